@@ -1,5 +1,6 @@
-// The unit tests in three projects, by what they need: nothing, a PostgreSQL, or a page. `npm run unit -- --project console` runs one of them.
-// Where nothing is left behind, files share their workers. In the console the set-up file sees to that.
+// The unit tests in three projects, by what they need: nothing, a PostgreSQL, or a page. `npm run unit -- --project
+// console` runs one of them. Where nothing is left behind, files share their workers. In the console the set-up file
+// sees to that.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -19,7 +20,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{apps/server,apps/demo-program,bench,packages/sdk,packages/testkit}/**/*.test.ts', 'tools/sdk.test.ts'],
+          include: [
+            '{apps/server,apps/demo-program,bench,packages/sdk,packages/testkit}/**/*.test.ts',
+            'tools/sdk.test.ts',
+          ],
           globalSetup: ['packages/testkit/src/postgres.ts'],
         },
       },
@@ -27,7 +31,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'plain',
-          include: ['{packages/{contract,phrases,client},tools}/**/*.test.ts', 'apps/console/*.test.ts', 'apps/console/build/*.test.ts'],
+          include: [
+            '{packages/{contract,phrases,client},tools}/**/*.test.ts',
+            'apps/console/*.test.ts',
+            'apps/console/build/*.test.ts',
+          ],
           exclude: ['tools/sdk.test.ts'],
         },
       },

@@ -1,5 +1,6 @@
-// What benches of a batch share: a built server as a process of its own, both sides in turns, so many rows a second of each, and how much memory the
-// server took at most. What is written, and what a bare script must write to have done the same, is the benches'.
+// What benches of a batch share: a built server as a process of its own, both sides in turns, so many rows a second of
+// each, and how much memory the server took at most. What is written, and what a bare script must write to have done
+// the same, is the benches'.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@sealwright/client'
@@ -67,7 +68,13 @@ export async function measureBatch({ what, rows, rounds, tell, prepare }: Batch)
     const peakMb = await memoryMb(center.pid, 'VmHWM')
     return [
       { what, unit: '/s', ours: spreadOf(rates.ours), baseline: spreadOf(rates.baseline) },
-      { what: 'memory of the server: at most, and idle', unit: 'MB', ours: spreadOf([peakMb]), baseline: spreadOf([idleMb]), ...(Number.isNaN(peakMb) && { unjudged: 'this system does not tell' }) },
+      {
+        what: 'memory of the server: at most, and idle',
+        unit: 'MB',
+        ours: spreadOf([peakMb]),
+        baseline: spreadOf([idleMb]),
+        ...(Number.isNaN(peakMb) && { unjudged: 'this system does not tell' }),
+      },
     ]
   } finally {
     await db.end()

@@ -1,5 +1,6 @@
-// The captcha's pictures: drawing one, getting a ready one through the call, and what a burst of two hundred does to a call beside it. How large they are is
-// told while it runs. The other side is the same without a picture: painting the background alone, the call that asks for work, the light call on a quiet server.
+// The captcha's pictures: drawing one, getting a ready one through the call, and what a burst of two hundred does to a
+// call beside it. How large they are is told while it runs. The other side is the same without a picture: painting the
+// background alone, the call that asks for work, the light call on a quiet server.
 import { CAPTCHA_TYPES } from '@sealwright/contract'
 import { READY_PICTURES } from '@sealwright/server/domains/captcha/index.ts'
 import { drawPuzzle, newScene } from '@sealwright/server/domains/captcha/pictures/puzzles.ts'
@@ -18,7 +19,12 @@ let neighborhoods = 0
 async function generate({ center }: Stage, type: string): Promise<void> {
   neighborhoods++
   const remoteAddress = `10.${(neighborhoods >> 8) & 255}.${neighborhoods & 255}.1`
-  const response = await center.app.inject({ method: 'POST', url: `/captcha/behavior/generate.do?type=${type}`, remoteAddress, payload: {} })
+  const response = await center.app.inject({
+    method: 'POST',
+    url: `/captcha/behavior/generate.do?type=${type}`,
+    remoteAddress,
+    payload: {},
+  })
   if (response.statusCode !== 200) throw new Error(`no challenge: ${response.body}`)
 }
 
@@ -37,7 +43,8 @@ export const captchaDrawing = defineBench({
   name: 'captcha-drawing',
   sides: () => ({ ours: 'a puzzle', baseline: 'its background alone' }),
   bar: { p95BelowMs: 40 },
-  shortfall: 'it is a time, and half of it is the background alone, which the other side paints: slower cores take longer for both. Pictures are drawn ahead by a thread of their own, so that nobody waits for one.',
+  shortfall:
+    'it is a time, and half of it is the background alone, which the other side paints: slower cores take longer for both. Pictures are drawn ahead by a thread of their own, so that nobody waits for one.',
   async run(_stage, { isQuick, tell }) {
     const rounds = isQuick ? ROUNDS.quick : ROUNDS.full
     // Asking for a pixel makes it draw what was only noted.
@@ -51,7 +58,9 @@ export const captchaDrawing = defineBench({
       }
       figures.push({ what: type, unit: 'ms', ...(await measureInTurns(draw, paint, { rounds, warmUps: 10 })) })
       const [background, template] = [sizes.map((size) => size.background), sizes.map((size) => size.template)]
-      tell(`${type}: background ${kb(percentile(background, 0.5))} KB, at most ${kb(Math.max(...background))}; template ${kb(percentile(template, 0.5))} KB, at most ${kb(Math.max(...template))}`)
+      tell(
+        `${type}: background ${kb(percentile(background, 0.5))} KB, at most ${kb(Math.max(...background))}; template ${kb(percentile(template, 0.5))} KB, at most ${kb(Math.max(...template))}`,
+      )
     }
     return figures
   },
@@ -61,11 +70,16 @@ export const captchaReady = defineBench({
   name: 'captcha-ready',
   sides: () => ({ ours: 'a challenge with a ready picture', baseline: 'one without a picture' }),
   bar: { p95BelowMs: 5 },
-  shortfall: 'it is a time of some milliseconds, nearly all of it the row that is written: the same call without a picture takes as long.',
+  shortfall:
+    'it is a time of some milliseconds, nearly all of it the row that is written: the same call without a picture takes as long.',
   async run(stage, { isQuick, tell }) {
     await filled(stage)
     tell(`${stage.center.captcha.readyPictures()} pictures lie ready`)
-    const spreads = await measureInTurns(() => generate(stage, CAPTCHA_TYPES[neighborhoods % CAPTCHA_TYPES.length] ?? 'SLIDER'), () => generate(stage, 'POW'), { rounds: isQuick ? READY_ROUNDS.quick : READY_ROUNDS.full, warmUps: 5 })
+    const spreads = await measureInTurns(
+      () => generate(stage, CAPTCHA_TYPES[neighborhoods % CAPTCHA_TYPES.length] ?? 'SLIDER'),
+      () => generate(stage, 'POW'),
+      { rounds: isQuick ? READY_ROUNDS.quick : READY_ROUNDS.full, warmUps: 5 },
+    )
     return [{ what: 'by the call', unit: 'ms', ...spreads }]
   },
 })
@@ -87,7 +101,9 @@ export const captchaBurst = defineBench({
     for (let i = 0; i < (isQuick ? ROUNDS.quick : ROUNDS.full); i++) await light(quiet)
     const beside: number[] = []
     let isOver = false
-    const burst = Promise.allSettled(Array.from({ length: BURST }, () => generate(stage, 'RANDOM'))).finally(() => (isOver = true))
+    const burst = Promise.allSettled(Array.from({ length: BURST }, () => generate(stage, 'RANDOM'))).finally(
+      () => (isOver = true),
+    )
     while (!isOver) await light(beside)
     const answered = (await burst).filter(({ status }) => status === 'fulfilled').length
     tell(`${answered} of ${BURST} were answered with a challenge`)

@@ -1,6 +1,7 @@
-// How soon a person sees a page: its largest paint and its first row in a real Chromium whose processor is slowed four times, each load with an
-// empty cache, against a page of the same words without any script. All pages take turns, so that a busy machine slows all of them.
-// It starts the built server, as a person would, with its demo. The way from one screen to another is measured at full speed and with a warm cache.
+// How soon a person sees a page: its largest paint and its first row in a real Chromium whose processor is slowed four
+// times, each load with an empty cache, against a page of the same words without any script. All pages take turns, so
+// that a busy machine slows all of them. It starts the built server, as a person would, with its demo. The way from one
+// screen to another is measured at full speed and with a warm cache.
 import { identityCalls } from '@sealwright/contract'
 import { createClient } from '@sealwright/client'
 import { chromium } from '@playwright/test'
@@ -14,7 +15,8 @@ const SLOWDOWN = 4
 const ROUNDS = { full: 9, quick: 3 }
 /** The time of one picture on the screen. */
 const FRAME_MS = 1_000 / 60
-const BARE = '<!doctype html><meta charset="utf-8"><title>bare</title><h1>登录开发者中心</h1><p>管理产品与许可，保护您的软件。</p>'
+const BARE =
+  '<!doctype html><meta charset="utf-8"><title>bare</title><h1>登录开发者中心</h1><p>管理产品与许可，保护您的软件。</p>'
 /** A row of a table, or a card. */
 const ROW = 'tbody .cell-name, .record-cards > li'
 
@@ -45,8 +47,20 @@ interface PageKind {
 const PAGES: readonly PageKind[] = [
   { name: '/login', path: '/login', paint: { ratioAtMost: 6 } },
   { name: '/product', path: '/product', pageSize: 20, paint: { ratioAtMost: 8 }, row: { ratioAtMost: 9 } },
-  { name: '/pc/license/sn, 20 rows', path: '/pc/license/sn', pageSize: 20, paint: { ratioAtMost: 8 }, row: { ratioAtMost: 9 } },
-  { name: '/pc/license/sn, 100 rows', path: '/pc/license/sn', pageSize: 100, paint: { ratioAtMost: 11 }, row: { ratioAtMost: 11 } },
+  {
+    name: '/pc/license/sn, 20 rows',
+    path: '/pc/license/sn',
+    pageSize: 20,
+    paint: { ratioAtMost: 8 },
+    row: { ratioAtMost: 9 },
+  },
+  {
+    name: '/pc/license/sn, 100 rows',
+    path: '/pc/license/sn',
+    pageSize: 100,
+    paint: { ratioAtMost: 11 },
+    row: { ratioAtMost: 11 },
+  },
 ]
 
 /** Runs in the page before anything else: notes when the first row was on the screen. */
@@ -68,7 +82,13 @@ function readLoad(): Promise<Pick<Load, 'paintMs' | 'rowMs' | 'scripts' | 'block
     let still = setTimeout(() => undefined)
     const done = () => {
       const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length
-      resolve({ paintMs, shift, blockingMs, scripts, rowMs: (window as Window & { firstRowMs?: number }).firstRowMs ?? 0 }) // see watchRows
+      resolve({
+        paintMs,
+        shift,
+        blockingMs,
+        scripts,
+        rowMs: (window as Window & { firstRowMs?: number }).firstRowMs ?? 0,
+      }) // see watchRows
     }
     const wait = () => {
       clearTimeout(still)
@@ -100,7 +120,12 @@ async function contextOf(browser: Browser, url: string, session: Session | undef
   return context
 }
 
-async function loadOf(browser: Browser, url: string, { path, pageSize }: Pick<PageKind, 'path' | 'pageSize'>, session: Session | undefined): Promise<Load> {
+async function loadOf(
+  browser: Browser,
+  url: string,
+  { path, pageSize }: Pick<PageKind, 'path' | 'pageSize'>,
+  session: Session | undefined,
+): Promise<Load> {
   if (pageSize !== undefined) await session?.choosePageSize(pageSize)
   const context = await contextOf(browser, url, pageSize === undefined ? undefined : session)
   try {
@@ -112,17 +137,32 @@ async function loadOf(browser: Browser, url: string, { path, pageSize }: Pick<Pa
     await page.goto(url + path, { waitUntil: 'networkidle' })
     const noted = await page.evaluate(readLoad)
     const { metrics } = await devtools.send('Performance.getMetrics')
-    return { ...noted, scriptingMs: 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) }
+    return {
+      ...noted,
+      scriptingMs: 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN),
+    }
   } finally {
     await context.close()
   }
 }
 
 async function signIn(browser: Browser, url: string): Promise<Session> {
-  const response = await fetch(url + identityCalls.login.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'demo@sealwright.example', password: PASSWORD }) })
+  const response = await fetch(url + identityCalls.login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: 'demo@sealwright.example', password: PASSWORD }),
+  })
   const { data } = (await response.json()) as { data: { ssId: string } } // our own server
-  const [name = '', value = ''] = response.headers.getSetCookie().find((cookie) => cookie.startsWith('sw_session_'))?.split(';')[0]?.split('=') ?? []
-  const call = createClient({ baseUrl: url, headers: () => ({ 'x-session-id': data.ssId, cookie: `${name}=${value}` }) })
+  const [name = '', value = ''] =
+    response.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith('sw_session_'))
+      ?.split(';')[0]
+      ?.split('=') ?? []
+  const call = createClient({
+    baseUrl: url,
+    headers: () => ({ 'x-session-id': data.ssId, cookie: `${name}=${value}` }),
+  })
   const session: Session = {
     kept: { ssId: data.ssId },
     cookie: { name, value },
@@ -134,13 +174,26 @@ async function signIn(browser: Browser, url: string): Promise<Session> {
   const context = await contextOf(browser, url, session)
   const page = await context.newPage()
   await page.goto(url, { waitUntil: 'networkidle' })
-  Object.assign(session.kept, await page.evaluate(() => Object.fromEntries(Object.entries(localStorage) as [string, string][]))) // storage holds text
+  Object.assign(
+    session.kept,
+    await page.evaluate(() => Object.fromEntries(Object.entries(localStorage) as [string, string][])),
+  ) // storage holds text
   await context.close()
   return session
 }
 
 /** Lists that show nothing of each other's: an answer that is still fresh would be shown at once. */
-const PATHS = ['/product', '/pc/license/sn', '/user', '/customer', '/role', '/template', '/pc/template/sn', '/license', '/pc/license/account']
+const PATHS = [
+  '/product',
+  '/pc/license/sn',
+  '/user',
+  '/customer',
+  '/role',
+  '/template',
+  '/pc/template/sn',
+  '/license',
+  '/pc/license/account',
+]
 
 /** From the answer of the list to its first row, in a console that was used before. */
 async function answerToRow(page: Page, path: string): Promise<number> {
@@ -149,7 +202,9 @@ async function answerToRow(page: Page, path: string): Promise<number> {
   await page.locator(`nav a[href="${path}"]`).last().click()
   await page.waitForFunction(() => (window as Window & { firstRowMs?: number }).firstRowMs !== undefined) // see watchRows
   return page.evaluate(() => {
-    const answers = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/find.do')) as PerformanceResourceTiming[] // what resource entries are
+    const answers = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/find.do')) as PerformanceResourceTiming[] // what resource entries are
     const seen = window as Window & { firstRowMs?: number } // see watchRows
     const ms = (seen.firstRowMs ?? Number.NaN) - (answers.at(-1)?.responseEnd ?? Number.NaN)
     delete seen.firstRowMs
@@ -186,7 +241,8 @@ export const consolePages = defineBench({
   name: 'console-pages',
   sides: () => ({ ours: 'the console, cold, processor slowed 4×', baseline: 'a bare page' }),
   bar: {},
-  shortfall: 'most of the time goes into running scripts at a quarter of the speed: React and the frame around a list come before its first row. budgets.test.ts holds their bytes and how many files they are.',
+  shortfall:
+    'most of the time goes into running scripts at a quarter of the speed: React and the frame around a list come before its first row. budgets.test.ts holds their bytes and how many files they are.',
   async run(_stage, { isQuick, tell }): Promise<Figure[]> {
     const rounds = isQuick ? ROUNDS.quick : ROUNDS.full
     const center = await startCenter()
@@ -205,8 +261,24 @@ export const consolePages = defineBench({
       }
       const baseline = spreadOf(bare.map(({ paintMs }) => paintMs))
       return [...loads].flatMap(([{ name, paint, row }, own]): Figure[] => [
-        { what: `${name}: largest paint (${asides(own)})`, unit: 'ms', ours: spreadOf(own.map(({ paintMs }) => paintMs)), baseline, bar: paint },
-        ...(row ? [{ what: `${name}: first row`, unit: 'ms' as const, ours: spreadOf(own.map(({ rowMs }) => rowMs)), baseline, bar: row }] : []),
+        {
+          what: `${name}: largest paint (${asides(own)})`,
+          unit: 'ms',
+          ours: spreadOf(own.map(({ paintMs }) => paintMs)),
+          baseline,
+          bar: paint,
+        },
+        ...(row
+          ? [
+              {
+                what: `${name}: first row`,
+                unit: 'ms' as const,
+                ours: spreadOf(own.map(({ rowMs }) => rowMs)),
+                baseline,
+                bar: row,
+              },
+            ]
+          : []),
       ])
     } finally {
       await browser.close()
@@ -219,14 +291,27 @@ export const consoleNavigation = defineBench({
   name: 'console-navigation',
   sides: () => ({ ours: 'from the answer of a list to its first row', baseline: 'one frame' }),
   bar: { ratioAtMost: 3 },
-  shortfall: 'each list is opened for the first time in this page, and its answer is asked for before its code has run: running that code is counted too.',
+  shortfall:
+    'each list is opened for the first time in this page, and its answer is asked for before its code has run: running that code is counted too.',
   async run(_stage, { isQuick }): Promise<Figure[]> {
     const center = await startCenter()
     const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (systemChromium() as string | undefined) // plain JavaScript has no types
     const browser = await chromium.launch({ ...(executablePath && { executablePath }) })
     try {
-      const samples = await navigations(browser, center.url, await signIn(browser, center.url), isQuick ? ROUNDS.quick : ROUNDS.full)
-      return [{ what: 'from the dashboard to nine lists, at full speed', unit: 'ms', ours: spreadOf(samples), baseline: { median: FRAME_MS, p95: FRAME_MS } }]
+      const samples = await navigations(
+        browser,
+        center.url,
+        await signIn(browser, center.url),
+        isQuick ? ROUNDS.quick : ROUNDS.full,
+      )
+      return [
+        {
+          what: 'from the dashboard to nine lists, at full speed',
+          unit: 'ms',
+          ours: spreadOf(samples),
+          baseline: { median: FRAME_MS, p95: FRAME_MS },
+        },
+      ]
     } finally {
       await browser.close()
       await center.stop()

@@ -3,7 +3,13 @@ import { measureInTurns, missesOf, percentile, ratioOf, spreadOf, tableOf, verdi
 import type { Figure } from './harness.ts'
 
 const flat = (value: number) => ({ median: value, p95: value })
-const figure = (ours: number, baseline: number, more: Partial<Figure> = {}): Figure => ({ what: 'first page', unit: 'ms', ours: flat(ours), baseline: flat(baseline), ...more })
+const figure = (ours: number, baseline: number, more: Partial<Figure> = {}): Figure => ({
+  what: 'first page',
+  unit: 'ms',
+  ours: flat(ours),
+  baseline: flat(baseline),
+  ...more,
+})
 
 describe('a percentile', () => {
   it('is a value that was measured, whatever the order of the samples', () => {
@@ -48,18 +54,40 @@ describe('a verdict', () => {
 describe('measuring', () => {
   it('warms both sides up, then takes turns in changing order', async () => {
     const acts: string[] = []
-    const spreads = await measureInTurns(async () => void acts.push('a'), async () => void acts.push('b'), { warmUps: 1, rounds: 3 })
+    const spreads = await measureInTurns(
+      async () => void acts.push('a'),
+      async () => void acts.push('b'),
+      { warmUps: 1, rounds: 3 },
+    )
     expect(acts.join('')).toBe('ababbaab')
     expect(spreads.ours.p95).toBeGreaterThanOrEqual(spreads.ours.median)
   })
 
   it('fails with the side that fails', async () => {
-    await expect(measureInTurns(async () => {}, async () => { throw new Error('refused') }, { warmUps: 0, rounds: 1 })).rejects.toThrow('refused')
+    await expect(
+      measureInTurns(
+        async () => {},
+        async () => {
+          throw new Error('refused')
+        },
+        { warmUps: 0, rounds: 1 },
+      ),
+    ).rejects.toThrow('refused')
   })
 })
 
 it('a table tells ours, the baseline, the ratio, the bar and the verdict of each figure', () => {
-  const [heading, , row] = tableOf({ name: 'lists', bar: { ratioAtMost: 2, p95BelowMs: 50 } }, { ours: 'many', baseline: 'few' }, [figure(9, 3)])
+  const [heading, , row] = tableOf(
+    { name: 'lists', bar: { ratioAtMost: 2, p95BelowMs: 50 } },
+    { ours: 'many', baseline: 'few' },
+    [figure(9, 3)],
+  )
   expect(heading).toContain('ratio ≤ 2, p95 < 50 ms')
-  expect(row?.split(/ {2,}/).slice(1)).toEqual(['first page', '9.0 ms (p95 9.0)', '3.0 ms (p95 3.0)', '3.00', 'BAR MISSED: ratio 3.00 > 2'])
+  expect(row?.split(/ {2,}/).slice(1)).toEqual([
+    'first page',
+    '9.0 ms (p95 9.0)',
+    '3.0 ms (p95 3.0)',
+    '3.00',
+    'BAR MISSED: ratio 3.00 > 2',
+  ])
 })

@@ -1,6 +1,6 @@
-// The stage every benchmark stands on (a PostgreSQL of its own with normal durability, a composed center, signed-in developers), the measuring
-// of two sides in turns, and the verdict. What is measured is the benches'. Surprising: the two sides alternate call by call, so that a busy
-// machine slows both; their ratio is what the bar is about.
+// The stage every benchmark stands on (a PostgreSQL of its own with normal durability, a composed center, signed-in
+// developers), the measuring of two sides in turns, and the verdict. What is measured is the benches'. Surprising: the
+// two sides alternate call by call, so that a busy machine slows both; their ratio is what the bar is about.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -85,7 +85,10 @@ export function percentile(samples: readonly number[], share: number): number {
   return value
 }
 
-export const spreadOf = (samples: readonly number[]): Spread => ({ median: percentile(samples, 0.5), p95: percentile(samples, 0.95) })
+export const spreadOf = (samples: readonly number[]): Spread => ({
+  median: percentile(samples, 0.5),
+  p95: percentile(samples, 0.95),
+})
 
 export const ratioOf = ({ ours, baseline }: Pick<Figure, 'ours' | 'baseline'>): number => ours.median / baseline.median
 
@@ -96,12 +99,18 @@ export function missesOf(figure: Figure, benchBar: Bar): string[] {
   const ratio = ratioOf(figure)
   const misses: string[] = []
   // Written so that a figure that is not a number misses.
-  if (bar.ratioAtMost !== undefined && !(ratio <= bar.ratioAtMost)) misses.push(`ratio ${ratio.toFixed(2)} > ${bar.ratioAtMost}`)
-  if (bar.ratioAtLeast !== undefined && !(ratio >= bar.ratioAtLeast)) misses.push(`ratio ${ratio.toFixed(2)} < ${bar.ratioAtLeast}`)
-  if (bar.p95BelowMs !== undefined && !(figure.ours.p95 < bar.p95BelowMs)) misses.push(`p95 ${figure.ours.p95.toFixed(1)} ms ≥ ${bar.p95BelowMs} ms`)
-  if (bar.medianAtMostMs !== undefined && !(figure.ours.median <= bar.medianAtMostMs)) misses.push(`median ${figure.ours.median.toFixed(0)} ms > ${bar.medianAtMostMs} ms`)
-  if (bar.peakAtMostMb !== undefined && figure.unit === 'MB' && !(figure.ours.p95 <= bar.peakAtMostMb)) misses.push(`peak ${figure.ours.p95.toFixed(0)} MB > ${bar.peakAtMostMb} MB`)
-  if (bar.atMost !== undefined && !(figure.ours.median <= bar.atMost)) misses.push(`${figure.ours.median.toFixed(1)} ${figure.unit} > ${bar.atMost}`)
+  if (bar.ratioAtMost !== undefined && !(ratio <= bar.ratioAtMost))
+    misses.push(`ratio ${ratio.toFixed(2)} > ${bar.ratioAtMost}`)
+  if (bar.ratioAtLeast !== undefined && !(ratio >= bar.ratioAtLeast))
+    misses.push(`ratio ${ratio.toFixed(2)} < ${bar.ratioAtLeast}`)
+  if (bar.p95BelowMs !== undefined && !(figure.ours.p95 < bar.p95BelowMs))
+    misses.push(`p95 ${figure.ours.p95.toFixed(1)} ms ≥ ${bar.p95BelowMs} ms`)
+  if (bar.medianAtMostMs !== undefined && !(figure.ours.median <= bar.medianAtMostMs))
+    misses.push(`median ${figure.ours.median.toFixed(0)} ms > ${bar.medianAtMostMs} ms`)
+  if (bar.peakAtMostMb !== undefined && figure.unit === 'MB' && !(figure.ours.p95 <= bar.peakAtMostMb))
+    misses.push(`peak ${figure.ours.p95.toFixed(0)} MB > ${bar.peakAtMostMb} MB`)
+  if (bar.atMost !== undefined && !(figure.ours.median <= bar.atMost))
+    misses.push(`${figure.ours.median.toFixed(1)} ${figure.unit} > ${bar.atMost}`)
   return misses
 }
 
@@ -123,8 +132,15 @@ export function verdict(figure: Figure, bar: Bar): string {
 }
 
 /** Milliseconds that each side takes, measured in turns: ours, baseline, baseline, ours, … after a warm-up of both. */
-export async function measureInTurns(ours: () => Promise<void>, baseline: () => Promise<void>, { rounds, warmUps }: { rounds: number; warmUps: number }): Promise<{ ours: Spread; baseline: Spread }> {
-  const sides = [{ act: ours, samples: [] as number[] }, { act: baseline, samples: [] as number[] }] // an empty array has no element type of its own
+export async function measureInTurns(
+  ours: () => Promise<void>,
+  baseline: () => Promise<void>,
+  { rounds, warmUps }: { rounds: number; warmUps: number },
+): Promise<{ ours: Spread; baseline: Spread }> {
+  const sides = [
+    { act: ours, samples: [] as number[] },
+    { act: baseline, samples: [] as number[] },
+  ] // an empty array has no element type of its own
   for (let i = 0; i < warmUps; i++) for (const { act } of sides) await act()
   for (let i = 0; i < rounds; i++) {
     for (const { act, samples } of i % 2 === 0 ? sides : sides.toReversed()) {
@@ -142,26 +158,43 @@ export async function measureInTurns(ours: () => Promise<void>, baseline: () => 
 export async function rateOf(count: number, inFlight: number, act: (n: number) => Promise<unknown>): Promise<number> {
   let left = count
   const started = performance.now()
-  await Promise.all(Array.from({ length: inFlight }, async () => {
-    while (left-- > 0) await act(left)
-  }))
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (left-- > 0) await act(left)
+    }),
+  )
   return (count / (performance.now() - started)) * 1000
 }
 
-export const spreadText = ({ median, p95 }: Spread, unit: Figure['unit']) => `${median.toFixed(median < 1_000 ? 1 : 0)} ${unit} (p95 ${p95.toFixed(p95 < 1_000 ? 1 : 0)})`
+export const spreadText = ({ median, p95 }: Spread, unit: Figure['unit']) =>
+  `${median.toFixed(median < 1_000 ? 1 : 0)} ${unit} (p95 ${p95.toFixed(p95 < 1_000 ? 1 : 0)})`
 
 /** The lines that tell of a bench: a heading, and for each figure ours, the baseline, their ratio and the verdict. */
-export function tableOf(bench: Pick<Bench, 'name' | 'bar'>, sides: { ours: string; baseline: string }, figures: readonly Figure[]): string[] {
+export function tableOf(
+  bench: Pick<Bench, 'name' | 'bar'>,
+  sides: { ours: string; baseline: string },
+  figures: readonly Figure[],
+): string[] {
   const heads = ['figure', `ours: ${sides.ours}`, `baseline: ${sides.baseline}`, 'ratio', 'verdict']
-  const rows = figures.map((figure) => [figure.what, spreadText(figure.ours, figure.unit), spreadText(figure.baseline, figure.unit), ratioOf(figure).toFixed(2), verdict(figure, bench.bar)])
+  const rows = figures.map((figure) => [
+    figure.what,
+    spreadText(figure.ours, figure.unit),
+    spreadText(figure.baseline, figure.unit),
+    ratioOf(figure).toFixed(2),
+    verdict(figure, bench.bar),
+  ])
   const widths = heads.map((_, column) => Math.max(...[heads, ...rows].map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]) => `  ${row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ')}`
+  const line = (row: readonly string[]) =>
+    `  ${row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ')}`
   return [`${bench.name}: median (p95) of each side; bar: ${barText(bench.bar)}`, line(heads), ...rows.map(line)]
 }
 
 const PASSWORD = 'bench-password'
 
-/** A center on a new PostgreSQL in a temporary folder. `close` leaves nothing behind, also when the opening failed half-way. */
+/**
+ * A center on a new PostgreSQL in a temporary folder. `close` leaves nothing behind, also when the opening failed
+ * half-way.
+ */
 export async function openStage(): Promise<Stage & { close(): Promise<void> }> {
   const undo: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -172,30 +205,50 @@ export async function openStage(): Promise<Stage & { close(): Promise<void> }> {
     undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
     const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') })
     undo.push(() => postgres.stop())
-    // Nothing of whoever runs this: no setting from the environment, no limit on how often one network may call, and no captcha.
+    // Nothing of whoever runs this: no setting from the environment, no limit on how often one network may call, and no
+    // captcha.
     const config = { ...readConfig({}), dataDir, callsPerMinute: 1_000_000_000, captchaUrls: [] }
     const ground = await layGround(config, postgres.url, pino({ level: 'silent' }))
     undo.push(() => ground.close())
-    const center = await composeCenter(ground, { consoleDir: undefined, runtime: { callsPerMinute: 1e9, callsPerMinuteOfCode: 1e9, callsPerMinuteOfDeveloper: 1e9 } })
+    const center = await composeCenter(ground, {
+      consoleDir: undefined,
+      runtime: { callsPerMinute: 1e9, callsPerMinuteOfCode: 1e9, callsPerMinuteOfDeveloper: 1e9 },
+    })
     undo.push(() => center.close())
     await center.app.ready()
     async function signIn(account: string): Promise<Pick<Seat, 'headers'>> {
-      const response = await center.app.inject({ method: 'POST', url: identityCalls.login.path, payload: { account, password: PASSWORD } })
+      const response = await center.app.inject({
+        method: 'POST',
+        url: identityCalls.login.path,
+        payload: { account, password: PASSWORD },
+      })
       const { code, desc, data } = response.json<{ code: number; desc: string; data: { ssId: string } }>()
       if (code !== 0) throw new Error(`${account} could not sign in: ${desc}`)
       const cookie = response.cookies.find((one) => one.name.startsWith('sw_session_'))
       return { headers: { 'x-session-id': data.ssId, cookie: `${cookie?.name}=${cookie?.value}` } }
     }
     return {
-      ground, center, close,
+      ground,
+      center,
+      close,
       async developer({ name }) {
         const account = `${randomUUID()}@bench.example`
-        const made = await foundDeveloper(ground, { name, status: 'formal', account, passwordHash: await hashPassword(PASSWORD), userName: null })
+        const made = await foundDeveloper(ground, {
+          name,
+          status: 'formal',
+          account,
+          passwordHash: await hashPassword(PASSWORD),
+          userName: null,
+        })
         if (!made) throw new Error(`the account ${account} exists already`)
         return { ...made, ...(await signIn(account)) }
       },
       async administrator({ developerId }, privileges) {
-        const [accountId, account, passwordHash] = [randomUUID(), `${randomUUID()}@bench.example`, await hashPassword(PASSWORD)]
+        const [accountId, account, passwordHash] = [
+          randomUUID(),
+          `${randomUUID()}@bench.example`,
+          await hashPassword(PASSWORD),
+        ]
         await ground.database.asOwner(async (db) => {
           const now = ground.clock.now()
           await insertAccount(db, { id: accountId, account, userName: null, passwordHash, now })

@@ -1,6 +1,6 @@
-// A hundred thousand license codes through the real call, from a server that is a process of its own, against a bare script that writes the very same
-// rows: issues, licenses, operation log and the task's rows, into the same tables with the same indexes and triggers, and nothing of money. Beside
-// the rate, how much memory the server took at most.
+// A hundred thousand license codes through the real call, from a server that is a process of its own, against a bare
+// script that writes the very same rows: issues, licenses, operation log and the task's rows, into the same tables with
+// the same indexes and triggers, and nothing of money. Beside the rate, how much memory the server took at most.
 import { randomUUID } from 'node:crypto'
 import { OPERATION_TYPES, pcLicenseCalls, pcTemplateCalls, productCalls } from '@sealwright/contract'
 import type { Client } from '@sealwright/client'
@@ -29,21 +29,51 @@ interface Bare {
 
 /** The terms that the first codes of this template were issued with. */
 async function prepareBare(db: pg.Client, template: string): Promise<Bare> {
-  const { rows: [issue] } = await db.query<{ developer_id: string; issued_by: string; terms_guid: string }>('select developer_id, issued_by, terms_guid from license_issue where template_guid = $1', [template])
+  const {
+    rows: [issue],
+  } = await db.query<{ developer_id: string; issued_by: string; terms_guid: string }>(
+    'select developer_id, issued_by, terms_guid from license_issue where template_guid = $1',
+    [template],
+  )
   if (!issue) throw new Error('nothing was issued from the template')
   return { developerId: issue.developer_id, accountId: issue.issued_by, terms: issue.terms_guid, template }
 }
 
 /** Nothing is judged, paid or read back: only what must be written, as fast as a script can. */
-async function writtenBare(db: pg.Client, { developerId, accountId, terms, template }: Bare, codes: number): Promise<void> {
+async function writtenBare(
+  db: pg.Client,
+  { developerId, accountId, terms, template }: Bare,
+  codes: number,
+): Promise<void> {
   const task = randomUUID()
-  await db.query("insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at) values ($1, $2, 'snIssue', 2, $3, $4, $4, $5, now())", [developerId, task, TEMPLATE.name, codes, accountId])
-  const after = JSON.stringify({ templateName: TEMPLATE.name, productName: TEMPLATE.productName, account: null, source: 'batch', remark: null })
+  await db.query(
+    "insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at) values ($1, $2, 'snIssue', 2, $3, $4, $4, $5, now())",
+    [developerId, task, TEMPLATE.name, codes, accountId],
+  )
+  const after = JSON.stringify({
+    templateName: TEMPLATE.name,
+    productName: TEMPLATE.productName,
+    account: null,
+    source: 'batch',
+    remark: null,
+  })
   for (let from = 0; from < codes; from += BARE_CHUNK) {
-    const rows = Array.from({ length: Math.min(BARE_CHUNK, codes - from) }, (_, index) => ({ n: from + index + 1, guid: randomUUID(), serial: randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase() }))
-    const [guids, serials, ns, issue] = [rows.map(({ guid }) => guid), rows.map(({ serial }) => serial), rows.map(({ n }) => n), randomUUID()]
+    const rows = Array.from({ length: Math.min(BARE_CHUNK, codes - from) }, (_, index) => ({
+      n: from + index + 1,
+      guid: randomUUID(),
+      serial: randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase(),
+    }))
+    const [guids, serials, ns, issue] = [
+      rows.map(({ guid }) => guid),
+      rows.map(({ serial }) => serial),
+      rows.map(({ n }) => n),
+      randomUUID(),
+    ]
     await db.query('begin')
-    await db.query("insert into license_issue (developer_id, guid, family, template_guid, template_version, terms_guid, source, count, rates, task_guid, issued_by, issued_at) values ($1, $2, 'sn', $3, 1, $4, 'batch', $5, '{}', $6, $7, now())", [developerId, issue, template, terms, rows.length, task, accountId])
+    await db.query(
+      "insert into license_issue (developer_id, guid, family, template_guid, template_version, terms_guid, source, count, rates, task_guid, issued_by, issued_at) values ($1, $2, 'sn', $3, 1, $4, 'batch', $5, '{}', $6, $7, now())",
+      [developerId, issue, template, terms, rows.length, task, accountId],
+    )
     await db.query(
       `insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, source, state, is_paid, charged, quota_holder, issued_by, issued_at, updated_at)
        select $1, guid, 'sn', serial, $2, $3, $4, $5, array[$5::bigint], 2, 'batch', 1, true, '{"term": 5800, "devices": 0, "machines": 0}', $6, $6, now(), now() from unnest($7::uuid[], $8::text[]) as l (guid, serial)`,
@@ -54,26 +84,52 @@ async function writtenBare(db: pg.Client, { developerId, accountId, terms, templ
        select $1, now(), $2, 'bench', 'task.snIssue', $3, 'snLicense', guid, serial, $4, $5 from unnest($6::uuid[], $7::text[]) as o (guid, serial)`,
       [developerId, accountId, OPERATION_TYPES.add, after, task, guids, serials],
     )
-    await db.query("insert into task_row (developer_id, task_guid, n, input, state, effect) select $1, $2, n, '{}', 1, jsonb_build_object('guid', guid, 'serial', serial) from unnest($3::int[], $4::uuid[], $5::text[]) as r (n, guid, serial)", [developerId, task, ns, guids, serials])
+    await db.query(
+      "insert into task_row (developer_id, task_guid, n, input, state, effect) select $1, $2, n, '{}', 1, jsonb_build_object('guid', guid, 'serial', serial) from unnest($3::int[], $4::uuid[], $5::text[]) as r (n, guid, serial)",
+      [developerId, task, ns, guids, serials],
+    )
     await db.query('commit')
   }
 }
 
 async function prepare(call: Client, db: pg.Client, codes: number) {
   await giveMoney(db, WALLET_FEN)
-  await call(productCalls.create, { name: TEMPLATE.productName, displayName: TEMPLATE.productName, licenseForm: 3, licenseId: TEMPLATE.licenseId })
-  const { guid: template } = await call(pcTemplateCalls.create, { kind: 'sn', name: TEMPLATE.name, licenseId: TEMPLATE.licenseId, billingMode: 'oneTime', isForever: true })
+  await call(productCalls.create, {
+    name: TEMPLATE.productName,
+    displayName: TEMPLATE.productName,
+    licenseForm: 3,
+    licenseId: TEMPLATE.licenseId,
+  })
+  const { guid: template } = await call(pcTemplateCalls.create, {
+    kind: 'sn',
+    name: TEMPLATE.name,
+    licenseId: TEMPLATE.licenseId,
+    billingMode: 'oneTime',
+    isForever: true,
+  })
   await generated(call, template, 100)
   const bare = await prepareBare(db, template)
-  return { ours: async () => () => generated(call, template, codes), baseline: async () => () => writtenBare(db, bare, codes) }
+  return {
+    ours: async () => () => generated(call, template, codes),
+    baseline: async () => () => writtenBare(db, bare, codes),
+  }
 }
 
 export const licenseBatch = defineBench({
   name: 'license-batch',
   bar: { ratioAtLeast: 0.4, peakAtMostMb: 400 },
-  sides: ({ isQuick }) => ({ ours: `${(isQuick ? QUICK : FULL).codes.toLocaleString('en')} codes by the call`, baseline: 'a bare script that writes the same rows' }),
+  sides: ({ isQuick }) => ({
+    ours: `${(isQuick ? QUICK : FULL).codes.toLocaleString('en')} codes by the call`,
+    baseline: 'a bare script that writes the same rows',
+  }),
   run: (_stage, { isQuick, tell }) => {
     const { codes, rounds } = isQuick ? QUICK : FULL
-    return measureBatch({ what: 'codes generated', rows: codes, rounds, tell, prepare: (call, db) => prepare(call, db, codes) })
+    return measureBatch({
+      what: 'codes generated',
+      rows: codes,
+      rounds,
+      tell,
+      prepare: (call, db) => prepare(call, db, codes),
+    })
   },
 })

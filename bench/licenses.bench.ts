@@ -1,6 +1,15 @@
-// The license lists at a million licenses of one developer against ten thousand, through the real calls: 7 in 10 are license codes, 3 in 10 are of accounts.
-// It owns the rows and the questions; questions.ts asks and times them. Every row copies one that was issued through the call.
-import { CODE_ALPHABET, LICENSE_STATUSES, customerCalls, pcLicenseCalls, pcTemplateCalls, productCalls, tagCalls } from '@sealwright/contract'
+// The license lists at a million licenses of one developer against ten thousand, through the real calls: 7 in 10 are
+// license codes, 3 in 10 are of accounts. It owns the rows and the questions; questions.ts asks and times them. Every
+// row copies one that was issued through the call.
+import {
+  CODE_ALPHABET,
+  LICENSE_STATUSES,
+  customerCalls,
+  pcLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
+  tagCalls,
+} from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { createOperator } from '@sealwright/server/domains/billing/index.ts'
 import { defineBench } from './harness.ts'
@@ -17,7 +26,10 @@ const PRODUCTS = 10
 /** Codes of the rare template, customer and source; account licenses of the users with the rare tag. */
 const RARE_ROWS = 7
 
-/** Codes `from`..`to` of so many, from these seeds in turn; the rare ones from the last. All is a function of the number. */
+/**
+ * Codes `from`..`to` of so many, from these seeds in turn; the rare ones from the last. All is a function of the
+ * number.
+ */
 const INSERT_CODES = `
   insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, customer_guid, source, state, expiry, expires_at, bound, ever_bound, is_paid, delivered_to, delivered_at, issued_by, issued_at, updated_at, ended_at)
   select s.developer_id, uuidv7(issued - now()), 'sn', bench_code(i), s.issue_guid, s.terms_guid, s.template_guid, s.license_id, s.license_ids, s.license_form, case when i <= ${RARE_ROWS} then $6::uuid when h % 3 = 0 then $7::uuid end,
@@ -52,37 +64,97 @@ interface LicenseSide extends Side {
   accountGuid: string
 }
 
-type Prepared = Omit<LicenseSide, 'guid' | 'code' | 'whole' | 'account' | 'accountGuid'> & { codeSeeds: string[]; accountSeeds: string[]; commonCustomer: string; commonTag: string }
+type Prepared = Omit<LicenseSide, 'guid' | 'code' | 'whole' | 'account' | 'accountGuid'> & {
+  codeSeeds: string[]
+  accountSeeds: string[]
+  commonCustomer: string
+  commonTag: string
+}
 
 async function prepare(stage: Stage, name: string, rows: number): Promise<Prepared> {
   const seat = await stage.developer({ name })
   async function post<Answer>(call: Call, payload: object): Promise<Answer> {
-    const { code, desc, data } = (await stage.center.app.inject({ method: 'POST', url: call.path, headers: seat.headers, payload })).json<{ code: number; desc: string; data: Answer }>()
+    const { code, desc, data } = (
+      await stage.center.app.inject({ method: 'POST', url: call.path, headers: seat.headers, payload })
+    ).json<{ code: number; desc: string; data: Answer }>()
     if (code !== 0) throw new Error(`${call.path} refused: ${desc}`)
     return data
   }
   const made = async (call: Call, payload: object) => (await post<{ guid: string }>(call, payload)).guid
-  await createOperator({ ...stage.ground, baseUrl: () => '' }).credit(seat.developerId, { kind: 'wallet', amount: 1_000_000, note: '' })
-  const [rareCustomer, commonCustomer] = [await made(customerCalls.create, { name: '稀客' }), await made(customerCalls.create, { name: '大客户' })]
-  const [rareTag, commonTag] = [await made(tagCalls.create, { name: '稀有' }), await made(tagCalls.create, { name: '普通' })]
+  await createOperator({ ...stage.ground, baseUrl: () => '' }).credit(seat.developerId, {
+    kind: 'wallet',
+    amount: 1_000_000,
+    note: '',
+  })
+  const [rareCustomer, commonCustomer] = [
+    await made(customerCalls.create, { name: '稀客' }),
+    await made(customerCalls.create, { name: '大客户' }),
+  ]
+  const [rareTag, commonTag] = [
+    await made(tagCalls.create, { name: '稀有' }),
+    await made(tagCalls.create, { name: '普通' }),
+  ]
   const user = stage.ground.ids.guid()
-  await stage.ground.database.owner.query("insert into end_user (developer_id, guid, account_type, account, password_hash, gender, activated_at, created_by, updated_by, created_at, updated_at) values ($1, $2, 4, 'seed', '!', 0, now(), $3, $3, now(), now())", [seat.developerId, user, seat.accountId])
+  await stage.ground.database.owner.query(
+    "insert into end_user (developer_id, guid, account_type, account, password_hash, gender, activated_at, created_by, updated_by, created_at, updated_at) values ($1, $2, 4, 'seed', '!', 0, now(), $3, $3, now(), now())",
+    [seat.developerId, user, seat.accountId],
+  )
   const seeds: { template: string; guid: string }[] = []
   const accountSeeds: string[] = []
-  const issue = async (payload: object) => (await post<{ licenses: { guid: string }[] }>(pcLicenseCalls.issue, payload)).licenses[0]?.guid ?? ''
+  const issue = async (payload: object) =>
+    (await post<{ licenses: { guid: string }[] }>(pcLicenseCalls.issue, payload)).licenses[0]?.guid ?? ''
   for (let n = 0; n <= PRODUCTS; n++) {
     const licenseId = 1_000 + n
-    if (n < PRODUCTS) await made(productCalls.create, { name: `产品 ${n}`, displayName: `产品 ${n}`, licenseForm: 3, licenseId })
-    const template = await made(pcTemplateCalls.create, { kind: 'sn', name: `码 ${n}`, licenseId: n < PRODUCTS ? licenseId : 1_000, licenseKeyType: 3, isForever: true, useMode: 2, machineNum: 3 })
+    if (n < PRODUCTS)
+      await made(productCalls.create, { name: `产品 ${n}`, displayName: `产品 ${n}`, licenseForm: 3, licenseId })
+    const template = await made(pcTemplateCalls.create, {
+      kind: 'sn',
+      name: `码 ${n}`,
+      licenseId: n < PRODUCTS ? licenseId : 1_000,
+      licenseKeyType: 3,
+      isForever: true,
+      useMode: 2,
+      machineNum: 3,
+    })
     seeds.push({ template, guid: await issue({ kind: 'sn', templateGuids: [template] }) })
     if (n === PRODUCTS) continue
-    const ofAccounts = await made(pcTemplateCalls.create, { kind: 'account', name: `账号 ${n}`, licenseId, licenseForm: 2, billingMode: 'oneTime', isForever: true, offlineDays: 30, licBindLimit: 2 })
+    const ofAccounts = await made(pcTemplateCalls.create, {
+      kind: 'account',
+      name: `账号 ${n}`,
+      licenseId,
+      licenseForm: 2,
+      billingMode: 'oneTime',
+      isForever: true,
+      offlineDays: 30,
+      licBindLimit: 2,
+    })
     accountSeeds.push(await issue({ kind: 'account', templateGuids: [ofAccounts], userIds: [user] }))
   }
-  return { seat, rows, licenseId: 1_000, template: seeds[1]?.template ?? '', rare: { template: seeds[PRODUCTS]?.template ?? '', customer: rareCustomer, tag: rareTag }, codeSeeds: seeds.map(({ guid }) => guid), accountSeeds, commonCustomer, commonTag }
+  return {
+    seat,
+    rows,
+    licenseId: 1_000,
+    template: seeds[1]?.template ?? '',
+    rare: { template: seeds[PRODUCTS]?.template ?? '', customer: rareCustomer, tag: rareTag },
+    codeSeeds: seeds.map(({ guid }) => guid),
+    accountSeeds,
+    commonCustomer,
+    commonTag,
+  }
 }
 
-const find = (what: string, kind: 'account' | 'sn', filter: (side: LicenseSide) => object, expected: Partial<Question> = {}): Question => ({ what, call: pcLicenseCalls.find, payload: (side) => ({ kind, ...filter(side as LicenseSide) }), rows: PAGE_SIZE, ...expected }) // every side of this bench is one
+const find = (
+  what: string,
+  kind: 'account' | 'sn',
+  filter: (side: LicenseSide) => object,
+  expected: Partial<Question> = {},
+): Question => ({
+  what,
+  call: pcLicenseCalls.find,
+  payload: (side) => ({ kind, ...filter(side as LicenseSide) }),
+  rows: PAGE_SIZE,
+  ...expected,
+}) // every side of this bench is one
 
 const HALF_YEAR = { startTime: '2024-03-01T00:00:00Z', endTime: '2024-08-31T23:59:59Z' }
 const questions: Question[] = [
@@ -107,12 +179,16 @@ const questions: Question[] = [
   find('bound, issued within half a year', 'sn', () => ({ ...HALF_YEAR, status: LICENSE_STATUSES.bound })),
   find('expiring within 90 days', 'sn', () => ({ expiringDays: 90 })),
   find('search a group of a code', 'sn', ({ code }) => ({ keyword: code.slice(0, 4) }), { rows: undefined }),
-  find('search two groups of a code', 'sn', ({ code }) => ({ keyword: `${code.slice(0, 4)}-${code.slice(4, 8)}` }), { rows: 1 }),
+  find('search two groups of a code', 'sn', ({ code }) => ({ keyword: `${code.slice(0, 4)}-${code.slice(4, 8)}` }), {
+    rows: 1,
+  }),
   find('search a whole code', 'sn', ({ whole }) => ({ keyword: whole }), { rows: 1 }),
   find('search nothing found', 'sn', () => ({ keyword: '查无此码' }), { rows: 0 }),
   find('accounts: first page', 'account', () => ({})),
   find('accounts: search a whole account', 'account', ({ account }) => ({ keyword: account })),
-  find('accounts: search a part of one', 'account', ({ account }) => ({ keyword: account.slice(0, account.indexOf('@')) })),
+  find('accounts: search a part of one', 'account', ({ account }) => ({
+    keyword: account.slice(0, account.indexOf('@')),
+  })),
   find('accounts: search a common name', 'account', () => ({ keyword: 'wang' })),
   find('accounts: of a rare tag', 'account', ({ rare }) => ({ tagGuids: [rare.tag] })),
   { what: 'exact look-up', call: pcLicenseCalls.get, payload: ({ guid }) => ({ kind: 'sn', guid }) },
@@ -124,7 +200,11 @@ async function limitedSeat(stage: Stage, { seat, licenseId }: LicenseSide): Prom
   const { owner } = stage.ground.database
   const limited = await stage.administrator(seat, ['snLicense.view'])
   await owner.query("update membership set limited = '{product}' where account_id = $1", [limited.accountId])
-  await owner.query('update product set assigned_to = array[$1::uuid] where developer_id = $2 and license_id = $3', [limited.accountId, seat.developerId, licenseId])
+  await owner.query('update product set assigned_to = array[$1::uuid] where developer_id = $2 and license_id = $3', [
+    limited.accountId,
+    seat.developerId,
+    licenseId,
+  ])
   return limited
 }
 const limitedQuestions: Question[] = [
@@ -139,33 +219,71 @@ export async function measureLicenses(stage: Stage, sizes: Sizes, tell: RunOptio
   // A code of a number: its digits in the alphabet, scattered; only its length and its letters matter here.
   await owner.query(`create or replace function bench_code(i int) returns text language sql immutable
     as $$ select string_agg(substr('${CODE_ALPHABET}', 1 + (get_byte(decode(md5(i::text), 'hex'), n) % 31), 1), '' order by n) from generate_series(0, 15) as n $$`)
-  const sides = [await prepare(stage, '大许可库', sizes.large), await prepare(stage, '旁邻许可库', sizes.beside), await prepare(stage, '小许可库', sizes.small)]
+  const sides = [
+    await prepare(stage, '大许可库', sizes.large),
+    await prepare(stage, '旁邻许可库', sizes.beside),
+    await prepare(stage, '小许可库', sizes.small),
+  ]
   for (const { seat, rows, rare, accountSeeds, commonTag } of sides) {
-    await owner.query(INSERT_USERS, [seat.developerId, Math.round((rows * 0.3) / PRODUCTS), seat.accountId, rare.tag, commonTag])
+    await owner.query(INSERT_USERS, [
+      seat.developerId,
+      Math.round((rows * 0.3) / PRODUCTS),
+      seat.accountId,
+      rare.tag,
+      commonTag,
+    ])
     await owner.query(INSERT_OF_ACCOUNTS, [seat.developerId, accountSeeds])
   }
   for (let chunk = 0; chunk < CHUNKS; chunk++) {
     for (const { seat, rows, rare, codeSeeds, commonCustomer } of sides) {
       const codes = Math.round(rows * 0.7)
       const range = [Math.floor((codes * chunk) / CHUNKS) + 1, Math.floor((codes * (chunk + 1)) / CHUNKS)]
-      await owner.query(INSERT_CODES, [seat.developerId, ...range, codes, now, rare.customer, commonCustomer, codeSeeds])
+      await owner.query(INSERT_CODES, [
+        seat.developerId,
+        ...range,
+        codes,
+        now,
+        rare.customer,
+        commonCustomer,
+        codeSeeds,
+      ])
     }
     tell(`loaded ${chunk + 1} of ${CHUNKS} parts`)
   }
   await owner.query('select fold_counters()')
-  for (const table of ['license', 'license_terms', 'license_issue', 'end_user', 'customer', 'counter', 'counter_delta']) await owner.query(`vacuum (analyze) ${table}`)
+  for (const table of ['license', 'license_terms', 'license_issue', 'end_user', 'customer', 'counter', 'counter_delta'])
+    await owner.query(`vacuum (analyze) ${table}`)
   await owner.query('checkpoint')
   const withRows = async (side: Prepared): Promise<LicenseSide> => {
-    const code = await owner.query<{ guid: string; serial: string }>("select guid, serial from license where developer_id = $1 and family = 'sn' and ended_at is null order by issued_at limit 1 offset 42", [side.seat.developerId])
-    const whole = await owner.query<{ serial: string }>('select serial from license where developer_id = $1 and guid = $2', [side.seat.developerId, side.codeSeeds[0]])
-    const account = await owner.query<{ guid: string; account: string }>("select guid, account from license where developer_id = $1 and family = 'account' order by issued_at limit 1 offset 42", [side.seat.developerId])
-    return { ...side, guid: code.rows[0]?.guid ?? '', code: code.rows[0]?.serial ?? '', whole: whole.rows[0]?.serial ?? '', account: account.rows[0]?.account ?? '', accountGuid: account.rows[0]?.guid ?? '' }
+    const code = await owner.query<{ guid: string; serial: string }>(
+      "select guid, serial from license where developer_id = $1 and family = 'sn' and ended_at is null order by issued_at limit 1 offset 42",
+      [side.seat.developerId],
+    )
+    const whole = await owner.query<{ serial: string }>(
+      'select serial from license where developer_id = $1 and guid = $2',
+      [side.seat.developerId, side.codeSeeds[0]],
+    )
+    const account = await owner.query<{ guid: string; account: string }>(
+      "select guid, account from license where developer_id = $1 and family = 'account' order by issued_at limit 1 offset 42",
+      [side.seat.developerId],
+    )
+    return {
+      ...side,
+      guid: code.rows[0]?.guid ?? '',
+      code: code.rows[0]?.serial ?? '',
+      whole: whole.rows[0]?.serial ?? '',
+      account: account.rows[0]?.account ?? '',
+      accountGuid: account.rows[0]?.guid ?? '',
+    }
   }
   const [large, , small] = sides
   if (!large || !small) throw new Error('three sides were prepared')
   const [ours, baseline] = [await withRows(large), await withRows(small)]
   const whole = await measureQuestions(stage, questions, { ours, baseline }, sizes, tell)
-  const parts = { ours: { ...ours, seat: await limitedSeat(stage, ours) }, baseline: { ...baseline, seat: await limitedSeat(stage, baseline) } }
+  const parts = {
+    ours: { ...ours, seat: await limitedSeat(stage, ours) },
+    baseline: { ...baseline, seat: await limitedSeat(stage, baseline) },
+  }
   return [...whole, ...(await measureQuestions(stage, limitedQuestions, parts, sizes, tell))]
 }
 

@@ -1,5 +1,6 @@
-// Lists at a million rows against ten thousand: the product list and the operation log, through the real calls with a real session. Both
-// developers' rows lie in the same tables beside a third one's. It owns the rows and the questions; the harness times them.
+// Lists at a million rows against ten thousand: the product list and the operation log, through the real calls with a
+// real session. Both developers' rows lie in the same tables beside a third one's. It owns the rows and the questions;
+// the harness times them.
 import { operationLogCalls, productCalls } from '@sealwright/contract'
 import { defineBench } from './harness.ts'
 import type { Figure, RunOptions, Seat, Stage } from './harness.ts'
@@ -13,16 +14,38 @@ const CHUNKS = 20
 const PAGE_SIZE = 10
 const RARE_ROWS = 7
 
-// Needles: 设 is in two stems of twenty and 设计 in one; 版 is in most names; the rare word is on seven products whatever the size.
+// Needles: 设 is in two stems of twenty and 设计 in one; 版 is in most names; the rare word is on seven products whatever
+// the size.
 const STEMS = [
-  '星图设计套件', '禾木财务管理', '云帆 ERP', 'Atlas CAD', '青鸟测绘', '蓝鲸数据库', 'MindForge Studio', '天工仿真', 'Quartz 渲染器', '长风物流',
-  '凌云 PLM', '海豚翻译', 'Nimbus 备份', '金石设备造价', '飞鱼剪辑', 'Orchid 实验室', '北辰导航', '玄武安全网关', 'Pixel 绘图板', '竹简文档',
+  '星图设计套件',
+  '禾木财务管理',
+  '云帆 ERP',
+  'Atlas CAD',
+  '青鸟测绘',
+  '蓝鲸数据库',
+  'MindForge Studio',
+  '天工仿真',
+  'Quartz 渲染器',
+  '长风物流',
+  '凌云 PLM',
+  '海豚翻译',
+  'Nimbus 备份',
+  '金石设备造价',
+  '飞鱼剪辑',
+  'Orchid 实验室',
+  '北辰导航',
+  '玄武安全网关',
+  'Pixel 绘图板',
+  '竹简文档',
 ]
 const EDITIONS = ['专业版', '标准版', '企业版', '教育版', '旗舰版', 'Lite', 'Server', '开发者版']
 const RARE = '雪豹特供'
 const MIDDLING = '军工' // one name in a hundred
 
-/** Inserts products `from`..`to` of a developer that will have `rows`. All is a function of the number, so that every run asks the same. */
+/**
+ * Inserts products `from`..`to` of a developer that will have `rows`. All is a function of the number, so that every
+ * run asks the same.
+ */
 const INSERT_PRODUCTS = `
   insert into product (developer_id, guid, license_id, name, display_name, license_form, license_version, brief, modules, created_by, updated_by, created_at, updated_at)
   select $1, uuidv7(created - now()), i,
@@ -43,7 +66,12 @@ const INSERT_OPERATIONS = `
     case when i % ($4::int / 20) = 0 then $6::uuid else gen_random_uuid() end, '星图设计套件', '{"name":"旧名"}', '{"name":"新名"}', 'request-' || i
   from generate_series($2::int, $3::int) as i`
 
-async function load(stage: Stage, owners: { seat: Seat; rows: number }[], targetGuid: string, tell: RunOptions['tell']): Promise<void> {
+async function load(
+  stage: Stage,
+  owners: { seat: Seat; rows: number }[],
+  targetGuid: string,
+  tell: RunOptions['tell'],
+): Promise<void> {
   const { owner } = stage.ground.database
   // In chunks and by turns, so that a developer's rows lie between the others', as they would.
   for (let chunk = 0; chunk < CHUNKS; chunk++) {
@@ -56,17 +84,32 @@ async function load(stage: Stage, owners: { seat: Seat; rows: number }[], target
   }
   // As the background would: counters folded, everything analyzed, nothing left to write out while measuring.
   await owner.query('select fold_counters()')
-  for (const table of ['product', 'operation_log', 'counter', 'counter_delta']) await owner.query(`vacuum (analyze) ${table}`)
+  for (const table of ['product', 'operation_log', 'counter', 'counter_delta'])
+    await owner.query(`vacuum (analyze) ${table}`)
   await owner.query('checkpoint')
 }
 
 function questionsOf(targetGuid: string, isFullSize: boolean): Question[] {
-  const find = (what: string, filter: object, expected: Pick<Question, 'rows' | 'isCapped' | 'unjudged'> = {}): Question => ({ what, call: productCalls.find, payload: () => filter, rows: PAGE_SIZE, ...expected })
-  const search = (what: string, productName: string, more: object = {}) => find(`search ${what}`, { productName, ...more }, { isCapped: isFullSize })
-  const log = (what: string, filter: object, isCapped = false): Question => ({ what: `operation log, ${what}`, call: operationLogCalls.find, payload: () => filter, rows: PAGE_SIZE, isCapped })
+  const find = (
+    what: string,
+    filter: object,
+    expected: Pick<Question, 'rows' | 'isCapped' | 'unjudged'> = {},
+  ): Question => ({ what, call: productCalls.find, payload: () => filter, rows: PAGE_SIZE, ...expected })
+  const search = (what: string, productName: string, more: object = {}) =>
+    find(`search ${what}`, { productName, ...more }, { isCapped: isFullSize })
+  const log = (what: string, filter: object, isCapped = false): Question => ({
+    what: `operation log, ${what}`,
+    call: operationLogCalls.find,
+    payload: () => filter,
+    rows: PAGE_SIZE,
+    isCapped,
+  })
   /** Page `most`, or, where there are fewer, a page that is still full when `share` of the rows match. */
   const far = (what: string, filter: object, share: number, most: number, unjudged?: string): Question => ({
-    what, call: productCalls.find, rows: PAGE_SIZE, unjudged,
+    what,
+    call: productCalls.find,
+    rows: PAGE_SIZE,
+    unjudged,
     payload: ({ rows }) => ({ ...filter, currentPage: Math.min(most, Math.floor((rows * share) / PAGE_SIZE)) }),
   })
   return [
@@ -90,8 +133,17 @@ function questionsOf(targetGuid: string, isFullSize: boolean): Question[] {
     search('common needle 版 (capped count)', '版'),
     search('common needle, by name', '专业版', { sort: 'name' }),
     far('search common needle, page 50', { productName: '专业版' }, 0.1, 50),
-    far('search common needle, page 1,000', { productName: '专业版' }, 0.1, 1_000, 'a jump that skips 9,990 matches, 80,000 rows'),
-    { ...search('common needle, by name, all at its end', '竹简', { sort: 'name' }), unjudged: 'every other row comes before the first match' },
+    far(
+      'search common needle, page 1,000',
+      { productName: '专业版' },
+      0.1,
+      1_000,
+      'a jump that skips 9,990 matches, 80,000 rows',
+    ),
+    {
+      ...search('common needle, by name, all at its end', '竹简', { sort: 'name' }),
+      unjudged: 'every other row comes before the first match',
+    },
     search('common needle, form soft', '版', { licenseForm: 2 }),
     search('one character 设', '设'),
     search('two characters 设计', '设计'),
@@ -110,7 +162,10 @@ export async function measureLists(stage: Stage, sizes: Sizes, tell: RunOptions[
   await load(stage, [large, beside, small], targetGuid, tell)
 
   const withGuid = async (side: { seat: Seat; rows: number }) => {
-    const { rows } = await stage.ground.database.owner.query<{ guid: string }>('select guid from product where developer_id = $1 and license_id = $2', [side.seat.developerId, Math.floor(side.rows / 3)])
+    const { rows } = await stage.ground.database.owner.query<{ guid: string }>(
+      'select guid from product where developer_id = $1 and license_id = $2',
+      [side.seat.developerId, Math.floor(side.rows / 3)],
+    )
     return { ...side, guid: rows[0]?.guid ?? '' }
   }
   const [ours, baseline] = [await withGuid(large), await withGuid(small)]
@@ -121,7 +176,8 @@ export async function measureLists(stage: Stage, sizes: Sizes, tell: RunOptions[
 export const lists = defineBench({
   name: 'lists',
   bar: { ratioAtMost: 2, p95BelowMs: 50 },
-  shortfall: 'a needle or a filter with some thousand matches costs a look at each of them before the first page is sorted (docs/adr/0008); those with few and with very many do not.',
+  shortfall:
+    'a needle or a filter with some thousand matches costs a look at each of them before the first page is sorted (docs/adr/0008); those with few and with very many do not.',
   sides({ isQuick }) {
     const { large, small } = isQuick ? QUICK : FULL
     return { ours: `${large.toLocaleString('en')} rows`, baseline: `${small.toLocaleString('en')} rows` }

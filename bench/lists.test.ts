@@ -1,4 +1,5 @@
-// The list bench at a tiny size, so that it cannot rot; and on its rows, what makes searches quick (token indexes, a sample) against plain scans.
+// The list bench at a tiny size, so that it cannot rot; and on its rows, what makes searches quick (token indexes, a
+// sample) against plain scans.
 import { productCalls } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
@@ -27,7 +28,8 @@ afterAll(() => center.close())
 
 it('the list bench measures each figure on both sides', () => {
   expect(figures.length).toBeGreaterThan(20)
-  for (const { what, ours, baseline } of figures) expect(Math.min(ours.median, baseline.median), what).toBeGreaterThan(0)
+  for (const { what, ours, baseline } of figures)
+    expect(Math.min(ours.median, baseline.median), what).toBeGreaterThan(0)
 })
 
 describe('a search', () => {
@@ -56,14 +58,34 @@ describe('a search', () => {
   }
 
   async function matching(needle: string, form: number | null, most: number) {
-    const [row] = await asTenant<{ guids: Buffer | null }>("select product_matching($1, $2, 'name', $3) as guids", [needle, labelsOf(form), most])
+    const [row] = await asTenant<{ guids: Buffer | null }>("select product_matching($1, $2, 'name', $3) as guids", [
+      needle,
+      labelsOf(form),
+      most,
+    ])
     return row?.guids ?? null
   }
 
-  it.each(['版', '设', '设计', '专业版', 'STUDIO', 'studio 2', '套件 2', '图 专', '军工', '雪豹特供', '没有', '%', '_'])('for %s finds what a plain scan finds, with and without a form', async (needle) => {
+  it.each([
+    '版',
+    '设',
+    '设计',
+    '专业版',
+    'STUDIO',
+    'studio 2',
+    '套件 2',
+    '图 专',
+    '军工',
+    '雪豹特供',
+    '没有',
+    '%',
+    '_',
+  ])('for %s finds what a plain scan finds, with and without a form', async (needle) => {
     for (const form of [null, 1, 2]) {
       const guids = await matching(needle, form, 10_000)
-      expect(guids?.toString('hex').match(/.{32}/g) ?? []).toEqual((await scanned(needle, form)).map((guid) => guid.replaceAll('-', '')))
+      expect(guids?.toString('hex').match(/.{32}/g) ?? []).toEqual(
+        (await scanned(needle, form)).map((guid) => guid.replaceAll('-', '')),
+      )
     }
   })
 
@@ -79,20 +101,35 @@ describe('a search', () => {
     ['专业版', 'updateTime', 'updated_at, guid', 'updated_at desc, guid desc'],
     ['设', 'licenseId', 'license_id', 'license_id desc'],
     ['雪豹特供', 'updateTime', 'updated_at, guid', 'updated_at desc, guid desc'],
-  ])('for %s with too many matches to sort finds the page that a plain scan finds, by %s', async (needle, sort, ascending, descending) => {
-    for (const form of [null, 1, 2]) {
-      for (const [isAscending, ordering] of [[true, ascending], [false, descending]] as const) {
-        const page = await asTenant<{ guid: string }>('select guid from product_page_of_many($1, $2, $3, $4, 3, 20) as guid', [needle, labelsOf(form), sort, isAscending])
-        expect(page.map((row) => row.guid)).toEqual((await scanned(needle, form, ordering)).slice(3, 23))
+  ])(
+    'for %s with too many matches to sort finds the page that a plain scan finds, by %s',
+    async (needle, sort, ascending, descending) => {
+      for (const form of [null, 1, 2]) {
+        for (const [isAscending, ordering] of [
+          [true, ascending],
+          [false, descending],
+        ] as const) {
+          const page = await asTenant<{ guid: string }>(
+            'select guid from product_page_of_many($1, $2, $3, $4, 3, 20) as guid',
+            [needle, labelsOf(form), sort, isAscending],
+          )
+          expect(page.map((row) => row.guid)).toEqual((await scanned(needle, form, ordering)).slice(3, 23))
+        }
       }
-    }
-  })
+    },
+  )
 
   it('finds nothing of another developer', async () => {
-    const { rows } = await center.ground.database.owner.query<{ name: string }>('select name from product where developer_id <> $1 and license_id = 1', [large().developerId])
+    const { rows } = await center.ground.database.owner.query<{ name: string }>(
+      'select name from product where developer_id <> $1 and license_id = 1',
+      [large().developerId],
+    )
     expect(rows).not.toHaveLength(0)
     const own = new Set(await scanned('版', null))
-    const page = await asTenant<{ guid: string }>("select guid from product_page_of_many('版', '{}', 'name', true, 0, 100000) as guid", [])
+    const page = await asTenant<{ guid: string }>(
+      "select guid from product_page_of_many('版', '{}', 'name', true, 0, 100000) as guid",
+      [],
+    )
     expect(page).toHaveLength(own.size)
     expect(page.every((row) => own.has(row.guid))).toBe(true)
   })
@@ -102,7 +139,12 @@ describe('a search', () => {
     for (const order of ['asc', 'desc'] as const) {
       const guids: string[] = []
       for (let currentPage = 1; guids.length < expected.length && currentPage < 100; currentPage++) {
-        const response = await center.center.app.inject({ method: 'POST', url: productCalls.find.path, headers: large().headers, payload: { productName: '设计', sort: 'name', order, pageSize: 30, currentPage } })
+        const response = await center.center.app.inject({
+          method: 'POST',
+          url: productCalls.find.path,
+          headers: large().headers,
+          payload: { productName: '设计', sort: 'name', order, pageSize: 30, currentPage },
+        })
         guids.push(...response.json<{ data: { rows: { guid: string }[] } }>().data.rows.map((row) => row.guid))
       }
       expect(guids).toEqual(order === 'asc' ? expected : expected.toReversed())

@@ -1,5 +1,6 @@
-// Load over plain sockets, from a thread of its own: so many connections, each asks again once it was answered, or all together so many times a second.
-// It reads no more of an answer than where it ends, since what it costs is taken from what is measured.
+// Load over plain sockets, from a thread of its own: so many connections, each asks again once it was answered, or all
+// together so many times a second. It reads no more of an answer than where it ends, since what it costs is taken from
+// what is measured.
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -82,17 +83,27 @@ async function ceaselessly(): Promise<void> {
   })
 }
 
-/** Each request has a moment at which it is due, whatever became of those before; one that finds no connection free is counted from then. Timers are too coarse for this: it watches the clock. */
+/**
+ * Each request has a moment at which it is due, whatever became of those before; one that finds no connection free is
+ * counted from then. Timers are too coarse for this: it watches the clock.
+ */
 async function at(rate: number): Promise<void> {
   const free: Client[] = []
-  const clients = await Promise.all(Array.from({ length: connections }, (_, index) => connectClient(index, (client) => free.push(client))))
+  const clients = await Promise.all(
+    Array.from({ length: connections }, (_, index) => connectClient(index, (client) => free.push(client))),
+  )
   free.push(...clients)
   const beganAt = performance.now()
   const total = Math.floor(seconds * rate)
   let asked = 0
   await new Promise<void>((resolve) => {
     const watch = () => {
-      for (let client; asked < total && beganAt + (asked / rate) * 1000 <= performance.now() && (client = free.pop()); asked++) client.ask(beganAt + (asked / rate) * 1000)
+      for (
+        let client;
+        asked < total && beganAt + (asked / rate) * 1000 <= performance.now() && (client = free.pop());
+        asked++
+      )
+        client.ask(beganAt + (asked / rate) * 1000)
       if (asked === total && free.length === connections) return resolve()
       setImmediate(watch)
     }
@@ -102,6 +113,10 @@ async function at(rate: number): Promise<void> {
 }
 
 await (perSecond === undefined ? ceaselessly() : at(perSecond))
-const loaded: Loaded = { rate: times.length / ((performance.now() - startedAt) / 1000), times: Float64Array.from(times), failed }
+const loaded: Loaded = {
+  rate: times.length / ((performance.now() - startedAt) / 1000),
+  times: Float64Array.from(times),
+  failed,
+}
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(loaded)

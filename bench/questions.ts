@@ -1,5 +1,5 @@
-// Questions to a list, asked of two sides in turns through the real calls: the larger one's times against the smaller one's. An answer that is not the
-// size it should be stops the bench, since empty pages would be quick.
+// Questions to a list, asked of two sides in turns through the real calls: the larger one's times against the smaller
+// one's. An answer that is not the size it should be stops the bench, since empty pages would be quick.
 import type { Call } from '@sealwright/contract'
 import { measureInTurns } from './harness.ts'
 import type { Figure, RunOptions, Seat, Stage } from './harness.ts'
@@ -38,10 +38,21 @@ interface Answer {
   rows?: unknown[]
 }
 
-export async function measureQuestions(stage: Stage, questions: readonly Question[], sides: { ours: Side; baseline: Side }, times: { rounds: number; warmUps: number }, tell: RunOptions['tell']): Promise<Figure[]> {
+export async function measureQuestions(
+  stage: Stage,
+  questions: readonly Question[],
+  sides: { ours: Side; baseline: Side },
+  times: { rounds: number; warmUps: number },
+  tell: RunOptions['tell'],
+): Promise<Figure[]> {
   const { ours, baseline } = sides
   async function ask({ call, payload }: Question, side: Side): Promise<Answer> {
-    const response = await stage.center.app.inject({ method: 'POST', url: call.path, headers: side.seat.headers, payload: payload(side) })
+    const response = await stage.center.app.inject({
+      method: 'POST',
+      url: call.path,
+      headers: side.seat.headers,
+      payload: payload(side),
+    })
     const { code, desc, data } = response.json<{ code: number; desc: string; data: Answer }>()
     if (code !== 0) throw new Error(`${call.path} refused: ${desc}`)
     return data
@@ -50,10 +61,18 @@ export async function measureQuestions(stage: Stage, questions: readonly Questio
   for (const question of questions) {
     for (const side of [ours, baseline]) {
       const answer = await ask(question, side)
-      if (question.rows !== undefined && answer.rows?.length !== question.rows) throw new Error(`${question.what}: ${answer.rows?.length} rows instead of ${question.rows}, of ${answer.records} records`)
-      if (question.isCapped && side === ours && !answer.recordsCapped) throw new Error(`${question.what}: ${answer.records} records, not capped`)
+      if (question.rows !== undefined && answer.rows?.length !== question.rows)
+        throw new Error(
+          `${question.what}: ${answer.rows?.length} rows instead of ${question.rows}, of ${answer.records} records`,
+        )
+      if (question.isCapped && side === ours && !answer.recordsCapped)
+        throw new Error(`${question.what}: ${answer.records} records, not capped`)
     }
-    const spreads = await measureInTurns(async () => void (await ask(question, ours)), async () => void (await ask(question, baseline)), times)
+    const spreads = await measureInTurns(
+      async () => void (await ask(question, ours)),
+      async () => void (await ask(question, baseline)),
+      times,
+    )
     figures.push({ what: question.what, unit: 'ms', ...spreads, unjudged: question.unjudged })
     tell(`${question.what}: ${spreads.ours.median.toFixed(1)} ms against ${spreads.baseline.median.toFixed(1)} ms`)
   }

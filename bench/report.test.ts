@@ -8,18 +8,37 @@ const sides = { ours: 'ours', baseline: 'a | b' }
 
 describe('the report', () => {
   it('tells of each figure, its bar and its verdict', () => {
-    const section = sectionOf({ bar: { ratioAtMost: 2 } }, sides, [{ what: 'one', unit: 'ms', ours: flat(3), baseline: flat(2) }, { what: 'two', unit: 'statements', ours: flat(1), baseline: flat(1), bar: { atMost: 1 } }, { what: 'three', unit: 'MB', ours: flat(4), baseline: flat(1), unjudged: 'it is only to be known' }], when)
-    expect(section).toBe([
-      'Measured 2026-01-02; 2 cores, load average 0.4.', '',
-      String.raw`| figure | ours: ours | baseline: a \| b | ratio | bar | verdict |`, '|---|---|---|---|---|---|',
-      '| one | 3.0 ms (p95 3.0) | 2.0 ms (p95 2.0) | 1.50 | ratio ≤ 2 | bar met |',
-      '| two | 1.0 statements (p95 1.0) | 1.0 statements (p95 1.0) | 1.00 | at most 1 | bar met |',
-      '| three | 4.0 MB (p95 4.0) | 1.0 MB (p95 1.0) | 4.00 | – | no bar: it is only to be known |',
-    ].join('\n'))
+    const section = sectionOf(
+      { bar: { ratioAtMost: 2 } },
+      sides,
+      [
+        { what: 'one', unit: 'ms', ours: flat(3), baseline: flat(2) },
+        { what: 'two', unit: 'statements', ours: flat(1), baseline: flat(1), bar: { atMost: 1 } },
+        { what: 'three', unit: 'MB', ours: flat(4), baseline: flat(1), unjudged: 'it is only to be known' },
+      ],
+      when,
+    )
+    expect(section).toBe(
+      [
+        'Measured 2026-01-02; 2 cores, load average 0.4.',
+        '',
+        String.raw`| figure | ours: ours | baseline: a \| b | ratio | bar | verdict |`,
+        '|---|---|---|---|---|---|',
+        '| one | 3.0 ms (p95 3.0) | 2.0 ms (p95 2.0) | 1.50 | ratio ≤ 2 | bar met |',
+        '| two | 1.0 statements (p95 1.0) | 1.0 statements (p95 1.0) | 1.00 | at most 1 | bar met |',
+        '| three | 4.0 MB (p95 4.0) | 1.0 MB (p95 1.0) | 4.00 | – | no bar: it is only to be known |',
+      ].join('\n'),
+    )
   })
 
   it('says why where a bar is missed, and only there', () => {
-    const of = (ours: number) => sectionOf({ bar: { ratioAtMost: 2 }, shortfall: 'It is slow.' }, sides, [{ what: 'one', unit: 'ms', ours: flat(ours), baseline: flat(1) }], when)
+    const of = (ours: number) =>
+      sectionOf(
+        { bar: { ratioAtMost: 2 }, shortfall: 'It is slow.' },
+        sides,
+        [{ what: 'one', unit: 'ms', ours: flat(ours), baseline: flat(1) }],
+        when,
+      )
     expect(of(3)).toMatch(/BAR MISSED: ratio 3\.00 > 2[^]*Why it is missed: It is slow\.$/)
     expect(of(1)).not.toContain('Why it is missed')
   })
@@ -36,7 +55,9 @@ describe('the report', () => {
   it('as it is kept says why for every bar that is missed', () => {
     expect(existsSync(REPORT)).toBe(true)
     const sections = readFileSync(REPORT, 'utf8').split(/^## /m).slice(1)
-    const unexplained = sections.filter((section) => section.includes('BAR MISSED') && !/Why it is missed: (?!not known)/.test(section))
+    const unexplained = sections.filter(
+      (section) => section.includes('BAR MISSED') && !/Why it is missed: (?!not known)/.test(section),
+    )
     expect(unexplained.map((section) => section.split('\n')[0])).toEqual([])
   })
 })

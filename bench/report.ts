@@ -1,5 +1,6 @@
-// docs/benchmarks.md: of each bench what its last full run measured, beside its bar, with the day and how busy the machine was; and why a bar is
-// missed, in the bench's own words. A run writes the sections of its benches and leaves the others.
+// docs/benchmarks.md: of each bench what its last full run measured, beside its bar, with the day and how busy the
+// machine was; and why a bar is missed, in the bench's own words. A run writes the sections of its benches and leaves
+// the others.
 import { fileURLToPath } from 'node:url'
 import { barText, missesOf, ratioOf, spreadText, verdict } from './harness.ts'
 import type { Bench, Figure } from './harness.ts'
@@ -19,9 +20,17 @@ interface Circumstances {
   load: number
 }
 
-export function sectionOf({ bar, shortfall }: Pick<Bench, 'bar' | 'shortfall'>, sides: { ours: string; baseline: string }, figures: readonly Figure[], { on, cores, load }: Circumstances): string {
+export function sectionOf(
+  { bar, shortfall }: Pick<Bench, 'bar' | 'shortfall'>,
+  sides: { ours: string; baseline: string },
+  figures: readonly Figure[],
+  { on, cores, load }: Circumstances,
+): string {
   const cell = (text: string) => text.replaceAll('|', '\\|')
-  const rows = figures.map((figure) => `| ${[figure.what, spreadText(figure.ours, figure.unit), spreadText(figure.baseline, figure.unit), ratioOf(figure).toFixed(2), figure.unjudged === undefined ? barText(figure.bar ?? bar) : '–', verdict(figure, bar)].map(cell).join(' | ')} |`)
+  const rows = figures.map(
+    (figure) =>
+      `| ${[figure.what, spreadText(figure.ours, figure.unit), spreadText(figure.baseline, figure.unit), ratioOf(figure).toFixed(2), figure.unjudged === undefined ? barText(figure.bar ?? bar) : '–', verdict(figure, bar)].map(cell).join(' | ')} |`,
+  )
   const isMissed = figures.some((figure) => missesOf(figure, bar).length > 0)
   return [
     `Measured ${on.toISOString().slice(0, 10)}; ${cores} cores, load average ${load.toFixed(1)}.`,
@@ -33,9 +42,16 @@ export function sectionOf({ bar, shortfall }: Pick<Bench, 'bar' | 'shortfall'>, 
   ].join('\n')
 }
 
-/** The whole page with one section renewed, in the order of the benches; sections of benches that are gone go with them. */
+/**
+ * The whole page with one section renewed, in the order of the benches; sections of benches that are gone go with them.
+ */
 export function reportOf(names: readonly string[], before: string, name: string, section: string): string {
-  const known = new Map(before.split(/^## /m).slice(1).map((text) => [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n')).trim()]))
+  const known = new Map(
+    before
+      .split(/^## /m)
+      .slice(1)
+      .map((text) => [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n')).trim()]),
+  )
   known.set(name, section)
   return [HEAD, ...names.filter((one) => known.has(one)).map((one) => `## ${one}\n\n${known.get(one)}\n`)].join('\n')
 }

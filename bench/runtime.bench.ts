@@ -1,5 +1,6 @@
-// What programs feel: validate from memory against a bare route that answers the same JSON, its slowest answers at half the top rate, how many statements
-// it takes when nothing is remembered, and activations with their writes against pgbench calling the same function. All in one process and one run.
+// What programs feel: validate from memory against a bare route that answers the same JSON, its slowest answers at half
+// the top rate, how many statements it takes when nothing is remembered, and activations with their writes against
+// pgbench calling the same function. All in one process and one run.
 import { spawn } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -7,7 +8,16 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { CODE_ALPHABET, LIMITS, codeOf, developerCalls, pcLicenseCalls, pcTemplateCalls, productCalls, runtimeCalls } from '@sealwright/contract'
+import {
+  CODE_ALPHABET,
+  LIMITS,
+  codeOf,
+  developerCalls,
+  pcLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
+  runtimeCalls,
+} from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { createOperator } from '@sealwright/server/domains/billing/index.ts'
 import Fastify from 'fastify'
@@ -17,7 +27,10 @@ import type { Figure, Stage } from './harness.ts'
 import type { Load, Loaded } from './load.worker.ts'
 
 const CONNECTIONS = 32
-const SIZES = { full: { licenses: 10_000, rounds: 5, seconds: 4, activations: 3_000 }, quick: { licenses: 500, rounds: 2, seconds: 1, activations: 200 } }
+const SIZES = {
+  full: { licenses: 10_000, rounds: 5, seconds: 4, activations: 3_000 },
+  quick: { licenses: 500, rounds: 2, seconds: 1, activations: 200 },
+}
 const IN_FLIGHT = 8
 
 interface Prepared {
@@ -27,22 +40,45 @@ interface Prepared {
   licenses: { guid: string; code: string }[]
 }
 
-const newCode = () => codeOf(Array.from({ length: LIMITS.license.codeLength - 1 }, () => randomInt(CODE_ALPHABET.length)))
+const newCode = () =>
+  codeOf(Array.from({ length: LIMITS.license.codeLength - 1 }, () => randomInt(CODE_ALPHABET.length)))
 
 /** One code is issued through the call; the others are its copies. */
 async function prepare(stage: Stage, count: number): Promise<Prepared> {
   const seat = await stage.developer({ name: 'Bench' })
   const { owner } = stage.ground.database
   async function post<Answer>(call: Call, payload: object): Promise<Answer> {
-    const { code, desc, data } = (await stage.center.app.inject({ method: 'POST', url: call.path, headers: seat.headers, payload })).json<{ code: number; desc: string; data: Answer }>()
+    const { code, desc, data } = (
+      await stage.center.app.inject({ method: 'POST', url: call.path, headers: seat.headers, payload })
+    ).json<{ code: number; desc: string; data: Answer }>()
     if (code !== 0) throw new Error(`${call.path} refused: ${desc}`)
     return data
   }
-  await createOperator({ ...stage.ground, baseUrl: () => '' }).credit(seat.developerId, { kind: 'wallet', amount: 1_000_000, note: '' })
+  await createOperator({ ...stage.ground, baseUrl: () => '' }).credit(seat.developerId, {
+    kind: 'wallet',
+    amount: 1_000_000,
+    note: '',
+  })
   const licenseId = randomInt(1, 1_000_000)
   await post(productCalls.create, { name: 'Bench', displayName: 'Bench', licenseForm: 3, licenseId })
-  const { guid: templateGuid } = await post<{ guid: string }>(pcTemplateCalls.create, { kind: 'sn', name: 'Bench', licenseId, licenseKeyType: 1, deductMode: 1, billingMode: 'oneTime', isForever: true, useMode: 1, machineNum: 1 })
-  const { licenses: [seed] } = await post<{ licenses: { guid: string; serial: string }[] }>(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], count: 1 })
+  const { guid: templateGuid } = await post<{ guid: string }>(pcTemplateCalls.create, {
+    kind: 'sn',
+    name: 'Bench',
+    licenseId,
+    licenseKeyType: 1,
+    deductMode: 1,
+    billingMode: 'oneTime',
+    isForever: true,
+    useMode: 1,
+    machineNum: 1,
+  })
+  const {
+    licenses: [seed],
+  } = await post<{ licenses: { guid: string; serial: string }[] }>(pcLicenseCalls.issue, {
+    kind: 'sn',
+    templateGuids: [templateGuid],
+    count: 1,
+  })
   await owner.query('update session set confirmed_at = now() where account_id = $1', [seat.accountId])
   const { apiPassword } = await post<{ apiPassword: string }>(developerCalls.revealApiPassword, {})
   const licenses = Array.from({ length: count }, () => ({ guid: randomUUID(), code: newCode() }))
@@ -61,7 +97,12 @@ const headersOf = ({ apiPassword }: Prepared) => ({ authorization: `Bearer ${api
 const machineOf = (guid: string) => ({ fingerprint: `bench-${guid}` })
 
 async function ask(stage: Stage, prepared: Prepared, call: Call, payload: object): Promise<Record<string, unknown>> {
-  const response = await stage.center.app.inject({ method: 'POST', url: call.path, headers: headersOf(prepared), payload: { developerId: prepared.developerId, ...payload } })
+  const response = await stage.center.app.inject({
+    method: 'POST',
+    url: call.path,
+    headers: headersOf(prepared),
+    payload: { developerId: prepared.developerId, ...payload },
+  })
   if (response.statusCode !== 200) throw new Error(`${call.path} refused: ${response.body}`)
   return response.json<Record<string, unknown>>()
 }
@@ -69,7 +110,9 @@ async function ask(stage: Stage, prepared: Prepared, call: Call, payload: object
 function run(load: Load): Promise<Loaded> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('load.worker.ts', import.meta.url), { workerData: load })
-    worker.once('message', (loaded: Loaded) => (loaded.failed > 0 ? reject(new Error(`${loaded.failed} answers were refusals`)) : resolve(loaded)))
+    worker.once('message', (loaded: Loaded) =>
+      loaded.failed > 0 ? reject(new Error(`${loaded.failed} answers were refusals`)) : resolve(loaded),
+    )
     worker.once('error', reject)
   })
 }
@@ -79,7 +122,10 @@ const requestOf = (path: string, { apiPassword }: Prepared, payload: object) => 
   return `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${apiPassword}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
-/** Milliseconds that a server is busy with each request while something runs: from its head until its answer is with the system. */
+/**
+ * Milliseconds that a server is busy with each request while something runs: from its head until its answer is with the
+ * system.
+ */
 async function serviceTimesOf(server: Server, work: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   const clock = (_request: IncomingMessage, response: ServerResponse) => {
@@ -116,15 +162,44 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 /** What pgbench does in a second, each transaction one call of the function that an activation writes with. */
 async function pgbenchRate(stage: Stage, { developerId, licenses }: Prepared): Promise<number> {
   const { owner } = stage.ground.database
-  await owner.query('drop table if exists bench_target; create table bench_target (n int primary key, guid uuid not null); drop sequence if exists bench_turn; create sequence bench_turn')
-  await owner.query('insert into bench_target select row_number() over (), guid from unnest($1::uuid[]) as guid', [licenses.map(({ guid }) => guid)])
+  await owner.query(
+    'drop table if exists bench_target; create table bench_target (n int primary key, guid uuid not null); drop sequence if exists bench_turn; create sequence bench_turn',
+  )
+  await owner.query('insert into bench_target select row_number() over (), guid from unnest($1::uuid[]) as guid', [
+    licenses.map(({ guid }) => guid),
+  ])
   const file = join(tmpdir(), `sealwright-bench-${randomUUID()}.sql`)
-  const changes = { state: 4, firstUsedAt: new Date(), expiresAt: '9999-12-31T00:00:00Z', partlyUntil: '9999-12-31T00:00:00Z', expiry: 0, bound: 1, everBound: 1, isPaid: true, charged: {} }
-  await writeFile(file, `select bind_machine(${developerId}, t.guid, now(), jsonb_build_object('guid', gen_random_uuid(), 'fingerprint', 'bench-' || t.guid, 'parts', '[]'::jsonb, 'name', 'bench', 'addresses', '[]'::jsonb, 'isOffline', false), '${JSON.stringify(changes)}'::jsonb, gen_random_uuid(), null, null) from bench_target t where t.n = nextval('bench_turn');\n`)
+  const changes = {
+    state: 4,
+    firstUsedAt: new Date(),
+    expiresAt: '9999-12-31T00:00:00Z',
+    partlyUntil: '9999-12-31T00:00:00Z',
+    expiry: 0,
+    bound: 1,
+    everBound: 1,
+    isPaid: true,
+    charged: {},
+  }
+  await writeFile(
+    file,
+    `select bind_machine(${developerId}, t.guid, now(), jsonb_build_object('guid', gen_random_uuid(), 'fingerprint', 'bench-' || t.guid, 'parts', '[]'::jsonb, 'name', 'bench', 'addresses', '[]'::jsonb, 'isOffline', false), '${JSON.stringify(changes)}'::jsonb, gen_random_uuid(), null, null) from bench_target t where t.n = nextval('bench_turn');\n`,
+  )
   const url = new URL(stage.ground.databaseUrl)
   const each = Math.floor(licenses.length / IN_FLIGHT)
   const output = await new Promise<string>((resolve, reject) => {
-    const child = spawn('pgbench', ['-n', '-c', String(IN_FLIGHT), '-j', '1', '-t', String(each), '-f', file, url.pathname.slice(1)], { env: { ...process.env, PGHOST: url.searchParams.get('host') ?? url.hostname, PGPORT: url.port, PGUSER: decodeURIComponent(url.username), PGPASSWORD: decodeURIComponent(url.password) } })
+    const child = spawn(
+      'pgbench',
+      ['-n', '-c', String(IN_FLIGHT), '-j', '1', '-t', String(each), '-f', file, url.pathname.slice(1)],
+      {
+        env: {
+          ...process.env,
+          PGHOST: url.searchParams.get('host') ?? url.hostname,
+          PGPORT: url.port,
+          PGUSER: decodeURIComponent(url.username),
+          PGPASSWORD: decodeURIComponent(url.password),
+        },
+      },
+    )
     let text = ''
     child.stdout.on('data', (chunk) => (text += String(chunk)))
     child.stderr.on('data', (chunk) => (text += String(chunk)))
@@ -140,7 +215,8 @@ export const validateWarm = defineBench({
   name: 'validate',
   sides: () => ({ ours: 'validate from memory', baseline: 'a bare route with the same answer' }),
   bar: { ratioAtLeast: 0.6 },
-  shortfall: 'the load, the server and PostgreSQL share the cores; what the bare route does in the same run tells how much of it is the machine.',
+  shortfall:
+    'the load, the server and PostgreSQL share the cores; what the bare route does in the same run tells how much of it is the machine.',
   async run(stage, { isQuick, tell }) {
     const size = isQuick ? SIZES.quick : SIZES.full
     const prepared = await prepare(stage, size.licenses)
@@ -161,14 +237,24 @@ export const validateWarm = defineBench({
       bare.post('/validate', async () => answer)
       await bare.listen({ port: 0, host: '127.0.0.1' })
       const portOf = (server: typeof app.server) => (server.address() as { port: number }).port // listens on a port
-      const loadOf = (port: number, path: string, seconds: number, perSecond?: number): Load => ({ port, connections: CONNECTIONS, seconds, requests: payloads.map((payload) => requestOf(path, prepared, payload)), ...(perSecond !== undefined && { perSecond }) })
+      const loadOf = (port: number, path: string, seconds: number, perSecond?: number): Load => ({
+        port,
+        connections: CONNECTIONS,
+        seconds,
+        requests: payloads.map((payload) => requestOf(path, prepared, payload)),
+        ...(perSecond !== undefined && { perSecond }),
+      })
       tell('warming up')
-      await rateOf(size.licenses, IN_FLIGHT, async (n) => ask(stage, prepared, runtimeCalls.validate, { ...payloads[n] }))
+      await rateOf(size.licenses, IN_FLIGHT, async (n) =>
+        ask(stage, prepared, runtimeCalls.validate, { ...payloads[n] }),
+      )
       const ours: number[] = []
       const baseline: number[] = []
       const sides = [
-        async (seconds: number) => void ours.push((await run(loadOf(portOf(app.server), runtimeCalls.validate.path, seconds))).rate),
-        async (seconds: number) => void baseline.push((await run(loadOf(portOf(bare.server), '/validate', seconds))).rate),
+        async (seconds: number) =>
+          void ours.push((await run(loadOf(portOf(app.server), runtimeCalls.validate.path, seconds))).rate),
+        async (seconds: number) =>
+          void baseline.push((await run(loadOf(portOf(bare.server), '/validate', seconds))).rate),
       ]
       for (const side of sides) await side(1)
       ours.length = 0
@@ -183,14 +269,32 @@ export const validateWarm = defineBench({
       tell(`half of ${top.toFixed(0)}/s`)
       const atHalf = async (server: typeof app.server, path: string) => {
         let felt: readonly number[] = []
-        const served = await serviceTimesOf(server, async () => (felt = [...(await run(loadOf(portOf(server), path, size.seconds, top / 2))).times]))
+        const served = await serviceTimesOf(
+          server,
+          async () => (felt = [...(await run(loadOf(portOf(server), path, size.seconds, top / 2))).times]),
+        )
         return { served: atP99(served), felt: atP99(felt) }
       }
-      const [calm, calmBare] = [await atHalf(app.server, runtimeCalls.validate.path), await atHalf(bare.server, '/validate')]
+      const [calm, calmBare] = [
+        await atHalf(app.server, runtimeCalls.validate.path),
+        await atHalf(bare.server, '/validate'),
+      ]
       const figures: Figure[] = [
         { what: 'validate, warm', unit: '/s', ours: spreadOf(ours), baseline: spreadOf(baseline) },
-        { what: 'service time at half the top rate, p99', unit: 'ms', ours: calm.served, baseline: calmBare.served, bar: { atMost: 2 } },
-        { what: 'the same as the load feels it, p99', unit: 'ms', ours: calm.felt, baseline: calmBare.felt, unjudged: 'the load runs on the same cores, and its own waits are in it' },
+        {
+          what: 'service time at half the top rate, p99',
+          unit: 'ms',
+          ours: calm.served,
+          baseline: calmBare.served,
+          bar: { atMost: 2 },
+        },
+        {
+          what: 'the same as the load feels it, p99',
+          unit: 'ms',
+          ours: calm.felt,
+          baseline: calmBare.felt,
+          unjudged: 'the load runs on the same cores, and its own waits are in it',
+        },
       ]
       return figures
     } finally {
@@ -213,24 +317,38 @@ export const activation = defineBench({
       tell(`round ${round + 1}`)
       const [mine, theirs] = [await prepare(stage, size.activations), await prepare(stage, size.activations)]
       const sides = [
-        async () => void ours.push(await rateOf(size.activations, IN_FLIGHT, async (n) => {
-          const { guid, code } = mine.licenses[n] ?? { guid: '', code: '' }
-          await ask(stage, mine, runtimeCalls.activate, { code, machine: machineOf(guid) })
-        })),
+        async () =>
+          void ours.push(
+            await rateOf(size.activations, IN_FLIGHT, async (n) => {
+              const { guid, code } = mine.licenses[n] ?? { guid: '', code: '' }
+              await ask(stage, mine, runtimeCalls.activate, { code, machine: machineOf(guid) })
+            }),
+          ),
         async () => void baseline.push(await pgbenchRate(stage, theirs)),
       ]
       for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side()
     }
     const cold = await prepare(stage, 20)
     const held: object[] = []
-    for (const { guid, code } of cold.licenses) held.push({ code, machine: machineOf(guid), leaseId: (await ask(stage, cold, runtimeCalls.activate, { code, machine: machineOf(guid) }))['leaseId'] })
+    for (const { guid, code } of cold.licenses)
+      held.push({
+        code,
+        machine: machineOf(guid),
+        leaseId: (await ask(stage, cold, runtimeCalls.activate, { code, machine: machineOf(guid) }))['leaseId'],
+      })
     // Nothing is remembered: nobody reads on in what was changed.
     const statements = await statementsOf(async () => {
       for (const payload of held) await ask(stage, cold, runtimeCalls.validate, payload)
     })
     return [
       { what: 'activation', unit: '/s', ours: spreadOf(ours), baseline: spreadOf(baseline) },
-      { what: 'statements a cold validate', unit: 'statements', ours: { median: statements / cold.licenses.length, p95: statements / cold.licenses.length }, baseline: { median: 1, p95: 1 }, bar: { atMost: 1 } },
+      {
+        what: 'statements a cold validate',
+        unit: 'statements',
+        ours: { median: statements / cold.licenses.length, p95: statements / cold.licenses.length },
+        baseline: { median: 1, p95: 1 },
+        bar: { atMost: 1 },
+      },
     ]
   },
 })

@@ -1,5 +1,5 @@
-// The template list at ten thousand templates against a hundred, through the real calls with a real session, beside somebody else's in the same tables.
-// It owns the rows and the questions; questions.ts asks and times them.
+// The template list at ten thousand templates against a hundred, through the real calls with a real session, beside
+// somebody else's in the same tables. It owns the rows and the questions; questions.ts asks and times them.
 import { pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
 import { defineBench } from './harness.ts'
 import type { Figure, RunOptions, Seat, Stage } from './harness.ts'
@@ -16,8 +16,8 @@ const RARE = '雪豹特供'
 const RARE_ROWS = 7
 
 /**
- * Templates 1..rows of a developer, half of them smart, the others accounts', with their one version. The first few are of product 1, all others of one of
- * nine; all is a function of the number, so that every run asks the same.
+ * Templates 1..rows of a developer, half of them smart, the others accounts', with their one version. The first few are
+ * of product 1, all others of one of nine; all is a function of the number, so that every run asks the same.
  */
 const INSERT_TEMPLATES = `
   insert into template (developer_id, guid, family, name, license_id, license_ids, license_form, can_modify, can_modify_module, can_modify_data_zone, version, created_by, updated_by, created_at, updated_at)
@@ -37,22 +37,35 @@ const INSERT_VERSIONS = `
 async function load(stage: Stage, seat: Seat, rows: number): Promise<Side> {
   const { owner } = stage.ground.database
   const post = async (path: string, payload: object) => {
-    const { code, desc, data } = (await stage.center.app.inject({ method: 'POST', url: path, headers: seat.headers, payload })).json<{ code: number; desc: string; data: { guid: string } }>()
+    const { code, desc, data } = (
+      await stage.center.app.inject({ method: 'POST', url: path, headers: seat.headers, payload })
+    ).json<{ code: number; desc: string; data: { guid: string } }>()
     if (code !== 0) throw new Error(`${path} refused: ${desc}`)
     return data.guid
   }
-  for (let licenseId = 1; licenseId <= PRODUCTS; licenseId++) await post(productCalls.create.path, { name: `产品 ${licenseId}`, displayName: '产品', licenseForm: 1, licenseId })
-  // One template the way people make it: the others are told by it what terms look like. It is deleted, so that the rows are as many as they should be.
+  for (let licenseId = 1; licenseId <= PRODUCTS; licenseId++)
+    await post(productCalls.create.path, { name: `产品 ${licenseId}`, displayName: '产品', licenseForm: 1, licenseId })
+  // One template the way people make it: the others are told by it what terms look like. It is deleted, so that the
+  // rows are as many as they should be.
   const guid = await post(templateCalls.create.path, { name: '样板', licenseId: 1, isForever: true })
   await owner.query(INSERT_TEMPLATES, [seat.developerId, rows, seat.accountId])
   await owner.query(INSERT_VERSIONS, [seat.developerId, guid])
   await post(templateCalls.delete.path, { templateGuid: guid })
-  const found = await owner.query<{ guid: string }>("select guid from template where developer_id = $1 and family = 'smart' and deleted_at is null limit 1", [seat.developerId])
+  const found = await owner.query<{ guid: string }>(
+    "select guid from template where developer_id = $1 and family = 'smart' and deleted_at is null limit 1",
+    [seat.developerId],
+  )
   return { seat, rows, guid: found.rows[0]?.guid ?? '' }
 }
 
 function questionsOf(): Question[] {
-  const find = (what: string, filter: object, expected: Pick<Question, 'rows' | 'unjudged'> = {}): Question => ({ what, call: templateCalls.find, payload: () => filter, rows: PAGE_SIZE, ...expected })
+  const find = (what: string, filter: object, expected: Pick<Question, 'rows' | 'unjudged'> = {}): Question => ({
+    what,
+    call: templateCalls.find,
+    payload: () => filter,
+    rows: PAGE_SIZE,
+    ...expected,
+  })
   return [
     find('first page', {}),
     { ...find('last page', {}), payload: ({ rows }) => ({ currentPage: Math.floor(rows / 2 / PAGE_SIZE) }) },
@@ -79,7 +92,8 @@ export async function measureTemplates(stage: Stage, sizes: Sizes, tell: RunOpti
   await load(stage, await stage.developer({ name: '旁邻模板库' }), sizes.beside)
   const baseline = await load(stage, await stage.developer({ name: '小模板库' }), sizes.small)
   await owner.query('select fold_counters()')
-  for (const table of ['template', 'template_version', 'product', 'counter', 'counter_delta']) await owner.query(`vacuum (analyze) ${table}`)
+  for (const table of ['template', 'template_version', 'product', 'counter', 'counter_delta'])
+    await owner.query(`vacuum (analyze) ${table}`)
   await owner.query('checkpoint')
   return measureQuestions(stage, questionsOf(), { ours, baseline }, sizes, tell)
 }

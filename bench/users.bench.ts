@@ -1,5 +1,6 @@
-// The user list at a million users against ten thousand, through the real calls, once as the super administrator and once as an administrator
-// who sees only the users of one customer. It owns the rows and the questions; questions.ts asks and times them.
+// The user list at a million users against ten thousand, through the real calls, once as the super administrator and
+// once as an administrator who sees only the users of one customer. It owns the rows and the questions; questions.ts
+// asks and times them.
 import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
 import { defineBench } from './harness.ts'
 import type { Figure, RunOptions, Seat, Stage } from './harness.ts'
@@ -17,7 +18,10 @@ const RARE_ROWS = 7
 const SEEN_ROWS = 500
 const RARE = '雪豹特供'
 
-/** Users `from`..`to` of a developer that will have `rows`; shadow accounts, which need no row elsewhere. All is a function of the number. */
+/**
+ * Users `from`..`to` of a developer that will have `rows`; shadow accounts, which need no row elsewhere. All is a
+ * function of the number.
+ */
 const INSERT_USERS = `
   insert into end_user (developer_id, guid, account_type, account, password_hash, user_name, gender, phone, customer_guid, tag_guids, activated_at, created_by, updated_by, created_at, updated_at)
   select $1, uuidv7(created - now()), 4, (array['wang', 'li', 'zhang', 'liu', 'chen', 'yang', 'zhao', 'huang'])[1 + h % 8] || '.' || substr(md5(i::text), 1, 5) || '_' || i, '!',
@@ -33,10 +37,24 @@ interface UserSide extends Side {
 
 async function prepare(stage: Stage, name: string, rows: number): Promise<UserSide & { values: unknown[] }> {
   const seat = await stage.developer({ name })
-  const post = async (path: string, payload: object) => (await stage.center.app.inject({ method: 'POST', url: path, headers: seat.headers, payload })).json<{ data: { guid: string } }>().data.guid
-  const customers = [await post(customerCalls.create.path, { name: '稀客' }), await post(customerCalls.create.path, { name: '分管' }), await post(customerCalls.create.path, { name: '大客户' })]
+  const post = async (path: string, payload: object) =>
+    (await stage.center.app.inject({ method: 'POST', url: path, headers: seat.headers, payload })).json<{
+      data: { guid: string }
+    }>().data.guid
+  const customers = [
+    await post(customerCalls.create.path, { name: '稀客' }),
+    await post(customerCalls.create.path, { name: '分管' }),
+    await post(customerCalls.create.path, { name: '大客户' }),
+  ]
   const tags = [await post(tagCalls.create.path, { name: '稀有' }), await post(tagCalls.create.path, { name: '普通' })]
-  return { seat, rows, guid: '', rare: { customer: customers[0] ?? '', tag: tags[0] ?? '' }, seen: customers[1] ?? '', values: [...customers, ...tags] }
+  return {
+    seat,
+    rows,
+    guid: '',
+    rare: { customer: customers[0] ?? '', tag: tags[0] ?? '' },
+    seen: customers[1] ?? '',
+    values: [...customers, ...tags],
+  }
 }
 
 /** An administrator of the same developer who sees the users of one customer only. */
@@ -44,11 +62,21 @@ async function limitedSeat(stage: Stage, { seat, seen }: UserSide): Promise<Seat
   const { owner } = stage.ground.database
   const limited = await stage.administrator(seat, ['user.view'])
   await owner.query("update membership set limited = '{user}' where account_id = $1", [limited.accountId])
-  await owner.query('update customer set assigned_to = array[$1::uuid] where developer_id = $2 and guid = $3', [limited.accountId, seat.developerId, seen])
+  await owner.query('update customer set assigned_to = array[$1::uuid] where developer_id = $2 and guid = $3', [
+    limited.accountId,
+    seat.developerId,
+    seen,
+  ])
   return limited
 }
 
-const find = (what: string, filter: (side: UserSide) => object, expected: Partial<Question> = {}): Question => ({ what, call: userCalls.find, payload: (side) => filter(side as UserSide), rows: PAGE_SIZE, ...expected }) // every side of this bench is one
+const find = (what: string, filter: (side: UserSide) => object, expected: Partial<Question> = {}): Question => ({
+  what,
+  call: userCalls.find,
+  payload: (side) => filter(side as UserSide),
+  rows: PAGE_SIZE,
+  ...expected,
+}) // every side of this bench is one
 
 function questionsOf(): Question[] {
   return [
@@ -91,22 +119,30 @@ export async function measureUsers(stage: Stage, sizes: Sizes, tell: RunOptions[
     tell(`loaded ${chunk + 1} of ${CHUNKS} parts`)
   }
   await owner.query('select fold_counters()')
-  for (const table of ['end_user', 'customer', 'tag', 'counter', 'counter_delta']) await owner.query(`vacuum (analyze) ${table}`)
+  for (const table of ['end_user', 'customer', 'tag', 'counter', 'counter_delta'])
+    await owner.query(`vacuum (analyze) ${table}`)
   await owner.query('checkpoint')
   const withGuid = async (side: UserSide): Promise<UserSide> => {
-    const { rows } = await owner.query<{ guid: string }>('select guid from end_user where developer_id = $1 limit 1 offset 42', [side.seat.developerId])
+    const { rows } = await owner.query<{ guid: string }>(
+      'select guid from end_user where developer_id = $1 limit 1 offset 42',
+      [side.seat.developerId],
+    )
     return { ...side, guid: rows[0]?.guid ?? '' }
   }
   const [ours, baseline] = [await withGuid(large), await withGuid(small)]
   const whole = await measureQuestions(stage, questionsOf(), { ours, baseline }, sizes, tell)
-  const parts = { ours: { ...ours, seat: await limitedSeat(stage, ours) }, baseline: { ...baseline, seat: await limitedSeat(stage, baseline) } }
+  const parts = {
+    ours: { ...ours, seat: await limitedSeat(stage, ours) },
+    baseline: { ...baseline, seat: await limitedSeat(stage, baseline) },
+  }
   return [...whole, ...(await measureQuestions(stage, limitedQuestions, parts, sizes, tell))]
 }
 
 export const users = defineBench({
   name: 'users',
   bar: { ratioAtMost: 2, p95BelowMs: 50 },
-  shortfall: 'a whole phone number is looked for by its fours of digits (docs/adr/0008). The phones of this bench all begin alike, and the fours that a million rows share take some milliseconds to read; by pairs it took ten times as long.',
+  shortfall:
+    'a whole phone number is looked for by its fours of digits (docs/adr/0008). The phones of this bench all begin alike, and the fours that a million rows share take some milliseconds to read; by pairs it took ten times as long.',
   sides({ isQuick }) {
     const { large, small } = isQuick ? QUICK : FULL
     return { ours: `${large.toLocaleString('en')} users`, baseline: `${small.toLocaleString('en')} users` }

@@ -8,7 +8,8 @@ it('the user bench measures each figure on both sides', async () => {
   try {
     const figures = await measureUsers(center, { small: 600, large: 800, beside: 100, rounds: 1, warmUps: 0 }, () => {})
     expect(figures.length).toBeGreaterThan(15)
-    for (const { what, ours, baseline } of figures) expect(Math.min(ours.median, baseline.median), what).toBeGreaterThan(0)
+    for (const { what, ours, baseline } of figures)
+      expect(Math.min(ours.median, baseline.median), what).toBeGreaterThan(0)
   } finally {
     await center.close()
   }

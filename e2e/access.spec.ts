@@ -1,5 +1,5 @@
-// An administrator from the invitation to the first look: what is assigned to them is what they see, by every way there is. And nobody is given
-// what the giver does not have.
+// An administrator from the invitation to the first look: what is assigned to them is what they see, by every way there
+// is. And nobody is given what the giver does not have.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { productCalls, userCalls } from '@sealwright/contract'
@@ -12,18 +12,27 @@ const press = (page: Page, key: string) => page.getByRole('button', { name: zh(k
 const box = (page: Page, key: string) => page.getByRole('checkbox', { name: zh(key), exact: true })
 const found = (page: Page) => page.getByRole('heading', { level: 1 }).locator('.count')
 
-test('an invited administrator with a role sees the one product and the one user assigned, by list, search, count, address and export', async ({ people, open, announce }) => {
+test('an invited administrator with a role sees the one product and the one user assigned, by list, search, count, address and export', async ({
+  people,
+  open,
+  announce,
+}) => {
   const actor = await people.developer()
   await actor.call(productCalls.create, productPayload({ name: '别人的产品' }))
   await actor.call(productCalls.create, productPayload({ name: '自己的产品' }))
-  const hidden = (await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, productName: '别人的产品' })).rows[0]?.guid ?? ''
+  const hidden =
+    (await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, productName: '别人的产品' })).rows[0]?.guid ??
+    ''
   const [own, other] = [`own-${actor.developerId}@users.example`, `other-${actor.developerId}@users.example`]
   for (const account of [own, other]) await actor.call(userCalls.create, { account, sendMail: false })
   const account = `zhou-${actor.developerId}@admins.example`
 
   const page = await open(actor)
   await page.goto('/role')
-  await page.getByRole('link', { name: zh('access.roles.create') }).first().click()
+  await page
+    .getByRole('link', { name: zh('access.roles.create') })
+    .first()
+    .click()
   await page.getByLabel(zh('common.fields.name')).fill('区域客服')
   for (const right of ['product.view', 'user.view', 'user.export']) await box(page, `privileges.${right}`).check()
   await press(page, 'access.roles.save')
@@ -34,12 +43,19 @@ test('an invited administrator with a role sees the one product and the one user
   await page.getByLabel(zh('common.fields.userName')).fill('周晓')
   await page.getByRole('checkbox', { name: /^区域客服/ }).check()
   await expect(box(page, 'privileges.user.export')).toBeChecked()
-  for (const kind of ['product', 'user']) await page.getByRole('radiogroup', { name: zh(`access.fields.${kind}Scope`) }).getByText(zh('access.scopes.some')).click()
+  for (const kind of ['product', 'user'])
+    await page
+      .getByRole('radiogroup', { name: zh(`access.fields.${kind}Scope`) })
+      .getByText(zh('access.scopes.some'))
+      .click()
   await press(page, 'access.form.create')
 
   // Choosing what they see is the next step.
   await expect(page.getByRole('heading', { level: 1 })).toContainText(zh('access.titles.assign.product'))
-  await page.getByRole('list', { name: zh('blocks.picker.offered') }).getByRole('button', { name: /^自己的产品/ }).click()
+  await page
+    .getByRole('list', { name: zh('blocks.picker.offered') })
+    .getByRole('button', { name: /^自己的产品/ })
+    .click()
   await page.getByRole('button', { name: zh('access.assign.saveNext', { what: zh('access.kinds.user') }) }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(zh('access.titles.assign.user'))
   await press(page, 'blocks.picker.paste.accounts')
@@ -74,14 +90,20 @@ test('an invited administrator with a role sees the one product and the one user
   await expect(theirs.getByText(own).first()).toBeVisible()
   await expect(found(theirs)).toHaveText('1')
   await theirs.getByRole('button', { name: zh('blocks.export.verb') }).click()
-  const [file] = await Promise.all([theirs.waitForEvent('download'), theirs.getByRole('menuitem', { name: zh('blocks.export.csv') }).click()])
+  const [file] = await Promise.all([
+    theirs.waitForEvent('download'),
+    theirs.getByRole('menuitem', { name: zh('blocks.export.csv') }).click(),
+  ])
   const exported = await readFile(await file.path(), 'utf8')
   expect([exported.includes(own), exported.includes(other)]).toEqual([true, false])
 
   // Disabled, they are out at once.
   await page.getByRole('button', { name: zh('blocks.table.actionsOf', { name: '周晓' }) }).click()
   await page.getByRole('menuitem', { name: zh('access.actions.disable') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('access.actions.disable') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh('access.actions.disable') })
+    .click()
   await expect(page.getByText(zh('access.disable.done', { count: 1 }))).toBeVisible()
   await theirs.goto('/product')
   await expect(theirs).toHaveURL('/login')

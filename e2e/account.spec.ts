@@ -1,5 +1,5 @@
-// One's own account, in a browser: what is changed shows at once, what protects it really does, and sessions end where they are ended.
-// The way from trial to formal is here too, with the operator's command in the middle.
+// One's own account, in a browser: what is changed shows at once, what protects it really does, and sessions end where
+// they are ended. The way from trial to formal is here too, with the operator's command in the middle.
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
@@ -16,7 +16,9 @@ const { digits, stepSeconds } = LIMITS.secondFactor
 
 /** The one-time password that an authenticator shows (RFC 6238), some steps from now. */
 function oneTimePassword(secret: string, steps = 0): string {
-  const bits = Array.from(secret, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = Array.from(secret, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / stepSeconds) + steps))
@@ -50,7 +52,10 @@ async function keepRecoveryCodes(page: Page): Promise<string[]> {
 }
 
 const signOutOf = async (page: Page) => {
-  await page.getByRole('banner').getByRole('button', { name: /^账号：/ }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^账号：/ })
+    .click()
   await page.getByRole('button', { name: zh('shell.signOut') }).click()
   await expect(page).toHaveURL('/login')
 }
@@ -80,12 +85,17 @@ test('a new password is the only one that opens the door, and ends the other ses
   }).toPass()
 })
 
-test('a one-time password is asked for once it is on, unless a recovery code stands in for it or the device is trusted', async ({ people, open }) => {
+test('a one-time password is asked for once it is on, unless a recovery code stands in for it or the device is trusted', async ({
+  people,
+  open,
+}) => {
   const person = await people.stranger()
   const page = await open()
   await signedIn(page, person)
   await page.goto('/security')
-  await page.getByRole('button', { name: `${zh('ownAccount.secondFactor.turnOn')} ${zh('ownAccount.secondFactor.totp')}` }).click()
+  await page
+    .getByRole('button', { name: `${zh('ownAccount.secondFactor.turnOn')} ${zh('ownAccount.secondFactor.totp')}` })
+    .click()
   await confirmPassword(page)
   await expect(page.getByRole('img', { name: zh('ownAccount.secondFactor.qrLabel') })).toBeVisible()
   const secret = (await page.locator('.totp-secret .copy-text').innerText()).replaceAll(/\s/g, '')
@@ -107,10 +117,15 @@ test('a one-time password is asked for once it is on, unless a recovery code sta
   await page.getByRole('button', { name: zh('identity.mfa.submit') }).click()
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/security')
-  await expect(page.getByText(zh('ownAccount.secondFactor.recoveryLeft', { left: codes.length - 1, all: codes.length }))).toBeVisible()
+  await expect(
+    page.getByText(zh('ownAccount.secondFactor.recoveryLeft', { left: codes.length - 1, all: codes.length })),
+  ).toBeVisible()
 
   await page.goto('/deviceSetting')
-  await page.getByRole('row', { name: zh('ownAccount.devices.this') }).getByRole('button', { name: /的操作$/ }).click()
+  await page
+    .getByRole('row', { name: zh('ownAccount.devices.this') })
+    .getByRole('button', { name: /的操作$/ })
+    .click()
   await page.getByRole('menuitem', { name: zh('ownAccount.devices.trustThis') }).click()
   await confirmPassword(page)
   await expect(page.getByRole('row', { name: zh('ownAccount.devices.this') })).toContainText('信任至')
@@ -125,7 +140,15 @@ test('a passkey is added and signs in', async ({ people, open, url }) => {
   const page = await open(undefined, { baseURL: url.replace('127.0.0.1', 'localhost') })
   const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable')
-  await device.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true } })
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
   await signedIn(page, person)
   await page.goto('/security')
   await page.getByRole('button', { name: zh('ownAccount.passkey.add') }).click()
@@ -150,7 +173,10 @@ test('a session that is ended elsewhere is led to the door', async ({ people, op
   await signedIn(elsewhere, person)
   await page.goto('/security?tab=sessions')
   await page.getByRole('button', { name: zh('ownAccount.sessions.endOthers') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('ownAccount.sessions.endOthers') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh('ownAccount.sessions.endOthers') })
+    .click()
   await expect(page.getByText(zh('ownAccount.sessions.othersEnded', { count: 1 }))).toBeVisible()
   await elsewhere.goto('/product')
   await expect(elsewhere).toHaveURL('/login')
@@ -169,9 +195,13 @@ test('a trial developer applies, is approved by the operator, and is told so onc
   await page.getByRole('button', { name: zh('developer.apply.submit') }).click()
   await expect(page.getByText(zh('developer.apply.pendingTitle'))).toBeVisible()
 
-  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', PLATFORM, 'approve', person.developerId], {
-    env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: process.env['SEALWRIGHT_E2E_FOLDER'] },
-  })
+  await promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', PLATFORM, 'approve', person.developerId],
+    {
+      env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: process.env['SEALWRIGHT_E2E_FOLDER'] },
+    },
+  )
 
   await page.getByRole('link', { name: zh('product.titles.list'), exact: true }).click()
   const news = page.getByRole('alertdialog', { name: zh('errors.developer.becameFormal') })
@@ -183,7 +213,12 @@ test('a trial developer applies, is approved by the operator, and is told so onc
 })
 
 test('on a phone, applying has a page of its own', async ({ people, open }) => {
-  const page = await open(await people.developer({ status: 'trial' }), { viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+  const page = await open(await people.developer({ status: 'trial' }), {
+    viewport: { width: 390, height: 844 },
+    screen: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  })
   await page.goto('/dashboard')
   await page.getByRole('link', { name: zh('developer.titles.apply') }).tap()
   await page.getByLabel(zh('developer.fields.contactPhone')).fill('13800138000')

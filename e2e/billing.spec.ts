@@ -1,4 +1,5 @@
-// Money as people look after it, on the real server: what there is and where it went, the line that warns, statements, and what is owed.
+// Money as people look after it, on the real server: what there is and where it went, the line that warns, statements,
+// and what is owed.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -10,8 +11,10 @@ import { zh } from './words.ts'
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const banner = (page: Page, closed: 'closedOverdue' | 'closedUnpaid') => page.getByRole('status').filter({ hasText: zh(`shell.standing.${closed}`) })
-const balanceInHeader = (page: Page, amount: string) => page.getByRole('banner').getByRole('link', { name: zh('shell.balance', { amount }) })
+const banner = (page: Page, closed: 'closedOverdue' | 'closedUnpaid') =>
+  page.getByRole('status').filter({ hasText: zh(`shell.standing.${closed}`) })
+const balanceInHeader = (page: Page, amount: string) =>
+  page.getByRole('banner').getByRole('link', { name: zh('shell.balance', { amount }) })
 
 /** A developer who was given 1,000 yuan and a gift of 50, and bought a package for 99. */
 async function spender(people: People): Promise<Actor> {
@@ -19,14 +22,23 @@ async function spender(people: People): Promise<Actor> {
   await people.credit(actor, 1_000)
   await people.credit(actor, 50, 'gift')
   const guid = randomUUID()
-  await people.sql('insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 100, 0, 365, 9900, now())', [guid, `账单套餐 ${guid.slice(0, 8)}`])
+  await people.sql(
+    'insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 100, 0, 365, 9900, now())',
+    [guid, `账单套餐 ${guid.slice(0, 8)}`],
+  )
   await actor.call(packageCalls.buy, { guid, priceFen: 9_900 })
   await people.sql('update package_offer set retired_at = now() where guid = $1', [guid])
   return actor
 }
 
 /** A bill of the platform that is to be paid by this day. */
-async function billed({ sql }: People, { developerId }: Actor, subject: string, yuan: number, dueDay: string): Promise<string> {
+async function billed(
+  { sql }: People,
+  { developerId }: Actor,
+  subject: string,
+  yuan: number,
+  dueDay: string,
+): Promise<string> {
   const [order, serial] = [randomUUID(), randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()]
   await sql(
     `insert into billing_order (developer_id, guid, order_id, purpose, category, subject, count, amount_fen, status, created_at) values ($1, $2, $3, $4, 'platform', $5, 1, $6, 'notCharged', now())`,
@@ -45,16 +57,24 @@ test('what there is, where it went and what it was for', async ({ people, open }
   // The gift went first.
   await expect(card(page, zh('billing.overview.balance.title'))).toContainText('¥951.00')
   await expect(balanceInHeader(page, '¥951.00')).toBeVisible()
-  await expect(card(page, zh('billing.overview.spending.title'))).toContainText(zh('billing.overview.spending.sum', { amount: '¥99.00' }))
+  await expect(card(page, zh('billing.overview.spending.title'))).toContainText(
+    zh('billing.overview.spending.sum', { amount: '¥99.00' }),
+  )
   await page.getByRole('radio', { name: zh('billing.overview.spending.views.balance') }).check({ force: true })
-  await expect(page.getByRole('table', { name: zh('billing.overview.spending.balanceTitle') }).getByRole('row').last()).toContainText('¥951.00')
+  await expect(
+    page
+      .getByRole('table', { name: zh('billing.overview.spending.balanceTitle') })
+      .getByRole('row')
+      .last(),
+  ).toContainText('¥951.00')
   await expect(page).toHaveURL('/billing?chart=balance')
   const bills = page.getByRole('table', { name: zh('billing.overview.tabs.bills') })
   await expect(bills).toContainText(zh('billing.overview.bills.giftPart', { amount: '¥50.00' }))
 
   await page.getByRole('tab', { name: zh('billing.overview.tabs.entries') }).click()
   const moves = page.getByRole('table', { name: zh('billing.overview.tabs.entries') })
-  for (const amount of ['−¥49.00', '−¥50.00', '+¥1,000.00', '+¥50.00']) await expect(moves.getByText(amount, { exact: true })).toBeVisible()
+  for (const amount of ['−¥49.00', '−¥50.00', '+¥1,000.00', '+¥50.00'])
+    await expect(moves.getByText(amount, { exact: true })).toBeVisible()
 
   await page.getByRole('tab', { name: zh('billing.overview.tabs.bills'), exact: true }).click()
   await bills.getByRole('link', { name: /^BL/ }).click()
@@ -67,7 +87,10 @@ test('the statement of this month is a PDF, a sheet that opens, and a text', asy
   await page.clock.install()
   await page.goto('/billing?tab=statements')
   const take = async (format: string) => {
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: format, exact: false }).first().click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: format, exact: false }).first().click(),
+    ])
     await afterThrottle(page)
     return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
   }
@@ -76,8 +99,14 @@ test('the statement of this month is a PDF, a sheet that opens, and a text', asy
   expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
   const xlsx = await take('Excel')
   const cells: string[] = []
-  for await (const row of readSheet(new File([new Uint8Array(xlsx.bytes)], xlsx.name), { rows: 1_000, cellMax: LIMITS.userImport.cellMax, unpackedBytes: LIMITS.userImport.unpackedBytes })) cells.push(...row)
-  for (const words of [zh('billing.overview.statement.opening'), zh('billing.overview.statement.present')]) expect(cells.join(' ')).toContain(words)
+  for await (const row of readSheet(new File([new Uint8Array(xlsx.bytes)], xlsx.name), {
+    rows: 1_000,
+    cellMax: LIMITS.userImport.cellMax,
+    unpackedBytes: LIMITS.userImport.unpackedBytes,
+  }))
+    cells.push(...row)
+  for (const words of [zh('billing.overview.statement.opening'), zh('billing.overview.statement.present')])
+    expect(cells.join(' ')).toContain(words)
   const csv = await take('CSV')
   expect(csv.bytes.toString('utf8')).toContain('951')
 })
@@ -88,13 +117,18 @@ test('a bill past its day is told on every page, and paid from its row', async (
   const page = await open(actor)
   await page.goto('/product')
   await expect(banner(page, 'closedOverdue')).toContainText('¥351.00')
-  await banner(page, 'closedOverdue').getByRole('link', { name: zh('shell.standing.settle') }).click()
+  await banner(page, 'closedOverdue')
+    .getByRole('link', { name: zh('shell.standing.settle') })
+    .click()
   const notice = page.getByRole('note', { name: zh('billing.overview.state.overdue', { amount: '¥351.00' }) })
   await notice.getByRole('link', { name: zh('billing.overview.state.payBills') }).click()
   const bills = page.getByRole('tab', { name: zh('billing.overview.tabs.bills'), exact: true })
   await expect(bills).toBeFocused()
   await expect(bills).toBeInViewport()
-  await page.getByRole('row', { name: new RegExp(id) }).getByRole('button', { name: zh('billing.overview.bills.pay'), exact: true }).click()
+  await page
+    .getByRole('row', { name: new RegExp(id) })
+    .getByRole('button', { name: zh('billing.overview.bills.pay'), exact: true })
+    .click()
   const question = page.getByRole('dialog', { name: zh('billing.overview.bills.payTitle', { id }) })
   await expect(question).toContainText('¥600.00')
   await question.getByRole('button', { name: zh('billing.fee.payment.confirm', { amount: '¥351.00' }) }).click()
@@ -105,18 +139,25 @@ test('a bill past its day is told on every page, and paid from its row', async (
   await expect(banner(page, 'closedOverdue')).toHaveCount(0)
 })
 
-test('an unpaid service fee is told on every page; the main account pays it, others are told whom to ask', async ({ people, open }) => {
+test('an unpaid service fee is told on every page; the main account pays it, others are told whom to ask', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer()
   await people.credit(actor, 2_000)
   await people.sql('update billing_terms set fee_fen = 120000 where developer_id = $1', [actor.developerId])
   await people.sql("update developer set service_until = '2026-01-01' where id = $1", [actor.developerId])
-  const sub = await open(await people.signIn(await people.administrator(actor, ['product.view', 'billing.view', 'billing.create'])))
+  const sub = await open(
+    await people.signIn(await people.administrator(actor, ['product.view', 'billing.view', 'billing.create'])),
+  )
   await sub.goto('/product')
   await expect(banner(sub, 'closedUnpaid')).toContainText(zh('shell.standing.ask', { name: actor.name }))
   await expect(banner(sub, 'closedUnpaid').getByRole('link')).toHaveCount(0)
   const page = await open(actor)
   await page.goto('/product')
-  await banner(page, 'closedUnpaid').getByRole('link', { name: zh('shell.standing.settle') }).click()
+  await banner(page, 'closedUnpaid')
+    .getByRole('link', { name: zh('shell.standing.settle') })
+    .click()
   const dialog = page.getByRole('dialog', { name: zh('billing.fee.unpaidTitle') })
   await dialog.getByRole('button', { name: zh('billing.fee.payment.confirm', { amount: '¥1,200.00' }) }).click()
   await expect(dialog).toHaveCount(0)

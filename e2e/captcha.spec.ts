@@ -1,4 +1,5 @@
-// The captcha before a sign-in, on a server as it is shipped: every type by a hand, by keys and by the accessible way; what a robot gets; what closing leaves.
+// The captcha before a sign-in, on a server as it is shipped: every type by a hand, by keys and by the accessible way;
+// what a robot gets; what closing leaves.
 import { randomInt } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
@@ -11,10 +12,16 @@ import { knowPeople } from './people.ts'
 import type { Person } from './people.ts'
 import { SAY, zh } from './words.ts'
 
-const test = base.extend<{ visit: (locale?: Locale) => Promise<{ page: Page; person: Person }> }, { center: { url: string; databaseUrl: string } }>({
+const test = base.extend<
+  { visit: (locale?: Locale) => Promise<{ page: Page; person: Person }> },
+  { center: { url: string; databaseUrl: string } }
+>({
   center: [
     async ({ playwright: _playwright }, use) => {
-      const beside = { databaseUrl: fromEnvironment('SEALWRIGHT_E2E_DATABASE'), folder: fromEnvironment('SEALWRIGHT_E2E_FOLDER') }
+      const beside = {
+        databaseUrl: fromEnvironment('SEALWRIGHT_E2E_DATABASE'),
+        folder: fromEnvironment('SEALWRIGHT_E2E_FOLDER'),
+      }
       const center = await startCenter({ hasCaptcha: true, beside })
       await use(center)
       await center.stop()
@@ -34,7 +41,9 @@ const test = base.extend<{ visit: (locale?: Locale) => Promise<{ page: Page; per
   visit: async ({ people, open }, use) =>
     use(async (locale = 'zh') => {
       const person = await people.stranger({ locale })
-      const page = await open(undefined, { extraHTTPHeaders: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` } })
+      const page = await open(undefined, {
+        extraHTTPHeaders: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` },
+      })
       await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
       await page.goto('/login')
       return { page, person }
@@ -51,7 +60,9 @@ for (const locale of LOCALES) {
       await wishFor(page, type)
       await signInOn(page, person)
       const say = SAY[locale]
-      await expect(captchaDialog(page).getByRole('heading')).toHaveText(say(type === 'WORD_IMAGE_CLICK' ? 'captcha.words' : 'captcha.drag'))
+      await expect(captchaDialog(page).getByRole('heading')).toHaveText(
+        say(type === 'WORD_IMAGE_CLICK' ? 'captcha.words' : 'captcha.drag'),
+      )
       await solveCaptcha(page, people.sql)
       await page.waitForURL('**/dashboard')
     })
@@ -82,7 +93,10 @@ for (const type of ['SLIDER', 'ROTATE', 'CONCAT'] as const) {
   })
 }
 
-test('a straight and even drag to the right place is refused, and two of them offer the accessible way', async ({ visit, people }) => {
+test('a straight and even drag to the right place is refused, and two of them offer the accessible way', async ({
+  visit,
+  people,
+}) => {
   const { page, person } = await visit()
   await wishFor(page, 'SLIDER')
   await signInOn(page, person)
@@ -90,10 +104,15 @@ test('a straight and even drag to the right place is refused, and two of them of
   for (let round = 0; round < 2; round++) {
     await expect(captchaDialog(page)).not.toHaveAttribute('data-challenge', seen ?? '')
     seen = await captchaDialog(page).getAttribute('data-challenge')
-    const [row] = await people.sql<{ answer: { x: number } }>('select answer from captcha_challenge where id = $1', [seen])
+    const [row] = await people.sql<{ answer: { x: number } }>('select answer from captcha_challenge where id = $1', [
+      seen,
+    ])
     const distance = (row?.answer.x ?? 0) / 2
     await page.waitForTimeout(800)
-    await drag(page, Array.from({ length: 40 }, (_, i) => ({ x: (distance * (i + 1)) / 40, y: 0, waitMs: 15 })))
+    await drag(
+      page,
+      Array.from({ length: 40 }, (_, i) => ({ x: (distance * (i + 1)) / 40, y: 0, waitMs: 15 })),
+    )
     await expect(status(page)).toHaveText(zh('captcha.wrong'))
   }
   await expect(captchaDialog(page)).not.toHaveAttribute('data-challenge', seen ?? '')
@@ -101,7 +120,9 @@ test('a straight and even drag to the right place is refused, and two of them of
   await expect(page).toHaveURL('/login')
 })
 
-test('five Escapes and a click beside it leave the captcha open; closing it leaves the form as it was', async ({ visit }) => {
+test('five Escapes and a click beside it leave the captcha open; closing it leaves the form as it was', async ({
+  visit,
+}) => {
   const { page, person } = await visit()
   await signInOn(page, person)
   await expect(captchaDialog(page)).toBeVisible()
@@ -133,7 +154,11 @@ for (const type of ['SLIDER', 'WORD_IMAGE_CLICK'] as const) {
         const box = await captchaDialog(page).boundingBox()
         expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width, `${width} px`).toBe(true)
         const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
-        expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+        expect(
+          violations
+            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+            .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+        ).toEqual([])
       }
       for (const target of await captchaDialog(page).locator('button, [role=slider]').all()) {
         const box = await target.boundingBox()

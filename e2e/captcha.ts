@@ -1,5 +1,5 @@
-// Solves the captcha that is on the screen as a person does: the answer comes from the database (no call tells it), the hand is a wobbly one.
-// Straight and even movements are refused by design, so a test must not make them by accident.
+// Solves the captcha that is on the screen as a person does: the answer comes from the database (no call tells it), the
+// hand is a wobbly one. Straight and even movements are refused by design, so a test must not make them by accident.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { LIMITS, captchaCalls } from '@sealwright/contract'
@@ -15,14 +15,21 @@ export interface HandStep extends Spot {
   waitMs: number
 }
 
-type Answer = { type: 'SLIDER'; x: number } | { type: 'ROTATE'; angle: number } | { type: 'CONCAT'; shift: number } | { type: 'WORD_IMAGE_CLICK'; points: Spot[] }
+type Answer =
+  | { type: 'SLIDER'; x: number }
+  | { type: 'ROTATE'; angle: number }
+  | { type: 'CONCAT'; shift: number }
+  | { type: 'WORD_IMAGE_CLICK'; points: Spot[] }
 
 /** The server's pictures are twice as large as they are shown. */
 const SHOWN = 0.5
 
 const between = (least: number, most: number) => least + Math.random() * (most - least)
 
-/** The steps of a hand that moves so far to the right: it speeds up, goes a little too far, hesitates, comes back and lets go. */
+/**
+ * The steps of a hand that moves so far to the right: it speeds up, goes a little too far, hesitates, comes back and
+ * lets go.
+ */
 export function handSteps(distance: number): HandStep[] {
   const steps: HandStep[] = [{ x: 0, y: 0, waitMs: between(90, 160) }]
   const overshoot = between(4, 8)
@@ -103,7 +110,10 @@ async function clickWords(page: Page, points: readonly Spot[]): Promise<void> {
   }
 }
 
-/** Answers the challenge that is shown with the pointer, after looking at it for a while, and waits until the dialog has closed. */
+/**
+ * Answers the challenge that is shown with the pointer, after looking at it for a while, and waits until the dialog has
+ * closed.
+ */
 export async function solveCaptcha(page: Page, sql: People['sql'], lookMs = 800): Promise<void> {
   await expect(captchaDialog(page)).toBeVisible()
   const answer = await answerOf(page, sql)
@@ -131,5 +141,7 @@ export async function solveByKeys(page: Page, sql: People['sql']): Promise<void>
 
 /** Has the server show this type, as long as nobody failed. */
 export async function wishFor(page: Page, type: CaptchaType | 'POW'): Promise<void> {
-  await page.route(`**${captchaCalls.generate.path}`, (route) => route.continue({ url: `${route.request().url()}?type=${type}` }))
+  await page.route(`**${captchaCalls.generate.path}`, (route) =>
+    route.continue({ url: `${route.request().url()}?type=${type}` }),
+  )
 }

@@ -1,6 +1,6 @@
-// Starts the built server as a person would, on a temporary data folder and free ports, and takes everything away again.
-// It builds nothing: `npm test` and `npm start` do, and a missing build is told in a sentence. What measures or drills the server runs its source
-// instead, which is never an old build.
+// Starts the built server as a person would, on a temporary data folder and free ports, and takes everything away
+// again. It builds nothing: `npm test` and `npm start` do, and a missing build is told in a sentence. What measures or
+// drills the server runs its source instead, which is never an old build.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -35,7 +35,10 @@ export interface RunningCenter {
 }
 
 interface Start {
-  /** Starts it as it is shipped, or with a captcha before these paths; else no call wants one, since most journeys are about something else. */
+  /**
+   * Starts it as it is shipped, or with a captcha before these paths; else no call wants one, since most journeys are
+   * about something else.
+   */
   hasCaptcha?: boolean | readonly string[]
   /** Without it the center is empty: nobody is there who did not register. */
   hasDemo?: boolean
@@ -49,8 +52,19 @@ interface Start {
   isQuiet?: boolean
 }
 
-export async function startCenter({ hasCaptcha = false, hasDemo = true, smtpUrl, isFromSource = false, folder: earlier, beside, isQuiet = false }: Start = {}): Promise<RunningCenter> {
-  if (!isFromSource && !(existsSync(BUNDLE) && existsSync(CONSOLE))) throw new Error('The server or the console is not built. Run `npm test -- build` first, then the browser tests again.')
+export async function startCenter({
+  hasCaptcha = false,
+  hasDemo = true,
+  smtpUrl,
+  isFromSource = false,
+  folder: earlier,
+  beside,
+  isQuiet = false,
+}: Start = {}): Promise<RunningCenter> {
+  if (!isFromSource && !(existsSync(BUNDLE) && existsSync(CONSOLE)))
+    throw new Error(
+      'The server or the console is not built. Run `npm test -- build` first, then the browser tests again.',
+    )
   const folder = earlier ?? (await mkdtemp(join(tmpdir(), 'sealwright-e2e-')))
   // A run that is killed must not leave a server behind.
   const watch = `${pathToFileURL(join(ROOT, 'tools/lib/leave-with-parent.mjs')).href}?parent=${process.pid}`
@@ -71,7 +85,10 @@ export async function startCenter({ hasCaptcha = false, hasDemo = true, smtpUrl,
       ...(hasCaptcha !== true && { SEALWRIGHT_CAPTCHA_URLS: (hasCaptcha || []).join(',') }),
       ...(smtpUrl && { SEALWRIGHT_SMTP_URL: smtpUrl }),
       SEALWRIGHT_LOG_LEVEL: 'error',
-      ...(beside && { DATABASE_URL: beside.databaseUrl, SEALWRIGHT_SECRET_KEY: (await readFile(join(beside.folder, 'secret.key'), 'utf8')).trim() }),
+      ...(beside && {
+        DATABASE_URL: beside.databaseUrl,
+        SEALWRIGHT_SECRET_KEY: (await readFile(join(beside.folder, 'secret.key'), 'utf8')).trim(),
+      }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,4 +1,5 @@
-// Customers and tags as people use them, on the real server: made, found, changed and deleted, and what becomes of their users.
+// Customers and tags as people use them, on the real server: made, found, changed and deleted, and what becomes of
+// their users.
 import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
 import { afterThrottle, expect, test } from './fixtures.ts'
@@ -7,18 +8,26 @@ import { zh } from './words.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
-const field = (page: Page, name: 'name' | 'contact' | 'phone' | 'email' | 'address' | 'remark') => page.getByLabel(new RegExp(`^${zh(`common.fields.${name}`)}`))
+const field = (page: Page, name: 'name' | 'contact' | 'phone' | 'email' | 'address' | 'remark') =>
+  page.getByLabel(new RegExp(`^${zh(`common.fields.${name}`)}`))
 const save = (page: Page) => page.locator('button[type=submit]')
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: zh('blocks.table.actionsOf', { name }) })
 const search = (page: Page, label: string) => page.getByRole('textbox', { name: label })
 
 /** A list as a table, however few there are. */
 async function asTable(page: Page, list: string): Promise<void> {
-  await page.addInitScript((name) => sessionStorage.setItem('tempPageActive', JSON.stringify({ [name]: 'table' })), list)
+  await page.addInitScript(
+    (name) => sessionStorage.setItem('tempPageActive', JSON.stringify({ [name]: 'table' })),
+    list,
+  )
 }
 
 let lastUser = 0
-async function newUsers(actor: Actor, count: number, given: { customerName?: string; tags?: string[] }): Promise<string[]> {
+async function newUsers(
+  actor: Actor,
+  count: number,
+  given: { customerName?: string; tags?: string[] },
+): Promise<string[]> {
   const accounts = Array.from({ length: count }, () => `person${++lastUser}@people.example`)
   for (const account of accounts) await actor.call(userCalls.create, { account, sendMail: false, ...given })
   return accounts

@@ -1,4 +1,5 @@
-// The demo's super administrator without a browser: as whom drills and benches call a running center, with money where they need some.
+// The demo's super administrator without a browser: as whom drills and benches call a running center, with money where
+// they need some.
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
 import { identityCalls } from '@sealwright/contract'
@@ -7,20 +8,35 @@ import { PASSWORD } from './center-process.ts'
 
 /** The headers of a new session; they are good for the same center started anew. */
 export async function signInDemo(url: string): Promise<Record<string, string>> {
-  const response = await fetch(url + identityCalls.login.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'demo@sealwright.example', password: PASSWORD }) })
+  const response = await fetch(url + identityCalls.login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: 'demo@sealwright.example', password: PASSWORD }),
+  })
   const { data } = (await response.json()) as { data: { ssId: string } } // our own server
-  return { 'x-session-id': data.ssId, cookie: response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ') }
+  return {
+    'x-session-id': data.ssId,
+    cookie: response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; '),
+  }
 }
 
-export const callerAt = (baseUrl: string, headers: Record<string, string>): Client => createClient({ baseUrl, headers: () => headers })
+export const callerAt = (baseUrl: string, headers: Record<string, string>): Client =>
+  createClient({ baseUrl, headers: () => headers })
 
-const DEMO = "(select developer_id from membership m join account a on a.id = m.account_id where a.email = 'demo@sealwright.example')"
+const DEMO =
+  "(select developer_id from membership m join account a on a.id = m.account_id where a.email = 'demo@sealwright.example')"
 const NONE = "array_fill('00000000-0000-0000-0000-000000000000'::uuid, '{2}')"
 
 /** So much into the demo's wallet, as an operator would give it. */
 export async function giveMoney(database: pg.Client, fen: number): Promise<void> {
   await database.query('begin')
   await database.query(`select set_config('sealwright.developer_id', ${DEMO}::text, true)`)
-  await database.query(`select post_transfer(gen_random_uuid(), 'drill', 'credit', null, null, 'drill', null, null, now(), '{grants,wallet}', ${NONE}, ${NONE}, $1::bigint[])`, [[-fen, fen]])
+  await database.query(
+    `select post_transfer(gen_random_uuid(), 'drill', 'credit', null, null, 'drill', null, null, now(), '{grants,wallet}', ${NONE}, ${NONE}, $1::bigint[])`,
+    [[-fen, fen]],
+  )
   await database.query('commit')
 }

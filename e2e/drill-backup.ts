@@ -1,5 +1,6 @@
-// A center with demo data and load is backed up while people go on buying and an import runs, and restored into an empty folder. Every table there must
-// be what it was in the very snapshot that was copied; then the restored center is started, and people sign in and go on.
+// A center with demo data and load is backed up while people go on buying and an import runs, and restored into an
+// empty folder. Every table there must be what it was in the very snapshot that was copied; then the restored center is
+// started, and people sign in and go on.
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,11 @@ const ENDED_WITHIN_MS = 120_000
 
 /** An operator's command on a data folder, beside whatever runs there; what it prints is shown. */
 async function command(name: 'backup' | 'restore', folder: string, ...args: string[]): Promise<void> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, `../apps/server/src/${name}.ts`), ...args], { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, `../apps/server/src/${name}.ts`), ...args],
+    { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }, stdio: ['ignore', 'inherit', 'inherit'] },
+  )
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error(`npm run ${name} ended with ${code}`)
 }
@@ -29,7 +34,11 @@ async function command(name: 'backup' | 'restore', folder: string, ...args: stri
 async function digestsOf(database: pg.Client): Promise<Map<string, string>> {
   const digests = new Map<string, string>()
   for (const { name, columns } of await listTables(database)) {
-    const { rows: [row] } = await database.query<{ digest: string }>(`select count(*) || ' rows, ' || coalesce(md5(string_agg(md5(row(${columns.join(', ')})::text), '' order by md5(row(${columns.join(', ')})::text))), 'none') as digest from ${name}`)
+    const {
+      rows: [row],
+    } = await database.query<{ digest: string }>(
+      `select count(*) || ' rows, ' || coalesce(md5(string_agg(md5(row(${columns.join(', ')})::text), '' order by md5(row(${columns.join(', ')})::text))), 'none') as digest from ${name}`,
+    )
     digests.set(name, row?.digest ?? '')
   }
   return digests
@@ -64,13 +73,20 @@ export async function drillBackup(): Promise<number> {
     const answeredBefore = new Set(buyers.answered)
     const taken = await withDatabase(center.databaseUrl, async (database) => {
       await database.query('begin isolation level repeatable read')
-      const { rows: [exported] } = await database.query<{ id: string }>('select pg_export_snapshot() as id')
+      const {
+        rows: [exported],
+      } = await database.query<{ id: string }>('select pg_export_snapshot() as id')
       const began = performance.now()
       await command('backup', center.folder, file, '--snapshot', exported?.id ?? '')
-      say(`backed up in ${Math.round(performance.now() - began)} ms, while ${buyers.answered.size - answeredBefore.size} purchases were answered`)
+      say(
+        `backed up in ${Math.round(performance.now() - began)} ms, while ${buyers.answered.size - answeredBefore.size} purchases were answered`,
+      )
       return digestsOf(database)
     })
-    const problems = [...buyers.wrong, ...(buyers.answered.size > answeredBefore.size ? [] : ['nobody could buy while the backup was made'])]
+    const problems = [
+      ...buyers.wrong,
+      ...(buyers.answered.size > answeredBefore.size ? [] : ['nobody could buy while the backup was made']),
+    ]
     await buyers.stop()
     await center.stop()
 
@@ -78,8 +94,11 @@ export async function drillBackup(): Promise<number> {
     await command('restore', folder, file)
     say(`restored in ${Math.round(performance.now() - began)} ms`)
     const found = await digestsIn(folder)
-    for (const [table, digest] of taken) if (found.get(table) !== digest) problems.push(`${table}: ${found.get(table)} instead of ${digest}`)
-    say(`${taken.size} tables compared, ${[...taken.values()].reduce((sum, digest) => sum + Number.parseInt(digest, 10), 0)} rows`)
+    for (const [table, digest] of taken)
+      if (found.get(table) !== digest) problems.push(`${table}: ${found.get(table)} instead of ${digest}`)
+    say(
+      `${taken.size} tables compared, ${[...taken.values()].reduce((sum, digest) => sum + Number.parseInt(digest, 10), 0)} rows`,
+    )
 
     const restored = await startCenter({ isFromSource: true, folder })
     try {
@@ -89,11 +108,19 @@ export async function drillBackup(): Promise<number> {
       const more = startBuyers(() => again, 1)
       while (more.answered.size === 0 && more.wrong.length === 0) await pause(20)
       await more.stop()
-      problems.push(...more.wrong, ...(await problemsOfPurchases(restored.databaseUrl, new Set([...answeredBefore, ...more.answered]))).problems)
+      problems.push(
+        ...more.wrong,
+        ...(await problemsOfPurchases(restored.databaseUrl, new Set([...answeredBefore, ...more.answered]))).problems,
+      )
     } finally {
       await restored.stop()
     }
-    return conclude(folder, ['ledger', 'log'], problems, `${taken.size} tables, each as in the snapshot; the restored center signs people in, ends the import that was open, and sells.`)
+    return conclude(
+      folder,
+      ['ledger', 'log'],
+      problems,
+      `${taken.size} tables, each as in the snapshot; the restored center signs people in, ends the import that was open, and sells.`,
+    )
   } finally {
     await center.stop()
     await rm(place, { recursive: true, force: true })

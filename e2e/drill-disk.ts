@@ -1,5 +1,6 @@
-// The disk that a center lives on is filled to its last byte while people buy. Calls must be refused as unavailable, or the server must end and say why;
-// with room again it must work, and whatever it had answered must be there. It needs a small disk of its own, which root alone can mount.
+// The disk that a center lives on is filled to its last byte while people buy. Calls must be refused as unavailable, or
+// the server must end and say why; with room again it must work, and whatever it had answered must be there. It needs a
+// small disk of its own, which root alone can mount.
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, open, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,12 @@ async function fill(path: string): Promise<void> {
   try {
     for (let size = BLOCK.length; size >= 512; size = Math.floor(size / 2)) {
       // Short writes are how a file system says that it is nearly full.
-      while ((await file.write(BLOCK, 0, size).then(({ bytesWritten }) => bytesWritten, () => 0)) === size);
+      while (
+        (await file.write(BLOCK, 0, size).then(
+          ({ bytesWritten }) => bytesWritten,
+          () => 0,
+        )) === size
+      );
     }
   } finally {
     await file.close()
@@ -62,10 +68,13 @@ export async function drillDisk(): Promise<number> {
     }
     const problems: string[] = []
     const isUp = isAlive(running)
-    say(`the disk is full: ${buyers.answered.size - before} purchases answered, ${buyers.failed.unavailable} refused as unavailable; the server ${isUp ? 'stays up' : 'has ended'}`)
+    say(
+      `the disk is full: ${buyers.answered.size - before} purchases answered, ${buyers.failed.unavailable} refused as unavailable; the server ${isUp ? 'stays up' : 'has ended'}`,
+    )
     if (isUp && buyers.failed.unavailable < REFUSALS) problems.push('the full disk was not noticed')
     const reason = /could not .{0,200}?No space left on device/.exec(running.complaints())?.[0]
-    if (reason === undefined) problems.push(`the log does not say that the disk is full, but: ${running.complaints().slice(-500)}`)
+    if (reason === undefined)
+      problems.push(`the log does not say that the disk is full, but: ${running.complaints().slice(-500)}`)
     else say(`its log says: ${reason}`)
 
     await rm(ballast)
@@ -73,12 +82,20 @@ export async function drillDisk(): Promise<number> {
     if (!isUp) running = center = await startCenter({ isFromSource: true, folder, isQuiet: true })
     while (buyers.lastAt() < freedAt && performance.now() - freedAt < GIVEN_UP_MS) await pause(20)
     if (buyers.lastAt() < freedAt) problems.push('with room again, nobody could buy')
-    else say(`with room again${isUp ? '' : ', started anew'}: the first purchase after ${Math.round(buyers.lastAt() - freedAt)} ms`)
+    else
+      say(
+        `with room again${isUp ? '' : ', started anew'}: the first purchase after ${Math.round(buyers.lastAt() - freedAt)} ms`,
+      )
     await pause(1_000)
     await buyers.stop()
     const { packages, problems: unpaid } = await problemsOfPurchases(running.databaseUrl, buyers.answered)
     await running.stop()
-    return conclude(folder, ['ledger', 'log'], [...problems, ...buyers.wrong, ...unpaid], `a full disk, ${packages} packages (${buyers.answered.size} answered): nothing lost.`)
+    return conclude(
+      folder,
+      ['ledger', 'log'],
+      [...problems, ...buyers.wrong, ...unpaid],
+      `a full disk, ${packages} packages (${buyers.answered.size} answered): nothing lost.`,
+    )
   } finally {
     await center?.stop()
     // What the proofs started may still be leaving.

@@ -1,6 +1,6 @@
-// Imports users into a real server that is killed again and again at random moments, and started anew each time. At the end
-// every user must be there exactly once, every count must be right and the operation log whole. A file that no task came of is sent once more, as a
-// person would; one that a task came of never is.
+// Imports users into a real server that is killed again and again at random moments, and started anew each time. At the
+// end every user must be there exactly once, every count must be right and the operation log whole. A file that no task
+// came of is sent once more, as a person would; one that a task came of never is.
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@sealwright/client'
@@ -35,9 +35,13 @@ function fileOf(n: number, users: number): File {
 export const importsOf = async (call: Client): Promise<Ended[]> => (await call(taskCalls.find, { pageSize: 100 })).rows
 
 /** A file of so many users, as a person sends it. */
-export const sendUsers = (call: Client, n: number, users = USERS_PER_FILE) => call(userCalls.import, { file: fileOf(n, users), needActivation: false })
+export const sendUsers = (call: Client, n: number, users = USERS_PER_FILE) =>
+  call(userCalls.import, { file: fileOf(n, users), needActivation: false })
 
-/** Sends the last file again if nothing came of it, or the next one once the last has ended: there is always something to break into. */
+/**
+ * Sends the last file again if nothing came of it, or the next one once the last has ended: there is always something
+ * to break into.
+ */
 async function keepBusy(call: Client, files: number): Promise<{ files: number; sent: Promise<unknown> }> {
   const last = (await importsOf(call)).find(({ subject }) => subject === fileName(files))
   if (last && isOpen(last)) return { files, sent: Promise.resolve() }
@@ -46,23 +50,54 @@ async function keepBusy(call: Client, files: number): Promise<{ files: number; s
 }
 
 /** What is wrong with so many files that were sent. */
-export async function problemsOfImports({ databaseUrl }: Pick<RunningCenter, 'databaseUrl'>, call: Client, files: number, users = USERS_PER_FILE): Promise<string[]> {
+export async function problemsOfImports(
+  { databaseUrl }: Pick<RunningCenter, 'databaseUrl'>,
+  call: Client,
+  files: number,
+  users = USERS_PER_FILE,
+): Promise<string[]> {
   const tasks = (await importsOf(call)).filter(({ subject }) => subject.startsWith('drill-'))
   const all = files * users
-  const wrong = tasks.filter(({ status, total, success }) => status !== TASK_STATUSES.completed || total !== users || success !== users)
+  const wrong = tasks.filter(
+    ({ status, total, success }) => status !== TASK_STATUSES.completed || total !== users || success !== users,
+  )
   return withDatabase(databaseUrl, async (database) => {
     const number = (query: string) => numberIn(database, query)
     return [
-      ...wrong.map(({ subject, status, total, success, fail, skip }) => `${subject} ended as ${JSON.stringify({ status, total, success, fail, skip })}`),
+      ...wrong.map(
+        ({ subject, status, total, success, fail, skip }) =>
+          `${subject} ended as ${JSON.stringify({ status, total, success, fail, skip })}`,
+      ),
       ...differencesIn({
-        'tasks': [tasks.length, files],
-        'users': [await number("select count(*) as n from end_user where account like 'drill-%'"), all],
-        'different users': [await number("select count(distinct account) as n from end_user where account like 'drill-%'"), all],
-        'accounts': [await number("select count(*) as n from account where email like 'drill-%'"), all],
-        'logged additions': [await number("select count(*) as n from operation_log where target_name like 'drill-%'"), all],
-        'users with a logged addition': [await number("select count(distinct o.target_guid) as n from operation_log o join end_user u on u.developer_id = o.developer_id and u.guid = o.target_guid where u.account like 'drill-%'"), all],
-        'rows done': [await number("select count(*) as n from task_row r join task t on t.developer_id = r.developer_id and t.guid = r.task_guid where r.state = 1 and t.subject like 'drill-%'"), all],
-        'counted users': [await number("select sum(value) as n from (select value from counter where name = 'user' union all select delta from counter_delta where name = 'user') as parts"), await number('select count(*) as n from end_user where deleted_at is null')],
+        tasks: [tasks.length, files],
+        users: [await number("select count(*) as n from end_user where account like 'drill-%'"), all],
+        'different users': [
+          await number("select count(distinct account) as n from end_user where account like 'drill-%'"),
+          all,
+        ],
+        accounts: [await number("select count(*) as n from account where email like 'drill-%'"), all],
+        'logged additions': [
+          await number("select count(*) as n from operation_log where target_name like 'drill-%'"),
+          all,
+        ],
+        'users with a logged addition': [
+          await number(
+            "select count(distinct o.target_guid) as n from operation_log o join end_user u on u.developer_id = o.developer_id and u.guid = o.target_guid where u.account like 'drill-%'",
+          ),
+          all,
+        ],
+        'rows done': [
+          await number(
+            "select count(*) as n from task_row r join task t on t.developer_id = r.developer_id and t.guid = r.task_guid where r.state = 1 and t.subject like 'drill-%'",
+          ),
+          all,
+        ],
+        'counted users': [
+          await number(
+            "select sum(value) as n from (select value from counter where name = 'user' union all select delta from counter_delta where name = 'user') as parts",
+          ),
+          await number('select count(*) as n from end_user where deleted_at is null'),
+        ],
       }),
     ]
   })
@@ -86,7 +121,9 @@ export async function drillImport(kills: number): Promise<number> {
       const start = performance.now()
       center = await startCenter({ isFromSource: true, folder })
       const [last] = await importsOf(call())
-      say(`kill ${kill} after ${ms} ms, up again in ${Math.round(performance.now() - start)} ms; ${last ? `${last.subject}: ${last.success} of ${last.total}` : 'no task yet'}`)
+      say(
+        `kill ${kill} after ${ms} ms, up again in ${Math.round(performance.now() - start)} ms; ${last ? `${last.subject}: ${last.success} of ${last.total}` : 'no task yet'}`,
+      )
     }
     const busy = await keepBusy(call(), files)
     files = busy.files
@@ -95,7 +132,12 @@ export async function drillImport(kills: number): Promise<number> {
     const problems = await problemsOfImports(center, call(), files)
     // Its end is signed when it stops.
     await center.stop()
-    return conclude(folder, ['log'], problems, `${kills} kills, ${files} files, ${files * USERS_PER_FILE} users: each exactly once.`)
+    return conclude(
+      folder,
+      ['log'],
+      problems,
+      `${kills} kills, ${files} files, ${files * USERS_PER_FILE} users: each exactly once.`,
+    )
   } finally {
     await center.stop()
     await rm(folder, { recursive: true, force: true })

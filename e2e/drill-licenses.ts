@@ -1,6 +1,7 @@
-// Generates license codes on a real server that is killed again and again at random moments, and started anew each time. At the end every row must
-// have exactly one code, every code one row and one charge, and ledger and operation log must be whole. A batch that no task came of is asked for
-// once more under the same key, as a client would; one that a task came of never is.
+// Generates license codes on a real server that is killed again and again at random moments, and started anew each
+// time. At the end every row must have exactly one code, every code one row and one charge, and ledger and operation
+// log must be whole. A batch that no task came of is asked for once more under the same key, as a client would; one
+// that a task came of never is.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,10 +23,19 @@ const LICENSE_ID = 77_002
 async function prepare(call: Client, databaseUrl: string): Promise<string> {
   await withDatabase(databaseUrl, (database) => giveMoney(database, WALLET_FEN))
   await call(productCalls.create, { name: NAME, displayName: NAME, licenseForm: 3, licenseId: LICENSE_ID })
-  return (await call(pcTemplateCalls.create, { kind: 'sn', name: NAME, licenseId: LICENSE_ID, billingMode: 'oneTime', isForever: true })).guid
+  return (
+    await call(pcTemplateCalls.create, {
+      kind: 'sn',
+      name: NAME,
+      licenseId: LICENSE_ID,
+      billingMode: 'oneTime',
+      isForever: true,
+    })
+  ).guid
 }
 
-const tasksOf = async (call: Client) => (await call(taskCalls.find, { kind: 'snIssue', pageSize: 100 })).rows.filter(({ subject }) => subject === NAME)
+const tasksOf = async (call: Client) =>
+  (await call(taskCalls.find, { kind: 'snIssue', pageSize: 100 })).rows.filter(({ subject }) => subject === NAME)
 
 interface Batches {
   /** The key of the last one, and how many there are. */
@@ -33,12 +43,26 @@ interface Batches {
   count: number
 }
 
-/** Asks for the last batch again if nothing came of it, or for the next one once the last has ended: there is always something to break into. */
-async function keepBusy(call: Client, template: string, { key, count }: Batches): Promise<Batches & { asked: Promise<unknown> }> {
+/**
+ * Asks for the last batch again if nothing came of it, or for the next one once the last has ended: there is always
+ * something to break into.
+ */
+async function keepBusy(
+  call: Client,
+  template: string,
+  { key, count }: Batches,
+): Promise<Batches & { asked: Promise<unknown> }> {
   const tasks = await tasksOf(call)
   if (tasks.some(isOpen)) return { key, count, asked: Promise.resolve() }
   const next = tasks.length < count ? { key, count } : { key: randomUUID(), count: count + 1 }
-  return { ...next, asked: call(pcLicenseCalls.batchIssue, { kind: 'sn', templateGuids: [template], count: CODES_A_BATCH }, { idempotencyKey: next.key }) }
+  return {
+    ...next,
+    asked: call(
+      pcLicenseCalls.batchIssue,
+      { kind: 'sn', templateGuids: [template], count: CODES_A_BATCH },
+      { idempotencyKey: next.key },
+    ),
+  }
 }
 
 const problemsIn = (url: string, template: string, batches: number) =>
@@ -46,15 +70,53 @@ const problemsIn = (url: string, template: string, batches: number) =>
     const number = (query: string) => numberIn(database, query, [template])
     const all = batches * CODES_A_BATCH
     return differencesIn({
-      'codes': [await number('select count(*) as n from license where template_guid = $1'), all],
-      'different codes': [await number('select count(distinct serial) as n from license where template_guid = $1'), all],
-      'rows with a code that is there': [await number("select count(distinct l.guid) as n from task_row r join task t on t.guid = r.task_guid join license l on l.guid = (r.effect ->> 'guid')::uuid and l.serial = r.effect ->> 'serial' where r.state = 1 and l.template_guid = $1"), all],
-      'codes of an issue that is paid': [await number("select coalesce(sum(i.count), 0) as n from license_issue i join billing_order o on o.developer_id = i.developer_id and o.guid = i.order_guid and o.count = i.count and o.status = 'charged' where i.template_guid = $1"), all],
-      'issues that are not as large as they say': [await number('select count(*) as n from license_issue i where i.template_guid = $1 and i.count <> (select count(*) from license l where l.developer_id = i.developer_id and l.issue_guid = i.guid)'), 0],
-      'fen charged': [await number('select coalesce(sum(o.charged_fen), 0) as n from billing_order o where o.subject = (select name from template where guid = $1)'), all * CODE_FEN],
-      'fen that left the wallet': [await number("select -coalesce(sum(e.amount), 0) as n from ledger_entry e join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid where e.kind in ('wallet', 'gift') and t.movement = 'charge' and t.subject = (select name from template where guid = $1)"), all * CODE_FEN],
-      'logged additions': [await number("select count(distinct o.target_guid) as n from operation_log o join license l on l.developer_id = o.developer_id and l.guid = o.target_guid where o.target_kind = 'snLicense' and l.template_guid = $1"), all],
-      'counted codes': [await number("select coalesce(sum(value), 0) as n from (select value from counter where name = 'license.template=' || $1 union all select delta from counter_delta where name = 'license.template=' || $1) as parts"), all],
+      codes: [await number('select count(*) as n from license where template_guid = $1'), all],
+      'different codes': [
+        await number('select count(distinct serial) as n from license where template_guid = $1'),
+        all,
+      ],
+      'rows with a code that is there': [
+        await number(
+          "select count(distinct l.guid) as n from task_row r join task t on t.guid = r.task_guid join license l on l.guid = (r.effect ->> 'guid')::uuid and l.serial = r.effect ->> 'serial' where r.state = 1 and l.template_guid = $1",
+        ),
+        all,
+      ],
+      'codes of an issue that is paid': [
+        await number(
+          "select coalesce(sum(i.count), 0) as n from license_issue i join billing_order o on o.developer_id = i.developer_id and o.guid = i.order_guid and o.count = i.count and o.status = 'charged' where i.template_guid = $1",
+        ),
+        all,
+      ],
+      'issues that are not as large as they say': [
+        await number(
+          'select count(*) as n from license_issue i where i.template_guid = $1 and i.count <> (select count(*) from license l where l.developer_id = i.developer_id and l.issue_guid = i.guid)',
+        ),
+        0,
+      ],
+      'fen charged': [
+        await number(
+          'select coalesce(sum(o.charged_fen), 0) as n from billing_order o where o.subject = (select name from template where guid = $1)',
+        ),
+        all * CODE_FEN,
+      ],
+      'fen that left the wallet': [
+        await number(
+          "select -coalesce(sum(e.amount), 0) as n from ledger_entry e join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid where e.kind in ('wallet', 'gift') and t.movement = 'charge' and t.subject = (select name from template where guid = $1)",
+        ),
+        all * CODE_FEN,
+      ],
+      'logged additions': [
+        await number(
+          "select count(distinct o.target_guid) as n from operation_log o join license l on l.developer_id = o.developer_id and l.guid = o.target_guid where o.target_kind = 'snLicense' and l.template_guid = $1",
+        ),
+        all,
+      ],
+      'counted codes': [
+        await number(
+          "select coalesce(sum(value), 0) as n from (select value from counter where name = 'license.template=' || $1 union all select delta from counter_delta where name = 'license.template=' || $1) as parts",
+        ),
+        all,
+      ],
     })
   })
 
@@ -77,7 +139,9 @@ export async function drillLicenses(kills: number): Promise<number> {
       const start = performance.now()
       center = await startCenter({ isFromSource: true, folder })
       const [last] = await tasksOf(call())
-      say(`kill ${kill} after ${ms} ms, up again in ${Math.round(performance.now() - start)} ms; ${last ? `batch ${batches.count}: ${last.success} of ${last.total}` : 'no task yet'}`)
+      say(
+        `kill ${kill} after ${ms} ms, up again in ${Math.round(performance.now() - start)} ms; ${last ? `batch ${batches.count}: ${last.success} of ${last.total}` : 'no task yet'}`,
+      )
     }
     const { asked, ...busy } = await keepBusy(call(), template, batches)
     batches = busy
@@ -86,12 +150,21 @@ export async function drillLicenses(kills: number): Promise<number> {
     const tasks = await tasksOf(call())
     const problems = [
       ...(tasks.length === batches.count ? [] : [`tasks: ${tasks.length} instead of ${batches.count}`]),
-      ...tasks.flatMap(({ guid, status, success, fail, skip }) => (status === TASK_STATUSES.completed && success === CODES_A_BATCH && fail + skip === 0 ? [] : [`task ${guid} ended as ${JSON.stringify({ status, success, fail, skip })}`])),
+      ...tasks.flatMap(({ guid, status, success, fail, skip }) =>
+        status === TASK_STATUSES.completed && success === CODES_A_BATCH && fail + skip === 0
+          ? []
+          : [`task ${guid} ended as ${JSON.stringify({ status, success, fail, skip })}`],
+      ),
       ...(await problemsIn(center.databaseUrl, template, batches.count)),
     ]
     // The log's end is signed when the server stops.
     await center.stop()
-    return conclude(folder, ['ledger', 'log'], problems, `${kills} kills, ${batches.count} batches, ${batches.count * CODES_A_BATCH} codes: each there and charged exactly once.`)
+    return conclude(
+      folder,
+      ['ledger', 'log'],
+      problems,
+      `${kills} kills, ${batches.count} batches, ${batches.count * CODES_A_BATCH} codes: each there and charged exactly once.`,
+    )
   } finally {
     await center.stop()
     await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
-// Buys packages from a real server, several buyers at a time, while it is killed again and again at random moments. At the end there must be a charge
-// for every package and a package for every charge, whatever was cut off in between; a purchase that was not answered is asked for once more under
-// the same key, as a client would, and never made twice.
+// Buys packages from a real server, several buyers at a time, while it is killed again and again at random moments. At
+// the end there must be a charge for every package and a package for every charge, whatever was cut off in between; a
+// purchase that was not answered is asked for once more under the same key, as a client would, and never made twice.
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startCenter } from './center-process.ts'
@@ -32,7 +32,12 @@ export async function drillMoney(kills: number): Promise<number> {
     await buyers.stop()
     const { packages, problems } = await problemsOfPurchases(center.databaseUrl, answered)
     await center.stop()
-    return conclude(folder, ['ledger'], problems, `${kills} kills, ${packages} packages (${answered.size} answered): each charged exactly once.`)
+    return conclude(
+      folder,
+      ['ledger'],
+      problems,
+      `${kills} kills, ${packages} packages (${answered.size} answered): each charged exactly once.`,
+    )
   } finally {
     await center.stop()
     await rm(folder, { recursive: true, force: true })

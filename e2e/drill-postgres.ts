@@ -1,5 +1,6 @@
-// PostgreSQL is restarted under load, in order and by a crash, while people buy and an import runs. Calls must be answered or be refused as unavailable,
-// the center must come back by itself in time, and nothing may be lost, doubled or half done.
+// PostgreSQL is restarted under load, in order and by a crash, while people buy and an import runs. Calls must be
+// answered or be refused as unavailable, the center must come back by itself in time, and nothing may be lost, doubled
+// or half done.
 import { setTimeout as pause } from 'node:timers/promises'
 import { startCenter } from './center-process.ts'
 import { callerAt, signInDemo } from './demo-seat.ts'
@@ -43,13 +44,23 @@ export async function drillPostgres(): Promise<number> {
       const ready = await fetch(`${center.url}/readyz`)
       const { packages, problems } = await problemsOfPurchases(database.databaseUrl, buyers.answered)
       const all = [
-        ...late, ...buyers.wrong, ...problems, ...(await problemsOfImports(database, call, FILES, USERS)),
-        ...(buyers.failed.unreachable > 0 ? [`${buyers.failed.unreachable} calls were cut off instead of answered`] : []),
+        ...late,
+        ...buyers.wrong,
+        ...problems,
+        ...(await problemsOfImports(database, call, FILES, USERS)),
+        ...(buyers.failed.unreachable > 0
+          ? [`${buyers.failed.unreachable} calls were cut off instead of answered`]
+          : []),
         ...(ready.status === 200 ? [] : [`the center is not ready at the end: ${await ready.text()}`]),
       ]
       await center.stop()
       await database.stop()
-      return conclude(database.folder, ['ledger', 'log'], all, `${RESTARTS.length} restarts of PostgreSQL, ${packages} packages (${buyers.answered.size} answered), ${buyers.failed.unavailable} calls refused as unavailable: nothing lost, nothing half done.`)
+      return conclude(
+        database.folder,
+        ['ledger', 'log'],
+        all,
+        `${RESTARTS.length} restarts of PostgreSQL, ${packages} packages (${buyers.answered.size} answered), ${buyers.failed.unavailable} calls refused as unavailable: nothing lost, nothing half done.`,
+      )
     } finally {
       await center.stop()
     }

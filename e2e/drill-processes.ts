@@ -1,5 +1,6 @@
-// Two servers on one database: one of them is killed under load, while an import is in its hands, then the other one. Whoever is left must go on
-// answering, take the import over in time, and nothing may be lost or doubled. A buyer whose server is gone asks the other one, as a proxy would.
+// Two servers on one database: one of them is killed under load, while an import is in its hands, then the other one.
+// Whoever is left must go on answering, take the import over in time, and nothing may be lost or doubled. A buyer whose
+// server is gone asks the other one, as a proxy would.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Unreachable } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
@@ -20,11 +21,13 @@ const USERS = 5_000
 /** Nobody waits for an answer of the one that is left for so long. */
 const ANSWERED_WITHIN_MS = 3_000
 
-const orElse = (first: Client, second: Client): Client => (call, payload, options) =>
-  first(call, payload, options).catch((error: unknown) => {
-    if (!(error instanceof Unreachable)) throw error
-    return second(call, payload, options)
-  })
+const orElse =
+  (first: Client, second: Client): Client =>
+  (call, payload, options) =>
+    first(call, payload, options).catch((error: unknown) => {
+      if (!(error instanceof Unreachable)) throw error
+      return second(call, payload, options)
+    })
 
 /** Milliseconds until the import goes on that was in the hands of the dead; null if it had ended. */
 async function takenOver(call: Client): Promise<number | null> {
@@ -108,7 +111,12 @@ export async function drillProcesses(): Promise<number> {
     const all = [...problems, ...buyers.wrong, ...unpaid, ...(await problemsOfImports(database, call, files, USERS))]
     for (const center of running) await center.stop()
     await database.stop()
-    return conclude(database.folder, ['ledger', 'log'], all, `2 of 3 servers killed, ${packages} packages (${buyers.answered.size} answered), ${files} imports: nothing lost, nothing doubled.`)
+    return conclude(
+      database.folder,
+      ['ledger', 'log'],
+      all,
+      `2 of 3 servers killed, ${packages} packages (${buyers.answered.size} answered), ${files} imports: nothing lost, nothing doubled.`,
+    )
   } finally {
     for (const center of running) await center.stop()
     await database.remove()

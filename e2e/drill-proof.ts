@@ -1,4 +1,5 @@
-// What every drill ends with: a look into the database, the proofs of ledger and operation log beside it, and one line that says how it went.
+// What every drill ends with: a look into the database, the proofs of ledger and operation log beside it, and one line
+// that says how it went.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,13 +19,17 @@ export async function withDatabase<T>(url: string, work: (database: pg.Client) =
 }
 
 /** A number that a query answers as `n`. */
-export const numberIn = async (database: pg.Client, query: string, values: unknown[] = []) => Number((await database.query<{ n: string }>(query, values)).rows[0]?.n)
+export const numberIn = async (database: pg.Client, query: string, values: unknown[] = []) =>
+  Number((await database.query<{ n: string }>(query, values)).rows[0]?.n)
 
 /** What is not as it should be. */
 export const differencesIn = (found: Record<string, [found: number, expected: number]>): string[] =>
-  Object.entries(found).flatMap(([what, [is, expected]]) => (is === expected ? [] : [`${what}: ${is} instead of ${expected}`]))
+  Object.entries(found).flatMap(([what, [is, expected]]) =>
+    is === expected ? [] : [`${what}: ${is} instead of ${expected}`],
+  )
 
-export const isOpen = ({ status }: { status: number }) => status === TASK_STATUSES.waiting || status === TASK_STATUSES.processing
+export const isOpen = ({ status }: { status: number }) =>
+  status === TASK_STATUSES.waiting || status === TASK_STATUSES.processing
 
 export async function allEnded(tasks: () => Promise<readonly { status: number }[]>, withinMs: number): Promise<void> {
   const end = performance.now() + withinMs
@@ -36,11 +41,22 @@ export async function allEnded(tasks: () => Promise<readonly { status: number }[
 
 const PROOFS = { ledger: 'verify-ledger.ts', log: 'verify-log.ts' } as const
 
-/** Proves what a stopped server left in its folder, says what the drill found, and answers how many problems there were. */
-export function conclude(folder: string, proofs: readonly (keyof typeof PROOFS)[], found: readonly string[], success: string): number {
+/**
+ * Proves what a stopped server left in its folder, says what the drill found, and answers how many problems there were.
+ */
+export function conclude(
+  folder: string,
+  proofs: readonly (keyof typeof PROOFS)[],
+  found: readonly string[],
+  success: string,
+): number {
   const problems = [...found]
   for (const name of proofs) {
-    const proof = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../apps/server/src', PROOFS[name])], { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }, encoding: 'utf8' })
+    const proof = spawnSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../apps/server/src', PROOFS[name])],
+      { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }, encoding: 'utf8' },
+    )
     say(proof.stdout.trim())
     if (proof.status !== 0) problems.push(`the ${name}: ${proof.stderr}`)
   }

@@ -1,5 +1,6 @@
-// What drills load a center with: several buyers of packages at a time, each purchase under a key of its own until it is answered, as a client would.
-// At the end there must be a charge for every package, a package for every charge, and whatever was answered must be there.
+// What drills load a center with: several buyers of packages at a time, each purchase under a key of its own until it
+// is answered, as a client would. At the end there must be a charge for every package, a package for every charge, and
+// whatever was answered must be there.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal, Unreachable } from '@sealwright/client'
@@ -16,7 +17,10 @@ const OFFER = '00000000-0000-4000-8000-00000000d001'
 /** Money and something to spend it on. */
 export const offerPackages = (url: string) =>
   withDatabase(url, async (database) => {
-    await database.query("insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, 'drill', 10, 5, 365, $2, now())", [OFFER, PRICE_FEN])
+    await database.query(
+      "insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, 'drill', 10, 5, 365, $2, now())",
+      [OFFER, PRICE_FEN],
+    )
     await giveMoney(database, WALLET_FEN)
   })
 
@@ -42,14 +46,23 @@ export function startBuyers(call: (buyer: number) => Client, count = BUYERS): Bu
   function note(error: unknown): void {
     if (error instanceof Unreachable) failed.unreachable += 1
     else if (error instanceof Refusal && error.error === 'platform.unavailable') failed.unavailable += 1
-    else wrong.push(error instanceof Refusal ? `a purchase was refused: ${error.error ?? error.code} ${error.message}` : String(error))
+    else
+      wrong.push(
+        error instanceof Refusal
+          ? `a purchase was refused: ${error.error ?? error.code} ${error.message}`
+          : String(error),
+      )
   }
 
   async function buy(buyer: number): Promise<void> {
     while (!isOver) {
       const idempotencyKey = randomUUID()
       for (;;) {
-        const bought = await call(buyer)(packageCalls.buy, { guid: OFFER, count: 1, priceFen: PRICE_FEN }, { idempotencyKey }).catch(note)
+        const bought = await call(buyer)(
+          packageCalls.buy,
+          { guid: OFFER, count: 1, priceFen: PRICE_FEN },
+          { idempotencyKey },
+        ).catch(note)
         if (bought) {
           lastAt = performance.now()
           for (const serial of bought.serials) answered.add(serial)
@@ -63,7 +76,9 @@ export function startBuyers(call: (buyer: number) => Client, count = BUYERS): Bu
 
   const buying = Array.from({ length: count }, (_, buyer) => buy(buyer))
   return {
-    answered, failed, wrong,
+    answered,
+    failed,
+    wrong,
     lastAt: () => lastAt,
     async stop() {
       isOver = true
@@ -77,12 +92,30 @@ export const problemsOfPurchases = (url: string, answered: ReadonlySet<string>) 
     const number = (query: string, values: unknown[] = []) => numberIn(database, query, values)
     const packages = await number("select count(*) as n from package where type = 'drill'")
     const problems = differencesIn({
-      'purchases that were answered and are there': [await number('select count(*) as n from package where serial = any ($1)', [[...answered]]), answered.size],
-      'charged orders': [await number("select count(*) as n from billing_order where subject = 'drill' and status = 'charged'"), packages],
-      'fen charged': [await number("select coalesce(sum(actual_fen), 0) as n from bill where subject = 'drill'"), packages * PRICE_FEN],
-      'fen that left the wallet': [await number("select -coalesce(sum(e.amount), 0) as n from ledger_entry e join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid where e.kind in ('wallet', 'gift') and t.movement = 'charge' and t.subject = 'drill'"), packages * PRICE_FEN],
-      'licenses given': [await number("select coalesce(sum(a.balance), 0) as n from ledger_account a join package p on p.developer_id = a.developer_id and p.guid = a.ref where a.kind = 'packageLicenses' and p.type = 'drill'"), packages * 10],
+      'purchases that were answered and are there': [
+        await number('select count(*) as n from package where serial = any ($1)', [[...answered]]),
+        answered.size,
+      ],
+      'charged orders': [
+        await number("select count(*) as n from billing_order where subject = 'drill' and status = 'charged'"),
+        packages,
+      ],
+      'fen charged': [
+        await number("select coalesce(sum(actual_fen), 0) as n from bill where subject = 'drill'"),
+        packages * PRICE_FEN,
+      ],
+      'fen that left the wallet': [
+        await number(
+          "select -coalesce(sum(e.amount), 0) as n from ledger_entry e join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid where e.kind in ('wallet', 'gift') and t.movement = 'charge' and t.subject = 'drill'",
+        ),
+        packages * PRICE_FEN,
+      ],
+      'licenses given': [
+        await number(
+          "select coalesce(sum(a.balance), 0) as n from ledger_account a join package p on p.developer_id = a.developer_id and p.guid = a.ref where a.kind = 'packageLicenses' and p.type = 'drill'",
+        ),
+        packages * 10,
+      ],
     })
     return { packages, problems }
   })
-

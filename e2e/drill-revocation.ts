@@ -1,5 +1,6 @@
-// Two server processes on one database: a license is locked through one of them, and the other refuses it. Measured over so many tries, then once more
-// while the connection by which a process learns of changes is cut again and again: then what it knows is too old to be used, and it asks.
+// Two server processes on one database: a license is locked through one of them, and the other refuses it. Measured
+// over so many tries, then once more while the connection by which a process learns of changes is cut again and again:
+// then what it knows is too old to be used, and it asks.
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS, developerCalls, identityCalls, pcLicenseCalls, runtimeCalls } from '@sealwright/contract'
 import type { Client } from '@sealwright/client'
@@ -24,7 +25,12 @@ async function programAt(url: string, call: Client, code: string): Promise<Progr
   const { apiPassword } = await call(developerCalls.revealApiPassword, {})
   const { developerId: id } = await call(developerCalls.get, {})
   const developerId = Number(id)
-  const ask = async (path: string, payload: object) => fetch(url + path, { method: 'POST', headers: { authorization: `Bearer ${apiPassword}`, 'content-type': 'application/json' }, body: JSON.stringify({ developerId, code, machine: { fingerprint: 'drill-machine' }, ...payload }) })
+  const ask = async (path: string, payload: object) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiPassword}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ developerId, code, machine: { fingerprint: 'drill-machine' }, ...payload }),
+    })
   const activated = await ask(runtimeCalls.activate.path, {})
   if (activated.status !== 200) throw new Error(`the activation was refused: ${await activated.text()}`)
   let { leaseId } = (await activated.json()) as { leaseId: string } // our own server
@@ -42,7 +48,8 @@ async function programAt(url: string, call: Client, code: string): Promise<Progr
 async function until({ validate }: Program, status: number): Promise<number> {
   const began = performance.now()
   while ((await validate()) !== status) {
-    if (performance.now() - began > GIVEN_UP_MS) throw new Error(`there was no answer ${status} within ${GIVEN_UP_MS} ms`)
+    if (performance.now() - began > GIVEN_UP_MS)
+      throw new Error(`there was no answer ${status} within ${GIVEN_UP_MS} ms`)
     await pause(5)
   }
   return performance.now() - began
@@ -62,9 +69,13 @@ export async function drillRevocation(): Promise<number> {
     try {
       await withDatabase(first.databaseUrl, (database) => giveMoney(database, 100_000_000))
       const call = callerAt(first.url, await signInDemo(first.url))
-      const template = (await call(pcLicenseCalls.templates, { kind: 'sn' })).find(({ isExpired, licenseKeyType, codePassword }) => !isExpired && licenseKeyType === 1 && codePassword !== true)
+      const template = (await call(pcLicenseCalls.templates, { kind: 'sn' })).find(
+        ({ isExpired, licenseKeyType, codePassword }) => !isExpired && licenseKeyType === 1 && codePassword !== true,
+      )
       if (!template) throw new Error('the demo has no template to issue from')
-      const { licenses: [license] } = await call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template.guid], count: 1 })
+      const {
+        licenses: [license],
+      } = await call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template.guid], count: 1 })
       const which = { kind: 'sn', guid: license?.guid ?? '' } as const
       const program = await programAt(second.url, call, license?.serial ?? '')
       const tries = async (count: number) => {
@@ -79,11 +90,15 @@ export async function drillRevocation(): Promise<number> {
         return times
       }
       const times = await tries(TRIES)
-      say(`revocation: locked through one process, refused by the other, ${TRIES} tries: ${told(times)}; bar ${WITHIN_MS} ms.`)
+      say(
+        `revocation: locked through one process, refused by the other, ${TRIES} tries: ${told(times)}; bar ${WITHIN_MS} ms.`,
+      )
       let isCutting = true
       const cutting = withDatabase(first.databaseUrl, async (database) => {
         while (isCutting) {
-          await database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sealwright-runtime-tail'")
+          await database.query(
+            "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sealwright-runtime-tail'",
+          )
           await pause(20)
         }
       })
@@ -91,7 +106,9 @@ export async function drillRevocation(): Promise<number> {
         isCutting = false
       })
       await cutting
-      say(`with the connection that tells of changes cut, ${CUT_TRIES} tries: ${told(cut)}; stated limit ${LIMITS.runtime.freshMs} ms.`)
+      say(
+        `with the connection that tells of changes cut, ${CUT_TRIES} tries: ${told(cut)}; stated limit ${LIMITS.runtime.freshMs} ms.`,
+      )
       const late = times.filter((ms) => ms > WITHIN_MS).length + cut.filter((ms) => ms > WITHIN_CUT_MS).length
       say(late === 0 ? 'Every lock was obeyed in time.' : `${late} locks were obeyed too late.`)
       return late

@@ -1,6 +1,7 @@
-// What every browser test starts from: people of its own, pages signed in as them, and an ear on the browser's console. A test fails when a
-// page logged an error (a broken content policy is one) that the test did not announce.
-// Surprising: the first page of a test is the worker's warm page (warm-page.ts), which loads the console in a third of the processor time.
+// What every browser test starts from: people of its own, pages signed in as them, and an ear on the browser's console.
+// A test fails when a page logged an error (a broken content policy is one) that the test did not announce.
+// Surprising: the first page of a test is the worker's warm page (warm-page.ts), which loads the console in a third of
+// the processor time.
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
@@ -14,7 +15,10 @@ import type { WarmPage } from './warm-page.ts'
 
 export { expect } from '@playwright/test'
 
-/** Lets the half second pass in which a second click on the same button does not count; the page's clock must be installed. */
+/**
+ * Lets the half second pass in which a second click on the same button does not count; the page's clock must be
+ * installed.
+ */
 export const afterThrottle = (page: Page) => page.clock.fastForward(LIMITS.console.clickThrottleMs)
 
 /** Puts the person into dark or light, and waits until the page follows. */
@@ -34,12 +38,17 @@ async function seriousIn(page: Page, { within, rule }: { within?: string; rule?:
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-/** Axe finds nothing serious on the page, light or dark. What the dark theme changes is colors; `darkWithin` says where they are looked at. */
+/**
+ * Axe finds nothing serious on the page, light or dark. What the dark theme changes is colors; `darkWithin` says where
+ * they are looked at.
+ */
 export async function expectNobodyKeptOut(page: Page, { darkWithin }: { darkWithin?: string } = {}): Promise<void> {
   await showTheme(page, 'light')
   expect(await seriousIn(page), 'light').toEqual([])
   await showTheme(page, 'dark')
-  expect(await seriousIn(page, { rule: 'color-contrast', ...(darkWithin && { within: darkWithin }) }), 'dark').toEqual([])
+  expect(await seriousIn(page, { rule: 'color-contrast', ...(darkWithin && { within: darkWithin }) }), 'dark').toEqual(
+    [],
+  )
 }
 
 interface OfTheWorker {
@@ -59,7 +68,10 @@ interface Ear {
 
 interface OfTheTest {
   ear: Ear
-  /** A page of this person in a browser of their own, or of a visitor. With options, even empty ones, that browser is new and cold. */
+  /**
+   * A page of this person in a browser of their own, or of a visitor. With options, even empty ones, that browser is
+   * new and cold.
+   */
   open: (who?: Pick<Actor, 'state'>, options?: BrowserContextOptions) => Promise<Page>
   /** Announces an error that this test provokes in the browser's console. */
   announce: (expected: RegExp) => void
@@ -113,7 +125,10 @@ export const test = base.extend<OfTheTest, OfTheWorker>({
     async ({ url: _url }, use) => {
       const ear: Ear = { heard: [], expected: [] }
       await use(ear)
-      expect(ear.heard.filter((words) => !ear.expected.some((pattern) => pattern.test(words))), 'errors in the console of the browser').toEqual([])
+      expect(
+        ear.heard.filter((words) => !ear.expected.some((pattern) => pattern.test(words))),
+        'errors in the console of the browser',
+      ).toEqual([])
     },
     { auto: true },
   ],

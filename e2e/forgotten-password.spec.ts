@@ -1,5 +1,5 @@
-// A password that was forgotten, on a center with a real SMTP server and a captcha before each step of the reset: it is reset by what the mail says,
-// and sessions that were left elsewhere end.
+// A password that was forgotten, on a center with a real SMTP server and a captcha before each step of the reset: it is
+// reset by what the mail says, and sessions that were left elsewhere end.
 import type { Page } from '@playwright/test'
 import { LIMITS, identityCalls } from '@sealwright/contract'
 import { startSmtp } from '@sealwright/testkit/smtp'
@@ -20,7 +20,10 @@ let center: RunningCenter
 let people: People
 test.beforeAll(async () => {
   smtp = await startSmtp()
-  center = await startCenter({ hasCaptcha: [identityCalls.sendCode.path, identityCalls.resetPassword.path], smtpUrl: smtp.url })
+  center = await startCenter({
+    hasCaptcha: [identityCalls.sendCode.path, identityCalls.resetPassword.path],
+    smtpUrl: smtp.url,
+  })
   people = knowPeople(center.url, center.databaseUrl)
 })
 test.afterAll(async () => {
@@ -78,7 +81,10 @@ test('a password is reset by the link of the mail, and every session from before
   await expect(elsewhere).toHaveURL('/dashboard')
   await elsewhere.goto('/security?tab=sessions')
   await elsewhere.getByRole('button', { name: zh('ownAccount.sessions.endOthers') }).click()
-  await elsewhere.getByRole('alertdialog').getByRole('button', { name: zh('ownAccount.sessions.endOthers') }).click()
+  await elsewhere
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh('ownAccount.sessions.endOthers') })
+    .click()
   await expect(elsewhere.getByText(zh('ownAccount.sessions.othersEnded', { count: 1 }))).toBeVisible()
   await page.getByRole('link', { name: zh('dashboard.title'), exact: true }).click()
   await expect(page).toHaveURL('/login')

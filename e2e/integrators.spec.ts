@@ -1,5 +1,5 @@
-// A partner from the first record to the last sign-in: what is assigned to an integrator is what its people see, by every way there is. And looking
-// as somebody else, which shows what they would see and changes nothing.
+// A partner from the first record to the last sign-in: what is assigned to an integrator is what its people see, by
+// every way there is. And looking as somebody else, which shows what they would see and changes nothing.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { integratorCalls, productCalls } from '@sealwright/contract'
@@ -9,13 +9,22 @@ import { productPayload } from './people.ts'
 import { zh } from './words.ts'
 
 const press = (page: Page, key: string) => page.getByRole('button', { name: zh(key), exact: true }).click()
-const agree = (page: Page, key: string) => page.getByRole('alertdialog').getByRole('button', { name: zh(key), exact: true }).click()
+const agree = (page: Page, key: string) =>
+  page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh(key), exact: true })
+    .click()
 
-test('the people of an integrator see what is assigned to it, and nothing else, until it is disabled', async ({ people, open, announce }) => {
+test('the people of an integrator see what is assigned to it, and nothing else, until it is disabled', async ({
+  people,
+  open,
+  announce,
+}) => {
   const actor = await people.developer()
   await actor.call(productCalls.create, productPayload({ name: '别家产品' }))
   await actor.call(productCalls.create, productPayload({ name: '合作产品' }))
-  const others = (await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, productName: '别家产品' })).rows[0]?.guid ?? ''
+  const others =
+    (await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, productName: '别家产品' })).rows[0]?.guid ?? ''
   const account = `member-${actor.developerId}@partner.example`
 
   const page = await open(actor)
@@ -48,7 +57,13 @@ test('the people of an integrator see what is assigned to it, and nothing else, 
   await theirs.waitForURL('**/dashboard')
   const menu = theirs.getByRole('navigation', { name: zh('shell.menu') })
   await expect(menu).toContainText(zh('ownAccount.account.integratorRole'))
-  await expect(menu.getByRole('listitem')).toHaveText([zh('dashboard.title'), zh('product.titles.list'), ...['smart', 'account', 'sn', 'dongle'].map((family) => zh(`template.families.${family}`)), zh('license.families.smart'), zh('license.families.sn')])
+  await expect(menu.getByRole('listitem')).toHaveText([
+    zh('dashboard.title'),
+    zh('product.titles.list'),
+    ...['smart', 'account', 'sn', 'dongle'].map((family) => zh(`template.families.${family}`)),
+    zh('license.families.smart'),
+    zh('license.families.sn'),
+  ])
   await menu.getByRole('link', { name: zh('product.titles.list'), exact: true }).click()
   await expect(theirs.getByRole('main').getByRole('link', { name: '合作产品' })).toBeVisible()
   await expect(theirs.getByText('别家产品')).toHaveCount(0)
@@ -71,10 +86,15 @@ test('the people of an integrator see what is assigned to it, and nothing else, 
   await expect(theirs).toHaveURL('/login')
   await signInOn(theirs, { account })
   await expect(theirs.getByText(zh('errors.identity.disabled'))).toBeVisible()
-  expect((await actor.call(integratorCalls.find, { currentPage: 1, pageSize: 10 })).rows).toMatchObject([{ isEnabled: false, memberCount: 1, productCount: 1 }])
+  expect((await actor.call(integratorCalls.find, { currentPage: 1, pageSize: 10 })).rows).toMatchObject([
+    { isEnabled: false, memberCount: 1, productCount: 1 },
+  ])
 })
 
-test('looking as an administrator shows what they see under a banner, changes nothing, and ends where it began', async ({ people, open }) => {
+test('looking as an administrator shows what they see under a banner, changes nothing, and ends where it began', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer({ products: 1 })
   const sub = await people.administrator(actor, ['product.view', 'product.delete'])
   const page = await open(actor)

@@ -1,5 +1,5 @@
-// Issuing in a real browser: from a product and its template to licenses of accounts and to codes, with what it costs, what it replaces, what is in the
-// way, and many at once.
+// Issuing in a real browser: from a product and its template to licenses of accounts and to codes, with what it costs,
+// what it replaces, what is in the way, and many at once.
 import { licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, userCalls } from '@sealwright/contract'
 import { pcTemplatePayload } from '@sealwright/testkit/payloads'
 import type { Page } from '@playwright/test'
@@ -12,8 +12,10 @@ const NEW = { account: '/pc/license/account/new', sn: '/pc/license/sn/new' } as 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const save = (page: Page) => page.locator('button[type=submit]')
 const panel = (page: Page) => page.getByRole('complementary', { name: zh('license.issue.panel.title') })
-const template = (page: Page, name: string) => page.getByRole('list', { name: zh('license.issue.template.title') }).getByRole('button', { name })
-const offered = (page: Page, account: string) => page.getByRole('list', { name: zh('blocks.picker.offered') }).getByRole('button', { name: account })
+const template = (page: Page, name: string) =>
+  page.getByRole('list', { name: zh('license.issue.template.title') }).getByRole('button', { name })
+const offered = (page: Page, account: string) =>
+  page.getByRole('list', { name: zh('blocks.picker.offered') }).getByRole('button', { name: account })
 const count = (page: Page) => page.getByRole('textbox', { name: new RegExp(`^${zh('license.fields.count')}`) })
 const codesIn = (page: Page) => page.locator('.issue-code').allInnerTexts()
 
@@ -23,10 +25,20 @@ interface Stock {
 }
 
 /** A product with a template by the year: fifteen yuan a license. */
-async function newTemplate(actor: Actor, kind: 'account' | 'sn', given: Parameters<typeof pcTemplatePayload>[2] = {}): Promise<Stock> {
+async function newTemplate(
+  actor: Actor,
+  kind: 'account' | 'sn',
+  given: Parameters<typeof pcTemplatePayload>[2] = {},
+): Promise<Stock> {
   const licenseId = newLicenseId()
   await actor.call(productCalls.create, productPayload({ name: `星图 ${licenseId}`, licenseId, licenseForm: 3 }))
-  const terms = { name: '年度版', isForever: false, licStartTimeType: 1, licDuration: 365, billingMode: 'year' as const }
+  const terms = {
+    name: '年度版',
+    isForever: false,
+    licStartTimeType: 1,
+    licDuration: 365,
+    billingMode: 'year' as const,
+  }
   const { guid } = await actor.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId, { ...terms, ...given }))
   return { licenseId, templateGuid: guid }
 }
@@ -35,11 +47,15 @@ let lastUser = 0
 async function newUsers(actor: Actor, howMany: number): Promise<{ guid: string; account: string }[]> {
   const accounts = Array.from({ length: howMany }, () => `holder${++lastUser}-${Date.now()}@people.example`)
   const users = []
-  for (const account of accounts) users.push({ account, guid: (await actor.call(userCalls.create, { account, sendMail: false })).guid })
+  for (const account of accounts)
+    users.push({ account, guid: (await actor.call(userCalls.create, { account, sendMail: false })).guid })
   return users
 }
 
-test('from a product and its template to a license of an account, with its price, and the next one replaces it', async ({ people, open }) => {
+test('from a product and its template to a license of an account, with its price, and the next one replaces it', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer()
   await people.credit(actor, 100)
   const { templateGuid } = await newTemplate(actor, 'account')
@@ -53,7 +69,9 @@ test('from a product and its template to a license of an account, with its price
   await save(page).click()
   await expect(heading(page)).toHaveText(zh('license.issue.result.accounts', { count: 1 }))
   await expect(page.getByRole('row').filter({ hasText: first?.account ?? '' })).toContainText(/LC\d{8}/)
-  const [held] = (await actor.call(pcLicenseCalls.find, { kind: 'account', templateGuid, currentPage: 1, pageSize: 10 })).rows
+  const [held] = (
+    await actor.call(pcLicenseCalls.find, { kind: 'account', templateGuid, currentPage: 1, pageSize: 10 })
+  ).rows
 
   await page.getByRole('link', { name: zh('license.issue.result.more') }).click()
   await offered(page, first?.account ?? '').click()
@@ -88,7 +106,9 @@ test('codes by keyboard alone, copied, saved and printed as cards', async ({ peo
   const codes = await codesIn(page)
   expect(codes).toHaveLength(3)
   await page.getByRole('button', { name: zh('license.issue.result.copyAll') }).click()
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(codes.map((code) => code.trim()).join('\n'))
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(codes.map((code) => code.trim()).join('\n'))
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: zh('license.issue.result.export') }).click()
   expect((await saving).suggestedFilename()).toBe(`${zh('license.issue.result.fileName', { template: '年度版' })}.csv`)
@@ -100,7 +120,10 @@ test('codes by keyboard alone, copied, saved and printed as cards', async ({ peo
   await expectNobodyKeptOut(page)
 })
 
-test('too little money closes the button, says why and leads to topping up; a smaller number goes through', async ({ people, open }) => {
+test('too little money closes the button, says why and leads to topping up; a smaller number goes through', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer()
   await people.credit(actor, 20)
   const { templateGuid } = await newTemplate(actor, 'sn')
@@ -110,7 +133,10 @@ test('too little money closes the button, says why and leads to topping up; a sm
   await expect(panel(page)).toContainText(zh('billing.fee.issue.short'))
   await expect(panel(page).getByText(zh('license.issue.panel.why'))).toBeVisible()
   await expect(save(page)).toBeDisabled()
-  await expect(panel(page).getByRole('link', { name: zh('billing.fee.payment.topUp') })).toHaveAttribute('href', /^\/billing\/topUp/)
+  await expect(panel(page).getByRole('link', { name: zh('billing.fee.payment.topUp') })).toHaveAttribute(
+    'href',
+    /^\/billing\/topUp/,
+  )
   await expectNobodyKeptOut(page)
   // What if it were one?
   await count(page).fill('1')
@@ -122,9 +148,16 @@ test('too little money closes the button, says why and leads to topping up; a sm
 
 test('an expired template is shown with the reason and cannot be chosen', async ({ people, open }) => {
   const actor = await people.developer()
-  const { templateGuid } = await newTemplate(actor, 'account', { licStartTimeType: 0, licDuration: undefined, endTime: '2099-01-01' })
+  const { templateGuid } = await newTemplate(actor, 'account', {
+    licStartTimeType: 0,
+    licDuration: undefined,
+    endTime: '2099-01-01',
+  })
   // No call makes a template that is expired already.
-  await people.sql(`update template_version set terms = jsonb_set(terms, '{endTime}', '"2020-01-01T00:00:00.000Z"') where template_guid = $1`, [templateGuid])
+  await people.sql(
+    `update template_version set terms = jsonb_set(terms, '{endTime}', '"2020-01-01T00:00:00.000Z"') where template_guid = $1`,
+    [templateGuid],
+  )
   const page = await open(actor)
   await page.goto(`${NEW.account}?templateGuid=${templateGuid}`)
   await expect(template(page, '年度版')).toContainText(zh('license.issue.template.expired'))
@@ -132,7 +165,10 @@ test('an expired template is shown with the reason and cannot be chosen', async 
   await expectNobodyKeptOut(page)
 })
 
-test('for everybody at once: templates and users are chosen, each row is checked, it is done, and undone', async ({ people, open }) => {
+test('for everybody at once: templates and users are chosen, each row is checked, it is done, and undone', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer()
   await people.credit(actor, 50)
   const { templateGuid } = await newTemplate(actor, 'account')
@@ -145,15 +181,28 @@ test('for everybody at once: templates and users are chosen, each row is checked
   await expectNobodyKeptOut(page)
   await save(page).click()
   // Fifty yuan are enough for three; the fourth row says so before anything is done.
-  await expect(page.getByRole('button', { name: new RegExp(`^${zh('license.issue.batch.willIssue')}`) })).toContainText('3')
-  await expect(page.getByRole('button', { name: new RegExp(`^${zh('license.issue.batch.willFail')}`) })).toContainText('1')
+  await expect(page.getByRole('button', { name: new RegExp(`^${zh('license.issue.batch.willIssue')}`) })).toContainText(
+    '3',
+  )
+  await expect(page.getByRole('button', { name: new RegExp(`^${zh('license.issue.batch.willFail')}`) })).toContainText(
+    '1',
+  )
   expect(await actor.call(pcLicenseCalls.count, { kind: 'account', templateGuid })).toMatchObject({ records: 0 })
   await page.getByRole('button', { name: zh('license.issue.batch.start', { count: 3 }) }).click()
   await expect(page.getByText(zh('task.statuses.partly'), { exact: true })).toBeVisible()
-  expect(await actor.call(pcLicenseCalls.count, { kind: 'account', templateGuid, effective: true })).toMatchObject({ records: 3 })
+  expect(await actor.call(pcLicenseCalls.count, { kind: 'account', templateGuid, effective: true })).toMatchObject({
+    records: 3,
+  })
   await page.getByRole('button', { name: zh('task.actions.undo') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('task.actions.undo') }).click()
-  await expect.poll(async () => (await actor.call(pcLicenseCalls.count, { kind: 'account', templateGuid, effective: true })).records).toBe(0)
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh('task.actions.undo') })
+    .click()
+  await expect
+    .poll(
+      async () => (await actor.call(pcLicenseCalls.count, { kind: 'account', templateGuid, effective: true })).records,
+    )
+    .toBe(0)
 })
 
 test('smart licenses are issued now and paid at their first activation', async ({ people, open }) => {

@@ -1,6 +1,13 @@
-// The life of a license in the browser: it is updated, locked, unlocked and deleted, parts with its machines, and keeps the history of all that; and
-// several codes are updated at once, of which one does not fit.
-import { LICENSE_STATUSES, licenseStatusName, pcLicenseCalls, pcTemplateCalls, productCalls, userCalls } from '@sealwright/contract'
+// The life of a license in the browser: it is updated, locked, unlocked and deleted, parts with its machines, and keeps
+// the history of all that; and several codes are updated at once, of which one does not fit.
+import {
+  LICENSE_STATUSES,
+  licenseStatusName,
+  pcLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { LicenseStatusName, PayloadOf } from '@sealwright/contract'
 import { shownCode } from '@sealwright/contract'
 import { pcTemplatePayload, userPayload } from '@sealwright/testkit/payloads'
@@ -13,10 +20,16 @@ import { zh } from './words.ts'
 type Kind = 'account' | 'sn'
 const YEAR = { isForever: false, licDuration: 365, billingMode: 'day' } as const
 
-async function newTemplate(actor: Actor, kind: Kind, given: Partial<PayloadOf<typeof pcTemplateCalls.create>> = {}): Promise<string> {
+async function newTemplate(
+  actor: Actor,
+  kind: Kind,
+  given: Partial<PayloadOf<typeof pcTemplateCalls.create>> = {},
+): Promise<string> {
   const licenseId = newLicenseId()
   await actor.call(productCalls.create, productPayload({ name: `产品 ${licenseId}`, licenseId, licenseForm: 3 }))
-  return (await actor.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId, { name: '年度版', ...YEAR, ...given }))).guid
+  return (
+    await actor.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId, { name: '年度版', ...YEAR, ...given }))
+  ).guid
 }
 
 async function newCodes(actor: Actor, count: number, given: Parameters<typeof newTemplate>[2] = {}) {
@@ -24,7 +37,8 @@ async function newCodes(actor: Actor, count: number, given: Parameters<typeof ne
   return (await actor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], count })).licenses
 }
 
-const tab = (page: Page, name: 'summary' | 'machines' | 'history') => page.getByRole('tab', { name: zh(`license.detail.tabs.${name}`) })
+const tab = (page: Page, name: 'summary' | 'machines' | 'history') =>
+  page.getByRole('tab', { name: zh(`license.detail.tabs.${name}`) })
 const events = (page: Page) => page.getByRole('list', { name: zh('license.detail.history.label') }).locator('> li')
 const days = (page: Page) => page.getByRole('textbox', { name: zh('template.fields.licDuration'), exact: true })
 const panel = (page: Page) => page.getByRole('complementary', { name: zh('license.detail.refresh.panel') })
@@ -35,7 +49,10 @@ async function expectStatus(page: Page, name: LicenseStatusName): Promise<void> 
 }
 
 async function doAct(page: Page, act: 'lock' | 'unlock' | 'delete', reason = ''): Promise<void> {
-  await page.locator('.page-head-actions').getByRole('button', { name: zh(`license.acts.${act}`) }).click()
+  await page
+    .locator('.page-head-actions')
+    .getByRole('button', { name: zh(`license.acts.${act}`) })
+    .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(reason)
   await dialog.getByRole('button', { name: zh(`license.acts.${act}`), exact: true }).click()
@@ -43,12 +60,16 @@ async function doAct(page: Page, act: 'lock' | 'unlock' | 'delete', reason = '')
 }
 
 for (const kind of ['sn', 'account'] as const) {
-  test(`a license is updated, locked, unlocked and deleted, and its history tells all of it (${kind})`, async ({ people, open }) => {
+  test(`a license is updated, locked, unlocked and deleted, and its history tells all of it (${kind})`, async ({
+    people,
+    open,
+  }) => {
     const actor = await people.developer()
     await people.credit(actor, 1_000)
     const templateGuid = await newTemplate(actor, kind)
     const userIds = kind === 'account' ? [(await actor.call(userCalls.create, userPayload())).guid] : undefined
-    const [license] = (await actor.call(pcLicenseCalls.issue, { kind, templateGuids: [templateGuid], userIds })).licenses
+    const [license] = (await actor.call(pcLicenseCalls.issue, { kind, templateGuids: [templateGuid], userIds }))
+      .licenses
     if (!license) throw new Error('an issue answered no license')
     const name = license.account ?? shownCode(license.serial)
     const page = await open(actor)
@@ -77,7 +98,8 @@ for (const kind of ['sn', 'account'] as const) {
     await doAct(page, 'delete')
     await expectStatus(page, 'deleted')
     await expect(page.locator('.page-head-actions').getByRole('button')).toHaveCount(0)
-    for (const [index, event] of (['delete', 'unlock', 'lock', 'refresh', 'issue'] as const).entries()) await expect(events(page).nth(index).locator('.status-tag')).toHaveText(zh(`license.history.${event}`))
+    for (const [index, event] of (['delete', 'unlock', 'lock', 'refresh', 'issue'] as const).entries())
+      await expect(events(page).nth(index).locator('.status-tag')).toHaveText(zh(`license.history.${event}`))
     const update = events(page).nth(3)
     await expect(update.locator('.differences')).toContainText('730')
     await update.getByRole('link', { name: zh('license.detail.history.order') }).click()
@@ -98,7 +120,9 @@ test('an update that cannot be says why, and can be once the value is another on
   await expectNobodyKeptOut(page)
   await days(page).fill('370')
   await expect(trace).toBeHidden()
-  await expect(page.getByRole('button', { name: zh('license.detail.refresh.saveFor', { amount: '¥0.50' }) })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: zh('license.detail.refresh.saveFor', { amount: '¥0.50' }) }),
+  ).toBeVisible()
 })
 
 test('a machine is unbound to come back, and withdrawn for good', async ({ people, open }) => {
@@ -114,12 +138,17 @@ test('a machine is unbound to come back, and withdrawn for good', async ({ peopl
       [actor.developerId, code.guid, name],
     )
   }
-  await people.sql('update license set state = $1, bound = 2, ever_bound = 2, first_used_at = now() where developer_id = $2 and guid = $3', [LICENSE_STATUSES.bound, actor.developerId, code.guid])
+  await people.sql(
+    'update license set state = $1, bound = 2, ever_bound = 2, first_used_at = now() where developer_id = $2 and guid = $3',
+    [LICENSE_STATUSES.bound, actor.developerId, code.guid],
+  )
   const page = await open(actor)
   await page.goto(`/pc/license/sn/view?guid=${code.guid}&tab=machines`)
   const row = (name: string) => page.getByRole('table').locator('tbody tr').filter({ hasText: name })
   await expect(row('工作站一')).toContainText('192.168.1.20')
-  await row('工作站一').getByRole('button', { name: zh('license.detail.machines.unbind.verb') }).click()
+  await row('工作站一')
+    .getByRole('button', { name: zh('license.detail.machines.unbind.verb') })
+    .click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(zh('license.detail.machines.unbind.sentence'))
   await dialog.getByRole('button', { name: zh('license.detail.machines.unbind.verb') }).click()
@@ -145,7 +174,9 @@ test('codes are updated together once the one that does not fit is out, and take
   if (!odd) throw new Error('an issue answered no code')
   await actor.call(pcLicenseCalls.lock, { kind: 'sn', guid: odd.guid })
   const page = await open(actor)
-  await page.goto(`/pc/license/sn/batchUpdate?guids=${encodeURIComponent(JSON.stringify(codes.map(({ guid }) => guid)))}`)
+  await page.goto(
+    `/pc/license/sn/batchUpdate?guids=${encodeURIComponent(JSON.stringify(codes.map(({ guid }) => guid)))}`,
+  )
   const unfit = page.getByRole('list', { name: zh('license.detail.batch.unfit', { count: 1 }) })
   await expect(unfit).toContainText(shownCode(odd.serial))
   await days(page).fill('465')
@@ -153,12 +184,21 @@ test('codes are updated together once the one that does not fit is out, and take
   await expect(unfit).toHaveCount(0)
   await expect(days(page)).toHaveValue('465')
   await page.getByRole('button', { name: zh('license.detail.batch.saveFor', { count: 2, amount: '¥20.00' }) }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('license.detail.refresh.saveFor', { amount: '¥20.00' }) }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh('license.detail.refresh.saveFor', { amount: '¥20.00' }) })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: zh('license.detail.batch.ended') })).toBeVisible()
-  const daysOf = async () => Promise.all(codes.map(async ({ guid }) => (await actor.call(pcLicenseCalls.get, { kind: 'sn', guid })).licDuration))
+  const daysOf = async () =>
+    Promise.all(codes.map(async ({ guid }) => (await actor.call(pcLicenseCalls.get, { kind: 'sn', guid })).licDuration))
   expect(await daysOf()).toEqual([365, 465, 465])
   await page.getByRole('button', { name: zh('task.actions.undo') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('task.actions.undo') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh('task.actions.undo') })
+    .click()
   await expect.poll(daysOf).toEqual([365, 365, 365])
-  expect(licenseStatusName((await actor.call(pcLicenseCalls.get, { kind: 'sn', guid: odd.guid })).status)).toBe('locked')
+  expect(licenseStatusName((await actor.call(pcLicenseCalls.get, { kind: 'sn', guid: odd.guid })).status)).toBe(
+    'locked',
+  )
 })

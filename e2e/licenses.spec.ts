@@ -1,6 +1,15 @@
-// Lists of licenses as people use them, on the real server: found, filtered, locked, deleted, handed out and exported; and the ways that lead here
-// from templates, products, customers, users and integrators.
-import { customerCalls, licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, templateCalls, userCalls } from '@sealwright/contract'
+// Lists of licenses as people use them, on the real server: found, filtered, locked, deleted, handed out and exported;
+// and the ways that lead here from templates, products, customers, users and integrators.
+import {
+  customerCalls,
+  licenseCalls,
+  pcLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
+  shownCode,
+  templateCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { Page } from '@playwright/test'
@@ -22,7 +31,18 @@ const batchBar = (page: Page) => page.getByRole('region', { name: zh('blocks.lis
 
 /** Lists as tables, however few there are. */
 async function asTables(page: Page): Promise<void> {
-  await page.addInitScript(() => sessionStorage.setItem('tempPageActive', JSON.stringify({ license: 'table', 'pcLicense.account': 'table', 'pcLicense.sn': 'table', template: 'table', product: 'table' })))
+  await page.addInitScript(() =>
+    sessionStorage.setItem(
+      'tempPageActive',
+      JSON.stringify({
+        license: 'table',
+        'pcLicense.account': 'table',
+        'pcLicense.sn': 'table',
+        template: 'table',
+        product: 'table',
+      }),
+    ),
+  )
 }
 
 /** Somebody with money, a product, and a template of each family. */
@@ -32,7 +52,10 @@ async function vendor(people: People) {
   const licenseId = newLicenseId()
   await actor.call(productCalls.create, productPayload({ name: '星图设计', licenseId, licenseForm: 3 }))
   const { guid: smart } = await actor.call(templateCalls.create, templatePayload(licenseId, { name: '智能版' }))
-  const { guid: account } = await actor.call(pcTemplateCalls.create, pcTemplatePayload('account', licenseId, { name: '账号版' }))
+  const { guid: account } = await actor.call(
+    pcTemplateCalls.create,
+    pcTemplatePayload('account', licenseId, { name: '账号版' }),
+  )
   const { guid: sn } = await actor.call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId, { name: '单机版' }))
   return { actor, licenseId, templates: { smart, account, sn } }
 }
@@ -41,7 +64,18 @@ type Extra = { customerId?: string; isPreIssued?: boolean; integratorGuid?: stri
 /** So many license codes, in the order of the list: the last first. */
 async function newCodes(actor: Actor, template: string, count: number, extra: Extra = {}): Promise<string[]> {
   const made: string[] = []
-  for (let n = 0; n < count; n++) made.unshift(...(await actor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], count: 1, isPreIssued: false, ...extra })).codes)
+  for (let n = 0; n < count; n++)
+    made.unshift(
+      ...(
+        await actor.call(pcLicenseCalls.issue, {
+          kind: 'sn',
+          templateGuids: [template],
+          count: 1,
+          isPreIssued: false,
+          ...extra,
+        })
+      ).codes,
+    )
   return made
 }
 
@@ -70,18 +104,35 @@ test('a code is found by the whole of it and by its beginning, as people type it
   await expect(page.getByRole('heading', { level: 1, name: shownCode(code) })).toBeVisible()
 })
 
-test('the filters narrow by product, template, end, delivery, customer and source; they are in the address', async ({ people, open }) => {
+test('the filters narrow by product, template, end, delivery, customer and source; they are in the address', async ({
+  people,
+  open,
+}) => {
   const { actor, licenseId, templates } = await vendor(people)
   const { guid: customerId } = await actor.call(customerCalls.create, { name: '远山科技' })
-  const { guid: week } = await actor.call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId, { name: '一周版', isForever: false, licDuration: 7, billingMode: 'day' }))
+  const { guid: week } = await actor.call(
+    pcTemplateCalls.create,
+    pcTemplatePayload('sn', licenseId, { name: '一周版', isForever: false, licDuration: 7, billingMode: 'day' }),
+  )
   const elsewhere = newLicenseId()
   await actor.call(productCalls.create, productPayload({ name: '禾木渲染', licenseId: elsewhere, licenseForm: 3 }))
-  const { guid: rendering } = await actor.call(pcTemplateCalls.create, pcTemplatePayload('sn', elsewhere, { name: '渲染版' }))
+  const { guid: rendering } = await actor.call(
+    pcTemplateCalls.create,
+    pcTemplatePayload('sn', elsewhere, { name: '渲染版' }),
+  )
   await newCodes(actor, templates.sn, 1)
   const [rendered = ''] = await newCodes(actor, rendering, 1)
   const [ours = ''] = await newCodes(actor, templates.sn, 1, { customerId })
-  const { rows: [owned] } = await actor.call(pcLicenseCalls.find, { kind: 'sn', customerGuid: customerId, currentPage: 1, pageSize: 10 })
-  await actor.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [owned?.guid ?? ''], channel: 'handed', recipient: '周敏', again: false })
+  const {
+    rows: [owned],
+  } = await actor.call(pcLicenseCalls.find, { kind: 'sn', customerGuid: customerId, currentPage: 1, pageSize: 10 })
+  await actor.call(pcLicenseCalls.deliver, {
+    kind: 'sn',
+    guids: [owned?.guid ?? ''],
+    channel: 'handed',
+    recipient: '周敏',
+    again: false,
+  })
   const [soon = ''] = await newCodes(actor, week, 1)
   const page = await open(actor)
   await asTables(page)
@@ -121,20 +172,34 @@ test('several are locked as a task, and are as before once it is undone', async 
   const page = await open(actor)
   await asTables(page)
   await page.goto('/pc/license/sn')
-  for (const code of made.slice(0, 2)) await table(page, 'sn').getByRole('checkbox', { name: zh('blocks.table.select', { name: shownCode(code) }) }).check()
-  await batchBar(page).getByRole('button', { name: zh('license.acts.lock') }).click()
-  await page.getByRole('dialog').getByRole('button', { name: zh('license.acts.lock'), exact: true }).click()
+  for (const code of made.slice(0, 2))
+    await table(page, 'sn')
+      .getByRole('checkbox', { name: zh('blocks.table.select', { name: shownCode(code) }) })
+      .check()
+  await batchBar(page)
+    .getByRole('button', { name: zh('license.acts.lock') })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: zh('license.acts.lock'), exact: true })
+    .click()
   const progress = page.getByRole('dialog', { name: zh('license.list.ended.lock') })
   await expect(progress).toContainText(zh('task.statuses.completed'))
   // Behind the dialog the list is as it is now.
   const locked = page.locator('tbody tr').filter({ hasText: zh('license.statuses.locked') })
   await expect(locked).toHaveCount(2)
   await progress.getByRole('button', { name: zh('task.actions.undo'), exact: true }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('task.actions.undo'), exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh('task.actions.undo'), exact: true })
+    .click()
   // It follows what it was taken back by.
   await expect(progress).toContainText(zh('task.undoOf', { kind: zh('task.kinds.snLock') }))
   await expect(progress).toContainText(zh('task.statuses.completed'))
-  await progress.getByRole('button', { name: zh('shell.close') }).last().click()
+  await progress
+    .getByRole('button', { name: zh('shell.close') })
+    .last()
+    .click()
   await expect(rows(page).filter({ hasText: zh('license.statuses.unbound') })).toHaveCount(3)
   await expect(batchBar(page)).toHaveCount(0)
 })
@@ -142,8 +207,11 @@ test('several are locked as a task, and are as before once it is undone', async 
 test('a template leads to all of its licenses, to those in force, and to a new one', async ({ people, open }) => {
   const { actor, licenseId, templates } = await vendor(people)
   const { guid: other } = await actor.call(templateCalls.create, templatePayload(licenseId, { name: '另一个' }))
-  for (const templateGuid of [templates.smart, templates.smart, other]) await actor.call(licenseCalls.issue, { templateGuid, count: 1, isPreIssued: false })
-  const { rows: [, locked] } = await actor.call(licenseCalls.find, { templateGuid: templates.smart, currentPage: 1, pageSize: 10 })
+  for (const templateGuid of [templates.smart, templates.smart, other])
+    await actor.call(licenseCalls.issue, { templateGuid, count: 1, isPreIssued: false })
+  const {
+    rows: [, locked],
+  } = await actor.call(licenseCalls.find, { templateGuid: templates.smart, currentPage: 1, pageSize: 10 })
   await actor.call(licenseCalls.lock, { guid: locked?.guid ?? '' })
   const page = await open(actor)
   await asTables(page)
@@ -167,11 +235,20 @@ test('a template leads to all of its licenses, to those in force, and to a new o
 test('a product, a customer, a user and an integrator lead to their licenses', async ({ people, open }) => {
   const { actor, licenseId, templates } = await vendor(people)
   const { guid: customerId } = await actor.call(customerCalls.create, { name: '远山科技' })
-  const { guid: userGuid } = await actor.call(userCalls.create, { account: `holder-${licenseId}@people.example`, sendMail: false })
+  const { guid: userGuid } = await actor.call(userCalls.create, {
+    account: `holder-${licenseId}@people.example`,
+    sendMail: false,
+  })
   const integratorGuid = await people.integrator(actor, [])
   const [ours = ''] = await newCodes(actor, templates.sn, 1, { customerId })
   const [stock = ''] = await newCodes(actor, templates.sn, 1, { isPreIssued: true, integratorGuid })
-  await actor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [templates.account], userIds: [userGuid], count: 1, isPreIssued: false })
+  await actor.call(pcLicenseCalls.issue, {
+    kind: 'account',
+    templateGuids: [templates.account],
+    userIds: [userGuid],
+    count: 1,
+    isPreIssued: false,
+  })
   const page = await open(actor)
   await asTables(page)
   await page.goto('/product')

@@ -1,4 +1,5 @@
-// What every list does, seen on the products: page sizes, views, filters, order, and what it shows when there is nothing or no answer.
+// What every list does, seen on the products: page sizes, views, filters, order, and what it shows when there is
+// nothing or no answer.
 import { LIMITS, productCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
@@ -15,7 +16,8 @@ const rows = (page: Page) => table(page).locator('tbody tr')
 const names = (page: Page) => table(page).locator('tbody tr td:first-child a')
 const pager = (page: Page) => page.getByRole('navigation', { name: zh('blocks.pager.label') })
 const sizeButton = (page: Page) => pager(page).getByRole('button')
-const viewButton = (page: Page, view: 'card' | 'table') => page.getByRole('group', { name: zh('blocks.list.view') }).getByRole('button', { name: zh(`blocks.list.${view}`) })
+const viewButton = (page: Page, view: 'card' | 'table') =>
+  page.getByRole('group', { name: zh('blocks.list.view') }).getByRole('button', { name: zh(`blocks.list.${view}`) })
 const searchField = (page: Page) => page.getByRole('textbox', { name: zh('product.list.searchByName') })
 const sizeOf = (size: number) => zh('blocks.pager.size', { size })
 
@@ -43,7 +45,10 @@ for (const { width, sizes } of [
   })
 }
 
-test('a table offers 10, 20, 30, 50 and 100 rows, and the choice follows the person into another browser', async ({ people, open }) => {
+test('a table offers 10, 20, 30, 50 and 100 rows, and the choice follows the person into another browser', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer({ products: 22 })
   const page = await open(actor)
   await page.goto('/product')
@@ -66,9 +71,14 @@ test('deleting the last row of the last page shows the page before it', async ({
   const page = await open(await people.developer({ products: 11 }))
   await page.goto('/product?page=2')
   await expect(names(page)).toHaveText(['产品 01'])
-  await rows(page).getByRole('button', { name: zh('blocks.table.actionsOf', { name: '产品 01' }) }).click()
+  await rows(page)
+    .getByRole('button', { name: zh('blocks.table.actionsOf', { name: '产品 01' }) })
+    .click()
   await page.getByRole('menuitem', { name: zh('product.actions.delete') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('product.actions.delete') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh('product.actions.delete') })
+    .click()
   await expect(rows(page)).toHaveCount(10)
   await expect(page).toHaveURL('/product')
 })
@@ -97,13 +107,18 @@ test('filters are in the address, survive a reload, and are cleared by one click
   await expect(page).toHaveURL('/product')
 })
 
-test('showSearch=1 restores the filters that were left, and coming back from a form does so', async ({ people, open }) => {
+test('showSearch=1 restores the filters that were left, and coming back from a form does so', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer({ products: FOR_A_TABLE })
   const page = await open(actor)
   await page.goto('/product')
   await searchField(page).fill('03')
   await expect(names(page)).toHaveText(['产品 03'])
-  await rows(page).getByRole('link', { name: zh('product.actions.edit') }).click()
+  await rows(page)
+    .getByRole('link', { name: zh('product.actions.edit') })
+    .click()
   await page.getByRole('button', { name: zh('blocks.form.cancel'), exact: true }).click()
   await expect(page).toHaveURL(/productName=03/)
   await expect(names(page)).toHaveText(['产品 03'])
@@ -116,7 +131,13 @@ test('showSearch=1 restores the filters that were left, and coming back from a f
 
 test('a column sorts one way, then the other, then as the list came', async ({ people, open }) => {
   const actor = await people.developer()
-  for (const [name, licenseId] of [['丙', 3], ['甲', 1], ['丁', 4], ['乙', 2]] as const) await newProduct(actor, { name, licenseId })
+  for (const [name, licenseId] of [
+    ['丙', 3],
+    ['甲', 1],
+    ['丁', 4],
+    ['乙', 2],
+  ] as const)
+    await newProduct(actor, { name, licenseId })
   const page = await open(actor)
   await page.goto('/product')
   const header = table(page).getByRole('columnheader', { name: zh('product.fields.licenseId') })
@@ -134,16 +155,28 @@ test('a column sorts one way, then the other, then as the list came', async ({ p
   await expect(header).not.toHaveAttribute('aria-sort')
 })
 
-test('a list without a record says so and offers the next step; one without a match offers to clear the filters', async ({ people, open }) => {
+test('a list without a record says so and offers the next step; one without a match offers to clear the filters', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer()
   const page = await open(actor)
   await page.goto('/product')
   await expect(page.getByRole('heading', { name: zh('product.list.emptyTitle') })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: zh('product.list.create') }).last()).toHaveAttribute('href', '/product/new')
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: zh('product.list.create') })
+      .last(),
+  ).toHaveAttribute('href', '/product/new')
   await newProduct(actor, { name: '有了一个' })
   await page.goto('/product?productName=没有这个')
   await expect(page.getByRole('heading', { name: zh('blocks.list.noMatch') })).toBeVisible()
-  await page.getByRole('main').getByRole('button', { name: zh('blocks.list.clear') }).last().click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: zh('blocks.list.clear') })
+    .last()
+    .click()
   await expect(page.getByRole('link', { name: '有了一个' })).toBeVisible()
 })
 
@@ -161,7 +194,10 @@ test('a list that gets no answer says so and shows its rows after a retry', asyn
   }).toPass()
   await expect(page.getByText(zh('shell.connection.lost'))).toBeVisible()
   await page.unroute('**/product/find.do')
-  await page.getByRole('main').getByRole('button', { name: zh('blocks.states.retry') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: zh('blocks.states.retry') })
+    .click()
   await expect(page.getByRole('link', { name: '产品 01' })).toBeVisible()
   await expect(page.getByText(zh('shell.connection.lost'))).toHaveCount(0)
 })

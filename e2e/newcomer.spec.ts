@@ -1,5 +1,6 @@
-// The whole way of a newcomer, in each language, on an empty center as it is shipped (captcha on) with a real SMTP server: from the first visit through
-// the trial to a license that a program runs with, is refused with, and that tells why. Screens, mails, the operator's command and the program do it all.
+// The whole way of a newcomer, in each language, on an empty center as it is shipped (captcha on) with a real SMTP
+// server: from the first visit through the trial to a license that a program runs with, is refused with, and that tells
+// why. Screens, mails, the operator's command and the program do it all.
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -47,12 +48,36 @@ interface Typed {
 /** What a newcomer of this language types. */
 const TYPED: Record<Locale, Typed> = {
   zh: {
-    developer: '新星软件', owner: '陈新', product: '星图设计', modules: ['建模', '渲染'], role: '客服', colleague: '周晓', reason: '客户已退款',
-    templates: { smart: '智能年度版', account: '账号年度版', sn: '单机年度版', group: '集团年度版', dongle: '硬件锁续期' },
+    developer: '新星软件',
+    owner: '陈新',
+    product: '星图设计',
+    modules: ['建模', '渲染'],
+    role: '客服',
+    colleague: '周晓',
+    reason: '客户已退款',
+    templates: {
+      smart: '智能年度版',
+      account: '账号年度版',
+      sn: '单机年度版',
+      group: '集团年度版',
+      dongle: '硬件锁续期',
+    },
   },
   en: {
-    developer: 'Nova Software', owner: 'Nora Chen', product: 'Atlas Design', modules: ['Modeling', 'Rendering'], role: 'Support', colleague: 'Ann Chou', reason: 'The customer was refunded',
-    templates: { smart: 'Smart yearly', account: 'Account yearly', sn: 'Standalone yearly', group: 'Group yearly', dongle: 'Dongle renewal' },
+    developer: 'Nova Software',
+    owner: 'Nora Chen',
+    product: 'Atlas Design',
+    modules: ['Modeling', 'Rendering'],
+    role: 'Support',
+    colleague: 'Ann Chou',
+    reason: 'The customer was refunded',
+    templates: {
+      smart: 'Smart yearly',
+      account: 'Account yearly',
+      sn: 'Standalone yearly',
+      group: 'Group yearly',
+      dongle: 'Dongle renewal',
+    },
   },
 }
 
@@ -61,11 +86,16 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const main = (page: Page) => page.getByRole('main')
 const startOf = (name: string) => new RegExp(`^${name.replace(/[()（）]/g, '\\$&')}`)
 const field = (page: Page, name: string) => main(page).getByLabel(startOf(name)).first()
-const choice = (page: Page, group: string, name: string) => page.getByRole('group', { name: startOf(group) }).getByText(name, { exact: true })
+const choice = (page: Page, group: string, name: string) =>
+  page.getByRole('group', { name: startOf(group) }).getByText(name, { exact: true })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const fileInput = (page: Page) => page.locator('input[type=file]')
-const csv = (lines: readonly string[]) => ({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+const csv = (lines: readonly string[]) => ({
+  name: 'users.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
+})
 
 /** What is saved when this is done, line by line. */
 async function savedBy(page: Page, act: () => Promise<void>): Promise<string[]> {
@@ -77,7 +107,10 @@ for (const locale of LOCALES) {
   test.describe(locale, () => {
     const say = SAY[locale]
     const typed = TYPED[locale]
-    /** One language goes all the way; the other goes where messages and programs speak it, since screens.spec.ts reads its screens. */
+    /**
+     * One language goes all the way; the other goes where messages and programs speak it, since screens.spec.ts reads
+     * its screens.
+     */
     const isWhole = locale === DEFAULT_LOCALE
     let folder: string
     let smtp: TestSmtp
@@ -98,11 +131,32 @@ for (const locale of LOCALES) {
       await rm(folder, { recursive: true, force: true })
     })
 
-    const platform = async (...args: string[]) => (await promisify(execFile)(NODE[0], [NODE[1], PLATFORM, ...args], { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: center.folder } })).stdout
+    const platform = async (...args: string[]) =>
+      (
+        await promisify(execFile)(NODE[0], [NODE[1], PLATFORM, ...args], {
+          env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: center.folder },
+        })
+      ).stdout
 
     /** The demo program as a process of its own: what it said so far, and the number it ends with. */
     function startProgram(...args: string[]) {
-      const child = spawn(NODE[0], [NODE[1], DEMO_PROGRAM, '--url', center.url, '--store', join(folder, 'license'), '--language', locale, '--every', '0.3', ...args], { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(
+        NODE[0],
+        [
+          NODE[1],
+          DEMO_PROGRAM,
+          '--url',
+          center.url,
+          '--store',
+          join(folder, 'license'),
+          '--language',
+          locale,
+          '--every',
+          '0.3',
+          ...args,
+        ],
+        { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'pipe'] },
+      )
       program = child
       let output = ''
       const read = (chunk: Buffer) => void (output += chunk.toString())
@@ -129,13 +183,18 @@ for (const locale of LOCALES) {
       if (locale !== 'zh') await press(page, SAY.zh(`shell.locales.${locale}`))
     }
 
-    test('from the first visit to a program that runs, is refused once its license is locked, and is told why', async ({ open }) => {
+    test('from the first visit to a program that runs, is refused once its license is locked, and is told why', async ({
+      open,
+    }) => {
       test.setTimeout(600_000)
       const page = await open(undefined, { baseURL: center.url })
       const go = (name: string) => menu(page).getByRole('link', { name, exact: true }).click()
       const openImport = async () => {
         await go(say('customer.user.titles.list'))
-        await main(page).getByRole('link', { name: say('customer.user.list.import'), exact: true }).first().click()
+        await main(page)
+          .getByRole('link', { name: say('customer.user.list.import'), exact: true })
+          .first()
+          .click()
         return savedBy(page, () => press(page, say('customer.import.templateCsv')))
       }
 
@@ -156,7 +215,9 @@ for (const locale of LOCALES) {
         await expect(heading(page)).toHaveText(say('identity.register.doneHeading'))
         // It goes to the sign-in page by itself.
         await expect(page).toHaveURL('/login', { timeout: LIMITS.console.registerRedirectMs + 5_000 })
-        expect(await people.sql('select name, status, spread_code, bd_vid, source_keyword from developer')).toEqual([{ name: typed.developer, status: 'trial', spread_code: 'spring', bd_vid: 'click-7', source_keyword: '加密' }])
+        expect(await people.sql('select name, status, spread_code, bd_vid, source_keyword from developer')).toEqual([
+          { name: typed.developer, status: 'trial', spread_code: 'spring', bd_vid: 'click-7', source_keyword: '加密' },
+        ])
         await signIn(page, OWNER)
         await expect(trial(page)).toBeVisible()
       })
@@ -164,18 +225,26 @@ for (const locale of LOCALES) {
       if (isWhole)
         await test.step('meets the limits of the trial', async () => {
           await go(say('product.titles.list'))
-          await main(page).getByRole('link', { name: say('product.list.create') }).click()
+          await main(page)
+            .getByRole('link', { name: say('product.list.create') })
+            .click()
           await expect(productForm(page, locale).soft).toBeDisabled()
           await expect(page.getByText(say('product.form.trialSoft'))).toBeVisible()
           const [head = ''] = await openImport()
           const accounts = Array.from({ length: LIMITS.trial.importRows + 1 }, (_, n) => `user${n}@people.example`)
           await fileInput(page).setInputFiles(csv([head, ...accounts]))
           await press(page, say('customer.import.check'))
-          await expect(page.getByText(say('errors.user.trialImportLimit', { max: LIMITS.trial.importRows, count: accounts.length }))).toBeVisible()
+          await expect(
+            page.getByText(
+              say('errors.user.trialImportLimit', { max: LIMITS.trial.importRows, count: accounts.length }),
+            ),
+          ).toBeVisible()
         })
 
       await test.step('applies, and is made formal by the operator', async () => {
-        await trial(page).getByRole('link', { name: say('developer.titles.apply') }).click()
+        await trial(page)
+          .getByRole('link', { name: say('developer.titles.apply') })
+          .click()
         if (isWhole) await press(page, say('blocks.form.leave'))
         await page.getByLabel(say('developer.fields.contactName')).fill(typed.owner)
         await page.getByLabel(say('developer.fields.contactPhone')).fill('010-12345678')
@@ -186,7 +255,9 @@ for (const locale of LOCALES) {
         const waiting = await platform('applications')
         expect(waiting).toContain(typed.developer)
         await platform('approve', /^Developer (\d+)/.exec(waiting)?.[1] ?? '')
-        expect((await mailTo(smtp, OWNER)).text).toContain(say('mail.applicationApproved.body', { developer: typed.developer }))
+        expect((await mailTo(smtp, OWNER)).text).toContain(
+          say('mail.applicationApproved.body', { developer: typed.developer }),
+        )
         // Whatever is done next, this is told first.
         await go(say('dashboard.title'))
         const news = page.getByRole('alertdialog', { name: say('errors.developer.becameFormal') })
@@ -196,7 +267,9 @@ for (const locale of LOCALES) {
 
       await test.step('makes a product', async () => {
         await go(say('product.titles.list'))
-        await main(page).getByRole('link', { name: say('product.list.create') }).click()
+        await main(page)
+          .getByRole('link', { name: say('product.list.create') })
+          .click()
         const product = productForm(page, locale)
         await product.name.fill(typed.product)
         await product.displayName.fill(typed.product)
@@ -212,7 +285,8 @@ for (const locale of LOCALES) {
       })
 
       const days = () => field(page, say('template.fields.licDuration')).fill('365')
-      const billed = (by: 'perDay' | 'perYear') => choice(page, say('template.fields.billingMode'), say(`identity.costs.${by}`)).click()
+      const billed = (by: 'perDay' | 'perYear') =>
+        choice(page, say('template.fields.billingMode'), say(`identity.costs.${by}`)).click()
       const terms: Record<(typeof WAYS)[number], () => Promise<void>> = {
         smart: days,
         async account() {
@@ -235,14 +309,18 @@ for (const locale of LOCALES) {
         },
         async dongle() {
           await choice(page, say('template.fields.opType'), say('template.dongleOperations.update')).click()
-          await page.getByRole('combobox', { name: say('template.fields.endTimeOp') }).selectOption({ label: say('template.countOperations.append') })
+          await page
+            .getByRole('combobox', { name: say('template.fields.endTimeOp') })
+            .selectOption({ label: say('template.countOperations.append') })
           await field(page, say('template.fields.endTimeDays')).fill('30')
         },
       }
       for (const way of WAYS.filter((one) => isWhole || one === 'sn')) {
         await test.step(`makes a template: ${way}`, async () => {
           await go(say(`template.families.${way === 'group' ? 'sn' : way}`))
-          await main(page).getByRole('link', { name: say('template.list.create') }).click()
+          await main(page)
+            .getByRole('link', { name: say('template.list.create') })
+            .click()
           await field(page, say('template.fields.name')).fill(typed.templates[way])
           await page.getByRole('combobox', { name: say('template.fields.licenseId'), exact: true }).fill(typed.product)
           await page.getByRole('option', { name: startOf(typed.product) }).click()
@@ -256,24 +334,32 @@ for (const locale of LOCALES) {
       if (isWhole)
         await test.step('adds users with the file that the console offers', async () => {
           const [head = '', example = ''] = await openImport()
-          await fileInput(page).setInputFiles(csv([head, ...BUYERS.map((account) => example.replace(/^[^,]*/, account))]))
+          await fileInput(page).setInputFiles(
+            csv([head, ...BUYERS.map((account) => example.replace(/^[^,]*/, account))]),
+          )
           await press(page, say('customer.import.check'))
           await press(page, say('customer.import.start', { count: BUYERS.length }))
           await expect(page.getByText(say('task.statuses.completed'), { exact: true })).toBeVisible()
           await page.getByRole('link', { name: say('customer.import.toUsers') }).click()
-          for (const account of BUYERS) await expect(main(page).getByRole('link', { name: account, exact: true })).toBeVisible()
+          for (const account of BUYERS)
+            await expect(main(page).getByRole('link', { name: account, exact: true })).toBeVisible()
         })
 
       if (!isWhole)
         await test.step('invites a colleague, who accepts and sees what the role allows', async () => {
           await go(say('access.titles.roles'))
-          await main(page).getByRole('link', { name: say('access.roles.create') }).click()
+          await main(page)
+            .getByRole('link', { name: say('access.roles.create') })
+            .click()
           await field(page, say('common.fields.name')).fill(typed.role)
-          for (const right of ['product.view', 'user.view'] as const) await page.getByRole('checkbox', { name: say(`privileges.${right}`), exact: true }).check()
+          for (const right of ['product.view', 'user.view'] as const)
+            await page.getByRole('checkbox', { name: say(`privileges.${right}`), exact: true }).check()
           await press(page, say('access.roles.save'))
           await expect(toast(page, say('access.roles.created', { name: typed.role }))).toBeVisible()
           await go(say('access.titles.list'))
-          await main(page).getByRole('link', { name: say('access.list.create') }).click()
+          await main(page)
+            .getByRole('link', { name: say('access.list.create') })
+            .click()
           await page.getByLabel(say('common.fields.account'), { exact: true }).fill(COLLEAGUE)
           await field(page, say('common.fields.userName')).fill(typed.colleague)
           await page.getByRole('checkbox', { name: startOf(typed.role) }).check()
@@ -282,7 +368,16 @@ for (const locale of LOCALES) {
 
           const { code, link, text } = await mailTo(smtp, COLLEAGUE)
           const { pathname, hash, origin } = new URL(link)
-          expect(text).toContain(say('mail.adminInvitedActivate.body', { developer: typed.developer, account: COLLEAGUE, code, link, days: 7, login: `${origin}${pageInMessage('/login', locale)}` }))
+          expect(text).toContain(
+            say('mail.adminInvitedActivate.body', {
+              developer: typed.developer,
+              account: COLLEAGUE,
+              code,
+              link,
+              days: 7,
+              login: `${origin}${pageInMessage('/login', locale)}`,
+            }),
+          )
           const theirs = await open(undefined, { baseURL: center.url })
           // In the language of the message, though they chose none.
           await theirs.goto(pathname + hash)
@@ -291,8 +386,15 @@ for (const locale of LOCALES) {
           await press(theirs, say('identity.activation.submit'))
           await theirs.getByRole('link', { name: say('identity.reset.doneAction') }).click()
           await signIn(theirs, COLLEAGUE)
-          await expect(menu(theirs).getByRole('listitem')).toHaveText([say('dashboard.title'), say('product.titles.list'), say('customer.user.titles.list'), say('task.titles.list')])
-          await menu(theirs).getByRole('link', { name: say('product.titles.list'), exact: true }).click()
+          await expect(menu(theirs).getByRole('listitem')).toHaveText([
+            say('dashboard.title'),
+            say('product.titles.list'),
+            say('customer.user.titles.list'),
+            say('task.titles.list'),
+          ])
+          await menu(theirs)
+            .getByRole('link', { name: say('product.titles.list'), exact: true })
+            .click()
           await expect(theirs.getByRole('link', { name: typed.product, exact: true })).toBeVisible()
           await expect(theirs.getByRole('link', { name: say('product.list.create') })).toHaveCount(0)
           await theirs.goto('/pc/license/sn')
@@ -305,7 +407,10 @@ for (const locale of LOCALES) {
         await page.getByLabel(say('billing.topUp.form.amount')).fill('1000')
         await page.getByRole('radio', { name: say('billing.methods.sandbox') }).check()
         await press(page, say('billing.topUp.form.submit'))
-        const [provider] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('button', { name: say('billing.topUp.payment.go') }).click()])
+        const [provider] = await Promise.all([
+          page.context().waitForEvent('page'),
+          page.getByRole('button', { name: say('billing.topUp.payment.go') }).click(),
+        ])
         await press(provider, say('billing.topUp.sandbox.actions.pay'))
         const paid = page.getByRole('dialog', { name: say('billing.topUp.payment.titles.paid') })
         await expect(paid).toContainText(say('billing.topUp.payment.paid', { amount: '¥1,000.00' }))
@@ -315,15 +420,22 @@ for (const locale of LOCALES) {
 
       const issueFrom = async (family: 'account' | 'sn') => {
         await go(say(`template.families.${family}`))
-        await page.getByRole('button', { name: say('blocks.table.actionsOf', { name: typed.templates[family] }) }).click()
+        await page
+          .getByRole('button', { name: say('blocks.table.actionsOf', { name: typed.templates[family] }) })
+          .click()
         await page.getByRole('menuitem', { name: say('template.actions.issue') }).click()
       }
 
       if (isWhole)
         await test.step('issues a license to a user', async () => {
           await issueFrom('account')
-          await page.getByRole('list', { name: say('blocks.picker.offered') }).getByRole('button', { name: BUYERS[0] }).click()
-          await expect(page.getByRole('complementary', { name: say('license.issue.panel.title') })).toContainText('¥36.50')
+          await page
+            .getByRole('list', { name: say('blocks.picker.offered') })
+            .getByRole('button', { name: BUYERS[0] })
+            .click()
+          await expect(page.getByRole('complementary', { name: say('license.issue.panel.title') })).toContainText(
+            '¥36.50',
+          )
           await press(page, say('license.issue.issue', { count: 1 }))
           await expect(heading(page)).toHaveText(say('license.issue.result.accounts', { count: 1 }))
           await expect(page.getByRole('row').filter({ hasText: BUYERS[0] })).toBeVisible()
@@ -349,7 +461,9 @@ for (const locale of LOCALES) {
           await page.getByRole('textbox', { name: say('template.fields.licDuration'), exact: true }).fill('730')
           await press(page, say('license.detail.refresh.saveFor', { amount: '¥36.50' }))
           await expect(toast(page, say('license.detail.refresh.done', { serial: code }))).toBeVisible()
-          await expect(page.getByRole('region', { name: say('template.detail.groups.term'), exact: true })).toContainText('730')
+          await expect(
+            page.getByRole('region', { name: say('template.detail.groups.term'), exact: true }),
+          ).toContainText('730')
         })
 
       const keys = join(folder, 'program-keys.json')
@@ -375,25 +489,40 @@ for (const locale of LOCALES) {
       })
 
       await test.step('locks the license: the program ends, and says why', async () => {
-        await page.locator('.page-head-actions').getByRole('button', { name: say('license.acts.lock') }).click()
+        await page
+          .locator('.page-head-actions')
+          .getByRole('button', { name: say('license.acts.lock') })
+          .click()
         const dialog = page.getByRole('dialog')
         await dialog.getByRole('textbox').fill(typed.reason)
         await dialog.getByRole('button', { name: say('license.acts.lock'), exact: true }).click()
         expect(await paint.ended).toBe(3)
-        expect(paint.output()).toContain(`✗ ${WORDS[locale].refused}: ${say('errors.runtime.locked')} [LOCKED]\n  ${say('runtime.fixes.locked')}\n`)
+        expect(paint.output()).toContain(
+          `✗ ${WORDS[locale].refused}: ${say('errors.runtime.locked')} [LOCKED]\n  ${say('runtime.fixes.locked')}\n`,
+        )
       })
 
       await test.step('finds out why, from the refusal to the hand that locked it', async () => {
         await go(say('shell.runtime.log'))
-        await page.getByRole('row').filter({ hasText: say('errors.runtime.locked') }).getByRole('button', { name: say('runtime.why.verb') }).click()
+        await page
+          .getByRole('row')
+          .filter({ hasText: say('errors.runtime.locked') })
+          .getByRole('button', { name: say('runtime.why.verb') })
+          .click()
         const dialog = page.getByRole('dialog')
         await expect(dialog).toContainText(say('runtime.fixes.locked'))
-        await expect(dialog.getByRole('list', { name: say('license.detail.rules.title') })).toContainText(say('errors.runtime.locked'))
+        await expect(dialog.getByRole('list', { name: say('license.detail.rules.title') })).toContainText(
+          say('errors.runtime.locked'),
+        )
         await dialog.getByRole('link', { name: say('runtime.why.openLicense') }).click()
         await expect(heading(page)).toHaveText(code)
         await page.getByRole('tab', { name: say('license.detail.tabs.history') }).click()
         const history = page.getByRole('list', { name: say('license.detail.history.label') })
-        await expect(history.locator('> li .status-tag')).toHaveText((['lock', 'bind', ...(isWhole ? (['refresh'] as const) : []), 'issue'] as const).map((kind) => say(`license.history.${kind}`)))
+        await expect(history.locator('> li .status-tag')).toHaveText(
+          (['lock', 'bind', ...(isWhole ? (['refresh'] as const) : []), 'issue'] as const).map((kind) =>
+            say(`license.history.${kind}`),
+          ),
+        )
         await expect(history).toContainText(say('license.detail.history.reason', { reason: typed.reason }))
       })
 
@@ -401,7 +530,9 @@ for (const locale of LOCALES) {
         await test.step('has all codes in a file', async () => {
           await go(say('license.families.sn'))
           await press(page, say('blocks.export.verb'))
-          const lines = await savedBy(page, () => page.getByRole('menuitem', { name: say('blocks.export.csv') }).click())
+          const lines = await savedBy(page, () =>
+            page.getByRole('menuitem', { name: say('blocks.export.csv') }).click(),
+          )
           expect(lines.find((line) => line.includes(code))).toContain(say('license.statuses.locked'))
         })
     })

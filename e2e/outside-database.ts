@@ -1,5 +1,5 @@
-// A PostgreSQL of its own for drills that break it, or that put several servers on it, with the key that those servers share. It lies in a folder as an
-// embedded one would, so that the proofs can look at it once everything has stopped.
+// A PostgreSQL of its own for drills that break it, or that put several servers on it, with the key that those servers
+// share. It lies in a folder as an embedded one would, so that the proofs can look at it once everything has stopped.
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,9 +24,11 @@ export async function startOutsideDatabase(): Promise<OutsideDatabase> {
   let postgres = await startEmbeddedPostgres({ folder: home })
   const { url: databaseUrl } = postgres
   return {
-    databaseUrl, folder,
+    databaseUrl,
+    folder,
     async restart(how) {
-      if (how === 'crash') process.kill(Number.parseInt(await readFile(join(home, 'data/postmaster.pid'), 'utf8'), 10), 'SIGQUIT')
+      if (how === 'crash')
+        process.kill(Number.parseInt(await readFile(join(home, 'data/postmaster.pid'), 'utf8'), 10), 'SIGQUIT')
       await postgres.stop()
       postgres = await startEmbeddedPostgres({ folder: home })
       if (postgres.url !== databaseUrl) throw new Error('the database came back under another address')

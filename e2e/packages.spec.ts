@@ -1,4 +1,5 @@
-// What is paid from the balance, in a browser: packages and the platform service fee; and what a template says of its price.
+// What is paid from the balance, in a browser: packages and the platform service fee; and what a template says of its
+// price.
 import { randomUUID } from 'node:crypto'
 import { packageCalls, serviceFeeCalls, templateCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
@@ -7,14 +8,19 @@ import type { Actor, People, Person } from './people.ts'
 import { zh } from './words.ts'
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
-const buy = (page: Page, type: string) => page.getByRole('button', { name: zh('billing.package.offers.buyOf', { type }) })
-const dialogOf = (page: Page, type: string) => page.getByRole('dialog', { name: zh('billing.package.buy.title', { type }) })
+const buy = (page: Page, type: string) =>
+  page.getByRole('button', { name: zh('billing.package.offers.buyOf', { type }) })
+const dialogOf = (page: Page, type: string) =>
+  page.getByRole('dialog', { name: zh('billing.package.buy.title', { type }) })
 const rowOf = (page: Page, text: string) => page.locator('tbody tr').filter({ hasText: text })
 
 /** What the platform offers to everybody, under a name that no other test looks at. */
 async function offer(people: People, priceYuan: number): Promise<string> {
   const type = `套餐 ${randomUUID().slice(0, 8)}`
-  await people.sql('insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 1000, 0, 365, $3, now())', [randomUUID(), type, priceYuan * 100])
+  await people.sql(
+    'insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 1000, 0, 365, $3, now())',
+    [randomUUID(), type, priceYuan * 100],
+  )
   return type
 }
 
@@ -26,7 +32,10 @@ async function owesTheFee(people: People, { developerId }: Person): Promise<void
 /** Where the reminder of the unpaid fee leads. The job that sends it runs now instead of in the morning. */
 async function addressInReminder(people: People, { account }: Person): Promise<string> {
   await people.sql("insert into pgboss.job (name, data) values ('billing.remind', '{}')")
-  const messages = () => people.sql<{ body: string }>("select body from mail_outbox where recipient = $1 and kind = 'serviceFeeOver'", [account])
+  const messages = () =>
+    people.sql<{ body: string }>("select body from mail_outbox where recipient = $1 and kind = 'serviceFeeOver'", [
+      account,
+    ])
   await expect.poll(async () => (await messages()).length).toBe(1)
   const [message] = await messages()
   const { pathname, search } = new URL(/https?:\/\/\S+/.exec(message?.body ?? '')?.[0] ?? '')
@@ -89,10 +98,15 @@ test('who has too little money is led to a top-up', async ({ people, open }) => 
   await people.credit(actor, 100)
   await other.close()
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-  await expect(dialog.getByRole('button', { name: zh('billing.fee.payment.confirm', { amount: '¥300.00' }) })).toBeVisible()
+  await expect(
+    dialog.getByRole('button', { name: zh('billing.fee.payment.confirm', { amount: '¥300.00' }) }),
+  ).toBeVisible()
 })
 
-test('while the service fee is unpaid, the main account pays it where a save was refused, and saves', async ({ people, open }) => {
+test('while the service fee is unpaid, the main account pays it where a save was refused, and saves', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer({ templates: 1 })
   await owesTheFee(people, actor)
   await people.credit(actor, 2_000)
@@ -110,8 +124,14 @@ test('while the service fee is unpaid, the main account pays it where a save was
   // What was typed is still there.
   await afterThrottle(page)
   await page.locator('main button[type=submit]').click()
-  await page.getByRole('dialog', { name: zh('template.impact.title') }).or(page.getByRole('alertdialog', { name: zh('template.impact.title') })).getByRole('button', { name: zh('template.impact.save') }).click()
-  await expect.poll(async () => (await actor.call(templateCalls.find, { currentPage: 1, pageSize: 1 })).rows[0]?.name).toBe('付费之后')
+  await page
+    .getByRole('dialog', { name: zh('template.impact.title') })
+    .or(page.getByRole('alertdialog', { name: zh('template.impact.title') }))
+    .getByRole('button', { name: zh('template.impact.save') })
+    .click()
+  await expect
+    .poll(async () => (await actor.call(templateCalls.find, { currentPage: 1, pageSize: 1 })).rows[0]?.name)
+    .toBe('付费之后')
 })
 
 test('the message that reminds of the service fee leads straight to its payment', async ({ people, open }) => {

@@ -1,5 +1,5 @@
-// Developers and administrators of the tests. No screen makes them yet, so SQL does, with the demo account's password; their products and
-// templates are made through the calls. Everyone is new, so that no test sees the rows of another.
+// Developers and administrators of the tests. No screen makes them yet, so SQL does, with the demo account's password;
+// their products and templates are made through the calls. Everyone is new, so that no test sees the rows of another.
 import { randomInt, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { createClient } from '@sealwright/client'
@@ -32,7 +32,12 @@ export interface Actor extends Person {
 export interface People {
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** A developer's super administrator, signed in; their (smart) templates are of a product more. */
-  developer(options?: { status?: DeveloperStatus; locale?: Locale; products?: number; templates?: number }): Promise<Actor>
+  developer(options?: {
+    status?: DeveloperStatus
+    locale?: Locale
+    products?: number
+    templates?: number
+  }): Promise<Actor>
   /** The same without a session, for who signs in on the page. */
   stranger(options?: { status?: DeveloperStatus; locale?: Locale }): Promise<Person>
   /** A sub-administrator of the same developer; not signed in. */
@@ -40,7 +45,9 @@ export interface People {
   /** An integrator of this developer whose members these people are; answers its guid. */
   integrator(of: Person, members: readonly Person[]): Promise<string>
   signIn(person: Person): Promise<Actor>
-  /** Gives a developer something, as the platform does: so many yuan on the balance, or as a gift; or so many vouchers. */
+  /**
+   * Gives a developer something, as the platform does: so many yuan on the balance, or as a gift; or so many vouchers.
+   */
   credit(developer: Pick<Person, 'developerId'>, amount: number, to?: 'wallet' | 'gift' | 'vouchers'): Promise<void>
   /** The link of the newest message to this address, as a path of this center. */
   link(address: string): Promise<string>
@@ -49,7 +56,10 @@ export interface People {
 
 export type ProductPayload = PayloadOf<typeof productCalls.create>
 
-/** A client whose calls each end before the millisecond that the next one begins in: lists are ordered by time, and tests rely on it. */
+/**
+ * A client whose calls each end before the millisecond that the next one begins in: lists are ordered by time, and
+ * tests rely on it.
+ */
 function inOrder(send: Client): Client {
   return async (call, payload, options) => {
     const answer = await send(call, payload, options)
@@ -80,7 +90,12 @@ export function knowPeople(url: string, databaseUrl: string): People {
     return (await pool.query<Row>(text, values)).rows
   }
 
-  async function newPerson(developerId: string, isSuper: boolean, privileges: readonly Privilege[], locale: Locale): Promise<Person> {
+  async function newPerson(
+    developerId: string,
+    isSuper: boolean,
+    privileges: readonly Privilege[],
+    locale: Locale,
+  ): Promise<Person> {
     const accountId = randomUUID()
     const account = `${isSuper ? 'super' : 'sub'}-${accountId}@test.example`
     const name = isSuper ? '林主' : '周辅'
@@ -89,12 +104,21 @@ export function knowPeople(url: string, databaseUrl: string): People {
        select $1, $2, $3, password_hash, now(), $4, now() from account where email = $5`,
       [accountId, account, name, locale, DEMO_ACCOUNT],
     )
-    await sql('insert into membership (developer_id, account_id, is_super, privileges, created_at) values ($1, $2, $3, $4, now())', [developerId, accountId, isSuper, privileges])
+    await sql(
+      'insert into membership (developer_id, account_id, is_super, privileges, created_at) values ($1, $2, $3, $4, now())',
+      [developerId, accountId, isSuper, privileges],
+    )
     return { account, accountId, developerId, name }
   }
 
-  async function stranger({ status = 'formal', locale = 'zh' }: { status?: DeveloperStatus; locale?: Locale } = {}): Promise<Person> {
-    const [developer] = await sql<{ id: string }>("insert into developer (name, display_name, status, created_at) values ('测试开发者', '测试开发者', $1, now()) returning id", [status])
+  async function stranger({
+    status = 'formal',
+    locale = 'zh',
+  }: { status?: DeveloperStatus; locale?: Locale } = {}): Promise<Person> {
+    const [developer] = await sql<{ id: string }>(
+      "insert into developer (name, display_name, status, created_at) values ('测试开发者', '测试开发者', $1, now()) returning id",
+      [status],
+    )
     if (!developer) throw new Error('an insert answered no row')
     return newPerson(developer.id, true, [], locale)
   }
@@ -102,7 +126,10 @@ export function knowPeople(url: string, databaseUrl: string): People {
   async function signIn(person: Person): Promise<Actor> {
     const response = await fetch(`${url}${identityCalls.login.path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` },
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+      },
       body: JSON.stringify({ account: person.account, password: PASSWORD }),
     })
     const answer = (await response.json()) as { code: number; desc: string; data: { ssId: string } } // what a sign-in answers
@@ -113,10 +140,23 @@ export function knowPeople(url: string, databaseUrl: string): People {
     return {
       ...person,
       state: {
-        cookies: [{ name, value, domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' }],
+        cookies: [
+          {
+            name,
+            value,
+            domain: new URL(url).hostname,
+            path: '/',
+            expires: -1,
+            httpOnly: true,
+            secure: false,
+            sameSite: 'Lax',
+          },
+        ],
         origins: [{ origin: url, localStorage: [{ name: 'ssId', value: ssId }] }],
       },
-      call: inOrder(createClient({ baseUrl: url, headers: () => ({ 'x-session-id': ssId, cookie: `${name}=${value}` }) })),
+      call: inOrder(
+        createClient({ baseUrl: url, headers: () => ({ 'x-session-id': ssId, cookie: `${name}=${value}` }) }),
+      ),
     }
   }
 
@@ -145,24 +185,39 @@ export function knowPeople(url: string, databaseUrl: string): People {
     },
     administrator: (of, privileges, locale = 'zh') => newPerson(of.developerId, false, privileges, locale),
     async link(address) {
-      const [mail] = await sql<{ body: string }>('select body from mail_outbox where recipient = $1 order by created_at desc limit 1', [address])
+      const [mail] = await sql<{ body: string }>(
+        'select body from mail_outbox where recipient = $1 order by created_at desc limit 1',
+        [address],
+      )
       const { pathname, hash } = new URL(/https?:\/\/\S+\/p\/\S+/.exec(mail?.body ?? '')?.[0] ?? '')
       return pathname + hash
     },
     async integrator(of, members) {
       const guid = randomUUID()
-      await sql('insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, $2, $3, $4, $4, now(), now())', [of.developerId, guid, `集成商 ${guid.slice(0, 8)}`, of.accountId])
-      await sql('update membership set integrator_guid = $1 where developer_id = $2 and account_id = any ($3)', [guid, of.developerId, members.map((member) => member.accountId)])
+      await sql(
+        'insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, $2, $3, $4, $4, now(), now())',
+        [of.developerId, guid, `集成商 ${guid.slice(0, 8)}`, of.accountId],
+      )
+      await sql('update membership set integrator_guid = $1 where developer_id = $2 and account_id = any ($3)', [
+        guid,
+        of.developerId,
+        members.map((member) => member.accountId),
+      ])
       return guid
     },
     async developer({ products = 0, templates = 0, ...options } = {}) {
       const actor = await signIn(await stranger(options))
       // One after the other: the list opens with the last one first.
-      for (let n = 1; n <= products; n++) await actor.call(productCalls.create, productPayload({ name: `产品 ${String(n).padStart(2, '0')}` }))
+      for (let n = 1; n <= products; n++)
+        await actor.call(productCalls.create, productPayload({ name: `产品 ${String(n).padStart(2, '0')}` }))
       if (templates > 0) {
         const licenseId = newLicenseId()
         await actor.call(productCalls.create, productPayload({ name: '模板的产品', licenseId, licenseForm: 3 }))
-        for (let n = 1; n <= templates; n++) await actor.call(templateCalls.create, templatePayload(licenseId, { name: `模板 ${String(n).padStart(2, '0')}` }))
+        for (let n = 1; n <= templates; n++)
+          await actor.call(
+            templateCalls.create,
+            templatePayload(licenseId, { name: `模板 ${String(n).padStart(2, '0')}` }),
+          )
       }
       return actor
     },

@@ -18,5 +18,10 @@ export function pngOf(sizePx: number, [red, green, blue]: readonly [number, numb
   header.set([8, 2, 0, 0, 0], 8)
   const line = Buffer.from([0, ...Array.from({ length: sizePx }, () => [red, green, blue]).flat()])
   const lines = Buffer.concat(Array.from({ length: sizePx }, () => line))
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', deflateSync(lines)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(lines)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }

@@ -7,7 +7,8 @@ const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (systemChromium() a
 // Each worker reads this file too and must not search again.
 if (executablePath) process.env['SEALWRIGHT_CHROMIUM'] = executablePath
 
-const definedOf = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+const definedOf = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 export default defineConfig({
   testDir: '.',
@@ -18,14 +19,18 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  // A machine that is shared may be several times slower than it was a minute ago; what is wrong stays wrong for longer than this.
+  // A machine that is shared may be several times slower than it was a minute ago; what is wrong stays wrong for longer
+  // than this.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
     // A browser that knows no character set but ASCII calls a file with another name "download".
-    launchOptions: { ...(executablePath && { executablePath }), env: { ...definedOf(process.env), LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } },
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      env: { ...definedOf(process.env), LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
+    },
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',

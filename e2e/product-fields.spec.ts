@@ -17,7 +17,11 @@ interface BadInput {
 
 const limits = LIMITS.product
 const special = { rule: 'specialCharacters', params: { characters: SPECIAL_CHARACTERS } } as const
-const wholeNumbers: BadInput[] = [{ type: 'abc', rule: 'notInteger' }, { type: '1.5', rule: 'notInteger' }, { type: '1e3', rule: 'notInteger' }]
+const wholeNumbers: BadInput[] = [
+  { type: 'abc', rule: 'notInteger' },
+  { type: '1.5', rule: 'notInteger' },
+  { type: '1e3', rule: 'notInteger' },
+]
 
 /** Section 5, the fields of a product that are one input: what is typed, and the rule that answers. */
 const BAD: Record<'name' | 'displayName' | 'licenseId' | 'licenseVersion' | 'brief', BadInput[]> = {
@@ -54,17 +58,27 @@ const BAD_MODULE_NAMES: BadInput[] = [
 ]
 
 /** What fits exactly: the same fields at their limits, which no rule refuses. */
-const JUST_FITS = { name: '名'.repeat(limits.nameMax), displayName: '显'.repeat(limits.displayNameMax), licenseId: String(limits.licenseIdMax), licenseVersion: '0', brief: '简'.repeat(limits.briefMax) } as const
+const JUST_FITS = {
+  name: '名'.repeat(limits.nameMax),
+  displayName: '显'.repeat(limits.displayNameMax),
+  licenseId: String(limits.licenseIdMax),
+  licenseVersion: '0',
+  brief: '简'.repeat(limits.briefMax),
+} as const
 
 for (const locale of LOCALES) {
-  test(`what section 5 forbids is told in ${locale} on the field it is about, and what was typed stays`, async ({ people, open }) => {
+  test(`what section 5 forbids is told in ${locale} on the field it is about, and what was typed stays`, async ({
+    people,
+    open,
+  }) => {
     const say: Sentences = SAY[locale]
     const page = await open(await people.developer({ locale }))
     await page.clock.install()
     await page.goto('/product/new')
     const form = productForm(page, locale)
 
-    for (const [name, cases] of Object.entries(BAD) as [keyof typeof BAD, BadInput[]][]) { // entries of BAD have its keys
+    for (const [name, cases] of Object.entries(BAD) as [keyof typeof BAD, BadInput[]][]) {
+      // entries of BAD have its keys
       const control = form[name]
       for (const { type, rule, params } of cases) {
         await control.fill(type)
@@ -100,8 +114,14 @@ for (const locale of LOCALES) {
     await test.step('logo', async () => {
       await form.logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a, really') })
       await expect(await noteOf(form.logo)).toHaveText(productRule(say, 'notPng', 'logo'))
-      await form.logo.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.concat([LOGO, Buffer.alloc(limits.logoBytes)]) })
-      await expect(await noteOf(form.logo)).toHaveText(productRule(say, 'logoTooLarge', 'logo', { max: limits.logoBytes }))
+      await form.logo.setInputFiles({
+        name: 'large.png',
+        mimeType: 'image/png',
+        buffer: Buffer.concat([LOGO, Buffer.alloc(limits.logoBytes)]),
+      })
+      await expect(await noteOf(form.logo)).toHaveText(
+        productRule(say, 'logoTooLarge', 'logo', { max: limits.logoBytes }),
+      )
       await expect(form.logoPreview).toHaveCount(0)
       await form.logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO })
       await expect(form.logoPreview).toBeVisible()
@@ -117,9 +137,17 @@ for (const locale of LOCALES) {
       await form.areaText('raw').fill('字'.repeat(Math.floor(limits.areaBytes / 3)))
       await expect(form.area('raw')).not.toContainText(tooLarge('raw'))
       await form.source('pub', 'file').click()
-      await form.areaFile('pub').setInputFiles({ name: 'large.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(limits.areaBytes + 1) })
+      await form.areaFile('pub').setInputFiles({
+        name: 'large.bin',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.alloc(limits.areaBytes + 1),
+      })
       await expect(form.area('pub')).toContainText(tooLarge('pub'))
-      await form.areaFile('pub').setInputFiles({ name: 'fits.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(limits.areaBytes, 1) })
+      await form.areaFile('pub').setInputFiles({
+        name: 'fits.bin',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.alloc(limits.areaBytes, 1),
+      })
       await expect(form.area('pub')).toContainText('fits.bin')
       await expect(form.area('pub')).not.toContainText(tooLarge('pub'))
       await form.source('rom', 'items').click()
@@ -134,7 +162,10 @@ for (const locale of LOCALES) {
       await expect(form.area('rom')).toContainText(say('rules.duplicateItemKey', { key: 'a' }))
       await form.itemMenu('rom', 1).click()
       await page.getByRole('menuitem', { name: say('product.area.more') }).click()
-      await form.area('rom').getByRole('checkbox', { name: say('common.fields.isBase64') }).check()
+      await form
+        .area('rom')
+        .getByRole('checkbox', { name: say('common.fields.isBase64') })
+        .check()
       await form.itemValue('rom', 1).focus()
       await form.itemValue('rom', 1).blur()
       await expect(form.area('rom')).toContainText(productRule(say, 'notBase64', 'value'))

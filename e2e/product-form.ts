@@ -26,13 +26,19 @@ export function productForm(page: Page, locale: Locale = 'zh') {
     modules: form.getByRole('region', { name: say('common.fields.modules'), exact: true }),
     area,
     /** How the area is filled: not at all, by text, file or items. */
-    source: (name: DataAreaName, source: 'none' | 'text' | 'file' | 'items') => area(name).getByRole('radiogroup').getByText(say(`product.area.sources.${source}`), { exact: true }),
+    source: (name: DataAreaName, source: 'none' | 'text' | 'file' | 'items') =>
+      area(name)
+        .getByRole('radiogroup')
+        .getByText(say(`product.area.sources.${source}`), { exact: true }),
     areaText: (name: DataAreaName) => area(name).getByRole('textbox', { name: say('common.fields.text'), exact: true }),
     areaFile: (name: DataAreaName) => area(name).locator('input[type=file]'),
-    itemKey: (name: DataAreaName, n: number) => area(name).getByRole('textbox', { name: say('product.area.itemKey', { n }), exact: true }),
-    itemValue: (name: DataAreaName, n: number) => area(name).getByRole('textbox', { name: say('product.area.itemValue', { n }), exact: true }),
+    itemKey: (name: DataAreaName, n: number) =>
+      area(name).getByRole('textbox', { name: say('product.area.itemKey', { n }), exact: true }),
+    itemValue: (name: DataAreaName, n: number) =>
+      area(name).getByRole('textbox', { name: say('product.area.itemValue', { n }), exact: true }),
     addItem: (name: DataAreaName) => area(name).getByRole('button', { name: say('product.area.addItem') }),
-    itemMenu: (name: DataAreaName, n: number) => area(name).getByRole('button', { name: say('product.area.itemActions', { n }), exact: true }),
+    itemMenu: (name: DataAreaName, n: number) =>
+      area(name).getByRole('button', { name: say('product.area.itemActions', { n }), exact: true }),
     create: form.getByRole('button', { name: say('product.form.create') }),
     save: form.getByRole('button', { name: say('product.form.save'), exact: true }),
     cancel: form.getByRole('button', { name: say('blocks.form.cancel'), exact: true }),

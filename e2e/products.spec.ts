@@ -1,5 +1,5 @@
-// Products as a newcomer meets them: the whole way from the sign-in page to a deleted product, and that nothing typed is ever lost. What the form
-// says to bad input is in product-fields.spec.ts.
+// Products as a newcomer meets them: the whole way from the sign-in page to a deleted product, and that nothing typed
+// is ever lost. What the form says to bad input is in product-fields.spec.ts.
 import { readFile } from 'node:fs/promises'
 import { LIMITS, LOCALES, productCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
@@ -61,9 +61,15 @@ async function expectWhole(form: ProductFormOnPage, given: { name: string; licen
 }
 
 /** The row of a difference in the operation log. */
-const difference = (page: Page, field: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: fieldLabel(zh, 'product', field), exact: true }) })
+const difference = (page: Page, field: string) =>
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: fieldLabel(zh, 'product', field), exact: true }) })
 
-test('a newcomer signs in, creates a product with everything, sees it, changes it, deletes it, and cannot have its license ID again', async ({ people, open }) => {
+test('a newcomer signs in, creates a product with everything, sees it, changes it, deletes it, and cannot have its license ID again', async ({
+  people,
+  open,
+}) => {
   const given = { name: '云图设计', licenseId: newLicenseId() }
   const page = await open()
   await page.clock.install()
@@ -92,7 +98,10 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
     await expect(page.getByRole('main')).toContainText(String(given.licenseId))
     await expect(page.getByRole('main')).toContainText(zh('product.forms.cloud'))
     await expect(page.getByRole('main')).toContainText(zh('product.forms.soft'))
-    await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveText([/1\s*建模/, new RegExp(`64\\s*${zh('product.defaultModuleName', { n: '64' })}`)])
+    await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveText([
+      /1\s*建模/,
+      new RegExp(`64\\s*${zh('product.defaultModuleName', { n: '64' })}`),
+    ])
     await page.getByRole('tab', { name: zh('product.tabs.areas') }).click()
     const rom = page.getByRole('table', { name: zh('common.fields.rom') })
     await expect(rom.getByRole('row').filter({ hasText: 'edition' })).toContainText('professional')
@@ -126,7 +135,10 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
     await page.getByRole('tab', { name: zh('product.tabs.history') }).click()
     await expect(page.getByRole('tabpanel').locator('.operation')).toHaveCount(2)
     await expect(difference(page, 'displayName').first().getByRole('cell')).toHaveText(['云图', '云图二'])
-    await expect(difference(page, 'licenseForm').first().getByRole('cell')).toHaveText([`${zh('product.forms.cloud')} + ${zh('product.forms.soft')}`, zh('product.forms.cloud')])
+    await expect(difference(page, 'licenseForm').first().getByRole('cell')).toHaveText([
+      `${zh('product.forms.cloud')} + ${zh('product.forms.soft')}`,
+      zh('product.forms.cloud'),
+    ])
     await expect(difference(page, 'raw').first()).toBeVisible()
     await expect(page.locator('.operation').first()).not.toContainText(zh('common.fields.rom'))
   })
@@ -141,12 +153,18 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
   })
 
   await test.step('its license ID is refused on its own field, and nothing typed is lost', async () => {
-    await page.getByRole('main').getByRole('link', { name: zh('product.list.create') }).first().click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: zh('product.list.create') })
+      .first()
+      .click()
     const form = productForm(page)
     const again = { ...given, name: '另一个' }
     await fillWhole(form, again)
     await form.create.click()
-    await expect(await noteOf(form.licenseId)).toHaveText(zh('errors.product.licenseIdReserved', { licenseId: String(given.licenseId) }))
+    await expect(await noteOf(form.licenseId)).toHaveText(
+      zh('errors.product.licenseIdReserved', { licenseId: String(given.licenseId) }),
+    )
     await expect(form.licenseId).toBeFocused()
     await expect(form.licenseId).toHaveAttribute('aria-invalid', 'true')
     await expectWhole(form, again)
@@ -160,7 +178,10 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
 })
 
 for (const locale of LOCALES) {
-  test(`a license ID that another product has is refused in ${locale} on its field, by the name of that product, and nothing typed is lost`, async ({ people, open }) => {
+  test(`a license ID that another product has is refused in ${locale} on its field, by the name of that product, and nothing typed is lost`, async ({
+    people,
+    open,
+  }) => {
     const say: Sentences = SAY[locale]
     const actor = await people.developer({ locale })
     const taken = productPayload({ name: '先来的产品' })
@@ -171,13 +192,19 @@ for (const locale of LOCALES) {
     const given = { name: '后来的产品', licenseId: taken.licenseId }
     await fillWhole(form, given)
     await form.create.click()
-    await expectError(form.licenseId, say('errors.product.licenseIdTaken', { licenseId: String(taken.licenseId), name: '先来的产品', isSeen: 'true' }))
+    await expectError(
+      form.licenseId,
+      say('errors.product.licenseIdTaken', { licenseId: String(taken.licenseId), name: '先来的产品', isSeen: 'true' }),
+    )
     await expect(form.licenseId).toBeFocused()
     await expectWhole(form, given)
   })
 }
 
-test('leaving a form without changes asks nothing, and closing the tab with changes lets the browser ask', async ({ people, open }) => {
+test('leaving a form without changes asks nothing, and closing the tab with changes lets the browser ask', async ({
+  people,
+  open,
+}) => {
   const page = await open(await people.developer(), {})
   await page.goto('/product/new')
   const form = productForm(page)
@@ -186,7 +213,10 @@ test('leaving a form without changes asks nothing, and closing the tab with chan
   await form.cancel.click()
   await expect(page).toHaveURL(/\/product(\?|$)/)
 
-  await page.getByRole('link', { name: zh('product.list.create') }).first().click()
+  await page
+    .getByRole('link', { name: zh('product.list.create') })
+    .first()
+    .click()
   await form.name.fill('写了一半')
   const asking = page.waitForEvent('dialog')
   const closing = page.close({ runBeforeUnload: true })
@@ -196,7 +226,10 @@ test('leaving a form without changes asks nothing, and closing the tab with chan
   await closing
 })
 
-test('a session that ends while a form is being filled in leads to the sign-in page, and from there back to the form', async ({ people, open }) => {
+test('a session that ends while a form is being filled in leads to the sign-in page, and from there back to the form', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer()
   const page = await open(actor)
   await page.goto('/product/new')
@@ -215,7 +248,11 @@ test('a session that ends while a form is being filled in leads to the sign-in p
   await expect(form.name).toBeVisible()
 })
 
-test('a save that does not reach the server keeps what was typed, and the next one makes one product', async ({ people, open, announce }) => {
+test('a save that does not reach the server keeps what was typed, and the next one makes one product', async ({
+  people,
+  open,
+  announce,
+}) => {
   announce(/Failed to load resource/)
   const actor = await people.developer()
   const page = await open(actor)
@@ -227,10 +264,14 @@ test('a save that does not reach the server keeps what was typed, and the next o
   await form.cloud.check()
   await form.licenseId.fill(String(newLicenseId()))
   // Done by the server, and the answer lost on the way.
-  await page.route(`**${productCalls.create.path}`, async (route) => {
-    await route.fetch()
-    await route.abort()
-  }, { times: 1 })
+  await page.route(
+    `**${productCalls.create.path}`,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
   await form.create.click()
   await expect(page.getByText(zh('shell.connection.lost'))).toBeVisible()
   await expect(form.name).toHaveValue('断过网')
@@ -240,7 +281,10 @@ test('a save that does not reach the server keeps what was typed, and the next o
   expect((await actor.call(productCalls.find, { currentPage: 1, pageSize: 10 })).records).toBe(1)
 })
 
-test('a save over somebody else\'s newer one is refused by their name, keeps what was typed, and offers the newer one', async ({ people, open }) => {
+test("a save over somebody else's newer one is refused by their name, keeps what was typed, and offers the newer one", async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer()
   const other = await people.signIn(await people.administrator(actor, ['product.view', 'product.update']))
   const { guid } = await actor.call(productCalls.create, productPayload({ name: '两人同改' }))
@@ -258,7 +302,10 @@ test('a save over somebody else\'s newer one is refused by their name, keeps wha
   await expect(form.words).toContainText(zh('errors.platform.stale', { actor: other.name }))
 
   await page.getByRole('button', { name: zh('blocks.reload.offer') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('blocks.reload.verb') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh('blocks.reload.verb') })
+    .click()
   await expect(form.displayName).toHaveValue('别人的改动')
   await form.displayName.fill('我的改动')
   await afterThrottle(page)
@@ -282,7 +329,10 @@ test('a double click on create makes one product', async ({ people, open }) => {
   expect(sent).toBe(1)
 })
 
-test('who may create products but not see them is led to the first screen after creating one', async ({ people, open }) => {
+test('who may create products but not see them is led to the first screen after creating one', async ({
+  people,
+  open,
+}) => {
   const main = await people.developer()
   const maker = await people.signIn(await people.administrator(main, ['product.create']))
   const page = await open(maker)
@@ -297,10 +347,25 @@ test('who may create products but not see them is led to the first screen after 
   expect((await main.call(productCalls.find, { productName: '只能新建' })).records).toBe(1)
 })
 
-test('a hidden value stays off the page of its product and out of the operation log until it is asked for', async ({ people, open }) => {
+test('a hidden value stays off the page of its product and out of the operation log until it is asked for', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer()
-  const item = { key: 'token', value: 'c2VjcmV0', name: null, group: null, checked: true, isBase64: true, useBase64: false, isValueHidden: true }
-  const { guid } = await actor.call(productCalls.create, productPayload({ rom: { source: 'items', text: null, fileName: null, base64: null, items: [item] } }))
+  const item = {
+    key: 'token',
+    value: 'c2VjcmV0',
+    name: null,
+    group: null,
+    checked: true,
+    isBase64: true,
+    useBase64: false,
+    isValueHidden: true,
+  }
+  const { guid } = await actor.call(
+    productCalls.create,
+    productPayload({ rom: { source: 'items', text: null, fileName: null, base64: null, items: [item] } }),
+  )
   const page = await open(actor)
   await page.goto(`/product/view?guid=${guid}&tab=areas`)
   const value = page.getByRole('row').filter({ hasText: 'token' })
@@ -321,7 +386,9 @@ test('lines of key=value pasted into a key become items, each in its row', async
   await page.evaluate(() => {
     const data = new DataTransfer()
     data.setData('text', '# remark\nedition = pro\nnodes=8\n\nurl=https://a.example/?x=1')
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
   })
   await expect(form.itemKey('rom', 3)).toHaveValue('url')
   await expect(form.itemValue('rom', 3)).toHaveValue('https://a.example/?x=1')
@@ -330,7 +397,10 @@ test('lines of key=value pasted into a key become items, each in its row', async
   await expect(form.itemKey('rom', 4)).toHaveCount(0)
 })
 
-test('more items than an area takes, and a file with nothing in it, are told instead of dropped', async ({ people, open }) => {
+test('more items than an area takes, and a file with nothing in it, are told instead of dropped', async ({
+  people,
+  open,
+}) => {
   const page = await open(await people.developer())
   await page.goto('/product/new')
   const form = productForm(page)
@@ -339,17 +409,24 @@ test('more items than an area takes, and a file with nothing in it, are told ins
   await page.evaluate((count) => {
     const data = new DataTransfer()
     data.setData('text', Array.from({ length: count }, (_, n) => `key${n}=value`).join('\n'))
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
   }, LIMITS.product.items + 1)
   await expect(form.itemKey('rom', LIMITS.product.items + 1)).toHaveValue(`key${LIMITS.product.items}`)
   await form.source('pub', 'file').click()
-  await form.areaFile('pub').setInputFiles({ name: 'empty.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(0) })
+  await form
+    .areaFile('pub')
+    .setInputFiles({ name: 'empty.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(0) })
   await expect(form.area('pub')).toContainText(productRule(zh, 'required', 'base64'))
   await form.create.click()
   await expect(form.area('rom')).toContainText(productRule(zh, 'tooMany', 'items', { max: LIMITS.product.items }))
 })
 
-test('a message that appears when a field is left does not take away the click that left it', async ({ people, open }) => {
+test('a message that appears when a field is left does not take away the click that left it', async ({
+  people,
+  open,
+}) => {
   const page = await open(await people.developer())
   await page.goto('/product/new')
   const form = productForm(page)
@@ -363,7 +440,10 @@ test('a message that appears when a field is left does not take away the click t
   await expect(form.itemKey('rom', 2)).toBeFocused()
 })
 
-test('Enter among modules and items goes on to the next one instead of saving a form that is half filled in', async ({ people, open }) => {
+test('Enter among modules and items goes on to the next one instead of saving a form that is half filled in', async ({
+  people,
+  open,
+}) => {
   const page = await open(await people.developer())
   await page.goto('/product/new')
   const form = productForm(page)
@@ -384,11 +464,17 @@ test('Enter among modules and items goes on to the next one instead of saving a 
 test('who may only view products is offered nothing they may not do', async ({ role, open }) => {
   const page = await open(await role(['product.view'], 'zh'))
   await page.goto('/product')
-  const first = page.getByRole('main').getByRole('link', { name: /^产品 0/ }).first()
+  const first = page
+    .getByRole('main')
+    .getByRole('link', { name: /^产品 0/ })
+    .first()
   await expect(first).toBeVisible()
   await expect(page.getByRole('link', { name: zh('product.list.create') })).toHaveCount(0)
   await expect(page.getByRole('link', { name: zh('product.actions.edit') })).toHaveCount(0)
-  await page.getByRole('button', { name: /的操作$/ }).first().click()
+  await page
+    .getByRole('button', { name: /的操作$/ })
+    .first()
+    .click()
   await expect(page.getByRole('menuitem')).toHaveText([zh('product.actions.view')])
   await page.keyboard.press('Escape')
   await first.click()

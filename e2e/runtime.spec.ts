@@ -1,6 +1,14 @@
-// A program and the desk: it activates a code, takes a seat, is seen on the board and loses the seat to a reason; a refusal is explained; a code that
-// leaked is replaced.
-import { developerCalls, identityCalls, pcLicenseCalls, pcTemplateCalls, productCalls, runtimeCalls, shownCode } from '@sealwright/contract'
+// A program and the desk: it activates a code, takes a seat, is seen on the board and loses the seat to a reason; a
+// refusal is explained; a code that leaked is replaced.
+import {
+  developerCalls,
+  identityCalls,
+  pcLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
+  runtimeCalls,
+  shownCode,
+} from '@sealwright/contract'
 import { pcTemplatePayload } from '@sealwright/testkit/payloads'
 import { PASSWORD } from './center-process.ts'
 import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
@@ -14,27 +22,51 @@ async function vendor(people: People, url: string) {
   await people.credit(actor, 1_000)
   const licenseId = newLicenseId()
   await actor.call(productCalls.create, productPayload({ name: `产品 ${licenseId}`, licenseId, licenseForm: 3 }))
-  const { guid: templateGuid } = await actor.call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId, { name: '年度版', isForever: false, licDuration: 365, billingMode: 'day', useMode: 2, machineNum: 1 }))
+  const { guid: templateGuid } = await actor.call(
+    pcTemplateCalls.create,
+    pcTemplatePayload('sn', licenseId, {
+      name: '年度版',
+      isForever: false,
+      licDuration: 365,
+      billingMode: 'day',
+      useMode: 2,
+      machineNum: 1,
+    }),
+  )
   const [license] = (await actor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid] })).licenses
   if (!license) throw new Error('an issue answered no code')
   await actor.call(identityCalls.confirm, { password: PASSWORD })
   const { apiPassword } = await actor.call(developerCalls.revealApiPassword, {})
   const ask = async (name: 'activate' | 'openSession' | 'heartbeat' | 'validate', payload: Record<string, unknown>) => {
-    const response = await fetch(`${url}${runtimeCalls[name].path}`, { method: 'POST', headers: { authorization: `Bearer ${apiPassword}`, 'content-type': 'application/json', 'accept-language': 'zh-CN' }, body: JSON.stringify({ developerId: Number(actor.developerId), ...payload }) })
+    const response = await fetch(`${url}${runtimeCalls[name].path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${apiPassword}`,
+        'content-type': 'application/json',
+        'accept-language': 'zh-CN',
+      },
+      body: JSON.stringify({ developerId: Number(actor.developerId), ...payload }),
+    })
     return { code: response.status, body: (await response.json()) as Record<string, unknown> } // a problem document, or an answer of the contract
   }
   return { actor, license, ask }
 }
 const machine = (name: string) => ({ fingerprint: `print-of-${name}`, name })
 
-test('a program takes a seat, is seen on the board, and learns at its heartbeat who took it back and why', async ({ people, open, url }) => {
+test('a program takes a seat, is seen on the board, and learns at its heartbeat who took it back and why', async ({
+  people,
+  open,
+  url,
+}) => {
   const { actor, license, ask } = await vendor(people, url)
   const page = await open(actor)
   await page.goto('/runtime/seat')
   await expect(page.getByText(zh('runtime.seats.emptyTitle'))).toBeVisible()
   const held = { code: license.serial, machine: machine('desk-one') }
   expect((await ask('activate', held)).code).toBe(200)
-  const { body: { session } } = await ask('openSession', { ...held, process: { name: 'atlas.exe', pid: 4711 } })
+  const {
+    body: { session },
+  } = await ask('openSession', { ...held, process: { name: 'atlas.exe', pid: 4711 } })
   // By itself.
   const row = page.getByRole('row').filter({ hasText: shownCode(license.serial) })
   await expect(row).toContainText('desk-one', { timeout: 15_000 })
@@ -46,22 +78,40 @@ test('a program takes a seat, is seen on the board, and learns at its heartbeat 
   await dialog.getByRole('button', { name: zh('runtime.seats.release.verb'), exact: true }).click()
   await expect(page.getByText(zh('runtime.seats.emptyTitle'))).toBeVisible()
   const { body } = await ask('heartbeat', { session })
-  expect(body).toMatchObject({ type: 'SEAT_RELEASED', detail: zh('errors.runtime.seatReleased', { reason: '设备借用到期' }) })
+  expect(body).toMatchObject({
+    type: 'SEAT_RELEASED',
+    detail: zh('errors.runtime.seatReleased', { reason: '设备借用到期' }),
+  })
   await page.getByRole('tab', { name: zh('runtime.seats.ended') }).click()
   await expect(row).toContainText(zh('runtime.ends.released'))
   await expect(row).toContainText('设备借用到期')
 })
 
-test('a refused activation is explained, and leads to its license, which tells the same', async ({ people, open, url }) => {
+test('a refused activation is explained, and leads to its license, which tells the same', async ({
+  people,
+  open,
+  url,
+}) => {
   const { actor, license, ask } = await vendor(people, url)
   await ask('activate', { code: license.serial, machine: machine('desk-one') })
-  expect((await ask('activate', { code: license.serial, machine: machine('desk-two') })).body).toMatchObject({ type: 'MACHINE_LIMIT' })
+  expect((await ask('activate', { code: license.serial, machine: machine('desk-two') })).body).toMatchObject({
+    type: 'MACHINE_LIMIT',
+  })
   const page = await open(actor)
   await page.goto('/runtime/log?refused=1')
-  await page.getByRole('row').filter({ hasText: 'desk-two' }).getByRole('button', { name: zh('runtime.why.verb') }).click()
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'desk-two' })
+    .getByRole('button', { name: zh('runtime.why.verb') })
+    .click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(zh('runtime.fixes.machineLimit'))
-  await expect(dialog.getByRole('list', { name: zh('license.detail.rules.title') }).getByRole('listitem').first()).toHaveText(zh('errors.runtime.machineLimit', { bound: 1, limit: 1 }))
+  await expect(
+    dialog
+      .getByRole('list', { name: zh('license.detail.rules.title') })
+      .getByRole('listitem')
+      .first(),
+  ).toHaveText(zh('errors.runtime.machineLimit', { bound: 1, limit: 1 }))
   await expectNobodyKeptOut(page)
   await dialog.getByRole('link', { name: zh('runtime.why.openLicense') }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(shownCode(license.serial))
@@ -85,8 +135,12 @@ test('a code that leaked is replaced: the old one is over, the new one activates
   await expect(dialog).toContainText(shownCode(serial))
   await dialog.getByRole('button', { name: zh('runtime.rekey.close') }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(shownCode(serial))
-  expect((await ask('activate', { code: license.serial, machine: machine('desk-one') })).body).toMatchObject({ type: 'CODE_REPLACED' })
+  expect((await ask('activate', { code: license.serial, machine: machine('desk-one') })).body).toMatchObject({
+    type: 'CODE_REPLACED',
+  })
   expect((await ask('activate', { code: serial, machine: machine('desk-one') })).code).toBe(200)
   await page.getByRole('tab', { name: zh('license.detail.tabs.history') }).click()
-  await expect(page.getByRole('list', { name: zh('license.detail.history.label') })).toContainText(zh('license.detail.history.about.code', { about: shownCode(license.serial) }))
+  await expect(page.getByRole('list', { name: zh('license.detail.history.label') })).toContainText(
+    zh('license.detail.history.about.code', { about: shownCode(license.serial) }),
+  )
 })

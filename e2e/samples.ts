@@ -1,6 +1,22 @@
 // What the address of a screen shows, where it has to show something: one of what the developer has, else a new one.
 import { randomUUID } from 'node:crypto'
-import { PC_KINDS, PC_LICENSE_KINDS, accessCalls, customerCalls, integratorCalls, licenseCalls, orderCalls, packageCalls, pcLicenseCalls, pcTemplateCalls, productCalls, roleCalls, shownCode, templateCalls, userCalls } from '@sealwright/contract'
+import {
+  PC_KINDS,
+  PC_LICENSE_KINDS,
+  accessCalls,
+  customerCalls,
+  integratorCalls,
+  licenseCalls,
+  orderCalls,
+  packageCalls,
+  pcLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
+  roleCalls,
+  shownCode,
+  templateCalls,
+  userCalls,
+} from '@sealwright/contract'
 import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { newLicenseId, productPayload } from './people.ts'
@@ -10,12 +26,16 @@ import type { Actor, People } from './people.ts'
 async function template(actor: Actor, { path }: { path: string }): Promise<{ guid: string; name: string }> {
   const kind = PC_KINDS.find((name) => path.startsWith(`/pc/template/${name}`))
   const list = { currentPage: 1, pageSize: 1 }
-  const [found] = (kind ? await actor.call(pcTemplateCalls.find, { ...list, kind }) : await actor.call(templateCalls.find, list)).rows
+  const [found] = (
+    kind ? await actor.call(pcTemplateCalls.find, { ...list, kind }) : await actor.call(templateCalls.find, list)
+  ).rows
   if (found) return found
   const licenseId = newLicenseId()
   await actor.call(productCalls.create, productPayload({ name: '模板的产品', licenseId, licenseForm: 3 }))
   const name = '样例模板'
-  const { guid } = kind ? await actor.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId, { name })) : await actor.call(templateCalls.create, templatePayload(licenseId, { name }))
+  const { guid } = kind
+    ? await actor.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId, { name }))
+    : await actor.call(templateCalls.create, templatePayload(licenseId, { name }))
   return { guid, name }
 }
 
@@ -28,38 +48,67 @@ async function person(actor: Actor, { path }: { path: string }): Promise<{ guid:
   }
   const account = 'sample@people.example'
   const [found] = (await actor.call(userCalls.find, list)).rows
-  return found ? { guid: found.guid, name: found.account } : { ...(await actor.call(userCalls.create, { account, customerName: '样例客户', tags: ['样例标签'], sendMail: false })), name: account }
+  return found
+    ? { guid: found.guid, name: found.account }
+    : {
+        ...(await actor.call(userCalls.create, {
+          account,
+          customerName: '样例客户',
+          tags: ['样例标签'],
+          sendMail: false,
+        })),
+        name: account,
+      }
 }
 
 type MoneyGiver = Pick<People, 'sql' | 'credit'>
 
-/** Buys a package, which is an order with its bill. Its offer is there for that only: what is offered, everybody sees. */
+/**
+ * Buys a package, which is an order with its bill. Its offer is there for that only: what is offered, everybody sees.
+ */
 async function order(actor: Actor, people: MoneyGiver): Promise<{ guid: string; name: string }> {
   const [found] = (await actor.call(orderCalls.find, { currentPage: 1, pageSize: 1 })).rows
   if (found) return { guid: found.guid, name: found.orderId }
   const guid = randomUUID()
   await people.credit(actor, 200)
-  await people.sql('insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 100, 10, 365, 9900, now())', [guid, `样例套餐 ${guid.slice(0, 8)}`])
+  await people.sql(
+    'insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 100, 10, 365, 9900, now())',
+    [guid, `样例套餐 ${guid.slice(0, 8)}`],
+  )
   await actor.call(packageCalls.buy, { guid, priceFen: 9_900 })
   await people.sql('update package_offer set retired_at = now() where guid = $1', [guid])
   return order(actor, people)
 }
 
 /** The license that a screen of its family can show: one that can be updated, else a new one. */
-async function license(actor: Actor, { path }: { path: string }, people: MoneyGiver): Promise<{ guid: string; name: string }> {
+async function license(
+  actor: Actor,
+  { path }: { path: string },
+  people: MoneyGiver,
+): Promise<{ guid: string; name: string }> {
   const kind = PC_LICENSE_KINDS.find((name) => path.startsWith(`/pc/license/${name}`))
   const list = { currentPage: 1, pageSize: 1, effective: true }
-  const [found] = (kind ? await actor.call(pcLicenseCalls.find, { ...list, kind }) : await actor.call(licenseCalls.find, list)).rows
+  const [found] = (
+    kind ? await actor.call(pcLicenseCalls.find, { ...list, kind }) : await actor.call(licenseCalls.find, list)
+  ).rows
   if (found) return { guid: found.guid, name: found.account ?? shownCode(found.serial) }
   const { guid: templateGuid } = await template(actor, { path: kind ? `/pc/template/${kind}` : '/template' })
   await people.credit(actor, 200)
-  if (kind) await actor.call(pcLicenseCalls.issue, { kind, templateGuids: [templateGuid], ...(kind === 'account' && { userIds: [(await person(actor, { path: '/user' })).guid] }) })
+  if (kind)
+    await actor.call(pcLicenseCalls.issue, {
+      kind,
+      templateGuids: [templateGuid],
+      ...(kind === 'account' && { userIds: [(await person(actor, { path: '/user' })).guid] }),
+    })
   else await actor.call(licenseCalls.issue, { templateGuid })
   return license(actor, { path }, people)
 }
 
 /** What the address of a domain's screens shows, where it has to show something. */
-const SAMPLES: Record<string, (home: Actor, row: ScreenRow, people: MoneyGiver) => Promise<{ guid: string; name: string }>> = {
+const SAMPLES: Record<
+  string,
+  (home: Actor, row: ScreenRow, people: MoneyGiver) => Promise<{ guid: string; name: string }>
+> = {
   billing: (home, _row, people) => order(home, people),
   async product(home) {
     const [product] = (await home.call(productCalls.find, { currentPage: 1, pageSize: 1 })).rows
@@ -87,7 +136,11 @@ const SAMPLES: Record<string, (home: Actor, row: ScreenRow, people: MoneyGiver) 
 }
 
 /** Where a screen is opened, with something in it, and what that is called. */
-export async function addressOf(row: ScreenRow, home: Actor, people: MoneyGiver): Promise<{ address: string; name: string }> {
+export async function addressOf(
+  row: ScreenRow,
+  home: Actor,
+  people: MoneyGiver,
+): Promise<{ address: string; name: string }> {
   // Asked for a list too: it is walked with something in it.
   const shown = await SAMPLES[row.domain]?.(home, row, people)
   if (!row.search) return { address: row.path, name: '' }

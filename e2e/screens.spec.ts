@@ -1,6 +1,7 @@
-// Every screen of the console's table, walked: it opens with its right in both languages and has nothing that keeps people out. A new row of the
-// table is walked without a change here, unless its address needs something to show. That every screen is refused without its right or session, or
-// with an address that names nothing, is held by the console's screens.test.tsx; here are samples of it on a real server.
+// Every screen of the console's table, walked: it opens with its right in both languages and has nothing that keeps
+// people out. A new row of the table is walked without a change here, unless its address needs something to show. That
+// every screen is refused without its right or session, or with an address that names nothing, is held by the console's
+// screens.test.tsx; here are samples of it on a real server.
 import type { Page } from '@playwright/test'
 import { PRIVILEGES } from '@sealwright/contract'
 import type { Locale, Privilege } from '@sealwright/contract'
@@ -12,7 +13,10 @@ import { addressOf } from './samples.ts'
 import { RAW_KEY, SAY, zh } from './words.ts'
 
 /** Screens whose heading is neither their title nor the name of what they show. */
-const HEADINGS: Record<string, PhraseKey> = { '/login': 'identity.login.heading', '/register': 'identity.register.heading' }
+const HEADINGS: Record<string, PhraseKey> = {
+  '/login': 'identity.login.heading',
+  '/register': 'identity.register.heading',
+}
 
 const isOpen = (row: ScreenRow) => row.access.kind === 'open'
 /** A step in the middle of signing in: nobody can open it by its address. The door's own journeys go there. */
@@ -40,7 +44,9 @@ async function wordsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => [
     document.title,
     document.body.innerText,
-    ...[...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].flatMap((element) => ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? '')),
+    ...[...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].flatMap((element) =>
+      ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? ''),
+    ),
   ])
 }
 
@@ -62,7 +68,10 @@ async function expectSpoken(page: Page, row: ScreenRow, name: string, locale: Lo
     const trail = trailOf(row)
     const group = trail[0]?.menu?.group
     const breadcrumb = page.getByRole('navigation', { name: say('shell.breadcrumb') }).getByRole('listitem')
-    await expect(breadcrumb).toHaveText([...(group ? [say(`shell.groups.${group}`)] : []), ...trail.map(({ title }) => say(title))])
+    await expect(breadcrumb).toHaveText([
+      ...(group ? [say(`shell.groups.${group}`)] : []),
+      ...trail.map(({ title }) => say(title)),
+    ])
     await expect(breadcrumb.last()).toHaveAttribute('aria-current', 'page')
   }
   for (const words of await wordsOf(page)) expect(words).not.toMatch(RAW_KEY)
@@ -79,7 +88,12 @@ async function switchToEnglish(page: Page, row: ScreenRow): Promise<void> {
 }
 
 for (const row of SCREENS.filter((one) => !isStep(one))) {
-  test(`${row.path} opens with its right, complete in both languages, and keeps nobody out`, async ({ home, people, role, open }) => {
+  test(`${row.path} opens with its right, complete in both languages, and keeps nobody out`, async ({
+    home,
+    people,
+    role,
+    open,
+  }) => {
     const { address, name } = await addressOf(row, home, people)
     const page = await open(isOpen(row) ? undefined : await role(rightsFor(row)))
     await page.goto(address)
@@ -98,7 +112,12 @@ test('a screen is refused without its right, which it names', async ({ role, ope
   await expect(page.getByRole('main')).toContainText(zh('privileges.product.view'))
 })
 
-test('who has no session is asked to sign in, and who mistypes an address is told that nothing is there', async ({ role, open, home, people }) => {
+test('who has no session is asked to sign in, and who mistypes an address is told that nothing is there', async ({
+  role,
+  open,
+  home,
+  people,
+}) => {
   const visitor = await open(undefined, {})
   const { address } = await addressOf(screenAt('/product/view'), home, people)
   await visitor.goto(address)

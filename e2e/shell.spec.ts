@@ -1,5 +1,5 @@
-// What is around every screen: coming and going, sessions that end, language and theme, the palette, dialogs, the codes of section 8, the
-// content policy, phones, and a day without a mouse.
+// What is around every screen: coming and going, sessions that end, language and theme, the palette, dialogs, the codes
+// of section 8, the content policy, phones, and a day without a mouse.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { ERRORS, LIMITS, TIME_ZONES, productCalls, temporalTime, wallTime } from '@sealwright/contract'
@@ -11,14 +11,24 @@ import { productForm } from './product-form.ts'
 import { en, zh } from './words.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const menuLink = (page: Page, name: string) => page.getByRole('navigation', { name: zh('shell.menu') }).getByRole('link', { name, exact: true })
+const menuLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: zh('shell.menu') }).getByRole('link', { name, exact: true })
 const palette = (page: Page) => page.getByRole('dialog', { name: zh('shell.search') })
 const stored = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(key), name)
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 /** The next call to this path is answered with this refusal; those after it reach the server. */
 async function refuseOnce(page: Page, path: string, error: ErrorName): Promise<void> {
-  await page.route(`**${path}`, (route) => route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify({ code: ERRORS[error].code, desc: zh(`errors.${error}`), data: null }) }), { times: 1 })
+  await page.route(
+    `**${path}`,
+    (route) =>
+      route.fulfill({
+        status: 200,
+        contentType: 'application/json',
+        body: JSON.stringify({ code: ERRORS[error].code, desc: zh(`errors.${error}`), data: null }),
+      }),
+    { times: 1 },
+  )
 }
 
 test.describe('coming and going', () => {
@@ -117,7 +127,9 @@ test.describe('coming and going', () => {
     const page = await open()
     await page.goto('/login?code=SPRING&bd_vid=click-1&keyword=licensing')
     await expect(heading(page)).toBeVisible()
-    expect(await Promise.all(['spreadCode', 'bd_log_query', 'source_keyword'].map((name) => stored(page, name)))).toEqual(['SPRING', 'click-1', 'licensing'])
+    expect(
+      await Promise.all(['spreadCode', 'bd_log_query', 'source_keyword'].map((name) => stored(page, name))),
+    ).toEqual(['SPRING', 'click-1', 'licensing'])
     await page.goto(`/login?code=${'x'.repeat(LIMITS.account.promotionCodeMax + 1)}`)
     await expect(heading(page)).toBeVisible()
     expect(await stored(page, 'spreadCode')).toBe('SPRING')
@@ -125,7 +137,10 @@ test.describe('coming and going', () => {
 })
 
 test.describe('language, theme and times', () => {
-  test('the language changes without a reload, and is there again after signing in elsewhere', async ({ people, open }) => {
+  test('the language changes without a reload, and is there again after signing in elsewhere', async ({
+    people,
+    open,
+  }) => {
     const actor = await people.developer()
     const page = await open(actor)
     await page.goto('/product')
@@ -153,7 +168,9 @@ test.describe('language, theme and times', () => {
     await expect(heading(page)).toHaveText(en('identity.login.heading'))
     await signInOn(page, person)
     await expect(heading(page)).toHaveText(en('dashboard.title'))
-    await expect.poll(() => people.sql('select locale from account where id = $1', [person.accountId])).toEqual([{ locale: 'en' }])
+    await expect
+      .poll(() => people.sql('select locale from account where id = $1', [person.accountId]))
+      .toEqual([{ locale: 'en' }])
   })
 
   test('the theme sticks, and is there before the first paint', async ({ people, open }) => {
@@ -167,7 +184,8 @@ test.describe('language, theme and times', () => {
       const moments = { themeAt: Number.NaN, paintAt: Number.NaN }
       Object.assign(globalThis, { moments })
       new MutationObserver(() => {
-        if (Number.isNaN(moments.themeAt) && document.documentElement.dataset.theme === 'dark') moments.themeAt = performance.now()
+        if (Number.isNaN(moments.themeAt) && document.documentElement.dataset.theme === 'dark')
+          moments.themeAt = performance.now()
       }).observe(document, { attributes: true, subtree: true, childList: true })
       new PerformanceObserver((list) => {
         if (Number.isNaN(moments.paintAt)) moments.paintAt = list.getEntries()[0]?.startTime ?? Number.NaN
@@ -176,8 +194,12 @@ test.describe('language, theme and times', () => {
     await page.reload()
     await expect(heading(page)).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await expect.poll(() => page.evaluate(() => (globalThis as unknown as { moments: { paintAt: number } }).moments.paintAt)).toBeGreaterThan(0) // set by the script above
-    const { themeAt, paintAt } = await page.evaluate(() => (globalThis as unknown as { moments: { themeAt: number; paintAt: number } }).moments) // the same
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as unknown as { moments: { paintAt: number } }).moments.paintAt))
+      .toBeGreaterThan(0) // set by the script above
+    const { themeAt, paintAt } = await page.evaluate(
+      () => (globalThis as unknown as { moments: { themeAt: number; paintAt: number } }).moments,
+    ) // the same
     expect(themeAt).toBeLessThan(paintAt)
   })
 
@@ -197,7 +219,11 @@ test.describe('language, theme and times', () => {
     await expect(time).toHaveText(new RegExp(`^${shown}:\\d\\d$`))
     // The developer's zone, wherever the browser is.
     const at = await time.getAttribute('datetime')
-    expect(shown).toBe(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(new Date(at ?? '')))
+    expect(shown).toBe(
+      new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(
+        new Date(at ?? ''),
+      ),
+    )
   })
 })
 
@@ -265,8 +291,13 @@ test('menus, palette and dialogs keep nobody out: axe finds nothing serious', as
   const page = await open(actor, { reducedMotion: 'reduce' })
   await page.goto('/product')
   const serious = async (within: string) => {
-    const { violations } = await new AxeBuilder({ page }).include(within).options({ resultTypes: ['violations'] }).analyze()
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${within}: ${id} ${nodes[0]?.html}`)
+    const { violations } = await new AxeBuilder({ page })
+      .include(within)
+      .options({ resultTypes: ['violations'] })
+      .analyze()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${within}: ${id} ${nodes[0]?.html}`)
   }
   await page.getByRole('button', { name: zh('shell.account', { name: actor.name }) }).click()
   await expect(page.getByRole('radio').first()).toBeVisible()
@@ -284,7 +315,10 @@ test('menus, palette and dialogs keep nobody out: axe finds nothing serious', as
 })
 
 test.describe('the codes of section 8', () => {
-  test(`${ERRORS['developer.becameFormal'].code}: the developer became formal, is told so, and the page loads anew`, async ({ people, open }) => {
+  test(`${ERRORS['developer.becameFormal'].code}: the developer became formal, is told so, and the page loads anew`, async ({
+    people,
+    open,
+  }) => {
     const page = await open(await people.developer({ products: 1 }))
     await refuseOnce(page, productCalls.find.path, 'developer.becameFormal')
     await page.goto('/product')
@@ -299,7 +333,10 @@ test.describe('the codes of section 8', () => {
   })
 })
 
-test(`while going to another screen the page cannot scroll, until ${LIMITS.console.scrollReleaseMs} ms after it is there`, async ({ people, open }) => {
+test(`while going to another screen the page cannot scroll, until ${LIMITS.console.scrollReleaseMs} ms after it is there`, async ({
+  people,
+  open,
+}) => {
   const page = await open(await people.developer())
   const html = page.locator('html')
   await page.clock.install()
@@ -322,9 +359,14 @@ test(`while going to another screen the page cannot scroll, until ${LIMITS.conso
 test('the clocks of every zone show the same in the browser as on the server', async ({ open }) => {
   const page = await open()
   // Years whose rules no table of zones changes any more.
-  const instants = Array.from({ length: 40 }, (_, index) => Date.UTC(2001, 0, 1) + index * 180 * 24 * 3_600_000 + index * 3_661_007)
+  const instants = Array.from(
+    { length: 40 },
+    (_, index) => Date.UTC(2001, 0, 1) + index * 180 * 24 * 3_600_000 + index * 3_661_007,
+  )
   const samples = TIME_ZONES.flatMap(({ zone }) => instants.map((ms) => [ms, zone] as const))
-  const read = await page.evaluate<string[]>(`${JSON.stringify(samples)}.map(([ms, zone]) => (${String(temporalTime)})(ms, zone))`)
+  const read = await page.evaluate<string[]>(
+    `${JSON.stringify(samples)}.map(([ms, zone]) => (${String(temporalTime)})(ms, zone))`,
+  )
   expect(read).toEqual(samples.map(([ms, zone]) => wallTime(new Date(ms), zone)))
 })
 
@@ -344,7 +386,7 @@ test('emoji leave a text input, but not while an input method composes', async (
   await expect(name).toHaveValue('设计3套件')
 })
 
-test('a script that is not the console\'s own does not run', async ({ people, open, announce }) => {
+test("a script that is not the console's own does not run", async ({ people, open, announce }) => {
   announce(/Content Security Policy/)
   const page = await open(await people.developer())
   const response = await page.goto('/dashboard')
@@ -352,7 +394,14 @@ test('a script that is not the console\'s own does not run', async ({ people, op
   expect(policy).toContain("script-src 'self'")
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
   await expect(heading(page)).toBeVisible()
-  const violation = page.evaluate(() => new Promise((resolve) => document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), { once: true })))
+  const violation = page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), {
+          once: true,
+        }),
+      ),
+  )
   await page.evaluate(() => {
     const script = document.createElement('script')
     script.textContent = 'window.wasRun = true'
@@ -362,7 +411,12 @@ test('a script that is not the console\'s own does not run', async ({ people, op
   expect(await page.evaluate(() => 'wasRun' in globalThis)).toBe(false)
 })
 
-const PHONE = { viewport: { width: 390, height: 844 }, screen: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  screen: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+}
 
 test('a phone gets the sign-in page that fits it, and a friendly word behind it', async ({ people, open }) => {
   const person = await people.stranger()

@@ -1,5 +1,5 @@
-// `node tools/run.mjs e2e/shoot-captcha.ts`: takes pictures of the captcha dialog, each type at two widths, light and dark, in both languages, into
-// .build/shots, for people to look at. It asserts nothing; captcha.spec.ts does.
+// `node tools/run.mjs e2e/shoot-captcha.ts`: takes pictures of the captcha dialog, each type at two widths, light and
+// dark, in both languages, into .build/shots, for people to look at. It asserts nothing; captcha.spec.ts does.
 import { randomInt } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,10 @@ import { startCenter } from './center-process.ts'
 import { signInOn } from './fixtures.ts'
 
 const SHOTS = join(import.meta.dirname, '../.build/shots')
-const WINDOWS = [{ width: 1440, height: 900 }, { width: 390, height: 844 }]
+const WINDOWS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
 
 await buildAll()
 await mkdir(SHOTS, { recursive: true })
@@ -23,11 +26,19 @@ try {
     for (const theme of ['light', 'dark'])
       for (const locale of LOCALES)
         for (const type of CAPTCHA_TYPES) {
-          const context = await browser.newContext({ baseURL: center.url, viewport, reducedMotion: 'reduce', extraHTTPHeaders: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.1` } })
-          await context.addInitScript(([look, language]) => {
-            localStorage.setItem('theme', look ?? '')
-            localStorage.setItem('locale', language ?? '')
-          }, [theme, locale])
+          const context = await browser.newContext({
+            baseURL: center.url,
+            viewport,
+            reducedMotion: 'reduce',
+            extraHTTPHeaders: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.1` },
+          })
+          await context.addInitScript(
+            ([look, language]) => {
+              localStorage.setItem('theme', look ?? '')
+              localStorage.setItem('locale', language ?? '')
+            },
+            [theme, locale],
+          )
           const page = await context.newPage()
           await wishFor(page, type)
           await page.goto('/login')

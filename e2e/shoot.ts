@@ -1,11 +1,22 @@
-// `node tools/run.mjs e2e/shoot.ts`: takes a picture of every screen, at three widths, light and dark, in both languages, into .build/shots, for
-// people to look at; `… shoot.ts 390 en dark` only those. With --docs it renews the pictures of the guide instead, or those whose names begin with the
-// word after it. It asserts nothing; the tests do.
+// `node tools/run.mjs e2e/shoot.ts`: takes a picture of every screen, at three widths, light and dark, in both
+// languages, into .build/shots, for people to look at; `… shoot.ts 390 en dark` only those. With --docs it renews the
+// pictures of the guide instead, or those whose names begin with the word after it. It asserts nothing; the tests do.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { LOCALES, SANDBOX_PAGE, USE_MODES, accessCalls, identityCalls, pcLicenseCalls, pcTemplateCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
+import {
+  LOCALES,
+  SANDBOX_PAGE,
+  USE_MODES,
+  accessCalls,
+  identityCalls,
+  pcLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
+  templateCalls,
+  userCalls,
+} from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
 import { findChromium } from '../tools/chromium.mjs'
@@ -28,12 +39,21 @@ const DEMO = { account: 'demo@sealwright.example', accountId: '', developerId: '
 const OWN_PAGES = ['/p/reset', '/p/activate', SANDBOX_PAGE, '/p/nothing']
 /** What a step of signing in asks; nobody here is in the middle of one. */
 const STEPS: Record<string, { path: string; answer: unknown }> = {
-  '/MFAVerification': { path: identityCalls.mfaOptions.path, answer: { methods: ['totp', 'passkey', 'recovery'], passkey: null } },
+  '/MFAVerification': {
+    path: identityCalls.mfaOptions.path,
+    answer: { methods: ['totp', 'passkey', 'recovery'], passkey: null },
+  },
   '/binding': { path: identityCalls.binding.path, answer: { missing: 'mobile', isPostponable: true } },
 }
 
 /** What is on the screen besides what its address says. */
-const VARIANTS: Record<string, string[]> = { '/product/view': ['modules', 'areas', 'history'], '/template/view': ['terms', 'modules', 'versions', 'history'], '/security': ['protection', 'sessions', 'history'], '/developerInfo': ['info', 'secrets', 'history'], '/customer/view': ['users', 'history'] }
+const VARIANTS: Record<string, string[]> = {
+  '/product/view': ['modules', 'areas', 'history'],
+  '/template/view': ['terms', 'modules', 'versions', 'history'],
+  '/security': ['protection', 'sessions', 'history'],
+  '/developerInfo': ['info', 'secrets', 'history'],
+  '/customer/view': ['users', 'history'],
+}
 
 const asked = process.argv.slice(2)
 /** Those of them that were asked for; all where none was. */
@@ -44,24 +64,45 @@ function among<T extends string | number>(all: readonly T[]): readonly T[] {
 
 async function stillness(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('[aria-busy=true], .skeleton, [role=progressbar]') && document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete))
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('[aria-busy=true], .skeleton, [role=progressbar]') &&
+      document.fonts.status === 'loaded' &&
+      [...document.images].every((image) => image.complete),
+  )
 }
 
 async function addresses(row: ScreenRow, actor: Actor, people: People): Promise<{ name: string; address: string }[]> {
   const name = row.path.slice(1).replaceAll('/', '-')
   const { address } = await addressOf(row, actor, people)
   const sign = row.search ? '&' : '?'
-  return (VARIANTS[row.path] ?? ['']).map((tab) => ({ name: tab ? `${name}-${tab}` : name, address: address + (tab && `${sign}tab=${tab}`) }))
+  return (VARIANTS[row.path] ?? ['']).map((tab) => ({
+    name: tab ? `${name}-${tab}` : name,
+    address: address + (tab && `${sign}tab=${tab}`),
+  }))
 }
 
 /** One picture of what is in sight, and one of the whole where the screen scrolls. */
-async function shoot(page: Page, name: string, address: string, width: (typeof WIDTHS)[number], suffix: string): Promise<void> {
+async function shoot(
+  page: Page,
+  name: string,
+  address: string,
+  width: (typeof WIDTHS)[number],
+  suffix: string,
+): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHTS[width] })
   await page.goto(address)
   await stillness(page)
   await page.screenshot({ path: join(SHOTS, `${name}-${suffix}.png`) })
   // A screen scrolls inside its panel: a window as high as its content shows the rest.
-  const height = await page.evaluate(() => Math.max(0, ...[...document.querySelectorAll('[data-scrolls]')].map((element) => (element.scrollHeight > element.clientHeight ? element.scrollHeight : 0))))
+  const height = await page.evaluate(() =>
+    Math.max(
+      0,
+      ...[...document.querySelectorAll('[data-scrolls]')].map((element) =>
+        element.scrollHeight > element.clientHeight ? element.scrollHeight : 0,
+      ),
+    ),
+  )
   if (height === 0) return
   await page.setViewportSize({ width, height: Math.min(6_000, height + 120) })
   await page.screenshot({ path: join(SHOTS, `${name}-whole-${suffix}.png`) })
@@ -87,9 +128,17 @@ async function shootAll(browser: Browser, url: string, actor: Actor, people: Peo
             const step = STEPS[row.path]
             if (step) {
               await pages.outside.evaluate(() => localStorage.setItem('ssId', 'begun'))
-              await pages.outside.route(`**${step.path}`, (route) => route.fulfill({ json: { code: 0, desc: '', data: step.answer } }))
+              await pages.outside.route(`**${step.path}`, (route) =>
+                route.fulfill({ json: { code: 0, desc: '', data: step.answer } }),
+              )
             }
-            await shoot(row.access.kind === 'open' || step ? pages.outside : pages.inside, name, address, width, `${width}-${locale}-${colorScheme}`)
+            await shoot(
+              row.access.kind === 'open' || step ? pages.outside : pages.inside,
+              name,
+              address,
+              width,
+              `${width}-${locale}-${colorScheme}`,
+            )
             count++
           }
         }
@@ -107,27 +156,68 @@ async function shootAll(browser: Browser, url: string, actor: Actor, people: Peo
 
 async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: string): Promise<number> {
   await mkdir(DOCS, { recursive: true })
-  const context = await browser.newContext({ baseURL: url, colorScheme: 'light', locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce', viewport: { width: 1440, height: 900 }, storageState: actor.state })
+  const context = await browser.newContext({
+    baseURL: url,
+    colorScheme: 'light',
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+    viewport: { width: 1440, height: 900 },
+    storageState: actor.state,
+  })
   const page = await context.newPage()
-  const { rows } = await actor.call(productCalls.find, { currentPage: 1, pageSize: 10, sort: 'licenseId', order: 'asc' })
+  const { rows } = await actor.call(productCalls.find, {
+    currentPage: 1,
+    pageSize: 10,
+    sort: 'licenseId',
+    order: 'asc',
+  })
   const guid = rows[0]?.guid ?? ''
-  const templates = await actor.call(templateCalls.find, { currentPage: 1, pageSize: 10, sort: 'licenseId', order: 'asc' })
+  const templates = await actor.call(templateCalls.find, {
+    currentPage: 1,
+    pageSize: 10,
+    sort: 'licenseId',
+    order: 'asc',
+  })
   const templateGuid = templates.rows.find(({ useMode }) => useMode === USE_MODES.manyMachines)?.guid ?? ''
   // So that there is a version before the present one.
   await actor.call(templateCalls.update, { guid: templateGuid, machineNum: 30, canModifyModule: true })
-  const staffId = (await actor.call(accessCalls.find, { currentPage: 1, pageSize: 10, userName: 'staff@' })).rows[0]?.userId ?? ''
+  const staffId =
+    (await actor.call(accessCalls.find, { currentPage: 1, pageSize: 10, userName: 'staff@' })).rows[0]?.userId ?? ''
   // A task, for the task center.
   const { guid: gone } = await actor.call(userCalls.create, { account: 'gone@wuxi.example', sendMail: false })
   await actor.call(userCalls.batchDelete, { guids: [gone] })
-  const templateOf = async (kind: 'account' | 'sn', templateName: string) => (await actor.call(pcTemplateCalls.find, { kind, templateName, currentPage: 1, pageSize: 1 })).rows[0]?.guid ?? ''
+  const templateOf = async (kind: 'account' | 'sn', templateName: string) =>
+    (await actor.call(pcTemplateCalls.find, { kind, templateName, currentPage: 1, pageSize: 1 })).rows[0]?.guid ?? ''
   const [yearly, daily] = [await templateOf('sn', '单机 一年'), await templateOf('account', '按天')]
   // A history of more than one event.
-  const licenseGuid = (await actor.call(pcLicenseCalls.find, { kind: 'sn', templateGuid: yearly, source: 'single', effective: true, currentPage: 1, pageSize: 1 })).rows[0]?.guid ?? ''
+  const licenseGuid =
+    (
+      await actor.call(pcLicenseCalls.find, {
+        kind: 'sn',
+        templateGuid: yearly,
+        source: 'single',
+        effective: true,
+        currentPage: 1,
+        pageSize: 1,
+      })
+    ).rows[0]?.guid ?? ''
   await actor.call(pcLicenseCalls.refresh, { kind: 'sn', guid: licenseGuid, changes: { licDuration: 730 } })
   await actor.call(pcLicenseCalls.lock, { kind: 'sn', guid: licenseGuid, reason: '逾期未付款' })
   // Whoever looks at these has no session.
-  const outside = await (await browser.newContext({ baseURL: url, colorScheme: 'light', locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' })).newPage()
-  const pictures: Record<string, { address: string; height?: number; isOutside?: boolean; prepare?: () => Promise<void> }> = {
+  const outside = await (
+    await browser.newContext({
+      baseURL: url,
+      colorScheme: 'light',
+      locale: 'zh-CN',
+      timezoneId: 'Asia/Shanghai',
+      reducedMotion: 'reduce',
+    })
+  ).newPage()
+  const pictures: Record<
+    string,
+    { address: string; height?: number; isOutside?: boolean; prepare?: () => Promise<void> }
+  > = {
     'product-list': { address: '/product' },
     'product-form': { address: `/product/edit?guid=${guid}` },
     'product-view': { address: `/product/view?guid=${guid}` },
@@ -146,8 +236,16 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
     'user-import': {
       address: '/user/import',
       prepare: async () => {
-        const rows = ['账号,姓名,电话,客户,标签', 'new@yunqi-arch.example,顾南枝,13800010008,云栖建筑设计院,设计', 'shen@yunqi-arch.example,沈一舟,,,', 'not-an-address,王五,123,,', 'new@yunqi-arch.example,重复,,,']
-        await page.locator('input[type=file]').setInputFiles({ name: '新用户.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) })
+        const rows = [
+          '账号,姓名,电话,客户,标签',
+          'new@yunqi-arch.example,顾南枝,13800010008,云栖建筑设计院,设计',
+          'shen@yunqi-arch.example,沈一舟,,,',
+          'not-an-address,王五,123,,',
+          'new@yunqi-arch.example,重复,,,',
+        ]
+        await page
+          .locator('input[type=file]')
+          .setInputFiles({ name: '新用户.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) })
         await page.locator('button[type=submit]').click()
         await page.getByRole('table').waitFor()
         await stillness(page)
@@ -158,7 +256,10 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
       address: `/pc/license/sn/new?templateGuid=${yearly}`,
       prepare: async () => {
         await page.getByRole('textbox', { name: new RegExp(`^${zh('license.fields.count')}`) }).fill('20')
-        await page.getByRole('button', { name: zh('license.issue.generate', { count: 20 }) }).and(page.locator(':enabled')).waitFor()
+        await page
+          .getByRole('button', { name: zh('license.issue.generate', { count: 20 }) })
+          .and(page.locator(':enabled'))
+          .waitFor()
         await stillness(page)
       },
     },
@@ -183,8 +284,14 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
     'runtime-why': {
       address: '/runtime/log?refused=1&reason=machineLimit',
       prepare: async () => {
-        await page.getByRole('button', { name: zh('runtime.why.verb') }).first().click()
-        await page.getByRole('dialog').getByRole('list', { name: zh('license.detail.rules.title') }).waitFor()
+        await page
+          .getByRole('button', { name: zh('runtime.why.verb') })
+          .first()
+          .click()
+        await page
+          .getByRole('dialog')
+          .getByRole('list', { name: zh('license.detail.rules.title') })
+          .waitFor()
         await stillness(page)
       },
     },
@@ -220,7 +327,9 @@ const browser = await chromium.launch({ executablePath })
 try {
   const actor = await people.signIn(DEMO)
   const [isForDocs, prefix = ''] = [asked.includes('--docs'), asked[asked.indexOf('--docs') + 1]]
-  const count = isForDocs ? await shootDocs(browser, center.url, actor, prefix) : await shootAll(browser, center.url, actor, people)
+  const count = isForDocs
+    ? await shootDocs(browser, center.url, actor, prefix)
+    : await shootAll(browser, center.url, actor, people)
   console.log(`${count} pictures in ${isForDocs ? 'docs/pictures' : '.build/shots'}`)
 } finally {
   await browser.close()

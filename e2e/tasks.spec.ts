@@ -1,4 +1,5 @@
-// Tasks as people meet them: progress that moves by itself, results as files, failed rows once more, and taking a task back.
+// Tasks as people meet them: progress that moves by itself, results as files, failed rows once more, and taking a task
+// back.
 import { readFile } from 'node:fs/promises'
 import { taskCalls, userCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
@@ -10,9 +11,18 @@ const MANY = 8_000
 const FEW = 30
 const BAD = 'not-an-address'
 
-const button = (page: Page, action: 'retry' | 'undo' | 'cancel' | 'download') => page.getByRole('button', { name: zh(`task.actions.${action}`), exact: true })
-const card = (page: Page, subject: string) => page.getByRole('list', { name: zh('task.titles.list') }).getByRole('listitem').filter({ hasText: subject })
-const answerQuestion = (page: Page, action: 'undo' | 'cancel') => page.getByRole('alertdialog').getByRole('button', { name: zh(`task.actions.${action}`), exact: true }).click()
+const button = (page: Page, action: 'retry' | 'undo' | 'cancel' | 'download') =>
+  page.getByRole('button', { name: zh(`task.actions.${action}`), exact: true })
+const card = (page: Page, subject: string) =>
+  page
+    .getByRole('list', { name: zh('task.titles.list') })
+    .getByRole('listitem')
+    .filter({ hasText: subject })
+const answerQuestion = (page: Page, action: 'undo' | 'cancel') =>
+  page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh(`task.actions.${action}`), exact: true })
+    .click()
 
 async function importUsers(actor: Actor, subject: string, accounts: readonly string[]): Promise<string> {
   const file = new File([['账号', ...accounts].join('\n')], subject)
@@ -21,7 +31,9 @@ async function importUsers(actor: Actor, subject: string, accounts: readonly str
 const accounts = (count: number) => Array.from({ length: count }, (_, index) => `user-${index}@many.example`)
 
 async function ended(actor: Actor, guid: string): Promise<void> {
-  await expect.poll(async () => (await actor.call(taskCalls.get, { guid })).finishTime, { timeout: 100_000 }).not.toBeNull()
+  await expect
+    .poll(async () => (await actor.call(taskCalls.get, { guid })).finishTime, { timeout: 100_000 })
+    .not.toBeNull()
 }
 
 test('an import moves in the list by itself, and ends with its counts', async ({ people, open }) => {
@@ -33,10 +45,13 @@ test('an import moves in the list by itself, and ends with its counts', async ({
   const bar = card(page, 'many.csv').getByRole('progressbar')
   const seen = new Set<string>()
   await expect
-    .poll(async () => {
-      seen.add((await bar.getAttribute('aria-valuenow', { timeout: 1_000 }).catch(() => null)) ?? 'none')
-      return card(page, 'many.csv').getByText(zh('task.statuses.partly')).isVisible()
-    }, { timeout: 100_000, intervals: [100] })
+    .poll(
+      async () => {
+        seen.add((await bar.getAttribute('aria-valuenow', { timeout: 1_000 }).catch(() => null)) ?? 'none')
+        return card(page, 'many.csv').getByText(zh('task.statuses.partly')).isVisible()
+      },
+      { timeout: 100_000, intervals: [100] },
+    )
     .toBe(true)
   expect(seen.size, [...seen].join(' ')).toBeGreaterThan(2)
   await expect(card(page, 'many.csv')).toContainText('7,999')
@@ -53,7 +68,10 @@ test('the rows of a task say what became of each and why, and the failed ones ar
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText(BAD)
   await button(page, 'download').click()
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: zh('task.actions.downloadFailed', { format: 'CSV' }) }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: zh('task.actions.downloadFailed', { format: 'CSV' }) }).click(),
+  ])
   expect(file.suggestedFilename()).toBe(`${zh('task.failedFile', { subject: 'few' })}.csv`)
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain(BAD)

@@ -1,5 +1,5 @@
-// The life of a template, in a browser: made by the form of each family, refused on the right field, changed with the impact told before, compared,
-// restored, copied.
+// The life of a template, in a browser: made by the form of each family, refused on the right field, changed with the
+// impact told before, compared, restored, copied.
 import { pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
 import type { PcKind } from '@sealwright/contract'
 import { templatePayload } from '@sealwright/testkit/payloads'
@@ -10,7 +10,8 @@ import type { Actor } from './people.ts'
 import { zh } from './words.ts'
 
 const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name.replace(/[()（）]/g, '\\$&')}`)).first()
-const choice = (page: Page, group: string, name: string) => page.getByRole('group', { name: new RegExp(`^${group}`) }).getByText(name, { exact: true })
+const choice = (page: Page, group: string, name: string) =>
+  page.getByRole('group', { name: new RegExp(`^${group}`) }).getByText(name, { exact: true })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const modeling = (page: Page) => page.getByRole('checkbox', { name: '1 建模' })
 const save = (page: Page) => page.locator('main').getByRole('button', { name: zh('product.form.save'), exact: true })
@@ -18,7 +19,18 @@ const create = (page: Page) => page.getByRole('button', { name: zh('template.for
 
 async function vendor(actor: Actor): Promise<number> {
   const licenseId = newLicenseId()
-  await actor.call(productCalls.create, productPayload({ name: '星图', licenseId, licenseForm: 3, modules: [{ moduleId: 1, moduleName: '建模' }, { moduleId: 2, moduleName: '渲染' }] }))
+  await actor.call(
+    productCalls.create,
+    productPayload({
+      name: '星图',
+      licenseId,
+      licenseForm: 3,
+      modules: [
+        { moduleId: 1, moduleName: '建模' },
+        { moduleId: 2, moduleName: '渲染' },
+      ],
+    }),
+  )
   return licenseId
 }
 
@@ -49,7 +61,14 @@ const ways: Record<'smart' | PcKind, { path: string; fill(page: Page): Promise<v
       await field(page, zh('template.fields.offlineDays')).fill('30')
       await modeling(page).check()
     },
-    expected: { licenseForm: 2, billingMode: 'oneTime', isForever: true, licBindLimit: 2, offlineDays: 30, offlineBind: false },
+    expected: {
+      licenseForm: 2,
+      billingMode: 'oneTime',
+      isForever: true,
+      licBindLimit: 2,
+      offlineDays: 30,
+      offlineBind: false,
+    },
   },
   sn: {
     path: '/pc/template/sn',
@@ -61,13 +80,22 @@ const ways: Record<'smart' | PcKind, { path: string; fill(page: Page): Promise<v
       await field(page, zh('template.fields.groupUsers')).fill('50')
       await modeling(page).check()
     },
-    expected: { licenseKeyType: 2, billingMode: 'year', licDuration: 730, concurrentType: 'machine', groupUsers: 50, lanBorrow: -1 },
+    expected: {
+      licenseKeyType: 2,
+      billingMode: 'year',
+      licDuration: 730,
+      concurrentType: 'machine',
+      groupUsers: 50,
+      lanBorrow: -1,
+    },
   },
   dongle: {
     path: '/pc/template/dongle',
     async fill(page) {
       await choice(page, zh('template.fields.opType'), zh('template.dongleOperations.update')).click()
-      await page.getByRole('combobox', { name: zh('template.fields.endTimeOp') }).selectOption({ label: zh('template.countOperations.append') })
+      await page
+        .getByRole('combobox', { name: zh('template.fields.endTimeOp') })
+        .selectOption({ label: zh('template.countOperations.append') })
       await field(page, zh('template.fields.endTimeDays')).fill('30')
       await modeling(page).check()
     },
@@ -92,15 +120,24 @@ for (const [family, { path, fill, expected }] of Object.entries(ways)) {
     await expect(toast(page, zh('template.form.created', { name: '我的模板' }))).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${path}\\?.*editId=`))
     await expect(page.getByRole('link', { name: '我的模板', exact: true })).toBeVisible()
-    const { rows } = family === 'smart' ? await actor.call(templateCalls.find, {}) : await actor.call(pcTemplateCalls.find, { kind: family as PcKind }) // keys of `ways`
+    const { rows } =
+      family === 'smart'
+        ? await actor.call(templateCalls.find, {})
+        : await actor.call(pcTemplateCalls.find, { kind: family as PcKind }) // keys of `ways`
     expect(rows).toMatchObject([{ name: '我的模板', licenseId, ...expected }])
   })
 }
 
-test('an edit tells what it changes and what stays, makes a version, and a version can be compared, restored and copied', async ({ people, open }) => {
+test('an edit tells what it changes and what stays, makes a version, and a version can be compared, restored and copied', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer()
   const licenseId = await vendor(actor)
-  const { guid } = await actor.call(templateCalls.create, templatePayload(licenseId, { name: '年度', isForever: false, licStartTimeType: 1, licDuration: 365 }))
+  const { guid } = await actor.call(
+    templateCalls.create,
+    templatePayload(licenseId, { name: '年度', isForever: false, licStartTimeType: 1, licDuration: 365 }),
+  )
   const page = await open(actor)
   await page.clock.install()
   await page.goto(`/template/edit?guid=${guid}`)
@@ -119,7 +156,10 @@ test('an edit tells what it changes and what stays, makes a version, and a versi
 
   await page.goto(`/template/view?guid=${guid}&tab=versions`)
   const versions = page.getByRole('list', { name: zh('template.tabs.versions') })
-  await expect(versions.getByRole('heading')).toHaveText([zh('template.versions.number', { version: 2 }), zh('template.versions.number', { version: 1 })])
+  await expect(versions.getByRole('heading')).toHaveText([
+    zh('template.versions.number', { version: 2 }),
+    zh('template.versions.number', { version: 1 }),
+  ])
   await page.getByRole('button', { name: zh('template.versions.compareOf', { version: 1 }) }).click()
   await expect(page.getByRole('combobox', { name: zh('template.versions.compareWith') })).toHaveValue('2')
   await page.getByRole('button', { name: zh('template.versions.restoreOf', { version: 1 }) }).click()
@@ -133,6 +173,8 @@ test('an edit tells what it changes and what stays, makes a version, and a versi
   await expect(field(page, zh('template.fields.name'))).toHaveValue(zh('template.form.copyName', { name: '年度' }))
   await expect(field(page, zh('template.fields.licDuration'))).toHaveValue('730')
   await create(page).click()
-  await expect(toast(page, zh('template.form.created', { name: zh('template.form.copyName', { name: '年度' }) }))).toBeVisible()
+  await expect(
+    toast(page, zh('template.form.created', { name: zh('template.form.copyName', { name: '年度' }) })),
+  ).toBeVisible()
   expect(await actor.call(templateCalls.count, {})).toBe(2)
 })

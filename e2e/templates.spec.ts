@@ -15,9 +15,11 @@ const title = zh('template.families.smart')
 const table = (page: Page) => page.getByRole('table', { name: title })
 const rows = (page: Page) => table(page).locator('tbody tr')
 const names = (page: Page) => table(page).locator('.name-cell-name')
-const viewButton = (page: Page, view: 'card' | 'table') => page.getByRole('group', { name: zh('blocks.list.view') }).getByRole('button', { name: zh(`blocks.list.${view}`) })
+const viewButton = (page: Page, view: 'card' | 'table') =>
+  page.getByRole('group', { name: zh('blocks.list.view') }).getByRole('button', { name: zh(`blocks.list.${view}`) })
 const searchField = (page: Page) => page.getByRole('textbox', { name: zh('template.list.searchByName') })
-const filter = (page: Page, field: 'licenseId' | 'adminUserId') => page.getByRole('combobox', { name: zh(`template.fields.${field}`) })
+const filter = (page: Page, field: 'licenseId' | 'adminUserId') =>
+  page.getByRole('combobox', { name: zh(`template.fields.${field}`) })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 async function newProduct(actor: Actor, name: string): Promise<number> {
@@ -26,7 +28,11 @@ async function newProduct(actor: Actor, name: string): Promise<number> {
   return licenseId
 }
 
-async function newTemplate(actor: Actor, licenseId: number, given: Parameters<typeof templatePayload>[1]): Promise<string> {
+async function newTemplate(
+  actor: Actor,
+  licenseId: number,
+  given: Parameters<typeof templatePayload>[1],
+): Promise<string> {
   return (await actor.call(templateCalls.create, templatePayload(licenseId, given))).guid
 }
 
@@ -37,9 +43,14 @@ async function openTable(page: Page, address = '/template'): Promise<void> {
   await expect(rows(page).first()).toBeVisible()
 }
 
-test('the filters narrow by name, by product and by the administrator who created; they are in the address and cleared by one click', async ({ people, open }) => {
+test('the filters narrow by name, by product and by the administrator who created; they are in the address and cleared by one click', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer()
-  const helper = await people.signIn(await people.administrator(actor, ['smartTemplate.create', 'smartTemplate.view', 'product.view']))
+  const helper = await people.signIn(
+    await people.administrator(actor, ['smartTemplate.create', 'smartTemplate.view', 'product.view']),
+  )
   const [chart, render] = [await newProduct(actor, '星图设计'), await newProduct(actor, '禾木渲染')]
   await newTemplate(actor, chart, { name: '标准版' })
   await newTemplate(actor, render, { name: '标准版渲染' })
@@ -51,7 +62,10 @@ test('the filters narrow by name, by product and by the administrator who create
   await filter(page, 'licenseId').fill('禾木')
   await page.getByRole('option', { name: '禾木渲染' }).click()
   await expect(names(page)).toHaveText(['标准版渲染'])
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ templateName: '标准', licenseId: String(render) })
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    templateName: '标准',
+    licenseId: String(render),
+  })
   await page.reload()
   await expect(names(page)).toHaveText(['标准版渲染'])
   await expect(filter(page, 'licenseId')).toHaveValue('禾木渲染')
@@ -66,10 +80,22 @@ test('several templates are deleted at once, after one question and a captcha', 
   const page = await open(await people.developer({ templates: FOR_A_TABLE }))
   await openTable(page)
   // What the server of the tests does not ask for, the console does by this list.
-  await page.evaluate((url) => sessionStorage.setItem('verifyUrlList', JSON.stringify([url])), templateCalls.batchDelete.path)
-  for (const name of ['模板 01', '模板 03']) await table(page).getByRole('checkbox', { name: zh('blocks.table.select', { name }) }).check()
-  await page.getByRole('region', { name: zh('blocks.list.batch') }).getByRole('button', { name: zh('template.actions.delete') }).click()
-  await page.getByRole('alertdialog', { name: zh('template.batchDelete.title', { count: 2 }) }).getByRole('button', { name: zh('template.actions.delete') }).click()
+  await page.evaluate(
+    (url) => sessionStorage.setItem('verifyUrlList', JSON.stringify([url])),
+    templateCalls.batchDelete.path,
+  )
+  for (const name of ['模板 01', '模板 03'])
+    await table(page)
+      .getByRole('checkbox', { name: zh('blocks.table.select', { name }) })
+      .check()
+  await page
+    .getByRole('region', { name: zh('blocks.list.batch') })
+    .getByRole('button', { name: zh('template.actions.delete') })
+    .click()
+  await page
+    .getByRole('alertdialog', { name: zh('template.batchDelete.title', { count: 2 }) })
+    .getByRole('button', { name: zh('template.actions.delete') })
+    .click()
   await solveCaptcha(page, people.sql)
   await expect(toast(page, zh('template.batchDelete.done', { deleted: 2 }))).toBeVisible()
   await expect(names(page)).toHaveText(['模板 04', '模板 02'])
@@ -80,18 +106,27 @@ for (const kind of PC_KINDS) {
   test(`the list of ${kind} templates has its own, and only its own`, async ({ people, open }) => {
     const actor = await people.developer({ templates: 1 })
     const licenseId = await newProduct(actor, '星图设计')
-    for (const each of PC_KINDS) await actor.call(pcTemplateCalls.create, pcTemplatePayload(each, licenseId, { name: `${each} 模板` }))
+    for (const each of PC_KINDS)
+      await actor.call(pcTemplateCalls.create, pcTemplatePayload(each, licenseId, { name: `${each} 模板` }))
     // Who created a template is shown where there is room for it.
     const page = await open(actor, { viewport: { width: 1700, height: 900 } })
     await page.goto('/dashboard')
-    await page.getByRole('navigation', { name: zh('shell.menu') }).getByRole('link', { name: zh(`template.families.${kind}`) }).click()
+    await page
+      .getByRole('navigation', { name: zh('shell.menu') })
+      .getByRole('link', { name: zh(`template.families.${kind}`) })
+      .click()
     await expect(page).toHaveURL(`/pc/template/${kind}`)
     await expect(page.getByRole('list', { name: zh(`template.families.${kind}`) }).locator('> li')).toHaveCount(1)
     await viewButton(page, 'table').click()
     const only = page.getByRole('table', { name: zh(`template.families.${kind}`) }).locator('tbody tr')
     await expect(only).toHaveCount(1)
-    const own = { account: [zh('product.forms.soft'), zh('template.words.machines', { count: 2 })], sn: [zh('template.keyTypes.standalone'), zh('template.useModes.oneMachine')], dongle: [zh('template.dongleOperations.add')] }
-    for (const words of [`${kind} 模板`, String(licenseId), actor.name, zh('template.words.forever'), ...own[kind]]) await expect(only).toContainText(words)
+    const own = {
+      account: [zh('product.forms.soft'), zh('template.words.machines', { count: 2 })],
+      sn: [zh('template.keyTypes.standalone'), zh('template.useModes.oneMachine')],
+      dongle: [zh('template.dongleOperations.add')],
+    }
+    for (const words of [`${kind} 模板`, String(licenseId), actor.name, zh('template.words.forever'), ...own[kind]])
+      await expect(only).toContainText(words)
     await only.getByRole('switch').first().click()
     await expect(toast(page, '临时权限切换成功')).toBeVisible()
     await only.getByRole('link', { name: `${kind} 模板`, exact: true }).click()

@@ -1,14 +1,19 @@
-// Topping up through the provider that only pretends, in a window of its own: paid, failed, cancelled, told late, told twice, and told by somebody else.
+// Topping up through the provider that only pretends, in a window of its own: paid, failed, cancelled, told late, told
+// twice, and told by somebody else.
 import { SANDBOX_LATE_SECONDS, billingCalls, topUpCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
 import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
 import type { Actor, People } from './people.ts'
 import { zh } from './words.ts'
 
-const dialog = (page: Page, title: 'pending' | 'processing' | 'paid' | 'failed' | 'cancelled') => page.getByRole('dialog', { name: zh(`billing.topUp.payment.titles.${title}`) })
+const dialog = (page: Page, title: 'pending' | 'processing' | 'paid' | 'failed' | 'cancelled') =>
+  page.getByRole('dialog', { name: zh(`billing.topUp.payment.titles.${title}`) })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const row = (page: Page) => page.locator('tbody tr')
-const press = (provider: Page, action: 'pay' | 'fail' | 'payLater' | 'repeat' | 'forge') => provider.getByRole('button', { name: zh(`billing.topUp.sandbox.actions.${action}`, { seconds: SANDBOX_LATE_SECONDS }) }).click()
+const press = (provider: Page, action: 'pay' | 'fail' | 'payLater' | 'repeat' | 'forge') =>
+  provider
+    .getByRole('button', { name: zh(`billing.topUp.sandbox.actions.${action}`, { seconds: SANDBOX_LATE_SECONDS }) })
+    .click()
 const told = (provider: Page) => provider.getByRole('log').getByRole('listitem').first()
 const balanceOf = async (actor: Actor) => {
   const { balanceFen, giftFen } = await actor.call(billingCalls.balance, {})
@@ -16,18 +21,28 @@ const balanceOf = async (actor: Actor) => {
 }
 
 test.beforeAll(async ({ people }) => {
-  await people.sql("insert into platform_setting (key, value) values ('billing.topUpGifts', $1) on conflict (key) do update set value = excluded.value", [JSON.stringify([{ fromFen: 100_000, percent: 2 }])])
+  await people.sql(
+    "insert into platform_setting (key, value) values ('billing.topUpGifts', $1) on conflict (key) do update set value = excluded.value",
+    [JSON.stringify([{ fromFen: 100_000, percent: 2 }])],
+  )
 })
 
 /** Presses the button that opens the payment page, and answers that page. */
 async function goAndPay(page: Page, name: string): Promise<Page> {
-  const [provider] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('button', { name }).click()])
+  const [provider] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name }).click(),
+  ])
   await expect(provider.getByRole('heading', { level: 1 })).toHaveText(zh('billing.topUp.sandbox.title'))
   return provider
 }
 
 /** A top-up as far as the provider's page. */
-async function begin(people: People, open: (who: Actor) => Promise<Page>, yuan: string): Promise<{ actor: Actor; page: Page; provider: Page }> {
+async function begin(
+  people: People,
+  open: (who: Actor) => Promise<Page>,
+  yuan: string,
+): Promise<{ actor: Actor; page: Page; provider: Page }> {
   const actor = await people.developer()
   const page = await open(actor)
   await page.clock.install()
@@ -47,10 +62,14 @@ test('a top-up that is paid adds to the balance and the gift, and the list says 
   await expect(provider.getByRole('main')).toContainText('¥1,000.00')
   await press(provider, 'pay')
   await expect(told(provider)).toHaveText(zh('billing.topUp.sandbox.told.pay'))
-  await expect(dialog(page, 'paid')).toContainText(zh('billing.topUp.payment.paidWithGift', { amount: '¥1,000.00', gift: '¥20.00' }))
+  await expect(dialog(page, 'paid')).toContainText(
+    zh('billing.topUp.payment.paidWithGift', { amount: '¥1,000.00', gift: '¥20.00' }),
+  )
   await expect(dialog(page, 'paid').getByRole('definition')).toHaveText(['¥20.00', '¥1,000.00'])
   await expect(toast(page, zh('billing.topUp.paid', { amount: '¥1,000.00' }))).toBeVisible()
-  await dialog(page, 'paid').getByRole('button', { name: zh('billing.topUp.payment.done') }).click()
+  await dialog(page, 'paid')
+    .getByRole('button', { name: zh('billing.topUp.payment.done') })
+    .click()
   await expect(page).toHaveURL('/billing/topUp')
   await expect(row(page)).toContainText(zh('billing.topUpStates.paid'))
   expect(await balanceOf(actor)).toEqual({ balanceFen: 100_000, giftFen: 2_000 })
@@ -59,12 +78,23 @@ test('a top-up that is paid adds to the balance and the gift, and the list says 
   await expect(dialog(provider, 'paid')).toBeVisible()
 })
 
-test('one that is cancelled cannot be paid: what comes too late is paid back and not added', async ({ people, open }) => {
+test('one that is cancelled cannot be paid: what comes too late is paid back and not added', async ({
+  people,
+  open,
+}) => {
   const { actor, page, provider } = await begin(people, open, '500')
-  await dialog(page, 'processing').getByRole('button', { name: zh('billing.topUp.cancel.action') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('billing.topUp.cancel.action') }).click()
+  await dialog(page, 'processing')
+    .getByRole('button', { name: zh('billing.topUp.cancel.action') })
+    .click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh('billing.topUp.cancel.action') })
+    .click()
   await expect(dialog(page, 'cancelled')).toContainText(zh('billing.topUp.payment.cancelled'))
-  await dialog(page, 'cancelled').getByRole('button', { name: zh('billing.topUp.payment.close') }).last().click()
+  await dialog(page, 'cancelled')
+    .getByRole('button', { name: zh('billing.topUp.payment.close') })
+    .last()
+    .click()
   await expect(row(page)).toContainText(zh('billing.topUpStates.cancelled'))
   await expect(page.getByRole('link', { name: zh('billing.topUp.list.pay') })).toHaveCount(0)
 
@@ -80,11 +110,18 @@ test('a callback that comes late turns the page that waits by itself', async ({ 
   const { actor, page, provider } = await begin(people, open, '500')
   await press(provider, 'payLater')
   await expect(told(provider)).toHaveText(zh('billing.topUp.sandbox.told.payLater', { seconds: SANDBOX_LATE_SECONDS }))
-  const { rows: [topUp] } = await actor.call(topUpCalls.find, {})
+  const {
+    rows: [topUp],
+  } = await actor.call(topUpCalls.find, {})
   expect(topUp).toMatchObject({ status: 'processing' })
   await expect(dialog(page, 'processing')).toBeVisible()
   // The time is over.
-  expect(await people.sql("update pgboss.job set start_after = now() where name = 'payment.sandboxCallback' and data::text like $1 returning id", [`%${topUp?.serial}%`])).toHaveLength(1)
+  expect(
+    await people.sql(
+      "update pgboss.job set start_after = now() where name = 'payment.sandboxCallback' and data::text like $1 returning id",
+      [`%${topUp?.serial}%`],
+    ),
+  ).toHaveLength(1)
   await expect(dialog(page, 'paid')).toBeVisible()
   expect(await balanceOf(actor)).toEqual({ balanceFen: 50_000, giftFen: 0 })
 })
@@ -95,7 +132,9 @@ test('the form, the dialog and the page of the provider keep nobody out, light o
   await expect(told(provider)).toBeVisible()
   await expectNobodyKeptOut(provider)
   await expectNobodyKeptOut(page)
-  await dialog(page, 'processing').getByRole('button', { name: zh('shell.close') }).click()
+  await dialog(page, 'processing')
+    .getByRole('button', { name: zh('shell.close') })
+    .click()
   await expect(page.getByRole('form', { name: zh('billing.topUp.form.label') })).toBeVisible()
   await expectNobodyKeptOut(page)
 })

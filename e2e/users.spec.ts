@@ -1,4 +1,5 @@
-// Users, from the first one by hand to many from a file: made, changed, tagged, imported after a look, deleted together and taken back, exported.
+// Users, from the first one by hand to many from a file: made, changed, tagged, imported after a look, deleted together
+// and taken back, exported.
 import { readFile } from 'node:fs/promises'
 import { customerCalls, userCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
@@ -9,11 +10,15 @@ import { zh } from './words.ts'
 const title = zh('customer.user.titles.list')
 const table = (page: Page) => page.getByRole('table', { name: title })
 const accounts = (page: Page) => table(page).locator('.name-cell-name')
-const row = (page: Page, account: string) => table(page).locator('tbody tr').filter({ has: page.getByRole('link', { name: account, exact: true }) })
+const row = (page: Page, account: string) =>
+  table(page)
+    .locator('tbody tr')
+    .filter({ has: page.getByRole('link', { name: account, exact: true }) })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}`) })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const fileInput = (page: Page) => page.locator('input[type=file]')
-const mark = (page: Page, name: 'willAdd' | 'willSkip' | 'isBad') => page.getByRole('button', { name: new RegExp(`^${zh(`customer.import.${name}`)}`) })
+const mark = (page: Page, name: 'willAdd' | 'willSkip' | 'isBad') =>
+  page.getByRole('button', { name: new RegExp(`^${zh(`customer.import.${name}`)}`) })
 
 /** The list as a table, however many there are. */
 async function openTable(page: Page, address = '/user'): Promise<void> {
@@ -45,14 +50,17 @@ test('a user is made with a new customer and new tags, found by them, and change
   await page.getByRole('button', { name: zh('customer.user.form.create') }).click()
   await expect(toast(page, zh('customer.user.form.created', { account }))).toBeVisible()
   await openTable(page)
-  for (const words of ['陈墨', '星图科技', '贵宾', '试用', zh('customer.user.states.waiting')]) await expect(row(page, account)).toContainText(words)
+  for (const words of ['陈墨', '星图科技', '贵宾', '试用', zh('customer.user.states.waiting')])
+    await expect(row(page, account)).toContainText(words)
   expect((await actor.call(customerCalls.list, {})).map(({ name }) => name)).toEqual(['星图科技'])
 
   await page.getByRole('combobox', { name: zh('customer.fields.tags') }).click()
   await page.getByRole('option', { name: '贵宾' }).click()
   await expect(page).toHaveURL(/tagGuids=/)
   await expect(accounts(page)).toHaveText([account])
-  await row(page, account).getByRole('link', { name: zh('customer.user.actions.edit') }).click()
+  await row(page, account)
+    .getByRole('link', { name: zh('customer.user.actions.edit') })
+    .click()
   await expect(field(page, zh('common.fields.account'))).toHaveAttribute('readonly')
   await field(page, zh('common.fields.phone')).fill('123')
   await page.getByRole('button', { name: zh('customer.user.form.save') }).click()
@@ -71,7 +79,14 @@ test('a file is judged before anything is added, and what it would do is what it
   const actor = await people.developer()
   const [known = ''] = await newUsers(actor, 1)
   const at = `${actor.developerId}.people.example`
-  const lines = ['账号,姓名,电话,标签', `a@${at},甲,,贵宾`, `b@${at},乙,123,`, `c@${at},丙,,`, `${known},已有,,`, 'nobody,丁,,']
+  const lines = [
+    '账号,姓名,电话,标签',
+    `a@${at},甲,,贵宾`,
+    `b@${at},乙,123,`,
+    `c@${at},丙,,`,
+    `${known},已有,,`,
+    'nobody,丁,,',
+  ]
   const page = await open(actor)
   await openTable(page)
   await page.getByRole('link', { name: zh('customer.user.list.import') }).click()
@@ -94,22 +109,37 @@ test('a file is judged before anything is added, and what it would do is what it
   await expect(row(page, `a@${at}`)).toContainText('贵宾')
 })
 
-test('several users are deleted together, and all of them come back when that is taken back', async ({ people, open }) => {
+test('several users are deleted together, and all of them come back when that is taken back', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer()
   await newUsers(actor, 4)
   const page = await open(actor)
   await openTable(page)
   await expect(accounts(page)).toHaveCount(4)
   await page.getByRole('checkbox', { name: zh('blocks.table.selectAll') }).check()
-  await page.getByRole('region', { name: zh('blocks.list.batch') }).getByRole('button', { name: zh('customer.user.actions.delete') }).click()
-  await page.getByRole('alertdialog', { name: zh('customer.user.batchDelete.title', { count: 4 }) }).getByRole('button', { name: zh('customer.user.actions.delete') }).click()
+  await page
+    .getByRole('region', { name: zh('blocks.list.batch') })
+    .getByRole('button', { name: zh('customer.user.actions.delete') })
+    .click()
+  await page
+    .getByRole('alertdialog', { name: zh('customer.user.batchDelete.title', { count: 4 }) })
+    .getByRole('button', { name: zh('customer.user.actions.delete') })
+    .click()
   const progress = page.getByRole('dialog', { name: zh('customer.user.batchDelete.ended') })
   await expect(progress.getByText(zh('task.statuses.completed'), { exact: true })).toBeVisible()
   expect(await actor.call(userCalls.count, {})).toBe(0)
   await progress.getByRole('button', { name: zh('task.actions.undo') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('task.actions.undo') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh('task.actions.undo') })
+    .click()
   await expect.poll(() => actor.call(userCalls.count, {})).toBe(4)
-  await progress.getByRole('button', { name: zh('shell.close') }).last().click()
+  await progress
+    .getByRole('button', { name: zh('shell.close') })
+    .last()
+    .click()
   await expect(accounts(page)).toHaveCount(4)
 })
 
@@ -122,7 +152,10 @@ test('an export holds what the filters find', async ({ people, open }) => {
   await openTable(page, `/user?customerGuid=${guid}`)
   await expect(accounts(page)).toHaveText([first])
   await page.getByRole('button', { name: zh('blocks.export.verb') }).click()
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: zh('blocks.export.csv') }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: zh('blocks.export.csv') }).click(),
+  ])
   expect(file.suggestedFilename()).toBe(`${zh('customer.user.list.fileName')}.csv`)
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain(first)

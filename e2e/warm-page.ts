@@ -1,6 +1,7 @@
-// One page that a worker keeps: its tests use it one after the other, so that the browser's caches and compiled scripts stay warm.
-// Everything that a test can leave behind is taken back: cookies, storage, routes, init scripts, size, media, permissions, further pages.
-// Surprising: an installed clock cannot be taken out again. Its page is thrown away, and the next test starts with a cold one.
+// One page that a worker keeps: its tests use it one after the other, so that the browser's caches and compiled scripts
+// stay warm. Everything that a test can leave behind is taken back: cookies, storage, routes, init scripts, size,
+// media, permissions, further pages. Surprising: an installed clock cannot be taken out again. Its page is thrown away,
+// and the next test starts with a cold one.
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { BrowserState } from './people.ts'
 

@@ -1,4 +1,5 @@
-// The product's own sentences, for tests that ask whether the right one is shown. Which sentence is right is the test's to say.
+// The product's own sentences, for tests that ask whether the right one is shown. Which sentence is right is the test's
+// to say.
 import type { Locale, RuleName } from '@sealwright/contract'
 import { fieldLabel, loadPhrases, ruleSentence, sentences } from '@sealwright/phrases'
 import type { PhraseParams, Sentences } from '@sealwright/phrases'

@@ -4,7 +4,9 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}'], { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file))
+const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}'], { cwd: ROOT }).filter(
+  (file) => !/\.test\.tsx?$/.test(file),
+)
 
 interface Import {
   from: string
@@ -15,10 +17,18 @@ interface Import {
 /** Every import as a path from the root: relative ones resolved, our packages by their folder, others as they are. */
 const imports: Import[] = files.flatMap((from) => {
   const text = readFileSync(join(ROOT, from), 'utf8')
-  return [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"\n;]*?from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g)].map((match) => {
+  return [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"\n;]*?from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
+    ),
+  ].map((match) => {
     const specifier = match[2] ?? match[3] ?? ''
     const own = /^@sealwright\/(\w+)(?:\/(.*))?$/.exec(specifier)
-    const to = specifier.startsWith('.') ? relative(ROOT, join(ROOT, dirname(from), specifier)) : own ? `${own[1] === 'server' || own[1] === 'console' ? 'apps' : 'packages'}/${own[1]}/src/${own[2] ?? 'index.ts'}` : specifier
+    const to = specifier.startsWith('.')
+      ? relative(ROOT, join(ROOT, dirname(from), specifier))
+      : own
+        ? `${own[1] === 'server' || own[1] === 'console' ? 'apps' : 'packages'}/${own[1]}/src/${own[2] ?? 'index.ts'}`
+        : specifier
     return { from, to, isType: match[1] !== undefined }
   })
 })
@@ -47,31 +57,53 @@ describe('imports', () => {
   })
 
   it('between packages go one way', () => {
-    expect(breaches(({ from, to }) => {
-      const [home, target] = [homeOf(from), homeOf(to)]
-      return home !== undefined && target !== undefined && home !== target && !MAY_USE[home]?.includes(target)
-    })).toEqual([])
+    expect(
+      breaches(({ from, to }) => {
+        const [home, target] = [homeOf(from), homeOf(to)]
+        return home !== undefined && target !== undefined && home !== target && !MAY_USE[home]?.includes(target)
+      }),
+    ).toEqual([])
   })
 
   it('of the contract are zod and nothing else', () => {
-    expect(breaches(({ from, to }) => homeOf(from) === 'contract' && homeOf(to) !== 'contract' && !to.startsWith('zod'))).toEqual([])
+    expect(
+      breaches(({ from, to }) => homeOf(from) === 'contract' && homeOf(to) !== 'contract' && !to.startsWith('zod')),
+    ).toEqual([])
   })
 
-  it('of the server\'s kernel know no domain', () => {
-    expect(breaches(({ from, to }) => from.startsWith('apps/server/src/kernel/') && /^apps\/server\/src\/(?!kernel\/)/.test(to))).toEqual([])
+  it("of the server's kernel know no domain", () => {
+    expect(
+      breaches(
+        ({ from, to }) => from.startsWith('apps/server/src/kernel/') && /^apps\/server\/src\/(?!kernel\/)/.test(to),
+      ),
+    ).toEqual([])
   })
 
   it('between domains, of the server or of the console, use faces only', () => {
     const domainOf = (path: string) => /^apps\/(?:server|console)\/src\/domains\/([\w-]+)\//.exec(path)?.[1]
-    expect(breaches(({ from, to }) => {
-      const [home, target] = [domainOf(from), domainOf(to)]
-      return home !== undefined && target !== undefined && home !== target && !to.endsWith('/index.ts')
-    })).toEqual([])
+    expect(
+      breaches(({ from, to }) => {
+        const [home, target] = [domainOf(from), domainOf(to)]
+        return home !== undefined && target !== undefined && home !== target && !to.endsWith('/index.ts')
+      }),
+    ).toEqual([])
   })
 
   describe('inside a server domain', () => {
-    // A service may use another one of its domain; that they make no cycle is held below. What a secret is made of, the tables know as well.
-    const RANK: Record<string, number> = { index: 5, job: 4, service: 3, rules: 2, queries: 2, gesture: 1, answer: 1, tables: 1, secret: 0, kind: 0 }
+    // A service may use another one of its domain; that they make no cycle is held below. What a secret is made of, the
+    // tables know as well.
+    const RANK: Record<string, number> = {
+      index: 5,
+      job: 4,
+      service: 3,
+      rules: 2,
+      queries: 2,
+      gesture: 1,
+      answer: 1,
+      tables: 1,
+      secret: 0,
+      kind: 0,
+    }
     const domainFiles = files.filter((file) => /^apps\/server\/src\/domains\/[\w-]+\/[^/]+$/.test(file))
     /** `index.ts`, `<idea>.<role>.ts`, or a tool without a role that every file but the tables may take. */
     const roleOf = (path: string) => /([\w-]+)\.ts$/.exec(path.split('/').at(-1) ?? '')?.[1] ?? ''
@@ -84,25 +116,40 @@ describe('imports', () => {
     })
 
     it('imports go down: face, job, service, then rules and queries, then tables', () => {
-      expect(breaches(({ from, to }) => {
-        if (!domainFiles.includes(from) || dirname(from) !== dirname(to)) return false
-        const [upper, lower] = [rankOf(from), rankOf(to)]
-        return upper !== undefined && lower !== undefined && (upper < lower || (upper === lower && roleOf(from) !== 'service'))
-      })).toEqual([])
+      expect(
+        breaches(({ from, to }) => {
+          if (!domainFiles.includes(from) || dirname(from) !== dirname(to)) return false
+          const [upper, lower] = [rankOf(from), rankOf(to)]
+          return (
+            upper !== undefined &&
+            lower !== undefined &&
+            (upper < lower || (upper === lower && roleOf(from) !== 'service'))
+          )
+        }),
+      ).toEqual([])
     })
   })
 
   it('of SQL stand in queries, tables and the kernel only', () => {
-    expect(breaches(({ from, to }) => from.startsWith('apps/server/src/domains/') && to.startsWith('drizzle-orm') && !/\.(?:queries|tables)\.ts$/.test(from))).toEqual([])
+    expect(
+      breaches(
+        ({ from, to }) =>
+          from.startsWith('apps/server/src/domains/') &&
+          to.startsWith('drizzle-orm') &&
+          !/\.(?:queries|tables)\.ts$/.test(from),
+      ),
+    ).toEqual([])
   })
 
   it('in the console go lib, blocks, domains, app', () => {
     const RANK: Record<string, number> = { lib: 0, blocks: 1, domains: 2, app: 3 }
     const layerOf = (path: string) => RANK[/^apps\/console\/src\/(\w+)\//.exec(path)?.[1] ?? '']
-    expect(breaches(({ from, to }) => {
-      const [upper, lower] = [layerOf(from), layerOf(to)]
-      return upper !== undefined && lower !== undefined && upper < lower
-    })).toEqual([])
+    expect(
+      breaches(({ from, to }) => {
+        const [upper, lower] = [layerOf(from), layerOf(to)]
+        return upper !== undefined && lower !== undefined && upper < lower
+      }),
+    ).toEqual([])
   })
 
   it('make no cycle', () => {

@@ -1,9 +1,20 @@
-// The catalogues hold: every error and every rule is named by a test, every phrase is used and exists alike in both languages, every field a caller can send has a label,
-// and the surface of the calls changes only where somebody says so.
+// The catalogues hold: every error and every rule is named by a test, every phrase is used and exists alike in both
+// languages, every field a caller can send has a label, and the surface of the calls changes only where somebody says
+// so.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CALLS, DEFAULT_RATES, ERRORS, LIMITS, PRIVILEGES, PURSES, RULES, isDefaultModuleName, problemType } from '@sealwright/contract'
+import {
+  CALLS,
+  DEFAULT_RATES,
+  ERRORS,
+  LIMITS,
+  PRIVILEGES,
+  PURSES,
+  RULES,
+  isDefaultModuleName,
+  problemType,
+} from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
 import { fieldLabel, loadPhrases, sentences } from '@sealwright/phrases'
 import type { z } from 'zod/mini'
@@ -12,11 +23,18 @@ import { describe, expect, it } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 
 function leaves(tree: object, path = ''): [string, string][] {
-  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => (typeof value === 'string' ? [[`${path}${key}`, value] as [string, string]] : leaves(value as object, `${path}${key}.`))) // phrases are strings in objects
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'string'
+      ? [[`${path}${key}`, value] as [string, string]]
+      : leaves(value as object, `${path}${key}.`),
+  ) // phrases are strings in objects
 }
 
 /** The arguments that an ICU message takes, at any depth. */
-const argumentsOf = (message: string) => [...new Set([...message.matchAll(/\{\s*(\w+)\s*[,}]/g)].map((match) => match[1] ?? ''))].filter((name) => !/^\d+$/.test(name)).toSorted()
+const argumentsOf = (message: string) =>
+  [...new Set([...message.matchAll(/\{\s*(\w+)\s*[,}]/g)].map((match) => match[1] ?? ''))]
+    .filter((name) => !/^\d+$/.test(name))
+    .toSorted()
 
 const zh = await loadPhrases('zh')
 const en = await loadPhrases('en')
@@ -29,41 +47,76 @@ describe('phrases', () => {
 
   it('take the same arguments in both languages', () => {
     const english = new Map(leaves(en))
-    // A plural's branches are words in braces, not arguments; only names that either language declares with a comma or alone at top level count.
-    for (const [key, text] of leaves(zh)) expect(argumentsOf(english.get(key) ?? '').filter((name) => !/^[A-Z]/.test(name)), key).toEqual(expect.arrayContaining(argumentsOf(text)))
+    // A plural's branches are words in braces, not arguments; only names that either language declares with a comma or
+    // alone at top level count.
+    for (const [key, text] of leaves(zh))
+      expect(
+        argumentsOf(english.get(key) ?? '').filter((name) => !/^[A-Z]/.test(name)),
+        key,
+      ).toEqual(expect.arrayContaining(argumentsOf(text)))
   })
 
   it('hold no Chinese in English and no forgotten English sentence in Chinese', () => {
-    for (const [key, text] of leaves(en)) if (!key.startsWith('shell.locales.')) expect(text, key).not.toMatch(/[\u4e00-\u9fff]/)
+    for (const [key, text] of leaves(en))
+      if (!key.startsWith('shell.locales.')) expect(text, key).not.toMatch(/[\u4e00-\u9fff]/)
     // What the specification quotes in English stays so.
-    for (const [key, text] of leaves(zh)) if (text.length > 24 && key !== 'captcha.requestFailed') expect(text, key).toMatch(/[\u4e00-\u9fff]/)
+    for (const [key, text] of leaves(zh))
+      if (text.length > 24 && key !== 'captcha.requestFailed') expect(text, key).toMatch(/[\u4e00-\u9fff]/)
   })
 
   it('are all used: by their key, or by a key that is put together', () => {
-    const sources = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/{phrases,contract}/src/**/*.ts'], { cwd: ROOT }).filter((file) => !/phrases\/src\/(zh-cn|en)\/|\.test\.tsx?$/.test(file))
+    const sources = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/{phrases,contract}/src/**/*.ts'], {
+      cwd: ROOT,
+    }).filter((file) => !/phrases\/src\/(zh-cn|en)\/|\.test\.tsx?$/.test(file))
     const code = sources.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
     const derived = [
-      /^(errors|rules|privileges)\./, /\.fields\./, /^shell\.(groups|locales|themes)\./, /^shell\.why\.unassigned\./, /^blocks\.(picker\.paste(Help)?|period)\./, /^operationLog\.(types|history\.kinds)\./, /^dashboard\.steps\.\w+\.(title|body)$/,
-      /^developer\.states\./, /^integrator\.(tabs|assigned\.(nouns|sentence|change|emptyTitle))\./, /^product\.(forms|areaCodes|area\.sources)\./, /^product\.area\.(rom|raw|pub)$/, /^access\.(areas|verbs|sets|states|kinds|scopes|actions|titles\.assign)\./, /^access\.(enable|disable|delete|resend|viewAs)\.(title|consequence)$/, /^mail\.\w+\.(subject|body|text)$/,
-      /^template\.(families|deductModes|startTimeTypes|useModes|keyTypes|countOperations|dongleOperations|lanBorrow|origins|titles\.\w+|words\.spans|list\.(sentences|privileges|deductModes)|form\.\w*[nN]otes|form\.help|detail\.groups)\./, /^task\.(statuses|states|kinds)\./,
-      /^license\.issue\.(titles|sentences|paidAt|batch\.audiences)\./, /^license\.(families|statuses|modes|sources|channels|acts|list\.(titles\.view|sentences|issue|emptySentences|ask|askHeld|askSeveral|noneFits|consequence|done|running|ended|deliver\.(recipient|help)|assign))\./,
+      /^(errors|rules|privileges)\./,
+      /\.fields\./,
+      /^shell\.(groups|locales|themes)\./,
+      /^shell\.why\.unassigned\./,
+      /^blocks\.(picker\.paste(Help)?|period)\./,
+      /^operationLog\.(types|history\.kinds)\./,
+      /^dashboard\.steps\.\w+\.(title|body)$/,
+      /^developer\.states\./,
+      /^integrator\.(tabs|assigned\.(nouns|sentence|change|emptyTitle))\./,
+      /^product\.(forms|areaCodes|area\.sources)\./,
+      /^product\.area\.(rom|raw|pub)$/,
+      /^access\.(areas|verbs|sets|states|kinds|scopes|actions|titles\.assign)\./,
+      /^access\.(enable|disable|delete|resend|viewAs)\.(title|consequence)$/,
+      /^mail\.\w+\.(subject|body|text)$/,
+      /^template\.(families|deductModes|startTimeTypes|useModes|keyTypes|countOperations|dongleOperations|lanBorrow|origins|titles\.\w+|words\.spans|list\.(sentences|privileges|deductModes)|form\.\w*[nN]otes|form\.help|detail\.groups)\./,
+      /^task\.(statuses|states|kinds)\./,
+      /^license\.issue\.(titles|sentences|paidAt|batch\.audiences)\./,
+      /^license\.(families|statuses|modes|sources|channels|acts|list\.(titles\.view|sentences|issue|emptySentences|ask|askHeld|askSeveral|noneFits|consequence|done|running|ended|deliver\.(recipient|help)|assign))\./,
       /^license\.(history|machineStates|forms|issueRules|refreshRules|warnings|detail\.(rules\.outcomes|titles\.refresh|notices|machines\.(unbind|recycle)|history\.about))\./,
       /^runtime\.(acts|done|ends|evidence|fixes|keyStates|machineParts|reasons|rules|risks\.kinds|keys\.(steps|meanings))\./,
       /^billing\.(methods|\w+States|categories|purses|movements|overview\.(spending\.(units|views)|price\.(kinds|modes|units|unitsOf))|topUp\.(form\.methods|payment\.titles|sandbox\.(states|actions|told)))\./,
     ]
     const used = new Set([...code.matchAll(/['"]([\w-]+(?:\.[\w-]+)+)(?=['"])/g)].map(([, key]) => key))
-    expect(leaves(zh).map(([key]) => key).filter((key) => !used.has(key) && !derived.some((pattern) => pattern.test(key)))).toEqual([])
+    expect(
+      leaves(zh)
+        .map(([key]) => key)
+        .filter((key) => !used.has(key) && !derived.some((pattern) => pattern.test(key))),
+    ).toEqual([])
   })
 
   it('spell default module names so that they are recognized', () => {
-    for (const phrases of [zh, en]) for (let n = 1; n <= LIMITS.product.modules; n++) expect(isDefaultModuleName(n, phrases.product.defaultModuleName.replace('{n}', String(n)))).toBe(true)
+    for (const phrases of [zh, en])
+      for (let n = 1; n <= LIMITS.product.modules; n++)
+        expect(isDefaultModuleName(n, phrases.product.defaultModuleName.replace('{n}', String(n)))).toBe(true)
   })
 })
 
 describe('every field that a caller can send', () => {
   type Schema = z.core.$ZodType
   function fieldsOf(schema: Schema): string[] {
-    const def = schema._zod.def as { type: string; innerType?: Schema; element?: Schema; shape?: Record<string, Schema>; in?: Schema } // the parts of the definitions that nest
+    const def = schema._zod.def as {
+      type: string
+      innerType?: Schema
+      element?: Schema
+      shape?: Record<string, Schema>
+      in?: Schema
+    } // the parts of the definitions that nest
     if (def.innerType) return fieldsOf(def.innerType)
     if (def.element) return fieldsOf(def.element)
     return Object.entries(def.shape ?? {}).flatMap(([name, field]) => [name, ...fieldsOf(field)])
@@ -71,20 +124,37 @@ describe('every field that a caller can send', () => {
   const languages = [sentences('zh', zh), sentences('en', en)]
   it.each(CALLS.map((call) => [call.name, call] as const))('has a label in both languages: %s', (_name, call) => {
     for (const say of languages) {
-      for (const field of fieldsOf(call.payload)) expect(fieldLabel(say, call.domain, field), `${call.domain}.${field}`).not.toBe(say('common.thisField'))
+      for (const field of fieldsOf(call.payload))
+        expect(fieldLabel(say, call.domain, field), `${call.domain}.${field}`).not.toBe(say('common.thisField'))
     }
   })
 })
 
-it('what the platform\'s commands set or move has a label in the operation log', () => {
-  const facts = [...Object.keys(DEFAULT_RATES), ...Object.keys(LIMITS.platform), ...PURSES, 'vouchers', 'priceFen', 'expireTime', 'subject', 'projectedFen', 'dueTime']
-  for (const [locale, phrases] of [['zh', zh], ['en', en]] as const) {
+it("what the platform's commands set or move has a label in the operation log", () => {
+  const facts = [
+    ...Object.keys(DEFAULT_RATES),
+    ...Object.keys(LIMITS.platform),
+    ...PURSES,
+    'vouchers',
+    'priceFen',
+    'expireTime',
+    'subject',
+    'projectedFen',
+    'dueTime',
+  ]
+  for (const [locale, phrases] of [
+    ['zh', zh],
+    ['en', en],
+  ] as const) {
     const say = sentences(locale, phrases)
     expect(facts.filter((fact) => fieldLabel(say, 'billing', fact) === say('common.thisField'))).toEqual([])
   }
 })
 
-const tests = globSync(['{apps,packages,e2e,tools}/**/*.{test,spec}.{ts,tsx}'], { cwd: ROOT, exclude: ['**/node_modules/**'] })
+const tests = globSync(['{apps,packages,e2e,tools}/**/*.{test,spec}.{ts,tsx}'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**'],
+})
   .filter((file) => !file.endsWith('catalogue.test.ts'))
   .map((file) => readFileSync(join(ROOT, file), 'utf8'))
   .join('\n')
@@ -101,7 +171,12 @@ describe('the error catalogue', () => {
 
   it.each(Object.entries(ERRORS))('%s is named by a test', (name, { code }) => {
     // Programs are told the type of a problem, and so are their tests.
-    expect(tests.includes(`'${name}'`) || (name.startsWith('runtime.') && tests.includes(`'${problemType(name)}'`)) || tests.includes(String(code)) || tests.includes(`0x${code.toString(16)}`)).toBe(true)
+    expect(
+      tests.includes(`'${name}'`) ||
+        (name.startsWith('runtime.') && tests.includes(`'${problemType(name)}'`)) ||
+        tests.includes(String(code)) ||
+        tests.includes(`0x${code.toString(16)}`),
+    ).toBe(true)
   })
 })
 
@@ -123,11 +198,24 @@ it('privileges are sorted and named once', () => {
 
 it('docs/surface.txt is what the contract says (UPDATE=1 npm run unit -- catalogue writes it): a call that changed shows by its line', () => {
   type Operation = Record<string, unknown> & { operationId: string }
-  const { paths, ...frame } = openApiDocument(CALLS, '') as { paths: Record<string, Record<string, Operation>> } & Record<string, unknown> // as the function makes it
-  const digest = (what: unknown) => createHash('sha256').update(JSON.stringify(what ?? null)).digest('hex').slice(0, 12)
+  const { paths, ...frame } = openApiDocument(CALLS, '') as {
+    paths: Record<string, Record<string, Operation>>
+  } & Record<string, unknown> // as the function makes it
+  const digest = (what: unknown) =>
+    createHash('sha256')
+      .update(JSON.stringify(what ?? null))
+      .digest('hex')
+      .slice(0, 12)
   const lines = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters, requestBody, responses, ...rest }]) =>
-      [operationId, method.toUpperCase(), path, digest([parameters, requestBody]), digest(responses), digest(rest)].join(' '),
+      [
+        operationId,
+        method.toUpperCase(),
+        path,
+        digest([parameters, requestBody]),
+        digest(responses),
+        digest(rest),
+      ].join(' '),
     ),
   )
   const head = `# call, method, path, and digests of what it takes, what it answers, and what is said of it (access, refusals, summary); beside them ${digest(frame)}`

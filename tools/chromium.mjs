@@ -1,6 +1,7 @@
-// Owns finding a browser for the tests: the headless shell, which costs a third less processor time than the full browser, else the system's
-// Chromium, else Playwright's download. Debian's packages are installed where this may install them. It does not start the browser.
-// Surprising: Chinese needs a font of its own; without one every screenshot shows boxes and still passes.
+// Owns finding a browser for the tests: the headless shell, which costs a third less processor time than the full
+// browser, else the system's Chromium, else Playwright's download. Debian's packages are installed where this may
+// install them. It does not start the browser. Surprising: Chinese needs a font of its own; without one every
+// screenshot shows boxes and still passes.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,27 +12,39 @@ import { Complaint, ROOT, run, timed } from './lib/process.mjs'
 const SHELL = 'chromium-headless-shell'
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome']
-const MAC = ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+const MAC = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
 
 /** The path of a Chromium that runs; throws a Complaint that says what to do when there is none to be had. */
 export async function findChromium() {
   const named = process.env.SEALWRIGHT_CHROMIUM
   if (named) {
     if (doesRun(named)) return named
-    throw new Complaint(`SEALWRIGHT_CHROMIUM names ${named}, which does not run. Give the path of a Chromium or Chrome, or unset it.`)
+    throw new Complaint(
+      `SEALWRIGHT_CHROMIUM names ${named}, which does not run. Give the path of a Chromium or Chrome, or unset it.`,
+    )
   }
-  await installPackages([...(systemChromium()?.endsWith(SHELL) ? [] : [SHELL]), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])])
+  await installPackages([
+    ...(systemChromium()?.endsWith(SHELL) ? [] : [SHELL]),
+    ...(hasChineseFont() ? [] : ['fonts-noto-cjk']),
+  ])
   // Not every distribution has the shell as a package of its own.
   if (!systemChromium()) await installPackages(['chromium'])
   const found = systemChromium() ?? (await playwrightChromium())
   if (found) return found
-  throw new Complaint('No Chromium for the browser tests. Install one (Debian: apt-get install chromium-headless-shell fonts-noto-cjk), or set SEALWRIGHT_CHROMIUM to its path.')
+  throw new Complaint(
+    'No Chromium for the browser tests. Install one (Debian: apt-get install chromium-headless-shell fonts-noto-cjk), or set SEALWRIGHT_CHROMIUM to its path.',
+  )
 }
 
 /** The first of the browsers on the system that runs. */
 export function systemChromium() {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...PLACES]
-  return [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...MAC].find((path) => existsSync(path) && doesRun(path))
+  return [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...MAC].find(
+    (path) => existsSync(path) && doesRun(path),
+  )
 }
 
 /** Ubuntu's /usr/bin/chromium-browser may be a stub that only asks for a snap, so existing is not enough. */
@@ -47,6 +60,9 @@ function hasChineseFont() {
 async function playwrightChromium() {
   const { chromium } = createRequire(join(ROOT, 'e2e', 'package.json'))('@playwright/test')
   const path = chromium.executablePath()
-  if (!existsSync(path)) await timed("Downloading Playwright's Chromium", () => run('playwright', ['install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] }))
+  if (!existsSync(path))
+    await timed("Downloading Playwright's Chromium", () =>
+      run('playwright', ['install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] }),
+    )
   return existsSync(path) && doesRun(path) ? path : undefined
 }

@@ -1,4 +1,5 @@
-// Holds the documents against the repository: what they name exists, and what exists is named. It does not judge their words.
+// Holds the documents against the repository: what they name exists, and what exists is named. It does not judge their
+// words.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CALLS, CAPTCHA_URLS } from '@sealwright/contract'
@@ -21,7 +22,13 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
 /** What is not a block of code. */
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 const headingsOf = (text: string) => captures(proseOf(text), /^(#+ .+)$/gm)
-const anchor = (heading: string) => heading.replace(/^#+ /, '').toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, '').trim().replace(/\s/g, '-')
+const anchor = (heading: string) =>
+  heading
+    .replace(/^#+ /, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
 const linksOf = (text: string) => captures(proseOf(text), /\]\(([^)\s]+)\)/g)
 const isOutside = (link: string) => /^[a-z]+:/.test(link)
 
@@ -40,7 +47,9 @@ test('captcha.md names the calls that want a captcha, as they are in this versio
 
 test('scaling.md says of every table where its rows would be', () => {
   const folder = 'apps/server/db/migrations'
-  const made = readdirSync(join(ROOT, folder)).flatMap((file) => captures(read(join(folder, file)), /^create (?:unlogged )?table (\w+) /gm))
+  const made = readdirSync(join(ROOT, folder)).flatMap((file) =>
+    captures(read(join(folder, file)), /^create (?:unlogged )?table (\w+) /gm),
+  )
   expect(made.length).toBeGreaterThan(40)
   const [, plan = ''] = /^\| tables \| how \|\n([\s\S]+?)\n\n/m.exec(read('docs/guide/scaling.md')) ?? []
   const told = captures(plan, /^\| ([^|]+) \|/gm).flatMap((cell) => captures(cell, /`([^`]+)`/g))
@@ -51,10 +60,24 @@ describe('dependencies.md', () => {
   const PERMISSIVE = ['Apache-2.0', 'ISC', 'MIT', 'MIT-0', 'OFL-1.1']
   /** Used unchanged by tests only. */
   const TESTS_ONLY: Record<string, string> = { '@axe-core/playwright': 'MPL-2.0' }
-  const folders = ['.', 'e2e', 'bench', ...['packages', 'apps'].flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(group, name)))]
+  const folders = [
+    '.',
+    'e2e',
+    'bench',
+    ...['packages', 'apps'].flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(group, name))),
+  ]
   const packages = folders.map((folder) => json(join(folder, 'package.json')))
-  const used = sorted(packages.flatMap((file) => Object.keys({ ...file.dependencies, ...file.devDependencies, ...file.optionalDependencies })).filter((name) => !name.startsWith('@sealwright/')))
-  const told = new Map([...read('docs/guide/dependencies.md').matchAll(/^\| `([^`]+)` \| .+ \| ([^|]+) \|$/gm)].map((row) => [row[1] ?? '', row[2] ?? '']))
+  const used = sorted(
+    packages
+      .flatMap((file) => Object.keys({ ...file.dependencies, ...file.devDependencies, ...file.optionalDependencies }))
+      .filter((name) => !name.startsWith('@sealwright/')),
+  )
+  const told = new Map(
+    [...read('docs/guide/dependencies.md').matchAll(/^\| `([^`]+)` \| .+ \| ([^|]+) \|$/gm)].map((row) => [
+      row[1] ?? '',
+      row[2] ?? '',
+    ]),
+  )
 
   test('names every direct dependency and no other', () => {
     expect(used).toContain('fastify')
@@ -66,15 +89,23 @@ describe('dependencies.md', () => {
     const wrong = used.filter((name) => {
       // Packages for other platforms are not installed here; the lock knows their license as well.
       const folder = join('node_modules', name)
-      const license = (existsSync(join(ROOT, folder)) ? json(join(folder, 'package.json')) : lock.packages?.[folder])?.license
-      return license === undefined || told.get(name) !== license || !license.split(' AND ').every((part) => [...PERMISSIVE, TESTS_ONLY[name]].includes(part))
+      const license = (existsSync(join(ROOT, folder)) ? json(join(folder, 'package.json')) : lock.packages?.[folder])
+        ?.license
+      return (
+        license === undefined ||
+        told.get(name) !== license ||
+        !license.split(' AND ').every((part) => [...PERMISSIVE, TESTS_ONLY[name]].includes(part))
+      )
     })
     expect(wrong).toEqual([])
   })
 })
 
 describe('a link', () => {
-  const pages = [...readdirSync(ROOT), ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name))].filter((name) => name.endsWith('.md'))
+  const pages = [
+    ...readdirSync(ROOT),
+    ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
+  ].filter((name) => name.endsWith('.md'))
 
   test.each(pages)('in %s leads to a file, and to a heading in it, that exist', (page) => {
     const broken = linksOf(read(page)).filter((link) => {
@@ -89,43 +120,72 @@ describe('a link', () => {
 })
 
 describe('a page in two languages', () => {
-  const inChinese = (page: string) => (page === 'README.md' ? 'README.zh-CN.md' : page.replace('docs/guide/', 'docs/guide/zh-CN/'))
+  const inChinese = (page: string) =>
+    page === 'README.md' ? 'README.zh-CN.md' : page.replace('docs/guide/', 'docs/guide/zh-CN/')
   /** What engineers read beside code that is English: the calls, what is inside, and what is generated from the SDK's own remarks. */
   const ENGLISH_ONLY = new Set(['api.md', 'dependencies.md', 'sdk-reference.md'])
-  const pages = ['README.md', ...readdirSync(join(ROOT, 'docs/guide')).filter((name) => name.endsWith('.md') && !ENGLISH_ONLY.has(name)).map((name) => `docs/guide/${name}`)]
+  const pages = [
+    'README.md',
+    ...readdirSync(join(ROOT, 'docs/guide'))
+      .filter((name) => name.endsWith('.md') && !ENGLISH_ONLY.has(name))
+      .map((name) => `docs/guide/${name}`),
+  ]
   const inEnglish = new Map(pages.map((page) => [inChinese(page), page]))
   /** Commands, variables, paths and names in the text. What is Chinese in itself stays so in both. */
   const spansOf = (text: string) => sorted(captures(proseOf(text), /`([^`\n]+)`/g))
   /** Blocks of code without their remarks. */
-  const blocksOf = (text: string) => captures(text, /^```\w*\n([\s\S]*?)^```/gm).map((block) => block.replace(/(?:^| +)# .+$/gm, ''))
-  /** Where links lead, in the English pages: a heading is known by its place, since its name is another in each language. */
+  const blocksOf = (text: string) =>
+    captures(text, /^```\w*\n([\s\S]*?)^```/gm).map((block) => block.replace(/(?:^| +)# .+$/gm, ''))
+  /**
+   * Where links lead, in the English pages: a heading is known by its place, since its name is another in each
+   * language.
+   */
   const targetsOf = (page: string) =>
-    sorted(linksOf(read(page)).map((link) => {
-      if (isOutside(link)) return link
-      const [path = '', heading] = link.split('#')
-      const target = path === '' ? page : join(dirname(page), path)
-      const place = heading === undefined ? '' : `#${headingsOf(read(target)).map(anchor).indexOf(heading)}`
-      return (inEnglish.get(target) ?? target) + place
-    }))
-  const shapeOf = (text: string) => ({ headings: headingsOf(text).map((heading) => heading.indexOf(' ')), rowsOfTables: captures(proseOf(text), /^(\|)/gm).length, steps: captures(proseOf(text), /^(?:[-*]|\d+\.) (.)/gm).length })
+    sorted(
+      linksOf(read(page)).map((link) => {
+        if (isOutside(link)) return link
+        const [path = '', heading] = link.split('#')
+        const target = path === '' ? page : join(dirname(page), path)
+        const place = heading === undefined ? '' : `#${headingsOf(read(target)).map(anchor).indexOf(heading)}`
+        return (inEnglish.get(target) ?? target) + place
+      }),
+    )
+  const shapeOf = (text: string) => ({
+    headings: headingsOf(text).map((heading) => heading.indexOf(' ')),
+    rowsOfTables: captures(proseOf(text), /^(\|)/gm).length,
+    steps: captures(proseOf(text), /^(?:[-*]|\d+\.) (.)/gm).length,
+  })
 
   test.each(pages)('%s has a twin, and each begins with the way to the other', (page) => {
     const twin = inChinese(page)
-    for (const [one, other] of [[page, twin], [twin, page]] as const) {
+    for (const [one, other] of [
+      [page, twin],
+      [twin, page],
+    ] as const) {
       const beginning = read(one).split('\n').slice(0, 4).join('\n')
-      expect(linksOf(beginning).map((link) => join(dirname(one), link)), one).toContain(other)
+      expect(
+        linksOf(beginning).map((link) => join(dirname(one), link)),
+        one,
+      ).toContain(other)
     }
   })
 
-  test.each(pages)('%s and its twin name the same commands, variables and addresses, and lead to the same places', (page) => {
-    const [english, chinese] = [read(page), read(inChinese(page))]
-    expect(shapeOf(chinese)).toEqual(shapeOf(english))
-    expect(spansOf(chinese)).toEqual(spansOf(english))
-    expect(blocksOf(chinese)).toEqual(blocksOf(english))
-    expect(targetsOf(inChinese(page))).toEqual(targetsOf(page))
-  })
+  test.each(pages)(
+    '%s and its twin name the same commands, variables and addresses, and lead to the same places',
+    (page) => {
+      const [english, chinese] = [read(page), read(inChinese(page))]
+      expect(shapeOf(chinese)).toEqual(shapeOf(english))
+      expect(spansOf(chinese)).toEqual(spansOf(english))
+      expect(blocksOf(chinese)).toEqual(blocksOf(english))
+      expect(targetsOf(inChinese(page))).toEqual(targetsOf(page))
+    },
+  )
 
   test('every page in Chinese has its English twin', () => {
-    expect(readdirSync(join(ROOT, 'docs/guide/zh-CN')).map((name) => `docs/guide/zh-CN/${name}`).toSorted()).toEqual([...inEnglish.keys()].filter((page) => page.startsWith('docs/')).toSorted())
+    expect(
+      readdirSync(join(ROOT, 'docs/guide/zh-CN'))
+        .map((name) => `docs/guide/zh-CN/${name}`)
+        .toSorted(),
+    ).toEqual([...inEnglish.keys()].filter((page) => page.startsWith('docs/')).toSorted())
   })
 })

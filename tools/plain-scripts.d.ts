@@ -1,2 +1,3 @@
-// The tools are plain JavaScript, since they run before anything is installed; to the type checker their exports are untyped.
+// The tools are plain JavaScript, since they run before anything is installed; to the type checker their exports are
+// untyped.
 declare module '*.mjs'

@@ -1,5 +1,6 @@
-// `node tools/run.mjs FILE …`: runs a TypeScript entry as it is, after installing what is missing; npm run bench, backup,
-// platform, restore, verify-ledger and others use it. The program has the terminal to itself: stdin, stdout and the exit code are its own.
+// `node tools/run.mjs FILE …`: runs a TypeScript entry as it is, after installing what is missing; npm run bench,
+// backup, platform, restore, verify-ledger and others use it. The program has the terminal to itself: stdin, stdout and
+// the exit code are its own.
 import { resolve } from 'node:path'
 import { ensureInstalled } from './lib/install.mjs'
 import { command, Complaint, findNode, run } from './lib/process.mjs'

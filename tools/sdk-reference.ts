@@ -1,4 +1,5 @@
-// The page docs/guide/sdk-reference.md, made of the SDK's declarations and their comments; whoever wants other words changes those in packages/sdk.
+// The page docs/guide/sdk-reference.md, made of the SDK's declarations and their comments; whoever wants other words
+// changes those in packages/sdk.
 import { declarationsOfSdk } from './sdk-declarations.ts'
 
 const OPENING = `# The SDK's reference
@@ -9,7 +10,9 @@ Everything that \`@sealwright/sdk\` exports, from the first thing a program call
 
 export function sdkReference(): string {
   const sections = declarationsOfSdk().map(({ name, comment, text, isExported }) => {
-    const words = [comment, isExported ? '' : 'Not exported by this name; it is part of what is.'].filter((sentence) => sentence !== '').join(' ')
+    const words = [comment, isExported ? '' : 'Not exported by this name; it is part of what is.']
+      .filter((sentence) => sentence !== '')
+      .join(' ')
     return `## ${name}\n\n${words && `${words}\n\n`}\`\`\`ts\n${text}\n\`\`\`\n`
   })
   return `${OPENING}\n${sections.join('\n')}`

@@ -1,5 +1,6 @@
-// The SDK as vendors get it: packed, then installed into a folder that knows nothing of this repository, and run there by plain Node. The guide's program and
-// snippets are taken from the guide itself. `UPDATE=1` writes the reference page anew.
+// The SDK as vendors get it: packed, then installed into a folder that knows nothing of this repository, and run there
+// by plain Node. The guide's program and snippets are taken from the guide itself. `UPDATE=1` writes the reference page
+// anew.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -21,7 +22,8 @@ import { sdkReference } from './sdk-reference.ts'
 const folder = mkdtempSync(join(tmpdir(), 'sealwright-packed-'))
 const installed = join(folder, 'node_modules/@sealwright/sdk')
 const guide = readFileSync(join(ROOT, 'docs/guide/sdk.md'), 'utf8')
-const blocks = (page: string, language: string) => [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) => match[1] ?? '')
+const blocks = (page: string, language: string) =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) => match[1] ?? '')
 
 beforeAll(() => packSdk(installed))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -29,23 +31,48 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** Runs a file there as a vendor would. What is in node_modules must be JavaScript: Node strips no types there. */
 async function run(file: string, source: string, ...args: string[]) {
   writeFileSync(join(folder, file), source)
-  const env = { ...process.env, NODE_OPTIONS: '', XDG_STATE_HOME: join(folder, 'state'), HOME: folder, LOCALAPPDATA: folder }
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    XDG_STATE_HOME: join(folder, 'state'),
+    HOME: folder,
+    LOCALAPPDATA: folder,
+  }
   return promisify(execFile)(process.execPath, [file, ...args], { cwd: folder, env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, stdout: error.stdout, stderr: error.stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      stdout: error.stdout,
+      stderr: error.stderr,
+    }),
   )
 }
 
 describe('the packed SDK', () => {
   it('imports nothing but what comes with Node, and holds nothing but its own', () => {
-    expect(readdirSync(installed).toSorted()).toEqual(['LICENSE', 'README.md', 'index.cjs', 'index.d.cts', 'index.d.mts', 'index.mjs', 'package.json'])
-    const modules = ['index.mjs', 'index.cjs'].flatMap((file) => [...readFileSync(join(installed, file), 'utf8').matchAll(/\bfrom\s*"([^"]+)"|\b(?:require|import)\(\s*["'`]?([^"'`)]+)/g)].map((match) => match[1] ?? match[2]))
+    expect(readdirSync(installed).toSorted()).toEqual([
+      'LICENSE',
+      'README.md',
+      'index.cjs',
+      'index.d.cts',
+      'index.d.mts',
+      'index.mjs',
+      'package.json',
+    ])
+    const modules = ['index.mjs', 'index.cjs'].flatMap((file) =>
+      [
+        ...readFileSync(join(installed, file), 'utf8').matchAll(
+          /\bfrom\s*"([^"]+)"|\b(?:require|import)\(\s*["'`]?([^"'`)]+)/g,
+        ),
+      ].map((match) => match[1] ?? match[2]),
+    )
     expect(modules.length).toBeGreaterThan(10)
     expect(modules.filter((name) => !name?.startsWith('node:'))).toEqual([])
     expect(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))).not.toHaveProperty('dependencies')
   })
 
-  const CREATE = 'createSealwright({ url: "http://localhost:9", developerId: 4711, apiPassword: "x", rootKey: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" }).then((one) => { console.log(one.status().refusal.type); one.close() })'
+  const CREATE =
+    'createSealwright({ url: "http://localhost:9", developerId: 4711, apiPassword: "x", rootKey: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" }).then((one) => { console.log(one.status().refusal.type); one.close() })'
   it.each([
     ['import', 'load.mjs', `import { createSealwright } from '@sealwright/sdk'\n${CREATE}`],
     ['require', 'load.cjs', `const { createSealwright } = require('@sealwright/sdk')\n${CREATE}`],
@@ -55,14 +82,37 @@ describe('the packed SDK', () => {
 
   it('declares what the guide and its README use, for both ways of loading', () => {
     // The snippets of the guide go on from its program.
-    const opening = 'import { createSealwright } from \'@sealwright/sdk\'\nconst built = { url: \'\', developerId: 1, apiPassword: \'\', rootKey: \'\' }\nasync function snippet() {\nconst sealwright = await createSealwright(built)\n'
+    const opening =
+      "import { createSealwright } from '@sealwright/sdk'\nconst built = { url: '', developerId: 1, apiPassword: '', rootKey: '' }\nasync function snippet() {\nconst sealwright = await createSealwright(built)\n"
     const snippets = blocks(guide, 'ts').map((snippet) => `${opening}${snippet}}\nvoid snippet\nexport {}\n`)
     expect(snippets.length).toBeGreaterThan(3)
-    const files = [...snippets.flatMap((source, n) => [[`snippet-${n}.mts`, source], [`snippet-${n}.cts`, source]] as const), ['readme.mts', blocks(readFileSync(join(installed, 'README.md'), 'utf8'), 'ts').join('\n')] as const]
+    const files = [
+      ...snippets.flatMap(
+        (source, n) =>
+          [
+            [`snippet-${n}.mts`, source],
+            [`snippet-${n}.cts`, source],
+          ] as const,
+      ),
+      ['readme.mts', blocks(readFileSync(join(installed, 'README.md'), 'utf8'), 'ts').join('\n')] as const,
+    ]
     for (const [file, source] of files) writeFileSync(join(folder, file), source)
     mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'))
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, noEmit: true, module: 'nodenext', target: 'es2024', types: ['node'], skipLibCheck: false }, files: files.map(([file]) => file) }))
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          module: 'nodenext',
+          target: 'es2024',
+          types: ['node'],
+          skipLibCheck: false,
+        },
+        files: files.map(([file]) => file),
+      }),
+    )
     expect(compile(['-p', folder])).toBe('')
   })
 })
@@ -78,23 +128,46 @@ describe('the guide', () => {
     const vendor = await createVendor(center)
     const { apiPassword } = await createProgram(center, vendor)
     const { rootKey } = await vendor.call(signingKeyCalls.find, {})
-    const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', { modules: [{ moduleId: 1 }] })] })
-    writeFileSync(join(folder, 'program-keys.json'), JSON.stringify({ developerId: vendor.developerId, apiPassword, rootKey }))
+    const {
+      licenses: [issued],
+    } = await vendor.call(pcLicenseCalls.issue, {
+      kind: 'sn',
+      templateGuids: [await vendor.pcTemplate('sn', { modules: [{ moduleId: 1 }] })],
+    })
+    writeFileSync(
+      join(folder, 'program-keys.json'),
+      JSON.stringify({ developerId: vendor.developerId, apiPassword, rootKey }),
+    )
     // The test's center has no port of its own.
     const pass = async (request: IncomingMessage, response: ServerResponse) => {
       const body = await text(request)
-      const headers = Object.entries(request.headers).filter((header): header is [string, string] => typeof header[1] === 'string' && !['connection', 'content-length', 'host', 'transfer-encoding'].includes(header[0]))
-      const answer = await center.fetch(`http://localhost${request.url}`, { method: request.method ?? 'GET', headers, ...(body !== '' && { body }) })
-      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(await answer.text())
+      const headers = Object.entries(request.headers).filter(
+        (header): header is [string, string] =>
+          typeof header[1] === 'string' &&
+          !['connection', 'content-length', 'host', 'transfer-encoding'].includes(header[0]),
+      )
+      const answer = await center.fetch(`http://localhost${request.url}`, {
+        method: request.method ?? 'GET',
+        headers,
+        ...(body !== '' && { body }),
+      })
+      response
+        .writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+        .end(await answer.text())
     }
     const door = createServer((request, response) => void pass(request, response))
     await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
     try {
       const { port } = door.address() as AddressInfo // it listens on a port
       const [program = ''] = blocks(guide, 'js')
-      const paint = (...args: string[]) => run('paint.mjs', program.replace('http://localhost:8080', `http://127.0.0.1:${port}`), ...args)
+      const paint = (...args: string[]) =>
+        run('paint.mjs', program.replace('http://localhost:8080', `http://127.0.0.1:${port}`), ...args)
       expect(await paint()).toMatchObject({ code: 1, stderr: expect.stringContaining('NOT_ACTIVATED') as string })
-      const licensed = { code: 0, stderr: '', stdout: expect.stringMatching(/^Licensed .+; without a network until .+\nModule 1 is licensed\n$/) as string }
+      const licensed = {
+        code: 0,
+        stderr: '',
+        stdout: expect.stringMatching(/^Licensed .+; without a network until .+\nModule 1 is licensed\n$/) as string,
+      }
       expect(await paint(issued?.serial ?? '')).toEqual(licensed)
       expect(await paint()).toEqual(licensed)
       await vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid: issued?.guid ?? '', reason: '欠款' })

@@ -1,5 +1,6 @@
-// Holds docs/specification.md: each point names tests that are there, or says that it is not yet; and what it says of routes and calls is so.
-// It reads titles by their layout: a group lasts for as long as the lines stand farther to the right than its own.
+// Holds docs/specification.md: each point names tests that are there, or says that it is not yet; and what it says of
+// routes and calls is so. It reads titles by their layout: a group lasts for as long as the lines stand farther to the
+// right than its own.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CALLS } from '@sealwright/contract'
@@ -17,10 +18,16 @@ interface Row {
 }
 /** Every line of a table but its head. */
 const rowsOf = (text: string): Row[] =>
-  text.split('\n').filter((line) => line.startsWith('|') && !/^\| point \||^\|-/.test(line)).map((line) => {
-    const [point = '', shown = ''] = line.slice(1, -1).split('|').map((cell) => cell.trim())
-    return { point, shown, isNotYet: /^not yet: \S+(?: \S+){0,4}$/.test(shown) }
-  })
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !/^\| point \||^\|-/.test(line))
+    .map((line) => {
+      const [point = '', shown = ''] = line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim())
+      return { point, shown, isNotYet: /^not yet: \S+(?: \S+){0,4}$/.test(shown) }
+    })
 const rows = rowsOf(PAGE)
 
 interface Reference {
@@ -38,27 +45,32 @@ function referencesOf({ shown }: Row): Reference[] | undefined {
 
 const KEYWORD = /^ *(test\.describe|describe|test|it)\b/
 /** Also of a table that began lines above. */
-const TITLE = /^ *(?:.*\))?(?:(?:test|it|describe)(?:\.(?:describe|only|each))?)?\((['"`])((?:\\.|(?!\1)[^\\])*)\1, (?:\{.*?\}, )?(?:async )?\(/
+const TITLE =
+  /^ *(?:.*\))?(?:(?:test|it|describe)(?:\.(?:describe|only|each))?)?\((['"`])((?:\\.|(?!\1)[^\\])*)\1, (?:\{.*?\}, )?(?:async )?\(/
 
 /** Each test of a file as the titles that lead to it: those of its groups, then its own. */
 function testsOf(file: string): string[][] {
   const groups: { indent: number; title: string }[] = []
   let keyword = ''
-  return readFileSync(join(ROOT, file), 'utf8').split('\n').flatMap((line) => {
-    if (line.trim() === '') return []
-    const indent = line.search(/\S/)
-    while ((groups.at(-1)?.indent ?? -1) >= indent) groups.pop()
-    keyword = KEYWORD.exec(line)?.[1] ?? keyword
-    const title = TITLE.exec(line)?.[2]?.replaceAll(/\\(['"`])/g, '$1')
-    if (title === undefined) return []
-    if (!keyword.endsWith('describe')) return [[...groups.map((group) => group.title), title]]
-    groups.push({ indent, title })
-    return []
-  })
+  return readFileSync(join(ROOT, file), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      if (line.trim() === '') return []
+      const indent = line.search(/\S/)
+      while ((groups.at(-1)?.indent ?? -1) >= indent) groups.pop()
+      keyword = KEYWORD.exec(line)?.[1] ?? keyword
+      const title = TITLE.exec(line)?.[2]?.replaceAll(/\\(['"`])/g, '$1')
+      if (title === undefined) return []
+      if (!keyword.endsWith('describe')) return [[...groups.map((group) => group.title), title]]
+      groups.push({ indent, title })
+      return []
+    })
 }
 
 /** Whether these titles hold the parts, in their order. */
-const holds = (titles: readonly string[], parts: readonly string[]) => titles.reduce((left, title) => (left[0] !== undefined && title.includes(left[0]) ? left.slice(1) : left), parts).length === 0
+const holds = (titles: readonly string[], parts: readonly string[]) =>
+  titles.reduce((left, title) => (left[0] !== undefined && title.includes(left[0]) ? left.slice(1) : left), parts)
+    .length === 0
 
 const known = new Map<string, string[][]>()
 /** The tests that a reference means: the title holds its last part, the groups above it hold the others. */
@@ -66,7 +78,9 @@ function meant({ file, titles }: Reference): string[][] {
   if (!existsSync(join(ROOT, file))) return []
   const tests = known.get(file) ?? testsOf(file)
   known.set(file, tests)
-  return tests.filter((path) => holds(path.slice(-1), titles.slice(-1)) && holds(path.slice(0, -1), titles.slice(0, -1)))
+  return tests.filter(
+    (path) => holds(path.slice(-1), titles.slice(-1)) && holds(path.slice(0, -1), titles.slice(0, -1)),
+  )
 }
 
 it('the page has the nine sections of the specification, each with its points', () => {
@@ -82,11 +96,16 @@ it('every point names a test, or says that it is not yet and why', () => {
 it('every test that is named is there, once', () => {
   const named = rows.filter(({ isNotYet }) => !isNotYet).flatMap((row) => referencesOf(row) ?? [])
   expect(named.length).toBeGreaterThan(300)
-  expect(named.map((reference) => ({ ...reference, found: meant(reference).length })).filter(({ found }) => found !== 1)).toEqual([])
+  expect(
+    named.map((reference) => ({ ...reference, found: meant(reference).length })).filter(({ found }) => found !== 1),
+  ).toEqual([])
 })
 
 /** What a row says of the addresses in its point: each is there, or, not yet, is not. */
-const wronglyTold = (address: RegExp, isThere: (address: string) => boolean) => rows.flatMap(({ point, isNotYet }) => [...point.matchAll(address)].map(([, one = '']) => one).filter((one) => isThere(one) === isNotYet))
+const wronglyTold = (address: RegExp, isThere: (address: string) => boolean) =>
+  rows.flatMap(({ point, isNotYet }) =>
+    [...point.matchAll(address)].map(([, one = '']) => one).filter((one) => isThere(one) === isNotYet),
+  )
 
 it('a route is a screen of the console, unless it is not yet', () => {
   const paths = new Set(SCREENS.map(({ path }) => path))

@@ -1,7 +1,8 @@
-// `npm start`: installs and builds what is missing or stale, then runs the server and ends with its exit code.
-// It knows nothing of the server's settings; the environment is passed on as it is.
-// Surprising: the server runs in a process group of its own. Ctrl-C reaches everything in the terminal's group and npm repeats
-// it, so the server would be told to stop two or three times and take that for impatience; from here it is told once.
+// `npm start`: installs and builds what is missing or stale, then runs the server and ends with its exit code. It knows
+// nothing of the server's settings; the environment is passed on as it is.
+// Surprising: the server runs in a process group of its own. Ctrl-C reaches everything in the terminal's group and npm
+// repeats it, so the server would be told to stop two or three times and take that for impatience; from here it is told
+// once.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildAll, SERVER_BUNDLE, SERVER_FLAGS } from './lib/build.mjs'

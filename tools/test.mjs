@@ -1,7 +1,8 @@
-// `npm test`: every check of the repository, each a step with its duration; `npm test -- types unit` runs only the steps named, and
-// `npm test -- changed [commit]` what a change since that commit needs. It holds no test itself. A failed step does not stop the next one, so that
-// one run tells everything, and the failures once more at its end.
-// Surprising: the last line counts single tests, not steps, and a browser test that passed only when repeated counts as failed.
+// `npm test`: every check of the repository, each a step with its duration; `npm test -- types unit` runs only the
+// steps named, and `npm test -- changed [commit]` what a change since that commit needs. It holds no test itself. A
+// failed step does not stop the next one, so that one run tells everything, and the failures once more at its end.
+// Surprising: the last line counts single tests, not steps, and a browser test that passed only when repeated counts as
+// failed.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
@@ -28,14 +29,24 @@ const steps = {
   async unit(places = []) {
     const file = resultFile('unit.json')
     await ensurePython()
-    const code = await run('vitest', ['run', ...places, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+    const code = await run('vitest', [
+      'run',
+      ...places,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ])
     const report = readResult(file)
     return { ...countUnit(report, code), files: unitFiles(report) }
   },
   async browser(specs = []) {
     const file = resultFile('browser.json')
     const env = { SEALWRIGHT_CHROMIUM: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-    const code = await run('playwright', ['test', ...specs.map((name) => `/${name}.spec.ts`), '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], { env })
+    const code = await run(
+      'playwright',
+      ['test', ...specs.map((name) => `/${name}.spec.ts`), '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
+      { env },
+    )
     const report = readResult(file)
     return { ...countBrowser(report, code), files: browserFiles(report) }
   },
@@ -54,10 +65,16 @@ await command(async () => {
     console.log(lineOf(step))
     done.push(step)
   }
-  const files = slowest(done.flatMap((step) => step.files ?? []), SLOWEST_SHOWN)
+  const files = slowest(
+    done.flatMap((step) => step.files ?? []),
+    SLOWEST_SHOWN,
+  )
   writeTimes(done, files)
   for (const one of done.flatMap(({ failures = [] }) => failures)) console.log(`\n✗ ${one}`)
-  if (files.length > 0) console.log(`\nThe slowest files:\n${files.map(({ file, seconds }) => `${secondsText(seconds)}  ${file}`).join('\n')}`)
+  if (files.length > 0)
+    console.log(
+      `\nThe slowest files:\n${files.map(({ file, seconds }) => `${secondsText(seconds)}  ${file}`).join('\n')}`,
+    )
   console.log(`\n${done.map(lineOf).join('\n')}\n`)
   const total = (kind) => done.reduce((sum, step) => sum + step[kind], 0)
   const failed = total('failed') + (isInstalled ? 0 : 1)
@@ -70,7 +87,10 @@ function planOf([first, ...rest]) {
   if (first === 'changed') return changedPlan(rest[0])
   const chosen = first === undefined ? Object.keys(steps) : [first, ...rest]
   const unknown = chosen.find((name) => !(name in steps))
-  if (unknown) throw new Complaint(`There is no step "${unknown}". The steps are: ${Object.keys(steps).join(', ')}; or: changed [commit].`)
+  if (unknown)
+    throw new Complaint(
+      `There is no step "${unknown}". The steps are: ${Object.keys(steps).join(', ')}; or: changed [commit].`,
+    )
   return chosen.map((name) => [name])
 }
 
@@ -79,11 +99,15 @@ function changedPlan(named) {
   try {
     commit = baseCommit(named, ROOT)
   } catch {
-    throw new Complaint(named ? `There is no commit "${named}".` : 'There is no commit to compare with: name one, or run npm test.')
+    throw new Complaint(
+      named ? `There is no commit "${named}".` : 'There is no commit to compare with: name one, or run npm test.',
+    )
   }
   const paths = changedPaths(commit, ROOT)
   const { unit, browser } = proofOf(paths, specNames(ROOT))
-  console.log(`${paths.length} files differ from ${commit.slice(0, 10)}.${browser.length > 0 ? ` In the browser: ${browser.join(', ')}.` : ''}`)
+  console.log(
+    `${paths.length} files differ from ${commit.slice(0, 10)}.${browser.length > 0 ? ` In the browser: ${browser.join(', ')}.` : ''}`,
+  )
   if (paths.length === 0) return []
   // The budgets and the browser look at what is built.
   return [['types'], ['lint'], ['build'], ['unit', unit], ...(browser.length > 0 ? [['browser', browser]] : [])]
@@ -91,7 +115,13 @@ function changedPlan(named) {
 
 /** What each step and the slowest files took, for whoever compares runs. */
 function writeTimes(done, files) {
-  const stepTimes = done.map(({ name, seconds, passed, failed, skipped }) => ({ name, seconds: rounded(seconds), passed, failed, skipped }))
+  const stepTimes = done.map(({ name, seconds, passed, failed, skipped }) => ({
+    name,
+    seconds: rounded(seconds),
+    passed,
+    failed,
+    skipped,
+  }))
   const fileTimes = files.map(({ file, seconds }) => ({ file, seconds: rounded(seconds) }))
   writeFileSync(join(RESULTS, 'times.json'), `${JSON.stringify({ steps: stepTimes, slowest: fileTimes }, null, 2)}\n`)
 }

@@ -1,5 +1,5 @@
-// The budgets of the console, checked against what was built: the files that a browser loads to show a page, and their bytes (gzip). Which files a
-// page needs is what the build itself wrote down for the browser (build/pages.ts).
+// The budgets of the console, checked against what was built: the files that a browser loads to show a page, and their
+// bytes (gzip). Which files a page needs is what the build itself wrote down for the browser (build/pages.ts).
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -21,11 +21,15 @@ let pages: Pages
 
 beforeAll(() => {
   const file = `${DIST}.vite/pages.json`
-  if (!existsSync(file)) throw new Error('The console has not been built: run `npm test -- build` first, the budgets are checked against apps/console/dist.')
+  if (!existsSync(file))
+    throw new Error(
+      'The console has not been built: run `npm test -- build` first, the budgets are checked against apps/console/dist.',
+    )
   pages = JSON.parse(readFileSync(file, 'utf8')) as Pages // the build writes it in this shape
 })
 
-const gzipped = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipSync(readFileSync(DIST + file), { level: 9 }).length, 0)
+const gzipped = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(DIST + file), { level: 9 }).length, 0)
 const kilobytes = (files: Iterable<string>) => Math.round((gzipped(files) / KB) * 10) / 10
 
 /** In the language whose phrases are larger. */
@@ -44,7 +48,14 @@ function screen(path: string): PageFiles {
 function scriptsOf(path: string): string[] {
   const { unit, js } = screen(path)
   const isOutside = unit === 'identity'
-  return [...new Set([...pages.entry.js, ...(isOutside ? [] : pages.workspace.js), ...js, ...phrasesOf(...(isOutside ? [unit] : ['shell', unit]))])]
+  return [
+    ...new Set([
+      ...pages.entry.js,
+      ...(isOutside ? [] : pages.workspace.js),
+      ...js,
+      ...phrasesOf(...(isOutside ? [unit] : ['shell', unit])),
+    ]),
+  ]
 }
 
 describe('budgets', () => {
@@ -75,20 +86,28 @@ describe('budgets', () => {
 
   it('of requests hold: few scripts for any page, and none of them tiny', () => {
     for (const path of Object.keys(pages.screens)) expect(scriptsOf(path).length + 1, path).toBeLessThanOrEqual(SCRIPTS)
-    for (const file of readdirSync(`${DIST}assets`)) if (file.endsWith('.js') && !TINY.test(file)) expect(statSync(`${DIST}assets/${file}`).size, file).toBeGreaterThanOrEqual(FILE_BYTES)
+    for (const file of readdirSync(`${DIST}assets`))
+      if (file.endsWith('.js') && !TINY.test(file))
+        expect(statSync(`${DIST}assets/${file}`).size, file).toBeGreaterThanOrEqual(FILE_BYTES)
   })
 
   it('of the document and of the pictures on /login hold', () => {
     expect(kilobytes(['index.html'])).toBeLessThanOrEqual(BUDGETS_KB.document)
     for (const theme of ['light', 'dark'])
-      for (const locale of LOCALES) expect(Math.round(statSync(`${DIST}product-list-${theme}-${locale}.webp`).size / KB), `${theme} ${locale}`).toBeLessThanOrEqual(BUDGETS_KB.picture)
+      for (const locale of LOCALES)
+        expect(
+          Math.round(statSync(`${DIST}product-list-${theme}-${locale}.webp`).size / KB),
+          `${theme} ${locale}`,
+        ).toBeLessThanOrEqual(BUDGETS_KB.picture)
   })
 
   it('are of files that the server can send compressed', () => {
-    for (const file of scriptsOf('/product').filter((one) => statSync(DIST + one).size >= 512)) for (const suffix of ['.br', '.gz']) expect(existsSync(DIST + file + suffix), file + suffix).toBe(true)
+    for (const file of scriptsOf('/product').filter((one) => statSync(DIST + one).size >= 512))
+      for (const suffix of ['.br', '.gz']) expect(existsSync(DIST + file + suffix), file + suffix).toBe(true)
   })
 
   it('leave no inline script in the page, which the content security policy forbids', () => {
-    for (const page of ['index.html', 'p.html']) expect(readFileSync(DIST + page, 'utf8'), page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|\son\w+=/)
+    for (const page of ['index.html', 'p.html'])
+      expect(readFileSync(DIST + page, 'utf8'), page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|\son\w+=/)
   })
 })

@@ -1,6 +1,6 @@
-// What every test of the console starts from and leaves behind. One jsdom serves all files of a worker, so a test must not leave anything in it,
-// and each file gets modules of its own: their stores, caches and registered screens start empty, and a mock reaches every importer.
-// Packages stay loaded. Own hooks of a file run before these.
+// What every test of the console starts from and leaves behind. One jsdom serves all files of a worker, so a test must
+// not leave anything in it, and each file gets modules of its own: their stores, caches and registered screens start
+// empty, and a mock reaches every importer. Packages stay loaded. Own hooks of a file run before these.
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 

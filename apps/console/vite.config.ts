@@ -1,5 +1,5 @@
-// Builds the console into dist/: hashed names, no inline script (the server's CSP forbids it), a .br and a .gz beside every text asset so that
-// the server never compresses, and the manifest that the byte budgets are checked against.
+// Builds the console into dist/: hashed names, no inline script (the server's CSP forbids it), a .br and a .gz beside
+// every text asset so that the server never compresses, and the manifest that the byte budgets are checked against.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,7 +46,10 @@ function compressed(): Plugin {
   }
 }
 
-/** The order of the cascade layers is set by whichever style sheet comes first, and chunks come in any order: each of them says it. */
+/**
+ * The order of the cascade layers is set by whichever style sheet comes first, and chunks come in any order: each of
+ * them says it.
+ */
 function layered(): Plugin {
   return {
     name: 'sealwright:layered',
@@ -55,14 +58,18 @@ function layered(): Plugin {
       order: 'post',
       handler: (_options, bundle) => {
         for (const asset of Object.values(bundle)) {
-          if (asset.type === 'asset' && asset.fileName.endsWith('.css')) asset.source = `@layer base,app;${String(asset.source)}`
+          if (asset.type === 'asset' && asset.fileName.endsWith('.css'))
+            asset.source = `@layer base,app;${String(asset.source)}`
         }
       },
     },
   }
 }
 
-/** What a page loads is compiled as it arrives, beside the page's own thread, and not function by function when one is called for the first time. */
+/**
+ * What a page loads is compiled as it arrives, beside the page's own thread, and not function by function when one is
+ * called for the first time.
+ */
 function compiledAhead(): Plugin {
   return {
     name: 'sealwright:compiled-ahead',
@@ -70,7 +77,8 @@ function compiledAhead(): Plugin {
     generateBundle: {
       order: 'post',
       handler: (_options, bundle) => {
-        for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk') chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
       },
     },
   }
@@ -118,17 +126,28 @@ const shared = {
   },
 } satisfies InlineConfig
 
-/** A build that nobody loads: which module each page needs is known only after the bundler left out what nobody uses. */
+/**
+ * A build that nobody loads: which module each page needs is known only after the bundler left out what nobody uses.
+ */
 async function automaticChunks(): Promise<Rolldown.OutputChunk[]> {
-  const made = await build({ ...shared, logLevel: 'error', plugins: [react(), leanContract(), phraseUnits(undefined)], build: { ...shared.build, write: false, minify: false, cssMinify: false } })
+  const made = await build({
+    ...shared,
+    logLevel: 'error',
+    plugins: [react(), leanContract(), phraseUnits(undefined)],
+    build: { ...shared.build, write: false, minify: false, cssMinify: false },
+  })
   const { output } = made as Rolldown.RolldownOutput // one output, and nothing is watched
   return output.filter((file) => file.type === 'chunk')
 }
 
 /** A chunk and what it imports; what it loads later too, but for other pages. */
-function reached(chunks: readonly Rolldown.OutputChunk[], first: readonly Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> {
+function reached(
+  chunks: readonly Rolldown.OutputChunk[],
+  first: readonly Rolldown.OutputChunk[],
+): Set<Rolldown.OutputChunk> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const isPage = ({ facadeModuleId }: Rolldown.OutputChunk) => facadeModuleId?.endsWith('.screen.tsx') || facadeModuleId?.endsWith(WORKSPACE)
+  const isPage = ({ facadeModuleId }: Rolldown.OutputChunk) =>
+    facadeModuleId?.endsWith('.screen.tsx') || facadeModuleId?.endsWith(WORKSPACE)
   const seen = new Set<Rolldown.OutputChunk>()
   const visit = (chunk: Rolldown.OutputChunk | undefined) => {
     if (!chunk || seen.has(chunk)) return
@@ -144,16 +163,24 @@ function reached(chunks: readonly Rolldown.OutputChunk[], first: readonly Rolldo
 async function unitSources(chunks: readonly Rolldown.OutputChunk[], rows: readonly PageRow[]): Promise<UnitSources> {
   const facade = (end: string) => chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(end))
   const sourcesOf = async (first: readonly Rolldown.OutputChunk[]) => {
-    const ids = [...reached(chunks, first)].flatMap(({ moduleIds }) => moduleIds).filter((id) => id.includes('/apps/console/src/') && /\.tsx?$/.test(id))
+    const ids = [...reached(chunks, first)]
+      .flatMap(({ moduleIds }) => moduleIds)
+      .filter((id) => id.includes('/apps/console/src/') && /\.tsx?$/.test(id))
     return Promise.all(ids.map(async (id) => ({ id, code: await readFile(id, 'utf8') })))
   }
-  const screensOf = (domain: string) => rows.filter((row) => row.domain === domain).flatMap(({ file }) => facade(`/domains/${domain}/${file}`))
+  const screensOf = (domain: string) =>
+    rows.filter((row) => row.domain === domain).flatMap(({ file }) => facade(`/domains/${domain}/${file}`))
   const outside = rows.find(({ isOutside }) => isOutside)?.domain ?? ''
   const domains = [...new Set(rows.map(({ domain }) => domain))].filter((domain) => domain !== outside)
   return {
     shell: await sourcesOf([...facade(ENTRY), ...facade(WORKSPACE)]),
-    outside: { domain: outside, sources: await sourcesOf([...facade(ENTRY), ...facade(OWN_PAGES), ...screensOf(outside)]) },
-    domains: new Map(await Promise.all(domains.map(async (domain) => [domain, await sourcesOf(screensOf(domain))] as const))),
+    outside: {
+      domain: outside,
+      sources: await sourcesOf([...facade(ENTRY), ...facade(OWN_PAGES), ...screensOf(outside)]),
+    },
+    domains: new Map(
+      await Promise.all(domains.map(async (domain) => [domain, await sourcesOf(screensOf(domain))] as const)),
+    ),
   }
 }
 
@@ -164,28 +191,68 @@ async function planned() {
   const [chunks, rows] = await Promise.all([automaticChunks(), readScreenTable(root)])
   const nameOf = (end: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(end))?.fileName ?? ''
   const anchors = [nameOf(ENTRY), nameOf(WORKSPACE)]
-  const roots = chunks.filter((chunk) => (chunk.isEntry || chunk.isDynamicEntry) && !anchors.includes(chunk.fileName)).map(({ fileName }) => fileName)
-  const light = [nameOf(OWN_PAGES), ...OPENED_OUTSIDE.map(nameOf), ...rows.filter(({ isOutside }) => isOutside).map(({ domain, file }) => nameOf(`/domains/${domain}/${file}`))]
+  const roots = chunks
+    .filter((chunk) => (chunk.isEntry || chunk.isDynamicEntry) && !anchors.includes(chunk.fileName))
+    .map(({ fileName }) => fileName)
+  const light = [
+    nameOf(OWN_PAGES),
+    ...OPENED_OUTSIDE.map(nameOf),
+    ...rows.filter(({ isOutside }) => isOutside).map(({ domain, file }) => nameOf(`/domains/${domain}/${file}`)),
+  ]
   // The script that starts a document is a file that nobody imports: it runs wherever it is loaded.
   const isFirst = (id: string) => FIRST_SCRIPTS.some((end) => id.endsWith(end))
-  const pieces = chunks.map(({ fileName, moduleIds, code, imports }) => ({ name: fileName, modules: moduleIds.filter((id) => !isFirst(id)), bytes: code.length, imports }))
-  const files = groupPieces(pieces, { anchors, roots, light, domainOf, minBytes: MIN_BYTES, commonRoots: COMMON_ROOTS, maxFiles: MAX_FILES })
+  const pieces = chunks.map(({ fileName, moduleIds, code, imports }) => ({
+    name: fileName,
+    modules: moduleIds.filter((id) => !isFirst(id)),
+    bytes: code.length,
+    imports,
+  }))
+  const files = groupPieces(pieces, {
+    anchors,
+    roots,
+    light,
+    domainOf,
+    minBytes: MIN_BYTES,
+    commonRoots: COMMON_ROOTS,
+    maxFiles: MAX_FILES,
+  })
   const fileOf = new Map(files.flatMap((file) => file.modules.map((id) => [id, file] as const)))
-  const groups = files.map((file, index) => ({ name: index === 0 ? 'base' : (chunks.find(({ fileName }) => fileName === file.name)?.name ?? 'part'), priority: files.length - index, test: (id: string) => fileOf.get(id) === file }))
-  return { rows, groups: [{ ...REACT, priority: groups.length + 1 }, ...groups], units: await unitSources(chunks, rows) }
+  const groups = files.map((file, index) => ({
+    name: index === 0 ? 'base' : (chunks.find(({ fileName }) => fileName === file.name)?.name ?? 'part'),
+    priority: files.length - index,
+    test: (id: string) => fileOf.get(id) === file,
+  }))
+  return {
+    rows,
+    groups: [{ ...REACT, priority: groups.length + 1 }, ...groups],
+    units: await unitSources(chunks, rows),
+  }
 }
 
 export default defineConfig(async ({ command }) => {
   const plan = command === 'build' ? await planned() : undefined
   return {
     ...shared,
-    plugins: [react(), leanContract(), phraseUnits(plan?.units), ownPages(), noFacades(), layered(), compiledAhead(), ...(plan ? [earlyPages(plan.rows)] : []), compressed()],
+    plugins: [
+      react(),
+      leanContract(),
+      phraseUnits(plan?.units),
+      ownPages(),
+      noFacades(),
+      layered(),
+      compiledAhead(),
+      ...(plan ? [earlyPages(plan.rows)] : []),
+      compressed(),
+    ],
     build: {
       ...shared.build,
       outDir: 'dist',
       emptyOutDir: true,
       rolldownOptions: { ...shared.build.rolldownOptions, output: { codeSplitting: { groups: plan?.groups ?? [] } } },
     },
-    server: { port: 5173, proxy: { '^/.*\\.do$': { target: process.env.SEALWRIGHT_DEV_SERVER ?? 'http://127.0.0.1:8080' } } },
+    server: {
+      port: 5173,
+      proxy: { '^/.*\\.do$': { target: process.env.SEALWRIGHT_DEV_SERVER ?? 'http://127.0.0.1:8080' } },
+    },
   }
 })

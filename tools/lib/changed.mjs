@@ -23,7 +23,8 @@ const ALWAYS = ['packages/contract/', 'packages/phrases/', 'packages/client/', '
 
 const DOMAIN = /\/domains\/([a-z-]+)[/.]|^packages\/phrases\/src\/(?:zh-cn|en)\/([a-z-]+)\.ts$/
 const TEST = /\.(?:test|fixture)\.tsx?$/
-const SHARED_BY_SCREENS = /^(?:apps\/(?:console|server)\/|packages\/(?:contract|phrases|client)\/|e2e\/(?!.*\.spec\.ts$))/
+const SHARED_BY_SCREENS =
+  /^(?:apps\/(?:console|server)\/|packages\/(?:contract|phrases|client)\/|e2e\/(?!.*\.spec\.ts$))/
 
 /** The domain of a path; undefined for what no single domain owns. */
 function domainOf(path) {
@@ -55,10 +56,16 @@ function specsOf(path, specs) {
 export function proofOf(paths, specs) {
   if (paths.length === 0) return { unit: [], browser: [] }
   const chosen = new Set(paths.flatMap((path) => specsOf(path, specs)))
-  return { unit: [...new Set([...ALWAYS, ...paths.flatMap(unitPlaces)])], browser: specs.filter((name) => chosen.has(name)) }
+  return {
+    unit: [...new Set([...ALWAYS, ...paths.flatMap(unitPlaces)])],
+    browser: specs.filter((name) => chosen.has(name)),
+  }
 }
 
-/** The commit to compare with: the one named, else where this branch left origin/main, else the newest that is not what is being worked on. */
+/**
+ * The commit to compare with: the one named, else where this branch left origin/main, else the newest that is not what
+ * is being worked on.
+ */
 export function baseCommit(named, cwd) {
   if (named) return git(['rev-parse', '--verify', `${named}^{commit}`], cwd)
   const [landed] = lines(['for-each-ref', '--format=%(objectname)', 'refs/remotes/origin/main'], cwd)
@@ -70,12 +77,17 @@ export function baseCommit(named, cwd) {
 
 /** What differs from a commit, committed or not. A path that was deleted counts too: what it served is still tested. */
 export function changedPaths(commit, cwd) {
-  return [...lines(['diff', '--name-only', '--no-renames', commit], cwd), ...lines(['ls-files', '--others', '--exclude-standard'], cwd)]
+  return [
+    ...lines(['diff', '--name-only', '--no-renames', commit], cwd),
+    ...lines(['ls-files', '--others', '--exclude-standard'], cwd),
+  ]
 }
 
 /** The browser tests there are, by name. */
 export function specNames(cwd) {
-  return lines(['ls-files', '--cached', '--others', '--exclude-standard', 'e2e/*.spec.ts'], cwd).map((path) => path.slice('e2e/'.length, -'.spec.ts'.length))
+  return lines(['ls-files', '--cached', '--others', '--exclude-standard', 'e2e/*.spec.ts'], cwd).map((path) =>
+    path.slice('e2e/'.length, -'.spec.ts'.length),
+  )
 }
 
 function git(args, cwd) {

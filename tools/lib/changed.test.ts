@@ -22,7 +22,10 @@ describe('the tests of a change', () => {
   })
 
   test('of a domain include the browser tests that are not called after it', () => {
-    expect([specsFor('apps/server/src/domains/billing/ledger.queries.ts'), specsFor('apps/console/src/domains/customer/user-form.tsx')]).toEqual([['billing', 'top-up'], ['users']])
+    expect([
+      specsFor('apps/server/src/domains/billing/ledger.queries.ts'),
+      specsFor('apps/console/src/domains/customer/user-form.tsx'),
+    ]).toEqual([['billing', 'top-up'], ['users']])
   })
 
   test.each([
@@ -36,7 +39,10 @@ describe('the tests of a change', () => {
   })
 
   test('that is a test are that test', () => {
-    expect([unitFor('apps/console/src/lib/can.test.tsx'), specsFor('apps/console/src/lib/can.test.tsx')]).toEqual([['apps/console/src/lib/can.test.tsx'], []])
+    expect([unitFor('apps/console/src/lib/can.test.tsx'), specsFor('apps/console/src/lib/can.test.tsx')]).toEqual([
+      ['apps/console/src/lib/can.test.tsx'],
+      [],
+    ])
     expect([unitFor('e2e/account.spec.ts'), specsFor('e2e/account.spec.ts')]).toEqual([[], ['account']])
   })
 
@@ -64,7 +70,11 @@ describe('what is compared with', () => {
   function repository() {
     const folder = mkdtempSync(join(tmpdir(), 'changed-'))
     folders.push(folder)
-    const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder, encoding: 'utf8' }).trim()
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      }).trim()
     const write = (name: string) => writeFileSync(join(folder, name), name)
     const commit = (name: string) => {
       write(name)

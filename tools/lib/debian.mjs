@@ -1,4 +1,5 @@
-// Installs Debian's packages for the tests, where that is allowed: as root, on a Debian. Whether it helped is for the caller to look.
+// Installs Debian's packages for the tests, where that is allowed: as root, on a Debian. Whether it helped is for the
+// caller to look.
 import { existsSync } from 'node:fs'
 import { run, timed } from './process.mjs'
 

@@ -1,5 +1,5 @@
-// Owns "one at a time in this checkout": two commands started together must not install or build over each other.
-// It is not the server's lock on its data folder. Surprising: the lock is a loopback port derived from the checkout's path;
+// Owns "one at a time in this checkout": two commands started together must not install or build over each other. It is
+// not the server's lock on its data folder. Surprising: the lock is a loopback port derived from the checkout's path;
 // the kernel frees it at any death, so it cannot go stale, and waiting is a connection that ends when the holder does.
 import { createHash } from 'node:crypto'
 import { connect, createServer } from 'node:net'
@@ -18,8 +18,10 @@ export async function exclusively(topic, work) {
   })
   // Below the range that systems hand out to outgoing connections.
   let port = 20_000 + (createHash('sha256').update(name).digest().readUInt16BE() % 10_000)
-  for (let refused = 0; !(await listen(server, port)); ) {
-    const met = await waitFor(port, name, () => process.stderr.write(`Waiting for another command of this checkout (${topic}) …\n`))
+  for (let refused = 0; !(await listen(server, port));) {
+    const met = await waitFor(port, name, () =>
+      process.stderr.write(`Waiting for another command of this checkout (${topic}) …\n`),
+    )
     if (met === 'refused') await pause(100)
     refused = met === 'refused' ? refused + 1 : 0
     // Someone else's port: every command of this checkout meets the same stranger and moves on to the same next one.

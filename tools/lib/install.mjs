@@ -1,5 +1,5 @@
-// Owns the install: brings node_modules to what package-lock.json says, only when it is not there yet.
-// It never changes the lock. Surprising: `npm ci` passes over an optional package that it cannot fetch, so what was installed is
+// Owns the install: brings node_modules to what package-lock.json says, only when it is not there yet. It never changes
+// the lock. Surprising: `npm ci` passes over an optional package that it cannot fetch, so what was installed is
 // remembered as well; else every start would install again in the hope of getting it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -17,8 +17,18 @@ export async function ensureInstalled() {
   await exclusively('install', async () => {
     if (!isNeeded()) return
     await timed('Installing packages (npm ci)', async () => {
-      const code = await npm(['ci', '--loglevel=error', '--no-audit', '--no-fund', '--include=dev', '--include=optional'])
-      if (code !== 0) throw new Complaint('The packages could not be installed; npm says why above. Check the network and the registry, then run the command again.')
+      const code = await npm([
+        'ci',
+        '--loglevel=error',
+        '--no-audit',
+        '--no-fund',
+        '--include=dev',
+        '--include=optional',
+      ])
+      if (code !== 0)
+        throw new Complaint(
+          'The packages could not be installed; npm says why above. Check the network and the registry, then run the command again.',
+        )
       writeFileSync(STAMP, stamp())
     })
   })
@@ -31,7 +41,9 @@ function isNeeded() {
 }
 
 function stamp() {
-  return `${process.platform}-${process.arch} ${createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex')}\n`
+  return `${process.platform}-${process.arch} ${createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex')}\n`
 }
 
 function npm(args) {

@@ -4,4 +4,5 @@ import { isMainThread } from 'node:worker_threads'
 import { onParentGone } from './process.mjs'
 
 // Worker threads preload this as well, and one request to stop is enough.
-if (isMainThread) onParentGone(() => process.kill(process.pid, 'SIGTERM'), Number(new URL(import.meta.url).searchParams.get('parent')))
+if (isMainThread)
+  onParentGone(() => process.kill(process.pid, 'SIGTERM'), Number(new URL(import.meta.url).searchParams.get('parent')))

@@ -1,6 +1,7 @@
-// Owns how the repository's commands start other programs: which Node, which PATH, and that none of them is left behind.
-// It does not decide what runs. Plain JavaScript on Node's built-ins: it runs before anything is installed, on an older Node.
-// Surprising: npm sends a Ctrl-C on to its script although the terminal has already done so; a signal is passed on once only.
+// Owns how the repository's commands start other programs: which Node, which PATH, and that none of them is left
+// behind. It does not decide what runs. Plain JavaScript on Node's built-ins: it runs before anything is installed, on
+// an older Node. Surprising: npm sends a Ctrl-C on to its script although the terminal has already done so; a signal is
+// passed on once only.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -18,7 +19,9 @@ export function findNode() {
   if (existsSync(installed)) return installed
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
-  throw new Complaint(`Sealwright needs Node 22.18 or newer and found ${process.version}. Install Node 24 from https://nodejs.org, then run the command again.`)
+  throw new Complaint(
+    `Sealwright needs Node 22.18 or newer and found ${process.version}. Install Node 24 from https://nodejs.org, then run the command again.`,
+  )
 }
 
 const running = new Set()
@@ -26,8 +29,22 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGTERM')
 })
 
-/** Runs a program with `node` and the project's tools first in PATH; answers its exit code (128 + n when signal n ended it). */
-export function run(command, args, { node = findNode(), cwd = ROOT, env = {}, stdio = ['ignore', 'inherit', 'inherit'], detached = false, onStart = () => {} } = {}) {
+/**
+ * Runs a program with `node` and the project's tools first in PATH; answers its exit code (128 + n when signal n ended
+ * it).
+ */
+export function run(
+  command,
+  args,
+  {
+    node = findNode(),
+    cwd = ROOT,
+    env = {},
+    stdio = ['ignore', 'inherit', 'inherit'],
+    detached = false,
+    onStart = () => {},
+  } = {},
+) {
   const path = [dirname(node), join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio, detached, env: { ...process.env, PATH: path, ...env } })
@@ -41,7 +58,9 @@ export function run(command, args, { node = findNode(), cwd = ROOT, env = {}, st
   })
 }
 
-/** Calls `act` when the parent process is gone: an npm that was killed passes nothing on, and the port would stay held. */
+/**
+ * Calls `act` when the parent process is gone: an npm that was killed passes nothing on, and the port would stay held.
+ */
 export function onParentGone(act, parent = process.ppid) {
   const timer = setInterval(() => {
     if (process.ppid === parent) return
@@ -51,7 +70,10 @@ export function onParentGone(act, parent = process.ppid) {
   timer.unref()
 }
 
-/** Runs a command's `main`, ends with the code it answers, and stops when asked to or when npm, which started it, is gone. */
+/**
+ * Runs a command's `main`, ends with the code it answers, and stops when asked to or when npm, which started it, is
+ * gone.
+ */
 export async function command(main) {
   let stop = (signal) => process.exit(128 + constants.signals[signal])
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal))

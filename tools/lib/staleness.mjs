@@ -1,12 +1,15 @@
 // Owns the two questions "is the install stale?" and "is a build stale?". It answers; it neither installs nor builds.
-// Surprising: packages that are only for other platforms are absent from node_modules' own lock, and that is no staleness.
+// Surprising: packages that are only for other platforms are absent from node_modules' own lock, and that is no
+// staleness.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 
 const SKIPPED = /^(node_modules|dist|\.build|\.data|.*\.test\.tsx?)$/
 
-/** A hash over the names and contents of files and folders; a file's time does not count, since a checkout changes it. */
+/**
+ * A hash over the names and contents of files and folders; a file's time does not count, since a checkout changes it.
+ */
 export function fingerprint(inputs, root) {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap((input) => filesBelow(join(root, input))).sort()) {
@@ -27,7 +30,10 @@ function filesBelow(path) {
   return readdirSync(path).flatMap((name) => filesBelow(join(path, name)))
 }
 
-/** Whether what is installed (`node_modules/.package-lock.json`, null when missing) differs from what the lock asks for on this machine. */
+/**
+ * Whether what is installed (`node_modules/.package-lock.json`, null when missing) differs from what the lock asks for
+ * on this machine.
+ */
 export function isInstallStale(lock, installed, machine) {
   if (!installed) return true
   const wanted = Object.entries(lock.packages).filter(([path]) => path !== '')
@@ -52,5 +58,9 @@ function isFor(entry, machine) {
 /** This machine in the lock's words. */
 export function thisMachine() {
   const isGlibc = process.platform === 'linux' && Boolean(process.report.getReport().header.glibcVersionRuntime)
-  return { os: process.platform, cpu: process.arch, libc: process.platform === 'linux' ? (isGlibc ? 'glibc' : 'musl') : '' }
+  return {
+    os: process.platform,
+    cpu: process.arch,
+    libc: process.platform === 'linux' ? (isGlibc ? 'glibc' : 'musl') : '',
+  }
 }

@@ -3,7 +3,10 @@ import { relative } from 'node:path'
 
 /** Vitest's JSON report; null when it left none. */
 export function unitFiles(report) {
-  return (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({ file: relative(process.cwd(), name), seconds: (endTime - startTime) / 1000 }))
+  return (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
+    file: relative(process.cwd(), name),
+    seconds: (endTime - startTime) / 1000,
+  }))
 }
 
 /** Playwright's JSON report; null when it left none. Its outermost suites are the files. */
@@ -13,7 +16,10 @@ export function browserFiles(report) {
 
 function millisecondsOf(suite) {
   const results = (suite.specs ?? []).flatMap((spec) => spec.tests.flatMap((test) => test.results))
-  return results.reduce((sum, { duration }) => sum + duration, 0) + (suite.suites ?? []).reduce((sum, inner) => sum + millisecondsOf(inner), 0)
+  return (
+    results.reduce((sum, { duration }) => sum + duration, 0) +
+    (suite.suites ?? []).reduce((sum, inner) => sum + millisecondsOf(inner), 0)
+  )
 }
 
 export function slowest(files, count) {

@@ -7,7 +7,12 @@ import { facadeIn, withoutFacades } from './no-facades.ts'
 import { keysOf, unitKeys } from './phrase-units.ts'
 
 describe('the files of the console', () => {
-  const piece = (name: string, bytes: number, ...imports: string[]): Piece => ({ name, modules: [`${name}.ts`], bytes, imports })
+  const piece = (name: string, bytes: number, ...imports: string[]): Piece => ({
+    name,
+    modules: [`${name}.ts`],
+    bytes,
+    imports,
+  })
   const options: GroupingOptions = {
     anchors: ['entry', 'frame'],
     roots: ['login', 'a/list', 'a/form', 'b/list', 'b/form'],
@@ -58,7 +63,13 @@ describe('the files of the console', () => {
   })
 
   it('never import each other: what lies between two files keeps them apart', () => {
-    const chain = [piece('entry', 1), piece('frame', 1), piece('a/one', 10, 'b/two'), piece('b/two', 900, 'a/three'), piece('a/three', 10)]
+    const chain = [
+      piece('entry', 1),
+      piece('frame', 1),
+      piece('a/one', 10, 'b/two'),
+      piece('b/two', 900, 'a/three'),
+      piece('a/three', 10),
+    ]
     const files = groupPieces(chain, { ...options, roots: ['a/one', 'b/two'], light: [] })
     const at = (name: string) => files.findIndex(({ modules }) => modules.includes(`${name}.ts`))
     expect(at('a/three')).toBeLessThanOrEqual(at('b/two'))
@@ -67,7 +78,8 @@ describe('the files of the console', () => {
 })
 
 describe('the contract in the console', () => {
-  const source = "export const calls = defineCalls('x', { get: defineCall({ path: '/x.do', payload: z.object({ a: z.string() }), answer: z.object({}), errors: ['x.notFound'], summary: 'Says it.' }) })"
+  const source =
+    "export const calls = defineCalls('x', { get: defineCall({ path: '/x.do', payload: z.object({ a: z.string() }), answer: z.object({}), errors: ['x.notFound'], summary: 'Says it.' }) })"
 
   it('builds a payload when it is first read, and carries no answers, errors or summaries', () => {
     const lean = leanSource('x.ts', source)
@@ -81,7 +93,9 @@ describe('the contract in the console', () => {
   })
 
   it('is not needed by a row of the screen table, which asks for the access alone', () => {
-    expect(withAccessWrittenOut('access: productCalls.find.access,')).toBe('access: {"kind":"privilege","anyOf":["product.view"]},')
+    expect(withAccessWrittenOut('access: productCalls.find.access,')).toBe(
+      'access: {"kind":"privilege","anyOf":["product.view"]},',
+    )
   })
 })
 
@@ -89,12 +103,18 @@ describe('the phrases of a page', () => {
   const source = (code: string) => ({ id: 'x.tsx', code })
 
   it('are those whose keys its modules name; a key that is put together stands for all below it', () => {
-    const keys = keysOf([source("t('product.titles.list'); t(`license.families.${family}`); say(`privileges.${name}`); const word = 'product'")])
+    const keys = keysOf([
+      source(
+        "t('product.titles.list'); t(`license.families.${family}`); say(`privileges.${name}`); const word = 'product'",
+      ),
+    ])
     expect(keys).toEqual(new Set(['product.titles.list', 'license.families', 'privileges']))
   })
 
   it('hold the labels of the fields that it names by their domain or by its calls', () => {
-    expect(keysOf([source("useForm({ domain: 'access' }); useAnswer(productCalls.find)")])).toEqual(new Set(['access.fields', 'product.fields']))
+    expect(keysOf([source("useForm({ domain: 'access' }); useAnswer(productCalls.find)")])).toEqual(
+      new Set(['access.fields', 'product.fields']),
+    )
   })
 
   it('hold the refusals that the page says by itself', () => {
@@ -105,7 +125,10 @@ describe('the phrases of a page', () => {
     const units = unitKeys({
       shell: [source("t('shell.skip')")],
       outside: { domain: 'identity', sources: [] },
-      domains: new Map([['product', [source("t('template.titles.list')")]], ['task', [source("t('task.titles.list')")]]]),
+      domains: new Map([
+        ['product', [source("t('template.titles.list')")]],
+        ['task', [source("t('task.titles.list')")]],
+      ]),
     })
     expect([...(units.get('task')?.keys ?? [])].filter((key) => !key.startsWith('task'))).toEqual([])
     expect(units.get('product')?.keys.has('product')).toBe(true)
@@ -116,7 +139,10 @@ describe('a file that only names another', () => {
   const facade = facadeIn('export{n as Screen,t as first}from"./list-1.js";')
 
   it('is replaced by the other one where it is imported', () => {
-    const code = withoutFacades('load=()=>import(`./page-2.js`)', new Map([['page-2.js', facade ?? { file: '', names: [] }]]))
+    const code = withoutFacades(
+      'load=()=>import(`./page-2.js`)',
+      new Map([['page-2.js', facade ?? { file: '', names: [] }]]),
+    )
     expect(code).toBe('load=()=>import("./list-1.js").then((real) => ({Screen: real.n, first: real.t}))')
   })
 

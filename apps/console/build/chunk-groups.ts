@@ -1,7 +1,7 @@
-// Which modules share a file. The bundler's automatic chunks say exactly which pages need a module, but make hundreds of small files. Here they become
-// a few by the house's own lines: what several domains share is one file, what the screens of a domain share is another, and a screen is its own.
-// It only decides; the bundler does the rest. Surprising: two files that need each other through a third are never merged, since they would import
-// each other.
+// Which modules share a file. The bundler's automatic chunks say exactly which pages need a module, but make hundreds
+// of small files. Here they become a few by the house's own lines: what several domains share is one file, what the
+// screens of a domain share is another, and a screen is its own. It only decides; the bundler does the rest.
+// Surprising: two files that need each other through a third are never merged, since they would import each other.
 
 /** A chunk of the automatic build. */
 export interface Piece {
@@ -72,7 +72,8 @@ function refresh(groups: ReadonlySet<Group>): void {
 
 function groupsOf(pieces: readonly Piece[], roots: readonly string[]): Set<Group> {
   const made = new Map(pieces.map((piece) => [piece.name, new Group(piece)]))
-  for (const { name, imports } of pieces) for (const next of imports.flatMap((one) => made.get(one) ?? [])) made.get(name)?.imports.add(next)
+  for (const { name, imports } of pieces)
+    for (const next of imports.flatMap((one) => made.get(one) ?? [])) made.get(name)?.imports.add(next)
   for (const root of roots) made.get(root)?.roots.add(root)
   const groups = new Set(made.values())
   refresh(groups)
@@ -93,7 +94,10 @@ function merge(groups: Set<Group>, into: Group, from: Group): void {
 /** The bytes that roots of either would load for nothing if both were one file. */
 function wasteOf(a: Group, b: Group): number {
   let waste = 0
-  for (const [from, other] of [[a, b], [b, a]] as const) {
+  for (const [from, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
     for (const root of other.roots) for (const group of from.closure) if (!group.roots.has(root)) waste += group.bytes
   }
   return waste
@@ -119,7 +123,10 @@ function mergeAlike(groups: Set<Group>, keyOf: (group: Group) => string | undefi
 }
 
 /** A file for each anchor. What light roots share with others is in the first, since both load it anyway. */
-function anchorFiles(byName: ReadonlyMap<string, Piece>, { anchors, roots, light }: GroupingOptions): { files: FilePlan[]; names: Set<string> } {
+function anchorFiles(
+  byName: ReadonlyMap<string, Piece>,
+  { anchors, roots, light }: GroupingOptions,
+): { files: FilePlan[]; names: Set<string> } {
   const reach = (names: readonly string[]): Set<string> => {
     const seen = new Set<string>()
     const visit = (name: string) => {
@@ -148,7 +155,10 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
   const { roots, light, domainOf, minBytes, commonRoots, maxFiles } = options
   const byName = new Map(pieces.map((piece) => [piece.name, piece]))
   const { files, names: anchored } = anchorFiles(byName, options)
-  const groups = groupsOf(pieces.filter(({ name, modules }) => !anchored.has(name) && modules.length > 0), roots)
+  const groups = groupsOf(
+    pieces.filter(({ name, modules }) => !anchored.has(name) && modules.length > 0),
+    roots,
+  )
   const domainsOf = (modules: readonly string[]) => new Set(modules.flatMap((module) => domainOf(module) ?? []))
   const rootDomains = new Map(roots.map((root) => [root, [...domainsOf(byName.get(root)?.modules ?? [])][0]]))
   const isLight = (group: Group) => [...group.roots].some((root) => light.includes(root))
@@ -160,7 +170,10 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
     if (isLight(group)) return `light ${owner ?? ''}`
     const isSmall = group.bytes < minBytes
     const users = new Set([...group.roots].map((root) => rootDomains.get(root) ?? ''))
-    if (owner === undefined) return group.roots.size >= commonRoots || (isSmall && users.size > 1) ? 'common' : `shared by ${[...users].toSorted().join(' ')}`
+    if (owner === undefined)
+      return group.roots.size >= commonRoots || (isSmall && users.size > 1)
+        ? 'common'
+        : `shared by ${[...users].toSorted().join(' ')}`
     if (users.size === 1) return owner
     // A door to another domain is no reason to load what is behind it.
     return isSmall ? 'common' : `${owner} for others`
@@ -173,7 +186,13 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
 
   for (let isGoing = true; isGoing;) {
     const small = [...groups].filter((group) => group.bytes < minBytes).toSorted((a, b) => a.bytes - b.bytes)[0]
-    isGoing = small !== undefined && mergeCheapest(groups, [small], [...groups].filter((group) => isLight(group) === isLight(small)))
+    isGoing =
+      small !== undefined &&
+      mergeCheapest(
+        groups,
+        [small],
+        [...groups].filter((group) => isLight(group) === isLight(small)),
+      )
   }
   for (const root of roots) {
     for (let isGoing = true; isGoing;) {
@@ -183,7 +202,9 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
   }
 
   // What all screens load comes with the frame around them.
-  const common = [...groups].find(({ modules, closure }) => modules.some((module) => commonModules.has(module)) && closure.size === 1)
+  const common = [...groups].find(
+    ({ modules, closure }) => modules.some((module) => commonModules.has(module)) && closure.size === 1,
+  )
   if (common) {
     files.at(-1)?.modules.push(...common.modules)
     groups.delete(common)

@@ -1,7 +1,8 @@
-// The contract as the console needs it. The console sends calls and reads their answers as they are; a schema matters only where a form or a
-// filter checks what was typed. Answers have none here, and a payload is built when it is first read: building
-// every schema at load took a sixth of a list's scripting.
-// Surprising: a schema that no call of a page reads is not in that page at all, because its declaration is marked as free of side effects.
+// The contract as the console needs it. The console sends calls and reads their answers as they are; a schema matters
+// only where a form or a filter checks what was typed. Answers have none here, and a payload is built when it is first
+// read: building every schema at load took a sixth of a list's scripting.
+// Surprising: a schema that no call of a page reads is not in that page at all, because its declaration is marked as
+// free of side effects.
 import { parseSync } from 'vite'
 import type { Plugin } from 'vite'
 import * as contract from '../../../packages/contract/src/index.ts'
@@ -26,11 +27,13 @@ interface Edit {
   text: string
 }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
 function* below(node: Node): Generator<Node> {
   yield node
-  for (const value of Object.values(node) as unknown[]) { // a node's fields are nodes, lists of them, or plain values
+  for (const value of Object.values(node) as unknown[]) {
+    // a node's fields are nodes, lists of them, or plain values
     for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(child)) yield* below(child)
   }
 }
@@ -49,7 +52,13 @@ function editsOfCall(code: string, properties: readonly Node[]): Edit[] {
     if (name === 'answer') return [{ start, end, text: 'answer: undefined' }]
     if (name !== 'payload' || shorthand) return []
     const schema = code.slice(value.start, value.end)
-    return [{ start, end, text: `get payload() { const value = ${schema}; Object.defineProperty(this, 'payload', { value }); return value }` }]
+    return [
+      {
+        start,
+        end,
+        text: `get payload() { const value = ${schema}; Object.defineProperty(this, 'payload', { value }); return value }`,
+      },
+    ]
   })
 }
 
@@ -58,19 +67,27 @@ export function leanSource(fileName: string, code: string): string {
   const { program } = parseSync(fileName, code)
   const edits: Edit[] = []
   for (const node of below(program)) {
-    const { callee, arguments: [declared] = [] } = node as Node & { callee?: { name?: string }; arguments?: readonly Node[] } // a call has both
-    if (callee?.name === 'defineCall' && declared?.type === 'ObjectExpression') edits.push(...editsOfCall(code, (declared as Node & { properties: Node[] }).properties)) // its type says so
+    const { callee, arguments: [declared] = [] } = node as Node & {
+      callee?: { name?: string }
+      arguments?: readonly Node[]
+    } // a call has both
+    if (callee?.name === 'defineCall' && declared?.type === 'ObjectExpression')
+      edits.push(...editsOfCall(code, (declared as Node & { properties: Node[] }).properties)) // its type says so
   }
   for (const statement of program.body) {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declaration?.type !== 'VariableDeclaration') continue
     for (const { init } of declaration.declarations) {
       if (init?.type !== 'CallExpression') continue
-      edits.push({ start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' }, { start: init.end, end: init.end, text: '))()' })
+      edits.push(
+        { start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' },
+        { start: init.end, end: init.end, text: '))()' },
+      )
     }
   }
   let lean = code
-  for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end)) lean = lean.slice(0, start) + text + lean.slice(end)
+  for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
+    lean = lean.slice(0, start) + text + lean.slice(end)
   return lean
 }
 

@@ -1,5 +1,5 @@
-// Where two pages share a file, the bundler gives each a second one that holds nothing but its name: a request for fifty bytes. Here whoever imports
-// such a file imports the real one instead.
+// Where two pages share a file, the bundler gives each a second one that holds nothing but its name: a request for
+// fifty bytes. Here whoever imports such a file imports the real one instead.
 import type { Plugin, Rolldown } from 'vite'
 
 const FACADE = /^export\s*\{([^}]*)\}\s*from\s*["`']\.\/([^"`']+)["`'];?\s*$/
@@ -40,10 +40,12 @@ export function noFacades(): Plugin {
       handler: (_options, bundle) => {
         const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk')
         const baseName = ({ fileName }: Rolldown.OutputChunk) => fileName.slice(fileName.lastIndexOf('/') + 1)
-        const facades = new Map(chunks.flatMap((chunk) => {
-          const facade = chunk.isDynamicEntry && !chunk.isEntry ? facadeIn(chunk.code) : undefined
-          return facade ? [[baseName(chunk), facade] as const] : []
-        }))
+        const facades = new Map(
+          chunks.flatMap((chunk) => {
+            const facade = chunk.isDynamicEntry && !chunk.isEntry ? facadeIn(chunk.code) : undefined
+            return facade ? [[baseName(chunk), facade] as const] : []
+          }),
+        )
         for (const chunk of chunks) {
           if (facades.has(baseName(chunk))) delete bundle[chunk.fileName]
           else if (chunk.dynamicImports.length > 0) chunk.code = withoutFacades(chunk.code, facades)

@@ -1,5 +1,6 @@
-// Which files each page of the console needs, by the screen table and what was built: the page asks for all of them at once (public/early.js),
-// and the byte budgets are checked against them (budgets.test.ts). It changes nothing of the build.
+// Which files each page of the console needs, by the screen table and what was built: the page asks for all of them at
+// once (public/early.js), and the byte budgets are checked against them (budgets.test.ts). It changes nothing of the
+// build.
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
 import type { Plugin, Rolldown } from 'vite'
@@ -32,7 +33,11 @@ export interface Pages {
 
 /** The screen table, read as the console reads it; no screen is loaded. */
 export async function readScreenTable(root: string): Promise<PageRow[]> {
-  const { module } = await runnerImport<typeof ScreensModule>(join(root, 'src/app/screens.ts'), { root, configFile: false, logLevel: 'error' })
+  const { module } = await runnerImport<typeof ScreensModule>(join(root, 'src/app/screens.ts'), {
+    root,
+    configFile: false,
+    logLevel: 'error',
+  })
   return module.SCREENS.map(({ path, domain, load, access }) => {
     const file = /([\w-]+\.screen\.tsx)/.exec(String(load))?.[1]
     if (!file) throw new Error(`the row of ${path} does not say which file its screen is in`)
@@ -60,7 +65,11 @@ function filesOf(chunks: readonly Chunk[], unit: string, first: Chunk, known: re
   }
   visit(first)
   const files = [...needed].filter(({ fileName }) => !known.includes(fileName))
-  return { unit, js: files.map(({ fileName }) => fileName), css: [...new Set(files.flatMap((chunk) => [...((chunk as WithStyles).viteMetadata?.importedCss ?? [])]))] }
+  return {
+    unit,
+    js: files.map(({ fileName }) => fileName),
+    css: [...new Set(files.flatMap((chunk) => [...((chunk as WithStyles).viteMetadata?.importedCss ?? [])]))],
+  }
 }
 
 export function pagesOf(output: readonly (Chunk | Rolldown.OutputAsset)[], rows: readonly PageRow[]): Pages {
@@ -72,7 +81,10 @@ export function pagesOf(output: readonly (Chunk | Rolldown.OutputAsset)[], rows:
     return [path, filesOf(chunks, domain, chunkOf(chunks, `/domains/${domain}/${file}`), known)] as const
   })
   const phrases: Pages['phrases'] = {}
-  for (const { moduleIds: [id = ''], fileName } of chunks) {
+  for (const {
+    moduleIds: [id = ''],
+    fileName,
+  } of chunks) {
     const [, locale, unit] = /^\0phrases\/(\w+)\/([\w-]+)$/.exec(id) ?? []
     if (locale && unit) (phrases[locale] ??= {})[unit] = fileName
   }
@@ -90,14 +102,24 @@ function spelled({ workspace, screens, phrases }: Pages, rows: readonly PageRow[
   const outside = new Set(rows.filter(({ isOutside }) => isOutside).map(({ path }) => path))
   const table = {
     workspace: numbersOf(workspace),
-    screens: Object.fromEntries(Object.entries(screens).map(([path, page]) => [path, [page.unit, outside.has(path) ? 1 : 0, ...numbersOf(page)]])),
-    phrases: Object.fromEntries(Object.entries(phrases).map(([locale, units]) => [locale, Object.fromEntries(Object.entries(units).map(([unit, file]) => [unit, numberOf(file)]))])),
+    screens: Object.fromEntries(
+      Object.entries(screens).map(([path, page]) => [path, [page.unit, outside.has(path) ? 1 : 0, ...numbersOf(page)]]),
+    ),
+    phrases: Object.fromEntries(
+      Object.entries(phrases).map(([locale, units]) => [
+        locale,
+        Object.fromEntries(Object.entries(units).map(([unit, file]) => [unit, numberOf(file)])),
+      ]),
+    ),
     files,
   }
   return JSON.stringify(table)
 }
 
-/** Writes the table of pages into index.html for public/early.js, and beside the manifest for the budgets; preloads the one font. */
+/**
+ * Writes the table of pages into index.html for public/early.js, and beside the manifest for the budgets; preloads the
+ * one font.
+ */
 export function earlyPages(rows: readonly PageRow[]): Plugin {
   return {
     name: 'sealwright:early-pages',
@@ -107,7 +129,11 @@ export function earlyPages(rows: readonly PageRow[]): Plugin {
       handler: (html, { bundle = {}, path }) => {
         const output = Object.values(bundle)
         const fonts = output.filter((file) => file.fileName.endsWith('.woff2'))
-        const tags = fonts.map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file.fileName}` }, injectTo: 'head' as const }))
+        const tags = fonts.map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file.fileName}` },
+          injectTo: 'head' as const,
+        }))
         // Who opens a page of its own goes nowhere else.
         if (path === '/p.html') return tags
         const table = spelled(pagesOf(output, rows), rows).replaceAll('"', '&quot;')
@@ -117,7 +143,11 @@ export function earlyPages(rows: readonly PageRow[]): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source: JSON.stringify(pagesOf(Object.values(bundle), rows)) })
+        this.emitFile({
+          type: 'asset',
+          fileName: '.vite/pages.json',
+          source: JSON.stringify(pagesOf(Object.values(bundle), rows)),
+        })
       },
     },
   }

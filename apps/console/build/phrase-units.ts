@@ -1,7 +1,9 @@
-// Which phrases each page loads: one file for each language and domain, with what the screens of that domain say and the frame around them does not.
-// It is derived from the keys in the source, so a new screen brings its phrases to nobody else. Parsing happens here, once, instead of in every
-// browser: the parser (12 KB gzip) stays out of what /login loads.
-// Surprising: a key that is put together (`license.families.${family}`) stands for everything below its fixed beginning.
+// Which phrases each page loads: one file for each language and domain, with what the screens of that domain say and
+// the frame around them does not. It is derived from the keys in the source, so a new screen brings its phrases to
+// nobody else. Parsing happens here, once, instead of in every browser: the parser (12 KB gzip) stays out of what
+// /login loads.
+// Surprising: a key that is put together (`license.families.${family}`) stands for everything below its fixed
+// beginning.
 import { fileURLToPath } from 'node:url'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
@@ -48,7 +50,8 @@ function* keysIn(code: string): Generator<string> {
     if (end === undefined || key.includes('.')) yield key
   }
   for (const domain of domainsIn(code)) yield `${topicOf(domain)}.fields`
-  if (code.includes('errorSentence(')) for (const [, name = ''] of code.matchAll(TEXT)) if (name in ERRORS) yield `errors.${name}`
+  if (code.includes('errorSentence('))
+    for (const [, name = ''] of code.matchAll(TEXT)) if (name in ERRORS) yield `errors.${name}`
 }
 
 /** The keys that these modules say, of those that exist. */
@@ -59,13 +62,18 @@ export function keysOf(sources: readonly Source[], whole: readonly string[] = []
 }
 
 function at(tree: Tree, key: string): Tree | string | undefined {
-  return key.split('.').reduce<Tree | string | undefined>((node, name) => (typeof node === 'object' ? node[name] : undefined), tree)
+  return key
+    .split('.')
+    .reduce<Tree | string | undefined>((node, name) => (typeof node === 'object' ? node[name] : undefined), tree)
 }
 
-const covers = (keys: Keys, key: string) => key.split('.').some((_, index, names) => keys.has(names.slice(0, index + 1).join('.')))
+const covers = (keys: Keys, key: string) =>
+  key.split('.').some((_, index, names) => keys.has(names.slice(0, index + 1).join('.')))
 
 function compiled(node: Tree | string): Compiled[string] {
-  return typeof node === 'string' ? compile(node) : Object.fromEntries(Object.entries(node).map(([name, value]) => [name, compiled(value)]))
+  return typeof node === 'string'
+    ? compile(node)
+    : Object.fromEntries(Object.entries(node).map(([name, value]) => [name, compiled(value)]))
 }
 
 /** The phrases of `keys` that `known` does not cover. */
@@ -97,7 +105,9 @@ export function unitKeys({ shell, outside, domains }: UnitSources): Map<string, 
   return new Map([
     ['shell', { keys: shellKeys, known: none }],
     [outside.domain, { keys: keysOf(outside.sources, [...EVERYWHERE, topicOf(outside.domain)]), known: none }],
-    ...[...domains].map(([domain, sources]) => [domain, { keys: keysOf(sources, [topicOf(domain)]), known: shellKeys }] as const),
+    ...[...domains].map(
+      ([domain, sources]) => [domain, { keys: keysOf(sources, [topicOf(domain)]), known: shellKeys }] as const,
+    ),
   ])
 }
 
@@ -110,11 +120,23 @@ export function phraseUnits(sources: UnitSources | undefined): Plugin {
   return {
     name: 'sealwright:phrase-units',
     apply: 'build',
-    config: () => ({ resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: fileURLToPath(new URL('../src/lib/format-message.ts', import.meta.url)) }] } }),
+    config: () => ({
+      resolve: {
+        alias: [
+          {
+            find: /^use-intl\/format-message$/,
+            replacement: fileURLToPath(new URL('../src/lib/format-message.ts', import.meta.url)),
+          },
+        ],
+      },
+    }),
     resolveId: (id) => (id.startsWith('virtual:phrases/') ? id.replace('virtual:', '\0') : undefined),
     load: (id) => {
       if (id.endsWith(LOADER)) {
-        const loaders = Object.keys(LANGUAGES).map((locale) => `${locale}: {${[...(units?.keys() ?? [])].map((unit) => `'${unit}': () => import('virtual:phrases/${locale}/${unit}')`).join(',')}}`)
+        const loaders = Object.keys(LANGUAGES).map(
+          (locale) =>
+            `${locale}: {${[...(units?.keys() ?? [])].map((unit) => `'${unit}': () => import('virtual:phrases/${locale}/${unit}')`).join(',')}}`,
+        )
         return `const units = {${loaders.join(',')}}\nexport const loadUnit = async (locale, unit) => (await units[locale][unit]()).default`
       }
       const [, locale = '', unit = ''] = UNIT.exec(id) ?? []

@@ -1,5 +1,6 @@
-// What a vendor builds its program with: the developer id, the API password and the root key. A real program has them inside; this one takes them from a
-// file, else asks the center of this folder for those of its demo developer, by the operator's command, which works beside a running center.
+// What a vendor builds its program with: the developer id, the API password and the root key. A real program has them
+// inside; this one takes them from a file, else asks the center of this folder for those of its demo developer, by the
+// operator's command, which works beside a running center.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,9 +31,18 @@ function readKeys(file: string, words: Words): BuiltWith {
 
 async function askCenter(words: Words): Promise<string> {
   // The command would make a center where there is none.
-  if (process.env['DATABASE_URL'] === undefined && !existsSync(process.env['SEALWRIGHT_DATA_DIR'] ?? '.data')) throw new Mistake(words.noCenter)
+  if (process.env['DATABASE_URL'] === undefined && !existsSync(process.env['SEALWRIGHT_DATA_DIR'] ?? '.data'))
+    throw new Mistake(words.noCenter)
   try {
-    return (await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', PLATFORM, 'program-keys', DEMO, '--json'])).stdout
+    return (
+      await promisify(execFile)(process.execPath, [
+        '--disable-warning=ExperimentalWarning',
+        PLATFORM,
+        'program-keys',
+        DEMO,
+        '--json',
+      ])
+    ).stdout
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string } // of a command that ended with a number
     throw new Mistake(`${stdout}${stderr}`.trim())

@@ -1,11 +1,20 @@
-// The demo program as somebody runs it beside a center that was just started: real processes, the center's own demo, nothing given but a code.
+// The demo program as somebody runs it beside a center that was just started: real processes, the center's own demo,
+// nothing given but a code.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@sealwright/client'
-import { developerCalls, identityCalls, pcLicenseCalls, pcTemplateCalls, seatCalls, shownCode, signingKeyCalls } from '@sealwright/contract'
+import {
+  developerCalls,
+  identityCalls,
+  pcLicenseCalls,
+  pcTemplateCalls,
+  seatCalls,
+  shownCode,
+  signingKeyCalls,
+} from '@sealwright/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD, startCenter } from '../../../e2e/center-process.ts'
 import type { RunningCenter } from '../../../e2e/center-process.ts'
@@ -24,7 +33,11 @@ beforeAll(async () => {
   call = callerAt(center.url, await signInDemo(center.url))
   await call(identityCalls.confirm, { password: PASSWORD })
   const { developerId } = await call(developerCalls.get, {})
-  const built = { developerId: Number(developerId), ...(await call(developerCalls.revealApiPassword, {})), rootKey: (await call(signingKeyCalls.find, {})).rootKey }
+  const built = {
+    developerId: Number(developerId),
+    ...(await call(developerCalls.revealApiPassword, {})),
+    rootKey: (await call(signingKeyCalls.find, {})).rootKey,
+  }
   keys = ['--keys', join(folder, 'keys.json')]
   await writeFile(keys[1], JSON.stringify(built))
 })
@@ -35,10 +48,26 @@ afterAll(async () => {
 
 /** The program, what it said so far, and how it ends. */
 function start(...args: string[]) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts'), '--url', center.url, '--store', join(folder, 'license'), '--language', 'zh', '--every', String(EVERY_SECONDS), ...args], {
-    env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: center.folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(import.meta.dirname, 'main.ts'),
+      '--url',
+      center.url,
+      '--store',
+      join(folder, 'license'),
+      '--language',
+      'zh',
+      '--every',
+      String(EVERY_SECONDS),
+      ...args,
+    ],
+    {
+      env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: center.folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let output = ''
   const ended = once(child, 'close').then(([code]) => code as number | null) // of a process that ends
   const read = (chunk: Buffer) => void (output += chunk.toString())
@@ -55,7 +84,9 @@ function start(...args: string[]) {
 }
 
 async function issue(licenseKeyType: number) {
-  const template = (await call(pcTemplateCalls.find, { kind: 'sn' })).rows.find((row) => row.licenseKeyType === licenseKeyType)
+  const template = (await call(pcTemplateCalls.find, { kind: 'sn' })).rows.find(
+    (row) => row.licenseKeyType === licenseKeyType,
+  )
   const [license] = (await call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template?.guid ?? ''] })).licenses
   if (!license) throw new Error('an issue answered no code')
   return license

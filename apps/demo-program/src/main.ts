@@ -1,5 +1,6 @@
-// Sealwright Paint: a small program that needs a license, to see what the SDK does. It draws nothing; it says what it may do, keeps a seat where its
-// license has some, asks again every few seconds, and stops with the reason when it is refused. A real program asks once a day, which the SDK does by itself.
+// Sealwright Paint: a small program that needs a license, to see what the SDK does. It draws nothing; it says what it
+// may do, keeps a seat where its license has some, asks again every few seconds, and stops with the reason when it is
+// refused. A real program asks once a day, which the SDK does by itself.
 import { hostname } from 'node:os'
 import { parseArgs, styleText } from 'node:util'
 import { LicenseRefusal, Unreachable, createSealwright } from '@sealwright/sdk'
@@ -9,9 +10,18 @@ import { WORDS } from './words.ts'
 import type { Words } from './words.ts'
 
 const OPTIONS = {
-  code: { type: 'string' }, password: { type: 'string' }, account: { type: 'string' }, product: { type: 'string' }, seat: { type: 'boolean' }, deactivate: { type: 'boolean' },
-  url: { type: 'string', default: `http://localhost:${process.env['SEALWRIGHT_PORT'] ?? 8080}` }, keys: { type: 'string' }, store: { type: 'string' },
-  every: { type: 'string', default: '3' }, language: { type: 'string' }, help: { type: 'boolean', short: 'h' },
+  code: { type: 'string' },
+  password: { type: 'string' },
+  account: { type: 'string' },
+  product: { type: 'string' },
+  seat: { type: 'boolean' },
+  deactivate: { type: 'boolean' },
+  url: { type: 'string', default: `http://localhost:${process.env['SEALWRIGHT_PORT'] ?? 8080}` },
+  keys: { type: 'string' },
+  store: { type: 'string' },
+  every: { type: 'string', default: '3' },
+  language: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
 } as const
 const readOptions = () => parseArgs({ options: OPTIONS }).values
 type Options = ReturnType<typeof readOptions>
@@ -26,20 +36,31 @@ let language = LANGUAGE
 let words: Words = WORDS[language]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const shown = (moment: Date) => moment.toLocaleString(language === 'zh' ? 'zh-CN' : 'en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const shown = (moment: Date) =>
+  moment.toLocaleString(language === 'zh' ? 'zh-CN' : 'en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-function describe({ code, account, end, expiresAt, products, seat }: LeaseClaims, session: Session | undefined): string {
+function describe(
+  { code, account, end, expiresAt, products, seat }: LeaseClaims,
+  session: Session | undefined,
+): string {
   const rows: [string, string][] = [
     [code === null ? words.account : words.code, code?.match(/.{1,4}/g)?.join('-') ?? account ?? ''],
-    ...products.map(({ licenseId, modules }): [string, string] => [words.product, `${licenseId} · ${words.modules} ${modules.join(', ') || words.none}`]),
+    ...products.map(({ licenseId, modules }): [string, string] => [
+      words.product,
+      `${licenseId} · ${words.modules} ${modules.join(', ') || words.none}`,
+    ]),
     [words.end, end ? shown(end) : words.never],
     ...(seat === null ? [[words.offline, shown(expiresAt)] satisfies [string, string]] : []),
-    ...(session && session.seats.limit !== null ? [[words.seats, `${session.seats.taken} / ${session.seats.limit}`] satisfies [string, string]] : []),
+    ...(session && session.seats.limit !== null
+      ? [[words.seats, `${session.seats.taken} / ${session.seats.limit}`] satisfies [string, string]]
+      : []),
     [words.machine, hostname()],
   ]
   const width = Math.max(...rows.map(([label]) => label.length))
   // A space as wide as a Chinese character keeps the column straight.
-  return rows.map(([label, value]) => `  ${styleText('dim', label.padEnd(width, language === 'zh' ? '\u3000' : ' '))}  ${value}`).join('\n')
+  return rows
+    .map(([label, value]) => `  ${styleText('dim', label.padEnd(width, language === 'zh' ? '\u3000' : ' '))}  ${value}`)
+    .join('\n')
 }
 
 /** Why it ends, in a sentence, and with which number. */
@@ -54,8 +75,14 @@ function complain(error: unknown): number {
   return EXIT.unreachable
 }
 
-/** The license of this machine: by what is given, else by what is kept. Undefined where it is to be used by a seat alone. */
-async function obtain(sealwright: Sealwright, { code, password, account, seat }: Options): Promise<LeaseClaims | undefined> {
+/**
+ * The license of this machine: by what is given, else by what is kept. Undefined where it is to be used by a seat
+ * alone.
+ */
+async function obtain(
+  sealwright: Sealwright,
+  { code, password, account, seat }: Options,
+): Promise<LeaseClaims | undefined> {
   if (account !== undefined) await sealwright.login(account, password ?? '')
   if (seat) return undefined
   try {
@@ -71,16 +98,28 @@ async function obtain(sealwright: Sealwright, { code, password, account, seat }:
 }
 
 /** Taken where seats are counted, or where there is nothing else to go by. */
-async function takeSeat(sealwright: Sealwright, { code, password, account }: Options, bound: LeaseClaims | undefined): Promise<Session | undefined> {
+async function takeSeat(
+  sealwright: Sealwright,
+  { code, password, account }: Options,
+  bound: LeaseClaims | undefined,
+): Promise<Session | undefined> {
   if (bound && bound.limits.seats === null) return undefined
   return sealwright.openSession({
-    ...(!bound && code !== undefined && { code }), ...(password !== undefined && account === undefined && { password }),
-    timeoutSeconds: SEAT_SECONDS, osSession: String(process.getuid?.() ?? 0), process: { name: NAME, pid: process.pid, startedAt: Math.round(performance.timeOrigin) },
+    ...(!bound && code !== undefined && { code }),
+    ...(password !== undefined && account === undefined && { password }),
+    timeoutSeconds: SEAT_SECONDS,
+    osSession: String(process.getuid?.() ?? 0),
+    process: { name: NAME, pid: process.pid, startedAt: Math.round(performance.timeOrigin) },
   })
 }
 
 /** Asks every few seconds until it is refused or told to stop. */
-async function paint(sealwright: Sealwright, session: Session | undefined, everyMs: number, stopped: AbortSignal): Promise<number> {
+async function paint(
+  sealwright: Sealwright,
+  session: Session | undefined,
+  everyMs: number,
+  stopped: AbortSignal,
+): Promise<number> {
   let { revision } = sealwright.requireLicense()
   let ticks = 0
   for (;;) {
@@ -101,7 +140,9 @@ async function paint(sealwright: Sealwright, session: Session | undefined, every
     // At a terminal the line is written over, so that what matters stays in sight.
     const back = process.stdout.isTTY && ticks++ > 0 ? '\u001B[1A\u001B[2K' : ''
     const now = new Date().toLocaleTimeString(language === 'zh' ? 'zh-CN' : 'en-US', { hour12: false })
-    say(`${back}${styleText('dim', `· ${now}`)}  ${status.isOffline ? `${words.unheard} ${shown(status.offlineUntil)}` : words.going}`)
+    say(
+      `${back}${styleText('dim', `· ${now}`)}  ${status.isOffline ? `${words.unheard} ${shown(status.offlineUntil)}` : words.going}`,
+    )
   }
 }
 
@@ -111,7 +152,13 @@ async function run(options: Options): Promise<number> {
   if (!(everyMs > 0)) throw new Mistake(words.wrongEvery)
   if (account !== undefined && product === undefined) throw new Mistake(words.needsProduct)
   const built = await readBuiltWith(options.keys, words)
-  const sealwright = await createSealwright({ ...built, url: options.url, language, ...(product !== undefined && { licenseId: Number(product) }), ...(store !== undefined && { storePath: store }) })
+  const sealwright = await createSealwright({
+    ...built,
+    url: options.url,
+    language,
+    ...(product !== undefined && { licenseId: Number(product) }),
+    ...(store !== undefined && { storePath: store }),
+  })
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   let session: Session | undefined
@@ -124,7 +171,9 @@ async function run(options: Options): Promise<number> {
     }
     const bound = await obtain(sealwright, options)
     session = await takeSeat(sealwright, options, bound)
-    say(`${styleText('green', '✓')} ${words.licensed}\n${describe(bound ?? sealwright.requireLicense(), session)}\n${styleText('dim', words.hint)}`)
+    say(
+      `${styleText('green', '✓')} ${words.licensed}\n${describe(bound ?? sealwright.requireLicense(), session)}\n${styleText('dim', words.hint)}`,
+    )
     const code = await paint(sealwright, session, everyMs, stop.signal)
     if (code === EXIT.good) say(words.bye)
     return code
@@ -140,7 +189,8 @@ async function run(options: Options): Promise<number> {
 async function main(): Promise<number> {
   try {
     const options = readOptions()
-    if (options.language !== undefined && options.language !== 'zh' && options.language !== 'en') throw new Mistake(words.wrongLanguage)
+    if (options.language !== undefined && options.language !== 'zh' && options.language !== 'en')
+      throw new Mistake(words.wrongLanguage)
     language = options.language ?? LANGUAGE
     words = WORDS[language]
     if (options.help) {

@@ -1,4 +1,5 @@
-// The wiring: kernel and domains become one center. Nothing here decides anything; where a lower domain must ask an upper one, the port is joined here.
+// The wiring: kernel and domains become one center. Nothing here decides anything; where a lower domain must ask an
+// upper one, the port is joined here.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CALLS, LIMITS } from '@sealwright/contract'
@@ -50,7 +51,13 @@ import { createJobs } from './kernel/jobs/jobs.ts'
 import type { Jobs } from './kernel/jobs/jobs.ts'
 import { platformKey } from './kernel/keys/platform-key.ts'
 import type { KeyPair } from './kernel/keys/platform-key.ts'
-import { SECRET_KEY_FILE, checkSecretKey, createSecretBox, keyedDigest, loadSecretKey } from './kernel/keys/secret-box.ts'
+import {
+  SECRET_KEY_FILE,
+  checkSecretKey,
+  createSecretBox,
+  keyedDigest,
+  loadSecretKey,
+} from './kernel/keys/secret-box.ts'
 import { createMailer } from './kernel/mail/outbox.ts'
 import type { Mailer } from './kernel/mail/outbox.ts'
 import { createHttpSmsGateway } from './kernel/mail/sms.ts'
@@ -67,7 +74,10 @@ export const LOG_KEY = 'operation-log-checkpoint'
 export const checkpointFile = (dataDir: string) => join(dataDir, 'checkpoints', 'operation-log.jsonl')
 const secretKeyFile = (dataDir: string) => join(dataDir, SECRET_KEY_FILE)
 /** What a backup holds of the data folder, by the names it goes under there. */
-export const keptFiles = (dataDir: string) => ({ 'checkpoints/operation-log.jsonl': checkpointFile(dataDir), [SECRET_KEY_FILE]: secretKeyFile(dataDir) })
+export const keptFiles = (dataDir: string) => ({
+  'checkpoints/operation-log.jsonl': checkpointFile(dataDir),
+  [SECRET_KEY_FILE]: secretKeyFile(dataDir),
+})
 
 /** What every command and the server stand on: a migrated database, the secret key, clock and ids. */
 export interface Ground {
@@ -87,7 +97,13 @@ export interface Ground {
   close(): Promise<void>
 }
 
-export async function layGround(config: Config, databaseUrl: string, log: Logger, clock: Clock = systemClock, options: Pick<DatabaseOptions, 'waitMs'> = {}): Promise<Ground> {
+export async function layGround(
+  config: Config,
+  databaseUrl: string,
+  log: Logger,
+  clock: Clock = systemClock,
+  options: Pick<DatabaseOptions, 'waitMs'> = {},
+): Promise<Ground> {
   const database = openDatabase(databaseUrl, log, options)
   try {
     const ids = createIds(clock)
@@ -96,11 +112,34 @@ export async function layGround(config: Config, databaseUrl: string, log: Logger
     const box = createSecretBox(await loadSecretKey(config.secretKey, secretKeyFile(config.dataDir)))
     await checkSecretKey(database.owner, box)
     const jobs = createJobs({ url: databaseUrl, owner: database.owner, log })
-    const sms = config.smsUrl === undefined ? undefined : createHttpSmsGateway({ url: config.smsUrl, token: config.smsToken })
-    const mailer = createMailer({ owner: database.owner, jobs, clock, ids, smtpUrl: config.smtpUrl, from: config.mailFrom, sms })
+    const sms =
+      config.smsUrl === undefined ? undefined : createHttpSmsGateway({ url: config.smsUrl, token: config.smsToken })
+    const mailer = createMailer({
+      owner: database.owner,
+      jobs,
+      clock,
+      ids,
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      sms,
+    })
     const logKey = await platformKey({ owner: database.owner, box, clock, ids }, LOG_KEY)
     const languages = { zh: sentences('zh', await loadPhrases('zh')), en: sentences('en', await loadPhrases('en')) }
-    return { config, database, databaseUrl, clock, ids, log, box, jobs, mailer, logKey, migrations: migrations.length, languages, close: () => database.close() }
+    return {
+      config,
+      database,
+      databaseUrl,
+      clock,
+      ids,
+      log,
+      box,
+      jobs,
+      mailer,
+      logKey,
+      migrations: migrations.length,
+      languages,
+      close: () => database.close(),
+    }
   } catch (error) {
     await database.close()
     throw error
@@ -158,68 +197,194 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const { config, database, clock, ids, log, box, languages, jobs, mailer } = ground
   const metrics = createMetrics()
 
-  const captcha = createCaptcha({ database, clock, ids, key: box.derive('captcha'), urls: config.captchaUrls }, options.captcha)
+  const captcha = createCaptcha(
+    { database, clock, ids, key: box.derive('captcha'), urls: config.captchaUrls },
+    options.captcha,
+  )
   const operationLog = createOperationLog()
   const developer = createDeveloper({ box })
   const desk = createTaskDesk({ jobs })
   const licenses = options.licenses ?? licensesOf
   const baseUrl = () => baseUrlOf(config, portOf(app))
   const billing = createBilling({
-    database, clock, ids, log, mailer, languages, jobs, baseUrl,
-    payments: { ...config, sandboxKey: config.sandboxPayments ? box.derive('sandbox-payment') : undefined, ...options.payments },
+    database,
+    clock,
+    ids,
+    log,
+    mailer,
+    languages,
+    jobs,
+    baseUrl,
+    payments: {
+      ...config,
+      sandboxKey: config.sandboxPayments ? box.derive('sandbox-payment') : undefined,
+      ...options.payments,
+    },
     showLedgerProblems: metrics.gauge('sealwright_ledger_problems', 'What the last proof of the ledger found wrong.'),
   })
   const product = createProduct({ use: templatesOfProducts, licenses })
   const prices = options.prices ?? billing.prices
   const digest = keyedDigest(box.derive('template-area'))
   const template = createTemplate({ use: licenses, prices, digest })
-  const license = createLicense({ database, clock, mailer, desk: billing.desk, prices, digest, box, approvals: options.approvals ?? NO_APPROVALS, openTask: desk.openTask })
+  const license = createLicense({
+    database,
+    clock,
+    mailer,
+    desk: billing.desk,
+    prices,
+    digest,
+    box,
+    approvals: options.approvals ?? NO_APPROVALS,
+    openTask: desk.openTask,
+  })
   const rateLimit = createRateLimit(() => performance.now())
-  const runtime = createRuntime({ database, databaseUrl: ground.databaseUrl, clock, ids, box, log, rateLimit, license, ...(options.runtime && { limits: { ...LIMITS.runtime, ...options.runtime } }) })
+  const runtime = createRuntime({
+    database,
+    databaseUrl: ground.databaseUrl,
+    clock,
+    ids,
+    box,
+    log,
+    rateLimit,
+    license,
+    ...(options.runtime && { limits: { ...LIMITS.runtime, ...options.runtime } }),
+  })
   const identity = createIdentity({
-    database, clock, ids, box, mailer, languages, publicUrl: config.publicUrl,
-    keepsMail: config.smtpUrl === undefined, keepsSms: config.smsUrl === undefined,
+    database,
+    clock,
+    ids,
+    box,
+    mailer,
+    languages,
+    publicUrl: config.publicUrl,
+    keepsMail: config.smtpUrl === undefined,
+    keepsSms: config.smsUrl === undefined,
     baseUrl,
-    trialUse: { countProducts: product.countAll, countUsers: (scope) => customer.countUsers(scope), licenses: trialUse },
+    trialUse: {
+      countProducts: product.countAll,
+      countUsers: (scope) => customer.countUsers(scope),
+      licenses: trialUse,
+    },
     money: billing.ofSession,
     isDemo: options.isDemo ?? (() => false),
     isSandbox: config.sandboxPayments,
   })
-  const customer = createCustomer({ database, ids, mailer, languages, baseUrl, invite: identity.invite, openTask: desk.openTask })
+  const customer = createCustomer({
+    database,
+    ids,
+    mailer,
+    languages,
+    baseUrl,
+    invite: identity.invite,
+    openTask: desk.openTask,
+  })
   const dashboard = createDashboard({ customer, license, product, template, operationLog })
   const access = createAccess({ mailer, languages, baseUrl, invite: identity.invite, quotaUse: issuedBy })
   const integrator = createIntegrator({ joining: access.joining })
-  const task = createTask({ database, clock, ids, log, languages, desk, findMember: identity.findMember, kinds: [...customer.taskKinds, ...license.taskKinds, ...(options.taskKinds ?? [])] })
+  const task = createTask({
+    database,
+    clock,
+    ids,
+    log,
+    languages,
+    desk,
+    findMember: identity.findMember,
+    kinds: [...customer.taskKinds, ...license.taskKinds, ...(options.taskKinds ?? [])],
+  })
 
-  const bindings = [captcha, identity, access, integrator, developer, product, template, customer, license, runtime, billing, task, operationLog, dashboard].flatMap((domain) => domain.bindings)
+  const bindings = [
+    captcha,
+    identity,
+    access,
+    integrator,
+    developer,
+    product,
+    template,
+    customer,
+    license,
+    runtime,
+    billing,
+    task,
+    operationLog,
+    dashboard,
+  ].flatMap((domain) => domain.bindings)
   const app = await createServer({
-    log, languages, calls: CALLS, version: VERSION, trustProxy: config.trustProxy, publicUrl: config.publicUrl,
+    log,
+    languages,
+    calls: CALLS,
+    version: VERSION,
+    trustProxy: config.trustProxy,
+    publicUrl: config.publicUrl,
     consoleDir: 'consoleDir' in options ? options.consoleDir : CONSOLE_DIR,
     async isReady() {
-      const applied = await database.owner.query<{ n: number }>('select count(*)::int as n from migration').then(({ rows }) => rows[0]?.n, () => undefined)
-      const answers = await database.app.query('select 1').then(() => true, () => false)
+      const applied = await database.owner.query<{ n: number }>('select count(*)::int as n from migration').then(
+        ({ rows }) => rows[0]?.n,
+        () => undefined,
+      )
+      const answers = await database.app.query('select 1').then(
+        () => true,
+        () => false,
+      )
       return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
     },
     addCalls(surface) {
       registerCalls(surface, CALLS, bindings, {
-        database, clock, ids, box, languages, findCaller: identity.findCaller, takeNotice: identity.takeNotice, captcha: captcha.gate,
-        rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl,
+        database,
+        clock,
+        ids,
+        box,
+        languages,
+        findCaller: identity.findCaller,
+        takeNotice: identity.takeNotice,
+        captcha: captcha.gate,
+        rateLimit,
+        callsPerMinute: config.callsPerMinute,
+        publicUrl: config.publicUrl,
         observe: metrics.observe,
       })
-      billing.routes(surface, { findCaller: identity.findCaller, rateLimit, callsPerMinute: config.callsPerMinute, publicUrl: config.publicUrl })
+      billing.routes(surface, {
+        findCaller: identity.findCaller,
+        rateLimit,
+        callsPerMinute: config.callsPerMinute,
+        publicUrl: config.publicUrl,
+      })
     },
   })
   await registerProgramCalls(app, CALLS, runtime.programs, { clock, languages, observe: metrics.observe })
 
   let sealer: Sealer | undefined
   return {
-    app, metrics, bindings, findMember: identity.findMember, captcha, task, billing, license, runtime,
+    app,
+    metrics,
+    bindings,
+    findMember: identity.findMember,
+    captcha,
+    task,
+    billing,
+    license,
+    runtime,
     async startBackground() {
-      await jobs.start([mailer.job, foldCountersJob(database), purgeJob(database, () => clock.now()), captcha.purgeJob, identityPurgeJob({ database, clock }), ...task.jobs, ...billing.jobs, ...license.jobs, ...runtime.jobs])
+      await jobs.start([
+        mailer.job,
+        foldCountersJob(database),
+        purgeJob(database, () => clock.now()),
+        captcha.purgeJob,
+        identityPurgeJob({ database, clock }),
+        ...task.jobs,
+        ...billing.jobs,
+        ...license.jobs,
+        ...runtime.jobs,
+      ])
       await runtime.start()
       await task.resume()
       captcha.warm()
-      sealer = startSealer({ owner: database.owner, clock, log, checkpointFile: checkpointFile(config.dataDir), signingKey: ground.logKey.privateKey })
+      sealer = startSealer({
+        owner: database.owner,
+        clock,
+        log,
+        checkpointFile: checkpointFile(config.dataDir),
+        signingKey: ground.logKey.privateKey,
+      })
     },
     // In order: no new calls, then no new jobs, then the last links of the log, then the figures.
     async close() {

@@ -8,7 +8,14 @@ import { readConfig } from './config.ts'
 
 describe('the configuration', () => {
   it('works with nothing set', () => {
-    expect(readConfig({})).toMatchObject({ port: 8080, host: '127.0.0.1', metricsPort: 9464, databaseUrl: undefined, demo: undefined, logLevel: 'info' })
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      metricsPort: 9464,
+      databaseUrl: undefined,
+      demo: undefined,
+      logLevel: 'info',
+    })
     expect(readConfig({}, true).logLevel).toBe('warn')
     expect(readConfig({ SEALWRIGHT_PORT: '' }).port).toBe(8080)
   })
@@ -23,7 +30,11 @@ describe('the configuration', () => {
     ['SEALWRIGHT_DEMO_PASSWORD', '123', /expected 6 to 20 characters/],
     ['SEALWRIGHT_TRUST_PROXY', 'everyone', /expected the addresses of the proxy/],
     ['SEALWRIGHT_SMTP_URL', 'http://x', /expected an smtp/],
-    ['SEALWRIGHT_CAPTCHA_URLS', '/login.do,/nope.do', /SEALWRIGHT_CAPTCHA_URLS is "\/login.do,\/nope.do": expected paths of calls/],
+    [
+      'SEALWRIGHT_CAPTCHA_URLS',
+      '/login.do,/nope.do',
+      /SEALWRIGHT_CAPTCHA_URLS is "\/login.do,\/nope.do": expected paths of calls/,
+    ],
     ['SEALWRIGHT_CAPTCHA_URLS', 'login.do', /expected paths of calls/],
     ['SEALWRIGHT_CAPTCHA_URLS', '/captcha/behavior/verify.do', /expected paths of calls/],
     ['SEALWRIGHT_SMS_URL', 'http://gateway.example/sms', /SEALWRIGHT_SMS_URL is "…": expected an https:\/\/ URL/],
@@ -32,31 +43,50 @@ describe('the configuration', () => {
     ['SEALWRIGHT_SMS_URL', 'https://user:secret@gateway.example/', /without a user/],
     ['SEALWRIGHT_SMS_TOKEN', 'two words', /SEALWRIGHT_SMS_TOKEN is "…"/],
     ['SEALWRIGHT_ALIPAY_APP_ID', '12', /expected 16 digits/],
-    ['SEALWRIGHT_ALIPAY_PRIVATE_KEY', '/no/such/file', /SEALWRIGHT_ALIPAY_PRIVATE_KEY is "…": expected an RSA private key/],
-    ['SEALWRIGHT_ALIPAY_PUBLIC_KEY', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----', /SEALWRIGHT_ALIPAY_PUBLIC_KEY is "…": expected an RSA public key/],
+    [
+      'SEALWRIGHT_ALIPAY_PRIVATE_KEY',
+      '/no/such/file',
+      /SEALWRIGHT_ALIPAY_PRIVATE_KEY is "…": expected an RSA private key/,
+    ],
+    [
+      'SEALWRIGHT_ALIPAY_PUBLIC_KEY',
+      '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----',
+      /SEALWRIGHT_ALIPAY_PUBLIC_KEY is "…": expected an RSA public key/,
+    ],
     ['SEALWRIGHT_ALIPAY_GATEWAY', 'http://openapi.alipay.com/gateway.do', /expected an https/],
     ['SEALWRIGHT_UNIONPAY_MERCHANT_ID', '7772', /expected 15 digits or letters/],
-    ['SEALWRIGHT_UNIONPAY_PRIVATE_KEY', 'secret', /SEALWRIGHT_UNIONPAY_PRIVATE_KEY is "…": expected an RSA private key/],
+    [
+      'SEALWRIGHT_UNIONPAY_PRIVATE_KEY',
+      'secret',
+      /SEALWRIGHT_UNIONPAY_PRIVATE_KEY is "…": expected an RSA private key/,
+    ],
     ['SEALWRIGHT_UNIONPAY_CERT_ID', '0xAF', /expected the serial number/],
     ['SEALWRIGHT_UNIONPAY_ROOT_CERT', 'secret', /SEALWRIGHT_UNIONPAY_ROOT_CERT is "…": expected certificates in PEM/],
     ['SEALWRIGHT_UNIONPAY_GATEWAY', 'gateway.95516.com', /expected an https/],
     ['SEALWRIGHT_SANDBOX_PAYMENTS', 'true', /expected on or off/],
   ])('a bad %s stops the start with one sentence that keeps secrets', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value })).toThrow(sentence)
-    if (/KEY|PASSWORD|TOKEN|(?:URL|CERT)$/.test(name)) expect(() => readConfig({ [name]: value })).not.toThrow(new RegExp(value.replace(/[/:.@]/g, '.')))
+    if (/KEY|PASSWORD|TOKEN|(?:URL|CERT)$/.test(name))
+      expect(() => readConfig({ [name]: value })).not.toThrow(new RegExp(value.replace(/[/:.@]/g, '.')))
   })
 
   it('wants a captcha before the usual calls that exist, before those named, or, when set to nothing, before none', () => {
     expect(readConfig({}).captchaUrls).toEqual(CAPTCHA_URLS.filter((path) => CALLS.some((call) => call.path === path)))
     expect(readConfig({}).captchaUrls).toContain('/login.do')
-    expect(readConfig({ SEALWRIGHT_CAPTCHA_URLS: ' /login.do , /product/delete.do,' }).captchaUrls).toEqual(['/login.do', '/product/delete.do'])
+    expect(readConfig({ SEALWRIGHT_CAPTCHA_URLS: ' /login.do , /product/delete.do,' }).captchaUrls).toEqual([
+      '/login.do',
+      '/product/delete.do',
+    ])
     expect(readConfig({ SEALWRIGHT_CAPTCHA_URLS: '' }).captchaUrls).toEqual([])
     expect(readConfig({ SEALWRIGHT_CAPTCHA_URLS: ' ' }).captchaUrls).toEqual([])
   })
 
-  it.each(['https://gateway.example/sms', 'http://localhost:9000/', 'http://127.0.0.1:9000/sms', 'http://[::1]:9000/'])('takes %s as an SMS gateway', (url) => {
-    expect(readConfig({ SEALWRIGHT_SMS_URL: url }).smsUrl).toBe(url)
-  })
+  it.each(['https://gateway.example/sms', 'http://localhost:9000/', 'http://127.0.0.1:9000/sms', 'http://[::1]:9000/'])(
+    'takes %s as an SMS gateway',
+    (url) => {
+      expect(readConfig({ SEALWRIGHT_SMS_URL: url }).smsUrl).toBe(url)
+    },
+  )
 })
 
 describe('the configuration of payments', () => {
@@ -68,10 +98,21 @@ describe('the configuration of payments', () => {
   }
   const pair = (modulusLength = 2048) => generateKeyPairSync('rsa', { modulusLength })
   const [ours, theirs] = [pair(), pair()]
-  const [privatePem, publicPem] = [ours.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), theirs.publicKey.export({ type: 'spki', format: 'pem' }).toString()]
+  const [privatePem, publicPem] = [
+    ours.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    theirs.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  ]
   const fixture = (name: string) => join(import.meta.dirname, 'domains/billing/providers/fixtures', name)
-  const alipay = { SEALWRIGHT_ALIPAY_APP_ID: '2021000000000001', SEALWRIGHT_ALIPAY_PRIVATE_KEY: privatePem, SEALWRIGHT_ALIPAY_PUBLIC_KEY: publicPem }
-  const unionPay = { SEALWRIGHT_UNIONPAY_MERCHANT_ID: '777290058110048', SEALWRIGHT_UNIONPAY_PRIVATE_KEY: fixture('union-pay.pem'), SEALWRIGHT_UNIONPAY_ROOT_CERT: fixture('authorities.pem') }
+  const alipay = {
+    SEALWRIGHT_ALIPAY_APP_ID: '2021000000000001',
+    SEALWRIGHT_ALIPAY_PRIVATE_KEY: privatePem,
+    SEALWRIGHT_ALIPAY_PUBLIC_KEY: publicPem,
+  }
+  const unionPay = {
+    SEALWRIGHT_UNIONPAY_MERCHANT_ID: '777290058110048',
+    SEALWRIGHT_UNIONPAY_PRIVATE_KEY: fixture('union-pay.pem'),
+    SEALWRIGHT_UNIONPAY_ROOT_CERT: fixture('authorities.pem'),
+  }
 
   it('is none where nothing is set', () => {
     expect(readConfig({})).toMatchObject({ alipay: undefined, unionPay: undefined })
@@ -81,35 +122,83 @@ describe('the configuration of payments', () => {
   it.each([
     ['PEM on lines', privatePem, publicPem],
     ['PEM with its line breaks spelled out', privatePem.replaceAll('\n', '\\n'), publicPem.replaceAll('\n', '\\n')],
-    ['bare base64, as Alipay hands it out', ours.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64'), theirs.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')],
+    [
+      'bare base64, as Alipay hands it out',
+      ours.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64'),
+      theirs.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    ],
     ['bare base64 of PKCS #8', ours.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'), publicPem],
     ['files of PEM', kept('ours.pem', privatePem), kept('theirs.pem', publicPem)],
-    ['files of base64', kept('ours.txt', ours.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64')), kept('theirs.txt', theirs.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'))],
+    [
+      'files of base64',
+      kept('ours.txt', ours.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64')),
+      kept('theirs.txt', theirs.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')),
+    ],
   ])('takes keys as %s', (_name, privateKey, publicKey) => {
-    expect(readConfig({ ...alipay, SEALWRIGHT_ALIPAY_PRIVATE_KEY: privateKey, SEALWRIGHT_ALIPAY_PUBLIC_KEY: publicKey }).alipay).toEqual({ appId: '2021000000000001', privateKey: privatePem, publicKey: publicPem, gateway: 'https://openapi.alipay.com/gateway.do' })
+    expect(
+      readConfig({ ...alipay, SEALWRIGHT_ALIPAY_PRIVATE_KEY: privateKey, SEALWRIGHT_ALIPAY_PUBLIC_KEY: publicKey })
+        .alipay,
+    ).toEqual({
+      appId: '2021000000000001',
+      privateKey: privatePem,
+      publicKey: publicPem,
+      gateway: 'https://openapi.alipay.com/gateway.do',
+    })
   })
 
   it.each(Object.keys(alipay))('stops the start when %s alone is missing', (name) => {
-    expect(() => readConfig({ ...alipay, [name]: undefined })).toThrow(new RegExp(`is set but ${name} is not: Alipay needs SEALWRIGHT_ALIPAY_APP_ID, SEALWRIGHT_ALIPAY_PRIVATE_KEY, SEALWRIGHT_ALIPAY_PUBLIC_KEY`))
+    expect(() => readConfig({ ...alipay, [name]: undefined })).toThrow(
+      new RegExp(
+        `is set but ${name} is not: Alipay needs SEALWRIGHT_ALIPAY_APP_ID, SEALWRIGHT_ALIPAY_PRIVATE_KEY, SEALWRIGHT_ALIPAY_PUBLIC_KEY`,
+      ),
+    )
   })
 
   it.each(Object.keys(unionPay))('stops the start when %s alone is missing', (name) => {
-    expect(() => readConfig({ ...unionPay, [name]: '' })).toThrow(new RegExp(`is set but ${name} is not: UnionPay needs`))
+    expect(() => readConfig({ ...unionPay, [name]: '' })).toThrow(
+      new RegExp(`is set but ${name} is not: UnionPay needs`),
+    )
   })
 
-  it('stops the start for a gateway without a merchant, a weak key, and our own key in place of Alipay\'s', () => {
-    expect(() => readConfig({ SEALWRIGHT_UNIONPAY_GATEWAY: 'https://gateway.test.95516.com/gateway/api' })).toThrow(/SEALWRIGHT_UNIONPAY_GATEWAY is set but SEALWRIGHT_UNIONPAY_MERCHANT_ID is not/)
-    expect(() => readConfig({ ...alipay, SEALWRIGHT_ALIPAY_PRIVATE_KEY: pair(1024).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() })).toThrow(/2048 bits or more/)
-    expect(() => readConfig({ ...alipay, SEALWRIGHT_ALIPAY_PUBLIC_KEY: ours.publicKey.export({ type: 'spki', format: 'pem' }).toString() })).toThrow(/is your application's own key/)
-    expect(() => readConfig({ ...alipay, SEALWRIGHT_ALIPAY_PUBLIC_KEY: privatePem })).toThrow(/expected an RSA public key/)
+  it("stops the start for a gateway without a merchant, a weak key, and our own key in place of Alipay's", () => {
+    expect(() => readConfig({ SEALWRIGHT_UNIONPAY_GATEWAY: 'https://gateway.test.95516.com/gateway/api' })).toThrow(
+      /SEALWRIGHT_UNIONPAY_GATEWAY is set but SEALWRIGHT_UNIONPAY_MERCHANT_ID is not/,
+    )
+    expect(() =>
+      readConfig({
+        ...alipay,
+        SEALWRIGHT_ALIPAY_PRIVATE_KEY: pair(1024).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      }),
+    ).toThrow(/2048 bits or more/)
+    expect(() =>
+      readConfig({
+        ...alipay,
+        SEALWRIGHT_ALIPAY_PUBLIC_KEY: ours.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      }),
+    ).toThrow(/is your application's own key/)
+    expect(() => readConfig({ ...alipay, SEALWRIGHT_ALIPAY_PUBLIC_KEY: privatePem })).toThrow(
+      /expected an RSA public key/,
+    )
   })
 
-  it('takes the number of UnionPay\'s certificate from the key\'s file, or as given, and wants one of them', () => {
-    expect(readConfig(unionPay).unionPay).toMatchObject({ merchantId: '777290058110048', certId: '69629715588', gateway: 'https://gateway.95516.com/gateway/api/' })
+  it("takes the number of UnionPay's certificate from the key's file, or as given, and wants one of them", () => {
+    expect(readConfig(unionPay).unionPay).toMatchObject({
+      merchantId: '777290058110048',
+      certId: '69629715588',
+      gateway: 'https://gateway.95516.com/gateway/api/',
+    })
     expect(readConfig(unionPay).unionPay?.rootCerts).toHaveLength(2)
-    expect(readConfig({ ...unionPay, SEALWRIGHT_UNIONPAY_CERT_ID: '7', SEALWRIGHT_UNIONPAY_GATEWAY: 'https://gateway.test.95516.com/gateway/api' }).unionPay).toMatchObject({ certId: '7', gateway: 'https://gateway.test.95516.com/gateway/api/' })
+    expect(
+      readConfig({
+        ...unionPay,
+        SEALWRIGHT_UNIONPAY_CERT_ID: '7',
+        SEALWRIGHT_UNIONPAY_GATEWAY: 'https://gateway.test.95516.com/gateway/api',
+      }).unionPay,
+    ).toMatchObject({ certId: '7', gateway: 'https://gateway.test.95516.com/gateway/api/' })
     const foreign = `${privatePem}${readFileSync(fixture('stranger.pem'), 'utf8')}`
-    expect(() => readConfig({ ...unionPay, SEALWRIGHT_UNIONPAY_PRIVATE_KEY: foreign })).toThrow(/SEALWRIGHT_UNIONPAY_CERT_ID is not set/)
+    expect(() => readConfig({ ...unionPay, SEALWRIGHT_UNIONPAY_PRIVATE_KEY: foreign })).toThrow(
+      /SEALWRIGHT_UNIONPAY_CERT_ID is not set/,
+    )
   })
 
   it.each([

@@ -1,4 +1,5 @@
-// Configuration: environment variables, parsed once. A bad value stops the start with one sentence that says which and why.
+// Configuration: environment variables, parsed once. A bad value stops the start with one sentence that says which and
+// why.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { CALLS, CAPTCHA_URLS, LIMITS } from '@sealwright/contract'
@@ -7,18 +8,29 @@ import type { AlipaySettings } from './domains/billing/providers/alipay.ts'
 import type { UnionPaySettings } from './domains/billing/providers/union-pay.ts'
 import { certificatesIn, privateKeyIn, publicHalfOf, publicKeyIn } from './key-material.ts'
 
-const port = z.pipe(z.transform((value) => (value === undefined ? undefined : Number(value))), z.optional(z.int().check(z.gte(0), z.lte(LIMITS.port.max))))
+const port = z.pipe(
+  z.transform((value) => (value === undefined ? undefined : Number(value))),
+  z.optional(z.int().check(z.gte(0), z.lte(LIMITS.port.max))),
+)
 const toggle = z.optional(z.enum(['on', 'off']))
 const gateway = z.optional(z.string().check(z.refine(isSafeToPost)))
-const privateKey = z.optional(z.pipe(z.transform(privateKeyIn), z.object({ pem: z.string(), certId: z.nullable(z.string()) })))
+const privateKey = z.optional(
+  z.pipe(z.transform(privateKeyIn), z.object({ pem: z.string(), certId: z.nullable(z.string()) })),
+)
 const publicKey = z.optional(z.pipe(z.transform(publicKeyIn), z.string()))
 const certificates = z.optional(z.pipe(z.transform(certificatesIn), z.array(z.string())))
-const positive = z.pipe(z.transform((value) => (value === undefined ? undefined : Number(value))), z.optional(z.int().check(z.gte(1))))
+const positive = z.pipe(
+  z.transform((value) => (value === undefined ? undefined : Number(value))),
+  z.optional(z.int().check(z.gte(1))),
+)
 
 /** An address, a range of addresses, or one of the names that the server's framework knows. */
 function isProxy(text: string): boolean {
   const [address = '', bits] = text.split('/')
-  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || (isIP(address) > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= 128)))
+  return (
+    ['loopback', 'linklocal', 'uniquelocal'].includes(text) ||
+    (isIP(address) > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= 128)))
+  )
 }
 
 /** An https address, or a plain one on this very machine: what is posted there holds codes. */
@@ -29,40 +41,88 @@ function isSafeToPost(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname))
 }
 
-const pathsIn = (text: string) => text.split(',').map((path) => path.trim()).filter((path) => path !== '')
+const pathsIn = (text: string) =>
+  text
+    .split(',')
+    .map((path) => path.trim())
+    .filter((path) => path !== '')
 
 /** Paths of calls that can want a captcha: all but the captcha's own. */
 const guardable = new Set(CALLS.filter((call) => call.domain !== 'captcha').map((call): string => call.path))
 
 const EXPECTED_GATEWAY = 'an https:// URL without a user (http:// on loopback only)'
-const EXPECTED_PRIVATE_KEY = 'an RSA private key of 2048 bits or more without a password, or the path of a file that holds one'
+const EXPECTED_PRIVATE_KEY =
+  'an RSA private key of 2048 bits or more without a password, or the path of a file that holds one'
 
 const VARIABLES = {
   SEALWRIGHT_PORT: { schema: port, expects: `a port from 0 to ${LIMITS.port.max}` },
   SEALWRIGHT_HOST: { schema: z.optional(z.string().check(z.minLength(1))), expects: 'an address to listen on' },
   SEALWRIGHT_DATA_DIR: { schema: z.optional(z.string().check(z.minLength(1))), expects: 'a folder' },
-  DATABASE_URL: { schema: z.optional(z.string().check(z.regex(/^postgres(?:ql)?:\/\//), z.refine((text) => URL.canParse(text)))), expects: 'a postgres:// URL' },
-  SEALWRIGHT_SECRET_KEY: { schema: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))), expects: '64 hexadecimal digits (openssl rand -hex 32)' },
+  DATABASE_URL: {
+    schema: z.optional(
+      z.string().check(
+        z.regex(/^postgres(?:ql)?:\/\//),
+        z.refine((text) => URL.canParse(text)),
+      ),
+    ),
+    expects: 'a postgres:// URL',
+  },
+  SEALWRIGHT_SECRET_KEY: {
+    schema: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
+    expects: '64 hexadecimal digits (openssl rand -hex 32)',
+  },
   SEALWRIGHT_DEMO: { schema: toggle, expects: 'on or off' },
-  SEALWRIGHT_DEMO_PASSWORD: { schema: z.optional(z.string().check(z.minLength(LIMITS.account.passwordMin), z.maxLength(LIMITS.account.passwordMax))), expects: `${LIMITS.account.passwordMin} to ${LIMITS.account.passwordMax} characters` },
+  SEALWRIGHT_DEMO_PASSWORD: {
+    schema: z.optional(
+      z.string().check(z.minLength(LIMITS.account.passwordMin), z.maxLength(LIMITS.account.passwordMax)),
+    ),
+    expects: `${LIMITS.account.passwordMin} to ${LIMITS.account.passwordMax} characters`,
+  },
   SEALWRIGHT_PUBLIC_URL: { schema: z.optional(z.url({ protocol: /^https?$/ })), expects: 'an http(s) URL' },
-  SEALWRIGHT_TRUST_PROXY: { schema: z.optional(z.string().check(z.refine((text) => text.split(',').every((part) => isProxy(part.trim()))))), expects: 'the addresses of the proxy, comma separated' },
+  SEALWRIGHT_TRUST_PROXY: {
+    schema: z.optional(z.string().check(z.refine((text) => text.split(',').every((part) => isProxy(part.trim()))))),
+    expects: 'the addresses of the proxy, comma separated',
+  },
   SEALWRIGHT_METRICS_PORT: { schema: port, expects: `a port from 0 to ${LIMITS.port.max}` },
   SEALWRIGHT_CALLS_PER_MINUTE: { schema: positive, expects: 'a positive number' },
-  SEALWRIGHT_LOG_LEVEL: { schema: z.optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])), expects: 'fatal, error, warn, info, debug or silent' },
-  SEALWRIGHT_CAPTCHA_URLS: { schema: z.optional(z.string().check(z.refine((text) => pathsIn(text).every((path) => guardable.has(path))))), expects: 'paths of calls, comma separated (such as /login.do), or nothing to turn the captcha off' },
+  SEALWRIGHT_LOG_LEVEL: {
+    schema: z.optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
+    expects: 'fatal, error, warn, info, debug or silent',
+  },
+  SEALWRIGHT_CAPTCHA_URLS: {
+    schema: z.optional(z.string().check(z.refine((text) => pathsIn(text).every((path) => guardable.has(path))))),
+    expects: 'paths of calls, comma separated (such as /login.do), or nothing to turn the captcha off',
+  },
   SEALWRIGHT_SMTP_URL: { schema: z.optional(z.url({ protocol: /^smtps?$/ })), expects: 'an smtp:// or smtps:// URL' },
-  SEALWRIGHT_MAIL_FROM: { schema: z.optional(z.string().check(z.regex(/@/), z.maxLength(254))), expects: 'an e-mail address' },
+  SEALWRIGHT_MAIL_FROM: {
+    schema: z.optional(z.string().check(z.regex(/@/), z.maxLength(254))),
+    expects: 'an e-mail address',
+  },
   SEALWRIGHT_SMS_URL: { schema: gateway, expects: EXPECTED_GATEWAY },
-  SEALWRIGHT_SMS_TOKEN: { schema: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,1024}$/))), expects: 'visible ASCII characters without spaces' },
+  SEALWRIGHT_SMS_TOKEN: {
+    schema: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,1024}$/))),
+    expects: 'visible ASCII characters without spaces',
+  },
   SEALWRIGHT_ALIPAY_APP_ID: { schema: z.optional(z.string().check(z.regex(/^\d{16}$/))), expects: '16 digits' },
   SEALWRIGHT_ALIPAY_PRIVATE_KEY: { schema: privateKey, expects: EXPECTED_PRIVATE_KEY },
-  SEALWRIGHT_ALIPAY_PUBLIC_KEY: { schema: publicKey, expects: 'an RSA public key, or the path of a file that holds one' },
+  SEALWRIGHT_ALIPAY_PUBLIC_KEY: {
+    schema: publicKey,
+    expects: 'an RSA public key, or the path of a file that holds one',
+  },
   SEALWRIGHT_ALIPAY_GATEWAY: { schema: gateway, expects: EXPECTED_GATEWAY },
-  SEALWRIGHT_UNIONPAY_MERCHANT_ID: { schema: z.optional(z.string().check(z.regex(/^[0-9A-Z]{15}$/i))), expects: '15 digits or letters' },
+  SEALWRIGHT_UNIONPAY_MERCHANT_ID: {
+    schema: z.optional(z.string().check(z.regex(/^[0-9A-Z]{15}$/i))),
+    expects: '15 digits or letters',
+  },
   SEALWRIGHT_UNIONPAY_PRIVATE_KEY: { schema: privateKey, expects: EXPECTED_PRIVATE_KEY },
-  SEALWRIGHT_UNIONPAY_CERT_ID: { schema: z.optional(z.string().check(z.regex(/^\d{1,50}$/))), expects: 'the serial number of the certificate, in decimal digits' },
-  SEALWRIGHT_UNIONPAY_ROOT_CERT: { schema: certificates, expects: 'certificates in PEM, or the path of a file that holds them' },
+  SEALWRIGHT_UNIONPAY_CERT_ID: {
+    schema: z.optional(z.string().check(z.regex(/^\d{1,50}$/))),
+    expects: 'the serial number of the certificate, in decimal digits',
+  },
+  SEALWRIGHT_UNIONPAY_ROOT_CERT: {
+    schema: certificates,
+    expects: 'certificates in PEM, or the path of a file that holds them',
+  },
   SEALWRIGHT_UNIONPAY_GATEWAY: { schema: gateway, expects: EXPECTED_GATEWAY },
   SEALWRIGHT_SANDBOX_PAYMENTS: { schema: toggle, expects: 'on or off' },
 } as const
@@ -104,11 +164,16 @@ function read<K extends keyof typeof VARIABLES>(env: Env, name: K): z.output<(ty
   const { schema, expects } = VARIABLES[name]
   const given = env[name] === '' ? undefined : env[name]
   const result = z.safeParse(schema, given)
-  if (!result.success) throw new BadConfiguration(`${name} is "${/KEY|PASSWORD|TOKEN|(?:URL|CERT)$/.test(name) ? '…' : given}": expected ${expects}.`)
+  if (!result.success)
+    throw new BadConfiguration(
+      `${name} is "${/KEY|PASSWORD|TOKEN|(?:URL|CERT)$/.test(name) ? '…' : given}": expected ${expects}.`,
+    )
   return result.data as z.output<(typeof VARIABLES)[K]['schema']> // parsed by that very schema
 }
 
-/** Here an empty value is a choice: no captcha. What the usual list names beyond the calls of this version is left out. */
+/**
+ * Here an empty value is a choice: no captcha. What the usual list names beyond the calls of this version is left out.
+ */
 function readCaptchaUrls(env: Env): readonly string[] {
   const given = read(env, 'SEALWRIGHT_CAPTCHA_URLS')
   if (given !== undefined) return pathsIn(given)
@@ -116,11 +181,18 @@ function readCaptchaUrls(env: Env): readonly string[] {
 }
 
 /** All of them or none: with a part nobody could pay, and nobody would be told why. */
-function allOrNone<T extends Record<string, unknown>>(provider: string, needed: T, optional: Record<string, unknown>): { [K in keyof T]: Exclude<T[K], undefined> } | undefined {
+function allOrNone<T extends Record<string, unknown>>(
+  provider: string,
+  needed: T,
+  optional: Record<string, unknown>,
+): { [K in keyof T]: Exclude<T[K], undefined> } | undefined {
   const given = Object.entries({ ...needed, ...optional }).find(([, value]) => value !== undefined)
   if (!given) return undefined
   const missing = Object.entries(needed).find(([, value]) => value === undefined)
-  if (missing) throw new BadConfiguration(`${given[0]} is set but ${missing[0]} is not: ${provider} needs ${Object.keys(needed).join(', ')}.`)
+  if (missing)
+    throw new BadConfiguration(
+      `${given[0]} is set but ${missing[0]} is not: ${provider} needs ${Object.keys(needed).join(', ')}.`,
+    )
   return needed as { [K in keyof T]: Exclude<T[K], undefined> } // none is undefined, as was just looked
 }
 
@@ -133,10 +205,22 @@ function readAlipay(env: Env): AlipaySettings | undefined {
   const SEALWRIGHT_ALIPAY_GATEWAY = read(env, 'SEALWRIGHT_ALIPAY_GATEWAY')
   const all = allOrNone('Alipay', needed, { SEALWRIGHT_ALIPAY_GATEWAY })
   if (!all) return undefined
-  const { SEALWRIGHT_ALIPAY_APP_ID: appId, SEALWRIGHT_ALIPAY_PRIVATE_KEY: { pem }, SEALWRIGHT_ALIPAY_PUBLIC_KEY: theirs } = all
+  const {
+    SEALWRIGHT_ALIPAY_APP_ID: appId,
+    SEALWRIGHT_ALIPAY_PRIVATE_KEY: { pem },
+    SEALWRIGHT_ALIPAY_PUBLIC_KEY: theirs,
+  } = all
   // Alipay's console shows both beside each other.
-  if (publicHalfOf(pem) === theirs) throw new BadConfiguration('SEALWRIGHT_ALIPAY_PUBLIC_KEY is your application\'s own key: expected the one that Alipay shows as its own.')
-  return { appId, privateKey: pem, publicKey: theirs, gateway: SEALWRIGHT_ALIPAY_GATEWAY ?? 'https://openapi.alipay.com/gateway.do' }
+  if (publicHalfOf(pem) === theirs)
+    throw new BadConfiguration(
+      "SEALWRIGHT_ALIPAY_PUBLIC_KEY is your application's own key: expected the one that Alipay shows as its own.",
+    )
+  return {
+    appId,
+    privateKey: pem,
+    publicKey: theirs,
+    gateway: SEALWRIGHT_ALIPAY_GATEWAY ?? 'https://openapi.alipay.com/gateway.do',
+  }
 }
 
 function readUnionPay(env: Env): UnionPaySettings | undefined {
@@ -149,20 +233,47 @@ function readUnionPay(env: Env): UnionPaySettings | undefined {
   const SEALWRIGHT_UNIONPAY_GATEWAY = read(env, 'SEALWRIGHT_UNIONPAY_GATEWAY')
   const all = allOrNone('UnionPay', needed, { SEALWRIGHT_UNIONPAY_CERT_ID, SEALWRIGHT_UNIONPAY_GATEWAY })
   if (!all) return undefined
-  const { SEALWRIGHT_UNIONPAY_MERCHANT_ID: merchantId, SEALWRIGHT_UNIONPAY_PRIVATE_KEY: { pem, certId: ownCertId }, SEALWRIGHT_UNIONPAY_ROOT_CERT: rootCerts } = all
+  const {
+    SEALWRIGHT_UNIONPAY_MERCHANT_ID: merchantId,
+    SEALWRIGHT_UNIONPAY_PRIVATE_KEY: { pem, certId: ownCertId },
+    SEALWRIGHT_UNIONPAY_ROOT_CERT: rootCerts,
+  } = all
   const certId = SEALWRIGHT_UNIONPAY_CERT_ID ?? ownCertId
-  if (certId === null) throw new BadConfiguration('SEALWRIGHT_UNIONPAY_CERT_ID is not set, and no certificate stands beside the key in SEALWRIGHT_UNIONPAY_PRIVATE_KEY: UnionPay needs one of them.')
-  return { merchantId, privateKey: pem, certId, rootCerts, gateway: (SEALWRIGHT_UNIONPAY_GATEWAY ?? 'https://gateway.95516.com/gateway/api/').replace(/\/?$/, '/') }
+  if (certId === null)
+    throw new BadConfiguration(
+      'SEALWRIGHT_UNIONPAY_CERT_ID is not set, and no certificate stands beside the key in SEALWRIGHT_UNIONPAY_PRIVATE_KEY: UnionPay needs one of them.',
+    )
+  return {
+    merchantId,
+    privateKey: pem,
+    certId,
+    rootCerts,
+    gateway: (SEALWRIGHT_UNIONPAY_GATEWAY ?? 'https://gateway.95516.com/gateway/api/').replace(/\/?$/, '/'),
+  }
 }
 
-/** Where others can reach the server, be it through a proxy, a page that makes money is a choice, and so are accounts that everybody knows. */
+/**
+ * Where others can reach the server, be it through a proxy, a page that makes money is a choice, and so are accounts
+ * that everybody knows.
+ */
 export function isReachable(config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy' | 'isProduction'>): boolean {
   const isLocal = (host: string) => /^(?:127\.|localhost$|\[?::1\]?$)/.test(host)
-  return config.isProduction || config.trustProxy !== undefined || !isLocal(config.host) || (config.publicUrl !== undefined && !isLocal(new URL(config.publicUrl).hostname))
+  return (
+    config.isProduction ||
+    config.trustProxy !== undefined ||
+    !isLocal(config.host) ||
+    (config.publicUrl !== undefined && !isLocal(new URL(config.publicUrl).hostname))
+  )
 }
 
-/** Where people reach the console, without a slash at the end. A configured port of 0 is any that is free: then whoever listens says which. */
-export function baseUrlOf({ publicUrl, port: configured }: Pick<Config, 'publicUrl' | 'port'>, port = configured): string {
+/**
+ * Where people reach the console, without a slash at the end. A configured port of 0 is any that is free: then whoever
+ * listens says which.
+ */
+export function baseUrlOf(
+  { publicUrl, port: configured }: Pick<Config, 'publicUrl' | 'port'>,
+  port = configured,
+): string {
   return publicUrl?.replace(/\/$/, '') ?? `http://localhost:${port}`
 }
 
@@ -191,5 +302,10 @@ export function readConfig(env: Env, isTerminal = false): Config {
     alipay: readAlipay(env),
     unionPay: readUnionPay(env),
   }
-  return { ...config, sandboxPayments: toBoolean(read(env, 'SEALWRIGHT_SANDBOX_PAYMENTS')) ?? (!isReachable(config) && !config.alipay && !config.unionPay) }
+  return {
+    ...config,
+    sandboxPayments:
+      toBoolean(read(env, 'SEALWRIGHT_SANDBOX_PAYMENTS')) ??
+      (!isReachable(config) && !config.alipay && !config.unionPay),
+  }
 }

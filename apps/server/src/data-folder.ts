@@ -1,5 +1,5 @@
-// Where the database is: the one named by DATABASE_URL, else our own in the data folder. The server owns the folder; a command beside a running server
-// uses that server's database instead of starting a second one.
+// Where the database is: the one named by DATABASE_URL, else our own in the data folder. The server owns the folder; a
+// command beside a running server uses that server's database instead of starting a second one.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -15,9 +15,14 @@ export interface DatabaseHome {
 /** For the server: holds the data folder for as long as it runs. */
 export async function openHome(config: Config, log: Logger, onLost: (error: Error) => void): Promise<DatabaseHome> {
   const hold = await holdFolder(config.dataDir)
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, isEmbedded: false, close: () => hold.release() }
+  if (config.databaseUrl !== undefined)
+    return { url: config.databaseUrl, isEmbedded: false, close: () => hold.release() }
   try {
-    const postgres = await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres'), log: (line) => log.debug({ postgres: line }, 'postgres'), onLost })
+    const postgres = await startEmbeddedPostgres({
+      folder: join(config.dataDir, 'postgres'),
+      log: (line) => log.debug({ postgres: line }, 'postgres'),
+      onLost,
+    })
     return {
       url: postgres.url,
       isEmbedded: true,
@@ -34,7 +39,8 @@ export async function openHome(config: Config, log: Logger, onLost: (error: Erro
 
 /** For operator commands: beside a running server, or alone. */
 export async function visitHome(config: Config, log: Logger): Promise<DatabaseHome> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, isEmbedded: false, close: async () => undefined }
+  if (config.databaseUrl !== undefined)
+    return { url: config.databaseUrl, isEmbedded: false, close: async () => undefined }
   try {
     return await openHome(config, log, () => undefined)
   } catch (error) {

@@ -1,5 +1,6 @@
-// What customers' programs did lately in the demo: seats of a group that are taken, machines that came, and refusals whose reasons can be looked into.
-// They ask through the calls of the runtime, as programs do; what is refused is a part of the story.
+// What customers' programs did lately in the demo: seats of a group that are taken, machines that came, and refusals
+// whose reasons can be looked into. They ask through the calls of the runtime, as programs do; what is refused is a
+// part of the story.
 import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
 import type { AnswerOf, PayloadOf, runtimeCalls } from '@sealwright/contract'
 import type { Sold, Story } from './demo-licenses.ts'
@@ -8,7 +9,11 @@ type Calls = typeof runtimeCalls
 
 export interface ProgramStory extends Pick<Story, 'make'> {
   /** Undefined where it was refused. */
-  ask<Name extends keyof Calls>(name: Name, payload: Omit<PayloadOf<Calls[Name]>, 'developerId'>, network: string): Promise<AnswerOf<Calls[Name]> | undefined>
+  ask<Name extends keyof Calls>(
+    name: Name,
+    payload: Omit<PayloadOf<Calls[Name]>, 'developerId'>,
+    network: string,
+  ): Promise<AnswerOf<Calls[Name]> | undefined>
   /** The last licenses sold by this template that no machine has, the newest first. */
   unused(template: string): readonly Sold[]
 }
@@ -17,7 +22,13 @@ const GROUP = '星图 集团 50 席'
 const SINGLE = '磐石 单机 永久'
 const OFFICE = '101.230.14.6'
 const STRANGER = '45.137.22.9'
-const machine = (name: string, os = 'Windows 11') => ({ fingerprint: `demo-program-${name}`, name, os, addresses: [], parts: [] })
+const machine = (name: string, os = 'Windows 11') => ({
+  fingerprint: `demo-program-${name}`,
+  name,
+  os,
+  addresses: [],
+  parts: [],
+})
 const workstation = (n: number) => machine(`CAD-${String(n).padStart(2, '0')}`)
 
 /** What is done on which day, by days ago. */
@@ -28,18 +39,32 @@ export function programDays({ ask, make, unused }: ProgramStory): { ago: number;
   async function seats() {
     const code = codeOf(GROUP)
     for (let n = 1; n <= 14; n++) {
-      const seat = await ask('openSession', { code, machine: workstation(n), process: { name: 'xingtu.exe', pid: 4_000 + n * 4 }, timeoutSeconds: LIMITS.runtime.seatSecondsMax }, OFFICE)
+      const seat = await ask(
+        'openSession',
+        {
+          code,
+          machine: workstation(n),
+          process: { name: 'xingtu.exe', pid: 4_000 + n * 4 },
+          timeoutSeconds: LIMITS.runtime.seatSecondsMax,
+        },
+        OFFICE,
+      )
       if (seat && n % 5 === 0) await ask('closeSession', { session: seat.session }, OFFICE)
     }
     // Another program of the vendor's, which nobody bought.
-    await ask('openSession', { code, licenseId: 100275, machine: workstation(15), process: { name: 'panshi.exe', pid: 5_120 } }, OFFICE)
+    await ask(
+      'openSession',
+      { code, licenseId: 100275, machine: workstation(15), process: { name: 'panshi.exe', pid: 5_120 } },
+      OFFICE,
+    )
   }
 
   /** A code that got about: bound once, and asked for from everywhere. */
   async function leak() {
     const code = codeOf(SINGLE)
     await ask('activate', { code, machine: machine('PANSHI-SRV', 'Ubuntu 24.04') }, OFFICE)
-    for (let n = 1; n <= 9; n++) await ask('activate', { code, machine: machine(`PC-${n}0${n}`, 'Windows 10') }, `${STRANGER}${n}`)
+    for (let n = 1; n <= 9; n++)
+      await ask('activate', { code, machine: machine(`PC-${n}0${n}`, 'Windows 10') }, `${STRANGER}${n}`)
   }
 
   let locked: Parameters<typeof ask<'validate'>>[1] | undefined
@@ -54,7 +79,8 @@ export function programDays({ ask, make, unused }: ProgramStory): { ago: number;
   const lock = () => make(pcLicenseCalls.lock, [{ kind: 'sn', guid: lockedGuid, reason: '逾期未付款' }])
 
   async function guess() {
-    for (const code of ['XT7K-2M9P-4QRD-8WHN', 'XT7K-2M9P-4QRD-8WHP', 'XT7K-2M9P-4QRD-8WHR', 'XT7K-2M9P-4QRD-8WHT']) await ask('activate', { code, machine: machine('unknown') }, `${STRANGER}0`)
+    for (const code of ['XT7K-2M9P-4QRD-8WHN', 'XT7K-2M9P-4QRD-8WHP', 'XT7K-2M9P-4QRD-8WHR', 'XT7K-2M9P-4QRD-8WHT'])
+      await ask('activate', { code, machine: machine('unknown') }, `${STRANGER}0`)
   }
 
   return [

@@ -15,7 +15,9 @@ afterAll(() => center.close())
 
 /** How many rows there are of each value. */
 async function countBy(what: string, from = 'license'): Promise<Record<string, number>> {
-  const { rows } = await center.ground.database.owner.query<{ value: string; n: number }>(`select (${what})::text as value, count(*)::int as n from ${from} group by 1`)
+  const { rows } = await center.ground.database.owner.query<{ value: string; n: number }>(
+    `select (${what})::text as value, count(*)::int as n from ${from} group by 1`,
+  )
   return Object.fromEntries(rows.map(({ value, n }) => [value, n]))
 }
 
@@ -23,22 +25,39 @@ it('has licenses of every family and source, in every status that time, machines
   await center.ground.database.owner.query('select expire_licenses(null, $1, 1000000)', [center.clock.now()])
   // Approval is for flows, which the demo has none of.
   const { approving: _approving, rejected: _rejected, deleting: _deleting, ...told } = LICENSE_STATUSES
-  expect(Object.keys(await countBy('case when state in (1, 4) and expiry = 2 then 6 when state in (1, 4) and expiry = 1 then 17 else state end'))).toEqual(expect.arrayContaining(Object.values(told).map(String)))
+  expect(
+    Object.keys(
+      await countBy(
+        'case when state in (1, 4) and expiry = 2 then 6 when state in (1, 4) and expiry = 1 then 17 else state end',
+      ),
+    ),
+  ).toEqual(expect.arrayContaining(Object.values(told).map(String)))
   expect(Object.keys(await countBy('source')).toSorted()).toEqual(LICENSE_SOURCES.slice(0, 4).toSorted())
   const families = await countBy('family')
   expect(Object.keys(families).toSorted()).toEqual(['account', 'smart', 'sn'])
   expect(Object.values(families).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(2_000)
-  for (const [table, least] of Object.entries({ end_user: 250, customer: 60, bound_machine: 60 })) expect((await countBy('true', table))['true'], table).toBeGreaterThan(least)
+  for (const [table, least] of Object.entries({ end_user: 250, customer: 60, bound_machine: 60 }))
+    expect((await countBy('true', table))['true'], table).toBeGreaterThan(least)
 })
 
 it('shows programs at work: seats that are taken, machines that came, and refusals of several kinds', async () => {
   expect((await countBy('ended_at is null and until > now()', 'seat'))['true']).toBeGreaterThan(10)
   const told = await countBy("act || coalesce(' ' || reason, '')", 'runtime_event')
-  expect(Object.keys(told)).toEqual(expect.arrayContaining(['activate', 'activate codeNotFound', 'activate machineLimit', 'session productNotIncluded', 'validate locked']))
+  expect(Object.keys(told)).toEqual(
+    expect.arrayContaining([
+      'activate',
+      'activate codeNotFound',
+      'activate machineLimit',
+      'session productNotIncluded',
+      'validate locked',
+    ]),
+  )
 })
 
 it('spent money that it had, and has some left', async () => {
   expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
-  const { rows } = await center.ground.database.owner.query<{ balance: number }>("select balance from ledger_account where kind = 'wallet' and developer_id = (select min(id) from developer)")
+  const { rows } = await center.ground.database.owner.query<{ balance: number }>(
+    "select balance from ledger_account where kind = 'wallet' and developer_id = (select min(id) from developer)",
+  )
   expect(rows[0]?.balance).toBeGreaterThan(100_000)
 })

@@ -1,7 +1,29 @@
-// The demo: two developers a newcomer can sign in as, with products, templates, people and money made through the same use cases the console calls,
-// operation log included. They are made by a center of their own whose clock is turned back: a vendor has a past.
+// The demo: two developers a newcomer can sign in as, with products, templates, people and money made through the same
+// use cases the console calls, operation log included. They are made by a center of their own whose clock is turned
+// back: a vendor has a past.
 import { randomInt } from 'node:crypto'
-import { DAY_MS, FEN_A_YUAN, HOUR_MS, MINUTE_MS, PRIVILEGE_SETS, accessCalls, billingCalls, customerCalls, developerCalls, fromWire, integratorCalls, packageCalls, pcTemplateCalls, productCalls, roleCalls, runtimeCalls, serviceFeeCalls, templateCalls, topUpCalls, userCalls } from '@sealwright/contract'
+import {
+  DAY_MS,
+  FEN_A_YUAN,
+  HOUR_MS,
+  MINUTE_MS,
+  PRIVILEGE_SETS,
+  accessCalls,
+  billingCalls,
+  customerCalls,
+  developerCalls,
+  fromWire,
+  integratorCalls,
+  packageCalls,
+  pcTemplateCalls,
+  productCalls,
+  roleCalls,
+  runtimeCalls,
+  serviceFeeCalls,
+  templateCalls,
+  topUpCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { composeCenter } from './compose.ts'
@@ -29,23 +51,63 @@ export function makePassword(): string {
 
 const PRODUCTS: PayloadOf<typeof productCalls.create>[] = [
   {
-    name: '星图设计套件', displayName: '星图', licenseForm: 3, licenseId: 100201, licenseVersion: 3, brief: '面向工业设计团队的三维建模与渲染软件。',
+    name: '星图设计套件',
+    displayName: '星图',
+    licenseForm: 3,
+    licenseId: 100201,
+    licenseVersion: 3,
+    brief: '面向工业设计团队的三维建模与渲染软件。',
     modules: [
-      { moduleId: 1, moduleName: '建模', checked: true }, { moduleId: 2, moduleName: '渲染', checked: true }, { moduleId: 3, moduleName: '动画', checked: true },
-      { moduleId: 8, moduleName: '团队协作', checked: true }, { moduleId: 16, checked: true },
+      { moduleId: 1, moduleName: '建模', checked: true },
+      { moduleId: 2, moduleName: '渲染', checked: true },
+      { moduleId: 3, moduleName: '动画', checked: true },
+      { moduleId: 8, moduleName: '团队协作', checked: true },
+      { moduleId: 16, checked: true },
     ],
-    rom: { source: 'items', items: [
-      { key: 'edition', value: 'professional', name: '版本', group: '基本' }, { key: 'render.nodes', value: '8', name: '渲染节点', group: '渲染' },
-      { key: 'service.token', value: 'c3RhcmNoYXJ0LWRlbW8=', name: '服务令牌', group: '服务', isBase64: true, isValueHidden: true },
-    ] },
+    rom: {
+      source: 'items',
+      items: [
+        { key: 'edition', value: 'professional', name: '版本', group: '基本' },
+        { key: 'render.nodes', value: '8', name: '渲染节点', group: '渲染' },
+        {
+          key: 'service.token',
+          value: 'c3RhcmNoYXJ0LWRlbW8=',
+          name: '服务令牌',
+          group: '服务',
+          isBase64: true,
+          isValueHidden: true,
+        },
+      ],
+    },
     pub: { source: 'text', text: '{"support":"support@starchart.example"}' },
   },
   {
-    name: '禾木财务', displayName: '禾木财务', licenseForm: 1, licenseId: 100238, licenseVersion: 1, brief: '中小企业的在线记账与报税。',
-    modules: [{ moduleId: 1, moduleName: '总账', checked: true }, { moduleId: 2, moduleName: '报税', checked: true }],
+    name: '禾木财务',
+    displayName: '禾木财务',
+    licenseForm: 1,
+    licenseId: 100238,
+    licenseVersion: 1,
+    brief: '中小企业的在线记账与报税。',
+    modules: [
+      { moduleId: 1, moduleName: '总账', checked: true },
+      { moduleId: 2, moduleName: '报税', checked: true },
+    ],
   },
-  { name: '磐石加密中间件', displayName: '磐石', licenseForm: 2, licenseId: 100275, brief: '国密算法的加密与签名中间件。', raw: { source: 'text', text: 'counter=0' } },
-  { name: '锐影渲染器', displayName: '锐影', licenseForm: 3, licenseId: 100312, modules: [{ moduleId: 1, moduleName: 'GPU', checked: true }] },
+  {
+    name: '磐石加密中间件',
+    displayName: '磐石',
+    licenseForm: 2,
+    licenseId: 100275,
+    brief: '国密算法的加密与签名中间件。',
+    raw: { source: 'text', text: 'counter=0' },
+  },
+  {
+    name: '锐影渲染器',
+    displayName: '锐影',
+    licenseForm: 3,
+    licenseId: 100312,
+    modules: [{ moduleId: 1, moduleName: 'GPU', checked: true }],
+  },
   { name: '数澜 BI', displayName: '数澜 BI', licenseForm: 1, licenseId: 100349, brief: '从数据库到仪表盘的自助分析。' },
 ]
 
@@ -53,31 +115,159 @@ const ofModules = (...ids: number[]) => ids.map((moduleId) => ({ moduleId, check
 
 const SMART_TEMPLATES: PayloadOf<typeof templateCalls.create>[] = [
   { name: '星图 移动端 永久', licenseId: 100201, isForever: true, useMode: 1, modules: ofModules(1, 2) },
-  { name: '锐影 边缘节点 一年', licenseId: 100312, licStartTimeType: 1, licDuration: 365, useMode: 2, machineNum: 20, modules: ofModules(1), canModify: true },
-  { name: '数澜 BI 展会试用', licenseId: 100349, deductMode: 3, hasSpanTime: true, spanTime: 30, useMode: 2, machineNum: 5 },
+  {
+    name: '锐影 边缘节点 一年',
+    licenseId: 100312,
+    licStartTimeType: 1,
+    licDuration: 365,
+    useMode: 2,
+    machineNum: 20,
+    modules: ofModules(1),
+    canModify: true,
+  },
+  {
+    name: '数澜 BI 展会试用',
+    licenseId: 100349,
+    deductMode: 3,
+    hasSpanTime: true,
+    spanTime: 30,
+    useMode: 2,
+    machineNum: 5,
+  },
 ]
 
 const PC_TEMPLATES: PayloadOf<typeof pcTemplateCalls.create>[] = [
-  { kind: 'account', name: '星图 专业版 年度', licenseId: 100201, licenseForm: 2, billingMode: 'year', licStartTimeType: 1, licDuration: 365, offlineDays: 30, licBindLimit: 3, licBindMaxLimit: 6, offlineBind: true, modules: ofModules(1, 2, 3, 8), canModify: true, canModifyModule: true },
-  { kind: 'account', name: '禾木财务 按天', licenseId: 100238, licenseForm: 1, billingMode: 'day', licStartTimeType: 1, licDuration: 30, counter: 10_000, kickOut: true, modules: ofModules(1, 2) },
-  { kind: 'account', name: '星图 试用 30 天', licenseId: 100201, licenseForm: 2, deductMode: 3, licStartTimeType: 1, licDuration: 30, offlineDays: 7, modules: ofModules(1) },
-  { kind: 'sn', name: '磐石 单机 永久', licenseId: 100275, billingMode: 'oneTime', isForever: true, useMode: 1, licBindMaxLimit: 3, forceAuthDays: 90 },
-  { kind: 'sn', name: '星图 集团 50 席', licenseId: 100201, licenseKeyType: 2, billingMode: 'year', licStartTimeType: 1, licDuration: 365, concurrentType: 'machine', groupUsers: 50, lanBorrow: 7, offlineBind: true, c2dDays: 30, d2cDays: 30, lending: true, lendingDays: 14, lendingSeats: 10, modules: ofModules(1, 2, 3, 8, 16) },
-  { kind: 'sn', name: '设计套装 按设备', licenseId: 100201, licenseKeyType: 3, licStartTimeType: 1, licDuration: 365, useMode: 2, machineNum: 500, modules: ofModules(1, 2), otherProducts: [{ licenseId: 100312, modules: ofModules(1) }] },
-  { kind: 'dongle', name: '星图 硬件锁 永久', licenseId: 100201, isForever: true, concurrentType: 'process', concurrentNum: 5, modules: ofModules(1, 2, 3) },
-  { kind: 'dongle', name: '磐石 硬件锁 续一年', licenseId: 100275, opType: 1, forceWrite: true, endTimeOp: 2, endTimeDays: 365 },
+  {
+    kind: 'account',
+    name: '星图 专业版 年度',
+    licenseId: 100201,
+    licenseForm: 2,
+    billingMode: 'year',
+    licStartTimeType: 1,
+    licDuration: 365,
+    offlineDays: 30,
+    licBindLimit: 3,
+    licBindMaxLimit: 6,
+    offlineBind: true,
+    modules: ofModules(1, 2, 3, 8),
+    canModify: true,
+    canModifyModule: true,
+  },
+  {
+    kind: 'account',
+    name: '禾木财务 按天',
+    licenseId: 100238,
+    licenseForm: 1,
+    billingMode: 'day',
+    licStartTimeType: 1,
+    licDuration: 30,
+    counter: 10_000,
+    kickOut: true,
+    modules: ofModules(1, 2),
+  },
+  {
+    kind: 'account',
+    name: '星图 试用 30 天',
+    licenseId: 100201,
+    licenseForm: 2,
+    deductMode: 3,
+    licStartTimeType: 1,
+    licDuration: 30,
+    offlineDays: 7,
+    modules: ofModules(1),
+  },
+  {
+    kind: 'sn',
+    name: '磐石 单机 永久',
+    licenseId: 100275,
+    billingMode: 'oneTime',
+    isForever: true,
+    useMode: 1,
+    licBindMaxLimit: 3,
+    forceAuthDays: 90,
+  },
+  {
+    kind: 'sn',
+    name: '星图 集团 50 席',
+    licenseId: 100201,
+    licenseKeyType: 2,
+    billingMode: 'year',
+    licStartTimeType: 1,
+    licDuration: 365,
+    concurrentType: 'machine',
+    groupUsers: 50,
+    lanBorrow: 7,
+    offlineBind: true,
+    c2dDays: 30,
+    d2cDays: 30,
+    lending: true,
+    lendingDays: 14,
+    lendingSeats: 10,
+    modules: ofModules(1, 2, 3, 8, 16),
+  },
+  {
+    kind: 'sn',
+    name: '设计套装 按设备',
+    licenseId: 100201,
+    licenseKeyType: 3,
+    licStartTimeType: 1,
+    licDuration: 365,
+    useMode: 2,
+    machineNum: 500,
+    modules: ofModules(1, 2),
+    otherProducts: [{ licenseId: 100312, modules: ofModules(1) }],
+  },
+  {
+    kind: 'dongle',
+    name: '星图 硬件锁 永久',
+    licenseId: 100201,
+    isForever: true,
+    concurrentType: 'process',
+    concurrentNum: 5,
+    modules: ofModules(1, 2, 3),
+  },
+  {
+    kind: 'dongle',
+    name: '磐石 硬件锁 续一年',
+    licenseId: 100275,
+    opType: 1,
+    forceWrite: true,
+    endTimeOp: 2,
+    endTimeDays: 365,
+  },
 ]
 
 const CUSTOMERS: PayloadOf<typeof customerCalls.create>[] = [
-  { name: '云栖建筑设计院', contact: '沈工', phone: '0571-88886666', email: 'it@yunqi-arch.example', address: '杭州市西湖区云栖路 18 号', remark: '年度框架协议，每年 3 月续费。' },
+  {
+    name: '云栖建筑设计院',
+    contact: '沈工',
+    phone: '0571-88886666',
+    email: 'it@yunqi-arch.example',
+    address: '杭州市西湖区云栖路 18 号',
+    remark: '年度框架协议，每年 3 月续费。',
+  },
   { name: '北辰汽车研究中心', contact: '赵敏', phone: '13911112222', email: 'zhao@beichen-auto.example' },
   { name: '青禾会计师事务所', contact: '韩梅', phone: '010-66668888' },
 ]
 
 const USERS: PayloadOf<typeof userCalls.create>[] = [
-  { account: 'shen@yunqi-arch.example', userName: '沈一舟', gender: 1, phone: '13800010001', customerName: '云栖建筑设计院', tags: ['重点客户', '设计'] },
+  {
+    account: 'shen@yunqi-arch.example',
+    userName: '沈一舟',
+    gender: 1,
+    phone: '13800010001',
+    customerName: '云栖建筑设计院',
+    tags: ['重点客户', '设计'],
+  },
   { account: 'lu@yunqi-arch.example', userName: '陆听雨', gender: 2, customerName: '云栖建筑设计院', tags: ['设计'] },
-  { account: '13700010003', userName: '赵敏', gender: 2, customerName: '北辰汽车研究中心', tags: ['重点客户', '渲染'], description: '渲染集群的联系人。' },
+  {
+    account: '13700010003',
+    userName: '赵敏',
+    gender: 2,
+    customerName: '北辰汽车研究中心',
+    tags: ['重点客户', '渲染'],
+    description: '渲染集群的联系人。',
+  },
   { account: 'lab@beichen-auto.example', userName: '仿真实验室', customerName: '北辰汽车研究中心', tags: ['渲染'] },
   { account: 'han@qinghe-cpa.example', userName: '韩梅', gender: 2, customerName: '青禾会计师事务所', tags: ['续费'] },
   { account: 'showroom-01', accountType: 4, password: 'showroom-01', userName: '展厅一号机', tags: ['试用'] },
@@ -85,11 +275,28 @@ const USERS: PayloadOf<typeof userCalls.create>[] = [
 ]
 
 const ROLES: PayloadOf<typeof roleCalls.create>[] = [
-  { name: '渠道销售', description: '维护用户与客户，查看产品和模板', privileges: [...PRIVILEGE_SETS.user, ...PRIVILEGE_SETS.issuing] },
-  { name: '产品经理', description: '定义产品和销售模板', privileges: ['product.create', 'product.update', ...PRIVILEGE_SETS.template] },
+  {
+    name: '渠道销售',
+    description: '维护用户与客户，查看产品和模板',
+    privileges: [...PRIVILEGE_SETS.user, ...PRIVILEGE_SETS.issuing],
+  },
+  {
+    name: '产品经理',
+    description: '定义产品和销售模板',
+    privileges: ['product.create', 'product.update', ...PRIVILEGE_SETS.template],
+  },
 ]
 
-const INTEGRATORS: PayloadOf<typeof integratorCalls.create>[] = [{ name: '华东智造集成', contact: '陈集', phone: '021-55556666', email: 'chen@huadong.example', cloudQuota: 200, softQuota: 50 }]
+const INTEGRATORS: PayloadOf<typeof integratorCalls.create>[] = [
+  {
+    name: '华东智造集成',
+    contact: '陈集',
+    phone: '021-55556666',
+    email: 'chen@huadong.example',
+    cloudQuota: 200,
+    softQuota: 50,
+  },
+]
 
 /** A sub-administrator to view as, or to sign in as: limited to two products. */
 const STAFF = { account: STAFF_ACCOUNT, userName: '许知远', role: '渠道销售', products: ['星图设计套件', '锐影渲染器'] }
@@ -100,12 +307,28 @@ const OFFERS = [
   { type: '企业年包', licenses: 1_000, updates: 500, days: 365, priceFen: 980_000 },
   { type: '移动端半年包', licenses: 500, updates: 100, days: 180, priceFen: 300_000 },
 ]
-const GIFTS = [{ fromFen: 100_000, percent: 2 }, { fromFen: 1_000_000, percent: 5 }]
+const GIFTS = [
+  { fromFen: 100_000, percent: 2 },
+  { fromFen: 1_000_000, percent: 5 },
+]
 const SERVICE_FEE_FEN = 120_000
 const TOP_UPS: { ago: number; yuan: number; became: 'paid' | 'failed' | 'left' }[] = [
-  { ago: 325, yuan: 8_000, became: 'paid' }, { ago: 222, yuan: 10_000, became: 'paid' }, { ago: 128, yuan: 30_000, became: 'paid' }, { ago: 40, yuan: 500, became: 'failed' }, { ago: 12, yuan: 5_000, became: 'paid' }, { ago: 0, yuan: 1_000, became: 'left' },
+  { ago: 325, yuan: 8_000, became: 'paid' },
+  { ago: 222, yuan: 10_000, became: 'paid' },
+  { ago: 128, yuan: 30_000, became: 'paid' },
+  { ago: 40, yuan: 500, became: 'failed' },
+  { ago: 12, yuan: 5_000, became: 'paid' },
+  { ago: 0, yuan: 1_000, became: 'left' },
 ]
-const PURCHASES = [{ ago: 318, type: '标准年包' }, { ago: 251, type: '标准年包' }, { ago: 216, type: '移动端半年包' }, { ago: 120, type: '企业年包' }, { ago: 88, type: '标准年包' }, { ago: 27, type: '标准年包' }, { ago: 9, type: '标准年包' }]
+const PURCHASES = [
+  { ago: 318, type: '标准年包' },
+  { ago: 251, type: '标准年包' },
+  { ago: 216, type: '移动端半年包' },
+  { ago: 120, type: '企业年包' },
+  { ago: 88, type: '标准年包' },
+  { ago: 27, type: '标准年包' },
+  { ago: 9, type: '标准年包' },
+]
 
 /** Nine in the morning in China. */
 const OPENING_MS = HOUR_MS
@@ -131,7 +354,13 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   const center = await composeCenter(ground, { consoleDir: undefined })
 
   const passwordHash = await hashPassword(password)
-  const demo = await foundDeveloper(ground, { name: '示例软件', status: 'formal', account: DEMO_ACCOUNT, passwordHash, userName: '林小满' })
+  const demo = await foundDeveloper(ground, {
+    name: '示例软件',
+    status: 'formal',
+    account: DEMO_ACCOUNT,
+    passwordHash,
+    userName: '林小满',
+  })
   if (!demo) return
   const { developerId } = demo
   await database.asOwner((db) => welcomeFormal({ db, ids, now: clock.now() }, developerId))
@@ -142,22 +371,54 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   await operator.setFeeOf(developerId, SERVICE_FEE_FEN)
   const caller = await center.findMember(developerId, demo.accountId, clock.now())
   const serviceUntil = caller?.developer.serviceUntil
-  if (!caller || !serviceUntil) throw new Error('the demo\'s super administrator cannot sign in')
+  if (!caller || !serviceUntil) throw new Error("the demo's super administrator cannot sign in")
 
   let seller: Caller | undefined
-  const make: Story['make'] = async <C extends Call>(call: C, wires: readonly PayloadOf<C>[], { isTogether = false, asStaff = false } = {}): Promise<AnswerOf<C>[]> => {
+  const make: Story['make'] = async <C extends Call>(
+    call: C,
+    wires: readonly PayloadOf<C>[],
+    { isTogether = false, asStaff = false } = {},
+  ): Promise<AnswerOf<C>[]> => {
     const { runScoped, runOwn } = center.bindings.find((binding) => binding.call === call) ?? {}
     if (!runScoped && !runOwn) throw new Error(`${call.name} cannot be part of the demo`)
-    const askingNow = () => ({ requestId: 'demo', network: '127.0.0.1', fingerprint: undefined, userAgent: undefined, origin: undefined, now: clock.now(), log })
-    const given = () => ({ caller: (asStaff && seller) || caller, asking: askingNow(), ids, say: languages.zh, call: { name: 'demo' } })
+    const askingNow = () => ({
+      requestId: 'demo',
+      network: '127.0.0.1',
+      fingerprint: undefined,
+      userAgent: undefined,
+      origin: undefined,
+      now: clock.now(),
+      log,
+    })
+    const given = () => ({
+      caller: (asStaff && seller) || caller,
+      asking: askingNow(),
+      ids,
+      say: languages.zh,
+      call: { name: 'demo' },
+    })
     const payloadOf = (wire: PayloadOf<C>) => z.decode(call.payload, fromWire(call.payload, wire)) // the demo is valid, or loading it fails
     const answers: AnswerOf<C>[] = []
     const keep = (answer: unknown) => void answers.push(answer as AnswerOf<C>) // by the use case of this very call
     for (const some of isTogether ? [wires] : wires.map((wire) => [wire])) {
-      if (runOwn) for (const wire of some) keep(await runOwn({ ...given(), locale: 'zh', cookie: () => undefined, setCookie: () => undefined, clearCookie: () => undefined }, payloadOf(wire)))
-      else await inScope(database, given(), 'write', async (scope) => {
-        for (const wire of some) keep(await runScoped?.({ ...scope, asking: askingNow() }, payloadOf(wire)))
-      })
+      if (runOwn)
+        for (const wire of some)
+          keep(
+            await runOwn(
+              {
+                ...given(),
+                locale: 'zh',
+                cookie: () => undefined,
+                setCookie: () => undefined,
+                clearCookie: () => undefined,
+              },
+              payloadOf(wire),
+            ),
+          )
+      else
+        await inScope(database, given(), 'write', async (scope) => {
+          for (const wire of some) keep(await runScoped?.({ ...scope, asking: askingNow() }, payloadOf(wire)))
+        })
     }
     return answers
   }
@@ -166,19 +427,36 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   /** As a program does, from outside. */
   const ask: ProgramStory['ask'] = async (name, payload, network) => {
     apiPassword ??= (await firstOf(make(developerCalls.revealApiPassword, [{}]))).apiPassword
-    const response = await center.app.inject({ method: 'POST', url: runtimeCalls[name].path, remoteAddress: network, headers: { authorization: `Bearer ${apiPassword}` }, payload: { developerId, ...payload } })
-    if (response.statusCode >= 500 || response.statusCode === 401) throw new Error(`a program of the demo failed: ${response.body}`)
+    const response = await center.app.inject({
+      method: 'POST',
+      url: runtimeCalls[name].path,
+      remoteAddress: network,
+      headers: { authorization: `Bearer ${apiPassword}` },
+      payload: { developerId, ...payload },
+    })
+    if (response.statusCode >= 500 || response.statusCode === 401)
+      throw new Error(`a program of the demo failed: ${response.body}`)
     return response.statusCode === 200 ? response.json() : undefined
   }
 
   const templates = new Map<string, string>()
   let integratorGuid = ''
   const { days: licenseDays, unused } = licenseStory({
-    make, present: new Date(start),
+    make,
+    present: new Date(start),
     bind: async (machines) => {
       if (machines.length === 0) return
       await database.inTenant(developerId, 'write', async (db) => {
-        for (const { guid, name, os, network, address, fingerprint, isOffline } of machines) await center.license.bind({ db, developerId, ids, now: clock.now() }, guid, { parts: [], fingerprint, name, os, network, addresses: [address], isOffline })
+        for (const { guid, name, os, network, address, fingerprint, isOffline } of machines)
+          await center.license.bind({ db, developerId, ids, now: clock.now() }, guid, {
+            parts: [],
+            fingerprint,
+            name,
+            os,
+            network,
+            addresses: [address],
+            isOffline,
+          })
       })
     },
     finishTask: async (taskId) => {
@@ -188,7 +466,10 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     integrator: () => integratorGuid,
   })
   /** Makes templates and keeps them by their names. */
-  async function makeTemplates<C extends typeof templateCalls.create | typeof pcTemplateCalls.create>(call: C, wires: readonly PayloadOf<C>[]) {
+  async function makeTemplates<C extends typeof templateCalls.create | typeof pcTemplateCalls.create>(
+    call: C,
+    wires: readonly PayloadOf<C>[],
+  ) {
     const made = await make(call, wires)
     wires.forEach(({ name }, index) => templates.set(name, made[index]?.guid ?? ''))
   }
@@ -202,8 +483,14 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     { ago: 328, act: () => makeTemplates(pcTemplateCalls.create, [...PC_TEMPLATES, ...LICENSE_TEMPLATES]) },
     { ago: 320, act: () => make(customerCalls.create, CUSTOMERS) },
     // Nobody at these addresses waits for a message.
-    ...USERS.map((user, index) => ({ ago: 300 - index * 40, act: () => make(userCalls.create, [{ ...user, sendMail: false }]) })),
-    { ago: 310, act: () => make(serviceFeeCalls.pay, [{ amountFen: SERVICE_FEE_FEN, paidUntil: serviceUntil.toISOString() }]) },
+    ...USERS.map((user, index) => ({
+      ago: 300 - index * 40,
+      act: () => make(userCalls.create, [{ ...user, sendMail: false }]),
+    })),
+    {
+      ago: 310,
+      act: () => make(serviceFeeCalls.pay, [{ amountFen: SERVICE_FEE_FEN, paidUntil: serviceUntil.toISOString() }]),
+    },
     { ago: 280, act: () => operator.credit(developerId, { kind: 'gift', amount: 20_000, note: '新春礼金' }) },
     ...TOP_UPS.map((topUp) => ({ ago: topUp.ago, act: () => fund(topUp) })),
     ...PURCHASES.map(({ ago, type }) => ({
@@ -222,9 +509,19 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   async function fund({ yuan, became }: (typeof TOP_UPS)[number]) {
     const amountFen = yuan * FEN_A_YUAN
     // Without the sandbox nothing is pretended: the money is then the platform's.
-    if (!present.config.sandboxPayments) return became === 'paid' && operator.credit(developerId, { kind: 'wallet', amount: amountFen, note: '演示' })
+    if (!present.config.sandboxPayments)
+      return became === 'paid' && operator.credit(developerId, { kind: 'wallet', amount: amountFen, note: '演示' })
     const { serial } = await firstOf(make(topUpCalls.create, [{ amountFen, paymentMethod: 'sandbox' }]))
-    return became === 'left' || center.billing.takeCallback('sandbox', { serial, amountFen, state: became, providerRef: `SANDBOX-${serial}`, at: clock.now() })
+    return (
+      became === 'left' ||
+      center.billing.takeCallback('sandbox', {
+        serial,
+        amountFen,
+        state: became,
+        providerRef: `SANDBOX-${serial}`,
+        at: clock.now(),
+      })
+    )
   }
 
   async function staff() {
@@ -237,11 +534,20 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
       await insertAccount(db, { id: staffId, account: STAFF.account, userName: STAFF.userName, passwordHash, now })
       await insertMembership(db, { developerId, accountId: staffId, isSuper: false, privileges: [], now })
     })
-    const guidsOf = (names: readonly string[]) => products.flatMap(({ guid }, index) => (names.includes(PRODUCTS[index]?.name ?? '') ? [guid] : []))
-    await make(accessCalls.update, [{ userId: staffId, roleGuids: roles.flatMap(({ guid }, index) => (ROLES[index]?.name === STAFF.role ? [guid] : [])), cloudQuota: 100, softQuota: 20 }])
+    const guidsOf = (names: readonly string[]) =>
+      products.flatMap(({ guid }, index) => (names.includes(PRODUCTS[index]?.name ?? '') ? [guid] : []))
+    await make(accessCalls.update, [
+      {
+        userId: staffId,
+        roleGuids: roles.flatMap(({ guid }, index) => (ROLES[index]?.name === STAFF.role ? [guid] : [])),
+        cloudQuota: 100,
+        softQuota: 20,
+      },
+    ])
     await make(accessCalls.assign, [{ userId: staffId, kind: 'product', scope: 'some', add: guidsOf(STAFF.products) }])
     seller = (await center.findMember(developerId, staffId, clock.now())) ?? undefined
-    for (const { guid } of integrators) await make(integratorCalls.assign, [{ guid, kind: 'product', add: guidsOf(['锐影渲染器']) }])
+    for (const { guid } of integrators)
+      await make(integratorCalls.assign, [{ guid, kind: 'product', add: guidsOf(['锐影渲染器']) }])
   }
 
   for (const { ago, act } of days.toSorted((one, other) => other.ago - one.ago)) {
@@ -249,7 +555,13 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     await act()
   }
   goTo(3)
-  await foundDeveloper(ground, { name: '试用工作室', status: 'trial', account: TRIAL_ACCOUNT, passwordHash, userName: '周试' })
+  await foundDeveloper(ground, {
+    name: '试用工作室',
+    status: 'trial',
+    account: TRIAL_ACCOUNT,
+    passwordHash,
+    userName: '周试',
+  })
   await center.app.close()
   await center.captcha.close()
 }

@@ -1,6 +1,6 @@
-// Keys and certificates of the configuration, given as text or as the path of a file. Each answers undefined for what is none.
-// Surprising: Alipay hands keys out as bare base64, without the lines that make it PEM; UnionPay's are taken from a .pfx by
-// openssl, and then stand in one file with their certificate.
+// Keys and certificates of the configuration, given as text or as the path of a file. Each answers undefined for what
+// is none. Surprising: Alipay hands keys out as bare base64, without the lines that make it PEM; UnionPay's are taken
+// from a .pfx by openssl, and then stand in one file with their certificate.
 import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -21,9 +21,13 @@ function textOf(given: string): string {
   return /^MI[\w+/=\s]{200,}$/.test(given) ? given : (attempt(() => readFileSync(given, 'utf8')) ?? '')
 }
 
-const blocksOf = (text: string, kind: RegExp) => [...text.matchAll(/-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g)].filter((block) => kind.test(block[1] ?? '')).map((block) => block[0])
+const blocksOf = (text: string, kind: RegExp) =>
+  [...text.matchAll(/-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g)]
+    .filter((block) => kind.test(block[1] ?? ''))
+    .map((block) => block[0])
 
-const isStrong = (key: KeyObject | undefined): key is KeyObject => key?.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_RSA_BITS
+const isStrong = (key: KeyObject | undefined): key is KeyObject =>
+  key?.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_RSA_BITS
 
 /** Certificates in PEM, one or several. */
 export function certificatesIn(given: unknown): string[] | undefined {
@@ -37,10 +41,19 @@ export function privateKeyIn(given: unknown): { pem: string; certId: string | nu
   const text = textOf(given)
   const [block] = blocksOf(text, /PRIVATE KEY$/)
   const der = Buffer.from(text, 'base64')
-  const key = block === undefined ? (attempt(() => createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })) ?? attempt(() => createPrivateKey({ key: der, format: 'der', type: 'pkcs1' }))) : attempt(() => createPrivateKey(block))
+  const key =
+    block === undefined
+      ? (attempt(() => createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })) ??
+        attempt(() => createPrivateKey({ key: der, format: 'der', type: 'pkcs1' })))
+      : attempt(() => createPrivateKey(block))
   if (!isStrong(key)) return undefined
-  const certificate = (certificatesIn(text) ?? []).map((pem) => new X509Certificate(pem)).find((candidate) => candidate.checkPrivateKey(key))
-  return { pem: key.export({ type: 'pkcs8', format: 'pem' }).toString(), certId: certificate ? BigInt(`0x${certificate.serialNumber}`).toString() : null }
+  const certificate = (certificatesIn(text) ?? [])
+    .map((pem) => new X509Certificate(pem))
+    .find((candidate) => candidate.checkPrivateKey(key))
+  return {
+    pem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    certId: certificate ? BigInt(`0x${certificate.serialNumber}`).toString() : null,
+  }
 }
 
 /** An RSA key in PEM. */
@@ -48,9 +61,14 @@ export function publicKeyIn(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined
   const text = textOf(given)
   const [block] = blocksOf(text, /PUBLIC KEY$/)
-  const key = attempt(() => (block === undefined ? createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' }) : createPublicKey(block)))
+  const key = attempt(() =>
+    block === undefined
+      ? createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+      : createPublicKey(block),
+  )
   return isStrong(key) ? key.export({ type: 'spki', format: 'pem' }).toString() : undefined
 }
 
 /** The public half, to tell whether one was given where the other side's belongs. */
-export const publicHalfOf = (privateKey: string) => createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
+export const publicHalfOf = (privateKey: string) =>
+  createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()

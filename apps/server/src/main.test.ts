@@ -1,4 +1,5 @@
-// The server as a process, from the bundle that `npm start` runs: what a person at a terminal and a service manager see.
+// The server as a process, from the bundle that `npm start` runs: what a person at a terminal and a service manager
+// see.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -25,7 +26,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   // In order, so that its database has left the folder before the folder goes.
-  for (const child of processes.splice(0)) if (child.exitCode === null && child.signalCode === null) await stop(child, 'SIGTERM')
+  for (const child of processes.splice(0))
+    if (child.exitCode === null && child.signalCode === null) await stop(child, 'SIGTERM')
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -35,9 +37,23 @@ interface Running {
   url: string
 }
 
-function launch(env: Record<string, string> = {}): { child: ChildProcess; output: () => string; ended: Promise<number | null>; ready: Promise<Running> } {
+function launch(env: Record<string, string> = {}): {
+  child: ChildProcess
+  output: () => string
+  ended: Promise<number | null>
+  ready: Promise<Running>
+} {
   const child = spawn(process.execPath, [...FLAGS, BUNDLE], {
-    env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder, SEALWRIGHT_PORT: '0', SEALWRIGHT_METRICS_PORT: '0', SEALWRIGHT_DEMO_PASSWORD: 'demo-1234', SEALWRIGHT_LOG_LEVEL: 'error', SEALWRIGHT_CAPTCHA_URLS: '', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      SEALWRIGHT_DATA_DIR: folder,
+      SEALWRIGHT_PORT: '0',
+      SEALWRIGHT_METRICS_PORT: '0',
+      SEALWRIGHT_DEMO_PASSWORD: 'demo-1234',
+      SEALWRIGHT_LOG_LEVEL: 'error',
+      SEALWRIGHT_CAPTCHA_URLS: '',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   processes.push(child)
@@ -65,9 +81,17 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number
 }
 
 async function signedIn(url: string) {
-  const login = await fetch(`${url}${identityCalls.login.path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'demo@sealwright.example', password: 'demo-1234' }) })
+  const login = await fetch(`${url}${identityCalls.login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: 'demo@sealwright.example', password: 'demo-1234' }),
+  })
   const { data } = (await login.json()) as { data: { ssId: string } }
-  const cookie = login.headers.getSetCookie().find((one) => one.startsWith('sw_session_'))?.split(';')[0] ?? ''
+  const cookie =
+    login.headers
+      .getSetCookie()
+      .find((one) => one.startsWith('sw_session_'))
+      ?.split(';')[0] ?? ''
   return createClient({ baseUrl: url, headers: () => ({ 'x-session-id': data.ssId, cookie }) })
 }
 
@@ -78,7 +102,9 @@ describe('the server', () => {
     expect(first.output).toContain('demo-1234')
     // A captcha that was turned off is told at every start.
     expect(first.output).toMatch(/Captcha +OFF: SEALWRIGHT_CAPTCHA_URLS is empty/)
-    const { guid } = await (await signedIn(first.url))(productCalls.create, { name: '新产品', displayName: '新', licenseForm: 1, licenseId: 555 })
+    const { guid } = await (
+      await signedIn(first.url)
+    )(productCalls.create, { name: '新产品', displayName: '新', licenseForm: 1, licenseId: 555 })
     expect(await (await fetch(`${first.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
 
     // A second start on the same folder is refused with a sentence, and the first goes on.
@@ -110,7 +136,9 @@ describe('the server', () => {
     expect(await (await fetch(`${running.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
     const used = new pg.Client({ connectionString: url })
     await used.connect()
-    const { rows } = await used.query("select from pg_stat_activity where datname = current_database() and application_name = 'sealwright-jobs'")
+    const { rows } = await used.query(
+      "select from pg_stat_activity where datname = current_database() and application_name = 'sealwright-jobs'",
+    )
     await used.end()
     expect(rows).not.toHaveLength(0)
     expect(await stop(running.child, 'SIGTERM')).toBe(0)
@@ -119,6 +147,8 @@ describe('the server', () => {
   it('says which setting is wrong', async () => {
     const bad = launch({ SEALWRIGHT_PORT: '99999' })
     expect(await bad.ended).toBe(1)
-    expect(bad.output()).toBe('Sealwright did not start: SEALWRIGHT_PORT is "99999": expected a port from 0 to 65535.\n')
+    expect(bad.output()).toBe(
+      'Sealwright did not start: SEALWRIGHT_PORT is "99999": expected a port from 0 to 65535.\n',
+    )
   })
 })

@@ -1,5 +1,5 @@
-// The server process: configuration, database, migrations, demo, HTTP, background, in this order; the reverse on the way out.
-// One signal stops it in order; what is in flight gets its answer.
+// The server process: configuration, database, migrations, demo, HTTP, background, in this order; the reverse on the
+// way out. One signal stops it in order; what is in flight gets its answer.
 import pino from 'pino'
 import { composeCenter, layGround } from './compose.ts'
 import type { Center, Ground } from './compose.ts'
@@ -25,7 +25,10 @@ function complain(error: unknown): never {
 
 async function start() {
   const config = readConfig(process.env, process.stderr.isTTY)
-  const log = pino({ level: config.logLevel, base: null, redact: ['req.headers.cookie', 'req.headers["x-session-id"]'] }, pino.destination({ fd: 2, sync: false }))
+  const log = pino(
+    { level: config.logLevel, base: null, redact: ['req.headers.cookie', 'req.headers["x-session-id"]'] },
+    pino.destination({ fd: 2, sync: false }),
+  )
   let home: DatabaseHome | undefined
   let ground: Ground | undefined
   let center: Center | undefined
@@ -72,7 +75,8 @@ async function start() {
       say(`  Sign in as  ${DEMO_ACCOUNT}  with the password shown at the first start;`)
       say(`  a new one:  npm run platform -- reset-password ${DEMO_ACCOUNT}`)
     }
-    if (config.captchaUrls.length === 0) say('  Captcha     OFF: SEALWRIGHT_CAPTCHA_URLS is empty, so scripts may try passwords freely')
+    if (config.captchaUrls.length === 0)
+      say('  Captcha     OFF: SEALWRIGHT_CAPTCHA_URLS is empty, so scripts may try passwords freely')
     say(`  Database    ${home.isEmbedded ? `embedded, in ${config.dataDir}` : 'from DATABASE_URL'}`)
     say()
   } catch (error) {

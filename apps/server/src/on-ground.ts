@@ -1,5 +1,5 @@
-// What every command runs in: a database that is visited or opened, the ground on it, and both closed whatever happens. Errors alone are logged: a
-// command's answer is what it prints.
+// What every command runs in: a database that is visited or opened, the ground on it, and both closed whatever happens.
+// Errors alone are logged: a command's answer is what it prints.
 import pino from 'pino'
 import { reasonOf } from './complaint.ts'
 import { layGround } from './compose.ts'

@@ -1,4 +1,5 @@
-// What every operator command is made of, and how it answers: lines that a terminal can be trusted with, a sentence and 2 for what makes no sense.
+// What every operator command is made of, and how it answers: lines that a terminal can be trusted with, a sentence and
+// 2 for what makes no sense.
 import { parseArgs } from 'node:util'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Ground } from './compose.ts'
@@ -14,7 +15,11 @@ export interface Command {
 export function readArguments({ options = {} }: Pick<Command, 'options'>, args: readonly string[]) {
   try {
     // A negative amount would pass for an option.
-    return parseArgs({ args: args.map((text) => (/^-\d/.test(text) ? ` ${text}` : text)), allowPositionals: true, options })
+    return parseArgs({
+      args: args.map((text) => (/^-\d/.test(text) ? ` ${text}` : text)),
+      allowPositionals: true,
+      options,
+    })
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -30,7 +35,8 @@ export async function enqueueing<T>(ground: Ground, work: () => Promise<T>): Pro
   }
 }
 
-export const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
+export const idOf = (text: string | undefined) =>
+  text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
 /** What others wrote is shown without what a terminal would obey: nobody draws over an operator's lines. */
 export function print(text: string): void {

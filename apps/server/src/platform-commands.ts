@@ -1,4 +1,5 @@
-// An operator's work on the command line. Each command is one entry of the table; help is made from it. Where a command finds its ground is the caller's.
+// An operator's work on the command line. Each command is one entry of the table; help is made from it. Where a command
+// finds its ground is the caller's.
 import { DEFAULT_LOCALE, LIMITS, MOBILE } from '@sealwright/contract'
 import { TRIAL_ENDS } from './compose.ts'
 import { makePassword } from './demo.ts'
@@ -17,19 +18,24 @@ const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && t
 const isAccount = (text: string) => isAddress(text) || MOBILE.test(text)
 
 function whyNot(developerId: number, { state }: Extract<Decided, { isDecided: false }>): string {
-  return state === undefined ? `There is no application of developer ${developerId}.` : `The application of developer ${developerId} was ${state} already.`
+  return state === undefined
+    ? `There is no application of developer ${developerId}.`
+    : `The application of developer ${developerId} was ${state} already.`
 }
 
 const COMMANDS: Record<string, Command> = {
   outbox: {
     usage: 'outbox [--limit N] [--json] · outbox retry ID',
     options: { limit: { type: 'string' }, json: { type: 'boolean' } },
-    summary: 'Shows the newest mail and text messages (verification codes included while nothing is set to send them), or sends one again.',
+    summary:
+      'Shows the newest mail and text messages (verification codes included while nothing is set to send them), or sends one again.',
     async run(ground, [verb, id], options) {
       if (verb === 'retry') {
         if (!id || !/^[0-9a-f-]{36}$/.test(id)) return wrong('outbox retry needs the id of a message.')
         const isMoved = await enqueueing(ground, () => ground.database.asOwner((db) => ground.mailer.retry(db, id)))
-        print(isMoved ? 'Queued again; a running server delivers it.' : 'There is no kept or failed message with this id.')
+        print(
+          isMoved ? 'Queued again; a running server delivers it.' : 'There is no kept or failed message with this id.',
+        )
         return isMoved ? 0 : 1
       }
       const limit = Number(options['limit'] ?? 20)
@@ -37,7 +43,11 @@ const COMMANDS: Record<string, Command> = {
       const rows = await listOutbox(ground.database.owner, limit)
       if (options['json']) print(JSON.stringify(rows, null, 2))
       else if (rows.length === 0) print('The outbox is empty.')
-      else for (const row of rows) print(`${row.created_at.toISOString()}  ${row.channel.padEnd(4)}  ${row.state.padEnd(6)}  ${row.recipient}  ${row.subject}${row.last_error ? `  (${row.last_error})` : ''}\n  ${row.id}\n${row.body.replace(/^/gm, '  │ ')}\n`)
+      else
+        for (const row of rows)
+          print(
+            `${row.created_at.toISOString()}  ${row.channel.padEnd(4)}  ${row.state.padEnd(6)}  ${row.recipient}  ${row.subject}${row.last_error ? `  (${row.last_error})` : ''}\n  ${row.id}\n${row.body.replace(/^/gm, '  │ ')}\n`,
+          )
       return 0
     },
   },
@@ -48,9 +58,19 @@ const COMMANDS: Record<string, Command> = {
       if (!address || !isAddress(address)) return wrong('mail-test needs an e-mail address.')
       const say = ground.languages[DEFAULT_LOCALE]
       const id = await enqueueing(ground, () =>
-        ground.database.asOwner((db) => ground.mailer.queue(db, { developerId: null, kind: 'test', to: address, subject: say('mail.test.subject'), body: say('mail.test.body') })),
+        ground.database.asOwner((db) =>
+          ground.mailer.queue(db, {
+            developerId: null,
+            kind: 'test',
+            to: address,
+            subject: say('mail.test.subject'),
+            body: say('mail.test.body'),
+          }),
+        ),
       )
-      print(`Queued as ${id}. ${ground.config.smtpUrl ? 'A running server sends it.' : 'No SMTP server is set (SEALWRIGHT_SMTP_URL): it stays in the outbox.'}`)
+      print(
+        `Queued as ${id}. ${ground.config.smtpUrl ? 'A running server sends it.' : 'No SMTP server is set (SEALWRIGHT_SMTP_URL): it stays in the outbox.'}`,
+      )
       return 0
     },
   },
@@ -59,11 +79,27 @@ const COMMANDS: Record<string, Command> = {
     options: { trial: { type: 'boolean' } },
     summary: 'Founds a developer with its super administrator (e-mail or mobile) and prints the password.',
     async run(ground, [name, account], options) {
-      if (!name || name.length > LIMITS.developer.nameMax || !account || !isAccount(account)) return wrong(`create-developer needs a name (at most ${LIMITS.developer.nameMax} characters) and an e-mail address or mobile number.`)
+      if (!name || name.length > LIMITS.developer.nameMax || !account || !isAccount(account))
+        return wrong(
+          `create-developer needs a name (at most ${LIMITS.developer.nameMax} characters) and an e-mail address or mobile number.`,
+        )
       const password = makePassword()
-      const made = await foundDeveloper(ground, { name, status: options['trial'] ? 'trial' : 'formal', account, passwordHash: await hashPassword(password), userName: null })
-      if (made && !options['trial']) await ground.database.asOwner((db) => welcomeFormal({ db, ids: ground.ids, now: ground.clock.now() }, made.developerId))
-      print(made ? `Developer ${made.developerId} "${name}" is ready.\nAccount   ${account}\nPassword  ${password}` : `The account ${account} exists already.`)
+      const made = await foundDeveloper(ground, {
+        name,
+        status: options['trial'] ? 'trial' : 'formal',
+        account,
+        passwordHash: await hashPassword(password),
+        userName: null,
+      })
+      if (made && !options['trial'])
+        await ground.database.asOwner((db) =>
+          welcomeFormal({ db, ids: ground.ids, now: ground.clock.now() }, made.developerId),
+        )
+      print(
+        made
+          ? `Developer ${made.developerId} "${name}" is ready.\nAccount   ${account}\nPassword  ${password}`
+          : `The account ${account} exists already.`,
+      )
       return made ? 0 : 1
     },
   },
@@ -74,14 +110,17 @@ const COMMANDS: Record<string, Command> = {
       if (!account || !isAccount(account)) return wrong('reset-password needs an e-mail address or mobile number.')
       const password = makePassword()
       const passwordHash = await hashPassword(password)
-      const isDone = await ground.database.asOwner((db) => giveNewPassword(db, account, passwordHash, ground.clock.now()))
+      const isDone = await ground.database.asOwner((db) =>
+        giveNewPassword(db, account, passwordHash, ground.clock.now()),
+      )
       print(isDone ? `Account   ${account}\nPassword  ${password}` : `There is no account ${account}.`)
       return isDone ? 0 : 1
     },
   },
   'reset-second-factor': {
     usage: 'reset-second-factor ACCOUNT',
-    summary: 'Takes every second factor off an account whose owner lost them (be sure who asks), and ends its sessions.',
+    summary:
+      'Takes every second factor off an account whose owner lost them (be sure who asks), and ends its sessions.',
     async run(ground, [account]) {
       if (!account || !isAccount(account)) return wrong('reset-second-factor needs an e-mail address or mobile number.')
       const isDone = await ground.database.asOwner((db) => removeSecondFactors(db, account))
@@ -92,16 +131,24 @@ const COMMANDS: Record<string, Command> = {
   applications: {
     usage: 'applications [--all] [--json]',
     options: { all: { type: 'boolean' }, json: { type: 'boolean' } },
-    summary: 'Lists the applications to become a formal developer that wait for a decision, the oldest first; with --all the decided ones too.',
+    summary:
+      'Lists the applications to become a formal developer that wait for a decision, the oldest first; with --all the decided ones too.',
     async run(ground, _args, options) {
       const rows = await ground.database.asOwner((db) => listApplications(db, options['all'] === true))
       if (options['json']) print(JSON.stringify(rows, null, 2))
-      else if (rows.length === 0) print(options['all'] ? 'There are no applications.' : 'No application waits for a decision.')
+      else if (rows.length === 0)
+        print(options['all'] ? 'There are no applications.' : 'No application waits for a decision.')
       else {
         for (const row of rows) {
-          const contact = [row.contactName, row.contactPhone, row.contactEmail].filter((part) => part !== null).join(', ')
-          const decision = row.decidedAt ? ` on ${row.decidedAt.toISOString()}${row.reason === null ? '' : `: ${row.reason}`}` : ''
-          print(`Developer ${row.developerId} "${row.developerName}" for ${row.companyName}\n  applied on ${row.appliedAt.toISOString()}, ${row.state}${decision}\n  ${contact}${row.statement === null ? '' : `\n${row.statement.replace(/^/gm, '  │ ')}`}\n`)
+          const contact = [row.contactName, row.contactPhone, row.contactEmail]
+            .filter((part) => part !== null)
+            .join(', ')
+          const decision = row.decidedAt
+            ? ` on ${row.decidedAt.toISOString()}${row.reason === null ? '' : `: ${row.reason}`}`
+            : ''
+          print(
+            `Developer ${row.developerId} "${row.developerName}" for ${row.companyName}\n  applied on ${row.appliedAt.toISOString()}, ${row.state}${decision}\n  ${contact}${row.statement === null ? '' : `\n${row.statement.replace(/^/gm, '  │ ')}`}\n`,
+          )
         }
       }
       return 0
@@ -109,12 +156,23 @@ const COMMANDS: Record<string, Command> = {
   },
   approve: {
     usage: 'approve DEVELOPER_ID',
-    summary: 'Approves the pending application: the developer becomes formal, its trial licenses are deleted, and its super administrator is told.',
+    summary:
+      'Approves the pending application: the developer becomes formal, its trial licenses are deleted, and its super administrator is told.',
     async run(ground, [id]) {
       const developerId = idOf(id)
-      if (developerId === undefined) return wrong('approve needs the id of a developer; applications lists those who wait.')
-      const decided = await enqueueing(ground, () => decideApplication({ ...ground, trialEnds: TRIAL_ENDS, welcome: welcomeFormal }, { developerId, event: 'approve', reason: null }))
-      print(decided.isDecided ? `Developer ${developerId} "${decided.developerName}" is formal now. Trial licenses deleted: ${decided.deletedLicenses}.` : whyNot(developerId, decided))
+      if (developerId === undefined)
+        return wrong('approve needs the id of a developer; applications lists those who wait.')
+      const decided = await enqueueing(ground, () =>
+        decideApplication(
+          { ...ground, trialEnds: TRIAL_ENDS, welcome: welcomeFormal },
+          { developerId, event: 'approve', reason: null },
+        ),
+      )
+      print(
+        decided.isDecided
+          ? `Developer ${developerId} "${decided.developerName}" is formal now. Trial licenses deleted: ${decided.deletedLicenses}.`
+          : whyNot(developerId, decided),
+      )
       return decided.isDecided ? 0 : 1
     },
   },
@@ -126,9 +184,19 @@ const COMMANDS: Record<string, Command> = {
       const developerId = idOf(id)
       const { reasonMax } = LIMITS.application
       const reason = typeof options['reason'] === 'string' ? options['reason'].trim() : ''
-      if (developerId === undefined || reason === '' || reason.length > reasonMax) return wrong(`reject needs the id of a developer and --reason with at most ${reasonMax} characters.`)
-      const decided = await enqueueing(ground, () => decideApplication({ ...ground, trialEnds: TRIAL_ENDS, welcome: welcomeFormal }, { developerId, event: 'reject', reason }))
-      print(decided.isDecided ? `The application of developer ${developerId} "${decided.developerName}" was rejected.` : whyNot(developerId, decided))
+      if (developerId === undefined || reason === '' || reason.length > reasonMax)
+        return wrong(`reject needs the id of a developer and --reason with at most ${reasonMax} characters.`)
+      const decided = await enqueueing(ground, () =>
+        decideApplication(
+          { ...ground, trialEnds: TRIAL_ENDS, welcome: welcomeFormal },
+          { developerId, event: 'reject', reason },
+        ),
+      )
+      print(
+        decided.isDecided
+          ? `The application of developer ${developerId} "${decided.developerName}" was rejected.`
+          : whyNot(developerId, decided),
+      )
       return decided.isDecided ? 0 : 1
     },
   },
@@ -144,7 +212,8 @@ function help(): number {
 
 /** Does what was typed and answers the exit code. */
 export async function runPlatform([name, ...rest]: readonly string[], onGround: OnGround): Promise<number> {
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h' || rest.includes('--help')) return help()
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h' || rest.includes('--help'))
+    return help()
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) return wrong(`There is no command "${name}". npm run platform -- help lists them.`)
   const given = readArguments(command, rest)

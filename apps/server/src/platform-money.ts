@@ -1,5 +1,5 @@
-// The operator's commands about money. They read what was typed, strictly, and show what is; what is set and moved is the billing domain's.
-// Amounts are typed and shown in yuan, percent and counts as whole numbers.
+// The operator's commands about money. They read what was typed, strictly, and show what is; what is set and moved is
+// the billing domain's. Amounts are typed and shown in yuan, percent and counts as whole numbers.
 import { FEN_A_YUAN, LIMITS, fenOf, isMoment, isPurse, judgeTiers, yuanText } from '@sealwright/contract'
 import type { PriceTier, Rates, TierFault, TopUpGift } from '@sealwright/contract'
 import type { Ground } from './compose.ts'
@@ -18,7 +18,10 @@ type Options = Record<string, unknown>
 const option = (options: Options, name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
 
 /** From here on nothing is read that does not make sense, and nothing changes that cannot be done. */
-function money(given: Pick<Command, 'usage' | 'summary' | 'options'>, run: (operator: Operator, args: string[], options: Options) => Promise<void>): Command {
+function money(
+  given: Pick<Command, 'usage' | 'summary' | 'options'>,
+  run: (operator: Operator, args: string[], options: Options) => Promise<void>,
+): Command {
   return {
     ...given,
     async run(ground: Ground, args, options) {
@@ -41,7 +44,8 @@ function amountOf(text: string | undefined, what: string, maxFen: number, isSign
   const typed = text?.trim() ?? ''
   const isNegative = isSigned && typed.startsWith('-')
   const fen = fenOf(isNegative ? typed.slice(1) : typed)
-  if (fen === undefined || fen > maxFen) throw new Mistake(`${what} takes an amount in yuan, such as 12 or 0.10, up to ${yuanText(maxFen)}.`)
+  if (fen === undefined || fen > maxFen)
+    throw new Mistake(`${what} takes an amount in yuan, such as 12 or 0.10, up to ${yuanText(maxFen)}.`)
   return isNegative ? -fen : fen
 }
 
@@ -58,19 +62,22 @@ function developerOf(text: string | undefined, what: string): number {
   return id
 }
 /** Of one developer, where --developer says so. */
-const givenDeveloper = (options: Options) => (options['developer'] === undefined ? undefined : developerOf(option(options, 'developer'), '--developer'))
+const givenDeveloper = (options: Options) =>
+  options['developer'] === undefined ? undefined : developerOf(option(options, 'developer'), '--developer')
 
 function noteOf(options: Options, what: string): string {
   const note = option(options, 'note')?.trim() ?? ''
   const { noteMax } = LIMITS.billing
-  if (note === '' || note.length > noteMax) throw new Mistake(`${what} needs --note with at most ${noteMax} characters; the developer reads it.`)
+  if (note === '' || note.length > noteMax)
+    throw new Mistake(`${what} needs --note with at most ${noteMax} characters; the developer reads it.`)
   return note
 }
 
 function typeOf(text: string | undefined, what: string): string {
   const type = text?.trim() ?? ''
   const { packageNameMax } = LIMITS.template
-  if (type === '' || type.length > packageNameMax) throw new Mistake(`${what} needs the type of a package, at most ${packageNameMax} characters.`)
+  if (type === '' || type.length > packageNameMax)
+    throw new Mistake(`${what} needs the type of a package, at most ${packageNameMax} characters.`)
   return type
 }
 
@@ -79,7 +86,12 @@ function noMore(args: readonly string[], most: number): void {
   if (args.length > most) throw new Mistake(`What is meant by "${args[most]?.trim()}"?`)
 }
 
-const RATES = { perDay: 'perDayFen', perYear: 'perYearFen', oneTime: 'oneTimeFen', extraDevice: 'extraDeviceFen' } as const
+const RATES = {
+  perDay: 'perDayFen',
+  perYear: 'perYearFen',
+  oneTime: 'oneTimeFen',
+  extraDevice: 'extraDeviceFen',
+} as const
 const isRate = (name: string): name is keyof typeof RATES => Object.hasOwn(RATES, name)
 
 const FAULTS: Record<TierFault, string> = {
@@ -93,8 +105,12 @@ const FAULTS: Record<TierFault, string> = {
 function tiersOf(text: string | undefined): PriceTier[] {
   if (text === 'none') return []
   const tiers = (text ?? '').split(',').map((part): PriceTier => {
-    const [, low = '', top = '', perDay, perYear, oneTime] = /^(\d{1,6})-(\d{1,6}):([^/]+)\/([^/]+)\/([^/]+)$/.exec(part.trim()) ?? []
-    if (oneTime === undefined) throw new Mistake('rates tiers takes tiers such as "1-50:0.10/15/58,51-65535:0.08/12/48" (by the day, by the year, once), or none.')
+    const [, low = '', top = '', perDay, perYear, oneTime] =
+      /^(\d{1,6})-(\d{1,6}):([^/]+)\/([^/]+)\/([^/]+)$/.exec(part.trim()) ?? []
+    if (oneTime === undefined)
+      throw new Mistake(
+        'rates tiers takes tiers such as "1-50:0.10/15/58,51-65535:0.08/12/48" (by the day, by the year, once), or none.',
+      )
     const price = (typed: string | undefined) => amountOf(typed, 'rates tiers', LIMITS.billing.rateFen)
     return { lowLimit: Number(low), topLimit: Number(top), price: [price(perDay), price(perYear), price(oneTime)] }
   })
@@ -109,7 +125,10 @@ function giftsOf(text: string | undefined): TopUpGift[] {
   return (text ?? '').split(',').map((part) => {
     const [, yuan, percent] = /^([^:]+):([^:]+)$/.exec(part.trim()) ?? []
     const fromFen = percent === undefined ? 0 : amountOf(yuan, 'rates gifts', LIMITS.topUp.maxYuan * FEN_A_YUAN)
-    if (fromFen <= above) throw new Mistake('rates gifts takes ascending steps such as "1000:2,10000:5" (from so many yuan, so many percent), or none.')
+    if (fromFen <= above)
+      throw new Mistake(
+        'rates gifts takes ascending steps such as "1000:2,10000:5" (from so many yuan, so many percent), or none.',
+      )
     above = fromFen
     return { fromFen, percent: countOf(percent, 'A gift', 1, 100) }
   })
@@ -118,22 +137,36 @@ function giftsOf(text: string | undefined): TopUpGift[] {
 function showRates({ tiers, ...rates }: Rates, gifts: readonly TopUpGift[]): void {
   for (const [name, field] of Object.entries(RATES)) print(`${name.padEnd(12)} ${yuanText(rates[field])}`)
   print(`${'freeDevices'.padEnd(12)} ${rates.freeDevices}`)
-  print(`${'tiers'.padEnd(12)} ${tiers.map(({ lowLimit, topLimit, price }) => `${lowLimit}-${topLimit}:${price.map(yuanText).join('/')}`).join(', ') || 'none'}`)
-  print(`${'gifts'.padEnd(12)} ${gifts.map(({ fromFen, percent }) => `from ${yuanText(fromFen)}: ${percent}%`).join(', ') || 'none'}`)
+  print(
+    `${'tiers'.padEnd(12)} ${tiers.map(({ lowLimit, topLimit, price }) => `${lowLimit}-${topLimit}:${price.map(yuanText).join('/')}`).join(', ') || 'none'}`,
+  )
+  print(
+    `${'gifts'.padEnd(12)} ${gifts.map(({ fromFen, percent }) => `from ${yuanText(fromFen)}: ${percent}%`).join(', ') || 'none'}`,
+  )
 }
 
 async function rates(operator: Operator, args: string[], options: Options): Promise<void> {
   const developerId = givenDeveloper(options)
   const [verb, name = '', value] = args
   noMore(args, verb === 'set' ? 3 : verb === undefined || verb === 'reset' ? 1 : 2)
-  if (verb === 'set' && isRate(name)) await operator.setRates({ [RATES[name]]: amountOf(value, `rates set ${name}`, LIMITS.billing.rateFen) }, developerId)
-  else if (verb === 'set' && name === 'freeDevices') await operator.setRates({ freeDevices: countOf(value, 'rates set freeDevices', 0, LIMITS.template.simultaneousMachines) }, developerId)
+  if (verb === 'set' && isRate(name))
+    await operator.setRates(
+      { [RATES[name]]: amountOf(value, `rates set ${name}`, LIMITS.billing.rateFen) },
+      developerId,
+    )
+  else if (verb === 'set' && name === 'freeDevices')
+    await operator.setRates(
+      { freeDevices: countOf(value, 'rates set freeDevices', 0, LIMITS.template.simultaneousMachines) },
+      developerId,
+    )
   else if (verb === 'set') throw new Mistake(`rates set takes one of ${Object.keys(RATES).join(', ')}, freeDevices.`)
   else if (verb === 'tiers') await operator.setRates({ tiers: tiersOf(name) }, developerId)
-  else if (verb === 'gifts' && developerId !== undefined) throw new Mistake('Gifts on top of a top-up are everybody\'s: leave --developer away.')
+  else if (verb === 'gifts' && developerId !== undefined)
+    throw new Mistake("Gifts on top of a top-up are everybody's: leave --developer away.")
   else if (verb === 'gifts') await operator.setGifts(giftsOf(name))
   else if (verb === 'reset') await operator.setRates(null, developerId)
-  else if (verb !== undefined) throw new Mistake('rates shows what things cost; rates set, rates tiers, rates gifts and rates reset change it.')
+  else if (verb !== undefined)
+    throw new Mistake('rates shows what things cost; rates set, rates tiers, rates gifts and rates reset change it.')
   const [now, gifts] = [await operator.rates(developerId), await operator.gifts()]
   if (options['json']) print(JSON.stringify({ rates: now, gifts }, null, 2))
   else showRates(now, gifts)
@@ -146,8 +179,11 @@ async function packages(operator: Operator, args: string[], options: Options): P
   if (verb === 'add') {
     const type = typeOf(first, 'package add')
     await operator.addOffer({
-      type, licenses: countOf(option(options, 'licenses'), '--licenses', 1, quantity), updates: countOf(option(options, 'updates'), '--updates', 0, quantity),
-      days: countOf(option(options, 'days'), '--days', 1, days), priceFen: amountOf(option(options, 'price'), '--price', priceFen),
+      type,
+      licenses: countOf(option(options, 'licenses'), '--licenses', 1, quantity),
+      updates: countOf(option(options, 'updates'), '--updates', 0, quantity),
+      days: countOf(option(options, 'days'), '--days', 1, days),
+      priceFen: amountOf(option(options, 'price'), '--price', priceFen),
     })
     print(`"${type}" is on offer now.`)
   } else if (verb === 'retire') {
@@ -156,28 +192,48 @@ async function packages(operator: Operator, args: string[], options: Options): P
     print(`"${type}" is not sold any more. What was bought stays.`)
   } else if (verb === 'grant') {
     const developerId = developerOf(first, 'package grant')
-    const serials = await operator.grantPackages(developerId, typeOf(second, 'package grant'), countOf(option(options, 'count') ?? '1', '--count', 1, atOnce))
+    const serials = await operator.grantPackages(
+      developerId,
+      typeOf(second, 'package grant'),
+      countOf(option(options, 'count') ?? '1', '--count', 1, atOnce),
+    )
     print(`Given to developer ${developerId}: ${serials.join(', ')}.`)
-  } else if (verb !== undefined) throw new Mistake('package lists what is on offer; package add, package retire and package grant change it.')
+  } else if (verb !== undefined)
+    throw new Mistake('package lists what is on offer; package add, package retire and package grant change it.')
   else {
     const offers = await operator.offers()
     if (options['json']) print(JSON.stringify(offers, null, 2))
     else if (offers.length === 0) print('No package is on offer.')
-    else for (const offer of offers) print(`${offer.type}  ${offer.licenses} licenses, ${offer.updates} updates, ${offer.days} days, ${yuanText(offer.priceFen)} yuan`)
+    else
+      for (const offer of offers)
+        print(
+          `${offer.type}  ${offer.licenses} licenses, ${offer.updates} updates, ${offer.days} days, ${yuanText(offer.priceFen)} yuan`,
+        )
   }
 }
 
 async function credit(operator: Operator, args: string[], options: Options): Promise<void> {
   noMore(args, 2)
   const developerId = developerOf(args[0], 'credit')
-  const kinds = ([['gift', 'gift'], ['licenses', 'giftLicenses'], ['vouchers', 'vouchers']] as const).filter(([name]) => options[name])
-  if (kinds.length > 1) throw new Mistake('credit takes one of --gift, --licenses and --vouchers, or none for the balance.')
+  const kinds = (
+    [
+      ['gift', 'gift'],
+      ['licenses', 'giftLicenses'],
+      ['vouchers', 'vouchers'],
+    ] as const
+  ).filter(([name]) => options[name])
+  if (kinds.length > 1)
+    throw new Mistake('credit takes one of --gift, --licenses and --vouchers, or none for the balance.')
   const kind = kinds[0]?.[1] ?? 'wallet'
   const { quantity } = LIMITS.package
-  const amount = isPurse(kind) ? amountOf(args[1], 'credit', LIMITS.billing.creditFen, true) : countOf(args[1], 'credit', -quantity, quantity)
+  const amount = isPurse(kind)
+    ? amountOf(args[1], 'credit', LIMITS.billing.creditFen, true)
+    : countOf(args[1], 'credit', -quantity, quantity)
   if (amount === 0) throw new Mistake('credit of nothing changes nothing.')
   const now = await operator.credit(developerId, { kind, amount, note: noteOf(options, 'credit') })
-  print(`Developer ${developerId} has ${yuanText(now.wallet)} yuan, ${yuanText(now.gift)} yuan as a gift, ${now.giftLicenses} gift licenses and ${now.vouchers} vouchers now.${now.paidBills > 0 ? ` Overdue bills paid from it: ${now.paidBills}.` : ''}`)
+  print(
+    `Developer ${developerId} has ${yuanText(now.wallet)} yuan, ${yuanText(now.gift)} yuan as a gift, ${now.giftLicenses} gift licenses and ${now.vouchers} vouchers now.${now.paidBills > 0 ? ` Overdue bills paid from it: ${now.paidBills}.` : ''}`,
+  )
 }
 
 async function fee(operator: Operator, args: string[], options: Options): Promise<void> {
@@ -189,7 +245,8 @@ async function fee(operator: Operator, args: string[], options: Options): Promis
     const amountFen = amountOf(second, 'fee bill', maxFen)
     const day = option(options, 'due') ?? ''
     if (amountFen === 0) throw new Mistake('A bill over nothing is none.')
-    if (!/^[\d-]{10}$/.test(day) || !isMoment(day)) throw new Mistake('fee bill needs --due with a day, such as 2027-01-31.')
+    if (!/^[\d-]{10}$/.test(day) || !isMoment(day))
+      throw new Mistake('fee bill needs --due with a day, such as 2027-01-31.')
     await operator.bill(developerId, { amountFen, day, note: noteOf(options, 'fee bill') })
     print(`Developer ${developerId} is billed ${yuanText(amountFen)} yuan, due by ${day}.`)
     return
@@ -200,25 +257,42 @@ async function fee(operator: Operator, args: string[], options: Options): Promis
     const [months, days] = [option(options, 'months'), option(options, 'first-days')]
     if (developerId === undefined) {
       const concerned = await operator.setFee({
-        amountFen, ...(months !== undefined && { periodMonths: countOf(months, '--months', 1, periodMonthsMax) }), ...(days !== undefined && { firstDays: countOf(days, '--first-days', 1, firstDaysMax) }),
+        amountFen,
+        ...(months !== undefined && { periodMonths: countOf(months, '--months', 1, periodMonthsMax) }),
+        ...(days !== undefined && { firstDays: countOf(days, '--first-days', 1, firstDaysMax) }),
       })
-      print(amountFen === 0 ? `No service fee is asked any more. Developers concerned: ${concerned}.` : `The service fee is set. Developers who are asked for it now and were not before: ${concerned}.`)
-    } else if (months !== undefined || days !== undefined) throw new Mistake('--months and --first-days are everybody\'s: leave --developer away.')
+      print(
+        amountFen === 0
+          ? `No service fee is asked any more. Developers concerned: ${concerned}.`
+          : `The service fee is set. Developers who are asked for it now and were not before: ${concerned}.`,
+      )
+    } else if (months !== undefined || days !== undefined)
+      throw new Mistake("--months and --first-days are everybody's: leave --developer away.")
     else await operator.setFeeOf(developerId, amountFen)
   } else if (verb === 'reset') {
-    if (developerId === undefined) throw new Mistake('fee reset needs --developer: it lets one developer pay what everybody pays.')
+    if (developerId === undefined)
+      throw new Mistake('fee reset needs --developer: it lets one developer pay what everybody pays.')
     await operator.setFeeOf(developerId, null)
-  } else if (verb !== undefined) throw new Mistake('fee shows the service fee; fee set and fee reset change it, fee bill bills something by hand.')
+  } else if (verb !== undefined)
+    throw new Mistake('fee shows the service fee; fee set and fee reset change it, fee bill bills something by hand.')
   const now = await operator.fee(developerId)
-  print(now.amountFen === 0 ? 'No service fee.' : `${yuanText(now.amountFen)} yuan for ${now.periodMonths} months; a new formal developer has ${now.firstDays} days.`)
-  if (developerId !== undefined && now.amountFen > 0) print(now.paidUntil ? `Paid until ${now.paidUntil.toISOString()}.` : 'Not asked of this developer yet.')
+  print(
+    now.amountFen === 0
+      ? 'No service fee.'
+      : `${yuanText(now.amountFen)} yuan for ${now.periodMonths} months; a new formal developer has ${now.firstDays} days.`,
+  )
+  if (developerId !== undefined && now.amountFen > 0)
+    print(now.paidUntil ? `Paid until ${now.paidUntil.toISOString()}.` : 'Not asked of this developer yet.')
 }
 
 async function limits(operator: Operator, args: string[], options: Options): Promise<void> {
   const developerId = givenDeveloper(options)
   const [verb, name = '', value] = args
   noMore(args, verb === 'reset' ? 1 : 3)
-  const known = Object.entries(LIMITS.platform).map(([limit, { max }]) => ({ name: limit as keyof typeof LIMITS.platform, max })) // keys of a const object
+  const known = Object.entries(LIMITS.platform).map(([limit, { max }]) => ({
+    name: limit as keyof typeof LIMITS.platform,
+    max,
+  })) // keys of a const object
   if (verb === 'set') {
     const limit = known.find((one) => one.name === name)
     if (!limit) throw new Mistake(`limits set takes one of ${known.map((one) => one.name).join(', ')}.`)
@@ -234,29 +308,64 @@ const json = { json: { type: 'boolean' } } as const
 const note = { note: { type: 'string' } } as const
 
 export const MONEY_COMMANDS: Record<string, Command> = {
-  rates: money({
-    usage: 'rates [--developer ID] [--json] · rates set NAME YUAN|COUNT [--developer ID] · rates tiers "1-50:0.10/15/58,…"|none [--developer ID] · rates gifts "1000:2,…"|none · rates reset [--developer ID]',
-    summary: 'Shows or sets what licenses cost (perDay, perYear, oneTime, extraDevice in yuan; freeDevices a count), for everybody or for one developer, and what comes on top of a top-up.',
-    options: { ...developer, ...json },
-  }, rates),
-  package: money({
-    usage: 'package [--json] · package add TYPE --licenses N --updates N --days N --price YUAN · package retire TYPE · package grant DEVELOPER_ID TYPE [--count N]',
-    summary: 'Lists what packages are on offer, offers one, takes one off, or gives a developer some free of charge.',
-    options: { licenses: { type: 'string' }, updates: { type: 'string' }, days: { type: 'string' }, price: { type: 'string' }, count: { type: 'string' }, ...json },
-  }, packages),
-  credit: money({
-    usage: 'credit DEVELOPER_ID YUAN [--gift] --note "…" · credit DEVELOPER_ID N --licenses|--vouchers --note "…"',
-    summary: 'Gives money, gift licenses or vouchers; with a minus it takes them back. Overdue bills are paid from money that comes.',
-    options: { gift: { type: 'boolean' }, licenses: { type: 'boolean' }, vouchers: { type: 'boolean' }, ...note },
-  }, credit),
-  fee: money({
-    usage: 'fee [--developer ID] · fee set YUAN [--months N] [--first-days N] [--developer ID] · fee reset --developer ID · fee bill DEVELOPER_ID YUAN --due YYYY-MM-DD --note "…"',
-    summary: 'Shows or sets the platform service fee (0: none), for everybody or for one developer, lets one pay what everybody pays again, or bills a developer by hand.',
-    options: { ...developer, months: { type: 'string' }, 'first-days': { type: 'string' }, due: { type: 'string' }, ...note },
-  }, fee),
-  limits: money({
-    usage: 'limits [--developer ID] · limits set NAME N [--developer ID] · limits reset [--developer ID]',
-    summary: 'Shows or sets how many licenses a new formal developer is given, and how many days machines run on while something is owed.',
-    options: developer,
-  }, limits),
+  rates: money(
+    {
+      usage:
+        'rates [--developer ID] [--json] · rates set NAME YUAN|COUNT [--developer ID] · rates tiers "1-50:0.10/15/58,…"|none [--developer ID] · rates gifts "1000:2,…"|none · rates reset [--developer ID]',
+      summary:
+        'Shows or sets what licenses cost (perDay, perYear, oneTime, extraDevice in yuan; freeDevices a count), for everybody or for one developer, and what comes on top of a top-up.',
+      options: { ...developer, ...json },
+    },
+    rates,
+  ),
+  package: money(
+    {
+      usage:
+        'package [--json] · package add TYPE --licenses N --updates N --days N --price YUAN · package retire TYPE · package grant DEVELOPER_ID TYPE [--count N]',
+      summary: 'Lists what packages are on offer, offers one, takes one off, or gives a developer some free of charge.',
+      options: {
+        licenses: { type: 'string' },
+        updates: { type: 'string' },
+        days: { type: 'string' },
+        price: { type: 'string' },
+        count: { type: 'string' },
+        ...json,
+      },
+    },
+    packages,
+  ),
+  credit: money(
+    {
+      usage: 'credit DEVELOPER_ID YUAN [--gift] --note "…" · credit DEVELOPER_ID N --licenses|--vouchers --note "…"',
+      summary:
+        'Gives money, gift licenses or vouchers; with a minus it takes them back. Overdue bills are paid from money that comes.',
+      options: { gift: { type: 'boolean' }, licenses: { type: 'boolean' }, vouchers: { type: 'boolean' }, ...note },
+    },
+    credit,
+  ),
+  fee: money(
+    {
+      usage:
+        'fee [--developer ID] · fee set YUAN [--months N] [--first-days N] [--developer ID] · fee reset --developer ID · fee bill DEVELOPER_ID YUAN --due YYYY-MM-DD --note "…"',
+      summary:
+        'Shows or sets the platform service fee (0: none), for everybody or for one developer, lets one pay what everybody pays again, or bills a developer by hand.',
+      options: {
+        ...developer,
+        months: { type: 'string' },
+        'first-days': { type: 'string' },
+        due: { type: 'string' },
+        ...note,
+      },
+    },
+    fee,
+  ),
+  limits: money(
+    {
+      usage: 'limits [--developer ID] · limits set NAME N [--developer ID] · limits reset [--developer ID]',
+      summary:
+        'Shows or sets how many licenses a new formal developer is given, and how many days machines run on while something is owed.',
+      options: developer,
+    },
+    limits,
+  ),
 }

@@ -10,10 +10,12 @@ export const RUNTIME_COMMANDS: Record<string, Command> = {
   'program-keys': {
     usage: 'program-keys DEVELOPER_ID|ACCOUNT [--json] [--file PATH]',
     options: { json: { type: 'boolean' }, file: { type: 'string' } },
-    summary: 'Prints what a developer\'s programs are built with (its id, API password and root key), or writes it to a file for the demo program.',
+    summary:
+      "Prints what a developer's programs are built with (its id, API password and root key), or writes it to a file for the demo program.",
     async run(ground, [who], options) {
       if (!who) return wrong('program-keys needs the id of a developer, or an account of one.')
-      const developerId = idOf(who.length < 11 ? who : undefined) ?? (await ground.database.asOwner((db) => findDeveloperOf(db, who)))
+      const developerId =
+        idOf(who.length < 11 ? who : undefined) ?? (await ground.database.asOwner((db) => findDeveloperOf(db, who)))
       const keys = developerId === undefined ? undefined : await readProgramKeys(ground, developerId)
       if (!keys) {
         print(`There is no developer ${who}.`)
@@ -25,7 +27,12 @@ export const RUNTIME_COMMANDS: Record<string, Command> = {
         await mkdir(dirname(resolve(file)), { recursive: true })
         await writeFile(file, `${text}\n`, { mode: 0o600 })
         print(`Written to ${file}.`)
-      } else print(options['json'] ? text : `Developer id  ${keys.developerId}\nAPI password  ${keys.apiPassword}\nRoot key      ${keys.rootKey}`)
+      } else
+        print(
+          options['json']
+            ? text
+            : `Developer id  ${keys.developerId}\nAPI password  ${keys.apiPassword}\nRoot key      ${keys.rootKey}`,
+        )
       return 0
     },
   },

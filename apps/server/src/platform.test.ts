@@ -3,7 +3,15 @@ import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { ERRORS, LIMITS, developerCalls, developerGuid, identityCalls, operationLogCalls, signingKeyCalls } from '@sealwright/contract'
+import {
+  ERRORS,
+  LIMITS,
+  developerCalls,
+  developerGuid,
+  identityCalls,
+  operationLogCalls,
+  signingKeyCalls,
+} from '@sealwright/contract'
 import { PASSWORD, PASSWORD_HASH, createTerminal, createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -18,10 +26,26 @@ afterAll(() => center.close())
 const { run, platform } = createTerminal(() => center)
 
 describe('a command', () => {
-  const surroundings = () => ({ DATABASE_URL: center.ground.databaseUrl, SEALWRIGHT_DATA_DIR: center.ground.config.dataDir, SEALWRIGHT_SECRET_KEY: center.ground.config.secretKey })
+  const surroundings = () => ({
+    DATABASE_URL: center.ground.databaseUrl,
+    SEALWRIGHT_DATA_DIR: center.ground.config.dataDir,
+    SEALWRIGHT_SECRET_KEY: center.ground.config.secretKey,
+  })
 
   it('is a process beside a database that a server may be using: it ends by itself, with a code, and complains where complaints belong', async () => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'platform.ts'), 'credit', 'x', '1', '--note', '测试'], { env: { PATH: process.env['PATH'], ...surroundings() } })
+    const child = spawn(
+      process.execPath,
+      [
+        '--disable-warning=ExperimentalWarning',
+        join(import.meta.dirname, 'platform.ts'),
+        'credit',
+        'x',
+        '1',
+        '--note',
+        '测试',
+      ],
+      { env: { PATH: process.env['PATH'], ...surroundings() } },
+    )
     const ended = new Promise((resolve) => child.once('close', resolve))
     const [told, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
     expect([await ended, told, complained]).toEqual([2, '', expect.stringMatching(/^[^\n]+\n$/)])
@@ -53,7 +77,8 @@ describe('npm run platform', () => {
   it('lists its commands and refuses what it does not know', async () => {
     const help = await platform()
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('outbox') as string })
-    for (const nonsense of [['toString'], ['outbox', '--nonsense'], ['credit', '1', '-5', '--note']]) expect(await platform(...nonsense), nonsense.join(' ')).toMatchObject({ code: 2 })
+    for (const nonsense of [['toString'], ['outbox', '--nonsense'], ['credit', '1', '-5', '--note']])
+      expect(await platform(...nonsense), nonsense.join(' ')).toMatchObject({ code: 2 })
     expect(await platform('reset-password', 'nonsense')).toMatchObject({ code: 2 })
   })
 
@@ -63,9 +88,19 @@ describe('npm run platform', () => {
     const first = /Password {2}(\S+)/.exec(made.output)?.[1] ?? ''
     await center.signIn('boss@vendor.example', first)
     expect(await platform('create-developer', '又一个', 'boss@vendor.example')).toMatchObject({ code: 1 })
-    await center.ground.database.owner.query("update account set password_hash = $1 where email = 'boss@vendor.example'", [PASSWORD_HASH])
+    await center.ground.database.owner.query(
+      "update account set password_hash = $1 where email = 'boss@vendor.example'",
+      [PASSWORD_HASH],
+    )
     // Strangers have closed the account; with a new password its owner comes in at once.
-    const closed = () => center.browser().call(identityCalls.login, { account: 'boss@vendor.example', password: 'wrong-one' }).then(() => 0, (error: unknown) => (error as { code: number }).code) // a refusal has a code
+    const closed = () =>
+      center
+        .browser()
+        .call(identityCalls.login, { account: 'boss@vendor.example', password: 'wrong-one' })
+        .then(
+          () => 0,
+          (error: unknown) => (error as { code: number }).code,
+        ) // a refusal has a code
     for (let n = 0; n < LIMITS.guessing.perAccountAnHour; n++) await closed()
     expect(await closed()).toBe(ERRORS['identity.useKnownDevice'].code)
     const reset = await platform('reset-password', 'boss@vendor.example')
@@ -80,11 +115,21 @@ describe('npm run platform', () => {
     await call(identityCalls.confirm, { password: PASSWORD })
     const { apiPassword } = await call(developerCalls.revealApiPassword, {})
     // Theirs, and not another developer's.
-    expect(JSON.parse(first.output)).toEqual({ developerId, apiPassword, rootKey: (await call(signingKeyCalls.find, {})).rootKey })
+    expect(JSON.parse(first.output)).toEqual({
+      developerId,
+      apiPassword,
+      rootKey: (await call(signingKeyCalls.find, {})).rootKey,
+    })
     const file = join(center.ground.config.dataDir, 'keys', 'paint.json')
     expect(await platform('program-keys', String(developerId), '--file', file)).toMatchObject({ code: 0 })
-    expect([JSON.parse(readFileSync(file, 'utf8')), statSync(file).mode & 0o777]).toEqual([JSON.parse(first.output), 0o600])
-    expect((await call(operationLogCalls.find, { targetGuid: developerGuid(developerId) })).rows[0]).toMatchObject({ actor: '平台', changes: [{ field: 'apiPassword', after: '已查看' }] })
+    expect([JSON.parse(readFileSync(file, 'utf8')), statSync(file).mode & 0o777]).toEqual([
+      JSON.parse(first.output),
+      0o600,
+    ])
+    expect((await call(operationLogCalls.find, { targetGuid: developerGuid(developerId) })).rows[0]).toMatchObject({
+      actor: '平台',
+      changes: [{ field: 'apiPassword', after: '已查看' }],
+    })
     expect(await platform('program-keys', 'nobody@vendor.example')).toMatchObject({ code: 1 })
     expect(await platform('program-keys')).toMatchObject({ code: 2 })
   })
@@ -93,13 +138,20 @@ describe('npm run platform', () => {
     const { account, accountId } = await center.developer()
     const { owner } = center.ground.database
     await owner.query("update account set totp_secret = '\\x00', totp_enabled_at = now() where id = $1", [accountId])
-    await owner.query("insert into passkey (account_id, id, public_key, counter, name, is_synced, created_at) values ($1, 'lost', '\\x00', 0, 'lost', false, now())", [accountId])
+    await owner.query(
+      "insert into passkey (account_id, id, public_key, counter, name, is_synced, created_at) values ($1, 'lost', '\\x00', 0, 'lost', false, now())",
+      [accountId],
+    )
     await owner.query("insert into recovery_code (account_id, code_hash) values ($1, '\\x00')", [accountId])
     const browser = center.browser()
     expect(await browser.call(identityCalls.login, { account, password: PASSWORD })).toMatchObject({ next: 'mfa' })
     expect(await platform('reset-second-factor', account)).toMatchObject({ code: 0 })
-    await expect(browser.call(identityCalls.mfaOptions, {})).rejects.toMatchObject({ code: ERRORS['session.expired'].code })
-    expect(await browser.call(identityCalls.login, { account, password: PASSWORD })).toMatchObject({ next: 'dashboard' })
+    await expect(browser.call(identityCalls.mfaOptions, {})).rejects.toMatchObject({
+      code: ERRORS['session.expired'].code,
+    })
+    expect(await browser.call(identityCalls.login, { account, password: PASSWORD })).toMatchObject({
+      next: 'dashboard',
+    })
     expect(await platform('reset-second-factor', 'nobody@vendor.example')).toMatchObject({ code: 1 })
   })
 
@@ -112,36 +164,61 @@ describe('npm run platform', () => {
 })
 
 describe('applications', () => {
-  const application = { companyName: '云帆软件有限公司', contactName: '王越', contactPhone: '13800138000', statement: '工业软件\n三千用户', acceptDeletion: true }
+  const application = {
+    companyName: '云帆软件有限公司',
+    contactName: '王越',
+    contactPhone: '13800138000',
+    statement: '工业软件\n三千用户',
+    acceptDeletion: true,
+  }
 
   it('are listed, rejected with a reason, made again and approved, each once', async () => {
     const { call, developerId } = await center.developer({ status: 'trial', name: '云帆' })
     const id = String(developerId)
-    expect(await platform('approve', id)).toMatchObject({ code: 1, output: `There is no application of developer ${id}.\n` })
+    expect(await platform('approve', id)).toMatchObject({
+      code: 1,
+      output: `There is no application of developer ${id}.\n`,
+    })
     await call(developerCalls.apply, application)
     const listed = await platform('applications')
     expect(listed.output).toContain(`Developer ${id} "云帆" for 云帆软件有限公司`)
     expect(listed.output).toContain('  │ 工业软件\n  │ 三千用户')
 
     expect(await platform('reject', id)).toMatchObject({ code: 2 })
-    expect(await platform('reject', id, '--reason', '长'.repeat(LIMITS.application.reasonMax + 1))).toMatchObject({ code: 2 })
+    expect(await platform('reject', id, '--reason', '长'.repeat(LIMITS.application.reasonMax + 1))).toMatchObject({
+      code: 2,
+    })
     expect(await platform('reject', id, '--reason', '资料不全')).toMatchObject({ code: 0 })
-    expect(await platform('approve', id)).toMatchObject({ code: 1, output: `The application of developer ${id} was rejected already.\n` })
-    expect(await call(developerCalls.application, {})).toMatchObject({ application: { state: 'rejected', reason: '资料不全' } })
+    expect(await platform('approve', id)).toMatchObject({
+      code: 1,
+      output: `The application of developer ${id} was rejected already.\n`,
+    })
+    expect(await call(developerCalls.application, {})).toMatchObject({
+      application: { state: 'rejected', reason: '资料不全' },
+    })
 
     await call(developerCalls.apply, application)
-    expect(await platform('approve', id)).toMatchObject({ code: 0, output: `Developer ${id} "云帆" is formal now. Trial licenses deleted: 0.\n` })
-    expect(await platform('reject', id, '--reason', '太迟')).toMatchObject({ code: 1, output: `The application of developer ${id} was approved already.\n` })
+    expect(await platform('approve', id)).toMatchObject({
+      code: 0,
+      output: `Developer ${id} "云帆" is formal now. Trial licenses deleted: 0.\n`,
+    })
+    expect(await platform('reject', id, '--reason', '太迟')).toMatchObject({
+      code: 1,
+      output: `The application of developer ${id} was approved already.\n`,
+    })
     expect((await platform('applications')).output).toBe('No application waits for a decision.\n')
     const all = JSON.parse((await platform('applications', '--all', '--json')).output) as { state: string }[]
     expect(all.map((row) => row.state)).toEqual(['rejected', 'approved'])
   })
 
-  it('cannot move the operator\'s cursor or write over other lines', async () => {
+  it("cannot move the operator's cursor or write over other lines", async () => {
     const { call, developerId } = await center.developer({ status: 'trial' })
     await call(developerCalls.apply, application)
     // Terminals obey U+009B as they obey ESC [. No call takes it in; what else writes a row might.
-    await center.ground.database.owner.query('update formal_application set company_name = $2, statement = $3 where developer_id = $1', [developerId, '云帆\u009B2J公司', '工业软件\rDeveloper 1 "可信"\u009B1A'])
+    await center.ground.database.owner.query(
+      'update formal_application set company_name = $2, statement = $3 where developer_id = $1',
+      [developerId, '云帆\u009B2J公司', '工业软件\rDeveloper 1 "可信"\u009B1A'],
+    )
     const { output } = await platform('applications')
     expect(output).toContain(`Developer ${developerId} `)
     // oxlint-disable-next-line no-control-regex -- the point is to find control characters
@@ -159,21 +236,40 @@ describe('npm run verify-ledger', () => {
   it('says that the ledger adds up, and fails when it does not', async () => {
     const { developerId } = await center.developer()
     expect(await platform('credit', String(developerId), '100', '--note', '测试')).toMatchObject({ code: 0 })
-    expect(await run(tellLedger)).toMatchObject({ code: 0, output: expect.stringContaining('The ledger adds up.') as string })
+    expect(await run(tellLedger)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('The ledger adds up.') as string,
+    })
     const { owner } = center.ground.database
-    await owner.query("update ledger_account set balance = 9 where developer_id = $1 and kind = 'wallet'", [developerId])
-    expect(await run(tellLedger)).toMatchObject({ code: 1, output: expect.stringContaining(`✗ developer ${developerId}, balance: wallet`) as string })
-    await owner.query("update ledger_account set balance = 10000 where developer_id = $1 and kind = 'wallet'", [developerId])
+    await owner.query("update ledger_account set balance = 9 where developer_id = $1 and kind = 'wallet'", [
+      developerId,
+    ])
+    expect(await run(tellLedger)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`✗ developer ${developerId}, balance: wallet`) as string,
+    })
+    await owner.query("update ledger_account set balance = 10000 where developer_id = $1 and kind = 'wallet'", [
+      developerId,
+    ])
   })
 })
 
 describe('npm run verify-log', () => {
   it('says that the log is whole, and fails when it is not', async () => {
-    expect(await run(tellLog)).toMatchObject({ code: 0, output: expect.stringContaining('The log is whole.') as string })
+    expect(await run(tellLog)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('The log is whole.') as string,
+    })
     const actor = await center.developer()
     const { owner } = center.ground.database
-    await owner.query("insert into operation_seal (developer_id, seq, log_id, hash, sealed_at) values ($1, 1, 42, decode(repeat('00', 32), 'hex'), now())", [actor.developerId])
-    expect(await run(tellLog)).toMatchObject({ code: 1, output: expect.stringContaining('operation 42 (seal 1) is gone') as string })
+    await owner.query(
+      "insert into operation_seal (developer_id, seq, log_id, hash, sealed_at) values ($1, 1, 42, decode(repeat('00', 32), 'hex'), now())",
+      [actor.developerId],
+    )
+    expect(await run(tellLog)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('operation 42 (seal 1) is gone') as string,
+    })
     await owner.query('delete from operation_seal')
   })
 })

@@ -1,4 +1,5 @@
-// `npm run restore -- FILE`: makes an empty data folder or database the center that was backed up, then proves its ledger and its operation log.
+// `npm run restore -- FILE`: makes an empty data folder or database the center that was backed up, then proves its
+// ledger and its operation log.
 import { resolve } from 'node:path'
 import pino from 'pino'
 import { MIGRATIONS_DIR, checkpointFile, keptFiles, layGround } from './compose.ts'
@@ -21,7 +22,13 @@ await exitWith(async () => {
   // Holds the folder: beside a running center nothing is restored.
   const home = await openHome(config, log, () => undefined)
   try {
-    const { head, tables, rows, leftOut } = await restoreBackup({ databaseUrl: home.url, path: resolve(given), migrations: await readMigrations(MIGRATIONS_DIR), files: keptFiles(config.dataDir), secretKey: config.secretKey })
+    const { head, tables, rows, leftOut } = await restoreBackup({
+      databaseUrl: home.url,
+      path: resolve(given),
+      migrations: await readMigrations(MIGRATIONS_DIR),
+      files: keptFiles(config.dataDir),
+      secretKey: config.secretKey,
+    })
     console.log(`${rows} rows of ${tables} tables, as they were at ${head.at} (Sealwright ${head.version}).`)
     for (const table of leftOut) console.log(`Left out: ${table}, which Sealwright does not make.`)
     // What this version has beyond the backup's is migrated here.
@@ -29,9 +36,16 @@ await exitWith(async () => {
     try {
       const ledger = await verifyLedger(ground.database.owner)
       const chains = await verifyLog(ground.database.owner, checkpointFile(config.dataDir), ground.logKey.publicKey)
-      const problems = [...ledger.problems.map(({ developerId, what, detail }) => `developer ${developerId}, ${what}: ${detail}`), ...chains.problems]
+      const problems = [
+        ...ledger.problems.map(({ developerId, what, detail }) => `developer ${developerId}, ${what}: ${detail}`),
+        ...chains.problems,
+      ]
       for (const problem of problems) console.log(`✗ ${problem}`)
-      console.log(problems.length === 0 ? `The ledger adds up (${ledger.transfers} transfers) and the log is whole (${chains.rows} operations).` : `${problems.length} problems found.`)
+      console.log(
+        problems.length === 0
+          ? `The ledger adds up (${ledger.transfers} transfers) and the log is whole (${chains.rows} operations).`
+          : `${problems.length} problems found.`,
+      )
       return problems.length === 0 ? 0 : 1
     } finally {
       await ground.close()

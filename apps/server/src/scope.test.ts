@@ -1,9 +1,40 @@
-// The proof of row scope, generated over the contract: whatever a call answers rows for, and however it is asked, who sees one half of a developer
-// never gets a trace of the other. A new reading call fails here until it says how it could be asked.
+// The proof of row scope, generated over the contract: whatever a call answers rows for, and however it is asked, who
+// sees one half of a developer never gets a trace of the other. A new reading call fails here until it says how it
+// could be asked.
 import { randomUUID } from 'node:crypto'
-import { CALLS, LICENSE_FAMILIES, PC_KINDS, PC_LICENSE_KINDS, PRIVILEGES, TEMPLATE_FAMILIES, accessCalls, customerCalls, dashboardCalls, errorName, identityCalls, integratorCalls, licenseCalls, operationLogCalls, pcLicenseCalls, pcTemplateCalls, productCalls, roleCalls, seatCalls, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
+import {
+  CALLS,
+  LICENSE_FAMILIES,
+  PC_KINDS,
+  PC_LICENSE_KINDS,
+  PRIVILEGES,
+  TEMPLATE_FAMILIES,
+  accessCalls,
+  customerCalls,
+  dashboardCalls,
+  errorName,
+  identityCalls,
+  integratorCalls,
+  licenseCalls,
+  operationLogCalls,
+  pcLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
+  roleCalls,
+  seatCalls,
+  tagCalls,
+  templateCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { Call, LicenseFamily, PcKind, TemplateFamily } from '@sealwright/contract'
-import { createTestCenter, customerPayload, pcTemplatePayload, productPayload, templatePayload, userPayload } from '@sealwright/testkit'
+import {
+  createTestCenter,
+  customerPayload,
+  pcTemplatePayload,
+  productPayload,
+  templatePayload,
+  userPayload,
+} from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +54,10 @@ interface Half {
   /** Licenses of these templates, by family; the hidden half has one more code, of both products. */
   licenses: Record<LicenseFamily, { guid: string; serial: string }[]>
   task: string
-  /** What programs did with the first code: a seat, one that was released, a row of the log, a lease and the key that signed it. */
+  /**
+   * What programs did with the first code: a seat, one that was released, a row of the log, a lease and the key that
+   * signed it.
+   */
   seat: string
   released: string
   event: string
@@ -36,7 +70,10 @@ interface Ask {
   isTelling?: boolean
   /** Whether it is the whole developer's by decision: nothing of it is hidden from whoever may view it. */
   isWhole?: boolean
-  /** What of the answer counts rows, what it is for whoever sees one half, and for an integrator's people where that is something else. */
+  /**
+   * What of the answer counts rows, what it is for whoever sees one half, and for an integrator's people where that is
+   * something else.
+   */
   counts?: [(data: never) => unknown, unknown, unknown?]
 }
 
@@ -56,46 +93,140 @@ let role = ''
 let overseer: Actor
 let port = 0
 
-const query = (text: string, values: unknown[]) => center.ground.database.owner.query<Record<string, unknown>>(text, values)
+const query = (text: string, values: unknown[]) =>
+  center.ground.database.owner.query<Record<string, unknown>>(text, values)
 
 async function makeHalf(mark: string, licenseId: number): Promise<Half> {
-  const product = await main.call(productCalls.create, productPayload({
-    name: `${mark} product`, displayName: mark, licenseId, licenseForm: 3, brief: mark, logo: LOGO, modules: [{ moduleId: 1, moduleName: mark, checked: true }], rom: { source: 'text', text: mark },
-  }))
-  const { guid: customer } = await main.call(customerCalls.create, customerPayload({ name: `${mark} customer`, contact: mark, remark: mark }))
-  const user = await main.call(userCalls.create, userPayload({ account: `${mark}@test.example`, userName: `${mark} user`, description: mark, customerName: `${mark} customer`, tags: ['shared'] }))
+  const product = await main.call(
+    productCalls.create,
+    productPayload({
+      name: `${mark} product`,
+      displayName: mark,
+      licenseId,
+      licenseForm: 3,
+      brief: mark,
+      logo: LOGO,
+      modules: [{ moduleId: 1, moduleName: mark, checked: true }],
+      rom: { source: 'text', text: mark },
+    }),
+  )
+  const { guid: customer } = await main.call(
+    customerCalls.create,
+    customerPayload({ name: `${mark} customer`, contact: mark, remark: mark }),
+  )
+  const user = await main.call(
+    userCalls.create,
+    userPayload({
+      account: `${mark}@test.example`,
+      userName: `${mark} user`,
+      description: mark,
+      customerName: `${mark} customer`,
+      tags: ['shared'],
+    }),
+  )
   const grants = { modules: [{ moduleId: 1, checked: true }] }
-  const smart = (await main.call(templateCalls.create, templatePayload(licenseId, { ...grants, name: `${mark} smart 1` }))).guid
+  const smart = (
+    await main.call(templateCalls.create, templatePayload(licenseId, { ...grants, name: `${mark} smart 1` }))
+  ).guid
   await main.call(templateCalls.update, { guid: smart, name: `${mark} smart 2` })
   const templates: Record<TemplateFamily, string> = { smart, account: '', sn: '', dongle: '' }
   for (const kind of PC_KINDS) templates[kind] = await makeCode(kind, licenseId, mark)
-  const half: Half = { mark, licenseId, product: product.guid, customer, user: user.guid, templates, codes: [templates.sn], licenses: { smart: [], account: [], sn: [] }, task: '', seat: randomUUID(), released: randomUUID(), event: randomUUID(), kid: `${mark}-key` }
-  half.licenses.smart = (await main.call(licenseCalls.issue, { templateGuid: smart, customerId: customer, remark: mark })).licenses
-  half.licenses.account = (await main.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [templates.account], userIds: [user.guid], remark: mark })).licenses
+  const half: Half = {
+    mark,
+    licenseId,
+    product: product.guid,
+    customer,
+    user: user.guid,
+    templates,
+    codes: [templates.sn],
+    licenses: { smart: [], account: [], sn: [] },
+    task: '',
+    seat: randomUUID(),
+    released: randomUUID(),
+    event: randomUUID(),
+    kid: `${mark}-key`,
+  }
+  half.licenses.smart = (
+    await main.call(licenseCalls.issue, { templateGuid: smart, customerId: customer, remark: mark })
+  ).licenses
+  half.licenses.account = (
+    await main.call(pcLicenseCalls.issue, {
+      kind: 'account',
+      templateGuids: [templates.account],
+      userIds: [user.guid],
+      remark: mark,
+    })
+  ).licenses
   half.licenses.sn = await issueCode(half, templates.sn)
   await runOn(half)
   return half
 }
 
 /** A machine of many that ran it, which changed often, from network to network. */
-async function runOn({ mark, kid, seat, released, event, licenses: { sn: [{ guid, serial } = { guid: '', serial: '' }] } }: Half): Promise<void> {
+async function runOn({
+  mark,
+  kid,
+  seat,
+  released,
+  event,
+  licenses: {
+    sn: [{ guid, serial } = { guid: '', serial: '' }],
+  },
+}: Half): Promise<void> {
   const { developerId } = main
-  await query("insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, state, bound_at, seen_at, drifts) values ($1, $2, $3, $4, $4, 'bound', now(), now(), 5)", [developerId, seat, guid, `${mark}-machine`])
-  await query("insert into signing_key (developer_id, kid, kind, public_key, private_key, certificate, created_at, signs_from, signs_until, good_until) values ($1, $2, 'lease', '', '', '', now(), now(), now() + interval '1 day', now() + interval '2 days')", [developerId, kid])
-  await query("insert into lease (developer_id, machine_guid, license_guid, guid, kid, revision, issued_at, expires_at) values ($1, $2, $3, $2, $4, 1, now(), now() + interval '1 day')", [developerId, seat, guid, kid])
-  for (const [taken, holder] of [[seat, `${mark}-machine`], [released, `${mark}-gone`]] as const) {
-    await query("insert into seat (developer_id, guid, license_guid, holder, fingerprint, machine_name, account, process_name, network, timeout_seconds, started_at, beat_at, until) values ($1, $2, $3, $4, $4, $4, $4, $4, $4, 600, now(), now(), now() + interval '1 day')", [developerId, taken, guid, holder])
+  await query(
+    "insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, state, bound_at, seen_at, drifts) values ($1, $2, $3, $4, $4, 'bound', now(), now(), 5)",
+    [developerId, seat, guid, `${mark}-machine`],
+  )
+  await query(
+    "insert into signing_key (developer_id, kid, kind, public_key, private_key, certificate, created_at, signs_from, signs_until, good_until) values ($1, $2, 'lease', '', '', '', now(), now(), now() + interval '1 day', now() + interval '2 days')",
+    [developerId, kid],
+  )
+  await query(
+    "insert into lease (developer_id, machine_guid, license_guid, guid, kid, revision, issued_at, expires_at) values ($1, $2, $3, $2, $4, 1, now(), now() + interval '1 day')",
+    [developerId, seat, guid, kid],
+  )
+  for (const [taken, holder] of [
+    [seat, `${mark}-machine`],
+    [released, `${mark}-gone`],
+  ] as const) {
+    await query(
+      "insert into seat (developer_id, guid, license_guid, holder, fingerprint, machine_name, account, process_name, network, timeout_seconds, started_at, beat_at, until) values ($1, $2, $3, $4, $4, $4, $4, $4, $4, 600, now(), now(), now() + interval '1 day')",
+      [developerId, taken, guid, holder],
+    )
   }
   await main.call(seatCalls.release, { guid: released, reason: mark })
-  await query("insert into runtime_event (developer_id, guid, at, act, reason, params, trace, license_guid, serial, machine_name, fingerprint, network) select $1, case when n = 1 then $2::uuid else gen_random_uuid() end, now(), 'activate', 'machineLimit', jsonb_build_object('bound', 1, 'limit', 1), '[]', $3, $4, $5, $5 || n, $5 || n from generate_series(1, 20) n", [developerId, event, guid, serial, `${mark}-machine`])
+  await query(
+    "insert into runtime_event (developer_id, guid, at, act, reason, params, trace, license_guid, serial, machine_name, fingerprint, network) select $1, case when n = 1 then $2::uuid else gen_random_uuid() end, now(), 'activate', 'machineLimit', jsonb_build_object('bound', 1, 'limit', 1), '[]', $3, $4, $5, $5 || n, $5 || n from generate_series(1, 20) n",
+    [developerId, event, guid, serial, `${mark}-machine`],
+  )
   // What is of no license is for whoever sees all of them.
-  await query("insert into runtime_event (developer_id, guid, at, act, reason, account, machine_name, network, times) values ($1, gen_random_uuid(), now(), 'login', 'loginFailed', $2, $3, $3, 1), ($1, gen_random_uuid(), now(), 'activate', 'codeNotFound', null, $3, $3, 100)", [developerId, `${mark}@test.example`, `${mark}-stranger`])
+  await query(
+    "insert into runtime_event (developer_id, guid, at, act, reason, account, machine_name, network, times) values ($1, gen_random_uuid(), now(), 'login', 'loginFailed', $2, $3, $3, 1), ($1, gen_random_uuid(), now(), 'activate', 'codeNotFound', null, $3, $3, 100)",
+    [developerId, `${mark}@test.example`, `${mark}-stranger`],
+  )
 }
 
-const issueCode = async ({ customer, mark }: Half, template: string) => (await main.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], customerId: customer, remark: mark, isPreIssued: true })).licenses
+const issueCode = async ({ customer, mark }: Half, template: string) =>
+  (
+    await main.call(pcLicenseCalls.issue, {
+      kind: 'sn',
+      templateGuids: [template],
+      customerId: customer,
+      remark: mark,
+      isPreIssued: true,
+    })
+  ).licenses
 
 async function makeCode(kind: PcKind, licenseId: number, mark: string, others: number[] = []): Promise<string> {
-  const { guid } = await main.call(pcTemplateCalls.create, pcTemplatePayload(kind, licenseId, { modules: [{ moduleId: 1, checked: true }], name: `${mark} ${kind} 1`, ...(others.length > 0 && { otherProducts: others.map((id) => ({ licenseId: id })) }) }))
+  const { guid } = await main.call(
+    pcTemplateCalls.create,
+    pcTemplatePayload(kind, licenseId, {
+      modules: [{ moduleId: 1, checked: true }],
+      name: `${mark} ${kind} 1`,
+      ...(others.length > 0 && { otherProducts: others.map((id) => ({ licenseId: id })) }),
+    }),
+  )
   await main.call(pcTemplateCalls.update, { kind, guid, name: `${mark} ${kind} 2` })
   return guid
 }
@@ -121,27 +252,48 @@ beforeAll(async () => {
   hidden.codes.push(ofBoth)
   hidden.licenses.sn.push(...(await issueCode(hidden, ofBoth)))
 
-  limited = await center.administrator(main, PRIVILEGES, { limited: ['product', 'user', 'customer'], assigned: { product: [seen.product], user: [seen.user], customer: [seen.customer] } })
+  limited = await center.administrator(main, PRIVILEGES, {
+    limited: ['product', 'user', 'customer'],
+    assigned: { product: [seen.product], user: [seen.user], customer: [seen.customer] },
+  })
   both = await center.administrator(main, [], { limited: ['product', 'user', 'customer'] })
-  for (const half of [seen, hidden]) for (const kind of ['product', 'user', 'customer'] as const) await main.call(accessCalls.assign, { userId: both.accountId, kind, add: [half[kind]] })
+  for (const half of [seen, hidden])
+    for (const kind of ['product', 'user', 'customer'] as const)
+      await main.call(accessCalls.assign, { userId: both.accountId, kind, add: [half[kind]] })
   seen.task = await makeTask(limited, seen.mark, limited.accountId)
   hidden.task = await makeTask(main, hidden.mark)
 
   const integrator = async (name: string, halves: Half[]) => {
     const { guid } = await main.call(integratorCalls.create, { name })
     await main.call(integratorCalls.assign, { guid, kind: 'product', add: halves.map((half) => half.product) })
-    await main.call(integratorCalls.assign, { guid, kind: 'template', add: halves.flatMap((half) => Object.values(half.templates)) })
+    await main.call(integratorCalls.assign, {
+      guid,
+      kind: 'template',
+      add: halves.flatMap((half) => Object.values(half.templates)),
+    })
     return guid
   }
   partner = await integrator('of both', [seen, hidden])
   role = (await main.call(roleCalls.create, { name: 'any', privileges: ['product.view'] })).guid
   overseer = await center.administrator(main, ['admin.view', 'integrator.view'])
   const person = await center.administrator(main, [])
-  await query('update membership set integrator_guid = $2 where account_id = $1', [person.accountId, await integrator('of one', [seen])])
+  await query('update membership set integrator_guid = $2 where account_id = $1', [
+    person.accountId,
+    await integrator('of one', [seen]),
+  ])
 
   const viewer = await center.signIn(main.account)
-  await center.center.app.inject({ method: 'POST', url: accessCalls.viewAs.path, headers: viewer.headers, payload: { userId: limited.accountId } })
-  lookers = { 'an administrator who sees a part': limited, 'the super administrator who views as them': viewer, 'one of an integrator\'s people': person }
+  await center.center.app.inject({
+    method: 'POST',
+    url: accessCalls.viewAs.path,
+    headers: viewer.headers,
+    payload: { userId: limited.accountId },
+  })
+  lookers = {
+    'an administrator who sees a part': limited,
+    'the super administrator who views as them': viewer,
+    "one of an integrator's people": person,
+  }
 
   await center.center.app.listen({ port: 0, host: '127.0.0.1' })
   const address = center.center.app.server.address()
@@ -149,14 +301,41 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const secretsOf = ({ mark, licenseId, product, customer, user, codes, templates, licenses, task, seat, released, event }: Half) => [
-  mark, seat, released, event, String(licenseId), product, customer, user, task, ...codes, ...Object.values(templates), ...Object.values(licenses).flat().flatMap(({ guid, serial }) => [guid, serial.toLowerCase()]),
+const secretsOf = ({
+  mark,
+  licenseId,
+  product,
+  customer,
+  user,
+  codes,
+  templates,
+  licenses,
+  task,
+  seat,
+  released,
+  event,
+}: Half) => [
+  mark,
+  seat,
+  released,
+  event,
+  String(licenseId),
+  product,
+  customer,
+  user,
+  task,
+  ...codes,
+  ...Object.values(templates),
+  ...Object.values(licenses)
+    .flat()
+    .flatMap(({ guid, serial }) => [guid, serial.toLowerCase()]),
 ]
 const tracesOf = (half: Half, text: string) => secretsOf(half).filter((secret) => text.toLowerCase().includes(secret))
 
 const plain: Ask = { isTelling: false }
 const money: Ask = { isTelling: false, isWhole: true }
-const pages = (payload: object = {}): Ask[] => [1, 2, 3, 4].map((currentPage) => ({ payload: { ...payload, currentPage, pageSize: 1 }, isTelling: false }))
+const pages = (payload: object = {}): Ask[] =>
+  [1, 2, 3, 4].map((currentPage) => ({ payload: { ...payload, currentPage, pageSize: 1 }, isTelling: false }))
 const records = (n: number): Ask['counts'] => [({ records: found }: { records: number }) => found, n]
 const whole = (n: number, payload: object = {}): Ask => ({ payload: { pageSize: 100, ...payload }, counts: records(n) })
 
@@ -165,9 +344,22 @@ const templateAsks = (half: Half, guids: string[], where: object): Record<string
   const each = (payload: object): Ask[] => guids.map((guid) => ({ payload: { ...where, guid, ...payload } }))
   return {
     count: [{ payload: where, isTelling: false, counts: [(data: number) => data, 1] }],
-    listProducts: [{ payload: where }, { payload: { ...where, productName: mark } }, { payload: { ...where, productName: String(licenseId) } }],
+    listProducts: [
+      { payload: where },
+      { payload: { ...where, productName: mark } },
+      { payload: { ...where, productName: String(licenseId) } },
+    ],
     getProduct: [{ payload: { ...where, licenseId } }],
-    find: [whole(1, where), { payload: { ...where, templateName: mark } }, { payload: { ...where, templateName: mark.slice(0, 2) } }, { payload: { ...where, licenseId } }, { payload: { ...where, adminUserId: main.accountId } }, { payload: { ...where, licenseId, adminUserId: main.accountId } }, ...pages(where), ...pages({ ...where, sort: 'name' })],
+    find: [
+      whole(1, where),
+      { payload: { ...where, templateName: mark } },
+      { payload: { ...where, templateName: mark.slice(0, 2) } },
+      { payload: { ...where, licenseId } },
+      { payload: { ...where, adminUserId: main.accountId } },
+      { payload: { ...where, licenseId, adminUserId: main.accountId } },
+      ...pages(where),
+      ...pages({ ...where, sort: 'name' }),
+    ],
     get: [...each({}), ...each({ version: 1 })],
     previewUpdate: each({ name: 'other' }),
     previewRestore: each({ version: 1 }),
@@ -180,25 +372,57 @@ const licenseAsks = (half: Half, family: LicenseFamily, where: object): Record<s
   const { mark, licenseId, customer, user } = half
   const licenses = half.licenses[family]
   const template = half.templates[family]
-  const each = (payload: object = {}, isTelling = true): Ask[] => licenses.map(({ guid }) => ({ payload: { ...where, guid, ...payload }, isTelling }))
+  const each = (payload: object = {}, isTelling = true): Ask[] =>
+    licenses.map(({ guid }) => ({ payload: { ...where, guid, ...payload }, isTelling }))
   const filters: object[] = [
-    { licenseId }, { templateGuid: template }, { licenseId, source: family === 'sn' ? 'preIssue' : 'single' }, { status: 1 }, { effective: true }, { adminUserId: main.accountId }, { templateGuid: template, sort: 'expireTime' },
-    { startTime: '2020-01-01T00:00:00Z' }, ...licenses.flatMap(({ serial }) => [{ keyword: serial }, { keyword: serial.slice(0, 6) }]), ...(family === 'account' ? [{ userGuid: user }, { tagGuids: [tag] }, { keyword: mark }, { keyword: `${mark}@test.example` }] : [{ customerGuid: customer }]),
+    { licenseId },
+    { templateGuid: template },
+    { licenseId, source: family === 'sn' ? 'preIssue' : 'single' },
+    { status: 1 },
+    { effective: true },
+    { adminUserId: main.accountId },
+    { templateGuid: template, sort: 'expireTime' },
+    { startTime: '2020-01-01T00:00:00Z' },
+    ...licenses.flatMap(({ serial }) => [{ keyword: serial }, { keyword: serial.slice(0, 6) }]),
+    ...(family === 'account'
+      ? [{ userGuid: user }, { tagGuids: [tag] }, { keyword: mark }, { keyword: `${mark}@test.example` }]
+      : [{ customerGuid: customer }]),
   ]
   // An integrator's people see what is in their stock: none of it is.
   const none = (n: number): Ask['counts'] => [({ records: found }: { records: number }) => found, n, 0]
   return {
-    find: [{ payload: { ...where, pageSize: 100 }, counts: none(1) }, ...filters.map((filter): Ask => ({ payload: { ...where, pageSize: 100, ...filter } })), ...pages(where), ...pages({ ...where, sort: 'expireTime' })],
+    find: [
+      { payload: { ...where, pageSize: 100 }, counts: none(1) },
+      ...filters.map((filter): Ask => ({ payload: { ...where, pageSize: 100, ...filter } })),
+      ...pages(where),
+      ...pages({ ...where, sort: 'expireTime' }),
+    ],
     count: [{ payload: where, isTelling: false, counts: none(1) }],
     get: each(),
     history: each(),
     machines: each({}, false),
     templates: [{ payload: where }, { payload: { ...where, templateName: mark } }],
     template: [{ payload: { ...where, guid: template } }],
-    preview: [{ payload: { ...where, templateGuid: template, templateGuids: [template], userIds: family === 'account' ? [user] : undefined }, isTelling: family === 'account' }],
+    preview: [
+      {
+        payload: {
+          ...where,
+          templateGuid: template,
+          templateGuids: [template],
+          userIds: family === 'account' ? [user] : undefined,
+        },
+        isTelling: family === 'account',
+      },
+    ],
     previewRefresh: each({ changes: { modules: [] } }, false),
-    previewBatchUpdate: licenses.map(({ guid }): Ask => ({ payload: { ...where, guids: [guid], changes: {} }, isTelling: false })),
-    export: [{ payload: { ...where, format: 'csv' } }, ...filters.map((filter): Ask => ({ payload: { ...where, format: 'csv', ...filter, sort: undefined } }))],
+    previewBatchUpdate: licenses.map(({ guid }): Ask => ({
+      payload: { ...where, guids: [guid], changes: {} },
+      isTelling: false,
+    })),
+    export: [
+      { payload: { ...where, format: 'csv' } },
+      ...filters.map((filter): Ask => ({ payload: { ...where, format: 'csv', ...filter, sort: undefined } })),
+    ],
   }
 }
 
@@ -208,70 +432,215 @@ function asksOf(half: Half): Record<string, Ask[]> {
   const [{ guid: licenseGuid, serial } = { guid: '', serial: '' }] = half.licenses.sn
   const run = (n: number): Ask['counts'] => [({ records: found }: { records: number }) => found, n, 0]
   const smart = templateAsks(half, [half.templates.smart], {})
-  const codes = PC_KINDS.map((kind) => templateAsks(half, kind === 'sn' ? half.codes : [half.templates[kind]], { kind }))
+  const codes = PC_KINDS.map((kind) =>
+    templateAsks(half, kind === 'sn' ? half.codes : [half.templates[kind]], { kind }),
+  )
   const smartLicenses = licenseAsks(half, 'smart', {})
   const pcLicenses = PC_LICENSE_KINDS.map((kind) => licenseAsks(half, kind, { kind }))
-  const licenseTargets = Object.fromEntries(LICENSE_FAMILIES.map((family) => [`${family}License`, half.licenses[family][0]?.guid ?? '']))
-  const targets = { ...licenseTargets, seat: half.released, product, user, customer, smartTemplate: half.templates.smart, accountTemplate: half.templates.account, snTemplate: half.templates.sn, dongleTemplate: half.templates.dongle }
-  const figures = { products: { count: 1, withModules: 1, withDataArea: 1 }, templates: Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, 1])) }
+  const licenseTargets = Object.fromEntries(
+    LICENSE_FAMILIES.map((family) => [`${family}License`, half.licenses[family][0]?.guid ?? '']),
+  )
+  const targets = {
+    ...licenseTargets,
+    seat: half.released,
+    product,
+    user,
+    customer,
+    smartTemplate: half.templates.smart,
+    accountTemplate: half.templates.account,
+    snTemplate: half.templates.sn,
+    dongleTemplate: half.templates.dongle,
+  }
+  const figures = {
+    products: { count: 1, withModules: 1, withDataArea: 1 },
+    templates: Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, 1])),
+  }
   const one: Ask['counts'] = [(data: { assigned: object }) => data.assigned, { product: 1, user: 1, customer: 1 }]
   return {
-    'product.find': [whole(1), { payload: { productName: mark } }, { payload: { productName: 'q' } }, { payload: { licenseId } }, { payload: { licenseForm: 1 } }, { payload: { productName: mark, licenseForm: 2, sort: 'name' } }, ...pages(), ...pages({ sort: 'licenseId' })],
+    'product.find': [
+      whole(1),
+      { payload: { productName: mark } },
+      { payload: { productName: 'q' } },
+      { payload: { licenseId } },
+      { payload: { licenseForm: 1 } },
+      { payload: { productName: mark, licenseForm: 2, sort: 'name' } },
+      ...pages(),
+      ...pages({ sort: 'licenseId' }),
+    ],
     'product.get': [{ payload: { guid: product } }],
     'product.logos': [{ payload: { guids: [product] } }],
     'product.previewUpdate': [{ payload: { guid: product, modules: [] } }],
     ...Object.fromEntries(Object.entries(smart).map(([verb, asks]) => [`template.${verb}`, asks])),
-    ...Object.fromEntries(Object.keys(smart).map((verb) => [`pcTemplate.${verb}`, codes.flatMap((asks) => asks[verb] ?? [])])),
+    ...Object.fromEntries(
+      Object.keys(smart).map((verb) => [`pcTemplate.${verb}`, codes.flatMap((asks) => asks[verb] ?? [])]),
+    ),
     ...Object.fromEntries(Object.entries(smartLicenses).map(([verb, asks]) => [`license.${verb}`, asks])),
-    ...Object.fromEntries(Object.keys(smartLicenses).map((verb) => [`pcLicense.${verb}`, pcLicenses.flatMap((asks) => asks[verb] ?? [])])),
-    'seat.find': [{ payload: { pageSize: 100 }, counts: run(1) }, { payload: { licenseGuid } }, { payload: { keyword: serial } }, { payload: { keyword: `${mark}-machine` } }, { payload: { isTaken: false }, counts: run(1) }, ...pages(), ...pages({ sort: 'beatTime' })],
-    'seat.count': [{ isTelling: false, counts: [(data: { taken: number; licenses: number }) => [data.taken, data.licenses], [1, 1], [0, 0]] }, { payload: { licenseGuid }, isTelling: false }],
+    ...Object.fromEntries(
+      Object.keys(smartLicenses).map((verb) => [`pcLicense.${verb}`, pcLicenses.flatMap((asks) => asks[verb] ?? [])]),
+    ),
+    'seat.find': [
+      { payload: { pageSize: 100 }, counts: run(1) },
+      { payload: { licenseGuid } },
+      { payload: { keyword: serial } },
+      { payload: { keyword: `${mark}-machine` } },
+      { payload: { isTaken: false }, counts: run(1) },
+      ...pages(),
+      ...pages({ sort: 'beatTime' }),
+    ],
+    'seat.count': [
+      {
+        isTelling: false,
+        counts: [(data: { taken: number; licenses: number }) => [data.taken, data.licenses], [1, 1], [0, 0]],
+      },
+      { payload: { licenseGuid }, isTelling: false },
+    ],
     'runtimeLog.find': [
-      { payload: { pageSize: 100 }, counts: run(20) }, { payload: { licenseGuid } }, { payload: { keyword: serial } }, { payload: { keyword: `${mark}-machine` } }, { payload: { act: 'activate' } }, { payload: { reason: 'machineLimit' } }, { payload: { refused: true } },
-      { payload: { act: 'login' }, isTelling: false, counts: run(0) }, { payload: { reason: 'codeNotFound' }, isTelling: false, counts: run(0) }, { payload: { keyword: `${mark}-stranger` }, isTelling: false, counts: run(0) }, { payload: { keyword: `${mark}@test.example` }, isTelling: false, counts: run(0) }, ...pages(),
+      { payload: { pageSize: 100 }, counts: run(20) },
+      { payload: { licenseGuid } },
+      { payload: { keyword: serial } },
+      { payload: { keyword: `${mark}-machine` } },
+      { payload: { act: 'activate' } },
+      { payload: { reason: 'machineLimit' } },
+      { payload: { refused: true } },
+      { payload: { act: 'login' }, isTelling: false, counts: run(0) },
+      { payload: { reason: 'codeNotFound' }, isTelling: false, counts: run(0) },
+      { payload: { keyword: `${mark}-stranger` }, isTelling: false, counts: run(0) },
+      { payload: { keyword: `${mark}@test.example` }, isTelling: false, counts: run(0) },
+      ...pages(),
     ],
     'runtimeLog.why': [{ payload: { guid: event } }],
-    'runtimeLog.risks': [{ counts: [(data: { kind: string }[]) => data.map(({ kind }) => kind).toSorted(), ['driftingMachine', 'manyMachines', 'manyNetworks'], []] }, { payload: { licenseGuid } }],
+    'runtimeLog.risks': [
+      {
+        counts: [
+          (data: { kind: string }[]) => data.map(({ kind }) => kind).toSorted(),
+          ['driftingMachine', 'manyMachines', 'manyNetworks'],
+          [],
+        ],
+      },
+      { payload: { licenseGuid } },
+    ],
     'signingKey.leases': [{ payload: { kid } }],
     'deviceSetting.get': [plain],
-    'user.find': [whole(1), { payload: { account: mark } }, { payload: { account: 'q' } }, { payload: { customerGuid: customer } }, { payload: { tagGuids: [tag] } }, { payload: { accountType: 1, activated: false } }, ...pages(), ...pages({ sort: 'account' })],
+    'user.find': [
+      whole(1),
+      { payload: { account: mark } },
+      { payload: { account: 'q' } },
+      { payload: { customerGuid: customer } },
+      { payload: { tagGuids: [tag] } },
+      { payload: { accountType: 1, activated: false } },
+      ...pages(),
+      ...pages({ sort: 'account' }),
+    ],
     'user.count': [{ isTelling: false, counts: [(data: number) => data, 1] }],
     'user.get': [{ payload: { guid: user } }],
     'user.findByAccounts': [{ payload: { accounts: [`${mark}@test.example`] } }],
-    'user.export': [{ payload: { format: 'csv' } }, { payload: { format: 'csv', account: mark } }, { payload: { format: 'csv', customerGuid: customer } }],
+    'user.export': [
+      { payload: { format: 'csv' } },
+      { payload: { format: 'csv', account: mark } },
+      { payload: { format: 'csv', customerGuid: customer } },
+    ],
     'user.importTemplate': [{ payload: { format: 'csv' }, isTelling: false }],
     'customer.find': [whole(1), { payload: { name: mark } }, ...pages(), ...pages({ sort: 'name' })],
     'customer.get': [{ payload: { guid: customer } }],
     'customer.list': [{}, { payload: { name: mark } }],
     // Tags are everybody's; how many users have one is of those one sees.
-    'tag.find': [{ isTelling: false, counts: [(data: { rows: { userCount: number }[] }) => data.rows[0]?.userCount, 1] }],
-    'tag.get': [{ payload: { guid: tag }, isTelling: false, counts: [(data: { userCount: number }) => data.userCount, 1] }],
+    'tag.find': [
+      { isTelling: false, counts: [(data: { rows: { userCount: number }[] }) => data.rows[0]?.userCount, 1] },
+    ],
+    'tag.get': [
+      { payload: { guid: tag }, isTelling: false, counts: [(data: { userCount: number }) => data.userCount, 1] },
+    ],
     'tag.list': [plain],
-    'task.find': [{ payload: { pageSize: 100 }, isTelling: false, counts: [({ records: found }: { records: number }) => found, 1, 0] }, ...pages()],
+    'task.find': [
+      {
+        payload: { pageSize: 100 },
+        isTelling: false,
+        counts: [({ records: found }: { records: number }) => found, 1, 0],
+      },
+      ...pages(),
+    ],
     'task.get': [{ payload: { guid: task } }],
     'task.findRows': [{ payload: { guid: task } }],
     'task.download': [{ payload: { guid: task, format: 'csv' } }],
     'task.watch': [plain],
     'operationLog.find': [
-      { payload: { pageSize: 100 }, isTelling: false }, ...pages(), { payload: { targetKind: 'admin', targetGuid: both.accountId, pageSize: 100 }, isTelling: false }, { payload: { targetGuid: partner }, isTelling: false },
+      { payload: { pageSize: 100 }, isTelling: false },
+      ...pages(),
+      { payload: { targetKind: 'admin', targetGuid: both.accountId, pageSize: 100 }, isTelling: false },
+      { payload: { targetGuid: partner }, isTelling: false },
       ...Object.keys(targets).map((targetKind): Ask => ({ payload: { targetKind, pageSize: 100 }, isTelling: false })),
-      ...Object.values(targets).map((targetGuid): Ask => ({ payload: { targetGuid } })), ...Object.entries(targets).map(([targetKind, targetGuid]): Ask => ({ payload: { targetKind, targetGuid } })),
+      ...Object.values(targets).map((targetGuid): Ask => ({ payload: { targetGuid } })),
+      ...Object.entries(targets).map(([targetKind, targetGuid]): Ask => ({ payload: { targetKind, targetGuid } })),
     ],
-    'dashboard.get': [{ isTelling: false, counts: [
-      ({ products, templates, people, licenses }: { products: { count: number; withModules: number; withDataArea: number }; templates: object; people: object; licenses: { byFamily: object; issuedByDay: { count: number }[] } }) => ({ products, templates, people, licenses: licenses.byFamily, issued: licenses.issuedByDay.at(-1)?.count }),
-      { ...figures, people: { users: 1, customers: 1 }, licenses: { smart: 1, account: 1, sn: 1 }, issued: 3 }, { ...figures, people: { users: null, customers: null }, licenses: { smart: 0, account: null, sn: 0 }, issued: 0 },
-    ] }],
+    'dashboard.get': [
+      {
+        isTelling: false,
+        counts: [
+          ({
+            products,
+            templates,
+            people,
+            licenses,
+          }: {
+            products: { count: number; withModules: number; withDataArea: number }
+            templates: object
+            people: object
+            licenses: { byFamily: object; issuedByDay: { count: number }[] }
+          }) => ({
+            products,
+            templates,
+            people,
+            licenses: licenses.byFamily,
+            issued: licenses.issuedByDay.at(-1)?.count,
+          }),
+          { ...figures, people: { users: 1, customers: 1 }, licenses: { smart: 1, account: 1, sn: 1 }, issued: 3 },
+          {
+            ...figures,
+            people: { users: null, customers: null },
+            licenses: { smart: 0, account: null, sn: 0 },
+            issued: 0,
+          },
+        ],
+      },
+    ],
     'admin.list': [plain],
     'admin.find': [plain, ...pages()],
     'admin.get': [{ payload: { userId: both.accountId }, isTelling: false, counts: one }],
-    'admin.findAssigned': (['product', 'user', 'customer'] as const).flatMap((kind) => [whole(1, { userId: both.accountId, kind }), { payload: { userId: both.accountId, kind, name: mark } }]),
+    'admin.findAssigned': (['product', 'user', 'customer'] as const).flatMap((kind) => [
+      whole(1, { userId: both.accountId, kind }),
+      { payload: { userId: both.accountId, kind, name: mark } },
+    ]),
     'admin.explain': [plain],
     'role.find': [plain],
     'role.list': [plain],
     'role.get': [{ payload: { guid: role }, isTelling: false }],
-    'integrator.find': [{ payload: { name: 'of both' }, isTelling: false, counts: [(data: { rows: { productCount: number; templateCount: number }[] }) => data.rows.map(({ productCount, templateCount }) => [productCount, templateCount]), [[1, 4]]] }],
-    'integrator.get': [{ payload: { guid: partner }, isTelling: false, counts: [(data: { productCount: number; templateCount: number }) => [data.productCount, data.templateCount], [1, 4]] }],
-    'integrator.findAssigned': [whole(1, { guid: partner, kind: 'product' }), whole(4, { guid: partner, kind: 'template' }), { payload: { guid: partner, kind: 'product', name: mark } }, { payload: { guid: partner, kind: 'template', name: mark } }],
+    'integrator.find': [
+      {
+        payload: { name: 'of both' },
+        isTelling: false,
+        counts: [
+          (data: { rows: { productCount: number; templateCount: number }[] }) =>
+            data.rows.map(({ productCount, templateCount }) => [productCount, templateCount]),
+          [[1, 4]],
+        ],
+      },
+    ],
+    'integrator.get': [
+      {
+        payload: { guid: partner },
+        isTelling: false,
+        counts: [
+          (data: { productCount: number; templateCount: number }) => [data.productCount, data.templateCount],
+          [1, 4],
+        ],
+      },
+    ],
+    'integrator.findAssigned': [
+      whole(1, { guid: partner, kind: 'product' }),
+      whole(4, { guid: partner, kind: 'template' }),
+      { payload: { guid: partner, kind: 'product', name: mark } },
+      { payload: { guid: partner, kind: 'template', name: mark } },
+    ],
     'integrator.findMembers': [{ payload: { guid: partner }, isTelling: false }],
     // Money is the whole developer's: whoever may view it sees all of it, and what it was spent on.
     'billing.balance': [money],
@@ -297,7 +666,10 @@ function asksOf(half: Half): Record<string, Ask[]> {
 }
 
 /** Whatever answers something of a developer to a session; what is about one's own account alone is not. */
-const READING = CALLS.filter((call) => call.effect === 'read' && !call.personal && (call.access.kind === 'privilege' || call.access.kind === 'session'))
+const READING = CALLS.filter(
+  (call) =>
+    call.effect === 'read' && !call.personal && (call.access.kind === 'privilege' || call.access.kind === 'session'),
+)
 
 /** The answer as it goes over the line; of events, the first. */
 async function ask(call: Call, payload: object, { headers }: Pick<Actor, 'headers'>): Promise<string> {
@@ -308,7 +680,12 @@ async function ask(call: Call, payload: object, { headers }: Pick<Actor, 'header
     leaving.abort()
     return new TextDecoder().decode(first?.value)
   }
-  const response = await center.center.app.inject({ method: call.method, url: call.path, headers, ...(call.method === 'POST' && { payload }) })
+  const response = await center.center.app.inject({
+    method: call.method,
+    url: call.path,
+    headers,
+    ...(call.method === 'POST' && { payload }),
+  })
   expect(response.statusCode, `${call.name} ${JSON.stringify(payload)}: ${response.body}`).toBe(200)
   return response.body
 }
@@ -316,51 +693,115 @@ async function ask(call: Call, payload: object, { headers }: Pick<Actor, 'header
 const isAnswered = (text: string) => !text.startsWith('{"code":') || (JSON.parse(text) as { code: number }).code === 0 // the envelope, as its beginning says
 
 describe('who sees one half of a developer', () => {
-  it.each(READING.map((call): [string, Call] => [call.name, call]))('gets no trace of the other from %s', async (name, call) => {
-    const [hiddenAsks, seenAsks] = [asksOf(hidden)[name], asksOf(seen)[name]]
-    if (!hiddenAsks || !seenAsks) throw new Error(`${name} reads and is not proven: add how it could be asked to asksOf`)
-    for (const { payload = {}, isTelling = true, isWhole = false, counts } of hiddenAsks) {
-      // Whoever may see it is told: the question does reach the rows.
-      if (isTelling) expect(tracesOf(hidden, await ask(call, payload, main)), `${name} ${JSON.stringify(payload)} reaches nothing`).not.toEqual([])
-      for (const [who, looker] of Object.entries(lookers)) {
-        const text = await ask(call, payload, looker)
-        const isPartner = looker === lookers['one of an integrator\'s people']
-        expect(isWhole && !isPartner ? [] : tracesOf(hidden, text), `${who}: ${name} ${JSON.stringify(payload)}`).toEqual([])
-        const [pick, count, partnerCount = count] = counts ?? []
-        // What they may not view at all is refused them.
-        if (pick && (isAnswered(text) || !isPartner)) expect(pick((JSON.parse(text) as { data: never }).data), `${who}: ${name} ${JSON.stringify(payload)}`).toEqual(isPartner ? partnerCount : count) // the envelope
+  it.each(READING.map((call): [string, Call] => [call.name, call]))(
+    'gets no trace of the other from %s',
+    async (name, call) => {
+      const [hiddenAsks, seenAsks] = [asksOf(hidden)[name], asksOf(seen)[name]]
+      if (!hiddenAsks || !seenAsks)
+        throw new Error(`${name} reads and is not proven: add how it could be asked to asksOf`)
+      for (const { payload = {}, isTelling = true, isWhole = false, counts } of hiddenAsks) {
+        // Whoever may see it is told: the question does reach the rows.
+        if (isTelling)
+          expect(
+            tracesOf(hidden, await ask(call, payload, main)),
+            `${name} ${JSON.stringify(payload)} reaches nothing`,
+          ).not.toEqual([])
+        for (const [who, looker] of Object.entries(lookers)) {
+          const text = await ask(call, payload, looker)
+          const isPartner = looker === lookers["one of an integrator's people"]
+          expect(
+            isWhole && !isPartner ? [] : tracesOf(hidden, text),
+            `${who}: ${name} ${JSON.stringify(payload)}`,
+          ).toEqual([])
+          const [pick, count, partnerCount = count] = counts ?? []
+          // What they may not view at all is refused them.
+          if (pick && (isAnswered(text) || !isPartner))
+            expect(
+              pick((JSON.parse(text) as { data: never }).data),
+              `${who}: ${name} ${JSON.stringify(payload)}`,
+            ).toEqual(isPartner ? partnerCount : count) // the envelope
+        }
       }
-    }
-    for (const { payload = {}, isTelling = true, isWhole = false } of seenAsks) {
-      const text = await ask(call, payload, limited)
-      expect(isAnswered(text) || !isTelling, text).toBe(true)
-      if (isTelling) expect(tracesOf(seen, text), `${name} ${JSON.stringify(payload)} hides too much`).not.toEqual([])
-      if (!isWhole) expect(tracesOf(hidden, text)).toEqual([])
-    }
-  })
+      for (const { payload = {}, isTelling = true, isWhole = false } of seenAsks) {
+        const text = await ask(call, payload, limited)
+        expect(isAnswered(text) || !isTelling, text).toBe(true)
+        if (isTelling) expect(tracesOf(seen, text), `${name} ${JSON.stringify(payload)} hides too much`).not.toEqual([])
+        if (!isWhole) expect(tracesOf(hidden, text)).toEqual([])
+      }
+    },
+  )
 
   it('changes nothing of the other by any call that takes an id', async () => {
     const everything = async () => {
       const tables = ['product', 'template', 'license', 'customer', 'end_user', 'task', 'seat']
-      const found = await Promise.all(tables.map((table) => query(`select to_jsonb(t) as row from ${table} t where guid = any ($1::uuid[]) order by guid`, [secretsOf(hidden).filter((secret) => secret.length === 36)])))
+      const found = await Promise.all(
+        tables.map((table) =>
+          query(`select to_jsonb(t) as row from ${table} t where guid = any ($1::uuid[]) order by guid`, [
+            secretsOf(hidden).filter((secret) => secret.length === 36),
+          ]),
+        ),
+      )
       return found.map(({ rows }) => rows)
     }
     const before = await everything()
     const ids = secretsOf(hidden).filter((secret) => secret.length === 36)
     const shapeOf = (call: Call) => Object.keys((call.payload._zod.def as { shape?: object }).shape ?? {})
-    const writing = CALLS.filter((call) => call.effect === 'write' && !call.personal && call.access.kind !== 'super' && shapeOf(call).some((key) => /guid|^add$/i.test(key)))
+    const writing = CALLS.filter(
+      (call) =>
+        call.effect === 'write' &&
+        !call.personal &&
+        call.access.kind !== 'super' &&
+        shapeOf(call).some((key) => /guid|^add$/i.test(key)),
+    )
     expect(writing.length).toBeGreaterThan(20)
     for (const call of writing) {
-      const kinds = call.name.startsWith('pcTemplate') ? PC_KINDS : call.name.startsWith('pcLicense') ? PC_LICENSE_KINDS : shapeOf(call).includes('kind') ? ['product', 'user', 'customer', 'template'] : ['']
+      const kinds = call.name.startsWith('pcTemplate')
+        ? PC_KINDS
+        : call.name.startsWith('pcLicense')
+          ? PC_LICENSE_KINDS
+          : shapeOf(call).includes('kind')
+            ? ['product', 'user', 'customer', 'template']
+            : ['']
       for (const kind of kinds) {
         for (const guid of ids) {
-          const payload = { ...(kind && { kind }), guid, guids: [guid], templateGuid: guid, templateGuids: [guid], version: 1, privilegeName: 'canModify', password: 'secret-123', userId: both.accountId, add: [guid], remove: [guid], roleGuids: [guid], act: 'delete', channel: 'handed', recipient: '王越', machineGuid: guid, integratorGuid: partner, count: 1, changes: {}, isPreIssued: true, reason: '原因' }
+          const payload = {
+            ...(kind && { kind }),
+            guid,
+            guids: [guid],
+            templateGuid: guid,
+            templateGuids: [guid],
+            version: 1,
+            privilegeName: 'canModify',
+            password: 'secret-123',
+            userId: both.accountId,
+            add: [guid],
+            remove: [guid],
+            roleGuids: [guid],
+            act: 'delete',
+            channel: 'handed',
+            recipient: '王越',
+            machineGuid: guid,
+            integratorGuid: partner,
+            count: 1,
+            changes: {},
+            isPreIssued: true,
+            reason: '原因',
+          }
           const text = await ask(call, payload, limited)
           const { code, data } = JSON.parse(text) as { code: number; data: { taskId?: string } | null } // the envelope
           if (code === 0 && data?.taskId) {
             await center.finishTask(limited, data.taskId)
-            expect(tracesOf(hidden, await ask(CALLS.find(({ name }) => name === 'task.findRows') ?? call, { guid: data.taskId }, limited)).filter((secret) => secret !== guid), call.name).toEqual([])
-          } else if (code !== 0) expect(errorName(code), `${call.name} ${text}`).toMatch(/otFound$|^access\.(?:hasMore|grantsMore)$|^platform\.badPayload$|^license\.notCode$/)
+            expect(
+              tracesOf(
+                hidden,
+                await ask(CALLS.find(({ name }) => name === 'task.findRows') ?? call, { guid: data.taskId }, limited),
+              ).filter((secret) => secret !== guid),
+              call.name,
+            ).toEqual([])
+          } else if (code !== 0)
+            expect(errorName(code), `${call.name} ${text}`).toMatch(
+              /otFound$|^access\.(?:hasMore|grantsMore)$|^platform\.badPayload$|^license\.notCode$/,
+            )
           expect(tracesOf(hidden, text), call.name).toEqual([])
         }
       }
@@ -385,7 +826,9 @@ describe('what is seen gives nothing away that is not', () => {
     for (const call of READING) {
       for (const { payload = {} } of [...(asksOf(hidden)[call.name] ?? []), ...(asksOf(seen)[call.name] ?? [])]) {
         const text = await ask(call, payload, overseer)
-        expect([...tracesOf(hidden, text), ...tracesOf(seen, text)], `${call.name} ${JSON.stringify(payload)}`).toEqual([])
+        expect([...tracesOf(hidden, text), ...tracesOf(seen, text)], `${call.name} ${JSON.stringify(payload)}`).toEqual(
+          [],
+        )
       }
     }
   })
@@ -393,8 +836,17 @@ describe('what is seen gives nothing away that is not', () => {
   it('a user whose customer is hidden', async () => {
     const [{ mark }, owner] = [hidden, await center.developer()]
     const { guid: user } = await owner.call(userCalls.create, userPayload({ customerName: `${mark} customer` }))
-    const clerk = await center.administrator(owner, PRIVILEGES, { limited: ['customer', 'user'], assigned: { user: [user] } })
-    const asks: [Call, object][] = [[userCalls.get, { guid: user }], [userCalls.find, {}], [userCalls.export, { format: 'csv' }], [operationLogCalls.find, { targetGuid: user }], [operationLogCalls.find, { targetKind: 'user', targetGuid: user }]]
+    const clerk = await center.administrator(owner, PRIVILEGES, {
+      limited: ['customer', 'user'],
+      assigned: { user: [user] },
+    })
+    const asks: [Call, object][] = [
+      [userCalls.get, { guid: user }],
+      [userCalls.find, {}],
+      [userCalls.export, { format: 'csv' }],
+      [operationLogCalls.find, { targetGuid: user }],
+      [operationLogCalls.find, { targetKind: 'user', targetGuid: user }],
+    ]
     for (const [call, payload] of asks) {
       expect(await ask(call, payload, owner), call.name).toContain(mark)
       const text = await ask(call, payload, clerk)
@@ -406,36 +858,82 @@ describe('what is seen gives nothing away that is not', () => {
     const [{ mark }, owner] = [hidden, await center.developer()]
     await center.credit(owner, 100_000)
     const { guid: customer } = await owner.call(customerCalls.create, customerPayload({ name: `${mark} customer` }))
-    const { guid: user } = await owner.call(userCalls.create, userPayload({ account: 'told@test.example', userName: `${mark} user`, customerName: `${mark} customer` }))
+    const { guid: user } = await owner.call(
+      userCalls.create,
+      userPayload({ account: 'told@test.example', userName: `${mark} user`, customerName: `${mark} customer` }),
+    )
     const payload = productPayload({ licenseForm: 3 })
     const { guid: product } = await owner.call(productCalls.create, payload)
-    const clerk = await center.administrator(owner, PRIVILEGES, { limited: ['product', 'customer', 'user'], assigned: { product: [product] } })
-    const template = async (kind: 'account' | 'sn') => (await owner.call(pcTemplateCalls.create, pcTemplatePayload(kind, payload.licenseId))).guid
+    const clerk = await center.administrator(owner, PRIVILEGES, {
+      limited: ['product', 'customer', 'user'],
+      assigned: { product: [product] },
+    })
+    const template = async (kind: 'account' | 'sn') =>
+      (await owner.call(pcTemplateCalls.create, pcTemplatePayload(kind, payload.licenseId))).guid
     const issued = {
-      account: (await owner.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await template('account')], userIds: [user] })).licenses[0]?.guid ?? '',
-      sn: (await owner.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await template('sn')], customerId: customer })).licenses[0]?.guid ?? '',
+      account:
+        (
+          await owner.call(pcLicenseCalls.issue, {
+            kind: 'account',
+            templateGuids: [await template('account')],
+            userIds: [user],
+          })
+        ).licenses[0]?.guid ?? '',
+      sn:
+        (
+          await owner.call(pcLicenseCalls.issue, {
+            kind: 'sn',
+            templateGuids: [await template('sn')],
+            customerId: customer,
+          })
+        ).licenses[0]?.guid ?? '',
     }
     for (const kind of PC_LICENSE_KINDS) {
-      const asks: [Call, object][] = [[pcLicenseCalls.get, { kind, guid: issued[kind] }], [pcLicenseCalls.find, { kind }], [pcLicenseCalls.export, { kind, format: 'csv' }], [operationLogCalls.find, { targetGuid: issued[kind] }]]
+      const asks: [Call, object][] = [
+        [pcLicenseCalls.get, { kind, guid: issued[kind] }],
+        [pcLicenseCalls.find, { kind }],
+        [pcLicenseCalls.export, { kind, format: 'csv' }],
+        [operationLogCalls.find, { targetGuid: issued[kind] }],
+      ]
       for (const [call, asked] of asks.filter(([one]) => CALLS.includes(one))) {
         const text = await ask(call, asked, clerk)
-        expect([isAnswered(text), text.includes(mark), text.includes(user), text.includes(customer)], `${call.name} ${text}`).toEqual([true, false, false, false])
+        expect(
+          [isAnswered(text), text.includes(mark), text.includes(user), text.includes(customer)],
+          `${call.name} ${text}`,
+        ).toEqual([true, false, false, false])
         if (kind === 'account') expect(text, call.name).toContain('told@test.example')
         if (call !== operationLogCalls.find) expect(await ask(call, asked, owner), call.name).toContain(mark)
       }
     }
   })
 
-  it('a template of one\'s own whose product was taken back: what becomes of the product is not told', async () => {
+  it("a template of one's own whose product was taken back: what becomes of the product is not told", async () => {
     const [{ mark }, owner] = [hidden, await center.developer()]
     const payload = productPayload({ licenseForm: 3, modules: [{ moduleId: 1, moduleName: 'known', checked: true }] })
     const { guid: product } = await owner.call(productCalls.create, payload)
-    const clerk = await center.administrator(owner, PRIVILEGES, { limited: ['product'], assigned: { product: [product] } })
-    const { guid } = await clerk.call(templateCalls.create, templatePayload(payload.licenseId, { modules: [{ moduleId: 1, checked: true }] }))
-    await owner.call(productCalls.update, { guid: product, name: mark, modules: [{ moduleId: 1, moduleName: mark, checked: true }] })
+    const clerk = await center.administrator(owner, PRIVILEGES, {
+      limited: ['product'],
+      assigned: { product: [product] },
+    })
+    const { guid } = await clerk.call(
+      templateCalls.create,
+      templatePayload(payload.licenseId, { modules: [{ moduleId: 1, checked: true }] }),
+    )
+    await owner.call(productCalls.update, {
+      guid: product,
+      name: mark,
+      modules: [{ moduleId: 1, moduleName: mark, checked: true }],
+    })
     expect((await clerk.call(templateCalls.get, { guid })).productName).toBe(mark)
     await owner.call(accessCalls.assign, { userId: clerk.accountId, kind: 'product', remove: [product] })
-    for (const [call, asked] of [[templateCalls.get, { guid }], [templateCalls.find, {}], [templateCalls.findVersions, { guid }], [templateCalls.previewUpdate, { guid, name: 'other' }], [dashboardCalls.get, {}]] as [Call, object][]) { // pairs, as the loop takes them
+    for (const [call, asked] of [
+      [templateCalls.get, { guid }],
+      [templateCalls.find, {}],
+      [templateCalls.findVersions, { guid }],
+      [templateCalls.previewUpdate, { guid, name: 'other' }],
+      [dashboardCalls.get, {}],
+    ] as [Call, object][]) {
+      // pairs, as the loop takes them
       const text = await ask(call, asked, clerk)
       expect(text.includes(mark), `${call.name} ${text}`).toBe(false)
     }
@@ -444,18 +942,32 @@ describe('what is seen gives nothing away that is not', () => {
 
 describe('the policies alone', () => {
   it('take a kind by its whole name', async () => {
-    const { rows } = await query("select sees_all('product') as all from set_config('sealwright.limited', 'user,productline', true)", [])
+    const { rows } = await query(
+      "select sees_all('product') as all from set_config('sealwright.limited', 'user,productline', true)",
+      [],
+    )
     expect(rows).toEqual([{ all: true }])
   })
 
-  const acting = () => ({ accountId: limited.accountId, limited: new Set(['product', 'user', 'customer'] as const), integratorGuid: null })
+  const acting = () => ({
+    accountId: limited.accountId,
+    limited: new Set(['product', 'user', 'customer'] as const),
+    integratorGuid: null,
+  })
 
   it('hold every scoped table to the part, whatever is selected', async () => {
     const { rows } = await query("select tablename from pg_policies where policyname = 'scope' order by 1", [])
     const tables = rows.map((row) => String(row['tablename']))
     expect(tables).toEqual(expect.arrayContaining(['customer', 'end_user', 'license', 'product', 'template']))
     for (const table of tables) {
-      const select = (as?: ReturnType<typeof acting>) => center.ground.database.inTenant(main.developerId, 'read', async (db) => JSON.stringify((await db.execute(sql`select * from ${sql.identifier(table)}`)).rows).toLowerCase(), as)
+      const select = (as?: ReturnType<typeof acting>) =>
+        center.ground.database.inTenant(
+          main.developerId,
+          'read',
+          async (db) =>
+            JSON.stringify((await db.execute(sql`select * from ${sql.identifier(table)}`)).rows).toLowerCase(),
+          as,
+        )
       expect(tracesOf(hidden, await select()), table).not.toEqual([])
       const part = await select(acting())
       expect(tracesOf(hidden, part), table).toEqual([])
@@ -466,12 +978,27 @@ describe('the policies alone', () => {
   it('hold the searches to it, which run as the owner', async () => {
     for (const table of ['customer', 'end_user', 'license', 'product', 'template']) {
       const sort = table === 'license' ? 'issueTime' : 'updateTime'
-      const found = await center.ground.database.inTenant(main.developerId, 'read', async (db) => {
-        const counted = await db.execute<{ n: number }>(sql`select ${sql.identifier(`${table}_count`)}('{}', 100) as n`)
-        const matching = await db.execute<{ hex: string }>(sql`select encode(${sql.identifier(`${table}_matching`)}(${table === 'license' ? null : 'q'}::text, '{}', ${sort}, 100), 'hex') as hex`)
-        const paged = await db.execute<{ guid: string }>(sql`select guid from ${sql.identifier(`${table}_page_of_many`)}(${table === 'license' ? null : 'q'}::text, '{}', ${sort}, true, 0, 100) as guid`)
-        return { n: counted.rows[0]?.n, matching: (matching.rows[0]?.hex.length ?? 0) / 32, paged: paged.rows.map(({ guid }) => guid) }
-      }, acting())
+      const found = await center.ground.database.inTenant(
+        main.developerId,
+        'read',
+        async (db) => {
+          const counted = await db.execute<{ n: number }>(
+            sql`select ${sql.identifier(`${table}_count`)}('{}', 100) as n`,
+          )
+          const matching = await db.execute<{ hex: string }>(
+            sql`select encode(${sql.identifier(`${table}_matching`)}(${table === 'license' ? null : 'q'}::text, '{}', ${sort}, 100), 'hex') as hex`,
+          )
+          const paged = await db.execute<{ guid: string }>(
+            sql`select guid from ${sql.identifier(`${table}_page_of_many`)}(${table === 'license' ? null : 'q'}::text, '{}', ${sort}, true, 0, 100) as guid`,
+          )
+          return {
+            n: counted.rows[0]?.n,
+            matching: (matching.rows[0]?.hex.length ?? 0) / 32,
+            paged: paged.rows.map(({ guid }) => guid),
+          }
+        },
+        acting(),
+      )
       const n = table === 'template' ? 4 : table === 'license' ? 3 : 1
       expect(found, table).toEqual({ n, matching: n, paged: expect.not.arrayContaining(secretsOf(hidden)) as string[] })
       expect(found.paged, table).toHaveLength(n)

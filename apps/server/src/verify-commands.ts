@@ -14,8 +14,11 @@ export async function tellLedger({ database }: Ground): Promise<number> {
 
 export async function tellLog({ database, config, logKey }: Ground): Promise<number> {
   const result = await verifyLog(database.owner, checkpointFile(config.dataDir), logKey.publicKey)
-  console.log(`${result.rows} operations of ${result.developers} developers, ${result.checkpoints} signed checkpoints, ${result.waiting} waiting to be sealed.`)
-  if (result.rows > 0 && result.checkpoints === 0) console.log('No signed checkpoint was found in the data folder: a cut end of the log would not show.')
+  console.log(
+    `${result.rows} operations of ${result.developers} developers, ${result.checkpoints} signed checkpoints, ${result.waiting} waiting to be sealed.`,
+  )
+  if (result.rows > 0 && result.checkpoints === 0)
+    console.log('No signed checkpoint was found in the data folder: a cut end of the log would not show.')
   for (const problem of result.problems) console.log(`✗ ${problem}`)
   console.log(result.problems.length === 0 ? 'The log is whole.' : `${result.problems.length} problems found.`)
   return result.problems.length === 0 ? 0 : 1

@@ -30,10 +30,27 @@ it('a payload travels as a form, and as JSON, multipart or a query where its cal
   await call(customerCalls.create, { name: '远山', phone: undefined })
   await call(userCalls.import, { file: new File(['a'], 'users.csv'), dryRun: true, sendMail: undefined })
   await call(identityCalls.current, {})
-  expect(kinds).toEqual([['POST', 'application/x-www-form-urlencoded'], ['POST', 'application/json'], ['POST', null], ['GET', null]])
+  expect(kinds).toEqual([
+    ['POST', 'application/x-www-form-urlencoded'],
+    ['POST', 'application/json'],
+    ['POST', null],
+    ['GET', null],
+  ])
   const multipart = sent[2]?.body
-  expect(sent.map(({ body }) => body)).toEqual([new URLSearchParams({ name: '重点', sort: '' }).toString(), '{"name":"远山","phone":""}', multipart, undefined])
-  expect(multipart instanceof FormData && [...multipart].map(([name, value]) => [name, value instanceof File ? value.name : value])).toEqual([['file', 'users.csv'], ['dryRun', 'true'], ['sendMail', '']])
+  expect(sent.map(({ body }) => body)).toEqual([
+    new URLSearchParams({ name: '重点', sort: '' }).toString(),
+    '{"name":"远山","phone":""}',
+    multipart,
+    undefined,
+  ])
+  expect(
+    multipart instanceof FormData &&
+      [...multipart].map(([name, value]) => [name, value instanceof File ? value.name : value]),
+  ).toEqual([
+    ['file', 'users.csv'],
+    ['dryRun', 'true'],
+    ['sendMail', ''],
+  ])
 })
 
 it('a query without a field is no query', async () => {
@@ -49,10 +66,14 @@ it('a bare call answers the body itself, whatever its code and status say', asyn
 })
 
 it('a bare call that a gate stopped is refused like any other', async () => {
-  await expect(answering({ code: 17, desc: 'wait', data: null }, 429).call(captchaCalls.verify, { id: 'SLIDER_1' })).rejects.toBeInstanceOf(Refusal)
+  await expect(
+    answering({ code: 17, desc: 'wait', data: null }, 429).call(captchaCalls.verify, { id: 'SLIDER_1' }),
+  ).rejects.toBeInstanceOf(Refusal)
 })
 
 it('what is neither is not our server', async () => {
-  await expect(answering({ ok: true }).call(captchaCalls.verify, { id: 'SLIDER_1' })).rejects.toBeInstanceOf(Unreachable)
+  await expect(answering({ ok: true }).call(captchaCalls.verify, { id: 'SLIDER_1' })).rejects.toBeInstanceOf(
+    Unreachable,
+  )
   await expect(answering(solved).call(identityCalls.current, {})).rejects.toBeInstanceOf(Unreachable)
 })

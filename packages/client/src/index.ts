@@ -1,5 +1,6 @@
-// The typed caller of the contract: browser, tests and scripts use this one. It encodes, sends, and turns a refusal into a `Refusal`.
-// It knows nothing of sessions or screens: the owner passes headers in and decides what a refusal means.
+// The typed caller of the contract: browser, tests and scripts use this one. It encodes, sends, and turns a refusal
+// into a `Refusal`. It knows nothing of sessions or screens: the owner passes headers in and decides what a refusal
+// means.
 import { errorName, fieldErrorsOf, isEnvelope, toForm, waitOf } from '@sealwright/contract'
 import type { AnswerOf, Call, ErrorName, FieldError, PayloadOf } from '@sealwright/contract'
 
@@ -54,14 +55,20 @@ export interface ClientSettings {
 
 function spelled(payload: object): Record<string, unknown> {
   // JSON drops undefined; the contract wants it as an empty string, as in a form.
-  return Object.fromEntries(Object.entries(payload).map(([key, value]: [string, unknown]) => [key, value === undefined ? '' : value]))
+  return Object.fromEntries(
+    Object.entries(payload).map(([key, value]: [string, unknown]) => [key, value === undefined ? '' : value]),
+  )
 }
 
 /** As a form does, with files as they are. */
 function multipart(payload: object): FormData {
   const form = new FormData()
-  for (const [key, value] of Object.entries(payload) as [string, unknown][]) if (value instanceof File) form.set(key, value) // the values of a payload are of any kind
-  for (const [key, value] of toForm(Object.fromEntries(Object.entries(payload).filter(([, value]) => !(value instanceof File))))) form.set(key, value)
+  for (const [key, value] of Object.entries(payload) as [string, unknown][])
+    if (value instanceof File) form.set(key, value) // the values of a payload are of any kind
+  for (const [key, value] of toForm(
+    Object.fromEntries(Object.entries(payload).filter(([, value]) => !(value instanceof File))),
+  ))
+    form.set(key, value)
   return form
 }
 
@@ -75,7 +82,8 @@ function bodyOf(call: Call, payload: object): { type?: string; body: string | Fo
 /** The fields that travel in the query, and the others. */
 function parted(payload: object, queryFields: readonly string[]): [Record<string, unknown>, Record<string, unknown>] {
   const [inQuery, inBody]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]
-  for (const [key, value] of Object.entries(payload) as [string, unknown][]) (queryFields.includes(key) ? inQuery : inBody)[key] = value // the values of a payload are of any kind
+  for (const [key, value] of Object.entries(payload) as [string, unknown][])
+    (queryFields.includes(key) ? inQuery : inBody)[key] = value // the values of a payload are of any kind
   return [inQuery, inBody]
 }
 

@@ -1,4 +1,5 @@
-// Every call there is. The server registers this list, the OpenAPI document describes it, the conformance tests walk it.
+// Every call there is. The server registers this list, the OpenAPI document describes it, the conformance tests walk
+// it.
 import { accessCalls, roleCalls } from './domains/access.ts'
 import { billingCalls, orderCalls, packageCalls, serviceFeeCalls } from './domains/billing.ts'
 import { captchaCalls } from './domains/captcha.ts'
@@ -18,4 +19,34 @@ import { pcTemplateCalls, templateCalls } from './domains/template.ts'
 import { sandboxCalls, topUpCalls } from './domains/top-up.ts'
 import type { Call } from './kernel/call.ts'
 
-export const CALLS: readonly Call[] = [captchaCalls, identityCalls, ownAccountCalls, developerCalls, accessCalls, roleCalls, integratorCalls, productCalls, templateCalls, pcTemplateCalls, licenseCalls, pcLicenseCalls, runtimeCalls, seatCalls, runtimeLogCalls, signingKeyCalls, deviceSettingCalls, userCalls, customerCalls, tagCalls, billingCalls, orderCalls, topUpCalls, sandboxCalls, packageCalls, serviceFeeCalls, taskCalls, operationLogCalls, dashboardCalls].flatMap((domain) => Object.values(domain))
+export const CALLS: readonly Call[] = [
+  captchaCalls,
+  identityCalls,
+  ownAccountCalls,
+  developerCalls,
+  accessCalls,
+  roleCalls,
+  integratorCalls,
+  productCalls,
+  templateCalls,
+  pcTemplateCalls,
+  licenseCalls,
+  pcLicenseCalls,
+  runtimeCalls,
+  seatCalls,
+  runtimeLogCalls,
+  signingKeyCalls,
+  deviceSettingCalls,
+  userCalls,
+  customerCalls,
+  tagCalls,
+  billingCalls,
+  orderCalls,
+  topUpCalls,
+  sandboxCalls,
+  packageCalls,
+  serviceFeeCalls,
+  taskCalls,
+  operationLogCalls,
+  dashboardCalls,
+].flatMap((domain) => Object.values(domain))

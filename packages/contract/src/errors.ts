@@ -1,5 +1,6 @@
-// The error catalogue: one entry a refusal. A code is `base + n`, grouped as the four known ones are: 0x33000000 for the platform,
-// 0x33001000 for the developer center. Texts are phrases under the same names; a number, once given, is never used for another meaning.
+// The error catalogue: one entry a refusal. A code is `base + n`, grouped as the four known ones are: 0x33000000 for
+// the platform, 0x33001000 for the developer center. Texts are phrases under the same names; a number, once given, is
+// never used for another meaning.
 const PLATFORM = 0x33000000
 const CENTER = 0x33001000
 

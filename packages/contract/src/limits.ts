@@ -29,12 +29,47 @@ export const LIMITS = {
     widePx: 1_680,
     phonePx: 768,
   },
-  account: { passwordMin: 6, passwordMax: 20, accountMax: 254, userNameMax: 64, promotionCodeMax: 30, clickDataMax: 500, keywordMax: 200 },
+  account: {
+    passwordMin: 6,
+    passwordMax: 20,
+    accountMax: 254,
+    userNameMax: 64,
+    promotionCodeMax: 30,
+    clickDataMax: 500,
+    keywordMax: 200,
+  },
   /** Codes and links that are sent to an address. */
-  verification: { digits: 6, minutes: 10, wrongTries: 5, resendSeconds: 60, perHourFromNetwork: 5, perHour: 20, activationDays: 7 },
-  /** Guessing passwords and second factors: so many failures within the window, then a wait that doubles up to the longest. */
-  guessing: { windowMinutes: 15, freeFailures: 5, firstWaitSeconds: 30, longestWaitSeconds: 900, perNetworkAnHour: 100, perAccountAnHour: 50, knownNetworkDays: 30 },
-  secondFactor: { digits: 6, stepSeconds: 30, recoveryCodes: 10, passkeys: 10, passkeyNameMax: 40, trustDays: 30, pendingMinutes: 15 },
+  verification: {
+    digits: 6,
+    minutes: 10,
+    wrongTries: 5,
+    resendSeconds: 60,
+    perHourFromNetwork: 5,
+    perHour: 20,
+    activationDays: 7,
+  },
+  /**
+   * Guessing passwords and second factors: so many failures within the window, then a wait that doubles up to the
+   * longest.
+   */
+  guessing: {
+    windowMinutes: 15,
+    freeFailures: 5,
+    firstWaitSeconds: 30,
+    longestWaitSeconds: 900,
+    perNetworkAnHour: 100,
+    perAccountAnHour: 50,
+    knownNetworkDays: 30,
+  },
+  secondFactor: {
+    digits: 6,
+    stepSeconds: 30,
+    recoveryCodes: 10,
+    passkeys: 10,
+    passkeyNameMax: 40,
+    trustDays: 30,
+    pendingMinutes: 15,
+  },
   device: { nameMax: 40, kept: 50, unseenDays: 365 },
   signIn: { keptDays: 180 },
   binding: { postponeDays: 30 },
@@ -43,8 +78,17 @@ export const LIMITS = {
   timeZone: { first: 1, last: 100, missing: 89 },
   port: { min: 1, max: 65_535 },
   developer: {
-    nameMax: 50, displayNameMax: 20, briefMax: 200, introductionMax: 2_000, websiteMax: 200, logoBytes: 65_535,
-    contacts: 5, contactNameMax: 32, contactTitleMax: 32, pinMin: 16, pinMax: 32,
+    nameMax: 50,
+    displayNameMax: 20,
+    briefMax: 200,
+    introductionMax: 2_000,
+    websiteMax: 200,
+    logoBytes: 65_535,
+    contacts: 5,
+    contactNameMax: 32,
+    contactTitleMax: 32,
+    pinMin: 16,
+    pinMax: 32,
   },
   logo: { pixels: 2_048 },
   application: { companyMax: 100, statementMax: 600, reasonMax: 200 },
@@ -85,47 +129,124 @@ export const LIMITS = {
     groupUsers: 65_535,
   },
   license: {
-    codeLength: 16, codeGroup: 4, batchCodes: 100, usersPerAddition: 1_000, exchangeFilesMin: 2, exchangeFiles: 30, exchangeFileBytes: 4_096, exportRecords: 200_000, overdueDaysShown: 90,
-    remarkMax: 200, reasonMax: 200, expiringDays: 365, templateOptions: 100, batchActs: 1_000,
+    codeLength: 16,
+    codeGroup: 4,
+    batchCodes: 100,
+    usersPerAddition: 1_000,
+    exchangeFilesMin: 2,
+    exchangeFiles: 30,
+    exchangeFileBytes: 4_096,
+    exportRecords: 200_000,
+    overdueDaysShown: 90,
+    remarkMax: 200,
+    reasonMax: 200,
+    expiringDays: 365,
+    templateOptions: 100,
+    batchActs: 1_000,
     /** Of one task. */
     batchRows: 100_000,
     /** How long a machine may run on what it has when nothing says otherwise. */
     leaseDays: 180,
   },
-  /** Of programs. A seat that nobody keeps returns after its timeout; `freshMs` is how old what a process knows may be before it asks again. */
+  /**
+   * Of programs. A seat that nobody keeps returns after its timeout; `freshMs` is how old what a process knows may be
+   * before it asks again.
+   */
   runtime: {
-    seatSeconds: 600, seatSecondsMin: 60, seatSecondsMax: 43_200, tokenDays: 30, machineNameMax: 100, addresses: 16, dataBodyBytes: 128 * 1024,
-    callsPerMinute: 1_200, callsPerMinuteOfCode: 6_000, callsPerMinuteOfDeveloper: 600_000, unknownCodesPerHour: 60, wrongPasswordsPerHour: 20, freshMs: 2_000, tailMs: 250, seenMs: 30_000,
-    logDays: 90, endedSeatDays: 30, releaseReasonMax: 200,
-    /** So many machines of one network are told apart in an hour where they are refused the same license for the same reason. */
+    seatSeconds: 600,
+    seatSecondsMin: 60,
+    seatSecondsMax: 43_200,
+    tokenDays: 30,
+    machineNameMax: 100,
+    addresses: 16,
+    dataBodyBytes: 128 * 1024,
+    callsPerMinute: 1_200,
+    callsPerMinuteOfCode: 6_000,
+    callsPerMinuteOfDeveloper: 600_000,
+    unknownCodesPerHour: 60,
+    wrongPasswordsPerHour: 20,
+    freshMs: 2_000,
+    tailMs: 250,
+    seenMs: 30_000,
+    logDays: 90,
+    endedSeatDays: 30,
+    releaseReasonMax: 200,
+    /**
+     * So many machines of one network are told apart in an hour where they are refused the same license for the same
+     * reason.
+     */
     refusedMachines: 50,
     /** How long a signing key signs, and how long before its end the next one takes over. */
-    keySignsDays: 90, keyOverlapDays: 14, keyNoteMax: 200,
+    keySignsDays: 90,
+    keyOverlapDays: 14,
+    keyNoteMax: 200,
   },
   trial: { products: 1, users: 100, importRows: 10, licenseDays: 90 },
   tag: { perUser: 5, nameMax: 20, perDeveloper: 1_000 },
   user: { batchMax: 1_000, userNameMax: 64, shadowNameMax: 64, addressMax: 200, descriptionMax: 600 },
   customer: { options: 100, nameMax: 64, contactMax: 32, addressMax: 200, remarkMax: 600 },
   /** Users from a file. `unpackedBytes` bounds what a spreadsheet may hold once it is unpacked. */
-  userImport: { rows: 100_000, fileBytes: 24 * 1024 * 1024, unpackedBytes: 256 * 1024 * 1024, cellMax: 1_000, endings: ['.xlsx', '.csv'] },
+  userImport: {
+    rows: 100_000,
+    fileBytes: 24 * 1024 * 1024,
+    unpackedBytes: 256 * 1024 * 1024,
+    cellMax: 1_000,
+    endings: ['.xlsx', '.csv'],
+  },
   task: { undoHours: 24, draftHours: 24, keptDays: 180, subjectMax: 254 },
-  access: { roleNameMax: 32, descriptionMax: 200, remarkMax: 200, roles: 200, administrators: 1_000, quotaMax: 2_147_483_647, assignAtOnce: 1_000 },
+  access: {
+    roleNameMax: 32,
+    descriptionMax: 200,
+    remarkMax: 200,
+    roles: 200,
+    administrators: 1_000,
+    quotaMax: 2_147_483_647,
+    assignAtOnce: 1_000,
+  },
   integrator: { perDeveloper: 1_000, members: 100 },
   campaign: { nameMax: 19, introductionMax: 600, links: 5 },
-  /** One that nobody paid is cancelled after `openHours`; until it is settled the provider is asked again every `askMinutes`. */
+  /**
+   * One that nobody paid is cancelled after `openHours`; until it is settled the provider is asked again every
+   * `askMinutes`.
+   */
   /** `open`: how many may be unfinished at once. */
   topUp: { multipleYuan: 100, maxYuan: 2_000_000, open: 50, openHours: 24, askMinutes: 5 },
   billing: {
-    freeDevices: 5, extraDeviceFen: 100, reminderDays: [30, 15], voucherDays: 90, giftDays: 90, perDayFen: 10, perYearFen: 1_500, oneTimeFen: 5_800,
-    lowBalanceFen: 10_000_000_000, quoteCount: 100_000, noteMax: 200, serialMax: 40, spendingDays: 30, spendingMonths: 12,
+    freeDevices: 5,
+    extraDeviceFen: 100,
+    reminderDays: [30, 15],
+    voucherDays: 90,
+    giftDays: 90,
+    perDayFen: 10,
+    perYearFen: 1_500,
+    oneTimeFen: 5_800,
+    lowBalanceFen: 10_000_000_000,
+    quoteCount: 100_000,
+    noteMax: 200,
+    serialMax: 40,
+    spendingDays: 30,
+    spendingMonths: 12,
     /** What an operator may set as a price and move at once. */
-    rateFen: 1_000_000, creditFen: 10_000_000_000,
+    rateFen: 1_000_000,
+    creditFen: 10_000_000_000,
   },
   /** Quantities, days and prices of what an operator offers. */
   package: { atOnce: 100, quantity: 10_000_000, days: 3_650, priceFen: 1_000_000_000 },
-  serviceFee: { periodMonths: 12, periodMonthsMax: 36, firstDays: 30, firstDaysMax: 365, aheadMonths: 36, amountFen: 1_000_000_000 },
+  serviceFee: {
+    periodMonths: 12,
+    periodMonthsMax: 36,
+    firstDays: 30,
+    firstDaysMax: 365,
+    aheadMonths: 36,
+    amountFen: 1_000_000_000,
+  },
   /** What the platform sets for everybody or for one developer, and what it is until then. */
-  platform: { giftLicenses: { initial: 100, max: 1_000_000 }, graceDays: { initial: 15, max: 365 }, issueMax: { initial: 1_000, max: 1_000 }, trialLicenses: { initial: 1_000, max: 1_000_000 } },
+  platform: {
+    giftLicenses: { initial: 100, max: 1_000_000 },
+    graceDays: { initial: 15, max: 365 },
+    issueMax: { initial: 1_000, max: 1_000 },
+    trialLicenses: { initial: 1_000, max: 1_000_000 },
+  },
   statistics: { periodsDays: [7, 14, 21, 28] },
   superAdministratorChange: { codeMinutes: 60 },
   session: { idleHours: 8, maxDays: 7, confirmMinutes: 5 },

@@ -1,24 +1,84 @@
 // Every right there is, flat and sorted: `area.verb`. A screen, a call and a role all name rights from here.
 export const PRIVILEGES = [
-  'accountLicense.delete', 'accountLicense.export', 'accountLicense.issue', 'accountLicense.lock', 'accountLicense.unbind', 'accountLicense.update', 'accountLicense.view',
-  'accountTemplate.create', 'accountTemplate.delete', 'accountTemplate.update', 'accountTemplate.view',
-  'admin.create', 'admin.delete', 'admin.update', 'admin.view',
-  'billing.create', 'billing.update', 'billing.view',
-  'customer.create', 'customer.delete', 'customer.update', 'customer.view',
-  'developer.update', 'developer.view',
-  'dongleTemplate.create', 'dongleTemplate.delete', 'dongleTemplate.update', 'dongleTemplate.view',
-  'integrator.create', 'integrator.delete', 'integrator.update', 'integrator.view',
+  'accountLicense.delete',
+  'accountLicense.export',
+  'accountLicense.issue',
+  'accountLicense.lock',
+  'accountLicense.unbind',
+  'accountLicense.update',
+  'accountLicense.view',
+  'accountTemplate.create',
+  'accountTemplate.delete',
+  'accountTemplate.update',
+  'accountTemplate.view',
+  'admin.create',
+  'admin.delete',
+  'admin.update',
+  'admin.view',
+  'billing.create',
+  'billing.update',
+  'billing.view',
+  'customer.create',
+  'customer.delete',
+  'customer.update',
+  'customer.view',
+  'developer.update',
+  'developer.view',
+  'dongleTemplate.create',
+  'dongleTemplate.delete',
+  'dongleTemplate.update',
+  'dongleTemplate.view',
+  'integrator.create',
+  'integrator.delete',
+  'integrator.update',
+  'integrator.view',
   'packing.view',
-  'product.create', 'product.delete', 'product.update', 'product.view',
-  'role.create', 'role.delete', 'role.update', 'role.view',
-  'runtime.release', 'runtime.update', 'runtime.view',
-  'signingKey.update', 'signingKey.view',
-  'smartLicense.delete', 'smartLicense.deliver', 'smartLicense.export', 'smartLicense.issue', 'smartLicense.lock', 'smartLicense.unbind', 'smartLicense.update', 'smartLicense.view',
-  'smartTemplate.create', 'smartTemplate.delete', 'smartTemplate.update', 'smartTemplate.view',
-  'snLicense.delete', 'snLicense.deliver', 'snLicense.export', 'snLicense.issue', 'snLicense.lock', 'snLicense.unbind', 'snLicense.update', 'snLicense.view',
-  'snTemplate.create', 'snTemplate.delete', 'snTemplate.update', 'snTemplate.view',
-  'tag.create', 'tag.delete', 'tag.update', 'tag.view',
-  'user.create', 'user.delete', 'user.export', 'user.update', 'user.view',
+  'product.create',
+  'product.delete',
+  'product.update',
+  'product.view',
+  'role.create',
+  'role.delete',
+  'role.update',
+  'role.view',
+  'runtime.release',
+  'runtime.update',
+  'runtime.view',
+  'signingKey.update',
+  'signingKey.view',
+  'smartLicense.delete',
+  'smartLicense.deliver',
+  'smartLicense.export',
+  'smartLicense.issue',
+  'smartLicense.lock',
+  'smartLicense.unbind',
+  'smartLicense.update',
+  'smartLicense.view',
+  'smartTemplate.create',
+  'smartTemplate.delete',
+  'smartTemplate.update',
+  'smartTemplate.view',
+  'snLicense.delete',
+  'snLicense.deliver',
+  'snLicense.export',
+  'snLicense.issue',
+  'snLicense.lock',
+  'snLicense.unbind',
+  'snLicense.update',
+  'snLicense.view',
+  'snTemplate.create',
+  'snTemplate.delete',
+  'snTemplate.update',
+  'snTemplate.view',
+  'tag.create',
+  'tag.delete',
+  'tag.update',
+  'tag.view',
+  'user.create',
+  'user.delete',
+  'user.export',
+  'user.update',
+  'user.view',
 ] as const
 
 export type Privilege = (typeof PRIVILEGES)[number]
@@ -39,15 +99,24 @@ export function privilegesOfArea(held: readonly string[], area: string): string[
 /** What a session is of: the developer itself, which has administrators, or an integrator. */
 export const DEV_TYPES = { developer: 0, integrator: 1 } as const
 
-/** Of which rows somebody may see only a part. A template is seen with its products; `template` is for integrators, who see of these what is assigned. */
+/**
+ * Of which rows somebody may see only a part. A template is seen with its products; `template` is for integrators, who
+ * see of these what is assigned.
+ */
 export const SCOPE_KINDS = ['product', 'user', 'customer', 'template'] as const
 export type ScopeKind = (typeof SCOPE_KINDS)[number]
 
 const ofAreas = (...areas: PrivilegeArea[]) => PRIVILEGES.filter((name) => areas.includes(areaOf(name)))
 const viewing = (...areas: PrivilegeArea[]) => ofAreas(...areas).filter((name) => name.endsWith('.view'))
-const TEMPLATES = ['smartTemplate', 'accountTemplate', 'snTemplate', 'dongleTemplate'] as const satisfies PrivilegeArea[]
+const TEMPLATES = [
+  'smartTemplate',
+  'accountTemplate',
+  'snTemplate',
+  'dongleTemplate',
+] as const satisfies PrivilegeArea[]
 /** Any of these is needed to be told the names of such rows. */
-export const viewRights = (kind: ScopeKind): readonly Privilege[] => viewing(...(kind === 'template' ? TEMPLATES : [kind]))
+export const viewRights = (kind: ScopeKind): readonly Privilege[] =>
+  viewing(...(kind === 'template' ? TEMPLATES : [kind]))
 const LICENSES = ['smartLicense', 'accountLicense', 'snLicense'] as const satisfies PrivilegeArea[]
 const OVER_OTHERS = ['admin', 'role'] as const satisfies PrivilegeArea[]
 /** What only the super administrator hands out unasked: rights over others, and over money. */
@@ -58,7 +127,10 @@ export const PRIVILEGE_SETS = {
   full: PRIVILEGES.filter((name) => !HANDED_OUT_SINGLY.includes(areaOf(name))),
   template: [...viewing('product'), ...ofAreas(...TEMPLATES)],
   user: ofAreas('user', 'customer', 'tag'),
-  issuing: [...viewing('product', ...TEMPLATES, 'user', 'customer', 'tag'), ...ofAreas(...LICENSES).filter((name) => !name.endsWith('.delete'))],
+  issuing: [
+    ...viewing('product', ...TEMPLATES, 'user', 'customer', 'tag'),
+    ...ofAreas(...LICENSES).filter((name) => !name.endsWith('.delete')),
+  ],
   account: ofAreas(...OVER_OTHERS),
   /** With `developer`, on whose page the API password is. */
   packing: [...ofAreas('packing'), ...viewing('product', 'developer')],
@@ -66,4 +138,10 @@ export const PRIVILEGE_SETS = {
 export type PrivilegeSet = keyof typeof PRIVILEGE_SETS
 
 /** What the people of an integrator may: look at what is assigned to them, and hand out the codes of their stock. */
-export const INTEGRATOR_PRIVILEGES: readonly Privilege[] = [...viewing('product', ...TEMPLATES), 'smartLicense.deliver', 'smartLicense.view', 'snLicense.deliver', 'snLicense.view']
+export const INTEGRATOR_PRIVILEGES: readonly Privilege[] = [
+  ...viewing('product', ...TEMPLATES),
+  'smartLicense.deliver',
+  'smartLicense.view',
+  'snLicense.deliver',
+  'snLicense.view',
+]

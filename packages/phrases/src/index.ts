@@ -1,5 +1,5 @@
-// Every sentence a person can read. zh-cn is the source; en has the same shape, and the compiler says so when it does not.
-// This file owns how a refusal becomes a sentence, on the server and on the console alike.
+// Every sentence a person can read. zh-cn is the source; en has the same shape, and the compiler says so when it does
+// not. This file owns how a refusal becomes a sentence, on the server and on the console alike.
 import type { ErrorName, Locale, RuleName, Violation } from '@sealwright/contract'
 import { createTranslator } from 'use-intl/core'
 import type { zhCn } from './zh-cn/index.ts'
@@ -30,11 +30,23 @@ export function errorSentence(say: Sentences, name: ErrorName, params?: PhrasePa
   return say(`errors.${name}`, params)
 }
 
-/** The label of a field, by the last names in its path: `rom.items.3.name` is "itemsName" of its domain where there is one, else "name". */
+/**
+ * The label of a field, by the last names in its path: `rom.items.3.name` is "itemsName" of its domain where there is
+ * one, else "name".
+ */
 export function fieldLabel(say: Sentences, domain: string, path: string): string {
-  const [name = '', parent = ''] = path.split('.').filter((part) => !/^\d+$/.test(part)).toReversed()
+  const [name = '', parent = ''] = path
+    .split('.')
+    .filter((part) => !/^\d+$/.test(part))
+    .toReversed()
   const within = `${parent}${name.charAt(0).toUpperCase()}${name.slice(1)}`
-  for (const key of [`${domain}.fields.${within}`, `common.fields.${within}`, `${domain}.fields.${name}`, `common.fields.${name}`]) if (name && say.has(key)) return say(key)
+  for (const key of [
+    `${domain}.fields.${within}`,
+    `common.fields.${within}`,
+    `${domain}.fields.${name}`,
+    `common.fields.${name}`,
+  ])
+    if (name && say.has(key)) return say(key)
   return say('common.thisField')
 }
 

@@ -3,7 +3,9 @@ import type { ErrorName, OperationTarget, OperationType, Privilege, RuleName } f
 
 type Head<Name extends string> = Name extends `${infer H}.${string}` ? H : never
 /** `a.b` names as nested objects. */
-type Nested<Name extends string> = { readonly [H in Head<Name>]: { readonly [N in Name as N extends `${H}.${infer Rest}` ? Rest : never]: string } }
+type Nested<Name extends string> = {
+  readonly [H in Head<Name>]: { readonly [N in Name as N extends `${H}.${infer Rest}` ? Rest : never]: string }
+}
 
 export type ErrorPhrases = Nested<ErrorName>
 export type PrivilegePhrases = Nested<Privilege>

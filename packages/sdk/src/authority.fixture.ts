@@ -1,4 +1,5 @@
-// A vendor's keys, and leases signed with them, for tests that need no server: as the server signs, and as it never would.
+// A vendor's keys, and leases signed with them, for tests that need no server: as the server signs, and as it never
+// would.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { PublishedKeys } from './lease.ts'
@@ -10,9 +11,16 @@ export const NOW = Date.parse('2026-03-01T08:00:00Z')
 export const DAY_MS = 86_400_000
 export const seconds = (moment: number) => Math.floor(moment / 1000)
 
-export const READING: MachineReading = { parts: { systemId: 'system', board: 'board', cpu: 'cpu', disk: 'disk', network: 'network', memory: 'memory' }, name: 'PC-1', os: 'Linux' }
+export const READING: MachineReading = {
+  parts: { systemId: 'system', board: 'board', cpu: 'cpu', disk: 'disk', network: 'network', memory: 'memory' },
+  name: 'PC-1',
+  os: 'Linux',
+}
 /** The same machine with some of its parts replaced. */
-export const readingWith = (changed: readonly (keyof MachineReading['parts'])[]): MachineReading => ({ ...READING, parts: { ...READING.parts, ...Object.fromEntries(changed.map((kind) => [kind, `another ${kind}`])) } })
+export const readingWith = (changed: readonly (keyof MachineReading['parts'])[]): MachineReading => ({
+  ...READING,
+  parts: { ...READING.parts, ...Object.fromEntries(changed.map((kind) => [kind, `another ${kind}`])) },
+})
 export const machineOf = (reading: MachineReading = READING) => tellMachine(DEVELOPER, reading, '/nowhere/id')
 
 export interface Pair {
@@ -38,22 +46,56 @@ export const ROOT = makePair('root')
 export const SIGNING = makePair('k1')
 
 export const certificateOf = (pair: Pair, given: object = {}, by = ROOT) =>
-  signed('sealwright-key+jwt', { iss: String(DEVELOPER), sub: pair.kid, jwk: { kty: 'OKP', crv: 'Ed25519', x: pair.x, kid: pair.kid }, iat: seconds(NOW), nbf: seconds(NOW - DAY_MS), signsUntil: seconds(NOW + 90 * DAY_MS), exp: seconds(NOW + 270 * DAY_MS), ...given }, by)
+  signed(
+    'sealwright-key+jwt',
+    {
+      iss: String(DEVELOPER),
+      sub: pair.kid,
+      jwk: { kty: 'OKP', crv: 'Ed25519', x: pair.x, kid: pair.kid },
+      iat: seconds(NOW),
+      nbf: seconds(NOW - DAY_MS),
+      signsUntil: seconds(NOW + 90 * DAY_MS),
+      exp: seconds(NOW + 270 * DAY_MS),
+      ...given,
+    },
+    by,
+  )
 
-export const revocationsOf = (revoked: readonly string[], at = NOW, by = ROOT) => signed('sealwright-revocations+jwt', { iss: String(DEVELOPER), iat: seconds(at), revoked }, by)
+export const revocationsOf = (revoked: readonly string[], at = NOW, by = ROOT) =>
+  signed('sealwright-revocations+jwt', { iss: String(DEVELOPER), iat: seconds(at), revoked }, by)
 
-export const publishedWith = (given: Partial<PublishedKeys> = {}): PublishedKeys => ({ keys: [{ kid: SIGNING.kid, certificate: certificateOf(SIGNING) }], revocations: revocationsOf([]), ...given })
+export const publishedWith = (given: Partial<PublishedKeys> = {}): PublishedKeys => ({
+  keys: [{ kid: SIGNING.kid, certificate: certificateOf(SIGNING) }],
+  revocations: revocationsOf([]),
+  ...given,
+})
 
 export const LICENSE = '01a1dd92-78a7-7628-a85a-7d4315a34c0c'
 
 export function leaseClaims(given: object = {}): Record<string, unknown> {
   const { fingerprint, parts } = machineOf()
   return {
-    iss: String(DEVELOPER), jti: '01a1dd92-78a7-7628-a85a-7d4315a34c0d', sub: LICENSE, licenseId: 100201, revision: 3, mode: 3, code: 'AAAABBBBCCCCDDDD',
-    machine: { id: 'm1', fingerprint, parts: Object.entries(parts).map(([kind, digest]) => `${kind}=${digest}`), counted: ['systemId', 'board', 'cpu', 'disk', 'network'] },
-    products: [{ licenseId: 100201, version: 3, modules: [1, 2], zones: {} }], limits: { machines: 1, machinesEver: 3, seats: null, uses: null, offlineDays: 30 },
-    iat: seconds(NOW), nbf: seconds(NOW), exp: seconds(NOW + 30 * DAY_MS), ...given,
+    iss: String(DEVELOPER),
+    jti: '01a1dd92-78a7-7628-a85a-7d4315a34c0d',
+    sub: LICENSE,
+    licenseId: 100201,
+    revision: 3,
+    mode: 3,
+    code: 'AAAABBBBCCCCDDDD',
+    machine: {
+      id: 'm1',
+      fingerprint,
+      parts: Object.entries(parts).map(([kind, digest]) => `${kind}=${digest}`),
+      counted: ['systemId', 'board', 'cpu', 'disk', 'network'],
+    },
+    products: [{ licenseId: 100201, version: 3, modules: [1, 2], zones: {} }],
+    limits: { machines: 1, machinesEver: 3, seats: null, uses: null, offlineDays: 30 },
+    iat: seconds(NOW),
+    nbf: seconds(NOW),
+    exp: seconds(NOW + 30 * DAY_MS),
+    ...given,
   }
 }
 
-export const leaseWith = (given: object = {}, by = SIGNING, header: object = {}) => signed('sealwright-lease+jwt', leaseClaims(given), by, header)
+export const leaseWith = (given: object = {}, by = SIGNING, header: object = {}) =>
+  signed('sealwright-lease+jwt', leaseClaims(given), by, header)

@@ -1,4 +1,5 @@
-// Programs with the SDK against a whole center: what staff do in the console, the program obeys. There is one clock, and it is moved.
+// Programs with the SDK against a whole center: what staff do in the console, the program obeys. There is one clock,
+// and it is moved.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,15 @@ afterAll(async () => {
 })
 
 type Given = Parameters<Vendor['pcTemplate']>[1]
-const CLOUD: Given = { licenseForm: 1, billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 30, offlineDays: undefined, licBindLimit: undefined }
+const CLOUD: Given = {
+  licenseForm: 1,
+  billingMode: 'day',
+  isForever: false,
+  licStartTimeType: 1,
+  licDuration: 30,
+  offlineDays: undefined,
+  licBindLimit: undefined,
+}
 const SHADOW_PASSWORD = 'shadow-password-1'
 
 const opened: Sealwright[] = []
@@ -34,10 +43,22 @@ async function programsOf(vendor: Vendor) {
   const { rootKey } = await vendor.call(signingKeyCalls.find, {})
   const run = randomUUID()
   return async (name: string, given: Partial<SealwrightOptions> = {}) => {
-    const parts = Object.fromEntries(['systemId', 'board', 'cpu', 'disk', 'network'].map((kind) => [kind, `${kind} of ${name}`]))
+    const parts = Object.fromEntries(
+      ['systemId', 'board', 'cpu', 'disk', 'network'].map((kind) => [kind, `${kind} of ${name}`]),
+    )
     const program = await createSealwright({
-      url: 'http://localhost', developerId: vendor.developerId, apiPassword, rootKey, licenseId: vendor.licenseId, storePath: join(folder, run, `${name}.license`), language: 'en',
-      machine: { parts, name: `PC-${name}`, os: 'Linux 6' }, clock: () => center.clock.now().getTime(), fetch: center.fetch, background: false, ...given,
+      url: 'http://localhost',
+      developerId: vendor.developerId,
+      apiPassword,
+      rootKey,
+      licenseId: vendor.licenseId,
+      storePath: join(folder, run, `${name}.license`),
+      language: 'en',
+      machine: { parts, name: `PC-${name}`, os: 'Linux 6' },
+      clock: () => center.clock.now().getTime(),
+      fetch: center.fetch,
+      background: false,
+      ...given,
     })
     opened.push(program)
     return program
@@ -46,16 +67,34 @@ async function programsOf(vendor: Vendor) {
 
 async function coded(given: Given = {}) {
   const vendor = await createVendor(center)
-  const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', given)] })
-  return { vendor, code: issued?.serial ?? '', of: { kind: 'sn', guid: issued?.guid ?? '' } as const, on: await programsOf(vendor) }
+  const {
+    licenses: [issued],
+  } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', given)] })
+  return {
+    vendor,
+    code: issued?.serial ?? '',
+    of: { kind: 'sn', guid: issued?.guid ?? '' } as const,
+    on: await programsOf(vendor),
+  }
 }
 
 /** An account license, and programs in which its user is signed in. */
 async function accounted(given: Given) {
   const vendor = await createVendor(center)
   const account = `worker-${randomUUID().slice(0, 8)}`
-  const { guid: userGuid } = await vendor.call(userCalls.create, { account, accountType: 4, password: SHADOW_PASSWORD, sendMail: false })
-  const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await vendor.pcTemplate('account', given)], userIds: [userGuid] })
+  const { guid: userGuid } = await vendor.call(userCalls.create, {
+    account,
+    accountType: 4,
+    password: SHADOW_PASSWORD,
+    sendMail: false,
+  })
+  const {
+    licenses: [issued],
+  } = await vendor.call(pcLicenseCalls.issue, {
+    kind: 'account',
+    templateGuids: [await vendor.pcTemplate('account', given)],
+    userIds: [userGuid],
+  })
   const open = await programsOf(vendor)
   const on = async (name: string) => {
     const program = await open(name)
@@ -65,7 +104,8 @@ async function accounted(given: Given) {
   return { vendor, account, of: { kind: 'account', guid: issued?.guid ?? '' } as const, on }
 }
 
-const machinesOf = async (vendor: Vendor, of: { kind: 'sn' | 'account'; guid: string }) => (await vendor.call(pcLicenseCalls.machines, { ...of, currentPage: 1, pageSize: 10 })).rows
+const machinesOf = async (vendor: Vendor, of: { kind: 'sn' | 'account'; guid: string }) =>
+  (await vendor.call(pcLicenseCalls.machines, { ...of, currentPage: 1, pageSize: 10 })).rows
 
 describe('a cloud account', () => {
   it('is used on one terminal; a terminal that falls silent frees its seat, and the console shows who holds it', async () => {
@@ -73,7 +113,11 @@ describe('a cloud account', () => {
     const [first, second] = [await on('a'), await on('b')]
     const session = await first.openSession({ timeoutSeconds: 60 })
     expect(first.status()).toMatchObject({ isLicensed: true, claims: { seat: session.id } })
-    await expect(second.openSession()).rejects.toMatchObject({ name: 'LicenseRefusal', type: 'SEAT_LIMIT', message: 'All seats are taken: 1 of 1' })
+    await expect(second.openSession()).rejects.toMatchObject({
+      name: 'LicenseRefusal',
+      type: 'SEAT_LIMIT',
+      message: 'All seats are taken: 1 of 1',
+    })
     center.clock.advance(40_000)
     expect(await session.beat()).toBe(true)
     center.clock.advance(40_000)
@@ -117,13 +161,23 @@ it('a soft account with one machine at once and two ever refuses a third, and ta
   expect(a.status()).toMatchObject({ isLicensed: false, refusal: { type: 'NOT_ACTIVATED' } })
   expect(await b.activate()).toMatchObject({ isLicensed: true })
   await b.deactivate()
-  await expect(c.activate()).rejects.toMatchObject({ type: 'MACHINE_EVER_LIMIT', message: '2 machines have been bound in all, of at most 2' })
+  await expect(c.activate()).rejects.toMatchObject({
+    type: 'MACHINE_EVER_LIMIT',
+    message: '2 machines have been bound in all, of at most 2',
+  })
   expect(await a.activate()).toMatchObject({ isLicensed: true })
 })
 
 describe('a license code', () => {
   it('whose terms are edited gives new ones at the next look; locked, deleted and withdrawn it is refused, each as what it is', async () => {
-    const { vendor, code, of, on } = await coded({ billingMode: 'year', isForever: false, licStartTimeType: 1, licDuration: 30, licBindMaxLimit: 3, modules: [{ moduleId: 1 }] })
+    const { vendor, code, of, on } = await coded({
+      billingMode: 'year',
+      isForever: false,
+      licStartTimeType: 1,
+      licDuration: 30,
+      licBindMaxLimit: 3,
+      modules: [{ moduleId: 1 }],
+    })
     const program = await on('a')
     const first = await program.activate(code)
     const told: string[] = []
@@ -139,24 +193,44 @@ describe('a license code', () => {
     expect(after.isLicensed && (after.claims.end?.getTime() ?? 0) > (before?.getTime() ?? 0)).toBe(true)
 
     await vendor.call(pcLicenseCalls.lock, { ...of, reason: '欠款' })
-    expect(await program.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'LOCKED', clientStatus: 4, message: 'The license is locked', fix: 'Ask the software vendor to unlock it.' } })
+    expect(await program.validate()).toMatchObject({
+      isLicensed: false,
+      refusal: {
+        type: 'LOCKED',
+        clientStatus: 4,
+        message: 'The license is locked',
+        fix: 'Ask the software vendor to unlock it.',
+      },
+    })
     await vendor.call(pcLicenseCalls.unlock, of)
     expect(await program.validate()).toMatchObject({ isLicensed: true })
     const [machine] = await machinesOf(vendor, of)
     await vendor.call(pcLicenseCalls.recycle, { ...of, machineGuid: machine?.guid ?? '' })
-    expect(await program.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'MACHINE_RECYCLED', clientStatus: 7 } })
+    expect(await program.validate()).toMatchObject({
+      isLicensed: false,
+      refusal: { type: 'MACHINE_RECYCLED', clientStatus: 7 },
+    })
     await expect(program.activate(code)).rejects.toMatchObject({ type: 'MACHINE_RECYCLED' })
     const other = await on('b')
     await other.activate(code)
     await vendor.call(pcLicenseCalls.delete, of)
-    expect(await other.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'LICENSE_DELETED', clientStatus: 3 } })
+    expect(await other.validate()).toMatchObject({
+      isLicensed: false,
+      refusal: { type: 'LICENSE_DELETED', clientStatus: 3 },
+    })
     expect(told).toEqual(['changed', 'LOCKED', 'changed', 'MACHINE_RECYCLED'])
   })
 
   it('follows a machine of which one part was replaced, and is unbound from one of which two were', async () => {
     const { code, on } = await coded()
     await (await on('a')).activate(code)
-    const parts = { systemId: 'systemId of a', board: 'board of a', cpu: 'cpu of a', disk: 'a new disk', network: 'network of a' }
+    const parts = {
+      systemId: 'systemId of a',
+      board: 'board of a',
+      cpu: 'cpu of a',
+      disk: 'a new disk',
+      network: 'network of a',
+    }
     expect(await (await on('a', { machine: { parts } })).validate()).toMatchObject({ isLicensed: true })
     const stranger = await on('a', { machine: { parts: { ...parts, board: 'a new board', network: 'a new card' } } })
     expect(stranger.status()).toMatchObject({ isLicensed: false, refusal: { type: 'STORE_UNREADABLE' } })
@@ -187,8 +261,13 @@ describe('a license code', () => {
     expect([until >= earliest, until <= inTenDays()], String(until)).toEqual([true, true])
     expect(leaseOf(renewed)).not.toBe(leaseOf(first))
     center.clock.advance(1_000)
-    const { keys: [key] } = await vendor.call(signingKeyCalls.find, {})
-    await center.ground.database.owner.query('update session set confirmed_at = $1 where account_id = $2', [center.clock.now(), vendor.accountId])
+    const {
+      keys: [key],
+    } = await vendor.call(signingKeyCalls.find, {})
+    await center.ground.database.owner.query('update session set confirmed_at = $1 where account_id = $2', [
+      center.clock.now(),
+      vendor.accountId,
+    ])
     await vendor.call(signingKeyCalls.retire, { kid: key?.kid ?? '', reason: '泄露' })
     const moved = await program.validate()
     expect([moved.isLicensed, leaseOf(moved) === leaseOf(renewed)]).toEqual([true, false])
@@ -219,7 +298,13 @@ it('data is read and written by programs in turn', async () => {
 })
 
 describe('a group code with three seats', () => {
-  const group = (concurrentType: 'process' | 'win_user_session'): Given => ({ licenseKeyType: 2, concurrentType, groupUsers: 3, useMode: undefined, machineNum: undefined })
+  const group = (concurrentType: 'process' | 'win_user_session'): Given => ({
+    licenseKeyType: 2,
+    concurrentType,
+    groupUsers: 3,
+    useMode: undefined,
+    machineNum: undefined,
+  })
 
   it('counts processes: the fourth is refused, until one of them leaves', async () => {
     const { code, on } = await coded(group('process'))
@@ -236,17 +321,25 @@ describe('a group code with three seats', () => {
   it('counts sessions of the operating system: two processes of one share a seat', async () => {
     const { code, on } = await coded(group('win_user_session'))
     const a = await on('a')
-    const within = (osSession: string, pid: number) => a.openSession({ code, osSession, process: { name: 'paint', pid } })
-    const ids = [await within('1', 1), await within('1', 2), await within('2', 3), await within('3', 4)].map(({ id }) => id)
+    const within = (osSession: string, pid: number) =>
+      a.openSession({ code, osSession, process: { name: 'paint', pid } })
+    const ids = [await within('1', 1), await within('1', 2), await within('2', 3), await within('3', 4)].map(
+      ({ id }) => id,
+    )
     expect([new Set(ids).size, ids[0] === ids[1]]).toEqual([3, true])
     await expect(within('4', 5)).rejects.toMatchObject({ type: 'SEAT_LIMIT' })
   })
 })
 
-it('without money nothing is issued, a smart license is not activated for want of the vendor\'s, and after a top-up it is', async () => {
+it("without money nothing is issued, a smart license is not activated for want of the vendor's, and after a top-up it is", async () => {
   const vendor = await createVendor(center, { yuan: 0 })
-  expect((await refused(vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn')] }))).error).toBe('billing.insufficientBalance')
-  const { licenses: [issued] } = await vendor.call(licenseCalls.issue, { templateGuid: await vendor.smartTemplate() })
+  expect(
+    (await refused(vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn')] })))
+      .error,
+  ).toBe('billing.insufficientBalance')
+  const {
+    licenses: [issued],
+  } = await vendor.call(licenseCalls.issue, { templateGuid: await vendor.smartTemplate() })
   const program = await (await programsOf(vendor))('a')
   await expect(program.activate(issued?.serial ?? '')).rejects.toMatchObject({ type: 'VENDOR_ACCOUNT' })
   await center.credit(vendor, 100_000)

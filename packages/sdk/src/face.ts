@@ -1,4 +1,5 @@
-// What a vendor's program sees of the SDK: what it is made with, what it answers, and what it tells of. sealwright.ts keeps these promises.
+// What a vendor's program sees of the SDK: what it is made with, what it answers, and what it tells of. sealwright.ts
+// keeps these promises.
 import type { LeaseClaims } from './lease.ts'
 import type { MachineReading } from './machine.ts'
 import type { Language, LicenseRefusal, Unreachable } from './refusal.ts'
@@ -10,11 +11,17 @@ export interface SealwrightOptions {
   url: string
   /** Of the vendor; the console shows it, with the API password and the root key. */
   developerId: number
-  /** Shown with every request. It keeps strangers out; it does not sign anything, and whoever has it can do no more than a program can. */
+  /**
+   * Shown with every request. It keeps strangers out; it does not sign anything, and whoever has it can do no more than
+   * a program can.
+   */
   apiPassword: string
   /** The vendor's root key (Ed25519, base64url): what every lease is verified against, without a network. */
   rootKey: string
-  /** The license id of the product that this program is. Needed for accounts; for codes it makes sure that the code covers this product. */
+  /**
+   * The license id of the product that this program is. Needed for accounts; for codes it makes sure that the code
+   * covers this product.
+   */
   licenseId?: number
   /** Where the license is kept between two runs; by default a file of this user, by developer and product. */
   storePath?: string
@@ -28,7 +35,10 @@ export interface SealwrightOptions {
   clock?: () => number
   /** What the machine is; by default it is read. Give it where your program knows better, such as in a container. */
   machine?: MachineReading | (() => MachineReading | Promise<MachineReading>)
-  /** Whether the SDK asks by itself: soon after the start, once a day, and past half of a lease's life. True unless said otherwise. */
+  /**
+   * Whether the SDK asks by itself: soon after the start, once a day, and past half of a lease's life. True unless said
+   * otherwise.
+   */
   background?: boolean
   /** How long one request may take. */
   timeoutMs?: number
@@ -101,7 +111,9 @@ export interface Sealwright {
   /** What the license allows; throws `LicenseRefusal` where it is not good. */
   requireLicense(): LeaseClaims
   modules: {
-    /** Whether a module is licensed, of this product or of another one that the license covers. False where nothing is. */
+    /**
+     * Whether a module is licensed, of this product or of another one that the license covers. False where nothing is.
+     */
     has(module: number, licenseId?: number): boolean
     list(licenseId?: number): readonly number[]
   }
@@ -111,12 +123,16 @@ export interface Sealwright {
   logout(): Promise<void>
   /** Takes a seat and keeps it by heartbeats: cloud accounts and group codes. */
   openSession(options?: SessionOptions): Promise<Session>
-  /** Takes uses of a license that counts them. Repeated by itself where the network fails, and taken once nevertheless. */
+  /**
+   * Takes uses of a license that counts them. Repeated by itself where the network fails, and taken once nevertheless.
+   */
   consume(amount?: number, options?: { requestId?: string }): Promise<{ taken: number; usesLeft: number }>
   data: {
     /** What an area of the license holds; read-only ones are checked against the signed lease. */
     read(area: DataArea): Promise<DataContent>
-    /** Writes the read-write area as a whole; refused (`AREA_CHANGED`) where it was written since `revision` was read. */
+    /**
+     * Writes the read-write area as a whole; refused (`AREA_CHANGED`) where it was written since `revision` was read.
+     */
     write(content: Uint8Array | string, revision: number): Promise<{ revision: number }>
   }
   /** Takes this machine off its license and forgets it. */

@@ -1,6 +1,16 @@
 // The SDK of Sealwright, as vendors import it.
 export { createSealwright } from './sealwright.ts'
-export type { Activation, DataArea, DataContent, LicenseStatus, Sealwright, SealwrightEvents, SealwrightOptions, SessionOptions, SignedIn } from './face.ts'
+export type {
+  Activation,
+  DataArea,
+  DataContent,
+  LicenseStatus,
+  Sealwright,
+  SealwrightEvents,
+  SealwrightOptions,
+  SessionOptions,
+  SignedIn,
+} from './face.ts'
 export type { Session } from './session.ts'
 export type { LeaseClaims, LeasedProduct } from './lease.ts'
 export { readMachine } from './machine.ts'

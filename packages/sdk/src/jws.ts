@@ -1,5 +1,5 @@
-// Compact JWS with Ed25519, read: nothing in it is believed before its signature is. Whatever was given, the answer is a token or nothing; no input
-// makes this throw.
+// Compact JWS with Ed25519, read: nothing in it is believed before its signature is. Whatever was given, the answer is
+// a token or nothing; no input makes this throw.
 import { createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
@@ -18,7 +18,8 @@ const BASE64URL = /^[A-Za-z0-9_-]+$/
 /** Far more than any lease needs. */
 const LONGEST = 256 * 1024
 
-export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function objectOf(part: string): Json | undefined {
   try {
@@ -40,7 +41,13 @@ export function readToken(text: unknown): Token | undefined {
   const { alg, typ, kid, crit } = header
   // What is declared critical would have to be understood; we understand nothing of the kind.
   if (alg !== 'EdDSA' || typeof typ !== 'string' || typeof kid !== 'string' || crit !== undefined) return undefined
-  return { kid, type: typ, claims, signed: Buffer.from(`${head}.${body}`), signature: Buffer.from(signature, 'base64url') }
+  return {
+    kid,
+    type: typ,
+    claims,
+    signed: Buffer.from(`${head}.${body}`),
+    signature: Buffer.from(signature, 'base64url'),
+  }
 }
 
 /** A public key from the `x` of a JSON Web Key; undefined where that is none. */
@@ -53,4 +60,5 @@ export function keyOf(x: unknown): KeyObject | undefined {
   }
 }
 
-export const isSignedBy = ({ signed, signature }: Token, key: KeyObject): boolean => signature.length === 64 && verify(null, signed, key, signature)
+export const isSignedBy = ({ signed, signature }: Token, key: KeyObject): boolean =>
+  signature.length === 64 && verify(null, signed, key, signature)

@@ -1,33 +1,79 @@
 // What makes a lease good, rule by rule, and that nothing else does. No server: the keys are made here.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, DEVELOPER, LICENSE, NOW, ROOT, SIGNING, certificateOf, leaseClaims, leaseWith, machineOf, makePair, publishedWith, readingWith, revocationsOf, seconds, signed } from './authority.fixture.ts'
+import {
+  DAY_MS,
+  DEVELOPER,
+  LICENSE,
+  NOW,
+  ROOT,
+  SIGNING,
+  certificateOf,
+  leaseClaims,
+  leaseWith,
+  machineOf,
+  makePair,
+  publishedWith,
+  readingWith,
+  revocationsOf,
+  seconds,
+  signed,
+} from './authority.fixture.ts'
 import { readToken } from './jws.ts'
 import { readRevocations, verifyLease } from './lease.ts'
 import type { Circumstances, PublishedKeys } from './lease.ts'
 import { OFFLINE_REASONS } from './refusal.ts'
 
 const TRUST = { developerId: DEVELOPER, rootKey: ROOT.publicKey }
-const verify = (lease: unknown, given: Partial<Circumstances> = {}, published: PublishedKeys | undefined = publishedWith()) => verifyLease(TRUST, published, lease, { machine: machineOf(), now: NOW, revisionOf: () => 0, ...given })
+const verify = (
+  lease: unknown,
+  given: Partial<Circumstances> = {},
+  published: PublishedKeys | undefined = publishedWith(),
+) => verifyLease(TRUST, published, lease, { machine: machineOf(), now: NOW, revisionOf: () => 0, ...given })
 
 describe('a lease', () => {
   it('is good on its machine until it ends, and tells what it allows', () => {
     const verified = verify(leaseWith())
-    expect(verified).toMatchObject({ claims: { license: LICENSE, licenseId: 100201, revision: 3, code: 'AAAABBBBCCCCDDDD', products: [{ licenseId: 100201, modules: [1, 2], end: null }], limits: { machines: 1, seats: null }, end: null, expiresAt: new Date(NOW + 30 * DAY_MS) } })
+    expect(verified).toMatchObject({
+      claims: {
+        license: LICENSE,
+        licenseId: 100201,
+        revision: 3,
+        code: 'AAAABBBBCCCCDDDD',
+        products: [{ licenseId: 100201, modules: [1, 2], end: null }],
+        limits: { machines: 1, seats: null },
+        end: null,
+        expiresAt: new Date(NOW + 30 * DAY_MS),
+      },
+    })
     expect(verify(leaseWith(), { now: NOW + 30 * DAY_MS - 1_000 })).toHaveProperty('claims')
     expect(verify(leaseWith(), { now: NOW + 30 * DAY_MS })).toEqual({ reason: 'LEASE_EXPIRED' })
   })
 
   it('with any of its three parts changed is refused', () => {
     const parts = leaseWith().split('.')
-    const longer = Buffer.from(JSON.stringify(leaseClaims({ exp: seconds(NOW + 9_999 * DAY_MS) }))).toString('base64url')
+    const longer = Buffer.from(JSON.stringify(leaseClaims({ exp: seconds(NOW + 9_999 * DAY_MS) }))).toString(
+      'base64url',
+    )
     expect(verify([parts[0], longer, parts[2]].join('.'))).toEqual({ reason: 'LEASE_FORGED' })
     const signature = Buffer.from(parts[2] ?? '', 'base64url')
     signature[10] = (signature[10] ?? 0) ^ 1
     expect(verify([parts[0], parts[1], signature.toString('base64url')].join('.'))).toEqual({ reason: 'LEASE_FORGED' })
-    expect(verify([parts[0], parts[1], signature.subarray(0, 60).toString('base64url')].join('.'))).toEqual({ reason: 'LEASE_FORGED' })
-    for (const header of [{ alg: 'none' }, { alg: 'HS256' }, { typ: 'sealwright-key+jwt' }, { typ: 'JWT' }, { crit: ['exp'] }, { kid: 7 }]) expect(verify(leaseWith({}, SIGNING, header)), JSON.stringify(header)).toEqual({ reason: 'LEASE_MALFORMED' })
-    const other = Buffer.from(JSON.stringify({ alg: 'EdDSA', typ: 'sealwright-lease+jwt', kid: SIGNING.kid, more: 1 })).toString('base64url')
+    expect(verify([parts[0], parts[1], signature.subarray(0, 60).toString('base64url')].join('.'))).toEqual({
+      reason: 'LEASE_FORGED',
+    })
+    for (const header of [
+      { alg: 'none' },
+      { alg: 'HS256' },
+      { typ: 'sealwright-key+jwt' },
+      { typ: 'JWT' },
+      { crit: ['exp'] },
+      { kid: 7 },
+    ])
+      expect(verify(leaseWith({}, SIGNING, header)), JSON.stringify(header)).toEqual({ reason: 'LEASE_MALFORMED' })
+    const other = Buffer.from(
+      JSON.stringify({ alg: 'EdDSA', typ: 'sealwright-lease+jwt', kid: SIGNING.kid, more: 1 }),
+    ).toString('base64url')
     expect(verify([other, parts[1], parts[2]].join('.'))).toEqual({ reason: 'LEASE_FORGED' })
   })
 
@@ -42,22 +88,46 @@ describe('a lease', () => {
     const published = (certificate: string) => publishedWith({ keys: [{ kid: stranger.kid, certificate }] })
     expect(verify(lease, {}, published(certificateOf(stranger)))).toHaveProperty('claims')
     for (const [why, certificate] of Object.entries({
-      'signed by itself': certificateOf(stranger, {}, { ...stranger, kid: ROOT.kid }), 'of another developer': certificateOf(stranger, { iss: '4712' }), 'of another key': certificateOf(stranger, { sub: 'k1' }),
-      'of another kind': signed('sealwright-lease+jwt', readToken(certificateOf(stranger))?.claims ?? {}, ROOT), 'not begun': certificateOf(stranger, { nbf: seconds(NOW + DAY_MS) }),
-      'no longer signing': certificateOf(stranger, { signsUntil: seconds(NOW - DAY_MS) }), 'without a key': certificateOf(stranger, { jwk: {} }), 'nothing': '',
-    })) expect(verify(lease, {}, published(certificate)), why).toEqual({ reason: 'KEY_NOT_CERTIFIED' })
+      'signed by itself': certificateOf(stranger, {}, { ...stranger, kid: ROOT.kid }),
+      'of another developer': certificateOf(stranger, { iss: '4712' }),
+      'of another key': certificateOf(stranger, { sub: 'k1' }),
+      'of another kind': signed('sealwright-lease+jwt', readToken(certificateOf(stranger))?.claims ?? {}, ROOT),
+      'not begun': certificateOf(stranger, { nbf: seconds(NOW + DAY_MS) }),
+      'no longer signing': certificateOf(stranger, { signsUntil: seconds(NOW - DAY_MS) }),
+      'without a key': certificateOf(stranger, { jwk: {} }),
+      nothing: '',
+    }))
+      expect(verify(lease, {}, published(certificate)), why).toEqual({ reason: 'KEY_NOT_CERTIFIED' })
     // What a key signed is good no longer than its certificate says.
-    expect(verify(lease, {}, published(certificateOf(stranger, { exp: seconds(NOW + DAY_MS) })))).toMatchObject({ claims: { expiresAt: new Date(NOW + DAY_MS) } })
-    expect(verify(lease, {}, published(certificateOf(stranger, { exp: seconds(NOW) })))).toEqual({ reason: 'LEASE_EXPIRED' })
+    expect(verify(lease, {}, published(certificateOf(stranger, { exp: seconds(NOW + DAY_MS) })))).toMatchObject({
+      claims: { expiresAt: new Date(NOW + DAY_MS) },
+    })
+    expect(verify(lease, {}, published(certificateOf(stranger, { exp: seconds(NOW) })))).toEqual({
+      reason: 'LEASE_EXPIRED',
+    })
     // The key beside the certificate is nobody's word.
-    expect(verify(leaseWith({}, { ...stranger, kid: SIGNING.kid }), {}, publishedWith({ keys: [Object.assign({ x: stranger.x }, { kid: SIGNING.kid, certificate: certificateOf(SIGNING) })] }))).toEqual({ reason: 'LEASE_FORGED' })
+    expect(
+      verify(
+        leaseWith({}, { ...stranger, kid: SIGNING.kid }),
+        {},
+        publishedWith({
+          keys: [Object.assign({ x: stranger.x }, { kid: SIGNING.kid, certificate: certificateOf(SIGNING) })],
+        }),
+      ),
+    ).toEqual({ reason: 'LEASE_FORGED' })
   })
 
-  it('of a key that was retired is refused, and so is one whose list of retired keys is not the root\'s', () => {
-    expect(verify(leaseWith(), {}, publishedWith({ revocations: revocationsOf(['k0', SIGNING.kid]) }))).toEqual({ reason: 'KEY_REVOKED' })
-    expect(verify(leaseWith(), {}, publishedWith({ revocations: revocationsOf([], NOW, SIGNING) }))).toEqual({ reason: 'KEY_NOT_CERTIFIED' })
+  it("of a key that was retired is refused, and so is one whose list of retired keys is not the root's", () => {
+    expect(verify(leaseWith(), {}, publishedWith({ revocations: revocationsOf(['k0', SIGNING.kid]) }))).toEqual({
+      reason: 'KEY_REVOKED',
+    })
+    expect(verify(leaseWith(), {}, publishedWith({ revocations: revocationsOf([], NOW, SIGNING) }))).toEqual({
+      reason: 'KEY_NOT_CERTIFIED',
+    })
     expect(verify(leaseWith(), {}, publishedWith({ revocations: '' }))).toEqual({ reason: 'KEY_NOT_CERTIFIED' })
-    expect(verifyLease(TRUST, undefined, leaseWith(), { machine: machineOf(), now: NOW, revisionOf: () => 0 })).toEqual({ reason: 'KEY_NOT_CERTIFIED' })
+    expect(verifyLease(TRUST, undefined, leaseWith(), { machine: machineOf(), now: NOW, revisionOf: () => 0 })).toEqual(
+      { reason: 'KEY_NOT_CERTIFIED' },
+    )
     expect(readRevocations(TRUST, revocationsOf(['a']))).toEqual({ revoked: ['a'], at: NOW })
   })
 
@@ -66,15 +136,22 @@ describe('a lease', () => {
   })
 
   it('follows its machine through one changed part, not through two, and not to another', () => {
-    for (const kind of ['systemId', 'board', 'cpu', 'disk', 'network'] as const) expect(verify(leaseWith(), { machine: machineOf(readingWith([kind])) }), kind).toHaveProperty('claims')
+    for (const kind of ['systemId', 'board', 'cpu', 'disk', 'network'] as const)
+      expect(verify(leaseWith(), { machine: machineOf(readingWith([kind])) }), kind).toHaveProperty('claims')
     expect(verify(leaseWith(), { machine: machineOf(readingWith(['memory', 'disk'])) })).toHaveProperty('claims')
-    expect(verify(leaseWith(), { machine: machineOf(readingWith(['disk', 'network'])) })).toEqual({ reason: 'OTHER_MACHINE' })
-    expect(verify(leaseWith(), { machine: machineOf(readingWith(['systemId', 'board', 'cpu', 'disk', 'network'])) })).toEqual({ reason: 'OTHER_MACHINE' })
+    expect(verify(leaseWith(), { machine: machineOf(readingWith(['disk', 'network'])) })).toEqual({
+      reason: 'OTHER_MACHINE',
+    })
+    expect(
+      verify(leaseWith(), { machine: machineOf(readingWith(['systemId', 'board', 'cpu', 'disk', 'network'])) }),
+    ).toEqual({ reason: 'OTHER_MACHINE' })
     expect(verify(leaseWith({ machine: {} }))).toEqual({ reason: 'OTHER_MACHINE' })
   })
 
   it('from before the license was changed is refused once the change was seen', () => {
-    expect(verify(leaseWith({ revision: 3 }), { revisionOf: (license) => (license === LICENSE ? 4 : 0) })).toEqual({ reason: 'LEASE_SUPERSEDED' })
+    expect(verify(leaseWith({ revision: 3 }), { revisionOf: (license) => (license === LICENSE ? 4 : 0) })).toEqual({
+      reason: 'LEASE_SUPERSEDED',
+    })
     expect(verify(leaseWith({ revision: 4 }), { revisionOf: () => 4 })).toHaveProperty('claims')
   })
 
@@ -85,30 +162,70 @@ describe('a lease', () => {
 })
 
 describe('whatever is given for a lease', () => {
-  const isTyped = (verified: ReturnType<typeof verify>) => ('claims' in verified ? true : OFFLINE_REASONS.some((reason) => reason === verified.reason))
+  const isTyped = (verified: ReturnType<typeof verify>) =>
+    'claims' in verified ? true : OFFLINE_REASONS.some((reason) => reason === verified.reason)
 
   it('is answered with claims or a reason: any text', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String(), fc.anything(), fc.array(fc.string(), { minLength: 3, maxLength: 3 }).map((parts) => parts.join('.'))), (text) => isTyped(verify(text)) && !('claims' in verify(text))))
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.base64String(),
+          fc.anything(),
+          fc.array(fc.string(), { minLength: 3, maxLength: 3 }).map((parts) => parts.join('.')),
+        ),
+        (text) => isTyped(verify(text)) && !('claims' in verify(text)),
+      ),
+    )
   })
 
   it('is answered with claims or a reason: any claims, signed by the right key', () => {
     const lease = (claims: object) => signed('sealwright-lease+jwt', claims, SIGNING)
     fc.assert(fc.property(fc.object(), (claims) => isTyped(verify(lease(claims)))))
     const fields = Object.keys(leaseClaims())
-    fc.assert(fc.property(fc.constantFrom(...fields), fc.jsonValue(), (field, value) => isTyped(verify(lease(leaseClaims({ [field]: value }))))), { numRuns: 500 })
+    fc.assert(
+      fc.property(fc.constantFrom(...fields), fc.jsonValue(), (field, value) =>
+        isTyped(verify(lease(leaseClaims({ [field]: value })))),
+      ),
+      { numRuns: 500 },
+    )
   })
 
   it('is refused where one character of it differs', () => {
     const lease = leaseWith()
-    fc.assert(fc.property(fc.nat(lease.length - 1), fc.constantFrom(...Array.from('ABCxyz019-_.~')), (at, other) => {
-      const changed = lease.slice(0, at) + other + lease.slice(at + 1)
-      // The last character of base64 has bits that mean nothing.
-      const isSame = changed === lease || Buffer.from(changed.split('.')[2] ?? '', 'base64url').equals(Buffer.from(lease.split('.')[2] ?? '', 'base64url')) && changed.slice(0, changed.lastIndexOf('.')) === lease.slice(0, lease.lastIndexOf('.'))
-      return isSame || 'reason' in verify(changed)
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(fc.nat(lease.length - 1), fc.constantFrom(...Array.from('ABCxyz019-_.~')), (at, other) => {
+        const changed = lease.slice(0, at) + other + lease.slice(at + 1)
+        // The last character of base64 has bits that mean nothing.
+        const isSame =
+          changed === lease ||
+          (Buffer.from(changed.split('.')[2] ?? '', 'base64url').equals(
+            Buffer.from(lease.split('.')[2] ?? '', 'base64url'),
+          ) &&
+            changed.slice(0, changed.lastIndexOf('.')) === lease.slice(0, lease.lastIndexOf('.')))
+        return isSame || 'reason' in verify(changed)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('is answered with a reason where the keys are nonsense', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), fc.string(), (kid, certificate, revocations) => isTyped(verify(leaseWith(), {}, { keys: [{ kid, certificate }, { kid: SIGNING.kid, certificate }], revocations }))))
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (kid, certificate, revocations) =>
+        isTyped(
+          verify(
+            leaseWith(),
+            {},
+            {
+              keys: [
+                { kid, certificate },
+                { kid: SIGNING.kid, certificate },
+              ],
+              revocations,
+            },
+          ),
+        ),
+      ),
+    )
   })
 })

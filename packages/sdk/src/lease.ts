@@ -1,5 +1,6 @@
-// Whether a lease is to be believed, from the root key down: the root certifies a signing key, the signing key signs the lease, the lease names the
-// developer, the machine and the time. Pure: what is known and the time go in, claims or a reason come out; no lease, however odd, makes it throw.
+// Whether a lease is to be believed, from the root key down: the root certifies a signing key, the signing key signs
+// the lease, the lease names the developer, the machine and the time. Pure: what is known and the time go in, claims or
+// a reason come out; no lease, however odd, makes it throw.
 import type { KeyObject } from 'node:crypto'
 import { COUNTED_PARTS, MACHINE_PARTS, isSameMachine } from '@sealwright/contract/machine-parts'
 import type { MachineDigests, MachinePart } from '@sealwright/contract/machine-parts'
@@ -39,7 +40,13 @@ export interface LeaseClaims {
   account: string | null
   machineId: string
   products: readonly LeasedProduct[]
-  limits: { machines: number | null; machinesEver: number | null; seats: number | null; uses: number | null; offlineDays: number | null }
+  limits: {
+    machines: number | null
+    machinesEver: number | null
+    seats: number | null
+    uses: number | null
+    offlineDays: number | null
+  }
   start: Date | null
   /** When the license itself ends; null: never. */
   end: Date | null
@@ -75,9 +82,11 @@ export interface Circumstances {
 
 export type Verified = { claims: LeaseClaims } | { reason: OfflineReason }
 
-const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 8_640_000_000_000
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 8_640_000_000_000
 const dateOf = (value: unknown) => (isTime(value) ? new Date(value * 1000) : null)
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 const countOf = (value: unknown) => (isCount(value) ? value : null)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
@@ -85,22 +94,53 @@ function productOf(value: unknown): LeasedProduct | undefined {
   if (!isJson(value) || !isCount(value['licenseId'])) return undefined
   const { licenseId, version, modules, zones, end } = value
   if (!Array.isArray(modules) || !modules.every(isCount)) return undefined
-  const known = isJson(zones) ? Object.entries(zones).filter((zone): zone is [string, string] => typeof zone[1] === 'string') : []
+  const known = isJson(zones)
+    ? Object.entries(zones).filter((zone): zone is [string, string] => typeof zone[1] === 'string')
+    : []
   return { licenseId, version: countOf(version), modules, zones: Object.fromEntries(known), end: dateOf(end) }
 }
 
 /** The claims of a lease as the server writes them; undefined where one that matters is not there. */
 function claimsOf(raw: Json): LeaseClaims | undefined {
   const { jti, sub, licenseId, revision, mode, machine, products, limits, iat, nbf, exp } = raw
-  if (typeof jti !== 'string' || typeof sub !== 'string' || !isCount(licenseId) || !isCount(revision) || !isCount(mode) || !isJson(machine) || !isTime(iat) || !isTime(nbf) || !isTime(exp)) return undefined
+  if (
+    typeof jti !== 'string' ||
+    typeof sub !== 'string' ||
+    !isCount(licenseId) ||
+    !isCount(revision) ||
+    !isCount(mode) ||
+    !isJson(machine) ||
+    !isTime(iat) ||
+    !isTime(nbf) ||
+    !isTime(exp)
+  )
+    return undefined
   const covered = Array.isArray(products) ? products.map(productOf) : []
   const whole = covered.filter((product) => product !== undefined)
   if (whole.length === 0 || whole.length !== covered.length) return undefined
   const limit = isJson(limits) ? limits : {}
   return {
-    leaseId: jti, license: sub, licenseId, revision, mode, code: textOf(raw['code']), account: textOf(raw['account']), machineId: textOf(machine['id']) ?? '', products: whole,
-    limits: { machines: countOf(limit['machines']), machinesEver: countOf(limit['machinesEver']), seats: countOf(limit['seats']), uses: countOf(limit['uses']), offlineDays: countOf(limit['offlineDays']) },
-    start: dateOf(raw['start']), end: dateOf(raw['end']), seat: textOf(raw['seat']), issuedAt: new Date(iat * 1000), expiresAt: new Date(exp * 1000),
+    leaseId: jti,
+    license: sub,
+    licenseId,
+    revision,
+    mode,
+    code: textOf(raw['code']),
+    account: textOf(raw['account']),
+    machineId: textOf(machine['id']) ?? '',
+    products: whole,
+    limits: {
+      machines: countOf(limit['machines']),
+      machinesEver: countOf(limit['machinesEver']),
+      seats: countOf(limit['seats']),
+      uses: countOf(limit['uses']),
+      offlineDays: countOf(limit['offlineDays']),
+    },
+    start: dateOf(raw['start']),
+    end: dateOf(raw['end']),
+    seat: textOf(raw['seat']),
+    issuedAt: new Date(iat * 1000),
+    expiresAt: new Date(exp * 1000),
   }
 }
 
@@ -108,7 +148,9 @@ const isPart = (kind: unknown): kind is MachinePart => MACHINE_PARTS.some((part)
 
 /** `systemId=…` and so on, as a lease lists them. */
 function partsOf(list: unknown): MachineDigests {
-  const pairs = (Array.isArray(list) ? list : []).filter((part): part is string => typeof part === 'string').map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] as const)
+  const pairs = (Array.isArray(list) ? list : [])
+    .filter((part): part is string => typeof part === 'string')
+    .map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] as const)
   return Object.fromEntries(pairs.filter(([kind]) => isPart(kind)))
 }
 
@@ -120,20 +162,38 @@ function isThisMachine(leased: unknown, { fingerprint, parts }: ThisMachine): bo
 }
 
 /** The ids of retired keys, with the time at which they were listed; undefined where the list is not the root's. */
-export function readRevocations({ developerId, rootKey }: Trust, list: unknown): { revoked: readonly string[]; at: number } | undefined {
+export function readRevocations(
+  { developerId, rootKey }: Trust,
+  list: unknown,
+): { revoked: readonly string[]; at: number } | undefined {
   const token = readToken(list)
   if (!token || token.type !== REVOCATIONS_TYPE || !isSignedBy(token, rootKey)) return undefined
   const { iss, iat, revoked } = token.claims
-  if (iss !== String(developerId) || !isTime(iat) || !Array.isArray(revoked) || !revoked.every((kid): kid is string => typeof kid === 'string')) return undefined
+  if (
+    iss !== String(developerId) ||
+    !isTime(iat) ||
+    !Array.isArray(revoked) ||
+    !revoked.every((kid): kid is string => typeof kid === 'string')
+  )
+    return undefined
   return { revoked, at: iat * 1000 }
 }
 
-/** The key that a certificate of the root names, if it may have signed at `signedAt`, and until when what it signed is good. */
-function certified({ developerId, rootKey }: Trust, certificate: unknown, kid: string, signedAt: number): { key: KeyObject; goodUntil: number } | undefined {
+/**
+ * The key that a certificate of the root names, if it may have signed at `signedAt`, and until when what it signed is
+ * good.
+ */
+function certified(
+  { developerId, rootKey }: Trust,
+  certificate: unknown,
+  kid: string,
+  signedAt: number,
+): { key: KeyObject; goodUntil: number } | undefined {
   const token = readToken(certificate)
   if (!token || token.type !== KEY_TYPE || !isSignedBy(token, rootKey)) return undefined
   const { iss, sub, jwk, nbf, signsUntil, exp } = token.claims
-  if (iss !== String(developerId) || sub !== kid || !isJson(jwk) || !isTime(nbf) || !isTime(signsUntil) || !isTime(exp)) return undefined
+  if (iss !== String(developerId) || sub !== kid || !isJson(jwk) || !isTime(nbf) || !isTime(signsUntil) || !isTime(exp))
+    return undefined
   if (signedAt < nbf * 1000 - LEEWAY_MS || signedAt > signsUntil * 1000 + LEEWAY_MS) return undefined
   // The certificate's own copy of the key: the one beside it is anybody's word.
   const key = keyOf(jwk['x'])
@@ -141,7 +201,12 @@ function certified({ developerId, rootKey }: Trust, certificate: unknown, kid: s
 }
 
 /** Every rule in turn; the first that fails is the reason. */
-export function verifyLease(trust: Trust, published: PublishedKeys | undefined, lease: unknown, { machine, now, revisionOf }: Circumstances): Verified {
+export function verifyLease(
+  trust: Trust,
+  published: PublishedKeys | undefined,
+  lease: unknown,
+  { machine, now, revisionOf }: Circumstances,
+): Verified {
   const token = readToken(lease)
   if (!token || token.type !== LEASE_TYPE) return { reason: 'LEASE_MALFORMED' }
   const { iss, nbf, iat } = token.claims

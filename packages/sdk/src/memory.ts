@@ -1,5 +1,6 @@
-// What is known of a license on this machine: the lease, the keys it rests on, the server's last word, and the time. It judges; it asks nobody.
-// Surprising: time is this machine's clock put right by the newest lease, whose date is signed; the latest moment seen is kept, and before it is the past.
+// What is known of a license on this machine: the lease, the keys it rests on, the server's last word, and the time. It
+// judges; it asks nobody. Surprising: time is this machine's clock put right by the newest lease, whose date is signed;
+// the latest moment seen is kept, and before it is the past.
 import type { KeyObject } from 'node:crypto'
 import { readToken } from './jws.ts'
 import { LEEWAY_MS, readRevocations, verifyLease } from './lease.ts'
@@ -27,7 +28,9 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
   const trust: Trust = { developerId, rootKey }
   let { kept, isUnreadable } = store.read()
   let notedAt = kept.latest ?? 0
-  let checked: { lease: string | undefined; keys: PublishedKeys | undefined; at: number; verified: Verified } | undefined
+  let checked:
+    | { lease: string | undefined; keys: PublishedKeys | undefined; at: number; verified: Verified }
+    | undefined
 
   const now = () => clock() + (kept.clockOffset ?? 0)
   const isRolledBack = () => now() < (kept.latest ?? 0) - LEEWAY_MS
@@ -40,7 +43,8 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
     try {
       store.write(kept)
     } catch {
-      // A disk that is full or read-only takes nothing away from whoever is licensed; the next run asks the server again.
+      // A disk that is full or read-only takes nothing away from whoever is licensed; the next run asks the server
+      // again.
     }
   }
 
@@ -57,8 +61,18 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
     if (isRolledBack()) return { reason: 'CLOCK_ROLLED_BACK' }
     passTime()
     const at = now()
-    if (checked?.lease !== kept.lease || checked.keys !== kept.keys || Math.abs(at - checked.at) > CHECKED_MS || ('claims' in checked.verified && at >= checked.verified.claims.expiresAt.getTime())) {
-      checked = { lease: kept.lease, keys: kept.keys, at, verified: verifyLease(trust, kept.keys, kept.lease, { machine, now: at, revisionOf }) }
+    if (
+      checked?.lease !== kept.lease ||
+      checked.keys !== kept.keys ||
+      Math.abs(at - checked.at) > CHECKED_MS ||
+      ('claims' in checked.verified && at >= checked.verified.claims.expiresAt.getTime())
+    ) {
+      checked = {
+        lease: kept.lease,
+        keys: kept.keys,
+        at,
+        verified: verifyLease(trust, kept.keys, kept.lease, { machine, now: at, revisionOf }),
+      }
     }
     return checked.verified
   }
@@ -66,7 +80,9 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
   /** What the lease that is kept calls itself, believed or not: what to ask the server about. */
   function held(): { leaseId: string; license: string; revision: number } | undefined {
     const { jti, sub, revision } = readToken(kept.lease)?.claims ?? {}
-    return typeof jti === 'string' && typeof sub === 'string' && typeof revision === 'number' ? { leaseId: jti, license: sub, revision } : undefined
+    return typeof jti === 'string' && typeof sub === 'string' && typeof revision === 'number'
+      ? { leaseId: jti, license: sub, revision }
+      : undefined
   }
 
   /** Whether keys are to be fetched: the lease's is not known, or those that are known are a day old. */
@@ -78,12 +94,18 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
 
   /** A list of retired keys never makes way for an older one. */
   function learnKeys(published: PublishedKeys) {
-    const [before, after] = [readRevocations(trust, kept.keys?.revocations), readRevocations(trust, published.revocations)]
+    const [before, after] = [
+      readRevocations(trust, kept.keys?.revocations),
+      readRevocations(trust, published.revocations),
+    ]
     if (!after || (before && after.at < before.at)) return
     keep({ keys: published, keysAt: now() })
   }
 
-  /** A lease that came just now, verified as of its own date where that is newer than any before: the date is signed, this machine's clock is not. */
+  /**
+   * A lease that came just now, verified as of its own date where that is newer than any before: the date is signed,
+   * this machine's clock is not.
+   */
   function verifyNew(lease: string): { claims: LeaseClaims; time: Partial<Kept> } | { reason: OfflineReason } {
     const iat = readToken(lease)?.claims['iat']
     const issuedAt = typeof iat === 'number' ? iat * 1000 : 0
@@ -92,17 +114,28 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
     if ('reason' in verified) return verified
     const apart = issuedAt - clock()
     const time = isNewest ? { issuedAt, latest: issuedAt, clockOffset: Math.abs(apart) > LEEWAY_MS ? apart : 0 } : {}
-    return { claims: verified.claims, time: { ...time, revisions: { ...kept.revisions, [verified.claims.license]: verified.claims.revision } } }
+    return {
+      claims: verified.claims,
+      time: { ...time, revisions: { ...kept.revisions, [verified.claims.license]: verified.claims.revision } },
+    }
   }
 
   /** Another process of this machine may have been given a newer lease. */
   function reload() {
     const { kept: fresh } = store.read()
-    if ((fresh.issuedAt ?? 0) > (kept.issuedAt ?? 0)) kept = { ...fresh, latest: Math.max(fresh.latest ?? 0, kept.latest ?? 0) }
+    if ((fresh.issuedAt ?? 0) > (kept.issuedAt ?? 0))
+      kept = { ...fresh, latest: Math.max(fresh.latest ?? 0, kept.latest ?? 0) }
   }
 
   return {
-    now, judge, held, keep, needsKeys, learnKeys, verifyNew, reload,
+    now,
+    judge,
+    held,
+    keep,
+    needsKeys,
+    learnKeys,
+    verifyNew,
+    reload,
     get kept() {
       return kept
     },

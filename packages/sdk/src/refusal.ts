@@ -1,13 +1,28 @@
-// Why a program may not go on: what the server said, or what the SDK found by itself without it. A program goes by `type`, which never changes; whoever
-// sits before it reads `message`. That the server was not reached is no refusal, and never one of these.
+// Why a program may not go on: what the server said, or what the SDK found by itself without it. A program goes by
+// `type`, which never changes; whoever sits before it reads `message`. That the server was not reached is no refusal,
+// and never one of these.
 
 /** The language of what the user of the program reads. */
 export type Language = 'zh' | 'en'
 
 /** What the SDK finds by itself. Every other type is the server's, such as `LOCKED` or `MACHINE_LIMIT`. */
 export const OFFLINE_REASONS = [
-  'NOT_ACTIVATED', 'NOT_SIGNED_IN', 'STORE_UNREADABLE', 'LEASE_MALFORMED', 'LEASE_FORGED', 'LEASE_FOREIGN', 'KEY_NOT_CERTIFIED', 'KEY_REVOKED',
-  'OTHER_MACHINE', 'LEASE_NOT_YET_GOOD', 'LEASE_EXPIRED', 'LEASE_SUPERSEDED', 'CLOCK_ROLLED_BACK', 'SESSION_TIMED_OUT', 'SESSION_CLOSED', 'DATA_FORGED',
+  'NOT_ACTIVATED',
+  'NOT_SIGNED_IN',
+  'STORE_UNREADABLE',
+  'LEASE_MALFORMED',
+  'LEASE_FORGED',
+  'LEASE_FOREIGN',
+  'KEY_NOT_CERTIFIED',
+  'KEY_REVOKED',
+  'OTHER_MACHINE',
+  'LEASE_NOT_YET_GOOD',
+  'LEASE_EXPIRED',
+  'LEASE_SUPERSEDED',
+  'CLOCK_ROLLED_BACK',
+  'SESSION_TIMED_OUT',
+  'SESSION_CLOSED',
+  'DATA_FORGED',
 ] as const
 export type OfflineReason = (typeof OFFLINE_REASONS)[number]
 
@@ -35,20 +50,41 @@ const SENTENCES: Record<Language, Record<OfflineReason, Sentence>> = {
   en: {
     NOT_ACTIVATED: ['This program is not activated on this computer', 'Enter a license code, or sign in and activate.'],
     NOT_SIGNED_IN: ['Nobody is signed in', 'Sign in first.'],
-    STORE_UNREADABLE: ['The license kept on this computer is damaged, or is from another computer', 'Activate again while online.'],
+    STORE_UNREADABLE: [
+      'The license kept on this computer is damaged, or is from another computer',
+      'Activate again while online.',
+    ],
     LEASE_MALFORMED: ['The license kept on this computer is damaged', 'Activate again while online.'],
-    LEASE_FORGED: ['The signature of the license is wrong', 'Activate again while online; if that does not help, contact the software vendor.'],
-    LEASE_FOREIGN: ['This license was not issued by the vendor of this program', 'Activate with a code from the vendor of this program.'],
-    KEY_NOT_CERTIFIED: ['The license is signed with a key that the vendor has not certified', 'Activate again while online; if that does not help, contact the software vendor.'],
+    LEASE_FORGED: [
+      'The signature of the license is wrong',
+      'Activate again while online; if that does not help, contact the software vendor.',
+    ],
+    LEASE_FOREIGN: [
+      'This license was not issued by the vendor of this program',
+      'Activate with a code from the vendor of this program.',
+    ],
+    KEY_NOT_CERTIFIED: [
+      'The license is signed with a key that the vendor has not certified',
+      'Activate again while online; if that does not help, contact the software vendor.',
+    ],
     KEY_REVOKED: ['The vendor has retired the key that signed this license', 'Go online; the license renews itself.'],
     OTHER_MACHINE: ['This license belongs to another computer', 'Activate on this one.'],
-    LEASE_NOT_YET_GOOD: ['The license is not good yet; the clock of this computer may be slow', 'Set the clock and try again.'],
+    LEASE_NOT_YET_GOOD: [
+      'The license is not good yet; the clock of this computer may be slow',
+      'Set the clock and try again.',
+    ],
     LEASE_EXPIRED: ['The time for use without a network is over', 'Go online; the license renews itself.'],
     LEASE_SUPERSEDED: ['This is an old license that was replaced since', 'Go online to get the present one.'],
     CLOCK_ROLLED_BACK: ['The clock of this computer was set back', 'Set the clock, or go online and try again.'],
-    SESSION_TIMED_OUT: ['The licensing server was out of reach for too long, and the seat was given back', 'Check the network and open a session again.'],
+    SESSION_TIMED_OUT: [
+      'The licensing server was out of reach for too long, and the seat was given back',
+      'Check the network and open a session again.',
+    ],
     SESSION_CLOSED: ['The session is closed', 'Open a session again.'],
-    DATA_FORGED: ['The data of the license is not what the signed lease says', 'Try again; if that does not help, contact the software vendor.'],
+    DATA_FORGED: [
+      'The data of the license is not what the signed lease says',
+      'Try again; if that does not help, contact the software vendor.',
+    ],
   },
 }
 
@@ -63,11 +99,15 @@ export interface RefusalDetails {
 
 /** The program may not go on, and why. Decided by the server, or by the SDK from what it knows; see `type`. */
 export class LicenseRefusal extends Error {
-  /** What a program goes by: one of `OFFLINE_REASONS`, or the server's, such as `LOCKED`, `MACHINE_LIMIT`, `SEAT_LIMIT`. */
+  /**
+   * What a program goes by: one of `OFFLINE_REASONS`, or the server's, such as `LOCKED`, `MACHINE_LIMIT`, `SEAT_LIMIT`.
+   */
   readonly type: string
   /** What the user can do about it, in the chosen language. */
   readonly fix: string | undefined
-  /** The number that the server gives to a state of a license: 3 deleted, 4 locked, 5 unknown, 6 unbound, 7 recycled. */
+  /**
+   * The number that the server gives to a state of a license: 3 deleted, 4 locked, 5 unknown, 6 unbound, 7 recycled.
+   */
   readonly clientStatus: number | undefined
   /** After so many seconds it may be tried again. */
   readonly retryAfter: number | undefined
@@ -82,7 +122,10 @@ export class LicenseRefusal extends Error {
   }
 }
 
-/** The server was not reached, or did not answer as it should. Says nothing about the license: a lease that is good stays so. */
+/**
+ * The server was not reached, or did not answer as it should. Says nothing about the license: a lease that is good
+ * stays so.
+ */
 export class Unreachable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -96,4 +139,10 @@ export function offline(type: OfflineReason, language: Language): LicenseRefusal
   return new LicenseRefusal({ type, message, fix })
 }
 
-export const detailsOf = ({ type, message, fix, clientStatus, retryAfter }: LicenseRefusal): RefusalDetails => ({ type, message, fix, clientStatus, retryAfter })
+export const detailsOf = ({ type, message, fix, clientStatus, retryAfter }: LicenseRefusal): RefusalDetails => ({
+  type,
+  message,
+  fix,
+  clientStatus,
+  retryAfter,
+})

@@ -1,9 +1,24 @@
-// The SDK without a center: what it holds when nobody answers, when clocks are turned and files are put back. The server is a function that signs.
+// The SDK without a center: what it holds when nobody answers, when clocks are turned and files are put back. The
+// server is a function that signs.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DAY_MS, DEVELOPER, NOW, READING, ROOT, SIGNING, certificateOf, leaseWith, makePair, publishedWith, readingWith, revocationsOf, seconds } from './authority.fixture.ts'
+import {
+  DAY_MS,
+  DEVELOPER,
+  NOW,
+  READING,
+  ROOT,
+  SIGNING,
+  certificateOf,
+  leaseWith,
+  makePair,
+  publishedWith,
+  readingWith,
+  revocationsOf,
+  seconds,
+} from './authority.fixture.ts'
 import type { Sealwright, SealwrightOptions } from './face.ts'
 import { createSealwright } from './sealwright.ts'
 import { LicenseRefusal, OFFLINE_REASONS, Unreachable, offline } from './refusal.ts'
@@ -18,12 +33,23 @@ let asked: string[]
 /** What the server answers, by the end of the path. */
 let answers: Record<string, (body: Record<string, unknown>) => Response>
 
-const json = (body: object, status = 200, type = 'application/json') => new Response(JSON.stringify(body), { status, headers: { 'content-type': type } })
-const problem = (type: string, status = 403, more: object = {}) => json({ type, detail: `because ${type}`, fix: 'do something', ...more }, status, 'application/problem+json; charset=utf-8')
+const json = (body: object, status = 200, type = 'application/json') =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': type } })
+const problem = (type: string, status = 403, more: object = {}) =>
+  json(
+    { type, detail: `because ${type}`, fix: 'do something', ...more },
+    status,
+    'application/problem+json; charset=utf-8',
+  )
 const unreachable = () => {
   throw new TypeError('fetch failed')
 }
-const leased = (given: object = {}, by = SIGNING) => json({ status: 1, lease: leaseWith({ iat: seconds(now), nbf: seconds(now), exp: seconds(now + 30 * DAY_MS), ...given }, by), serverTime: new Date(now).toISOString() })
+const leased = (given: object = {}, by = SIGNING) =>
+  json({
+    status: 1,
+    lease: leaseWith({ iat: seconds(now), nbf: seconds(now), exp: seconds(now + 30 * DAY_MS), ...given }, by),
+    serverTime: new Date(now).toISOString(),
+  })
 const unchanged = () => json({ status: 1, lease: null, serverTime: new Date(now).toISOString() })
 
 const server: typeof fetch = async (input, init) => {
@@ -37,14 +63,30 @@ beforeEach(() => {
   storePath = join(folder, `${++made}.license`)
   now = NOW
   asked = []
-  answers = { keys: () => json(publishedWith({ revocations: revocationsOf([], now) })), activate: () => leased(), validate: unchanged }
+  answers = {
+    keys: () => json(publishedWith({ revocations: revocationsOf([], now) })),
+    activate: () => leased(),
+    validate: unchanged,
+  }
 })
 
 const opened: Sealwright[] = []
 afterEach(() => opened.splice(0).forEach((one) => one.close()))
 
 async function open(given: Partial<SealwrightOptions> = {}) {
-  const sealwright = await createSealwright({ url: 'https://license.example', developerId: DEVELOPER, apiPassword: '00', rootKey: ROOT.x, storePath, language: 'en', machine: READING, clock: () => now, fetch: server, background: false, ...given })
+  const sealwright = await createSealwright({
+    url: 'https://license.example',
+    developerId: DEVELOPER,
+    apiPassword: '00',
+    rootKey: ROOT.x,
+    storePath,
+    language: 'en',
+    machine: READING,
+    clock: () => now,
+    fetch: server,
+    background: false,
+    ...given,
+  })
   opened.push(sealwright)
   return sealwright
 }
@@ -57,12 +99,19 @@ describe('a program that was activated', () => {
   it('runs without a network until its lease ends, and is told so', async () => {
     expect(reasonOf(await open())).toBe('NOT_ACTIVATED')
     const first = await open()
-    await expect(first.activate('AAAA-BBBB-CCCC-DDDD')).resolves.toMatchObject({ isLicensed: true, claims: { revision: 3 } })
+    await expect(first.activate('AAAA-BBBB-CCCC-DDDD')).resolves.toMatchObject({
+      isLicensed: true,
+      claims: { revision: 3 },
+    })
     answers = {}
     const again = await open()
     const told: unknown[] = []
     again.on('offline', (error) => told.push(error))
-    expect(again.status()).toMatchObject({ isLicensed: true, offlineUntil: new Date(NOW + 30 * DAY_MS), isOffline: false })
+    expect(again.status()).toMatchObject({
+      isLicensed: true,
+      offlineUntil: new Date(NOW + 30 * DAY_MS),
+      isOffline: false,
+    })
     now += 29 * DAY_MS
     expect(await again.validate()).toMatchObject({ isLicensed: true, isOffline: true })
     expect(told).toEqual([expect.any(Unreachable)])
@@ -83,7 +132,10 @@ describe('a program that was activated', () => {
     sealwright.on('refused', ({ type }) => told.push(type))
     sealwright.on('changed', ({ isLicensed }) => told.push(isLicensed))
     answers['validate'] = () => problem('LOCKED', 403, { clientStatus: 4 })
-    expect(await sealwright.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'LOCKED', message: 'because LOCKED', fix: 'do something', clientStatus: 4 } })
+    expect(await sealwright.validate()).toMatchObject({
+      isLicensed: false,
+      refusal: { type: 'LOCKED', message: 'because LOCKED', fix: 'do something', clientStatus: 4 },
+    })
     await sealwright.validate()
     answers['validate'] = unreachable
     const again = await open()
@@ -96,7 +148,15 @@ describe('a program that was activated', () => {
   it('is not over when it asked too often, when the API password is wrong, or when something else answers', async () => {
     const sealwright = await open()
     await sealwright.activate('AAAA')
-    for (const answer of [() => problem('TOO_MANY_TRIES', 429, { retryAfter: 30 }), () => problem('UNAUTHORIZED', 401), () => problem('INTERNAL', 500), () => json({ type: 'LOCKED' }, 403), () => new Response('<html>', { status: 200 }), () => new Response('', { status: 204 }), () => json([])]) {
+    for (const answer of [
+      () => problem('TOO_MANY_TRIES', 429, { retryAfter: 30 }),
+      () => problem('UNAUTHORIZED', 401),
+      () => problem('INTERNAL', 500),
+      () => json({ type: 'LOCKED' }, 403),
+      () => new Response('<html>', { status: 200 }),
+      () => new Response('', { status: 204 }),
+      () => json([]),
+    ]) {
       answers['validate'] = answer
       expect(await sealwright.validate()).toMatchObject({ isLicensed: true })
     }
@@ -106,7 +166,11 @@ describe('a program that was activated', () => {
     const sealwright = await open()
     await sealwright.activate('AAAA')
     answers['activate'] = () => problem('CODE_NOT_FOUND', 404, { clientStatus: 5 })
-    await expect(sealwright.activate('BBBB')).rejects.toMatchObject({ name: 'LicenseRefusal', type: 'CODE_NOT_FOUND', clientStatus: 5 })
+    await expect(sealwright.activate('BBBB')).rejects.toMatchObject({
+      name: 'LicenseRefusal',
+      type: 'CODE_NOT_FOUND',
+      clientStatus: 5,
+    })
     answers['activate'] = () => leased({}, { ...makePair('x'), kid: SIGNING.kid })
     await expect(sealwright.activate('BBBB')).rejects.toMatchObject({ type: 'LEASE_FORGED' })
     answers['activate'] = unreachable
@@ -119,7 +183,11 @@ describe('a program that was activated', () => {
     const sealwright = await open()
     await sealwright.activate('AAAA')
     now += 2 * DAY_MS
-    answers['keys'] = () => json({ keys: [{ kid: next.kid, certificate: certificateOf(next) }], revocations: revocationsOf([SIGNING.kid], now) })
+    answers['keys'] = () =>
+      json({
+        keys: [{ kid: next.kid, certificate: certificateOf(next) }],
+        revocations: revocationsOf([SIGNING.kid], now),
+      })
     await sealwright.validate()
     expect(reasonOf(sealwright)).toBe('KEY_REVOKED')
     answers['validate'] = (body) => (body['revision'] === 3 ? unchanged() : leased({ jti: 'b' }, next))
@@ -152,8 +220,21 @@ describe('whoever turns the clock back', () => {
 
   it('is put right by a new lease, whose date is signed: a machine with a wrong clock is not locked out', async () => {
     const right = { now: NOW }
-    answers['activate'] = () => json({ lease: leaseWith({ iat: seconds(right.now), nbf: seconds(right.now), exp: seconds(right.now + 30 * DAY_MS) }) })
-    answers['validate'] = (body) => (body['revision'] === 3 ? unchanged() : json({ lease: leaseWith({ jti: 'b', iat: seconds(right.now), nbf: seconds(right.now), exp: seconds(right.now + 30 * DAY_MS) }) }))
+    answers['activate'] = () =>
+      json({
+        lease: leaseWith({ iat: seconds(right.now), nbf: seconds(right.now), exp: seconds(right.now + 30 * DAY_MS) }),
+      })
+    answers['validate'] = (body) =>
+      body['revision'] === 3
+        ? unchanged()
+        : json({
+            lease: leaseWith({
+              jti: 'b',
+              iat: seconds(right.now),
+              nbf: seconds(right.now),
+              exp: seconds(right.now + 30 * DAY_MS),
+            }),
+          })
     now = NOW - 400 * DAY_MS
     const sealwright = await open()
     await sealwright.activate('AAAA')
@@ -174,7 +255,8 @@ it('an older, better lease is refused once a newer one was seen', async () => {
   const sealwright = await open()
   await sealwright.activate('AAAA')
   now += 60_000
-  answers['validate'] = () => leased({ revision: 4, products: [{ licenseId: 100201, version: 3, modules: [], zones: {} }] })
+  answers['validate'] = () =>
+    leased({ revision: 4, products: [{ licenseId: 100201, version: 3, modules: [], zones: {} }] })
   const told: boolean[] = []
   sealwright.on('changed', ({ isLicensed }) => told.push(isLicensed))
   expect(await sealwright.validate()).toMatchObject({ claims: { revision: 4 } })
@@ -198,7 +280,9 @@ it('uses are taken once, though the network fails in between', async () => {
   const ids = new Set<unknown>()
   answers['consume'] = (body) => {
     ids.add(body['requestId'])
-    return ids.size === 1 && asked.filter((path) => path === 'consume').length < 3 ? unreachable() : json({ taken: 2, usesLeft: 8 })
+    return ids.size === 1 && asked.filter((path) => path === 'consume').length < 3
+      ? unreachable()
+      : json({ taken: 2, usesLeft: 8 })
   }
   vi.useFakeTimers()
   try {
@@ -259,8 +343,15 @@ describe('by itself', () => {
 
   it('a session beats three times in its timeout, is out of reach until its lease ends, and is over then', async () => {
     const seat = () => ({ seat: 's1', exp: seconds(now + 600_000) })
-    answers['sessions'] = () => json({ session: 's1', timeoutSeconds: 600, seats: { taken: 1, limit: 3 }, lease: leaseWith({ iat: seconds(now), nbf: seconds(now), ...seat() }) })
-    answers['sessions/heartbeat'] = () => json({ lease: leaseWith({ iat: seconds(now), nbf: seconds(now), ...seat() }) })
+    answers['sessions'] = () =>
+      json({
+        session: 's1',
+        timeoutSeconds: 600,
+        seats: { taken: 1, limit: 3 },
+        lease: leaseWith({ iat: seconds(now), nbf: seconds(now), ...seat() }),
+      })
+    answers['sessions/heartbeat'] = () =>
+      json({ lease: leaseWith({ iat: seconds(now), nbf: seconds(now), ...seat() }) })
     const sealwright = await open()
     const told: string[] = []
     sealwright.on('refused', ({ type }) => told.push(type))
@@ -276,11 +367,16 @@ describe('by itself', () => {
     for (let minute = 0; minute < 3; minute++) await pass(60_000)
     expect(session.over).toBeUndefined()
     for (let minute = 0; minute < 12; minute++) await pass(60_000)
-    expect([session.over?.type, told, reasonOf(sealwright)]).toEqual(['SESSION_TIMED_OUT', ['SESSION_TIMED_OUT'], 'NOT_ACTIVATED'])
+    expect([session.over?.type, told, reasonOf(sealwright)]).toEqual([
+      'SESSION_TIMED_OUT',
+      ['SESSION_TIMED_OUT'],
+      'NOT_ACTIVATED',
+    ])
   })
 
   it('a session is over at once where the server says so', async () => {
-    answers['sessions'] = () => json({ session: 's1', timeoutSeconds: 600, seats: { taken: 1, limit: null }, lease: leaseWith({ seat: 's1' }) })
+    answers['sessions'] = () =>
+      json({ session: 's1', timeoutSeconds: 600, seats: { taken: 1, limit: null }, lease: leaseWith({ seat: 's1' }) })
     answers['sessions/heartbeat'] = () => problem('KICKED_OUT', 409)
     answers['sessions/close'] = () => json({})
     const sealwright = await open()
@@ -289,7 +385,11 @@ describe('by itself', () => {
     expect(session.over).toMatchObject({ type: 'KICKED_OUT' })
     const other = await sealwright.openSession({ code: 'AAAA' })
     await other.close()
-    expect([other.over?.type, reasonOf(sealwright), asked.at(-1)]).toEqual(['SESSION_CLOSED', 'NOT_ACTIVATED', 'sessions/close'])
+    expect([other.over?.type, reasonOf(sealwright), asked.at(-1)]).toEqual([
+      'SESSION_CLOSED',
+      'NOT_ACTIVATED',
+      'sessions/close',
+    ])
   })
 })
 

@@ -1,9 +1,20 @@
-// One object that holds a license, asks the server when there is reason to, and answers from what it holds in between. Verification is in lease.ts,
-// what is remembered in memory.ts. Surprising: asking the server never throws; a server out of reach changes nothing before the lease ends.
+// One object that holds a license, asks the server when there is reason to, and answers from what it holds in between.
+// Verification is in lease.ts, what is remembered in memory.ts. Surprising: asking the server never throws; a server
+// out of reach changes nothing before the lease ends.
 import { createHash, randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Activation, DataArea, DataContent, LicenseStatus, Sealwright, SealwrightEvents, SealwrightOptions, SessionOptions, SignedIn } from './face.ts'
+import type {
+  Activation,
+  DataArea,
+  DataContent,
+  LicenseStatus,
+  Sealwright,
+  SealwrightEvents,
+  SealwrightOptions,
+  SessionOptions,
+  SignedIn,
+} from './face.ts'
 import { keyOf } from './jws.ts'
 import type { Json } from './jws.ts'
 import type { LeaseClaims } from './lease.ts'
@@ -19,8 +30,22 @@ import type { SurfaceCall } from './surface.ts'
 
 /** The server's words that end a license here at once. What else it refuses is about the request. */
 const ENDING = new Set([
-  'LOCKED', 'LICENSE_DELETED', 'LICENSE_REPLACED', 'UNDER_APPROVAL', 'APPROVAL_REJECTED', 'NOT_STARTED', 'LICENSE_EXPIRED', 'PRODUCT_EXPIRED', 'PRODUCT_NOT_INCLUDED', 'VERSION_TOO_LOW', 'MACHINE_RECYCLED', 'MACHINE_UNBOUND',
-  'CODE_NOT_FOUND', 'CODE_REPLACED', 'LICENSE_NOT_FOUND', 'VENDOR_ACCOUNT',
+  'LOCKED',
+  'LICENSE_DELETED',
+  'LICENSE_REPLACED',
+  'UNDER_APPROVAL',
+  'APPROVAL_REJECTED',
+  'NOT_STARTED',
+  'LICENSE_EXPIRED',
+  'PRODUCT_EXPIRED',
+  'PRODUCT_NOT_INCLUDED',
+  'VERSION_TOO_LOW',
+  'MACHINE_RECYCLED',
+  'MACHINE_UNBOUND',
+  'CODE_NOT_FOUND',
+  'CODE_REPLACED',
+  'LICENSE_NOT_FOUND',
+  'VENDOR_ACCOUNT',
 ])
 const HOUR_MS = 3_600_000
 const FIRST_ASK_MS = 5_000
@@ -33,30 +58,68 @@ function languageOf(): Language {
 
 function placeOf({ developerId, licenseId }: Pick<SealwrightOptions, 'developerId' | 'licenseId'>): string {
   const { LOCALAPPDATA, XDG_STATE_HOME } = process.env
-  const folder = process.platform === 'win32' ? join(LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Sealwright') : process.platform === 'darwin' ? join(homedir(), 'Library', 'Application Support', 'Sealwright') : join(XDG_STATE_HOME ?? join(homedir(), '.local', 'state'), 'sealwright')
+  const folder =
+    process.platform === 'win32'
+      ? join(LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Sealwright')
+      : process.platform === 'darwin'
+        ? join(homedir(), 'Library', 'Application Support', 'Sealwright')
+        : join(XDG_STATE_HOME ?? join(homedir(), '.local', 'state'), 'sealwright')
   return join(folder, `${developerId}${licenseId === undefined ? '' : `-${licenseId}`}.license`)
 }
 
 const jittered = (ms: number) => ms * (0.8 + Math.random() * 0.4)
 const textOr = (value: unknown, other: string) => (typeof value === 'string' ? value : other)
 const countOr = (value: unknown, other: number) => (typeof value === 'number' ? value : other)
-const dateOf = (value: unknown) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value) : null)
+const dateOf = (value: unknown) =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value) : null
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []) // each entry is read field by field
 
-/** Opens what is kept on this machine and makes it known. Reaches for no network before it answers; throws only for options that make no sense. */
+/**
+ * Opens what is kept on this machine and makes it known. Reaches for no network before it answers; throws only for
+ * options that make no sense.
+ */
 export async function createSealwright(options: SealwrightOptions): Promise<Sealwright> {
-  const { url, developerId, apiPassword, licenseId, productVersion: version, storePath = placeOf(options), language = languageOf(), clock = Date.now, background = true, timeoutMs = 10_000 } = options
+  const {
+    url,
+    developerId,
+    apiPassword,
+    licenseId,
+    productVersion: version,
+    storePath = placeOf(options),
+    language = languageOf(),
+    clock = Date.now,
+    background = true,
+    timeoutMs = 10_000,
+  } = options
   const rootKey = keyOf(options.rootKey)
-  if (!rootKey) throw new TypeError('rootKey is not an Ed25519 public key in base64url; the console shows it under signing keys.')
+  if (!rootKey)
+    throw new TypeError('rootKey is not an Ed25519 public key in base64url; the console shows it under signing keys.')
   if (!Number.isSafeInteger(developerId) || developerId < 1) throw new TypeError('developerId is a number from 1.')
-  if (!URL.canParse(url)) throw new TypeError('url is the address of the licensing center, such as https://license.example.com.')
+  if (!URL.canParse(url))
+    throw new TypeError('url is the address of the licensing center, such as https://license.example.com.')
 
   const { machine: given = readMachine } = options
   const told = tellMachine(developerId, await (typeof given === 'function' ? given() : given), `${storePath}.id`)
-  const machine = { fingerprint: told.fingerprint, parts: Object.entries(told.parts).map(([kind, digest]) => ({ kind, digest })), name: told.name, os: told.os, addresses: told.addresses }
+  const machine = {
+    fingerprint: told.fingerprint,
+    parts: Object.entries(told.parts).map(([kind, digest]) => ({ kind, digest })),
+    name: told.name,
+    os: told.os,
+    addresses: told.addresses,
+  }
   const surface = createSurface({ url, developerId, apiPassword, language, timeoutMs, fetch: options.fetch ?? fetch })
-  const memory = createMemory({ store: createFileStore(storePath, developerId, told.parts), clock, machine: told, rootKey, developerId })
-  const listeners: { [Name in keyof SealwrightEvents]: Set<(event: SealwrightEvents[Name]) => void> } = { changed: new Set(), refused: new Set(), offline: new Set() }
+  const memory = createMemory({
+    store: createFileStore(storePath, developerId, told.parts),
+    clock,
+    machine: told,
+    rootKey,
+    developerId,
+  })
+  const listeners: { [Name in keyof SealwrightEvents]: Set<(event: SealwrightEvents[Name]) => void> } = {
+    changed: new Set(),
+    refused: new Set(),
+    offline: new Set(),
+  }
   const sessions = new Set<Session>()
   let isOffline = false
   /** Of the code, for as long as this runs: members of a group show it whenever they ask. */
@@ -77,8 +140,13 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     const ended = 'refused' in judged ? memory.held()?.license : undefined
     const session = [...sessions].find(({ over, claims }) => over === undefined && claims.license !== ended)
     if (session) return { isLicensed: true, claims: session.claims, offlineUntil: session.claims.expiresAt, isOffline }
-    if ('claims' in judged) return { isLicensed: true, claims: judged.claims, offlineUntil: judged.claims.expiresAt, isOffline }
-    return { isLicensed: false, refusal: 'refused' in judged ? new LicenseRefusal(judged.refused) : refusalOf(judged.reason), isOffline }
+    if ('claims' in judged)
+      return { isLicensed: true, claims: judged.claims, offlineUntil: judged.claims.expiresAt, isOffline }
+    return {
+      isLicensed: false,
+      refusal: 'refused' in judged ? new LicenseRefusal(judged.refused) : refusalOf(judged.reason),
+      isOffline,
+    }
   }
 
   function requireLicense(): LeaseClaims {
@@ -131,14 +199,18 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     throw refusalOf(reason)
   }
 
-  /** Where the server knows a lease no more, since another process was given a newer one, it is asked as the account that is signed in. */
+  /**
+   * Where the server knows a lease no more, since another process was given a newer one, it is asked as the account
+   * that is signed in.
+   */
   async function askHeld(name: SurfaceCall, payload: object): Promise<Json> {
     const by = subject()
     try {
       return await ask(name, { machine, codePassword, ...payload, ...by })
     } catch (error) {
       const other = signedInSubject()
-      if (!(error instanceof LicenseRefusal) || error.type !== 'LICENSE_NOT_FOUND' || 'code' in by || !other) throw error
+      if (!(error instanceof LicenseRefusal) || error.type !== 'LICENSE_NOT_FOUND' || 'code' in by || !other)
+        throw error
       return ask(name, { machine, ...payload, ...other })
     }
   }
@@ -147,7 +219,8 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     const { code, password } = typeof by === 'string' ? { code: by, password: undefined } : by
     const { token } = memory.kept
     if (code === undefined && token === undefined) refuse('NOT_SIGNED_IN')
-    if (code === undefined && licenseId === undefined) throw new TypeError('To activate an account, give createSealwright the licenseId of the product.')
+    if (code === undefined && licenseId === undefined)
+      throw new TypeError('To activate an account, give createSealwright the licenseId of the product.')
     const who = code === undefined ? { token, licenseId } : { code, licenseId, codePassword: password }
     const answer = await ask('activate', { ...who, machine, version })
     const lease = textOr(answer['lease'], '')
@@ -165,8 +238,12 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     const held = memory.held()
     const judged = memory.judge()
     try {
-      // A revision that is not the license's makes the server answer a new lease, where the one that is held is in doubt here.
-      const answer = await askHeld('validate', { version, ...(held && { revision: held.revision + ('reason' in judged ? 1 : 0) }) })
+      // A revision that is not the license's makes the server answer a new lease, where the one that is held is in
+      // doubt here.
+      const answer = await askHeld('validate', {
+        version,
+        ...(held && { revision: held.revision + ('reason' in judged ? 1 : 0) }),
+      })
       const lease = answer['lease']
       if (typeof lease === 'string') {
         const { time } = await verified(lease)
@@ -183,7 +260,8 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
       } else hearRefusal(error)
     }
     const after = status()
-    if (after.isLicensed && (!before.isLicensed || before.claims.revision !== after.claims.revision)) emit('changed', after)
+    if (after.isLicensed && (!before.isLicensed || before.claims.revision !== after.claims.revision))
+      emit('changed', after)
     return after
   }
 
@@ -209,12 +287,20 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     return asking
   }
 
-  /** When to ask next by itself. Past half of a lease's life, and once a day; where nobody answers, later and later, but within the hour. */
+  /**
+   * When to ask next by itself. Past half of a lease's life, and once a day; where nobody answers, later and later, but
+   * within the hour.
+   */
   function plan(atLeastMs = 0) {
     clearTimeout(timer)
     if (!background || isClosed || (memory.kept.lease === undefined && !memory.kept.refused)) return
     const judged = memory.judge()
-    const half = 'claims' in judged ? judged.claims.issuedAt.getTime() + (judged.claims.expiresAt.getTime() - judged.claims.issuedAt.getTime()) / 2 - memory.now() : HOUR_MS
+    const half =
+      'claims' in judged
+        ? judged.claims.issuedAt.getTime() +
+          (judged.claims.expiresAt.getTime() - judged.claims.issuedAt.getTime()) / 2 -
+          memory.now()
+        : HOUR_MS
     const regular = Math.max(SOONEST_MS, Math.min(24 * HOUR_MS, half))
     const delay = failures === 0 ? regular : Math.min(HOUR_MS, SOONEST_MS * 2 ** failures)
     timer = setTimeout(() => void validate(), Math.max(jittered(delay), atLeastMs)).unref()
@@ -224,8 +310,13 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     const answer = await ask('login', { account, password })
     memory.keep({ token: textOr(answer['token'], '') })
     return {
-      account: textOr(answer['account'], account), userName: typeof answer['userName'] === 'string' ? answer['userName'] : null, until: dateOf(answer['expireTime']) ?? new Date(clock()),
-      licenses: listOf(answer['licenses']).map((license) => ({ licenseId: countOr(license['licenseId'], 0), expireTime: dateOf(license['expireTime']) })),
+      account: textOr(answer['account'], account),
+      userName: typeof answer['userName'] === 'string' ? answer['userName'] : null,
+      until: dateOf(answer['expireTime']) ?? new Date(clock()),
+      licenses: listOf(answer['licenses']).map((license) => ({
+        licenseId: countOr(license['licenseId'], 0),
+        expireTime: dateOf(license['expireTime']),
+      })),
     }
   }
 
@@ -235,10 +326,28 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     if (token !== undefined) await ask('logout', { token })
   }
 
-  async function openSession({ code, password, timeoutSeconds, osSession, process: taker = { name: process.title, pid: process.pid, startedAt: Math.round(Date.now() - process.uptime() * 1000) } }: SessionOptions = {}): Promise<Session> {
-    const payload = { codePassword: password, version, process: { ...taker, name: taker.name.slice(0, 100) }, osSession, timeoutSeconds }
+  async function openSession({
+    code,
+    password,
+    timeoutSeconds,
+    osSession,
+    process: taker = {
+      name: process.title,
+      pid: process.pid,
+      startedAt: Math.round(Date.now() - process.uptime() * 1000),
+    },
+  }: SessionOptions = {}): Promise<Session> {
+    const payload = {
+      codePassword: password,
+      version,
+      process: { ...taker, name: taker.name.slice(0, 100) },
+      osSession,
+      timeoutSeconds,
+    }
     const who = code === undefined ? signedInSubject() : { code, licenseId }
-    const answer = who ? await ask('openSession', { machine, ...payload, ...who }) : await askHeld('openSession', payload)
+    const answer = who
+      ? await ask('openSession', { machine, ...payload, ...who })
+      : await askHeld('openSession', payload)
     const id = textOr(answer['session'], '')
     const { claims, time } = await verified(textOr(answer['lease'], ''))
     codePassword = password ?? codePassword
@@ -246,7 +355,12 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     memory.keep({ ...time, ...(code !== undefined && !memory.held() && { code }) })
     const { taken, limit } = (answer['seats'] ?? {}) as Json // read field by field
     const session = createSession({
-      id, claims, seats: { taken: countOr(taken, 1), limit: typeof limit === 'number' ? limit : null }, timeoutSeconds: countOr(answer['timeoutSeconds'], 600), now: memory.now, refusalOf,
+      id,
+      claims,
+      seats: { taken: countOr(taken, 1), limit: typeof limit === 'number' ? limit : null },
+      timeoutSeconds: countOr(answer['timeoutSeconds'], 600),
+      now: memory.now,
+      refusalOf,
       async ask(present) {
         const beat = await ask('heartbeat', { session: id, leaseId: present.leaseId })
         if (typeof beat['lease'] !== 'string') return null
@@ -281,7 +395,10 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     }
   }
 
-  const productOf = (claims: LeaseClaims, id = licenseId ?? claims.licenseId) => claims.products.find((product) => product.licenseId === id && (product.end === null || product.end.getTime() > memory.now()))
+  const productOf = (claims: LeaseClaims, id = licenseId ?? claims.licenseId) =>
+    claims.products.find(
+      (product) => product.licenseId === id && (product.end === null || product.end.getTime() > memory.now()),
+    )
 
   async function readData(area: DataArea): Promise<DataContent> {
     const read = async () => {
@@ -289,7 +406,8 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
       const content = Buffer.from(textOr(answer['content'], ''), 'base64')
       const now = status()
       const signed = now.isLicensed ? productOf(now.claims)?.zones[area] : undefined
-      const isSound = area === 'raw' || signed === undefined || createHash('sha256').update(content).digest('base64url') === signed
+      const isSound =
+        area === 'raw' || signed === undefined || createHash('sha256').update(content).digest('base64url') === signed
       return { isSound, found: { content: new Uint8Array(content), revision: countOr(answer['revision'], 0) } }
     }
     const first = await read()
@@ -316,10 +434,19 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     return (now.isLicensed ? productOf(now.claims, id)?.modules : undefined) ?? []
   }
 
-  if (background && memory.kept.lease !== undefined) timer = setTimeout(() => void validate(), Math.random() * FIRST_ASK_MS).unref()
+  if (background && memory.kept.lease !== undefined)
+    timer = setTimeout(() => void validate(), Math.random() * FIRST_ASK_MS).unref()
 
   return {
-    activate, validate, status, requireLicense, login, logout, openSession, consume, deactivate,
+    activate,
+    validate,
+    status,
+    requireLicense,
+    login,
+    logout,
+    openSession,
+    consume,
+    deactivate,
     modules: { has: (module, id) => modulesOf(id).includes(module), list: modulesOf },
     data: { read: readData, write: writeData },
     on(name, listener) {

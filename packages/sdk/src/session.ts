@@ -1,5 +1,5 @@
-// A seat that is held: taken once, kept by heartbeats, given back. It is good for as long as its lease is, which every heartbeat renews; a server out of
-// reach does not end it before that, and a server that refuses ends it at once.
+// A seat that is held: taken once, kept by heartbeats, given back. It is good for as long as its lease is, which every
+// heartbeat renews; a server out of reach does not end it before that, and a server that refuses ends it at once.
 import type { LeaseClaims } from './lease.ts'
 import { LicenseRefusal } from './refusal.ts'
 import type { OfflineReason } from './refusal.ts'
@@ -38,7 +38,18 @@ export interface SessionDeps {
 const PASSING = new Set(['TOO_MANY_TRIES', 'UNAUTHORIZED'])
 const SOONEST_MS = 2_000
 
-export function createSession({ id, claims: first, seats, timeoutSeconds, now, ask, leave, refusalOf, onOver, onOffline }: SessionDeps): Session {
+export function createSession({
+  id,
+  claims: first,
+  seats,
+  timeoutSeconds,
+  now,
+  ask,
+  leave,
+  refusalOf,
+  onOver,
+  onOffline,
+}: SessionDeps): Session {
   let claims = first
   let over: LicenseRefusal | undefined
   let timer: NodeJS.Timeout | undefined

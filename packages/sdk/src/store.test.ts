@@ -17,7 +17,8 @@ function written() {
   createFileStore(path, DEVELOPER, machineOf().parts).write(KEPT)
   return path
 }
-const readAs = (path: string, parts = machineOf().parts, developerId = DEVELOPER) => createFileStore(path, developerId, parts).read()
+const readAs = (path: string, parts = machineOf().parts, developerId = DEVELOPER) =>
+  createFileStore(path, developerId, parts).read()
 const NOTHING = { kept: {}, isUnreadable: true }
 
 it('is read again by its machine, nobody else may open the file, and nothing in it can be read', () => {
@@ -47,10 +48,22 @@ it('reads as nothing once a byte of it was changed, wherever', () => {
   for (const field of ['iv', 'tag', 'data']) {
     writeFileSync(path, JSON.stringify({ ...file, kept: { ...file.kept, [field]: flipped(file.kept[field]) } }))
     expect(readAs(path), field).toEqual(NOTHING)
-    writeFileSync(path, JSON.stringify({ ...file, keys: file.keys.map((key) => ({ ...key, [field]: flipped(String(key[field])) })) }))
+    writeFileSync(
+      path,
+      JSON.stringify({ ...file, keys: file.keys.map((key) => ({ ...key, [field]: flipped(String(key[field])) })) }),
+    )
     expect(readAs(path), `key ${field}`).toEqual(NOTHING)
   }
-  for (const nonsense of ['', 'null', '[]', '{}', '{"version":1,"keys":[null,{"parts":1}]}', whole.slice(0, -10), JSON.stringify({ ...file, version: 2 }), JSON.stringify({ ...file, kept: null })]) {
+  for (const nonsense of [
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"version":1,"keys":[null,{"parts":1}]}',
+    whole.slice(0, -10),
+    JSON.stringify({ ...file, version: 2 }),
+    JSON.stringify({ ...file, kept: null }),
+  ]) {
     writeFileSync(path, nonsense)
     expect(readAs(path), nonsense.slice(0, 40)).toEqual(NOTHING)
   }
@@ -64,7 +77,7 @@ it('a machine with fewer parts is read by all of them alone', () => {
   expect(readAs(path, { ...few, cpu: 'c' })).toEqual(NOTHING)
 })
 
-it('this machine is read within a second, the same each time, and no vendor can compare it with another\'s', async () => {
+it("this machine is read within a second, the same each time, and no vendor can compare it with another's", async () => {
   const before = process.cpuUsage()
   const reading = await readMachine()
   // Of its own: how long others keep it waiting is not its doing.
@@ -72,7 +85,11 @@ it('this machine is read within a second, the same each time, and no vendor can 
   expect((user + system) / 1_000).toBeLessThan(1_000)
   expect(reading.parts.cpu).toBeTruthy()
   const idFile = join(folder, 'machine.id')
-  const [one, again, other] = [tellMachine(1, reading, idFile), tellMachine(1, await readMachine(), idFile), tellMachine(2, reading, idFile)]
+  const [one, again, other] = [
+    tellMachine(1, reading, idFile),
+    tellMachine(1, await readMachine(), idFile),
+    tellMachine(2, reading, idFile),
+  ]
   expect(again).toEqual(one)
   expect(one.fingerprint).not.toBe(other.fingerprint)
   for (const [kind, digest] of Object.entries(one.parts)) expect(Object.values(other.parts), kind).not.toContain(digest)

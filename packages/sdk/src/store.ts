@@ -1,5 +1,6 @@
-// What is kept between two runs, in one file: AES-256-GCM under a key that only this machine can find again. The key is wrapped once for every set of
-// parts that leaves one out, so that a machine may change one part and still read it. A file that was touched, or carried here, reads as none.
+// What is kept between two runs, in one file: AES-256-GCM under a key that only this machine can find again. The key is
+// wrapped once for every set of parts that leaves one out, so that a machine may change one part and still read it. A
+// file that was touched, or carried here, reads as none.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -58,7 +59,9 @@ function unseal(key: Uint8Array, aad: string, sealed: unknown): Buffer | undefin
   const [iv, tag, data] = ['iv', 'tag', 'data'].map((name) => Buffer.from(String(sealed[name]), 'base64'))
   if (!iv || !tag || !data || iv.length !== 12 || tag.length !== 16) return undefined
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 }).setAAD(Buffer.from(aad)).setAuthTag(tag)
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 })
+      .setAAD(Buffer.from(aad))
+      .setAuthTag(tag)
     return Buffer.concat([decipher.update(data), decipher.final()])
   } catch {
     return undefined
@@ -74,7 +77,16 @@ function setsOf(parts: MachineDigests): MachinePart[][] {
 /** Kept in a file of this machine. */
 export function createFileStore(path: string, developerId: number, parts: MachineDigests): Store {
   const aad = `sealwright store ${VERSION} ${developerId}`
-  const wrapping = (set: readonly MachinePart[]) => new Uint8Array(hkdfSync('sha256', set.map((kind) => `${kind}=${parts[kind] ?? ''}`).join('\n'), String(developerId), 'sealwright store', 32))
+  const wrapping = (set: readonly MachinePart[]) =>
+    new Uint8Array(
+      hkdfSync(
+        'sha256',
+        set.map((kind) => `${kind}=${parts[kind] ?? ''}`).join('\n'),
+        String(developerId),
+        'sealwright store',
+        32,
+      ),
+    )
 
   function open(text: string): Kept | undefined {
     const file = parsed(text)
@@ -103,7 +115,11 @@ export function createFileStore(path: string, developerId: number, parts: Machin
     },
     write(kept) {
       const key = randomBytes(32)
-      const file = { version: VERSION, keys: setsOf(parts).map((set) => ({ parts: set, ...seal(wrapping(set), `${aad} key`, key) })), kept: seal(key, aad, Buffer.from(JSON.stringify(kept))) }
+      const file = {
+        version: VERSION,
+        keys: setsOf(parts).map((set) => ({ parts: set, ...seal(wrapping(set), `${aad} key`, key) })),
+        kept: seal(key, aad, Buffer.from(JSON.stringify(kept))),
+      }
       const beside = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       try {

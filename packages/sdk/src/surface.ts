@@ -1,5 +1,6 @@
-// Asks the server: JSON over HTTP, with the developer's id and the API password. Answers are checked before they are used; a refusal becomes a
-// LicenseRefusal, and everything else that is not an answer is Unreachable, whoever gave it: a proxy's error page says nothing about a license.
+// Asks the server: JSON over HTTP, with the developer's id and the API password. Answers are checked before they are
+// used; a refusal becomes a LicenseRefusal, and everything else that is not an answer is Unreachable, whoever gave it:
+// a proxy's error page says nothing about a license.
 import { isJson } from './jws.ts'
 import type { Json } from './jws.ts'
 import type { PublishedKeys } from './lease.ts'
@@ -7,8 +8,17 @@ import { LicenseRefusal, Unreachable } from './refusal.ts'
 import type { Language } from './refusal.ts'
 
 const PATHS = {
-  login: '/login', logout: '/logout', activate: '/activate', validate: '/validate', deactivate: '/deactivate', openSession: '/sessions', heartbeat: '/sessions/heartbeat', closeSession: '/sessions/close',
-  consume: '/consume', readData: '/data/read', writeData: '/data/write',
+  login: '/login',
+  logout: '/logout',
+  activate: '/activate',
+  validate: '/validate',
+  deactivate: '/deactivate',
+  openSession: '/sessions',
+  heartbeat: '/sessions/heartbeat',
+  closeSession: '/sessions/close',
+  consume: '/consume',
+  readData: '/data/read',
+  writeData: '/data/write',
 } as const
 export type SurfaceCall = keyof typeof PATHS
 
@@ -30,25 +40,45 @@ export function createSurface({ url, developerId, apiPassword, language, fetch, 
   async function ask(path: string, body: object | undefined): Promise<Json> {
     const response = await fetch(base + path, {
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      headers: { authorization: `Bearer ${apiPassword}`, 'accept-language': language, ...(body && { 'content-type': 'application/json' }) },
-      signal: AbortSignal.timeout(timeoutMs), redirect: 'error',
+      headers: {
+        authorization: `Bearer ${apiPassword}`,
+        'accept-language': language,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
     }).catch((error: unknown) => {
       throw new Unreachable(language === 'zh' ? '无法连接授权服务器' : 'The licensing server cannot be reached', error)
     })
-    const answer = await response.json().catch(() => undefined) as unknown // anybody may answer anything
+    const answer = (await response.json().catch(() => undefined)) as unknown // anybody may answer anything
     const isSound = isJson(answer)
     if (isSound && response.ok) return answer
     const type = isSound ? textOf(answer['type']) : undefined
     const isProblem = (response.headers.get('content-type') ?? '').startsWith('application/problem+json')
-    if (!isSound || type === undefined || !isProblem || response.status >= 500) throw new Unreachable(language === 'zh' ? `授权服务器未能正常应答（${response.status}）` : `The licensing server did not answer as it should (${response.status})`)
-    throw new LicenseRefusal({ type, message: textOf(answer['detail']) ?? type, fix: textOf(answer['fix']), clientStatus: numberOf(answer['clientStatus']), retryAfter: numberOf(answer['retryAfter']) })
+    if (!isSound || type === undefined || !isProblem || response.status >= 500)
+      throw new Unreachable(
+        language === 'zh'
+          ? `授权服务器未能正常应答（${response.status}）`
+          : `The licensing server did not answer as it should (${response.status})`,
+      )
+    throw new LicenseRefusal({
+      type,
+      message: textOf(answer['detail']) ?? type,
+      fix: textOf(answer['fix']),
+      clientStatus: numberOf(answer['clientStatus']),
+      retryAfter: numberOf(answer['retryAfter']),
+    })
   }
 
   return {
     call: (name: SurfaceCall, payload: object) => ask(PATHS[name], { developerId, ...payload }),
     async keys(): Promise<PublishedKeys> {
       const { keys, revocations } = await ask(`/keys?developerId=${developerId}`, undefined)
-      const known = (Array.isArray(keys) ? keys : []).flatMap((key: unknown) => (isJson(key) && typeof key['kid'] === 'string' && typeof key['certificate'] === 'string' ? [{ kid: key['kid'], certificate: key['certificate'] }] : []))
+      const known = (Array.isArray(keys) ? keys : []).flatMap((key: unknown) =>
+        isJson(key) && typeof key['kid'] === 'string' && typeof key['certificate'] === 'string'
+          ? [{ kid: key['kid'], certificate: key['certificate'] }]
+          : [],
+      )
       return { keys: known, revocations: typeof revocations === 'string' ? revocations : '' }
     },
   }

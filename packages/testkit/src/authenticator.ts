@@ -1,5 +1,5 @@
-// An authenticator in software: it makes one passkey (ES256) and signs with it, as a security key would. What it is told to get wrong, it gets
-// wrong: another origin, an old counter. Just enough CBOR is written by hand.
+// An authenticator in software: it makes one passkey (ES256) and signs with it, as a security key would. What it is
+// told to get wrong, it gets wrong: another origin, an old counter. Just enough CBOR is written by hand.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 export interface Authenticator {
@@ -14,7 +14,13 @@ const USER_PRESENT = 0x01
 const ATTESTED = 0x40
 
 const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)])
-const bytes = (value: Buffer) => Buffer.concat([value.length < 256 ? Buffer.from([0x58, value.length]) : Buffer.from([0x59, value.length >> 8, value.length & 0xff]), value])
+const bytes = (value: Buffer) =>
+  Buffer.concat([
+    value.length < 256
+      ? Buffer.from([0x58, value.length])
+      : Buffer.from([0x59, value.length >> 8, value.length & 0xff]),
+    value,
+  ])
 const sha256 = (value: string | Buffer) => createHash('sha256').update(value).digest()
 
 function coordinates(jwk: { x?: string; y?: string }): [Buffer, Buffer] {
@@ -29,7 +35,8 @@ export function createAuthenticator({ counter = 1 }: { counter?: number } = {}):
   const [x, y] = coordinates(publicKey.export({ format: 'jwk' }))
   let uses = counter
 
-  const clientData = (type: string, options: Record<string, unknown>, origin: string) => Buffer.from(JSON.stringify({ type, challenge: options['challenge'], origin, crossOrigin: false }))
+  const clientData = (type: string, options: Record<string, unknown>, origin: string) =>
+    Buffer.from(JSON.stringify({ type, challenge: options['challenge'], origin, crossOrigin: false }))
 
   function authenticatorData(rpId: unknown, flags: number, count: number): Buffer {
     const head = Buffer.alloc(5)
@@ -38,24 +45,57 @@ export function createAuthenticator({ counter = 1 }: { counter?: number } = {}):
     return Buffer.concat([sha256(String(rpId)), head])
   }
 
-  const credential = (response: Record<string, string | string[]>) => ({ id, rawId: id, type: 'public-key', response, clientExtensionResults: {} })
+  const credential = (response: Record<string, string | string[]>) => ({
+    id,
+    rawId: id,
+    type: 'public-key',
+    response,
+    clientExtensionResults: {},
+  })
 
   return {
     id,
     create(options, origin) {
       const rp = options['rp'] as { id: string } // as the standard shapes it
       // {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
-      const key = Buffer.concat([Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]), bytes(x), Buffer.from([0x22]), bytes(y)])
-      const authData = Buffer.concat([authenticatorData(rp.id, USER_PRESENT | ATTESTED, uses), Buffer.alloc(16), Buffer.from([0, rawId.length]), rawId, key])
-      const attestation = Buffer.concat([Buffer.from([0xa3]), text('fmt'), text('none'), text('attStmt'), Buffer.from([0xa0]), text('authData'), bytes(authData)])
-      return credential({ clientDataJSON: clientData('webauthn.create', options, origin).toString('base64url'), attestationObject: attestation.toString('base64url'), transports: ['usb'] })
+      const key = Buffer.concat([
+        Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+        bytes(x),
+        Buffer.from([0x22]),
+        bytes(y),
+      ])
+      const authData = Buffer.concat([
+        authenticatorData(rp.id, USER_PRESENT | ATTESTED, uses),
+        Buffer.alloc(16),
+        Buffer.from([0, rawId.length]),
+        rawId,
+        key,
+      ])
+      const attestation = Buffer.concat([
+        Buffer.from([0xa3]),
+        text('fmt'),
+        text('none'),
+        text('attStmt'),
+        Buffer.from([0xa0]),
+        text('authData'),
+        bytes(authData),
+      ])
+      return credential({
+        clientDataJSON: clientData('webauthn.create', options, origin).toString('base64url'),
+        attestationObject: attestation.toString('base64url'),
+        transports: ['usb'],
+      })
     },
     get(options, origin, given = {}) {
       if (uses > 0) uses++
       const data = clientData('webauthn.get', options, origin)
       const authData = authenticatorData(options['rpId'], USER_PRESENT, given.counter ?? uses)
       const signature = sign('sha256', Buffer.concat([authData, sha256(data)]), privateKey)
-      return credential({ clientDataJSON: data.toString('base64url'), authenticatorData: authData.toString('base64url'), signature: signature.toString('base64url') })
+      return credential({
+        clientDataJSON: data.toString('base64url'),
+        authenticatorData: authData.toString('base64url'),
+        signature: signature.toString('base64url'),
+      })
     },
   }
 }

@@ -1,4 +1,5 @@
-// A database that nothing was done to yet, and what is in one: its schema as lines and its rows as they are, to be held against another's.
+// A database that nothing was done to yet, and what is in one: its schema as lines and its rows as they are, to be held
+// against another's.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -35,8 +36,15 @@ export async function schemaOf(database: Queryable): Promise<string[]> {
 
 /** The rows of every table, in an order of their own. */
 export async function rowsOf(database: Queryable): Promise<Record<string, Record<string, unknown>[]>> {
-  const { rows: tables } = await database.query<{ name: string }>("select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'pgboss') and c.relkind = 'r' order by 1")
+  const { rows: tables } = await database.query<{ name: string }>(
+    "select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'pgboss') and c.relkind = 'r' order by 1",
+  )
   const found: Record<string, Record<string, unknown>[]> = {}
-  for (const { name } of tables) found[name] = (await database.query<{ row: Record<string, unknown> }>(`select to_jsonb(t) as row from ${name} t order by to_jsonb(t)::text collate "C"`)).rows.map(({ row }) => row)
+  for (const { name } of tables)
+    found[name] = (
+      await database.query<{ row: Record<string, unknown> }>(
+        `select to_jsonb(t) as row from ${name} t order by to_jsonb(t)::text collate "C"`,
+      )
+    ).rows.map(({ row }) => row)
   return found
 }

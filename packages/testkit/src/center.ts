@@ -1,4 +1,5 @@
-// A whole center on its own real database, and actors who call it through the typed client, as a browser would: handle, cookie and all.
+// A whole center on its own real database, and actors who call it through the typed client, as a browser would: handle,
+// cookie and all.
 import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +26,8 @@ import { SECRET_KEY, TEMPLATE, databaseUrl } from './postgres.ts'
 
 export const PASSWORD = 'correct-horse'
 /** PASSWORD, hashed with as little work as Argon2id takes: to check a password costs what its hash says. */
-export const PASSWORD_HASH = '$argon2id$v=19$m=8,t=1,p=1$YUfuGAKW4SvNPaKWzuMaEA$Yx5SNLblhUkXZhDHP1Mt1erat6iz8V19qgQJIlH841c'
+export const PASSWORD_HASH =
+  '$argon2id$v=19$m=8,t=1,p=1$YUfuGAKW4SvNPaKWzuMaEA$Yx5SNLblhUkXZhDHP1Mt1erat6iz8V19qgQJIlH841c'
 
 export interface Actor {
   account: string
@@ -112,9 +114,17 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
   await admin.end()
   const dataDir = await mkdtemp(join(tmpdir(), 'sealwright-center-'))
   const clock = createMovableClock()
-  const config = { ...readConfig({ SEALWRIGHT_SECRET_KEY: SECRET_KEY }), dataDir, callsPerMinute: 1_000_000, captchaUrls: [], ...overrides }
+  const config = {
+    ...readConfig({ SEALWRIGHT_SECRET_KEY: SECRET_KEY }),
+    dataDir,
+    callsPerMinute: 1_000_000,
+    captchaUrls: [],
+    ...overrides,
+  }
   // A thousand at once wait for each other: how fast the machine is says nothing of whether they are right.
-  const ground = await layGround(config, databaseUrl(cluster, name), pino({ level: 'silent' }), clock, { waitMs: 240_000 })
+  const ground = await layGround(config, databaseUrl(cluster, name), pino({ level: 'silent' }), clock, {
+    waitMs: 240_000,
+  })
   // One test is a hundred machines at one address.
   const runtime = { callsPerMinute: 1_000_000, callsPerMinuteOfCode: 1_000_000, ...centerOptions.runtime }
   const center = await composeCenter(ground, { consoleDir: undefined, ...centerOptions, runtime })
@@ -130,19 +140,33 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     const response = await center.app.inject({
       method: (init.method ?? 'GET') as 'GET' | 'POST', // what calls use
       url: addressOf(input),
-      headers: { ...Object.fromEntries(new Headers(init.headers)), ...(spelled && { 'content-type': spelled.headers.get('content-type') ?? '' }) },
+      headers: {
+        ...Object.fromEntries(new Headers(init.headers)),
+        ...(spelled && { 'content-type': spelled.headers.get('content-type') ?? '' }),
+      },
       ...(body !== undefined && body !== null && { payload: body as string | Buffer }), // either text, or bytes as made above
     })
-    return new Response(response.body, { status: response.statusCode, headers: response.headers as Record<string, string> })
+    return new Response(response.body, {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string>,
+    })
   }
   const visitor = createClient({ fetch: send })
 
   async function signIn(account: string, password = PASSWORD) {
-    const response = await center.app.inject({ method: 'POST', url: identityCalls.login.path, payload: { account, password }, remoteAddress: newNetwork() })
+    const response = await center.app.inject({
+      method: 'POST',
+      url: identityCalls.login.path,
+      payload: { account, password },
+      remoteAddress: newNetwork(),
+    })
     const answer = response.json<{ code: number; desc: string; data: { ssId: string } }>()
     if (answer.code !== 0) throw new Error(`${account} could not sign in: ${answer.desc}`)
     const cookie = response.cookies.find((one) => one.name.startsWith('sw_session_'))
-    return { ssId: answer.data.ssId, headers: { 'x-session-id': answer.data.ssId, cookie: `${cookie?.name}=${cookie?.value}` } }
+    return {
+      ssId: answer.data.ssId,
+      headers: { 'x-session-id': answer.data.ssId, cookie: `${cookie?.name}=${cookie?.value}` },
+    }
   }
 
   async function actor(account: string, accountId: string, developerId: number): Promise<Actor> {
@@ -150,12 +174,21 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     return { account, accountId, developerId, headers, call: createClient({ fetch: send, headers: () => headers }) }
   }
 
-  function browser({ network = newNetwork(), fingerprint = randomUUID(), origin }: { network?: string; fingerprint?: string; origin?: string } = {}): Browser {
+  function browser({
+    network = newNetwork(),
+    fingerprint = randomUUID(),
+    origin,
+  }: { network?: string; fingerprint?: string; origin?: string } = {}): Browser {
     const own: Browser = {
-      cookies: new Map(), ssId: undefined, fingerprint, network,
+      cookies: new Map(),
+      ssId: undefined,
+      fingerprint,
+      network,
       headers: () => ({
         ...(own.ssId && { 'x-session-id': own.ssId }),
-        ...(own.cookies.size > 0 && { cookie: [...own.cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; ') }),
+        ...(own.cookies.size > 0 && {
+          cookie: [...own.cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; '),
+        }),
         'x-device-fingerprint': own.fingerprint,
         ...(origin && { origin, host: new URL(origin).host }),
       }),
@@ -165,7 +198,8 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
           const response = await center.app.inject({
             method: (init.method ?? 'GET') as 'GET' | 'POST', // what calls use
             url: addressOf(input),
-            headers: Object.fromEntries(new Headers(init.headers)), remoteAddress: own.network,
+            headers: Object.fromEntries(new Headers(init.headers)),
+            remoteAddress: own.network,
             ...(typeof init.body === 'string' && { payload: init.body }),
           })
           for (const cookie of response.cookies) {
@@ -186,20 +220,43 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
   }
 
   return {
-    ground, center, clock, visitor, fetch: send, signIn, browser,
+    ground,
+    center,
+    clock,
+    visitor,
+    fetch: send,
+    signIn,
+    browser,
     async message(to) {
-      const { rows } = await ground.database.owner.query<{ kind: string; subject: string; body: string }>('select kind, subject, body from mail_outbox where recipient = $1 order by created_at desc, id desc limit 1', [to])
+      const { rows } = await ground.database.owner.query<{ kind: string; subject: string; body: string }>(
+        'select kind, subject, body from mail_outbox where recipient = $1 order by created_at desc, id desc limit 1',
+        [to],
+      )
       const [row] = rows
       if (!row) throw new Error(`there is no message to ${to}`)
-      return { ...row, code: /\b\d{6}\b/.exec(`${row.subject} ${row.body}`)?.[0] ?? '', link: /link=([\w-]+)/.exec(row.body)?.[1] ?? '' }
+      return {
+        ...row,
+        code: /\b\d{6}\b/.exec(`${row.subject} ${row.body}`)?.[0] ?? '',
+        link: /link=([\w-]+)/.exec(row.body)?.[1] ?? '',
+      }
     },
     async developer({ status = 'formal', name: developerName = '测试开发者' } = {}) {
       const account = `super-${randomUUID()}@test.example`
-      const made = await foundDeveloper(ground, { name: developerName, status, account, passwordHash: PASSWORD_HASH, userName: null })
+      const made = await foundDeveloper(ground, {
+        name: developerName,
+        status,
+        account,
+        passwordHash: PASSWORD_HASH,
+        userName: null,
+      })
       if (!made) throw new Error('the account exists')
       return actor(account, made.accountId, made.developerId)
     },
-    async administrator(of, privileges, { limited = [], assigned = {}, cloudQuota = null, softQuota = null, validUntil = null } = {}) {
+    async administrator(
+      of,
+      privileges,
+      { limited = [], assigned = {}, cloudQuota = null, softQuota = null, validUntil = null } = {},
+    ) {
       const account = `sub-${randomUUID()}@test.example`
       const accountId = ground.ids.guid()
       await ground.database.asOwner(async (db) => {
@@ -208,9 +265,15 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
         await insertMembership(db, { developerId: of.developerId, accountId, isSuper: false, privileges, now })
       })
       const { owner } = ground.database
-      await owner.query('update membership set limited = $2, cloud_quota = $3, soft_quota = $4, valid_until = $5 where account_id = $1', [accountId, limited, cloudQuota, softQuota, validUntil])
+      await owner.query(
+        'update membership set limited = $2, cloud_quota = $3, soft_quota = $4, valid_until = $5 where account_id = $1',
+        [accountId, limited, cloudQuota, softQuota, validUntil],
+      )
       for (const kind of ASSIGNED_KINDS) {
-        await owner.query(`update ${ASSIGNED_TABLES[kind]} set assigned_to = assigned_to || $1::uuid where developer_id = $2 and guid = any ($3::uuid[])`, [accountId, of.developerId, assigned[kind] ?? []])
+        await owner.query(
+          `update ${ASSIGNED_TABLES[kind]} set assigned_to = assigned_to || $1::uuid where developer_id = $2 and guid = any ($3::uuid[])`,
+          [accountId, of.developerId, assigned[kind] ?? []],
+        )
       }
       return actor(account, accountId, of.developerId)
     },
@@ -218,7 +281,9 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
       await createOperator({ ...ground, baseUrl: () => '' }).credit(developerId, { kind, amount, note: '测试' })
     },
     inBooks({ developerId }, work, now = clock.now()) {
-      return ground.database.inTenant(developerId, 'write', (db) => work({ db, developerId, ids: ground.ids, now, actor: null }))
+      return ground.database.inTenant(developerId, 'write', (db) =>
+        work({ db, developerId, ids: ground.ids, now, actor: null }),
+      )
     },
     finishTask,
     async undoTask(of, guid) {
@@ -227,15 +292,33 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
       return taskId
     },
     bind({ developerId }, licenseGuid, fingerprint = 'a') {
-      const machine = { fingerprint, name: `PC-${fingerprint}`, os: 'Windows 11', network: '203.0.113.7', addresses: [{ ip: '10.0.0.2', mac: '00:11:22:33:44:55' }], isOffline: false, parts: [] }
-      return ground.database.inTenant(developerId, 'write', (db) => center.license.bind({ db, developerId, ids: ground.ids, now: clock.now() }, licenseGuid, machine))
+      const machine = {
+        fingerprint,
+        name: `PC-${fingerprint}`,
+        os: 'Windows 11',
+        network: '203.0.113.7',
+        addresses: [{ ip: '10.0.0.2', mac: '00:11:22:33:44:55' }],
+        isOffline: false,
+        parts: [],
+      }
+      return ground.database.inTenant(developerId, 'write', (db) =>
+        center.license.bind({ db, developerId, ids: ground.ids, now: clock.now() }, licenseGuid, machine),
+      )
     },
     async asPerson(of, work) {
       const { database, ids, languages, log } = ground
       const now = clock.now()
       const caller = await center.findMember(of.developerId, of.accountId, now)
       if (!caller) throw new Error('the person is not there')
-      const asking = { requestId: 'test', network: '', fingerprint: undefined, userAgent: undefined, origin: undefined, now, log }
+      const asking = {
+        requestId: 'test',
+        network: '',
+        fingerprint: undefined,
+        userAgent: undefined,
+        origin: undefined,
+        now,
+        log,
+      }
       return inScope(database, { caller, asking, ids, say: languages.zh, call: { name: 'test' } }, 'write', work)
     },
     async daysLater(days, ...actors) {
@@ -252,6 +335,8 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
 
 let lastLicenseId = 1_000
 /** A product that breaks no rule; give what the test is about. */
-export function productPayload(given: Partial<PayloadOf<typeof productCalls.create>> = {}): PayloadOf<typeof productCalls.create> {
+export function productPayload(
+  given: Partial<PayloadOf<typeof productCalls.create>> = {},
+): PayloadOf<typeof productCalls.create> {
   return { name: '测试产品', displayName: '测试', licenseForm: 1, licenseId: ++lastLicenseId, ...given }
 }

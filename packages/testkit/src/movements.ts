@@ -1,5 +1,6 @@
-// Drags as a hand makes them, and as scripts do: what the captcha must let through and what it must not. All follow from their seed, so that a test that
-// fails fails again. Points are relative to where the pointer went down, in pixels of a picture that is 300 wide.
+// Drags as a hand makes them, and as scripts do: what the captcha must let through and what it must not. All follow
+// from their seed, so that a test that fails fails again. Points are relative to where the pointer went down, in pixels
+// of a picture that is 300 wide.
 import type { TrackPoint } from '@sealwright/contract'
 
 export { seededRandom } from '@sealwright/server/domains/captcha/pictures/seeded-random.ts'
@@ -22,7 +23,10 @@ function sampled(durationMs: number, at: (t: number) => { x: number; y: number }
   return points
 }
 
-/** One swing that misses a little, one or two corrections, a tremor with memory, a slow drift sideways, and a rest before letting go. */
+/**
+ * One swing that misses a little, one or two corrections, a tremor with memory, a slow drift sideways, and a rest
+ * before letting go.
+ */
 export const byHand: Movement = (distance, random) => {
   const reach = distance * between(random, 0.84, 1.07)
   const swingMs = between(random, 320, 760) + distance * between(random, 0.4, 1.4)
@@ -32,7 +36,11 @@ export const byHand: Movement = (distance, random) => {
   for (let i = 0; i < corrections; i++) {
     const last = swings.at(-1)
     const px = i === corrections - 1 ? missing : missing * between(random, 0.6, 1.3)
-    swings.push({ from: (last?.from ?? 0) + (last?.ms ?? 0) * between(random, 0.8, 1.05) + between(random, 0, 140), ms: between(random, 160, 380), px })
+    swings.push({
+      from: (last?.from ?? 0) + (last?.ms ?? 0) * between(random, 0.8, 1.05) + between(random, 0, 140),
+      ms: between(random, 160, 380),
+      px,
+    })
     missing -= px
   }
   const rest = between(random, 70, 320)
@@ -48,7 +56,10 @@ export const byHand: Movement = (distance, random) => {
       const isMoving = t < end - rest
       tremorX = 0.85 * tremorX + (isMoving ? 0.35 * normal(random) : 0)
       tremorY = 0.9 * tremorY + (isMoving ? 0.3 * normal(random) : 0)
-      const x = swings.reduce((sum, { from, ms, px }) => sum + px * minimumJerk(Math.min(1, Math.max(0, (t - from) / ms)) ** skew), 0)
+      const x = swings.reduce(
+        (sum, { from, ms, px }) => sum + px * minimumJerk(Math.min(1, Math.max(0, (t - from) / ms)) ** skew),
+        0,
+      )
       const share = distance === 0 ? 0 : x / distance
       return { x: x + (t >= end ? 0 : tremorX), y: lean * x + bow * Math.sin(Math.PI * share) + tremorY }
     },
@@ -56,10 +67,16 @@ export const byHand: Movement = (distance, random) => {
   )
 }
 
-const steady = (course: (u: number) => number, y: (random: () => number) => number = () => 0, noise = 0): Movement => (distance, random) => {
-  const ms = between(random, 600, 1_400)
-  return sampled(ms, (t) => ({ x: distance * course(t / ms) + (t < ms ? noise * normal(random) : 0), y: t < ms ? y(random) : 0 }), () => 16)
-}
+const steady =
+  (course: (u: number) => number, y: (random: () => number) => number = () => 0, noise = 0): Movement =>
+  (distance, random) => {
+    const ms = between(random, 600, 1_400)
+    return sampled(
+      ms,
+      (t) => ({ x: distance * course(t / ms) + (t < ms ? noise * normal(random) : 0), y: t < ms ? y(random) : 0 }),
+      () => 16,
+    )
+  }
 
 /** Tutorials' ways of moving a slider. */
 export const BY_SCRIPT = {
@@ -71,16 +88,29 @@ export const BY_SCRIPT = {
   },
   'line at random intervals': (distance, random) => {
     const ms = between(random, 600, 1_400)
-    return sampled(ms, (t) => ({ x: (distance * t) / ms, y: 0 }), () => between(random, 8, 30))
+    return sampled(
+      ms,
+      (t) => ({ x: (distance * t) / ms, y: 0 }),
+      () => between(random, 8, 30),
+    )
   },
   'ease-out': steady((u) => 1 - (1 - u) ** 3),
   'minimum jerk': steady(minimumJerk),
   'a curve of Bézier': steady((u) => 3 * (1 - u) * u * u + u ** 3),
-  teleport: (distance) => [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((i) => ({ x: i === 0 ? 0 : Math.round(distance), y: 0, t: i * 50, type: i === 0 ? 'down' : i === 10 ? 'up' : 'move' })),
+  teleport: (distance) =>
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((i) => ({
+      x: i === 0 ? 0 : Math.round(distance),
+      y: 0,
+      t: i * 50,
+      type: i === 0 ? 'down' : i === 10 ? 'up' : 'move',
+    })),
 } satisfies Record<string, Movement>
 
 /** The better ones: some of these get through, and that is known. */
 export const BY_BETTER_SCRIPT = {
-  'ease-out with a jittering y': steady((u) => 1 - (1 - u) ** 3, (random) => Math.round(between(random, -1.4, 1.4))),
+  'ease-out with a jittering y': steady(
+    (u) => 1 - (1 - u) ** 3,
+    (random) => Math.round(between(random, -1.4, 1.4)),
+  ),
   'minimum jerk with noise': steady(minimumJerk, (random) => Math.round(between(random, -1.4, 1.4)), 0.8),
 } satisfies Record<string, Movement>

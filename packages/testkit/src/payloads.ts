@@ -4,13 +4,26 @@ import { LICENSE_FORMS } from '@sealwright/contract'
 import type { PayloadOf, PcKind, customerCalls, pcTemplateCalls, templateCalls, userCalls } from '@sealwright/contract'
 
 /** Templates that break no rule, for a product that has both forms. */
-export function templatePayload(licenseId: number, given: Partial<PayloadOf<typeof templateCalls.create>> = {}): PayloadOf<typeof templateCalls.create> {
+export function templatePayload(
+  licenseId: number,
+  given: Partial<PayloadOf<typeof templateCalls.create>> = {},
+): PayloadOf<typeof templateCalls.create> {
   return { name: '测试模板', licenseId, isForever: true, ...given }
 }
 
-export function pcTemplatePayload(kind: PcKind, licenseId: number, given: Partial<PayloadOf<typeof pcTemplateCalls.create>> = {}): PayloadOf<typeof pcTemplateCalls.create> {
+export function pcTemplatePayload(
+  kind: PcKind,
+  licenseId: number,
+  given: Partial<PayloadOf<typeof pcTemplateCalls.create>> = {},
+): PayloadOf<typeof pcTemplateCalls.create> {
   const ofKind = {
-    account: { licenseForm: LICENSE_FORMS.soft, billingMode: 'oneTime', isForever: true, offlineDays: 30, licBindLimit: 2 },
+    account: {
+      licenseForm: LICENSE_FORMS.soft,
+      billingMode: 'oneTime',
+      isForever: true,
+      offlineDays: 30,
+      licBindLimit: 2,
+    },
     sn: { billingMode: 'oneTime', isForever: true },
     dongle: { isForever: true },
   } as const
@@ -18,10 +31,14 @@ export function pcTemplatePayload(kind: PcKind, licenseId: number, given: Partia
 }
 
 /** A user with an address of its own that nobody is told about. */
-export function userPayload(given: Partial<PayloadOf<typeof userCalls.create>> = {}): PayloadOf<typeof userCalls.create> {
+export function userPayload(
+  given: Partial<PayloadOf<typeof userCalls.create>> = {},
+): PayloadOf<typeof userCalls.create> {
   return { account: `user-${randomUUID()}@test.example`, sendMail: false, ...given }
 }
 
-export function customerPayload(given: Partial<PayloadOf<typeof customerCalls.create>> = {}): PayloadOf<typeof customerCalls.create> {
+export function customerPayload(
+  given: Partial<PayloadOf<typeof customerCalls.create>> = {},
+): PayloadOf<typeof customerCalls.create> {
   return { name: `客户 ${randomUUID()}`, ...given }
 }

@@ -1,4 +1,5 @@
-// Vitest's global set-up: one real PostgreSQL for the whole run, with a migrated template that every test database is copied from.
+// Vitest's global set-up: one real PostgreSQL for the whole run, with a migrated template that every test database is
+// copied from.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +29,10 @@ export function databaseUrl(clusterUrl: string, name: string): string {
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'sealwright-test-'))
   // Nothing here must survive a power cut.
-  const postgres = await startEmbeddedPostgres({ folder, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' } })
+  const postgres = await startEmbeddedPostgres({
+    folder,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  })
   const { default: pg } = await import('pg')
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()

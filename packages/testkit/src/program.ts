@@ -1,4 +1,5 @@
-// A program of a developer's customer, as it calls the runtime: by hand, so that what is on the wire can be looked at. The SDK has its own tests.
+// A program of a developer's customer, as it calls the runtime: by hand, so that what is on the wire can be looked at.
+// The SDK has its own tests.
 import { developerCalls, runtimeCalls } from '@sealwright/contract'
 import type { Actor, TestCenter } from './center.ts'
 
@@ -11,14 +12,28 @@ export interface ProgramAnswer {
 export interface Program {
   developerId: number
   apiPassword: string
-  ask(call: keyof typeof runtimeCalls, payload: Record<string, unknown>, given?: { apiPassword?: string; network?: string; language?: string }): Promise<ProgramAnswer>
+  ask(
+    call: keyof typeof runtimeCalls,
+    payload: Record<string, unknown>,
+    given?: { apiPassword?: string; network?: string; language?: string },
+  ): Promise<ProgramAnswer>
 }
 
 export async function createProgram(center: TestCenter, of: Actor): Promise<Program> {
   const { headers } = await center.signIn(of.account)
-  await center.ground.database.owner.query('update session set confirmed_at = $1 where account_id = $2', [center.clock.now(), of.accountId])
-  const revealed = await center.center.app.inject({ method: 'POST', url: developerCalls.revealApiPassword.path, headers, payload: {} })
-  const { data: { apiPassword } } = revealed.json<{ data: { apiPassword: string } }>()
+  await center.ground.database.owner.query('update session set confirmed_at = $1 where account_id = $2', [
+    center.clock.now(),
+    of.accountId,
+  ])
+  const revealed = await center.center.app.inject({
+    method: 'POST',
+    url: developerCalls.revealApiPassword.path,
+    headers,
+    payload: {},
+  })
+  const {
+    data: { apiPassword },
+  } = revealed.json<{ data: { apiPassword: string } }>()
   return {
     developerId: of.developerId,
     apiPassword,
@@ -26,11 +41,20 @@ export async function createProgram(center: TestCenter, of: Actor): Promise<Prog
       const call = runtimeCalls[name]
       const all = { developerId: of.developerId, ...payload }
       const response = await center.center.app.inject({
-        method: call.method, url: call.method === 'GET' ? `${call.path}?developerId=${all.developerId}` : call.path, remoteAddress: given.network ?? '198.51.100.7',
-        headers: { authorization: `Bearer ${given.apiPassword ?? apiPassword}`, ...(given.language && { 'accept-language': given.language }) },
+        method: call.method,
+        url: call.method === 'GET' ? `${call.path}?developerId=${all.developerId}` : call.path,
+        remoteAddress: given.network ?? '198.51.100.7',
+        headers: {
+          authorization: `Bearer ${given.apiPassword ?? apiPassword}`,
+          ...(given.language && { 'accept-language': given.language }),
+        },
         ...(call.method === 'POST' && { payload: all }),
       })
-      return { status: response.statusCode, type: response.headers['content-type'], body: response.json<Record<string, unknown>>() }
+      return {
+        status: response.statusCode,
+        type: response.headers['content-type'],
+        body: response.json<Record<string, unknown>>(),
+      }
     },
   }
 }

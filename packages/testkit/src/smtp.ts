@@ -28,7 +28,11 @@ export async function startSmtp(options: { refuse?: () => boolean } = {}): Promi
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
-        const message = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map((address) => address.address), content: Buffer.concat(chunks).toString() }
+        const message = {
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map((address) => address.address),
+          content: Buffer.concat(chunks).toString(),
+        }
         received.push(message)
         const wake = waiting.shift()
         if (wake) {

@@ -1,4 +1,5 @@
-// Operator commands as an operator sees them, run in this process on a test center's own ground: what they print and their exit code.
+// Operator commands as an operator sees them, run in this process on a test center's own ground: what they print and
+// their exit code.
 import type { Ground } from '@sealwright/server'
 import { runPlatform } from '@sealwright/server/platform-commands.ts'
 import { vi } from 'vitest'
@@ -15,7 +16,10 @@ export function createTerminal(center: () => TestCenter): Terminal {
   async function told(command: () => Promise<number>) {
     const lines: string[] = []
     const tell = (text: string) => void lines.push(`${text}\n`)
-    const spies = [vi.spyOn(console, 'log').mockImplementation(tell), vi.spyOn(console, 'error').mockImplementation(tell)]
+    const spies = [
+      vi.spyOn(console, 'log').mockImplementation(tell),
+      vi.spyOn(console, 'error').mockImplementation(tell),
+    ]
     try {
       const code = await command()
       return { code, output: lines.join('') }
@@ -24,7 +28,10 @@ export function createTerminal(center: () => TestCenter): Terminal {
     }
   }
   // The center's own queues are open already, and stay so.
-  const ground = (): Ground => ({ ...center().ground, jobs: { ...center().ground.jobs, open: async () => undefined, stop: async () => undefined } })
+  const ground = (): Ground => ({
+    ...center().ground,
+    jobs: { ...center().ground.jobs, open: async () => undefined, stop: async () => undefined },
+  })
   return {
     run: (command) => told(() => command(ground())),
     platform: (...args) => told(() => runPlatform(args, (command) => command(ground()))),

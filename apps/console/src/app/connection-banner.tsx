@@ -1,4 +1,5 @@
-// The quiet word about a lost connection, and the way to try again. It tries by itself too, and goes when any call succeeds.
+// The quiet word about a lost connection, and the way to try again. It tries by itself too, and goes when any call
+// succeeds.
 import { WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useConnection } from '../lib/connection.ts'

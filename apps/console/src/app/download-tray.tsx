@@ -17,8 +17,18 @@ export function DownloadTray() {
             <span className={css.name}>{item.fileName}</span>
             <span className={css.size}>{format.bytes(item.receivedBytes)}</span>
           </div>
-          <progress className={css.progress} aria-label={item.fileName} max={item.totalBytes} value={item.totalBytes === undefined ? undefined : item.receivedBytes} />
-          <button type="button" className="sw-icon-button" aria-label={t('shell.cancel')} onClick={() => cancelDownload(item.id)}>
+          <progress
+            className={css.progress}
+            aria-label={item.fileName}
+            max={item.totalBytes}
+            value={item.totalBytes === undefined ? undefined : item.receivedBytes}
+          />
+          <button
+            type="button"
+            className="sw-icon-button"
+            aria-label={t('shell.cancel')}
+            onClick={() => cancelDownload(item.id)}
+          >
             <X size={15} aria-hidden />
           </button>
         </div>

@@ -13,7 +13,13 @@ const row = (path: string) => {
 
 describe('outside the door', () => {
   it('are the five addresses of section 2', () => {
-    expect(identityScreens.filter(isOutside).map(({ path }) => path)).toEqual(['/login', '/register', '/MFAVerification', '/binding', '/terms'])
+    expect(identityScreens.filter(isOutside).map(({ path }) => path)).toEqual([
+      '/login',
+      '/register',
+      '/MFAVerification',
+      '/binding',
+      '/terms',
+    ])
   })
 
   it('a step of signing in is nothing to see without having begun', () => {
@@ -58,6 +64,7 @@ it('the mobile viewport is there where a phone is meant to be, and nowhere else'
     applyViewport(path)
     return document.head.querySelector('meta[name="viewport"]') !== null
   }
-  for (const path of ['/login', '/register', '/MFAVerification', '/binding', '/terms', '/applyRegular']) expect(hasViewport(path), path).toBe(true)
+  for (const path of ['/login', '/register', '/MFAVerification', '/binding', '/terms', '/applyRegular'])
+    expect(hasViewport(path), path).toBe(true)
   for (const path of ['/dashboard', '/product', '/']) expect(hasViewport(path), path).toBe(false)
 })

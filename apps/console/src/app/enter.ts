@@ -1,4 +1,5 @@
-// The door: who has no session goes to the sign-in page, which remembers where they wanted to go. Visiting that page ends the session.
+// The door: who has no session goes to the sign-in page, which remembers where they wanted to go. Visiting that page
+// ends the session.
 import { LOGIN_PATH, tablePath } from '../lib/go.ts'
 import { findScreen } from '../lib/screen.ts'
 import type { ScreenRow } from '../lib/screen.ts'
@@ -18,9 +19,16 @@ export function beforeOutside(row: ScreenRow): void {
   if (row.path === LOGIN_PATH) forgetSession()
 }
 
-/** Signing in leads to what was asked for before; where that is nothing, to the first screen. Who is inside already is told that nothing is there. */
+/**
+ * Signing in leads to what was asked for before; where that is nothing, to the first screen. Who is inside already is
+ * told that nothing is there.
+ */
 export function isLostWayBack(): boolean {
   const state: unknown = history.state
-  const cameBack = typeof state === 'object' && state !== null && 'returnTo' in state && state.returnTo === location.pathname + location.search
+  const cameBack =
+    typeof state === 'object' &&
+    state !== null &&
+    'returnTo' in state &&
+    state.returnTo === location.pathname + location.search
   return cameBack && !findScreen(tablePath(location.pathname))
 }

@@ -15,7 +15,11 @@ it('the first page of a list is asked for before the session is known, and not a
     [billingCalls.balance.path]: { balanceFen: 0, isLow: false, standing: session.developer.standing },
     [productCalls.find.path]: { rows: [], records: 0, total: 0 },
   }
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const path = input.split('?', 1)[0] ?? input
     asked.push([path, typeof init?.body === 'string' ? init.body : ''])
@@ -32,7 +36,10 @@ it('the first page of a list is asked for before the session is known, and not a
   const close = await act(async () => openStage(element))
   await waitFor(() => expect(questions()).toHaveLength(1))
   // The filter that cannot be one is not sent, neither now nor by the list.
-  expect(Object.fromEntries(new URLSearchParams(questions()[0]?.[1]))).toMatchObject({ currentPage: '2', productName: '星' })
+  expect(Object.fromEntries(new URLSearchParams(questions()[0]?.[1]))).toMatchObject({
+    currentPage: '2',
+    productName: '星',
+  })
   expect(questions()[0]?.[1]).not.toContain('licenseId')
 
   known.resolve()

@@ -1,6 +1,6 @@
-// Every screen of the table behind the real door: closed without a session, refused without its right, nothing at a wrong address.
-// That each opens with its right is walked in the browser (e2e/screens.spec.ts). The tests go on from one page, as a person does: first outside,
-// and with rights before without: what a route has loaded it keeps.
+// Every screen of the table behind the real door: closed without a session, refused without its right, nothing at a
+// wrong address. That each opens with its right is walked in the browser (e2e/screens.spec.ts). The tests go on from
+// one page, as a person does: first outside, and with rights before without: what a route has loaded it keeps.
 import { PRIVILEGES, billingCalls, identityCalls, productCalls } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import { act, waitFor } from '@testing-library/react'
@@ -41,8 +41,14 @@ const ANSWERS: Record<string, unknown> = {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
-  vi.stubGlobal('fetch', async (input: string) => Response.json({ code: 0, desc: '', data: ANSWERS[input.split('?', 1)[0] ?? input] ?? {} }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  vi.stubGlobal('fetch', async (input: string) =>
+    Response.json({ code: 0, desc: '', data: ANSWERS[input.split('?', 1)[0] ?? input] ?? {} }),
+  )
 })
 
 // The shell is left before what it shows is forgotten, and nothing is under way when another file uses the page.
@@ -58,7 +64,11 @@ beforeAll(async () => {
   history.replaceState(null, '', '/login')
   const element = document.createElement('div')
   document.body.append(element)
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
   await showLanguage('zh')
   close = await act(async () => openStage(element))
 })
@@ -77,7 +87,10 @@ it('an address with a slash at its end is the same screen', async () => {
   await goTo('/product/')
   await waitFor(() => expect(document.title).toBe(`${say('product.titles.list')} · ${say('common.productName')}`))
   await waitFor(() => expect(textsOf('h1').join('')).toContain(say('product.titles.list')))
-  expect(textsOf(`nav[aria-label="${say('shell.breadcrumb')}"] li`)).toEqual([say('shell.groups.overview'), ...trailOf('/product').map(({ title }) => say(title))])
+  expect(textsOf(`nav[aria-label="${say('shell.breadcrumb')}"] li`)).toEqual([
+    say('shell.groups.overview'),
+    ...trailOf('/product').map(({ title }) => say(title)),
+  ])
 })
 
 it('a screen without what it shows in its address is an address that no screen has', async () => {

@@ -14,4 +14,18 @@ import { taskScreens } from '../domains/task/screens.ts'
 import { templateScreens } from '../domains/template/screens.ts'
 import type { ScreenRow } from '../lib/screen.ts'
 
-export const SCREENS: readonly ScreenRow[] = [...identityScreens, ...dashboardScreens, ...productScreens, ...templateScreens, ...licenseScreens, ...runtimeScreens, ...customerScreens, ...integratorScreens, ...taskScreens, ...billingScreens, ...accessScreens, ...developerScreens, ...ownAccountScreens]
+export const SCREENS: readonly ScreenRow[] = [
+  ...identityScreens,
+  ...dashboardScreens,
+  ...productScreens,
+  ...templateScreens,
+  ...licenseScreens,
+  ...runtimeScreens,
+  ...customerScreens,
+  ...integratorScreens,
+  ...taskScreens,
+  ...billingScreens,
+  ...accessScreens,
+  ...developerScreens,
+  ...ownAccountScreens,
+]

@@ -1,5 +1,5 @@
-// A screen that one comes back to stands where it was left; every other one begins at its top, and so does another page of a list. Filters and tabs
-// change the address too, and nothing moves.
+// A screen that one comes back to stands where it was left; every other one begins at its top, and so does another page
+// of a list. Filters and tabs change the address too, and nothing moves.
 import { LIMITS } from '@sealwright/contract'
 import type { Place } from '../lib/place.ts'
 
@@ -20,7 +20,8 @@ export function rememberScroll(): void {
 /** Rows may still be on their way: tried again as long as the page is held still. */
 function scrollTo(element: Element, wanted: number, { place, until }: { place: Place; until: number }): void {
   element.scrollTop = wanted
-  if (element.scrollTop < wanted && place === shown && performance.now() < until) requestAnimationFrame(() => scrollTo(element, wanted, { place, until }))
+  if (element.scrollTop < wanted && place === shown && performance.now() < until)
+    requestAnimationFrame(() => scrollTo(element, wanted, { place, until }))
 }
 
 export function settleScroll(place: Place): void {

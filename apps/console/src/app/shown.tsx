@@ -29,7 +29,11 @@ class Boundary extends Component<{ children: ReactNode }, { failure?: { error: u
 
   override render() {
     const { failure } = this.state
-    return failure ? <LoadFailed error={failure.error} onRetry={() => this.setState({ failure: undefined })} /> : this.props.children
+    return failure ? (
+      <LoadFailed error={failure.error} onRetry={() => this.setState({ failure: undefined })} />
+    ) : (
+      this.props.children
+    )
   }
 }
 

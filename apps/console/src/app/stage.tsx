@@ -1,5 +1,5 @@
-// Follows the address: a screen outside the door (sign-in and its like), or one inside the workspace. Outside nothing of the workspace is loaded;
-// the first step inside loads it.
+// Follows the address: a screen outside the door (sign-in and its like), or one inside the workspace. Outside nothing
+// of the workspace is loaded; the first step inside loads it.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -72,7 +72,8 @@ async function show(): Promise<void> {
     if ('href' in next) redirectTo(next.href, next.returnTo)
     else useShown.setState({ shown: next })
   } catch (error) {
-    if (own === latest) useShown.setState({ shown: { place, content: <LoadFailed error={error} onRetry={comeAgain} />, isFailed: true } })
+    if (own === latest)
+      useShown.setState({ shown: { place, content: <LoadFailed error={error} onRetry={comeAgain} />, isFailed: true } })
   } finally {
     endWork()
     navigationEnded()

@@ -6,14 +6,18 @@ import { dismissToast, holdToast, releaseToast, useToasts } from '../lib/toast.t
 import type { ToastTone } from '../lib/toast.ts'
 import css from './toaster.module.css'
 
-const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert } satisfies Record<ToastTone, unknown>
+const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert } satisfies Record<
+  ToastTone,
+  unknown
+>
 
 export function Toaster() {
   const t = usePhrases()
   const toasts = useToasts((state) => state.toasts)
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // A modal dialog covers everything that was in the top layer before it: a toast that comes later goes on top of it again.
+    // A modal dialog covers everything that was in the top layer before it: a toast that comes later goes on top of it
+    // again.
     if (toasts.length > 0 && document.querySelector('dialog:modal')) region.current?.hidePopover?.()
     if (!region.current?.matches(':popover-open')) region.current?.showPopover?.()
   }, [toasts])
@@ -33,7 +37,12 @@ export function Toaster() {
           >
             <Icon size={16} className={css.icon} aria-hidden />
             <span className={css.text}>{toast.text}</span>
-            <button type="button" className={css.close} aria-label={t('shell.close')} onClick={() => dismissToast(toast.id)}>
+            <button
+              type="button"
+              className={css.close}
+              aria-label={t('shell.close')}
+              onClick={() => dismissToast(toast.id)}
+            >
               <X size={14} aria-hidden />
             </button>
           </div>

@@ -1,5 +1,6 @@
-// The mobile viewport applies to the pages that a phone is meant for: section 2 names signing in and registering; the steps that finish a
-// sign-in, the terms and applying belong to them. Elsewhere a phone shows the page as a computer would.
+// The mobile viewport applies to the pages that a phone is meant for: section 2 names signing in and registering; the
+// steps that finish a sign-in, the terms and applying belong to them. Elsewhere a phone shows the page as a computer
+// would.
 import { LIMITS } from '@sealwright/contract'
 import { APPLY_PATH, BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../lib/go.ts'
 

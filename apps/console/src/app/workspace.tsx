@@ -50,9 +50,11 @@ async function enter(): Promise<Session | undefined> {
 export async function openInside(place: Place): Promise<Shown | Redirect> {
   const row = findScreen(place.path)
   if (place.path === '/' || (!row && isLostWayBack())) return { href: FIRST_SCREEN }
-  // Asked for beside the session, not after it: the server refuses what the session does not allow. Where the right is known to be missing the code is not even fetched.
+  // Asked for beside the session, not after it: the server refuses what the session does not allow. Where the right is
+  // known to be missing the code is not even fetched.
   const known = knownSession()
-  const loading = row && (!known || hasAccess(known, row.access)) ? loadInTime(() => loadScreen(row, place.search)) : undefined
+  const loading =
+    row && (!known || hasAccess(known, row.access)) ? loadInTime(() => loadScreen(row, place.search)) : undefined
   loading?.catch(() => undefined) // told below
   const session = await enter()
   if (!session) return { href: LOGIN_PATH, returnTo: location.pathname + location.search }
@@ -67,4 +69,6 @@ export async function openInside(place: Place): Promise<Shown | Redirect> {
 
 registerScreens(SCREENS)
 setWhy((about) => void openWhy(about))
-setServiceFeePayment(() => openPart(async () => (await import('../domains/billing/service-fee-dialog.tsx')).showServiceFee))
+setServiceFeePayment(() =>
+  openPart(async () => (await import('../domains/billing/service-fee-dialog.tsx')).showServiceFee),
+)

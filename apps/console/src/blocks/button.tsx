@@ -12,7 +12,12 @@ interface Look {
   size?: 'small' | 'normal' | 'large'
 }
 
-const KINDS: Record<ButtonKind, string> = { primary: 'sw-button sw-button-primary', plain: 'sw-button', quiet: 'sw-button button-quiet', danger: 'sw-button sw-button-danger' }
+const KINDS: Record<ButtonKind, string> = {
+  primary: 'sw-button sw-button-primary',
+  plain: 'sw-button',
+  quiet: 'sw-button button-quiet',
+  danger: 'sw-button sw-button-danger',
+}
 
 /** The same look for what is a link and not a button. */
 export function buttonClass({ kind = 'plain', size = 'normal' }: Look = {}): string {
@@ -27,7 +32,18 @@ interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'onClick' | '
   ref?: Ref<HTMLButtonElement>
 }
 
-export function Button({ kind, size, icon: Icon, isBusy = false, onPress, children, type = 'button', ref, className, ...rest }: ButtonProps) {
+export function Button({
+  kind,
+  size,
+  icon: Icon,
+  isBusy = false,
+  onPress,
+  children,
+  type = 'button',
+  ref,
+  className,
+  ...rest
+}: ButtonProps) {
   const press = useThrottled(onPress)
   return (
     <button
@@ -59,7 +75,14 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
 export function IconButton({ icon: Icon, label, onPress, ...rest }: IconButtonProps) {
   const press = useThrottled(onPress)
   return (
-    <button {...rest} type="button" className={`sw-icon-button${rest.className ? ` ${rest.className}` : ''}`} aria-label={label} title={label} onClick={press}>
+    <button
+      {...rest}
+      type="button"
+      className={`sw-icon-button${rest.className ? ` ${rest.className}` : ''}`}
+      aria-label={label}
+      title={label}
+      onClick={press}
+    >
       <Icon size={16} aria-hidden />
     </button>
   )

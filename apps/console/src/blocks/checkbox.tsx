@@ -20,7 +20,17 @@ interface CheckboxProps {
 const mix = (box: HTMLInputElement | null) => void (box && (box.indeterminate = true))
 const unmix = (box: HTMLInputElement | null) => void (box && (box.indeterminate = false))
 
-export function Checkbox({ isChecked, onChange, isMixed = false, isDisabled = false, label, children, describedBy, isInvalid, onBlur }: CheckboxProps) {
+export function Checkbox({
+  isChecked,
+  onChange,
+  isMixed = false,
+  isDisabled = false,
+  label,
+  children,
+  describedBy,
+  isInvalid,
+  onBlur,
+}: CheckboxProps) {
   return (
     <label className={isDisabled ? 'checkbox checkbox-disabled' : 'checkbox'}>
       <input

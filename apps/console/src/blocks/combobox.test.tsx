@@ -39,7 +39,11 @@ function open(given: Partial<ComboboxOptions> & { isFree?: boolean } = {}, start
       </form>
     )
   }
-  render(<PhrasesProvider><Page /></PhrasesProvider>)
+  render(
+    <PhrasesProvider>
+      <Page />
+    </PhrasesProvider>,
+  )
   return { onSelect, onEscape, onSubmit }
 }
 
@@ -111,7 +115,9 @@ it('the page may scroll under it: what was typed stays, and the list stays besid
   type('樱')
   const placed = () => document.querySelector<HTMLElement>('.popover')?.style.top
   const before = placed()
-  vi.spyOn(document.querySelector('.combobox') ?? box(), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 100, 300, 34))
+  vi.spyOn(document.querySelector('.combobox') ?? box(), 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(0, 100, 300, 34),
+  )
   fireEvent.scroll(document.body)
   expect([box().value, shown()]).toEqual(['樱', ['樱桃']])
   expect([before, placed()]).toEqual(['4px', '138px'])
@@ -189,7 +195,12 @@ it('as a filter it tells the list what was picked, and shows that something is',
   const onChange = vi.fn()
   render(
     <PhrasesProvider>
-      <FilterBar filters={[{ kind: 'pick', name: 'fruit', label: '水果', options: FRUIT }]} values={{ fruit: '2' }} errorOf={() => undefined} onChange={onChange} />
+      <FilterBar
+        filters={[{ kind: 'pick', name: 'fruit', label: '水果', options: FRUIT }]}
+        values={{ fruit: '2' }}
+        errorOf={() => undefined}
+        onChange={onChange}
+      />
     </PhrasesProvider>,
   )
   expect(box().value).toBe('香蕉')
@@ -197,7 +208,10 @@ it('as a filter it tells the list what was picked, and shows that something is',
   fireEvent.click(box())
   fireEvent.click(screen.getByText('苹果'))
   fireEvent.click(screen.getByLabelText('清除“水果”'))
-  expect(onChange.mock.calls).toEqual([['fruit', '1'], ['fruit', '']])
+  expect(onChange.mock.calls).toEqual([
+    ['fruit', '1'],
+    ['fruit', ''],
+  ])
 })
 
 it('in a field it carries the field’s label and error, which shows once it was left', () => {
@@ -207,11 +221,23 @@ it('in a field it carries the field’s label and error, which shows once it was
     const form = useForm({ domain: 'product', fields, initial: { name: '' }, spell })
     return (
       <Field form={form} name="name">
-        {(control) => <Combobox {...control} name="水果" options={FRUIT} value={form.values.name} onSelect={(value) => form.set('name', value)} />}
+        {(control) => (
+          <Combobox
+            {...control}
+            name="水果"
+            options={FRUIT}
+            value={form.values.name}
+            onSelect={(value) => form.set('name', value)}
+          />
+        )}
       </Field>
     )
   }
-  render(<PhrasesProvider><Page /></PhrasesProvider>)
+  render(
+    <PhrasesProvider>
+      <Page />
+    </PhrasesProvider>,
+  )
   fireEvent.blur(screen.getByLabelText('产品名称'))
   expect(screen.getByRole('alert').textContent).toBe('产品名称不能为空')
   fireEvent.click(box())

@@ -1,7 +1,7 @@
-// One of many, searched by typing. The focus stays in the input; arrow keys, Home and End move a mark in the list, Enter chooses what is marked,
-// Escape closes the list and nothing else. Who owns the options may search for them elsewhere: it is told what was typed, after a pause and
-// never in the middle of an input method's composition. Emptying the text takes the choice away. Where something new may be named, what is typed
-// and left counts as chosen.
+// One of many, searched by typing. The focus stays in the input; arrow keys, Home and End move a mark in the list,
+// Enter chooses what is marked, Escape closes the list and nothing else. Who owns the options may search for them
+// elsewhere: it is told what was typed, after a pause and never in the middle of an input method's composition.
+// Emptying the text takes the choice away. Where something new may be named, what is typed and left counts as chosen.
 import { LIMITS } from '@sealwright/contract'
 import { ChevronDown, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -54,12 +54,27 @@ const SHOWN = LIMITS.page.maxSize
 
 function matching(options: readonly ComboboxOption[], needle: string): readonly ComboboxOption[] {
   const wanted = needle.trim().toLowerCase()
-  return wanted === '' ? options : options.filter(({ label, note = '' }) => `${label}\n${note}`.toLowerCase().includes(wanted))
+  return wanted === ''
+    ? options
+    : options.filter(({ label, note = '' }) => `${label}\n${note}`.toLowerCase().includes(wanted))
 }
 
-const sameLabel = (options: readonly ComboboxOption[], text: string) => options.find(({ label }) => label.toLowerCase() === text.toLowerCase())
+const sameLabel = (options: readonly ComboboxOption[], text: string) =>
+  options.find(({ label }) => label.toLowerCase() === text.toLowerCase())
 
-export function Combobox({ options, isLoading = false, load, onNeedle, labelOf, value, onSelect, name, isFree = false, onBlur, ...control }: ComboboxProps) {
+export function Combobox({
+  options,
+  isLoading = false,
+  load,
+  onNeedle,
+  labelOf,
+  value,
+  onSelect,
+  name,
+  isFree = false,
+  onBlur,
+  ...control
+}: ComboboxProps) {
   const t = usePhrases()
   const listId = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -76,12 +91,18 @@ export function Combobox({ options, isLoading = false, load, onNeedle, labelOf, 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const chosen = value === '' ? undefined : (options.find((option) => option.value === value) ?? (picked?.value === value ? picked : undefined))
+  const chosen =
+    value === ''
+      ? undefined
+      : (options.find((option) => option.value === value) ?? (picked?.value === value ? picked : undefined))
   const chosenLabel = chosen?.label ?? (value === '' ? '' : (labelOf?.(value) ?? (isLoading && !isFree ? '' : value)))
   const found = onNeedle ? options : matching(options, needle)
   const named = needle.trim()
   const isNew = isFree && named !== '' && !sameLabel(found, named)
-  const shown = [...found.slice(0, SHOWN), ...(isNew ? [{ value: named, label: named, note: t('blocks.combobox.isNew') }] : [])]
+  const shown = [
+    ...found.slice(0, SHOWN),
+    ...(isNew ? [{ value: named, label: named, note: t('blocks.combobox.isNew') }] : []),
+  ]
   // What is about to be replaced is not what was asked for: nothing of it can be chosen by Enter.
   const isStale = isLoading || isWaiting
   const markedAt = shown.findIndex((option) => option.value === marked)
@@ -139,7 +160,9 @@ export function Combobox({ options, isLoading = false, load, onNeedle, labelOf, 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return
     const last = shown.length - 1
-    const step = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, Home: 0, End: last }[event.key]
+    const step = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, Home: 0, End: last }[
+      event.key
+    ]
     if (!isOpen) {
       if (event.key === 'Enter' && isFree && text) settle()
       else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -194,9 +217,19 @@ export function Combobox({ options, isLoading = false, load, onNeedle, labelOf, 
       )}
       {isOpen && (
         // A press elsewhere comes before the blur: what is typed must still be there for it.
-        <Popover anchor={frame} onClose={isFree ? () => setIsOpen(false) : close} growsToPx={onNeedle || isLoading ? LIST_PX : Math.min(LIST_PX, (options.length + 1) * OPTION_PX + LIST_EDGE_PX)}>
+        <Popover
+          anchor={frame}
+          onClose={isFree ? () => setIsOpen(false) : close}
+          growsToPx={
+            onNeedle || isLoading ? LIST_PX : Math.min(LIST_PX, (options.length + 1) * OPTION_PX + LIST_EDGE_PX)
+          }
+        >
           {/* A press here leaves the focus in the input. */}
-          <div className="combobox-list" aria-busy={isStale || undefined} onMouseDown={(event) => event.preventDefault()}>
+          <div
+            className="combobox-list"
+            aria-busy={isStale || undefined}
+            onMouseDown={(event) => event.preventDefault()}
+          >
             <div id={listId} role="listbox" aria-label={name}>
               {shown.map((option, index) => (
                 <div
@@ -216,7 +249,13 @@ export function Combobox({ options, isLoading = false, load, onNeedle, labelOf, 
               ))}
             </div>
             <p className="combobox-line" role="status">
-              {shown.length === 0 ? (isStale ? t('blocks.states.loading') : t('blocks.combobox.none')) : found.length > SHOWN ? t('blocks.combobox.more', { count: SHOWN }) : null}
+              {shown.length === 0
+                ? isStale
+                  ? t('blocks.states.loading')
+                  : t('blocks.combobox.none')
+                : found.length > SHOWN
+                  ? t('blocks.combobox.more', { count: SHOWN })
+                  : null}
             </p>
           </div>
         </Popover>

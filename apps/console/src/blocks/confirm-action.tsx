@@ -1,5 +1,5 @@
-// Asks before doing what cannot be taken back: the question says what happens, the button says the verb. The dialog stays while the
-// action runs and closes when it is done or refused.
+// Asks before doing what cannot be taken back: the question says what happens, the button says the verb. The dialog
+// stays while the action runs and closes when it is done or refused.
 import { confirm } from '../lib/dialog.tsx'
 
 interface ConfirmedAction {
@@ -11,6 +11,12 @@ interface ConfirmedAction {
   run: () => Promise<unknown>
 }
 
-export async function confirmAction({ title, consequence, verb, isDanger = true, run }: ConfirmedAction): Promise<void> {
+export async function confirmAction({
+  title,
+  consequence,
+  verb,
+  isDanger = true,
+  run,
+}: ConfirmedAction): Promise<void> {
   await confirm({ title, body: consequence, confirmText: verb, tone: isDanger ? 'danger' : 'plain', onConfirm: run })
 }

@@ -1,5 +1,5 @@
-// Somebody one deals with, as it is being typed: what it is called and how it is reached. Customers and integrators are such.
-// Every field is a text, spelled as it travels: an empty one clears.
+// Somebody one deals with, as it is being typed: what it is called and how it is reached. Customers and integrators are
+// such. Every field is a text, spelled as it travels: an empty one clears.
 import { LIMITS } from '@sealwright/contract'
 import { usePhrases } from '../lib/i18n.tsx'
 import { TextField } from './field.tsx'
@@ -12,7 +12,14 @@ export type ContactDraft = typeof EMPTY_CONTACT
 type Contact = { name: string } & Record<Exclude<keyof ContactDraft, 'name'>, string | null>
 
 export function contactDraft({ name, contact, phone, email, address, remark }: Contact): ContactDraft {
-  return { name, contact: contact ?? '', phone: phone ?? '', email: email ?? '', address: address ?? '', remark: remark ?? '' }
+  return {
+    name,
+    contact: contact ?? '',
+    phone: phone ?? '',
+    email: email ?? '',
+    address: address ?? '',
+    remark: remark ?? '',
+  }
 }
 
 interface ContactSectionsProps<Values extends ContactDraft> {
@@ -24,7 +31,12 @@ interface ContactSectionsProps<Values extends ContactDraft> {
   contactSentence: string
 }
 
-export function ContactSections<Values extends ContactDraft>({ form: whole, isNew, nameSentence, contactSentence }: ContactSectionsProps<Values>) {
+export function ContactSections<Values extends ContactDraft>({
+  form: whole,
+  isNew,
+  nameSentence,
+  contactSentence,
+}: ContactSectionsProps<Values>) {
   const t = usePhrases()
   const form = whole as unknown as Form<ContactDraft> // what has more fields has these
   return (

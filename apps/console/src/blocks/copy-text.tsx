@@ -39,7 +39,13 @@ export function CopyText({ text, shown = text }: { text: string; shown?: ReactNo
   return (
     <span className="copy-text">
       <span className="sw-tabular">{shown}</span>
-      <button type="button" className={`sw-icon-button icon-button-small ${wasCopied ? 'icon-check' : 'icon-copy'}`} aria-label={label} title={wasCopied ? label : t('blocks.copy.short')} onClick={() => void copy()}>
+      <button
+        type="button"
+        className={`sw-icon-button icon-button-small ${wasCopied ? 'icon-check' : 'icon-copy'}`}
+        aria-label={label}
+        title={wasCopied ? label : t('blocks.copy.short')}
+        onClick={() => void copy()}
+      >
         {wasCopied && <Forgetting forget={() => setWasCopied(false)} />}
       </button>
     </span>

@@ -1,6 +1,7 @@
-// Our own table: plain semantic markup with a header and outer columns that stay in sight. It shows the rows it is given; paging, filtering
-// and sorting are the server's, asked for by whoever uses it.
-// The rows that fill a window are drawn at once, the others in steps behind them: their place is kept, so that nothing moves when they come.
+// Our own table: plain semantic markup with a header and outer columns that stay in sight. It shows the rows it is
+// given; paging, filtering and sorting are the server's, asked for by whoever uses it.
+// The rows that fill a window are drawn at once, the others in steps behind them: their place is kept, so that nothing
+// moves when they come.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -95,10 +96,18 @@ interface TableRowProps<Row> {
 function PlainRow<Row>({ row, id, name, columns, actions, isMarked, isSelected, onSelect }: TableRowProps<Row>) {
   const t = usePhrases()
   return (
-    <tr ref={isMarked ? bringIntoSight : undefined} aria-selected={onSelect && isSelected} data-marked={isMarked || undefined}>
+    <tr
+      ref={isMarked ? bringIntoSight : undefined}
+      aria-selected={onSelect && isSelected}
+      data-marked={isMarked || undefined}
+    >
       {onSelect && (
         <td className="cell-select">
-          <Checkbox label={t('blocks.table.select', { name: name(row) })} isChecked={isSelected} onChange={(isChecked) => onSelect(id, isChecked)} />
+          <Checkbox
+            label={t('blocks.table.select', { name: name(row) })}
+            isChecked={isSelected}
+            onChange={(isChecked) => onSelect(id, isChecked)}
+          />
         </td>
       )}
       {columns.map((column) => (
@@ -119,13 +128,29 @@ function SortIcon({ order }: { order: Sorting['order'] | undefined }) {
   return order === 'asc' ? <ArrowUp size={13} aria-hidden /> : <ArrowDown size={13} aria-hidden />
 }
 
-export function DataTable<Row extends object>({ label, rows, columns, hidden = NONE, rowKey, rowName, actions, sorting, onSort, selection, highlighted, isStale = false }: DataTableProps<Row>) {
+export function DataTable<Row extends object>({
+  label,
+  rows,
+  columns,
+  hidden = NONE,
+  rowKey,
+  rowName,
+  actions,
+  sorting,
+  onSort,
+  selection,
+  highlighted,
+  isStale = false,
+}: DataTableProps<Row>) {
   const t = usePhrases()
   const frame = useEdges()
   const shown = useMemo(
     (): ShownColumn<Row>[] =>
       columns
-        .map((column, index) => ({ ...column, className: index === 0 ? 'cell-name' : column.align === 'end' ? 'cell-end' : undefined }))
+        .map((column, index) => ({
+          ...column,
+          className: index === 0 ? 'cell-name' : column.align === 'end' ? 'cell-end' : undefined,
+        }))
         .filter(({ key }) => !hidden.includes(key)),
     [columns, hidden],
   )
@@ -151,7 +176,13 @@ export function DataTable<Row extends object>({ label, rows, columns, hidden = N
             {shown.map(({ key, title, className, minWidth, sort }) => {
               const order = sort !== undefined && sorting?.sort === sort ? sorting.order : undefined
               return (
-                <th key={key} scope="col" className={className} style={minWidth === undefined ? undefined : { minWidth }} aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}>
+                <th
+                  key={key}
+                  scope="col"
+                  className={className}
+                  style={minWidth === undefined ? undefined : { minWidth }}
+                  aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
+                >
                   {sort !== undefined && onSort ? (
                     <button type="button" className="sort-button" onClick={() => onSort(sort)}>
                       {title}
@@ -173,7 +204,19 @@ export function DataTable<Row extends object>({ label, rows, columns, hidden = N
         <tbody>
           {rows.slice(0, drawn).map((row) => {
             const id = rowKey(row)
-            return <TableRow key={id} row={row} id={id} name={rowName} columns={shown} actions={actions} isMarked={id === highlighted} isSelected={selected.has(id)} onSelect={onSelect} />
+            return (
+              <TableRow
+                key={id}
+                row={row}
+                id={id}
+                name={rowName}
+                columns={shown}
+                actions={actions}
+                isMarked={id === highlighted}
+                isSelected={selected.has(id)}
+                onSelect={onSelect}
+              />
+            )
           })}
         </tbody>
         {drawn < rows.length && (

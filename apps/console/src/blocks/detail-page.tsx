@@ -1,4 +1,5 @@
-// One thing, in full: what it is called, what can be done with it, its facts, and the rest in tabs, or below where it is short.
+// One thing, in full: what it is called, what can be done with it, its facts, and the rest in tabs, or below where it
+// is short.
 import { usePhrases } from '../lib/i18n.tsx'
 import { askWhy, useHiddenKind } from '../lib/why.ts'
 import { useId } from 'react'
@@ -31,7 +32,15 @@ interface Below {
   children: ReactNode
 }
 
-export function DetailPage({ mark, title, subtitle, actions, notices, facts, ...rest }: DetailPageProps & (InTabs | Below)) {
+export function DetailPage({
+  mark,
+  title,
+  subtitle,
+  actions,
+  notices,
+  facts,
+  ...rest
+}: DetailPageProps & (InTabs | Below)) {
   return (
     <article className="detail-page">
       <header className="page-head">
@@ -44,7 +53,11 @@ export function DetailPage({ mark, title, subtitle, actions, notices, facts, ...
       </header>
       {notices}
       <FactList facts={facts} />
-      {'tabs' in rest ? <Tabs label={title} tabs={rest.tabs} open={rest.openTab} onOpen={rest.onOpenTab} /> : rest.children}
+      {'tabs' in rest ? (
+        <Tabs label={title} tabs={rest.tabs} open={rest.openTab} onOpen={rest.onOpenTab} />
+      ) : (
+        rest.children
+      )}
     </article>
   )
 }
@@ -97,7 +110,20 @@ export function DetailError({ error, onRetry, back }: DetailErrorProps) {
   const why = kind && <Button onPress={() => askWhy({ kind })}>{t('shell.why.title')}</Button>
   return (
     <div className="detail-page">
-      <ErrorState error={error} onRetry={onRetry} back={why ? <>{back}{why}</> : back} />
+      <ErrorState
+        error={error}
+        onRetry={onRetry}
+        back={
+          why ? (
+            <>
+              {back}
+              {why}
+            </>
+          ) : (
+            back
+          )
+        }
+      />
     </div>
   )
 }

@@ -18,7 +18,12 @@ interface DifferencesProps {
 
 export function Differences({ changes, kind, labelOf, wordsOf = (_field, value) => value }: DifferencesProps) {
   const t = usePhrases()
-  const shown = (field: string, value: string | null) => (value === null || value === '' ? <span className="nothing">{t('blocks.differences.nothing')}</span> : wordsOf(field, value))
+  const shown = (field: string, value: string | null) =>
+    value === null || value === '' ? (
+      <span className="nothing">{t('blocks.differences.nothing')}</span>
+    ) : (
+      wordsOf(field, value)
+    )
   return (
     <table className="differences">
       <colgroup>
@@ -39,7 +44,9 @@ export function Differences({ changes, kind, labelOf, wordsOf = (_field, value) 
             <th scope="row">{labelOf(field)}</th>
             {kind === 'update' ? (
               <>
-                <td className="difference-before">{before === null ? shown(field, null) : <del>{shown(field, before)}</del>}</td>
+                <td className="difference-before">
+                  {before === null ? shown(field, null) : <del>{shown(field, before)}</del>}
+                </td>
                 <td className="difference-after">
                   <ins>{shown(field, after)}</ins>
                 </td>

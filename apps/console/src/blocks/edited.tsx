@@ -1,4 +1,5 @@
-// What is about to be edited, read anew: what the cache has may be older than the last save, and the revision that is sent must be the one that is edited.
+// What is about to be edited, read anew: what the cache has may be older than the last save, and the revision that is
+// sent must be the one that is edited.
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../lib/client.ts'

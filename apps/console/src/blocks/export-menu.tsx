@@ -1,4 +1,5 @@
-// Everything that the present filters of a list find, as a file. More than is recommended for one file is asked about first.
+// Everything that the present filters of a list find, as a file. More than is recommended for one file is asked about
+// first.
 import { LIMITS } from '@sealwright/contract'
 import type { SheetFormat } from '@sealwright/contract'
 import { ChevronDown, Download } from 'lucide-react'
@@ -29,7 +30,13 @@ export function ExportMenu({ path, payload, count, fileName }: ExportMenuProps) 
     const found = await count()
     if (found && (found.isCapped || found.records > RECOMMENDED)) {
       const records = shown.number(found.records)
-      const isWanted = await confirm({ title: t('blocks.export.many', { count: found.isCapped ? t('blocks.list.capped', { count: records }) : records }), body: t('blocks.export.manySentence', { max: RECOMMENDED }), confirmText: t('blocks.export.verb') })
+      const isWanted = await confirm({
+        title: t('blocks.export.many', {
+          count: found.isCapped ? t('blocks.list.capped', { count: records }) : records,
+        }),
+        body: t('blocks.export.manySentence', { max: RECOMMENDED }),
+        confirmText: t('blocks.export.verb'),
+      })
       if (!isWanted) return
     }
     await download({ path, payload: { ...payload, format }, fileName: `${fileName}.${format}` })

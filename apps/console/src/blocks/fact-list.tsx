@@ -16,7 +16,13 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
       {facts.map((fact) => (
         <div key={fact.label} className={fact.isWide ? 'fact fact-wide' : 'fact'}>
           <dt>{fact.label}</dt>
-          <dd>{fact.value === null || fact.value === undefined || fact.value === '' ? <span className="nothing">–</span> : fact.value}</dd>
+          <dd>
+            {fact.value === null || fact.value === undefined || fact.value === '' ? (
+              <span className="nothing">–</span>
+            ) : (
+              fact.value
+            )}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,5 +1,5 @@
-// From a field schema of the contract to what is wrong with a typed value. The server checks with the same schemas, so that what the
-// form lets pass is what the server takes, and both say the same sentence.
+// From a field schema of the contract to what is wrong with a typed value. The server checks with the same schemas, so
+// that what the form lets pass is what the server takes, and both say the same sentence.
 import { fromWire, violationsOf } from '@sealwright/contract'
 import type { Violation } from '@sealwright/contract'
 import * as z from 'zod/mini'
@@ -11,7 +11,10 @@ export function fieldViolations(schema: FieldSchema, path: string, typed: unknow
   const value = fromWire(schema, typed)
   const result = z.safeDecode(schema, value)
   if (result.success) return []
-  return violationsOf(result.error, value).map((violation) => ({ ...violation, path: [path, violation.path].filter(Boolean).join('.') }))
+  return violationsOf(result.error, value).map((violation) => ({
+    ...violation,
+    path: [path, violation.path].filter(Boolean).join('.'),
+  }))
 }
 
 /** A field that may be left empty carries a mark that says so. */

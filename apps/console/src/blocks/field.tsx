@@ -1,5 +1,5 @@
-// One field of a form: label, mark when it may stay empty, help, counter, error. The error takes the help's place, so that the page
-// does not jump when it comes and goes.
+// One field of a form: label, mark when it may stay empty, help, counter, error. The error takes the help's place, so
+// that the page does not jump when it comes and goes.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useFormat, usePhrases } from '../lib/i18n.tsx'
@@ -28,7 +28,15 @@ interface FieldProps<Values extends object> {
   children: (control: ControlProps) => ReactNode
 }
 
-export function Field<Values extends object>({ form, name, label: given, help, counter, isGroup = false, children }: FieldProps<Values>) {
+export function Field<Values extends object>({
+  form,
+  name,
+  label: given,
+  help,
+  counter,
+  isGroup = false,
+  children,
+}: FieldProps<Values>) {
   const t = usePhrases()
   const format = useFormat()
   const id = useId()
@@ -39,10 +47,19 @@ export function Field<Values extends object>({ form, name, label: given, help, c
       {form.isOptional(name) && <span className="field-optional">{t('blocks.form.optional')}</span>}
     </>
   )
-  const control = children({ id, 'aria-describedby': `${id}-note`, 'aria-invalid': error ? true : undefined, onBlur: () => form.leave(name) })
+  const control = children({
+    id,
+    'aria-describedby': `${id}-note`,
+    'aria-invalid': error ? true : undefined,
+    onBlur: () => form.leave(name),
+  })
   const note = (
     <div className="field-foot">
-      <div id={`${id}-note`} className={error ? 'field-note field-error' : 'field-note'} role={error ? 'alert' : undefined}>
+      <div
+        id={`${id}-note`}
+        className={error ? 'field-note field-error' : 'field-note'}
+        role={error ? 'alert' : undefined}
+      >
         {error ?? help}
       </div>
       {counter && (
@@ -70,7 +87,8 @@ export function Field<Values extends object>({ form, name, label: given, help, c
 }
 
 /** The fields that hold a text. */
-export type TextNames<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string
+export type TextNames<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] &
+  string
 
 interface TextFieldProps<Values extends object> {
   form: Form<Values>
@@ -87,11 +105,29 @@ interface TextFieldProps<Values extends object> {
   autoComplete?: string
 }
 
-export function TextField<Values extends object>({ form, name, label, help, counterMax, rows, isNumber = false, isReadOnly = false, placeholder, hasFocus = false, autoComplete }: TextFieldProps<Values>) {
+export function TextField<Values extends object>({
+  form,
+  name,
+  label,
+  help,
+  counterMax,
+  rows,
+  isNumber = false,
+  isReadOnly = false,
+  placeholder,
+  hasFocus = false,
+  autoComplete,
+}: TextFieldProps<Values>) {
   const value = form.values[name] as string // `TextNames` lets string fields in only
   const onText = (text: string) => form.set(name, text as Values[typeof name]) // the same
   return (
-    <Field form={form} name={name} label={label} help={help} counter={counterMax === undefined ? undefined : { used: value.trim().length, max: counterMax }}>
+    <Field
+      form={form}
+      name={name}
+      label={label}
+      help={help}
+      counter={counterMax === undefined ? undefined : { used: value.trim().length, max: counterMax }}
+    >
       {(control) =>
         rows === undefined ? (
           <TextInput
@@ -105,7 +141,14 @@ export function TextField<Values extends object>({ form, name, label, help, coun
             {...(autoComplete && { autoComplete })}
           />
         ) : (
-          <TextArea {...control} value={value} onText={onText} rows={rows} readOnly={isReadOnly} placeholder={placeholder} />
+          <TextArea
+            {...control}
+            value={value}
+            onText={onText}
+            rows={rows}
+            readOnly={isReadOnly}
+            placeholder={placeholder}
+          />
         )
       }
     </Field>

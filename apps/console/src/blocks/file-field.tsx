@@ -1,4 +1,5 @@
-// A file in a form: chosen or dropped, with its name and size in sight. It is checked by the form's own schema; nothing of it is read here.
+// A file in a form: chosen or dropped, with its name and size in sight. It is checked by the form's own schema; nothing
+// of it is read here.
 import { FileSpreadsheet, Upload, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
@@ -34,10 +35,22 @@ export function FileField<Values extends { file: File | null }>({ form, endings,
     if (event.type === 'drop') take(event.dataTransfer.files[0])
   }
   return (
-    <Field form={{ ...form, errorAt: (path) => form.errorAt(path) && !file ? t('blocks.file.missing') : form.errorAt(path) }} name="file">
+    <Field
+      form={{
+        ...form,
+        errorAt: (path) => (form.errorAt(path) && !file ? t('blocks.file.missing') : form.errorAt(path)),
+      }}
+      name="file"
+    >
       {({ onBlur: _onBlur, ...control }) => (
         <>
-          <div className="file-field" data-over={isOver || undefined} onDragOver={onDrag} onDragLeave={onDrag} onDrop={onDrag}>
+          <div
+            className="file-field"
+            data-over={isOver || undefined}
+            onDragOver={onDrag}
+            onDragLeave={onDrag}
+            onDrop={onDrag}
+          >
             <input
               {...control}
               aria-describedby={`${control['aria-describedby']} ${helpId}`}

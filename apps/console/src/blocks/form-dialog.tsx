@@ -1,5 +1,5 @@
-// A small form in a dialog over the page, for what needs a field or two. Put `data-first-focus` on the first field: opening a dialog gives the
-// focus to its close button else.
+// A small form in a dialog over the page, for what needs a field or two. Put `data-first-focus` on the first field:
+// opening a dialog gives the focus to its close button else.
 import type { ReactNode } from 'react'
 import { ModalFrame } from '../lib/dialog.tsx'
 import { usePhrases } from '../lib/i18n.tsx'
@@ -17,7 +17,17 @@ interface FormDialogProps<Values extends object> extends Saving<Values> {
   children: ReactNode
 }
 
-export function FormDialog<Values extends object>({ form, title, saveText, isDanger = false, isSaving, refusal, onSave, onClose, children }: FormDialogProps<Values>) {
+export function FormDialog<Values extends object>({
+  form,
+  title,
+  saveText,
+  isDanger = false,
+  isSaving,
+  refusal,
+  onSave,
+  onClose,
+  children,
+}: FormDialogProps<Values>) {
   const t = usePhrases()
   const element = useFormSubmit({ form, isSaving, refusal, onSave })
   // What is on its way cannot be called back: the answer closes the dialog.

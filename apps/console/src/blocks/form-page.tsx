@@ -1,5 +1,5 @@
-// The page around a form: title, sections, and a bar that stays in sight with the buttons and with what the server refused. Leaving with
-// changes asks first. It keeps no values; see form-state.ts.
+// The page around a form: title, sections, and a bar that stays in sight with the buttons and with what the server
+// refused. Leaving with changes asks first. It keeps no values; see form-state.ts.
 import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
 import { Button } from './button.tsx'
@@ -22,7 +22,20 @@ interface FormPageProps<Values extends object> extends Saving<Values> {
   children: ReactNode
 }
 
-export function FormPage<Values extends object>({ form, title, sentence, saveText, isSaving, refusal, remedy, whyNot, summary, onSave, onCancel, children }: FormPageProps<Values>) {
+export function FormPage<Values extends object>({
+  form,
+  title,
+  sentence,
+  saveText,
+  isSaving,
+  refusal,
+  remedy,
+  whyNot,
+  summary,
+  onSave,
+  onCancel,
+  children,
+}: FormPageProps<Values>) {
   const t = usePhrases()
   useLeaveGuard(form)
   const element = useFormSubmit({ form, isSaving, refusal, onSave: whyNot === undefined ? onSave : () => undefined })
@@ -51,7 +64,9 @@ export function FormPage<Values extends object>({ form, title, sentence, saveTex
                 {remedy}
               </>
             ) : (
-              (errors > 0 || whyNot !== undefined) && <span className="field-error">{errors > 0 ? t('blocks.form.errors', { count: errors }) : whyNot}</span>
+              (errors > 0 || whyNot !== undefined) && (
+                <span className="field-error">{errors > 0 ? t('blocks.form.errors', { count: errors }) : whyNot}</span>
+              )
             )}
           </div>
           {summary && <p className="form-bar-summary">{summary}</p>}

@@ -12,9 +12,12 @@ const fields = { licenseId: productFields.licenseId, licenseVersion: productFiel
 const spell = (values: object) => ({ ...values })
 /** The version stays below the license id. */
 const rules = ({ licenseId, licenseVersion }: Record<string, unknown>): Violation[] =>
-  Number(licenseVersion) > Number(licenseId) ? [{ path: 'licenseVersion', rule: 'tooBig', params: { max: Number(licenseId) } }] : []
+  Number(licenseVersion) > Number(licenseId)
+    ? [{ path: 'licenseVersion', rule: 'tooBig', params: { max: Number(licenseId) } }]
+    : []
 
-const open = (licenseId: string, licenseVersion: string) => renderHook(() => useForm({ domain: 'product', fields, rules, initial: { licenseId, licenseVersion }, spell })).result
+const open = (licenseId: string, licenseVersion: string) =>
+  renderHook(() => useForm({ domain: 'product', fields, rules, initial: { licenseId, licenseVersion }, spell })).result
 
 it('a rule between fields stands on the field that it names, keeps the form from being sent, and goes when the other field changes', () => {
   const form = open('5', '6')

@@ -1,6 +1,7 @@
-// The state of a form: what was typed, what is wrong with it, and what the server said about it. It owns when an error shows (after the
-// field was left once, or after an attempt to save) and never changes what was typed because of a refusal.
-// Values keep the shape that travels, so that a path from the server (`modules.3.moduleName`) is a path in the form.
+// The state of a form: what was typed, what is wrong with it, and what the server said about it. It owns when an error
+// shows (after the field was left once, or after an attempt to save) and never changes what was typed because of a
+// refusal. Values keep the shape that travels, so that a path from the server (`modules.3.moduleName`) is a path in the
+// form.
 import type { Refusal } from '@sealwright/client'
 import type { Violation } from '@sealwright/contract'
 import { fieldLabel, ruleSentence } from '@sealwright/phrases'
@@ -16,7 +17,10 @@ export interface FormSettings<Values extends object> {
   fields: Readonly<Record<string, FieldSchema>>
   /** The schema of everything together, for what two fields say about each other. */
   whole?: FieldSchema
-  /** The same as a plain function of the values as they travel. One that stays the same from draw to draw is asked only when they change. */
+  /**
+   * The same as a plain function of the values as they travel. One that stays the same from draw to draw is asked only
+   * when they change.
+   */
   rules?: (wire: Record<string, unknown>) => readonly Violation[]
   /** What this form calls a field, where that is not the domain's label. */
   labels?: Readonly<Record<string, string>>
@@ -87,7 +91,16 @@ function checked(schema: FieldSchema, name: string, value: unknown): Violation[]
 
 const NO_DIGITS: Readonly<Record<string, number>> = {}
 
-export function useForm<Values extends object>({ domain, fields, whole, rules, labels, digits = NO_DIGITS, initial, spell }: FormSettings<Values>): Form<Values> {
+export function useForm<Values extends object>({
+  domain,
+  fields,
+  whole,
+  rules,
+  labels,
+  digits = NO_DIGITS,
+  initial,
+  spell,
+}: FormSettings<Values>): Form<Values> {
   const say = useSentences()
   const [start, setStart] = useState(initial)
   const [values, setValues] = useState(initial)
@@ -112,21 +125,38 @@ export function useForm<Values extends object>({ domain, fields, whole, rules, l
   }, [fields, whole, rules, wire])
 
   // Empty is not yet wrong in this way.
-  const miscounted = useMemo(() => Object.entries(digits).filter(([name, count]) => wire[name] !== '' && !new RegExp(`^\\d{${count}}$`).test(String(wire[name]))), [digits, wire])
+  const miscounted = useMemo(
+    () =>
+      Object.entries(digits).filter(
+        ([name, count]) => wire[name] !== '' && !new RegExp(`^\\d{${count}}$`).test(String(wire[name])),
+      ),
+    [digits, wire],
+  )
   const labelOf = useCallback((path: string) => labels?.[path] ?? fieldLabel(say, domain, path), [labels, say, domain])
   const messages = useMemo(() => {
     const shown = new Map<string, string>()
-    for (const error of serverErrors) if (Object.is(valueAt(wire, error.path), error.about)) shown.set(error.path, error.message)
-    for (const violation of violations) if (wasTried || left.has(violation.path)) shown.set(violation.path, ruleSentence(say, violation.rule, labelOf(violation.path), violation.params))
-    for (const [name, count] of miscounted) if (wasTried || left.has(name)) shown.set(name, say('identity.codes.digits', { field: labelOf(name), count }))
+    for (const error of serverErrors)
+      if (Object.is(valueAt(wire, error.path), error.about)) shown.set(error.path, error.message)
+    for (const violation of violations)
+      if (wasTried || left.has(violation.path))
+        shown.set(violation.path, ruleSentence(say, violation.rule, labelOf(violation.path), violation.params))
+    for (const [name, count] of miscounted)
+      if (wasTried || left.has(name)) shown.set(name, say('identity.codes.digits', { field: labelOf(name), count }))
     return shown
   }, [serverErrors, violations, miscounted, wasTried, left, wire, say, labelOf])
 
   const set: Form<Values>['set'] = useCallback((name, value) => {
     isSettled.current = false
-    setValues((now) => ({ ...now, [name]: typeof value === 'function' ? (value as (now: Values[typeof name]) => Values[typeof name])(now[name]) : value })) // no field holds a function
+    setValues((now) => ({
+      ...now,
+      [name]:
+        typeof value === 'function' ? (value as (now: Values[typeof name]) => Values[typeof name])(now[name]) : value,
+    })) // no field holds a function
   }, [])
-  const leave = useCallback((path: string) => afterPress(() => setLeft((now) => (now.has(path) ? now : new Set(now).add(path)))), [])
+  const leave = useCallback(
+    (path: string) => afterPress(() => setLeft((now) => (now.has(path) ? now : new Set(now).add(path)))),
+    [],
+  )
 
   return {
     domain,
@@ -136,7 +166,8 @@ export function useForm<Values extends object>({ domain, fields, whole, rules, l
     pointing,
     restarts,
     errorAt: (path) => messages.get(path),
-    errorsUnder: (path) => [...messages.keys()].filter((key) => path === '' || key === path || key.startsWith(`${path}.`)).length,
+    errorsUnder: (path) =>
+      [...messages.keys()].filter((key) => path === '' || key === path || key.startsWith(`${path}.`)).length,
     labelOf,
     isOptional: (name) => {
       const schema = fields[name]
@@ -144,7 +175,9 @@ export function useForm<Values extends object>({ domain, fields, whole, rules, l
     },
     isDirty: () => {
       if (isSettled.current) return false
-      return (Object.keys(values) as (keyof Values)[]).some((name) => values[name] !== start[name] && JSON.stringify(values[name]) !== JSON.stringify(start[name])) // keys of the same object
+      return (Object.keys(values) as (keyof Values)[]).some(
+        (name) => values[name] !== start[name] && JSON.stringify(values[name]) !== JSON.stringify(start[name]),
+      ) // keys of the same object
     },
     check: () => {
       setWasTried(true)

@@ -1,5 +1,6 @@
-// Saving a form, wherever it stands: on a page of its own or inside a section. It owns the order of things: check, point at the first error,
-// save once, put a refusal on its fields, give the focus back. What the form looks like is its caller's.
+// Saving a form, wherever it stands: on a page of its own or inside a section. It owns the order of things: check,
+// point at the first error, save once, put a refusal on its fields, give the focus back. What the form looks like is
+// its caller's.
 import type { Refusal } from '@sealwright/client'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { FormEvent, RefObject } from 'react'
@@ -20,7 +21,10 @@ interface FormElementProps {
   onSubmit: (event: FormEvent) => void
 }
 
-/** A part of a form that is no input, such as a button that opens one, cannot be `aria-invalid`: it is marked for this alone. */
+/**
+ * A part of a form that is no input, such as a button that opens one, cannot be `aria-invalid`: it is marked for this
+ * alone.
+ */
 function focusFirstError(form: HTMLFormElement | null): void {
   const first = form?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid=true]')
   first?.focus({ preventScroll: true })
@@ -28,7 +32,12 @@ function focusFirstError(form: HTMLFormElement | null): void {
 }
 
 /** What the `<form>` of a form needs. */
-export function useFormSubmit<Values extends object>({ form, isSaving, refusal, onSave }: Saving<Values>): FormElementProps {
+export function useFormSubmit<Values extends object>({
+  form,
+  isSaving,
+  refusal,
+  onSave,
+}: Saving<Values>): FormElementProps {
   const element = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
     if (form.pointing > 0) focusFirstError(element.current)
@@ -36,11 +45,12 @@ export function useFormSubmit<Values extends object>({ form, isSaving, refusal, 
   const refuse = useEffectEvent(form.refuse)
   useEffect(() => refuse(refusal), [refusal])
 
-  // What is typed while the answer is on its way would be neither sent nor kept. Being still takes the focus from the field that saved by
-  // Enter, which gets it back.
+  // What is typed while the answer is on its way would be neither sent nor kept. Being still takes the focus from the
+  // field that saved by Enter, which gets it back.
   const focused = useRef<Element>(null)
   useLayoutEffect(() => {
-    if (!isSaving && document.activeElement === document.body && focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true })
+    if (!isSaving && document.activeElement === document.body && focused.current instanceof HTMLElement)
+      focused.current.focus({ preventScroll: true })
   }, [isSaving])
 
   const save = useThrottled(() => {

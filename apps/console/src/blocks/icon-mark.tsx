@@ -1,4 +1,5 @@
-// A tinted square with the picture of a kind of thing, where a name's first character would tell less; see monogram.tsx.
+// A tinted square with the picture of a kind of thing, where a name's first character would tell less; see
+// monogram.tsx.
 import type { LucideIcon } from 'lucide-react'
 import './controls.css'
 

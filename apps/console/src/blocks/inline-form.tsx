@@ -1,5 +1,5 @@
-// A small form inside a page: a few fields, its own button, and what the server refused beside it. Nothing is lost by leaving it that would be
-// missed; a form with more to lose uses `useLeaveGuard`.
+// A small form inside a page: a few fields, its own button, and what the server refused beside it. Nothing is lost by
+// leaving it that would be missed; a form with more to lose uses `useLeaveGuard`.
 import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
 import { Button } from './button.tsx'
@@ -18,7 +18,18 @@ interface InlineFormProps<Values extends object> extends Saving<Values> {
   children: ReactNode
 }
 
-export function InlineForm<Values extends object>({ form, label, saveText, saveKind = 'primary', isSaving, refusal, remedy, onSave, onCancel, children }: InlineFormProps<Values>) {
+export function InlineForm<Values extends object>({
+  form,
+  label,
+  saveText,
+  saveKind = 'primary',
+  isSaving,
+  refusal,
+  remedy,
+  onSave,
+  onCancel,
+  children,
+}: InlineFormProps<Values>) {
   const t = usePhrases()
   const element = useFormSubmit({ form, isSaving, refusal, onSave })
   return (

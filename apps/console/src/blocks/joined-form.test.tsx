@@ -27,7 +27,11 @@ function open() {
 it('two forms are checked together and answer together', () => {
   const page = open()
   act(() => expect(page.current.form.check()).toBeUndefined())
-  expect([page.current.form.errorsUnder(''), page.current.form.errorsUnder('part'), page.current.form.pointing > 0]).toEqual([2, 1, true])
+  expect([
+    page.current.form.errorsUnder(''),
+    page.current.form.errorsUnder('part'),
+    page.current.form.pointing > 0,
+  ]).toEqual([2, 1, true])
   act(() => page.current.own.set('name', '甲'))
   act(() => expect(page.current.form.check()).toBeUndefined())
   act(() => page.current.part.set('brief', '乙'))
@@ -39,11 +43,20 @@ it('two forms are checked together and answer together', () => {
 
 it('a refusal lands on the fields of either, and is told as a whole only where neither has one', () => {
   const page = open()
-  const refuse = (path: string) => act(() => page.current.form.refuse(new Refusal(ERRORS['platform.badPayload'].code, '不行', 200, { fields: [{ path, rule: 'required', message: '缺' }] })))
+  const refuse = (path: string) =>
+    act(() =>
+      page.current.form.refuse(
+        new Refusal(ERRORS['platform.badPayload'].code, '不行', 200, {
+          fields: [{ path, rule: 'required', message: '缺' }],
+        }),
+      ),
+    )
   refuse('brief')
   expect([page.current.part.errorAt('brief'), page.current.form.refusedWith]).toEqual(['缺', undefined])
   refuse('name')
-  expect([page.current.own.errorAt('name'), page.current.part.errorAt('brief'), page.current.form.refusedWith]).toEqual(['缺', undefined, undefined])
+  expect([page.current.own.errorAt('name'), page.current.part.errorAt('brief'), page.current.form.refusedWith]).toEqual(
+    ['缺', undefined, undefined],
+  )
   refuse('other')
   expect([page.current.form.errorsUnder(''), page.current.form.refusedWith]).toEqual([0, '不行'])
 })

@@ -1,4 +1,5 @@
-// Two forms that are saved as one, where a part of a page brings a form of its own: checked together, refused together, left together.
+// Two forms that are saved as one, where a part of a page brings a form of its own: checked together, refused together,
+// left together.
 import type { Form } from './form-state.ts'
 
 type Part = Pick<Form<object>, 'errorsUnder' | 'isDirty' | 'check' | 'refuse' | 'refusedWith' | 'settle' | 'pointing'>
@@ -7,7 +8,8 @@ type Part = Pick<Form<object>, 'errorsUnder' | 'isDirty' | 'check' | 'refuse' | 
 export function joinForms<Values extends object>(form: Form<Values>, name: string, part: Part): Form<Values> {
   return {
     ...form,
-    errorsUnder: (path) => (path === name ? part.errorsUnder('') : form.errorsUnder(path) + (path === '' ? part.errorsUnder('') : 0)),
+    errorsUnder: (path) =>
+      path === name ? part.errorsUnder('') : form.errorsUnder(path) + (path === '' ? part.errorsUnder('') : 0),
     isDirty: () => form.isDirty() || part.isDirty(),
     check: () => {
       const own = form.check()

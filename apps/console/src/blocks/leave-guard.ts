@@ -1,4 +1,5 @@
-// Leaving a form with changes asks first: going to another screen, another tab of the same one, or away from the console.
+// Leaving a form with changes asks first: going to another screen, another tab of the same one, or away from the
+// console.
 import { confirm } from '../lib/dialog.tsx'
 import { usePhrases } from '../lib/i18n.tsx'
 import { useGuard } from '../lib/place.ts'

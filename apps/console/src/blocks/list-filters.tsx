@@ -1,5 +1,5 @@
-// The filters of a list. Text searches as it is typed, after a short pause and never in the middle of an input method's composition;
-// text that the call would refuse is marked here and not sent.
+// The filters of a list. Text searches as it is typed, after a short pause and never in the middle of an input method's
+// composition; text that the call would refuse is marked here and not sent.
 import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
@@ -15,7 +15,12 @@ import { TYPING_PAUSE_MS } from './typed-text.ts'
 export type Filter = (
   | { kind: 'search' | 'text'; name: string; label: string }
   | (ComboboxOptions & { kind: 'pick'; name: string; label: string })
-  | (ComboboxOptions & { kind: 'picks'; name: string; label: string; /** How many may be chosen together. */ max: number })
+  | (ComboboxOptions & {
+      kind: 'picks'
+      name: string
+      label: string
+      /** How many may be chosen together. */ max: number
+    })
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
   | { kind: 'period'; /** Of the first instant. */ name: string; /** Of the last one. */ until: string; label: string }
 ) & {
@@ -24,7 +29,8 @@ export type Filter = (
 }
 
 /** What a filter writes into the address. */
-export const filterNames = (filters: readonly Filter[]) => filters.flatMap((filter) => (filter.kind === 'period' ? [filter.name, filter.until] : [filter.name]))
+export const filterNames = (filters: readonly Filter[]) =>
+  filters.flatMap((filter) => (filter.kind === 'period' ? [filter.name, filter.until] : [filter.name]))
 
 interface FilterBarProps {
   filters: readonly Filter[]
@@ -51,7 +57,8 @@ function TextFilter({ filter, value, error, onChange }: TextFilterProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isSearch = filter.kind === 'search'
 
-  // The URL changed by other means (clear, a saved view, Back): show that. What this field sent itself may already be behind the typing.
+  // The URL changed by other means (clear, a saved view, Back): show that. What this field sent itself may already be
+  // behind the typing.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value
@@ -63,7 +70,11 @@ function TextFilter({ filter, value, error, onChange }: TextFilterProps) {
     if (!isSearch) return undefined
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable], dialog[open], [role=menu]')) return
+      if (
+        event.target instanceof HTMLElement &&
+        event.target.closest('input, textarea, select, [contenteditable], dialog[open], [role=menu]')
+      )
+        return
       event.preventDefault()
       input.current?.focus()
       input.current?.select()
@@ -105,7 +116,11 @@ function TextFilter({ filter, value, error, onChange }: TextFilterProps) {
         onBlur={() => apply(draft)}
       />
       {draft === '' ? (
-        isSearch && <kbd className="sw-kbd" aria-hidden>/</kbd>
+        isSearch && (
+          <kbd className="sw-kbd" aria-hidden>
+            /
+          </kbd>
+        )
       ) : (
         <button
           type="button"
@@ -139,7 +154,15 @@ function listOf(value: string): string[] {
 }
 
 /** Several of many: each choice is a chip beside the input. The value is their array in JSON. */
-function PicksFilter({ filter, value, onChange }: { filter: Filter & { kind: 'picks' }; value: string; onChange: (value: string) => void }) {
+function PicksFilter({
+  filter,
+  value,
+  onChange,
+}: {
+  filter: Filter & { kind: 'picks' }
+  value: string
+  onChange: (value: string) => void
+}) {
   const t = usePhrases()
   const { kind: _kind, name: _name, label, max, options, labelOf, isMore: _isMore, ...rest } = filter
   const frame = useRef<HTMLDivElement>(null)
@@ -149,7 +172,15 @@ function PicksFilter({ filter, value, onChange }: { filter: Filter & { kind: 'pi
     <>
       {picked.length < max && (
         <div ref={frame} className="filter">
-          <Combobox {...rest} options={options.filter((option) => !picked.includes(option.value))} name={label} aria-label={label} placeholder={label} value="" onSelect={(one) => one && pick([...picked, one])} />
+          <Combobox
+            {...rest}
+            options={options.filter((option) => !picked.includes(option.value))}
+            name={label}
+            aria-label={label}
+            placeholder={label}
+            value=""
+            onSelect={(one) => one && pick([...picked, one])}
+          />
         </div>
       )}
       {picked.map((one) => {
@@ -177,7 +208,8 @@ function PicksFilter({ filter, value, onChange }: { filter: Filter & { kind: 'pi
 }
 
 /** One of many whose options are still to be asked for. */
-const isUnloaded = (filter: Filter): filter is Filter & ComboboxOptions => (filter.kind === 'pick' || filter.kind === 'picks') && filter.load !== undefined
+const isUnloaded = (filter: Filter): filter is Filter & ComboboxOptions =>
+  (filter.kind === 'pick' || filter.kind === 'picks') && filter.load !== undefined
 
 const isUsed = (filter: Filter, values: FilterBarProps['values']) => filterNames([filter]).some((name) => values[name])
 
@@ -198,7 +230,13 @@ export function FilterBar({ filters, isDrawn = true, ...rest }: FilterBarProps) 
     <>
       <Filters filters={filters.filter(isShown)} {...rest} />
       {(isOpen ? filters.some(({ isMore }) => isMore) : !filters.every(isShown)) && (
-        <Button kind="quiet" icon={SlidersHorizontal} title={words} aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+        <Button
+          kind="quiet"
+          icon={SlidersHorizontal}
+          title={words}
+          aria-expanded={isOpen}
+          onPress={() => setIsOpen(!isOpen)}
+        >
           <span className="list-tools-more">{words}</span>
         </Button>
       )}
@@ -214,17 +252,48 @@ function Filters({ filters, values, errorOf, onChange }: Omit<FilterBarProps, 'i
       const { kind: _kind, name, label, isMore: _isMore, ...options } = filter
       return (
         <div key={name} className={value === '' ? 'filter' : 'filter filter-picked'}>
-          <Combobox {...options} name={label} aria-label={label} placeholder={label} value={value} onSelect={(picked) => onChange(name, picked)} />
+          <Combobox
+            {...options}
+            name={label}
+            aria-label={label}
+            placeholder={label}
+            value={value}
+            onSelect={(picked) => onChange(name, picked)}
+          />
         </div>
       )
     }
-    if (filter.kind === 'picks') return <PicksFilter key={filter.name} filter={filter} value={value} onChange={(picked) => onChange(filter.name, picked)} />
+    if (filter.kind === 'picks')
+      return (
+        <PicksFilter
+          key={filter.name}
+          filter={filter}
+          value={value}
+          onChange={(picked) => onChange(filter.name, picked)}
+        />
+      )
     if (filter.kind === 'period') {
       const { name, until, label } = filter
-      return <PeriodFilter key={name} label={label} from={value} to={values[until] ?? ''} onChange={(from, to) => onChange(name, from, { [until]: to })} />
+      return (
+        <PeriodFilter
+          key={name}
+          label={label}
+          from={value}
+          to={values[until] ?? ''}
+          onChange={(from, to) => onChange(name, from, { [until]: to })}
+        />
+      )
     }
     if (filter.kind !== 'choice') {
-      return <TextFilter key={filter.name} filter={filter} value={value} error={(text) => errorOf(filter.name, text)} onChange={(text) => onChange(filter.name, text)} />
+      return (
+        <TextFilter
+          key={filter.name}
+          filter={filter}
+          value={value}
+          error={(text) => errorOf(filter.name, text)}
+          onChange={(text) => onChange(filter.name, text)}
+        />
+      )
     }
     const chosen = filter.options.find((option) => option.value === value)
     return (

@@ -1,6 +1,7 @@
-// What a list remembers for the person who uses it: the filters they left (for this session, restored by `showSearch=1`), the views they
-// saved and the columns they hid (in this browser). Kept by account, so that the next person at this screen starts clean.
-// The card or table choice is not here: the specification gives it its own place (`tempPageActive`).
+// What a list remembers for the person who uses it: the filters they left (for this session, restored by
+// `showSearch=1`), the views they saved and the columns they hid (in this browser). Kept by account, so that the next
+// person at this screen starts clean. The card or table choice is not here: the specification gives it its own place
+// (`tempPageActive`).
 import { isObject, listOf, stored, textUpTo, useStored } from '../lib/stored.ts'
 import type { Place, Reader, Stored } from '../lib/stored.ts'
 
@@ -58,8 +59,15 @@ export function useSavedViews(owner: string, list: string) {
 }
 
 /** Those of `atFirst`, until the person chooses. */
-export function useHiddenColumns(owner: string, list: string, atFirst: readonly string[]): [hidden: readonly string[], toggle: (column: string) => void] {
+export function useHiddenColumns(
+  owner: string,
+  list: string,
+  atFirst: readonly string[],
+): [hidden: readonly string[], toggle: (column: string) => void] {
   const kept = hiddenColumns(owner, list)
   const hidden = useStored(kept) ?? atFirst
-  return [hidden, (column) => kept.set(hidden.includes(column) ? hidden.filter((name) => name !== column) : [...hidden, column])]
+  return [
+    hidden,
+    (column) => kept.set(hidden.includes(column) ? hidden.filter((name) => name !== column) : [...hidden, column]),
+  ]
 }

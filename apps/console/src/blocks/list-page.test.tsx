@@ -18,9 +18,26 @@ import type { RowAction } from './row-actions.tsx'
 import { clearStage, openStage, session } from './stage.fixture.tsx'
 
 const product = (n: number): ProductRow => ({
-  guid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, name: `产品 ${n}`, displayName: `显示 ${n}`, licenseForm: 1, licenseId: n, licenseVersion: null, brief: null,
-  hasLogo: false, moduleCount: 0, hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0,
-  templateCount: 0, licenseCount: 0, effectiveLicenseCount: 0, createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z',
+  guid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  name: `产品 ${n}`,
+  displayName: `显示 ${n}`,
+  licenseForm: 1,
+  licenseId: n,
+  licenseVersion: null,
+  brief: null,
+  hasLogo: false,
+  moduleCount: 0,
+  hasRom: false,
+  hasRaw: false,
+  hasPub: false,
+  romSize: 0,
+  rawSize: 0,
+  pubSize: 0,
+  templateCount: 0,
+  licenseCount: 0,
+  effectiveLicenseCount: 0,
+  createTime: '2026-01-01T00:00:00.000Z',
+  updateTime: '2026-01-01T00:00:00.000Z',
 })
 
 /** A server with this many products that pages as the contract says. */
@@ -28,13 +45,17 @@ function withProducts(count: number, capped = false) {
   return ({ currentPage, pageSize }: Record<string, unknown>) => {
     const size = Number(pageSize)
     const start = (Number(currentPage) - 1) * size
-    const rows = Array.from({ length: Math.max(0, Math.min(size, count - start)) }, (_, index) => product(start + index + 1))
+    const rows = Array.from({ length: Math.max(0, Math.min(size, count - start)) }, (_, index) =>
+      product(start + index + 1),
+    )
     return { data: { rows, records: count, total: Math.ceil(count / size), ...(capped && { recordsCapped: true }) } }
   }
 }
 
 const open = (href: string, count: number, capped = false) =>
-  openStage({ '/product': ProductList, '/elsewhere': () => <p>elsewhere</p> }, href, [[productCalls.find, withProducts(count, capped)]])
+  openStage({ '/product': ProductList, '/elsewhere': () => <p>elsewhere</p> }, href, [
+    [productCalls.find, withProducts(count, capped)],
+  ])
 
 it('few records show as cards, more as a table, and the choice lasts for the session', async () => {
   await open('/product', 3)
@@ -111,7 +132,13 @@ it('clearing the filters also clears one that was typed and never sent', async (
 })
 
 it('removing saved views leaves the focus with the next one, and with the button when none is left', async () => {
-  localStorage.setItem('listViews.account-1.product', JSON.stringify([{ name: '甲', search: { productName: 'a' } }, { name: '乙', search: { productName: 'b' } }]))
+  localStorage.setItem(
+    'listViews.account-1.product',
+    JSON.stringify([
+      { name: '甲', search: { productName: 'a' } },
+      { name: '乙', search: { productName: 'b' } },
+    ]),
+  )
   await open('/product', 5)
   await screen.findByText('产品 1')
   const button = screen.getByRole('button', { name: '视图' })
@@ -140,14 +167,36 @@ it('fixed fields go with every page, view and filter, and never into the address
   const filters = [{ kind: 'search', name: 'productName', label: '名称' }] as const
   const OfOneForm = () => (
     <ListPage
-      path="/product" list="product" call={productCalls.find} where={{ licenseForm: '2' }} title="产品" sentence="" filters={filters} columns={[]} card={card}
-      rowKey={(row) => row.guid} rowName={(row) => row.name} actions={() => []} empty={{ icon: Package, title: '', sentence: '' }}
+      path="/product"
+      list="product"
+      call={productCalls.find}
+      where={{ licenseForm: '2' }}
+      title="产品"
+      sentence=""
+      filters={filters}
+      columns={[]}
+      card={card}
+      rowKey={(row) => row.guid}
+      rowName={(row) => row.name}
+      actions={() => []}
+      empty={{ icon: Package, title: '', sentence: '' }}
     />
   )
-  const stage = await openStage({ '/product': OfOneForm }, '/product?productName=abc', [[productCalls.find, withProducts(2)]])
+  const stage = await openStage({ '/product': OfOneForm }, '/product?productName=abc', [
+    [productCalls.find, withProducts(2)],
+  ])
   await screen.findByText('产品 1')
   await stage.go('/product?page=1')
-  await waitFor(() => expect(stage.sent.filter(({ path }) => path === productCalls.find.path).map(({ payload }) => [payload.licenseForm, payload.productName])).toEqual([['2', 'abc'], ['2', undefined]]))
+  await waitFor(() =>
+    expect(
+      stage.sent
+        .filter(({ path }) => path === productCalls.find.path)
+        .map(({ payload }) => [payload.licenseForm, payload.productName]),
+    ).toEqual([
+      ['2', 'abc'],
+      ['2', undefined],
+    ]),
+  )
   expect(stage.address()).toBe('/product?page=1')
 })
 
@@ -162,7 +211,10 @@ it('who sees only a part is told that nothing is assigned to them, and can ask w
   const about = vi.fn<(about: WhyAbout) => void>()
   setWhy(about)
   await openStage({ '/product': ProductList }, '/product', [
-    [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges: ['product.view'], limited: ['product'] } })],
+    [
+      identityCalls.current,
+      () => ({ data: { ...session, isMainAccount: false, privileges: ['product.view'], limited: ['product'] } }),
+    ],
     [productCalls.find, withProducts(0)],
   ])
   await screen.findByText('没有分配给您的产品')
@@ -198,11 +250,15 @@ it('the rows that fill a window are drawn first, and the others behind them in t
   const seen: string[] = []
   function Cell({ name }: { name: string }) {
     useLayoutEffect(() => {
-      seen.push(`${document.querySelectorAll('tbody:not([aria-hidden]) tr').length}${document.querySelector('tbody[aria-hidden]') ? ' and room' : ''}`)
+      seen.push(
+        `${document.querySelectorAll('tbody:not([aria-hidden]) tr').length}${document.querySelector('tbody[aria-hidden]') ? ' and room' : ''}`,
+      )
     }, [])
     return name
   }
-  const columns: readonly Column<ProductRow>[] = [{ key: 'name', title: '名称', cell: (row) => <Cell name={row.name} /> }]
+  const columns: readonly Column<ProductRow>[] = [
+    { key: 'name', title: '名称', cell: (row) => <Cell name={row.name} /> },
+  ]
   const rows = Array.from({ length: 40 }, (_, index) => product(index + 1))
   const Table = () => <DataTable label="产品" rows={rows} columns={columns} rowKey={keyOf} rowName={nameOf} />
   await openStage({ '/product': Table }, '/product', [])
@@ -220,8 +276,17 @@ it('what a row offers is made when its menu is opened, but for the first, which 
   }
   const List = () => (
     <ListPage
-      path="/product" list="menus" call={productCalls.find} title="产品" filters={FILTERS} columns={COLUMNS} card={bareCard}
-      rowKey={keyOf} rowName={nameOf} actions={actions} empty={{ icon: Package, title: '' }}
+      path="/product"
+      list="menus"
+      call={productCalls.find}
+      title="产品"
+      filters={FILTERS}
+      columns={COLUMNS}
+      card={bareCard}
+      rowKey={keyOf}
+      rowName={nameOf}
+      actions={actions}
+      empty={{ icon: Package, title: '' }}
     />
   )
   await openStage({ '/product': List }, '/product', [[productCalls.find, withProducts(12)]])
@@ -262,7 +327,8 @@ const noActions = () => []
 const bareCard = (row: ProductRow) => ({ mark: null, name: row.name, href: '/', facts: [] })
 const BATCH: readonly BatchAction<ProductRow>[] = [{ key: 'go', label: '一起做', icon: Package, run }]
 
-const openBatch = (count: number) => openStage({ '/product': BatchList }, '/product', [[productCalls.find, withProducts(count)]])
+const openBatch = (count: number) =>
+  openStage({ '/product': BatchList }, '/product', [[productCalls.find, withProducts(count)]])
 const tick = (name: string) => fireEvent.click(screen.getByLabelText(`选择“${name}”`))
 const press = () => {
   fireEvent.click(screen.getByText('一起做'))

@@ -1,5 +1,5 @@
-// The page of a list, or its part of a page: what it is for, how many there are, filters, cards or a table, pages. It draws; the rules are in
-// list-state.ts. It takes any call that finds rows and knows none.
+// The page of a list, or its part of a page: what it is for, how many there are, filters, cards or a table, pages. It
+// draws; the rules are in list-state.ts. It takes any call that finds rows and knows none.
 import type { Refusal } from '@sealwright/client'
 import type { AssignedKind, ScopeKind } from '@sealwright/contract'
 import { Columns3, LayoutGrid, List, RefreshCw, SearchX, X } from 'lucide-react'
@@ -47,7 +47,10 @@ export interface ListPageProps<Row extends object> {
   where?: Readonly<Record<string, string>>
   title: string
   sentence?: string
-  /** Stands below other things on a page that has a heading already: its own is of the second order, and the page scrolls as a whole. */
+  /**
+   * Stands below other things on a page that has a heading already: its own is of the second order, and the page
+   * scrolls as a whole.
+   */
   isPart?: boolean
   /** The part is a tab, which has its name: there is no heading, and rows are a table. */
   isTab?: boolean
@@ -73,7 +76,12 @@ export interface ListPageProps<Row extends object> {
 }
 
 /** A template is seen with its products. */
-const SEEN_WITH: Record<ScopeKind, AssignedKind> = { product: 'product', template: 'product', user: 'user', customer: 'customer' }
+const SEEN_WITH: Record<ScopeKind, AssignedKind> = {
+  product: 'product',
+  template: 'product',
+  user: 'user',
+  customer: 'customer',
+}
 
 function NothingYet({ empty, kind }: Pick<ListPageProps<object>, 'empty' | 'kind'>) {
   const t = usePhrases()
@@ -109,23 +117,55 @@ function useSelection<Row>(rows: readonly Row[] | undefined, rowKey: (row: Row) 
 }
 
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { path, list, call, where, title, sentence, isTab = false, isPart = isTab, keeps, tools, primary, filters, columns, card, rowKey, rowName, actions, batch = [], empty, kind } = props
+  const {
+    path,
+    list,
+    call,
+    where,
+    title,
+    sentence,
+    isTab = false,
+    isPart = isTab,
+    keeps,
+    tools,
+    primary,
+    filters,
+    columns,
+    card,
+    rowKey,
+    rowName,
+    actions,
+    batch = [],
+    empty,
+    kind,
+  } = props
   const t = usePhrases()
   const format = useFormat()
   const isNarrow = useIsNarrow()
   const names = useMemo(() => filterNames(filters), [filters])
   const state = useList<Row>({ path, list, call, where, filterNames: names, rowKey, keeps, isTable: isTab })
   const isWide = useIsWide()
-  const hiddenAtFirst = useMemo(() => columns.filter((column) => column.isOnDemand || (column.isWideOnly && !isWide)).map((column) => column.key), [columns, isWide])
+  const hiddenAtFirst = useMemo(
+    () => columns.filter((column) => column.isOnDemand || (column.isWideOnly && !isWide)).map((column) => column.key),
+    [columns, isWide],
+  )
   const [hidden, toggleColumn] = useHiddenColumns(state.owner, list, hiddenAtFirst)
   const { data, query } = state
   const rows = data?.rows ?? []
   const isSelectable = batch.length > 0
   const [selected, setSelected] = useSelection(data?.rows, rowKey)
-  const count = data && (data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records))
-  const rowActions = useCallback((row: Row) => <RowActions name={rowName(row)} actions={() => actions?.(row) ?? []} />, [rowName, actions])
+  const count =
+    data &&
+    (data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records))
+  const rowActions = useCallback(
+    (row: Row) => <RowActions name={rowName(row)} actions={() => actions?.(row) ?? []} />,
+    [rowName, actions],
+  )
   const Heading = isPart ? 'h2' : 'h1'
-  const selection = useMemo(() => (isSelectable ? { selected, onSelect: setSelected } : undefined), [isSelectable, selected, setSelected])
+  const selection = useMemo(
+    () => (isSelectable ? { selected, onSelect: setSelected } : undefined),
+    [isSelectable, selected, setSelected],
+  )
   const isEmpty = data !== undefined && data.records === 0
   // Nothing to search in: the next step stands alone.
   const isBlank = isEmpty && !state.hasFilters
@@ -136,19 +176,42 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const hadChosen = useRef(false)
   useEffect(() => {
     // The bar is gone, and the button that was pressed with it.
-    if (hadChosen.current && !hasChosen && document.activeElement === document.body) page.current?.querySelector<HTMLInputElement>('.checkbox input')?.focus({ preventScroll: true })
+    if (hadChosen.current && !hasChosen && document.activeElement === document.body)
+      page.current?.querySelector<HTMLInputElement>('.checkbox input')?.focus({ preventScroll: true })
     hadChosen.current = hasChosen
   }, [hasChosen])
 
   const content = () => {
     if (!data && query.error) {
       const isNoAccess = (query.error as Partial<Refusal>).error === 'platform.noPermission' // only a refusal has an error name
-      return isNoAccess ? <NoAccessState sentence={query.error.message} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      return isNoAccess ? (
+        <NoAccessState sentence={query.error.message} />
+      ) : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )
     }
-    if (!data) return isNarrow ? <CardSkeletons count={3} /> : <TableSkeleton rows={Math.min(state.size, SKELETON_ROWS)} titles={[...columns.filter((column) => !hidden.includes(column.key)).map((column) => column.title), ...(actions ? [t('blocks.table.actions')] : [])]} />
+    if (!data)
+      return isNarrow ? (
+        <CardSkeletons count={3} />
+      ) : (
+        <TableSkeleton
+          rows={Math.min(state.size, SKELETON_ROWS)}
+          titles={[
+            ...columns.filter((column) => !hidden.includes(column.key)).map((column) => column.title),
+            ...(actions ? [t('blocks.table.actions')] : []),
+          ]}
+        />
+      )
     if (isBlank) return <NothingYet empty={empty} kind={kind} />
     if (isEmpty) {
-      return <EmptyState icon={SearchX} title={t('blocks.list.noMatch')} sentence={t('blocks.list.noMatchSentence')} action={<Button onPress={state.clear}>{t('blocks.list.clear')}</Button>} />
+      return (
+        <EmptyState
+          icon={SearchX}
+          title={t('blocks.list.noMatch')}
+          sentence={t('blocks.list.noMatchSentence')}
+          action={<Button onPress={state.clear}>{t('blocks.list.clear')}</Button>}
+        />
+      )
     }
     if (isCards) {
       return (
@@ -198,7 +261,14 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       )}
       {!isBlank && (
         <div className="list-tools" role="search" aria-label={t('blocks.list.filters')}>
-          <FilterBar key={state.resets} filters={filters} values={state.filters} isDrawn={data !== undefined} errorOf={state.errorOf} onChange={state.setFilter} />
+          <FilterBar
+            key={state.resets}
+            filters={filters}
+            values={state.filters}
+            isDrawn={data !== undefined}
+            errorOf={state.errorOf}
+            onChange={state.setFilter}
+          />
           {state.hasFilters && (
             <Button kind="quiet" icon={X} title={t('blocks.list.clear')} onPress={state.clear}>
               <span className="list-tools-word">{t('blocks.list.clear')}</span>
@@ -216,18 +286,35 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
               align="end"
               choice="many"
               staysOpen
-              items={() => columns.slice(1).map((column) => ({ key: column.key, label: column.title, isChecked: !hidden.includes(column.key), onSelect: () => toggleColumn(column.key) }))}
+              items={() =>
+                columns.slice(1).map((column) => ({
+                  key: column.key,
+                  label: column.title,
+                  isChecked: !hidden.includes(column.key),
+                  onSelect: () => toggleColumn(column.key),
+                }))
+              }
             >
               <Columns3 size={16} aria-hidden />
             </Menu>
           )}
           {!isNarrow && !isTab && (
             <span className="segmented" role="group" aria-label={t('blocks.list.view')}>
-              <button type="button" title={t('blocks.list.card')} aria-pressed={state.view === 'card'} onClick={() => state.setView('card')}>
+              <button
+                type="button"
+                title={t('blocks.list.card')}
+                aria-pressed={state.view === 'card'}
+                onClick={() => state.setView('card')}
+              >
                 <LayoutGrid size={15} aria-hidden />
                 <span className="list-tools-word">{t('blocks.list.card')}</span>
               </button>
-              <button type="button" title={t('blocks.list.table')} aria-pressed={state.view === 'table'} onClick={() => state.setView('table')}>
+              <button
+                type="button"
+                title={t('blocks.list.table')}
+                aria-pressed={state.view === 'table'}
+                onClick={() => state.setView('table')}
+              >
                 <List size={15} aria-hidden />
                 <span className="list-tools-word">{t('blocks.list.table')}</span>
               </button>
@@ -242,7 +329,16 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       )}
       {content()}
       {data && count !== undefined && !isEmpty && (
-        <Pager page={Math.min(state.page, data.total)} total={data.total} count={count} records={data.records} size={state.size} sizes={state.sizes} hrefOf={state.hrefOf} onSize={state.setSize} />
+        <Pager
+          page={Math.min(state.page, data.total)}
+          total={data.total}
+          count={count}
+          records={data.records}
+          size={state.size}
+          sizes={state.sizes}
+          hrefOf={state.hrefOf}
+          onSize={state.setSize}
+        />
       )}
       {hasChosen && (
         <div className="batch-bar" role="region" aria-label={t('blocks.list.batch')}>
@@ -257,7 +353,13 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           )}
           <span role="status">{t('blocks.list.chosen', { count: chosenRows.length })}</span>
           {batch.map((action) => (
-            <Button key={action.key} kind={action.isDanger ? 'danger' : 'plain'} size="small" icon={action.icon} onPress={() => action.run(chosenRows, () => setSelected(NOTHING))}>
+            <Button
+              key={action.key}
+              kind={action.isDanger ? 'danger' : 'plain'}
+              size="small"
+              icon={action.icon}
+              onPress={() => action.run(chosenRows, () => setSelected(NOTHING))}
+            >
               {action.label}
             </Button>
           ))}

@@ -31,7 +31,9 @@ export function pageFromUrl(text: string | undefined): number {
 
 const AROUND = 1
 
-/** The page numbers to offer: both ends, the neighbors of the present one, and gaps (null) where numbers are left out. */
+/**
+ * The page numbers to offer: both ends, the neighbors of the present one, and gaps (null) where numbers are left out.
+ */
 export function offeredPages(page: number, total: number): (number | null)[] {
   const wanted = new Set([1, total])
   for (let n = page - AROUND; n <= page + AROUND; n++) wanted.add(n)

@@ -1,5 +1,6 @@
-// Where a list stands: filters, order and page live in the URL; the view and the page size are remembered. This owns the rules that tie
-// them together (initial view, page past the end, restoring with `showSearch=1`); list-page.tsx only draws.
+// Where a list stands: filters, order and page live in the URL; the view and the page size are remembered. This owns
+// the rules that tie them together (initial view, page past the end, restoring with `showSearch=1`); list-page.tsx only
+// draws.
 import type { Call, Page, PayloadOf } from '@sealwright/contract'
 import { violationSentence } from '@sealwright/phrases'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
@@ -20,7 +21,9 @@ import { initialView, pageAfterResize, pageFromUrl, pageSizes, pageWithin } from
 import type { View } from './list-paging.ts'
 
 /** What the URL of a list carries, for its row of the screen table: its filters and what every list has. */
-export type ListSearch<FilterName extends string> = { [Name in FilterName | 'page' | 'sort' | 'order' | 'showSearch' | 'editId']?: string }
+export type ListSearch<FilterName extends string> = {
+  [Name in FilterName | 'page' | 'sort' | 'order' | 'showSearch' | 'editId']?: string
+}
 
 /** A call that answers a page of rows. */
 export type FindCall<Row> = Call<z.core.$ZodType, z.core.$ZodType<unknown, Page<Row>>>
@@ -56,7 +59,9 @@ const OF_EVERY_LIST = ['page', 'sort', 'order']
 const chosenCardSizes = new Map<string, number>()
 
 const withoutEmpty = (search: Record<string, string | undefined>): ListState =>
-  Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
+  Object.fromEntries(
+    Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  )
 
 /** What is wrong with a value of the address, if anything. */
 function violationIn(call: Call, name: string, value: string) {
@@ -64,11 +69,23 @@ function violationIn(call: Call, name: string, value: string) {
   return value === '' || !schema ? undefined : fieldViolations(schema, name, value)[0]
 }
 
-function payloadOf<Row>({ call, where }: ListSource<Row>, filterNames: readonly string[], state: Search, pageSize: number) {
-  const isGood = (name: string, value: string | undefined): value is string => value !== undefined && value !== '' && !violationIn(call, name, value)
+function payloadOf<Row>(
+  { call, where }: ListSource<Row>,
+  filterNames: readonly string[],
+  state: Search,
+  pageSize: number,
+) {
+  const isGood = (name: string, value: string | undefined): value is string =>
+    value !== undefined && value !== '' && !violationIn(call, name, value)
   const wanted = filterNames.flatMap((name) => (isGood(name, state[name]) ? [[name, state[name]]] : []))
   const order = isGood('sort', state.sort) ? { sort: state.sort, order: state.order === 'asc' ? 'asc' : 'desc' } : {}
-  return { ...where, currentPage: pageFromUrl(state.page), pageSize, ...order, ...Object.fromEntries(wanted) } as PayloadOf<FindCall<Row>> // names and values were checked against the payload's schema
+  return {
+    ...where,
+    currentPage: pageFromUrl(state.page),
+    pageSize,
+    ...order,
+    ...Object.fromEntries(wanted),
+  } as PayloadOf<FindCall<Row>> // names and values were checked against the payload's schema
 }
 
 /** Asks for the page of a list that its address names, before the list is there. */
@@ -79,13 +96,25 @@ export function firstPage<Row>(source: ListSource<Row>): (search: Search) => Pro
     const isCards = !source.isTable && STORED.tempPageActive.get()?.[source.list] === 'card'
     const cardSize = chosenCardSizes.get(source.list) ?? pageSizes('card')[0]
     const filters = Object.keys(search).filter((name) => name in shapeOf(source.call) && !OF_EVERY_LIST.includes(name))
-    return askAhead(source.call, payloadOf(source, filters, search, isCards && cardSize !== undefined ? cardSize : tablePageSize()))
+    return askAhead(
+      source.call,
+      payloadOf(source, filters, search, isCards && cardSize !== undefined ? cardSize : tablePageSize()),
+    )
   }
 }
 
 const ALONE: Readonly<Record<string, string | undefined>> = {}
 
-export function useList<Row>({ path, list, call, where, filterNames, rowKey, keeps, isTable = false }: ListSettings<Row>) {
+export function useList<Row>({
+  path,
+  list,
+  call,
+  where,
+  filterNames,
+  rowKey,
+  keeps,
+  isTable = false,
+}: ListSettings<Row>) {
   const say = useSentences()
   const owner = useSession().account.id
   const search = useSearchOf(path) as Readonly<Record<string, string | undefined>> // a list's search is all optional strings
@@ -99,8 +128,15 @@ export function useList<Row>({ path, list, call, where, filterNames, rowKey, kee
   const isRestoring = showSearch === '1' && isHere
 
   const others = JSON.stringify(keeps ?? ALONE)
-  const searchOf = useCallback((next: Record<string, string | undefined>) => withoutEmpty({ ...(JSON.parse(others) as typeof ALONE), ...next }) as ScreenSearch[ScreenPath], [others]) // what was spelled above; a list's search is all optional strings
-  const go = useCallback((next: Record<string, string | undefined>) => changeSearch(path, searchOf(next)), [path, searchOf])
+  const searchOf = useCallback(
+    (next: Record<string, string | undefined>) =>
+      withoutEmpty({ ...(JSON.parse(others) as typeof ALONE), ...next }) as ScreenSearch[ScreenPath],
+    [others],
+  ) // what was spelled above; a list's search is all optional strings
+  const go = useCallback(
+    (next: Record<string, string | undefined>) => changeSearch(path, searchOf(next)),
+    [path, searchOf],
+  )
 
   useEffect(() => {
     if (isRestoring) go({ ...recallSearch(owner, list), editId })
@@ -117,7 +153,10 @@ export function useList<Row>({ path, list, call, where, filterNames, rowKey, kee
   const page = pageFromUrl(state.page)
   const [resets, setResets] = useState(0)
 
-  const setView = useCallback((next: View) => STORED.tempPageActive.set({ ...STORED.tempPageActive.get(), [list]: next }), [list])
+  const setView = useCallback(
+    (next: View) => STORED.tempPageActive.set({ ...STORED.tempPageActive.get(), [list]: next }),
+    [list],
+  )
 
   const errorOf = useCallback(
     (name: string, value: string): string | undefined => {
@@ -139,7 +178,8 @@ export function useList<Row>({ path, list, call, where, filterNames, rowKey, kee
       setView(decided)
     }
     // Lists start with what was changed last: a row that was just edited has moved to the first page.
-    const hasMoved = editId !== undefined && state.sort === undefined && !answer.rows.some((row) => rowKey(row) === editId)
+    const hasMoved =
+      editId !== undefined && state.sort === undefined && !answer.rows.some((row) => rowKey(row) === editId)
     const within = hasMoved ? 1 : pageWithin(page, answer.total)
     if (within !== page) go({ ...state, editId, page: within === 1 ? undefined : String(within) })
   })
@@ -167,7 +207,8 @@ export function useList<Row>({ path, list, call, where, filterNames, rowKey, kee
     /** Filters and order, worth a saved view when there are any. */
     saveable: (({ page: _page, ...rest }) => (Object.keys(rest).length > 0 ? rest : undefined))(withoutEmpty(state)),
     hrefOf: (n: number) => pathTo(path, searchOf({ ...state, page: n === 1 ? undefined : String(n) })),
-    setFilter: (name: string, value: string, also: Readonly<Record<string, string>> = {}) => go({ ...state, page: undefined, [name]: value, ...also }),
+    setFilter: (name: string, value: string, also: Readonly<Record<string, string>> = {}) =>
+      go({ ...state, page: undefined, [name]: value, ...also }),
     /** Counts up when the filters start over, also those that were typed and never sent. */
     resets,
     clear: () => {

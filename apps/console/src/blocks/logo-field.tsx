@@ -26,7 +26,8 @@ export function LogoField<Values extends { logo: string }>({ form, schema, maxBy
   const { logo } = form.values
   // Of a file that was chosen for what is saved by now, nothing more is said.
   const refused = refusal?.restarts === form.restarts ? refusal.words : undefined
-  const setRefused = (words: string | undefined) => setRefusal(words === undefined ? undefined : { words, restarts: form.restarts })
+  const setRefused = (words: string | undefined) =>
+    setRefusal(words === undefined ? undefined : { words, restarts: form.restarts })
   const setLogo = (picture: string) => form.set('logo', picture)
 
   const choose = async (file: File | undefined) => {
@@ -44,7 +45,19 @@ export function LogoField<Values extends { logo: string }>({ form, schema, maxBy
   }
 
   return (
-    <Field form={form} name="logo" help={refused ? <span className="field-error" role="alert">{refused}</span> : t('blocks.logo.help')}>
+    <Field
+      form={form}
+      name="logo"
+      help={
+        refused ? (
+          <span className="field-error" role="alert">
+            {refused}
+          </span>
+        ) : (
+          t('blocks.logo.help')
+        )
+      }
+    >
       {({ onBlur: _onBlur, ...control }) => (
         <div className="logo-field">
           {logo ? (
@@ -67,7 +80,9 @@ export function LogoField<Values extends { logo: string }>({ form, schema, maxBy
               event.target.value = ''
             }}
           />
-          <Button ref={chooser} onPress={() => input.current?.click()}>{logo ? t('blocks.logo.replace') : t('blocks.logo.choose')}</Button>
+          <Button ref={chooser} onPress={() => input.current?.click()}>
+            {logo ? t('blocks.logo.replace') : t('blocks.logo.choose')}
+          </Button>
           {logo && (
             <Button
               kind="quiet"

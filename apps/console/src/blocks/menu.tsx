@@ -1,5 +1,6 @@
-// A button that opens a menu: row actions, choices of a filter, page sizes, columns. Arrow keys, Home, End and the first letters move
-// within it; Enter and Space choose; Escape and Tab close. The menu is in the page only while it is open.
+// A button that opens a menu: row actions, choices of a filter, page sizes, columns. Arrow keys, Home, End and the
+// first letters move within it; Enter and Space choose; Escape and Tab close. The menu is in the page only while it is
+// open.
 import { Check } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -104,7 +105,9 @@ function MenuList({ label, items, choice, start, onLeave, onChoose }: MenuListPr
 
   useEffect(() => {
     const all = [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
-    const chosen = all.find((entry) => entry.getAttribute('aria-checked') === 'true' && entry.getAttribute('role') === 'menuitemradio')
+    const chosen = all.find(
+      (entry) => entry.getAttribute('aria-checked') === 'true' && entry.getAttribute('role') === 'menuitemradio',
+    )
     // A menu opens on what is chosen now, so that one key more or less changes it.
     const first = chosen ?? all.at(start === 'first' ? 0 : -1)
     first?.focus({ preventScroll: true })
@@ -132,7 +135,10 @@ function MenuList({ label, items, choice, start, onLeave, onChoose }: MenuListPr
       default: {
         if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return
         const isContinued = event.timeStamp - typed.current.atMs < LETTERS_FORGOTTEN_MS
-        typed.current = { letters: (isContinued ? typed.current.letters : '') + event.key.toLowerCase(), atMs: event.timeStamp }
+        typed.current = {
+          letters: (isContinued ? typed.current.letters : '') + event.key.toLowerCase(),
+          atMs: event.timeStamp,
+        }
         all.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(typed.current.letters))?.focus()
       }
     }

@@ -18,7 +18,11 @@ function open(start: readonly number[], modules = MODULES) {
     onChange.mockImplementation(setGranted)
     return <ModuleGrid modules={modules} granted={granted} onChange={onChange} />
   }
-  render(<PhrasesProvider><Page /></PhrasesProvider>)
+  render(
+    <PhrasesProvider>
+      <Page />
+    </PhrasesProvider>,
+  )
   return onChange
 }
 

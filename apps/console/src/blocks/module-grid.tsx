@@ -1,5 +1,6 @@
-// The grid of modules: boxes to tick, with one stop of the Tab key for all of them and arrow keys between them. `ModuleGrid` grants some of the
-// modules that a product defines; `ModuleGridFrame` is what it shares with the form that defines them.
+// The grid of modules: boxes to tick, with one stop of the Tab key for all of them and arrow keys between them.
+// `ModuleGrid` grants some of the modules that a product defines; `ModuleGridFrame` is what it shares with the form
+// that defines them.
 import { TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -19,7 +20,15 @@ export interface ModuleBoxProps {
   children: ReactNode
 }
 
-export function ModuleBox({ moduleId, isTicked, isTabStop, isInvalid = false, onTick, onFocus, children }: ModuleBoxProps) {
+export function ModuleBox({
+  moduleId,
+  isTicked,
+  isTabStop,
+  isInvalid = false,
+  onTick,
+  onFocus,
+  children,
+}: ModuleBoxProps) {
   return (
     <label className="checkbox module-box">
       <input
@@ -47,7 +56,13 @@ interface ModuleGridFrameProps<Module extends { moduleId: number }> {
   children: (module: Module, box: Pick<ModuleBoxProps, 'isTabStop' | 'onFocus'>) => ReactNode
 }
 
-export function ModuleGridFrame<Module extends { moduleId: number }>({ modules, tickedCount, isFull, onTickAll, children }: ModuleGridFrameProps<Module>) {
+export function ModuleGridFrame<Module extends { moduleId: number }>({
+  modules,
+  tickedCount,
+  isFull,
+  onTickAll,
+  children,
+}: ModuleGridFrameProps<Module>) {
   const t = usePhrases()
   const grid = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<number>()
@@ -74,7 +89,13 @@ export function ModuleGridFrame<Module extends { moduleId: number }>({ modules, 
           {t('product.modules.none')}
         </Button>
       </div>
-      <div ref={grid} className="modules-grid" role="group" aria-label={t('common.fields.modules')} onKeyDown={onKeyDown}>
+      <div
+        ref={grid}
+        className="modules-grid"
+        role="group"
+        aria-label={t('common.fields.modules')}
+        onKeyDown={onKeyDown}
+      >
         {modules.map((module) => children(module, { isTabStop: module.moduleId === tabStop, onFocus: setFocused }))}
       </div>
     </>
@@ -99,7 +120,8 @@ export function ModuleGrid({ modules, granted, onChange }: ModuleGridProps) {
   if (modules.length === 0) return <p className="nothing">{t('product.modules.undefinedTitle')}</p>
   const ticked = new Set(granted)
   const goneCount = modules.filter(({ moduleId, isDefined }) => !isDefined && ticked.has(moduleId)).length
-  const grant = (isGranted: (module: GrantableModule) => boolean) => onChange(modules.filter(isGranted).map(({ moduleId }) => moduleId))
+  const grant = (isGranted: (module: GrantableModule) => boolean) =>
+    onChange(modules.filter(isGranted).map(({ moduleId }) => moduleId))
   return (
     <div className="modules">
       <ModuleGridFrame
@@ -114,13 +136,17 @@ export function ModuleGrid({ modules, granted, onChange }: ModuleGridProps) {
               moduleId={moduleId}
               isTicked={ticked.has(moduleId)}
               isInvalid={ticked.has(moduleId) && !isDefined}
-              onTick={(isTicked) => grant((module) => (module.moduleId === moduleId ? isTicked : ticked.has(module.moduleId)))}
+              onTick={(isTicked) =>
+                grant((module) => (module.moduleId === moduleId ? isTicked : ticked.has(module.moduleId)))
+              }
               {...box}
             >
               <span className="module-default" title={moduleName}>
                 {moduleName}
               </span>
-              {!isDefined && <TriangleAlert className="module-gone" size={14} role="img" aria-label={t('blocks.modules.gone')} />}
+              {!isDefined && (
+                <TriangleAlert className="module-gone" size={14} role="img" aria-label={t('blocks.modules.gone')} />
+              )}
             </ModuleBox>
           </div>
         )}

@@ -25,7 +25,11 @@ function open(expires: string, edge: 'start' | 'end' = 'end') {
     })
     return <MomentField form={own} name="expires" edge={edge} />
   }
-  render(<PhrasesProvider><Page /></PhrasesProvider>)
+  render(
+    <PhrasesProvider>
+      <Page />
+    </PhrasesProvider>,
+  )
 }
 
 const date = () => screen.getByLabelText<HTMLInputElement>('日期')
@@ -57,7 +61,10 @@ it('the two inputs are one group with the name of the field', () => {
   expect([date().min, date().max]).toEqual(['1970-01-01', '2105-12-31'])
 })
 
-it.each([['start', '2027-01-30T16:00:00.000Z'], ['end', '2027-01-31T15:59:59.000Z']] as const)('a day that is picked alone means its %s', (edge, instant) => {
+it.each([
+  ['start', '2027-01-30T16:00:00.000Z'],
+  ['end', '2027-01-31T15:59:59.000Z'],
+] as const)('a day that is picked alone means its %s', (edge, instant) => {
   open('', edge)
   type(date(), '2027-01-31')
   expect(form.values.expires).toBe(instant)

@@ -1,5 +1,6 @@
-// A date and a time under one label, as the clocks of the session's zone show them. The form holds '' or an instant in UTC; what is only half
-// typed it holds as `2027-01-31T`, which no schema of a time accepts, so that it is neither lost nor sent as if nothing were there.
+// A date and a time under one label, as the clocks of the session's zone show them. The form holds '' or an instant in
+// UTC; what is only half typed it holds as `2027-01-31T`, which no schema of a time accepts, so that it is neither lost
+// nor sent as if nothing were there.
 import { LIMITS, instantOf, wallTime } from '@sealwright/contract'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
@@ -51,13 +52,15 @@ export function MomentField<Values extends object>({ form, name, edge, label, he
   const { date, time } = shownAs(value, zone)
   const set = (next: string) => form.set(name, next as Values[typeof name]) // the same
 
-  const isHalfTyped = () => dateInput.current?.validity.badInput === true || timeInput.current?.validity.badInput === true
+  const isHalfTyped = () =>
+    dateInput.current?.validity.badInput === true || timeInput.current?.validity.badInput === true
   const onDate = (next: string) => {
     // A day that was taken away takes the time along that came with it.
     if (next === '' && !isHalfTyped() && (time === '' || time === TIMES[edge])) set('')
     else set(valueOf(next, next !== '' && time === '' ? TIMES[edge] : time, zone))
   }
-  const onTime = (next: string) => set(date === '' && next === '' && !isHalfTyped() ? '' : valueOf(date, toTheSecond(next), zone))
+  const onTime = (next: string) =>
+    set(date === '' && next === '' && !isHalfTyped() ? '' : valueOf(date, toTheSecond(next), zone))
   /** The browser tells of what it cannot read only when it is asked. */
   const look = () => {
     if (value === '' && isHalfTyped()) set(UNREADABLE)
@@ -93,8 +96,23 @@ export function MomentField<Values extends object>({ form, name, edge, label, he
             value={date}
             onChange={(event) => onDate(event.target.value)}
           />
-          <input {...control} ref={timeInput} type="time" step={1} className="input moment-time" aria-label={t('blocks.moment.time')} value={time} onChange={(event) => onTime(event.target.value)} />
-          {value !== '' && <IconButton icon={X} label={t('blocks.list.clearFilter', { field: label ?? form.labelOf(name) })} onPress={clear} />}
+          <input
+            {...control}
+            ref={timeInput}
+            type="time"
+            step={1}
+            className="input moment-time"
+            aria-label={t('blocks.moment.time')}
+            value={time}
+            onChange={(event) => onTime(event.target.value)}
+          />
+          {value !== '' && (
+            <IconButton
+              icon={X}
+              label={t('blocks.list.clearFilter', { field: label ?? form.labelOf(name) })}
+              onPress={clear}
+            />
+          )}
         </div>
       )}
     </Field>

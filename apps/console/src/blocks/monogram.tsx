@@ -1,5 +1,5 @@
-// A tinted square with the first character of a name, or the thing's own picture in its place. The tint follows the name, so that the
-// same thing looks the same on every screen.
+// A tinted square with the first character of a name, or the thing's own picture in its place. The tint follows the
+// name, so that the same thing looks the same on every screen.
 import './controls.css'
 
 const TINTS = 7
@@ -20,7 +20,13 @@ interface MonogramProps {
 export function Monogram({ name, picture, size = 32 }: MonogramProps) {
   const [initial = ''] = name.trim()
   return picture ? (
-    <img className={`monogram monogram-${size} monogram-picture`} src={`data:image/png;base64,${picture}`} alt="" width={size} height={size} />
+    <img
+      className={`monogram monogram-${size} monogram-picture`}
+      src={`data:image/png;base64,${picture}`}
+      alt=""
+      width={size}
+      height={size}
+    />
   ) : (
     <span className={`monogram monogram-${size} tint-${tintOf(name)}`} aria-hidden>
       {initial.toUpperCase()}

@@ -1,4 +1,5 @@
-// Whether the window is too narrow for a table, or wide enough for all of its columns. Layout only: what a person chose stays chosen.
+// Whether the window is too narrow for a table, or wide enough for all of its columns. Layout only: what a person chose
+// stays chosen.
 import { LIMITS } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
 

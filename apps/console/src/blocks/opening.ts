@@ -1,5 +1,5 @@
-// Something that a button opens in its own place, such as the form that changes a setting. When it closes, the button is there again and has
-// the focus, so that a person at the keyboard goes on where they were.
+// Something that a button opens in its own place, such as the form that changes a setting. When it closes, the button
+// is there again and has the focus, so that a person at the keyboard goes on where they were.
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 export function useOpening() {

@@ -1,4 +1,5 @@
-// The pager: how many there are, which page, how many a page. Pages are links, so that one can be opened beside another.
+// The pager: how many there are, which page, how many a page. Pages are links, so that one can be opened beside
+// another.
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
@@ -47,7 +48,13 @@ export function Pager({ page, total, count, records, size, sizes, hrefOf, onSize
                 …
               </span>
             ) : (
-              <Link key={n} className="pager-page" href={hrefOf(n)} aria-current={n === page ? 'page' : undefined} aria-label={t('blocks.pager.page', { page: n })}>
+              <Link
+                key={n}
+                className="pager-page"
+                href={hrefOf(n)}
+                aria-current={n === page ? 'page' : undefined}
+                aria-label={t('blocks.pager.page', { page: n })}
+              >
                 {n}
               </Link>
             ),
@@ -61,7 +68,14 @@ export function Pager({ page, total, count, records, size, sizes, hrefOf, onSize
         className="sw-button pager-size"
         align="end"
         choice="one"
-        items={() => sizes.map((n) => ({ key: String(n), label: t('blocks.pager.size', { size: n }), isChecked: n === size, onSelect: () => onSize(n) }))}
+        items={() =>
+          sizes.map((n) => ({
+            key: String(n),
+            label: t('blocks.pager.size', { size: n }),
+            isChecked: n === size,
+            onSelect: () => onSize(n),
+          }))
+        }
       >
         {t('blocks.pager.size', { size })}
         <ChevronDown size={14} aria-hidden />

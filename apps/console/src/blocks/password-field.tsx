@@ -1,5 +1,5 @@
-// A password in a form: being chosen, with its strength beside it, or being typed once more. It takes whatever is pasted: one that is too long
-// is told so by its rule, since one that was cut would lock its owner out.
+// A password in a form: being chosen, with its strength beside it, or being typed once more. It takes whatever is
+// pasted: one that is too long is told so by its rule, since one that was cut would lock its owner out.
 import type { ReactNode } from 'react'
 import { PasswordInput } from '../lib/password-input.tsx'
 import { Strength } from '../lib/password-strength.tsx'
@@ -18,7 +18,14 @@ interface PasswordFieldProps<Values extends object> {
   hasFocus?: boolean
 }
 
-export function PasswordField<Values extends object>({ form, name, label, help, hasStrength = false, hasFocus = false }: PasswordFieldProps<Values>) {
+export function PasswordField<Values extends object>({
+  form,
+  name,
+  label,
+  help,
+  hasStrength = false,
+  hasFocus = false,
+}: PasswordFieldProps<Values>) {
   const value = form.values[name] as string // `SecretNames` lets string fields in only
   return (
     <Field form={form} name={name} label={label} help={help}>

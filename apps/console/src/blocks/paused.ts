@@ -2,7 +2,10 @@
 import { useEffect, useState } from 'react'
 import { TYPING_PAUSE_MS } from './typed-text.ts'
 
-/** A value that is another object each time never rests: give it one that stays the same while nothing changes, such as a text. */
+/**
+ * A value that is another object each time never rests: give it one that stays the same while nothing changes, such as
+ * a text.
+ */
 export function usePaused<T>(value: T): T {
   const [paused, setPaused] = useState(value)
   useEffect(() => {

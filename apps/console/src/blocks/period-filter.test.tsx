@@ -41,9 +41,12 @@ it.each([
   ['Asia/Shanghai', '近 30 天', '2026-01-30T16:00:00.000Z', '2026-03-01T15:59:59.999Z'],
   ['Asia/Shanghai', '上月', '2026-01-31T16:00:00.000Z', '2026-02-28T15:59:59.999Z'],
   ['America/New_York', '本月', '2026-02-01T05:00:00.000Z', '2026-03-01T04:59:59.999Z'],
-])('by the clocks of %s, “%s” is from the first instant of its first day to the last of its last', async (zone, name, from, to) => {
-  expect(await choose(zone, name)).toEqual([from, to])
-})
+])(
+  'by the clocks of %s, “%s” is from the first instant of its first day to the last of its last',
+  async (zone, name, from, to) => {
+    expect(await choose(zone, name)).toEqual([from, to])
+  },
+)
 
 it('what is chosen is shown as days, and taken away again', async () => {
   const onChange = await open('Asia/Shanghai')

@@ -1,5 +1,5 @@
-// A filter by days, as the clocks of the session's zone have them: the usual periods, or a first and a last day of one's own. The address holds
-// instants, so that a link shows everybody the same rows.
+// A filter by days, as the clocks of the session's zone have them: the usual periods, or a first and a last day of
+// one's own. The address holds instants, so that a link shows everybody the same rows.
 import { DAY_MS, LIMITS, instantOf, wallTime } from '@sealwright/contract'
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -15,7 +15,8 @@ interface Days {
   to: string
 }
 
-const later = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, day.length)
+const later = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, day.length)
 
 /** Of a day by the calendar, such as today. */
 const PERIODS = {
@@ -30,7 +31,8 @@ const PERIODS = {
 } as const
 const NAMES = Object.keys(PERIODS) as (keyof typeof PERIODS)[] // keys of a const object
 
-const dayOf = (instant: string, zone: string) => (Number.isNaN(Date.parse(instant)) ? '' : wallTime(new Date(instant), zone).slice(0, 10))
+const dayOf = (instant: string, zone: string) =>
+  Number.isNaN(Date.parse(instant)) ? '' : wallTime(new Date(instant), zone).slice(0, 10)
 
 function instantAt(day: string, edge: 'start' | 'end', zone: string): string {
   if (day === '') return ''
@@ -84,7 +86,11 @@ export function PeriodFilter({ label, from, to, onChange }: PeriodFilterProps) {
           <div ref={focusFirst} className="period" role="dialog" aria-label={label}>
             <div className="period-usual">
               {NAMES.map((name) => (
-                <Button key={name} size="small" onPress={() => choose(PERIODS[name](dayOf(new Date().toISOString(), zone)))}>
+                <Button
+                  key={name}
+                  size="small"
+                  onPress={() => choose(PERIODS[name](dayOf(new Date().toISOString(), zone)))}
+                >
                   {t(`blocks.period.${name}`)}
                 </Button>
               ))}

@@ -1,5 +1,5 @@
-// Names or accounts that are pasted into the picker: names one on a line, accounts also in a row, as lists and mails have them. Those that were found
-// are chosen; the others stay, to be looked at.
+// Names or accounts that are pasted into the picker: names one on a line, accounts also in a row, as lists and mails
+// have them. Those that were found are chosen; the others stay, to be looked at.
 import { LIMITS } from '@sealwright/contract'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -31,7 +31,14 @@ export function Paste<Offered>({ source, pasted, max, tooMany, onFound }: PasteP
   const [missing, setMissing] = useState(0)
   const [isLooking, setLooking] = useState(false)
   const most = source.named ? max : PASTED_LINES
-  const lines = [...new Set(text.split(BETWEEN[pasted]).map((line) => line.trim()).filter(Boolean))]
+  const lines = [
+    ...new Set(
+      text
+        .split(BETWEEN[pasted])
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
+  ]
   const look = async () => {
     setLooking(true)
     try {
@@ -40,7 +47,9 @@ export function Paste<Offered>({ source, pasted, max, tooMany, onFound }: PasteP
       const known = await source.named?.(lines)
       for (const line of lines) {
         const wanted = line.toLowerCase()
-        const item = (known ?? (await collect(source, line, LIMITS.page.maxSize))).find(({ name, note = '' }) => [name, note].some((word) => word.toLowerCase() === wanted))
+        const item = (known ?? (await collect(source, line, LIMITS.page.maxSize))).find(({ name, note = '' }) =>
+          [name, note].some((word) => word.toLowerCase() === wanted),
+        )
         if (item) found.push(item)
         else lost.push(line)
       }
@@ -66,11 +75,18 @@ export function Paste<Offered>({ source, pasted, max, tooMany, onFound }: PasteP
         }}
       />
       <div className="picker-foot">
-        <Button size="small" isBusy={isLooking} disabled={lines.length === 0 || lines.length > most} onPress={() => void look()}>
+        <Button
+          size="small"
+          isBusy={isLooking}
+          disabled={lines.length === 0 || lines.length > most}
+          onPress={() => void look()}
+        >
           {t('blocks.picker.pasteAdd', { count: lines.length })}
         </Button>
         <span role="status" className="picker-hint">
-          {lines.length > most ? (tooMany ?? t('blocks.picker.pasteMax', { max: most })) : missing > 0 && t('blocks.picker.pasteMissing', { count: missing })}
+          {lines.length > most
+            ? (tooMany ?? t('blocks.picker.pasteMax', { max: most }))
+            : missing > 0 && t('blocks.picker.pasteMissing', { count: missing })}
         </span>
       </div>
     </div>

@@ -30,11 +30,17 @@ export function Rows({ label, rows, isStale, icons: [ChosenIcon, OtherIcon], onP
   const list = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState<string>()
   const pressedAt = useRef(-1)
-  const stop = Math.max(0, rows.findIndex(({ item }) => item.guid === focused))
+  const stop = Math.max(
+    0,
+    rows.findIndex(({ item }) => item.guid === focused),
+  )
 
   useEffect(() => {
     // The row that was pressed is gone, and the focus with it: its neighbor has it now.
-    if (pressedAt.current !== -1 && document.activeElement === document.body) buttonsIn(list.current).at(Math.min(pressedAt.current, rows.length - 1))?.focus()
+    if (pressedAt.current !== -1 && document.activeElement === document.body)
+      buttonsIn(list.current)
+        .at(Math.min(pressedAt.current, rows.length - 1))
+        ?.focus()
     pressedAt.current = -1
   }, [rows])
 

@@ -50,8 +50,12 @@ export function useSide<Row>(source: PickerSource<Row>, isAsked = true) {
   const [page, setPage] = useState(1)
   const schema = shapeOf(source.call)[source.searchBy]
   // A text that the call refuses is longer than any name.
-  const isFindable = needle === '' || schema === undefined || fieldViolations(schema, source.searchBy, needle).length === 0
-  const query = useAnswer(source.call, payloadOf(source, isFindable ? needle : '', page, PAGE), { keepPrevious: true, enabled: isAsked && isFindable })
+  const isFindable =
+    needle === '' || schema === undefined || fieldViolations(schema, source.searchBy, needle).length === 0
+  const query = useAnswer(source.call, payloadOf(source, isFindable ? needle : '', page, PAGE), {
+    keepPrevious: true,
+    enabled: isAsked && isFindable,
+  })
   const data = isAsked && isFindable ? query.data : { rows: [], records: 0, total: 0 }
   // What was removed meanwhile may have taken the last page with it.
   if (isAsked && data && !query.isPlaceholderData && page > Math.max(1, data.total)) setPage(Math.max(1, data.total))

@@ -11,17 +11,33 @@ import { openStage } from './stage.fixture.tsx'
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const NAMES = Array.from({ length: 45 }, (_, index) => `产品 ${String(index + 1).padStart(2, '0')}`)
 
-const offered: PickerSource<ProductRow> = { call: productCalls.find, searchBy: 'productName', itemOf: ({ guid, name }) => ({ guid, name }) }
+const offered: PickerSource<ProductRow> = {
+  call: productCalls.find,
+  searchBy: 'productName',
+  itemOf: ({ guid, name }) => ({ guid, name }),
+}
 const chosen: PickerSource<{ guid: string; name: string }> = {
-  call: accessCalls.findAssigned, where: { userId: guidOf(99), kind: 'product' }, searchBy: 'name', itemOf: ({ guid, name }) => ({ guid, name }),
+  call: accessCalls.findAssigned,
+  where: { userId: guidOf(99), kind: 'product' },
+  searchBy: 'name',
+  itemOf: ({ guid, name }) => ({ guid, name }),
 }
 
 /** Forty-five products, of which these are chosen already. */
 async function open(assigned: readonly number[] = [2], max = 1_000) {
   const last: { changes: PickerChanges } = { changes: NO_CHANGES }
-  const page = (rows: readonly { guid: string; name: string }[], { currentPage, pageSize }: Record<string, unknown>) => {
+  const page = (
+    rows: readonly { guid: string; name: string }[],
+    { currentPage, pageSize }: Record<string, unknown>,
+  ) => {
     const [at, size] = [Number(currentPage), Number(pageSize)]
-    return { data: { rows: rows.slice((at - 1) * size, at * size), records: rows.length, total: Math.ceil(rows.length / size) } }
+    return {
+      data: {
+        rows: rows.slice((at - 1) * size, at * size),
+        records: rows.length,
+        total: Math.ceil(rows.length / size),
+      },
+    }
   }
   const found = (needle: unknown) => all.filter(({ name }) => typeof needle !== 'string' || name.includes(needle))
   const all = NAMES.map((name, index) => ({ guid: guidOf(index + 1), name }))
@@ -31,11 +47,28 @@ async function open(assigned: readonly number[] = [2], max = 1_000) {
       last.changes = next
       setChanges(next)
     }
-    return <Picker what="产品" offered={offered} chosen={chosen} changes={changes} onChange={keep} max={max} pasted="names" />
+    return (
+      <Picker
+        what="产品"
+        offered={offered}
+        chosen={chosen}
+        changes={changes}
+        onChange={keep}
+        max={max}
+        pasted="names"
+      />
+    )
   }
   await openStage({ '/': Page }, '/', [
     [productCalls.find, (payload) => page(found(payload.productName), payload)],
-    [accessCalls.findAssigned, (payload) => page(found(payload.name).filter(({ guid }) => assigned.map(guidOf).includes(guid)), payload)],
+    [
+      accessCalls.findAssigned,
+      (payload) =>
+        page(
+          found(payload.name).filter(({ guid }) => assigned.map(guidOf).includes(guid)),
+          payload,
+        ),
+    ],
   ])
   await left().findByText('产品 01')
   await waitFor(() => expect(pressed('可选', '产品 02')).toBe(assigned.includes(2)))
@@ -44,7 +77,8 @@ async function open(assigned: readonly number[] = [2], max = 1_000) {
 
 const left = () => within(screen.getByRole('region', { name: /^可选/ }))
 const right = () => within(screen.getByRole('region', { name: /^已选/ }))
-const row = (side: '可选' | '已选', name: string) => within(screen.getByRole('list', { name: side })).getByRole('button', { name: new RegExp(`^${name}`) })
+const row = (side: '可选' | '已选', name: string) =>
+  within(screen.getByRole('list', { name: side })).getByRole('button', { name: new RegExp(`^${name}`) })
 const pressed = (side: '可选' | '已选', name: string) => row(side, name).getAttribute('aria-pressed') === 'true'
 const names = (items: PickerChanges['add']) => items.map(({ name }) => name)
 
@@ -54,7 +88,11 @@ it('pressing a row collects the smallest change, and pressing it once more takes
   fireEvent.click(row('已选', '产品 02'))
   expect([names(last.changes.add), names(last.changes.remove)]).toEqual([['产品 01'], ['产品 02']])
   expect(right().getByText('新增 1，移除 1')).toBeTruthy()
-  expect([pressed('可选', '产品 01'), pressed('可选', '产品 02'), pressed('已选', '产品 02')]).toEqual([true, false, false])
+  expect([pressed('可选', '产品 01'), pressed('可选', '产品 02'), pressed('已选', '产品 02')]).toEqual([
+    true,
+    false,
+    false,
+  ])
   // What is new leaves the list of chosen ones; what was there stays in it, to be had back.
   fireEvent.click(row('已选', '产品 01'))
   fireEvent.click(row('可选', '产品 02'))
@@ -93,7 +131,11 @@ it('arrow keys move within a list, which is one stop of the Tab key', async () =
   expect(document.activeElement).toBe(row('可选', '产品 02'))
   fireEvent.keyDown(row('可选', '产品 02'), { key: 'End' })
   expect(document.activeElement).toBe(row('可选', '产品 20'))
-  expect(within(screen.getByRole('list', { name: '可选' })).getAllByRole('button').filter((button) => button.tabIndex === 0)).toEqual([row('可选', '产品 20')])
+  expect(
+    within(screen.getByRole('list', { name: '可选' }))
+      .getAllByRole('button')
+      .filter((button) => button.tabIndex === 0),
+  ).toEqual([row('可选', '产品 20')])
 })
 
 it('a row that goes hands the focus to its neighbor', async () => {

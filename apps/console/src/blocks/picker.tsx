@@ -1,7 +1,9 @@
-// Two lists side by side: what can be chosen, and what is. Both are pages of a call, searched by the server; what changes is collected as what to
-// add and what to remove, for whoever saves it. A row that is pressed stays where it is, so that pressing it once more takes the change back.
-// Where nothing was chosen before, the second list is what is being chosen, and nothing is removed.
-// Surprise: of a very long list of chosen things only the first thousand are known to the other side; choosing one that is there already changes nothing.
+// Two lists side by side: what can be chosen, and what is. Both are pages of a call, searched by the server; what
+// changes is collected as what to add and what to remove, for whoever saves it. A row that is pressed stays where it
+// is, so that pressing it once more takes the change back. Where nothing was chosen before, the second list is what is
+// being chosen, and nothing is removed.
+// Surprise: of a very long list of chosen things only the first thousand are known to the other side; choosing one that
+// is there already changes nothing.
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronLeft, ChevronRight, ClipboardPaste, Plus, Search, Undo2, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -101,11 +103,21 @@ function Turn({ side }: { side: Side }) {
   if (side.pages <= 1) return null
   return (
     <span className="picker-turn">
-      <IconButton icon={ChevronLeft} label={t('blocks.pager.previous')} disabled={side.page <= 1} onPress={() => side.setPage(side.page - 1)} />
+      <IconButton
+        icon={ChevronLeft}
+        label={t('blocks.pager.previous')}
+        disabled={side.page <= 1}
+        onPress={() => side.setPage(side.page - 1)}
+      />
       <span className="sw-tabular">
         {format.number(side.page)} / {format.number(side.pages)}
       </span>
-      <IconButton icon={ChevronRight} label={t('blocks.pager.next')} disabled={side.page >= side.pages} onPress={() => side.setPage(side.page + 1)} />
+      <IconButton
+        icon={ChevronRight}
+        label={t('blocks.pager.next')}
+        disabled={side.page >= side.pages}
+        onPress={() => side.setPage(side.page + 1)}
+      />
     </span>
   )
 }
@@ -124,7 +136,18 @@ interface SideFrameProps {
   children: ReactNode
 }
 
-function SideFrame({ side, title, count, searchLabel, tool, extra, isEmpty, emptyText, foot, children }: SideFrameProps) {
+function SideFrame({
+  side,
+  title,
+  count,
+  searchLabel,
+  tool,
+  extra,
+  isEmpty,
+  emptyText,
+  foot,
+  children,
+}: SideFrameProps) {
   const t = usePhrases()
   const id = useId()
   const { error } = side.query
@@ -141,7 +164,11 @@ function SideFrame({ side, title, count, searchLabel, tool, extra, isEmpty, empt
       {!side.items && error ? (
         <ErrorState error={error} onRetry={() => void side.query.refetch()} />
       ) : side.items ? (
-        isEmpty ? <p className="picker-empty">{side.needle === '' ? emptyText : t('blocks.combobox.none')}</p> : children
+        isEmpty ? (
+          <p className="picker-empty">{side.needle === '' ? emptyText : t('blocks.combobox.none')}</p>
+        ) : (
+          children
+        )
       ) : (
         <div className="picker-empty" role="status" aria-label={t('blocks.states.loading')}>
           <span className="skeleton skeleton-line" />
@@ -155,12 +182,29 @@ function SideFrame({ side, title, count, searchLabel, tool, extra, isEmpty, empt
   )
 }
 
-export function Picker<Offered, Chosen = Offered>({ what, offered, chosen, changes, onChange, max, pasted, filter, tooMany }: PickerProps<Offered, Chosen>) {
+export function Picker<Offered, Chosen = Offered>({
+  what,
+  offered,
+  chosen,
+  changes,
+  onChange,
+  max,
+  pasted,
+  filter,
+  tooMany,
+}: PickerProps<Offered, Chosen>) {
   const t = usePhrases()
   const format = useFormat()
   const left = useSide(offered)
-  const savedSide = useSide<Offered | Chosen>((chosen ?? offered) as PickerSource<Offered | Chosen>, chosen !== undefined) // each is read by its own `itemOf`
-  const { data: known } = useQuery({ queryKey: [chosen?.call.name, 'known', chosen?.where], queryFn: () => (chosen ? collect(chosen, '', KNOWN) : []), enabled: chosen !== undefined })
+  const savedSide = useSide<Offered | Chosen>(
+    (chosen ?? offered) as PickerSource<Offered | Chosen>,
+    chosen !== undefined,
+  ) // each is read by its own `itemOf`
+  const { data: known } = useQuery({
+    queryKey: [chosen?.call.name, 'known', chosen?.where],
+    queryFn: () => (chosen ? collect(chosen, '', KNOWN) : []),
+    enabled: chosen !== undefined,
+  })
   const [isPasting, setPasting] = useState(false)
   const [isCollecting, setCollecting] = useState(false)
 
@@ -168,7 +212,10 @@ export function Picker<Offered, Chosen = Offered>({ what, offered, chosen, chang
   const pages = Math.max(1, Math.ceil(found.length / PAGE))
   // Of what is only here, the pages are made here.
   const right: Side = chosen ? savedSide : { ...savedSide, page: Math.min(savedSide.page, pages), pages }
-  const saved = useMemo(() => new Set([...(known ?? []), ...(right.items ?? [])].map(({ guid }) => guid)), [known, right.items])
+  const saved = useMemo(
+    () => new Set([...(known ?? []), ...(right.items ?? [])].map(({ guid }) => guid)),
+    [known, right.items],
+  )
   const added = new Set(changes.add.map(({ guid }) => guid))
   const removed = new Set(changes.remove.map(({ guid }) => guid))
   const rowOf = (item: PickerItem): Row => ({
@@ -179,7 +226,10 @@ export function Picker<Offered, Chosen = Offered>({ what, offered, chosen, chang
 
   /** Makes these chosen, or not chosen, by the smallest change. */
   const put = (items: readonly PickerItem[], isChosen: boolean) => {
-    const moved = items.map(rowOf).filter((row) => row.isChosen !== isChosen && !(isChosen && isBlocked(row))).map(({ item }) => item)
+    const moved = items
+      .map(rowOf)
+      .filter((row) => row.isChosen !== isChosen && !(isChosen && isBlocked(row)))
+      .map(({ item }) => item)
     const [forth, back] = isChosen ? (['add', 'remove'] as const) : (['remove', 'add'] as const)
     const undone = new Set(moved.filter(({ guid }) => (isChosen ? removed : added).has(guid)).map(({ guid }) => guid))
     onChange({
@@ -192,10 +242,19 @@ export function Picker<Offered, Chosen = Offered>({ what, offered, chosen, chang
 
   const leftRows = (left.items ?? []).map(rowOf)
   // What is about to be added stands on top of what is there.
-  const rightRows = (chosen ? [...(right.page === 1 ? found : []), ...(right.items ?? []).filter(({ guid }) => !added.has(guid))] : found.slice((right.page - 1) * PAGE, right.page * PAGE)).map(rowOf)
+  const rightRows = (
+    chosen
+      ? [...(right.page === 1 ? found : []), ...(right.items ?? []).filter(({ guid }) => !added.has(guid))]
+      : found.slice((right.page - 1) * PAGE, right.page * PAGE)
+  ).map(rowOf)
   const isFull = changes.add.length >= max || changes.remove.length >= max
-  const chosenCount = !chosen ? found.length : right.needle === '' ? right.records - changes.remove.length + changes.add.length : right.records
-  const counted = (side: Side, count: number) => (side.isCapped ? t('blocks.list.capped', { count: format.number(count) }) : format.number(count))
+  const chosenCount = !chosen
+    ? found.length
+    : right.needle === ''
+      ? right.records - changes.remove.length + changes.add.length
+      : right.records
+  const counted = (side: Side, count: number) =>
+    side.isCapped ? t('blocks.list.capped', { count: format.number(count) }) : format.number(count)
 
   const chooseAll = async () => {
     setCollecting(true)
@@ -219,7 +278,13 @@ export function Picker<Offered, Chosen = Offered>({ what, offered, chosen, chang
         emptyText={t('blocks.picker.nothingOffered', { what })}
         tool={
           pasted && (
-            <Button kind="quiet" size="small" icon={ClipboardPaste} aria-expanded={isPasting} onPress={() => setPasting(!isPasting)}>
+            <Button
+              kind="quiet"
+              size="small"
+              icon={ClipboardPaste}
+              aria-expanded={isPasting}
+              onPress={() => setPasting(!isPasting)}
+            >
               {t(`blocks.picker.paste.${pasted}`)}
             </Button>
           )
@@ -227,12 +292,25 @@ export function Picker<Offered, Chosen = Offered>({ what, offered, chosen, chang
         extra={
           <>
             {filter}
-            {pasted && isPasting && <Paste source={offered} pasted={pasted} max={max} tooMany={tooMany} onFound={(items) => put(items, true)} />}
+            {pasted && isPasting && (
+              <Paste
+                source={offered}
+                pasted={pasted}
+                max={max}
+                tooMany={tooMany}
+                onFound={(items) => put(items, true)}
+              />
+            )}
           </>
         }
         foot={
           <>
-            <Button kind="quiet" size="small" disabled={leftRows.every((row) => row.isChosen || isBlocked(row))} onPress={() => put(left.items ?? [], true)}>
+            <Button
+              kind="quiet"
+              size="small"
+              disabled={leftRows.every((row) => row.isChosen || isBlocked(row))}
+              onPress={() => put(left.items ?? [], true)}
+            >
               {t('blocks.picker.addPage')}
             </Button>
             {left.pages > 1 && left.records <= max && !left.isCapped && (
@@ -243,7 +321,13 @@ export function Picker<Offered, Chosen = Offered>({ what, offered, chosen, chang
           </>
         }
       >
-        <Rows label={t('blocks.picker.offered')} rows={leftRows} isStale={left.isStale} onPress={toggle} icons={OFFERED_ICONS} />
+        <Rows
+          label={t('blocks.picker.offered')}
+          rows={leftRows}
+          isStale={left.isStale}
+          onPress={toggle}
+          icons={OFFERED_ICONS}
+        />
       </SideFrame>
       <SideFrame
         side={right}
@@ -254,17 +338,35 @@ export function Picker<Offered, Chosen = Offered>({ what, offered, chosen, chang
         emptyText={t('blocks.picker.nothingChosen', { what })}
         tool={
           <span role="status" className="picker-hint">
-            {chosen && changes.add.length + changes.remove.length > 0 && t('blocks.picker.changed', { add: changes.add.length, remove: changes.remove.length })}
+            {chosen &&
+              changes.add.length + changes.remove.length > 0 &&
+              t('blocks.picker.changed', { add: changes.add.length, remove: changes.remove.length })}
           </span>
         }
         extra={isFull && <p className="picker-hint">{tooMany ?? t('blocks.picker.full', { max })}</p>}
         foot={
-          <Button kind="quiet" size="small" disabled={!rightRows.some((row) => row.isChosen)} onPress={() => put(rightRows.map(({ item }) => item), false)}>
+          <Button
+            kind="quiet"
+            size="small"
+            disabled={!rightRows.some((row) => row.isChosen)}
+            onPress={() =>
+              put(
+                rightRows.map(({ item }) => item),
+                false,
+              )
+            }
+          >
             {t('blocks.picker.removePage')}
           </Button>
         }
       >
-        <Rows label={t('blocks.picker.chosen')} rows={rightRows} isStale={right.isStale} onPress={toggle} icons={CHOSEN_ICONS} />
+        <Rows
+          label={t('blocks.picker.chosen')}
+          rows={rightRows}
+          isStale={right.isStale}
+          onPress={toggle}
+          icons={CHOSEN_ICONS}
+        />
       </SideFrame>
     </div>
   )

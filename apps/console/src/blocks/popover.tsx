@@ -1,6 +1,6 @@
-// A small panel beside the button that opened it: placed in the window, closed by Escape and by a click elsewhere. Scrolling closes it as well, but
-// one that grows with what is typed follows its anchor instead: a browser scrolls to the input that is typed in.
-// It mounts when it opens. What is inside decides its role and its keys; see menu.tsx.
+// A small panel beside the button that opened it: placed in the window, closed by Escape and by a click elsewhere.
+// Scrolling closes it as well, but one that grows with what is typed follows its anchor instead: a browser scrolls to
+// the input that is typed in. It mounts when it opens. What is inside decides its role and its keys; see menu.tsx.
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { createPortal } from 'react-dom'
@@ -29,7 +29,8 @@ export function Popover({ anchor, onClose, align = 'start', growsToPx, children 
     const left = Math.max(MARGIN_PX, Math.min(wanted, window.innerWidth - own.width - MARGIN_PX))
     const below = button.bottom + GAP_PX
     const fitsBelow = below + (growsToPx ?? own.height) + MARGIN_PX <= window.innerHeight
-    if (growsToPx === undefined) setPlace({ left, top: fitsBelow ? below : Math.max(MARGIN_PX, button.top - GAP_PX - own.height) })
+    if (growsToPx === undefined)
+      setPlace({ left, top: fitsBelow ? below : Math.max(MARGIN_PX, button.top - GAP_PX - own.height) })
     // Held at the edge that faces the anchor: what grows or shrinks stays beside it.
     else if (fitsBelow || button.top < growsToPx) setPlace({ left, top: below, minWidth: button.width })
     else setPlace({ left, bottom: window.innerHeight - button.top + GAP_PX, minWidth: button.width })
@@ -40,7 +41,12 @@ export function Popover({ anchor, onClose, align = 'start', growsToPx, children 
 
   useEffect(() => {
     const onPointer = (event: PointerEvent) => {
-      if (!(event.target instanceof Node) || panel.current?.contains(event.target) || anchor.current?.contains(event.target)) return
+      if (
+        !(event.target instanceof Node) ||
+        panel.current?.contains(event.target) ||
+        anchor.current?.contains(event.target)
+      )
+        return
       close()
     }
     const onKey = (event: KeyboardEvent) => {
@@ -51,7 +57,11 @@ export function Popover({ anchor, onClose, align = 'start', growsToPx, children 
       anchor.current?.focus()
     }
     const onScroll = (event: Event) => {
-      if (event.target instanceof Node && (panel.current?.contains(event.target) || anchor.current?.contains(event.target))) return
+      if (
+        event.target instanceof Node &&
+        (panel.current?.contains(event.target) || anchor.current?.contains(event.target))
+      )
+        return
       onMove()
     }
     const onResize = () => onMove()
@@ -72,7 +82,8 @@ export function Popover({ anchor, onClose, align = 'start', growsToPx, children 
     <div ref={panel} className="popover" style={place ?? { left: 0, top: 0, opacity: 0 }}>
       {children}
     </div>,
-    // Within the landmark, or the open dialog, that its button is in: beside it for a screen reader, above it for the eye.
+    // Within the landmark, or the open dialog, that its button is in: beside it for a screen reader, above it for the
+    // eye.
     anchor.current?.closest('dialog, main') ?? document.body,
   )
 }

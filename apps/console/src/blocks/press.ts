@@ -1,6 +1,7 @@
-// Waits for the end of a press. A message that appears moves what is below it, and leaving a field is often the first half of a click: the
-// button would be gone from under the pointer before the second half.
-// Surprise: by the mouse's events, not the pointer's. A finger's pointer is up again before the press that a browser makes of it begins.
+// Waits for the end of a press. A message that appears moves what is below it, and leaving a field is often the first
+// half of a click: the button would be gone from under the pointer before the second half.
+// Surprise: by the mouse's events, not the pointer's. A finger's pointer is up again before the press that a browser
+// makes of it begins.
 let isPressed = false
 
 const ENDS = ['mouseup', 'dragend'] as const

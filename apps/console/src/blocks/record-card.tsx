@@ -38,9 +38,20 @@ function CardOfRow<Row>({ row, id, card, actions, isMarked, isSelected, onSelect
   const { mark, name, href, below, facts, foot } = card(row)
   const actionsOf = () => actions?.(row) ?? []
   return (
-    <li ref={isMarked ? bringIntoSight : undefined} className="record-card" data-marked={isMarked || undefined} data-selected={isSelected || undefined}>
+    <li
+      ref={isMarked ? bringIntoSight : undefined}
+      className="record-card"
+      data-marked={isMarked || undefined}
+      data-selected={isSelected || undefined}
+    >
       <div className="record-card-head">
-        {onSelect && <Checkbox label={t('blocks.table.select', { name })} isChecked={isSelected} onChange={(isChecked) => onSelect(id, isChecked)} />}
+        {onSelect && (
+          <Checkbox
+            label={t('blocks.table.select', { name })}
+            isChecked={isSelected}
+            onChange={(isChecked) => onSelect(id, isChecked)}
+          />
+        )}
         {mark}
         <div className="name-cell-words">
           <NameLink name={name} href={href} />
@@ -79,17 +90,39 @@ interface RecordCardsProps<Row> {
   isStale?: boolean
 }
 
-/** All that a page of cards has; a narrow window, which shows a page of the table as cards, gets the others behind them. */
+/**
+ * All that a page of cards has; a narrow window, which shows a page of the table as cards, gets the others behind them.
+ */
 const FIRST_CARDS = 24
 
-export function RecordCards<Row>({ label, rows, card, rowKey, actions, selection, highlighted, isStale = false }: RecordCardsProps<Row>) {
+export function RecordCards<Row>({
+  label,
+  rows,
+  card,
+  rowKey,
+  actions,
+  selection,
+  highlighted,
+  isStale = false,
+}: RecordCardsProps<Row>) {
   const drawn = useSteps(rows, rowKey, FIRST_CARDS)
   const onSelect = useSelectOne(selection)
   return (
     <ul className="record-cards" aria-label={label} aria-busy={isStale || undefined} data-stale={isStale || undefined}>
       {rows.slice(0, drawn).map((row) => {
         const id = rowKey(row)
-        return <RecordCard key={id} row={row} id={id} card={card} actions={actions} isMarked={id === highlighted} isSelected={selection?.selected.has(id) ?? false} onSelect={onSelect} />
+        return (
+          <RecordCard
+            key={id}
+            row={row}
+            id={id}
+            card={card}
+            actions={actions}
+            isMarked={id === highlighted}
+            isSelected={selection?.selected.has(id) ?? false}
+            onSelect={onSelect}
+          />
+        )
       })}
     </ul>
   )

@@ -1,4 +1,5 @@
-// Somebody else saved first: nothing typed is lost by that, and loading what they saved is offered, after the question whether to give up what was typed.
+// Somebody else saved first: nothing typed is lost by that, and loading what they saved is offered, after the question
+// whether to give up what was typed.
 import type { Refusal } from '@sealwright/client'
 import { usePhrases } from '../lib/i18n.tsx'
 import { Button } from './button.tsx'
@@ -13,7 +14,13 @@ interface ReloadLatestProps {
 export function ReloadLatest({ refusal, load }: ReloadLatestProps) {
   const t = usePhrases()
   if (refusal?.error !== 'platform.stale') return null
-  const ask = () => confirmAction({ title: t('blocks.reload.title'), consequence: t('blocks.reload.consequence'), verb: t('blocks.reload.verb'), run: load })
+  const ask = () =>
+    confirmAction({
+      title: t('blocks.reload.title'),
+      consequence: t('blocks.reload.consequence'),
+      verb: t('blocks.reload.verb'),
+      run: load,
+    })
   return (
     <Button size="small" onPress={() => void ask()}>
       {t('blocks.reload.offer')}

@@ -1,5 +1,5 @@
-// Saving what is edited with the revision it was read with: when somebody else saved in between, nothing typed is lost, and loading what they saved is
-// offered.
+// Saving what is edited with the revision it was read with: when somebody else saved in between, nothing typed is lost,
+// and loading what they saved is offered.
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import { useState } from 'react'
 import { callServer, useAct } from '../lib/client.ts'
@@ -17,7 +17,14 @@ interface RevisedOptions<Read extends Call, Update extends Call> {
 }
 
 /** What the form's page needs for saving, and what is saved as far as is known here. */
-export function useRevised<Read extends Call, Update extends Call>({ read, key, given, update, restart, onSaved }: RevisedOptions<Read, Update>) {
+export function useRevised<Read extends Call, Update extends Call>({
+  read,
+  key,
+  given,
+  update,
+  restart,
+  onSaved,
+}: RevisedOptions<Read, Update>) {
   const [saved, setSaved] = useState(given)
   const { act, isActing, refusal, reset } = useAct(update, { showsRefusal: true, onDone: onSaved })
   const load = async () => {
@@ -27,5 +34,8 @@ export function useRevised<Read extends Call, Update extends Call>({ read, key, 
     reset()
   }
   const onSave = (values: Record<string, unknown>) => void act({ ...values, ...key, revision: saved.revision })
-  return { saved, saving: { isSaving: isActing, refusal, remedy: <ReloadLatest refusal={refusal} load={load} />, onSave } }
+  return {
+    saved,
+    saving: { isSaving: isActing, refusal, remedy: <ReloadLatest refusal={refusal} load={load} />, onSave },
+  }
 }

@@ -34,7 +34,9 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
   // Nothing saved and nothing to save: no button to wonder about, unless the focus is on it.
   if (!isNeeded && !isHeld) return null
   const removeAt = (index: number, own: HTMLElement) => {
-    const others = [...(own.closest('ul')?.querySelectorAll<HTMLElement>('.icon-button-small') ?? [])].filter((other) => other !== own)
+    const others = [...(own.closest('ul')?.querySelectorAll<HTMLElement>('.icon-button-small') ?? [])].filter(
+      (other) => other !== own,
+    )
     remove(views[index]?.name ?? '')
     const next = others[index] ?? others.at(-1)
     if (!next) {
@@ -45,7 +47,16 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
   }
   return (
     <>
-      <button ref={button} type="button" className="sw-button button-quiet" title={t('blocks.views.title')} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setIsOpen(isNeeded && !isOpen)} onBlur={() => setIsHeld(false)}>
+      <button
+        ref={button}
+        type="button"
+        className="sw-button button-quiet"
+        title={t('blocks.views.title')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(isNeeded && !isOpen)}
+        onBlur={() => setIsHeld(false)}
+      >
         <Bookmark size={15} aria-hidden />
         <span className="list-tools-word">{t('blocks.views.title')}</span>
       </button>

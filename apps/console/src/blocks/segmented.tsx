@@ -10,13 +10,26 @@ interface SegmentedProps<Value extends string> extends Partial<Omit<ControlProps
   onSelect: (value: Value) => void
 }
 
-export function Segmented<Value extends string>({ label, value, options, onSelect, ...control }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  value,
+  options,
+  onSelect,
+  ...control
+}: SegmentedProps<Value>) {
   const group = useId()
   return (
     <span className="segmented" role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.value} className="segment">
-          <input {...control} type="radio" name={group} className="sw-visually-hidden" checked={option.value === value} onChange={() => onSelect(option.value)} />
+          <input
+            {...control}
+            type="radio"
+            name={group}
+            className="sw-visually-hidden"
+            checked={option.value === value}
+            onChange={() => onSelect(option.value)}
+          />
           {option.label}
         </label>
       ))}

@@ -12,7 +12,11 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'value' | 'onChange
 export function Select({ options, onSelect, className, ...rest }: SelectProps) {
   return (
     <span className="select">
-      <select {...rest} className={className ? `input ${className}` : 'input'} onChange={(event) => onSelect(event.target.value)}>
+      <select
+        {...rest}
+        className={className ? `input ${className}` : 'input'}
+        onChange={(event) => onSelect(event.target.value)}
+      >
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

@@ -8,10 +8,13 @@ export interface Selection {
 }
 
 /** Adds a row or takes it away: the same function for every row, whatever is selected. */
-export function useSelectOne(selection: Selection | undefined): ((id: string, isSelected: boolean) => void) | undefined {
+export function useSelectOne(
+  selection: Selection | undefined,
+): ((id: string, isSelected: boolean) => void) | undefined {
   const select = selection?.onSelect
   const selectOne = useCallback(
-    (id: string, isSelected: boolean) => select?.((now) => new Set(isSelected ? [...now, id] : [...now].filter((other) => other !== id))),
+    (id: string, isSelected: boolean) =>
+      select?.((now) => new Set(isSelected ? [...now, id] : [...now].filter((other) => other !== id))),
     [select],
   )
   return select && selectOne

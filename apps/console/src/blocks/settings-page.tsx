@@ -1,4 +1,5 @@
-// A page of settings: a heading, then sections that each stand for themselves. Nothing is saved for the page as a whole.
+// A page of settings: a heading, then sections that each stand for themselves. Nothing is saved for the page as a
+// whole.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.tsx'
@@ -78,7 +79,17 @@ export function SettingList({ label, children }: { label?: string; children: Rea
 }
 
 /** What must be known before going on, or why one cannot. */
-export function Notice({ tone = 'neutral', title, children, action }: { tone?: 'neutral' | 'warn' | 'bad' | 'ok'; title?: string; children: ReactNode; action?: ReactNode }) {
+export function Notice({
+  tone = 'neutral',
+  title,
+  children,
+  action,
+}: {
+  tone?: 'neutral' | 'warn' | 'bad' | 'ok'
+  title?: string
+  children: ReactNode
+  action?: ReactNode
+}) {
   const id = useId()
   return (
     <div className={`notice tone-${tone}`} role="note" aria-labelledby={title ? id : undefined}>

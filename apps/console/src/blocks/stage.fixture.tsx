@@ -25,13 +25,34 @@ type Handler = (payload: Record<string, unknown>) => Answer | Response | Promise
 export const session: AnswerOf<typeof identityCalls.current> = {
   account: { id: 'account-1', email: 'lin@example.com', mobile: null, userName: null, displayName: 'Lin' },
   developer: {
-    id: '1', name: 'Dev', devType: 0, timeZone: 'Asia/Shanghai', devInfo: { status: 'formal', displayName: 'Dev', trial: null },
-    developerServiceStatus: 'normal', serviceFeeConfig: { amountFen: 0, periodMonths: 12, paidUntil: null }, standing: { isOverdue: false, since: null, owedFen: 0, graceUntil: null },
+    id: '1',
+    name: 'Dev',
+    devType: 0,
+    timeZone: 'Asia/Shanghai',
+    devInfo: { status: 'formal', displayName: 'Dev', trial: null },
+    developerServiceStatus: 'normal',
+    serviceFeeConfig: { amountFen: 0, periodMonths: 12, paidUntil: null },
+    standing: { isOverdue: false, since: null, owedFen: 0, graceUntil: null },
   },
-  isMainAccount: true, viewAs: null, menuPrivilege: [], privileges: ['product.view', 'product.create', 'product.update', 'product.delete'], limited: [],
-  smartTemplatePrivilege: [], smartLicensePrivilege: [], developerConfig: [], costType: { cloud_license: [], soft_license: [] },
-  groupConcurrentTypes: [], priceTiers: [], pageSize: LIMITS.page.tableSizes[0], timeFormat: 'yyyy-MM-dd HH:mm', locale: 'zh', timeZone: 'Asia/Shanghai', timeZoneId: 86,
-  demo: false, sandbox: false, serverTime: '2026-01-01T00:00:00.000Z',
+  isMainAccount: true,
+  viewAs: null,
+  menuPrivilege: [],
+  privileges: ['product.view', 'product.create', 'product.update', 'product.delete'],
+  limited: [],
+  smartTemplatePrivilege: [],
+  smartLicensePrivilege: [],
+  developerConfig: [],
+  costType: { cloud_license: [], soft_license: [] },
+  groupConcurrentTypes: [],
+  priceTiers: [],
+  pageSize: LIMITS.page.tableSizes[0],
+  timeFormat: 'yyyy-MM-dd HH:mm',
+  locale: 'zh',
+  timeZone: 'Asia/Shanghai',
+  timeZoneId: 86,
+  demo: false,
+  sandbox: false,
+  serverTime: '2026-01-01T00:00:00.000Z',
 }
 
 export interface Stage {
@@ -49,14 +70,23 @@ function Shown({ screens }: { screens: Record<string, ComponentType> }) {
   return <ShownPlace value={place}>{Screen && <Screen key={place.path} />}</ShownPlace>
 }
 
-export async function openStage(screens: Record<string, ComponentType>, href: string, handlers: readonly [Call, Handler][]): Promise<Stage> {
+export async function openStage(
+  screens: Record<string, ComponentType>,
+  href: string,
+  handlers: readonly [Call, Handler][],
+): Promise<Stage> {
   const sent: Stage['sent'] = []
-  const answers = new Map<string, Handler>([[identityCalls.current.path, () => ({ data: session })], ...handlers.map(([call, handler]) => [call.path as string, handler] as const)])
+  const answers = new Map<string, Handler>([
+    [identityCalls.current.path, () => ({ data: session })],
+    ...handlers.map(([call, handler]) => [call.path as string, handler] as const),
+  ])
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const path = input.split('?', 1)[0] ?? input
     const body = typeof init?.body === 'string' ? init.body : ''
     const fields = init?.body instanceof FormData ? init.body : new URLSearchParams(body)
-    const payload: Record<string, unknown> = body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : Object.fromEntries(fields) // our own client wrote it
+    const payload: Record<string, unknown> = body.startsWith('{')
+      ? (JSON.parse(body) as Record<string, unknown>)
+      : Object.fromEntries(fields) // our own client wrote it
     sent.push({ path, payload })
     const answer = (await answers.get(path)?.(payload)) ?? { data: {} }
     if (answer instanceof Response) return answer
@@ -82,7 +112,11 @@ export async function openStage(screens: Record<string, ComponentType>, href: st
       </QueryClientProvider>,
     )
   })
-  return { sent, address: () => location.pathname + location.search + location.hash, go: (to) => act(async () => goToPlace(to, {})) }
+  return {
+    sent,
+    address: () => location.pathname + location.search + location.hash,
+    go: (to) => act(async () => goToPlace(to, {})),
+  }
 }
 
 /** For a test that opens a second stage: the set-up file clears after each test. */

@@ -1,4 +1,5 @@
-// What a page shows when it has nothing to show: empty with the next step, an error with a retry, no access with whom to ask.
+// What a page shows when it has nothing to show: empty with the next step, an error with a retry, no access with whom
+// to ask.
 import { Refusal } from '@sealwright/client'
 import { CircleSlash, CloudAlert, LockKeyhole } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -58,5 +59,11 @@ export function ErrorState({ error, onRetry, back }: ErrorStateProps) {
 
 export function NoAccessState({ sentence }: { sentence?: string }) {
   const t = usePhrases()
-  return <EmptyState icon={LockKeyhole} title={t('blocks.states.noAccessTitle')} sentence={sentence ?? t('blocks.states.noAccessSentence')} />
+  return (
+    <EmptyState
+      icon={LockKeyhole}
+      title={t('blocks.states.noAccessTitle')}
+      sentence={sentence ?? t('blocks.states.noAccessSentence')}
+    />
+  )
 }

@@ -14,7 +14,9 @@ export function Steps<Step extends string>({ label, steps, at }: StepsProps<Step
     <ol className="steps" aria-label={label}>
       {steps.map(({ key, title }, index) => (
         <li key={key} aria-current={index === now ? 'step' : undefined} data-done={index < now || undefined}>
-          <span className="step-number">{index < now ? <Check size={13} strokeWidth={3} aria-hidden /> : index + 1}</span>
+          <span className="step-number">
+            {index < now ? <Check size={13} strokeWidth={3} aria-hidden /> : index + 1}
+          </span>
           {title}
         </li>
       ))}

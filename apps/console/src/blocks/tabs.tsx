@@ -21,7 +21,10 @@ interface TabsProps {
 export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const at = Math.max(0, tabs.findIndex((tab) => tab.key === open))
+  const at = Math.max(
+    0,
+    tabs.findIndex((tab) => tab.key === open),
+  )
   const move = (by: number) => {
     const next = tabs.at((at + by + tabs.length) % tabs.length)
     if (!next) return

@@ -1,4 +1,5 @@
-// What a person can do with a task: the contract's table says what its state allows, the kind's privilege who may do it once more or take it back.
+// What a person can do with a task: the contract's table says what its state allows, the kind's privilege who may do it
+// once more or take it back.
 import { SHEET_FORMATS, TASK_KINDS, privilege, taskCalls, taskMachine } from '@sealwright/contract'
 import type { RowState, SheetFormat, TaskEvent, TaskRow } from '@sealwright/contract'
 import { Ban, Download, RotateCcw, Undo2 } from 'lucide-react'
@@ -21,20 +22,40 @@ function saveResult(t: Translate, task: TaskRow, format: SheetFormat, state?: Ro
   const { guid, kind } = task
   const about = subjectOf(t, task)
   // An import is called by its file: one ending is enough.
-  const name = t(state ? 'task.failedFile' : 'task.resultFile', { subject: kind === 'userImport' ? about.replace(FILE_ENDING, '') : about })
-  void download({ path: taskCalls.download.path, payload: { guid, format, ...(state && { state }) }, fileName: `${name}.${format}` })
+  const name = t(state ? 'task.failedFile' : 'task.resultFile', {
+    subject: kind === 'userImport' ? about.replace(FILE_ENDING, '') : about,
+  })
+  void download({
+    path: taskCalls.download.path,
+    payload: { guid, format, ...(state && { state }) },
+    fileName: `${name}.${format}`,
+  })
 }
 
 /** The results as files: all rows, and those that failed. Nothing before something is done. */
 export function resultFiles(t: Translate, task: TaskRow): RowAction[] {
   if (isUnderWay(task) || task.isDraft) return []
   return [
-    ...SHEET_FORMATS.map((format) => ({ key: format, label: t('task.actions.downloadAs', { format: format.toUpperCase() }), icon: Download, onSelect: () => saveResult(t, task, format) })),
-    ...(task.fail > 0 ? SHEET_FORMATS.map((format) => ({ key: `failed ${format}`, label: t('task.actions.downloadFailed', { format: format.toUpperCase() }), icon: Download, onSelect: () => saveResult(t, task, format, 'fail') })) : []),
+    ...SHEET_FORMATS.map((format) => ({
+      key: format,
+      label: t('task.actions.downloadAs', { format: format.toUpperCase() }),
+      icon: Download,
+      onSelect: () => saveResult(t, task, format),
+    })),
+    ...(task.fail > 0
+      ? SHEET_FORMATS.map((format) => ({
+          key: `failed ${format}`,
+          label: t('task.actions.downloadFailed', { format: format.toUpperCase() }),
+          icon: Download,
+          onSelect: () => saveResult(t, task, format, 'fail'),
+        }))
+      : []),
   ]
 }
 
-/** What can be done with a task now. `onFollow` is told of the task in which it goes on: taking back is one of its own. */
+/**
+ * What can be done with a task now. `onFollow` is told of the task in which it goes on: taking back is one of its own.
+ */
 export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow) => RowAction[] {
   const t = usePhrases()
   const session = useMaybeSession()
@@ -54,7 +75,9 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
       const allowed: readonly TaskEvent[] = status === undefined ? [] : taskMachine.events(status, 'operator')
       const mayWork = hasAccess(session, privilege(TASK_KINDS[task.kind].privilege))
       return [
-        ...(mayWork && task.undoneBy === null && allowed.includes('retry') ? [{ key: 'retry', label: t('task.actions.retry'), icon: RotateCcw, onSelect: () => void retry({ guid }) }] : []),
+        ...(mayWork && task.undoneBy === null && allowed.includes('retry')
+          ? [{ key: 'retry', label: t('task.actions.retry'), icon: RotateCcw, onSelect: () => void retry({ guid }) }]
+          : []),
         ...(mayWork && task.undoUntil !== null
           ? [
               {
@@ -62,7 +85,12 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
                 label: t('task.actions.undo'),
                 icon: Undo2,
                 onSelect: () =>
-                  void confirmAction({ title: t('task.undo.title', { subject }), consequence: t('task.undo.consequence', { count: task.success }), verb: t('task.actions.undo'), run: () => undo({ guid }) }),
+                  void confirmAction({
+                    title: t('task.undo.title', { subject }),
+                    consequence: t('task.undo.consequence', { count: task.success }),
+                    verb: t('task.actions.undo'),
+                    run: () => undo({ guid }),
+                  }),
               },
             ]
           : []),

@@ -1,4 +1,5 @@
-// The progress of a batch in a dialog over the list that began it. It may be closed at any time: the task goes on, and the task center has it.
+// The progress of a batch in a dialog over the list that began it. It may be closed at any time: the task goes on, and
+// the task center has it.
 import { useState } from 'react'
 import { ModalFrame, showDialog } from '../lib/dialog.tsx'
 import { usePhrases } from '../lib/i18n.tsx'
@@ -19,7 +20,10 @@ function TaskDialog({ taskId, titles, onClose }: TaskDialogProps & { onClose: ()
   return (
     <ModalFrame title={isRunning ? titles.running : titles.ended} onClose={onClose} isWide>
       {/* A link in here leads away from what the dialog stands over. */}
-      <div className="task-dialog" onClickCapture={(event) => event.target instanceof Element && event.target.closest('a') && onClose()}>
+      <div
+        className="task-dialog"
+        onClickCapture={(event) => event.target instanceof Element && event.target.closest('a') && onClose()}
+      >
         {isRunning && <p>{t('task.progress.leave')}</p>}
         <TaskProgress
           taskId={taskId}

@@ -1,5 +1,6 @@
-// What the tasks of the person are doing now. One stream feeds every page part that shows a task; where a task is not in it (the stream is lost,
-// or the task is another's), it is asked for every few seconds. State lives in the cache of answers, so that lists and details move too.
+// What the tasks of the person are doing now. One stream feeds every page part that shows a task; where a task is not
+// in it (the stream is lost, or the task is another's), it is asked for every few seconds. State lives in the cache of
+// answers, so that lists and details move too.
 import { Refusal } from '@sealwright/client'
 import { taskCalls, taskMachine } from '@sealwright/contract'
 import type { AnswerOf, Page, TaskRow } from '@sealwright/contract'
@@ -35,7 +36,10 @@ function adopt({ tasks }: AnswerOf<typeof taskCalls.watch>): void {
   const isNew = tasks.some((task) => !known.some(({ guid }) => guid === task.guid))
   known = tasks
   for (const task of tasks) queryClient.setQueryData(answerKey(taskCalls.get, { guid: task.guid }), task)
-  queryClient.setQueriesData<Page<TaskRow>>({ queryKey: [taskCalls.find.name] }, (page) => page && { ...page, rows: page.rows.map((row) => now.get(row.guid) ?? row) })
+  queryClient.setQueriesData<Page<TaskRow>>(
+    { queryKey: [taskCalls.find.name] },
+    (page) => page && { ...page, rows: page.rows.map((row) => now.get(row.guid) ?? row) },
+  )
   // What a task did shows in lists, figures and the log alike.
   if (hasEnded) void queryClient.invalidateQueries()
   else if (isNew) void queryClient.invalidateQueries({ queryKey: [taskCalls.find.name] })
@@ -55,7 +59,9 @@ export function isLookedAt(guid: string): boolean {
   return lookedAt.has(guid)
 }
 
-/** One task as it is now. `onEnd` is told once whenever it is seen to be over, also when it was so from the beginning. */
+/**
+ * One task as it is now. `onEnd` is told once whenever it is seen to be over, also when it was so from the beginning.
+ */
 export function useTask(guid: string, onEnd?: (task: TaskRow) => void) {
   const isFed = useTaskFeed()?.some((task) => task.guid === guid) ?? false
   const cached = queryClient.getQueryState<TaskRow>(answerKey(taskCalls.get, { guid }))

@@ -18,7 +18,15 @@ beforeEach(() => {
   answered = task()
   isUndoSeen = true
   // Elsewhere the screen table does this.
-  registerScreens([{ path: '/taskCenter', domain: 'task', title: 'task.titles.list', access: taskCalls.find.access, load: () => Promise.reject(new Error('not in this test')) }])
+  registerScreens([
+    {
+      path: '/taskCenter',
+      domain: 'task',
+      title: 'task.titles.list',
+      access: taskCalls.find.access,
+      load: () => Promise.reject(new Error('not in this test')),
+    },
+  ])
 })
 
 afterEach(() => {
@@ -30,17 +38,29 @@ async function open(privileges: string[] = ['user.create', 'user.delete']) {
   const saved: unknown[] = []
   const stage = await openStage({ '/': () => <TaskProgress taskId={GUID} onEnd={onEnd} /> }, '/', [
     [identityCalls.current, () => ({ data: { ...session, privileges } })],
-    [taskCalls.get, ({ guid }) => (guid !== UNDO ? { data: answered } : isUndoSeen ? { data: task({ guid: UNDO, isUndo: true }) } : GONE)],
+    [
+      taskCalls.get,
+      ({ guid }) =>
+        guid !== UNDO ? { data: answered } : isUndoSeen ? { data: task({ guid: UNDO, isUndo: true }) } : GONE,
+    ],
     [taskCalls.undo, () => ({ data: { taskId: UNDO } })],
-    [taskCalls.download, (payload) => {
-      saved.push(payload)
-      return new Response('rows', { headers: { 'content-type': 'text/csv' } })
-    }],
+    [
+      taskCalls.download,
+      (payload) => {
+        saved.push(payload)
+        return new Response('rows', { headers: { 'content-type': 'text/csv' } })
+      },
+    ],
     stream.answer,
   ])
   await act(() => loadSession())
   await screen.findByText('users.xlsx')
-  return { ...stage, tell: stream.tell, saved, calls: (path: string) => stage.sent.filter((call) => call.path === path) }
+  return {
+    ...stage,
+    tell: stream.tell,
+    saved,
+    calls: (path: string) => stage.sent.filter((call) => call.path === path),
+  }
 }
 const bar = () => screen.getByRole('progressbar')
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
@@ -143,7 +163,12 @@ it('its result is a file, of all rows or of those that failed', async () => {
   const { saved } = await open()
   expect(screen.getByText('文件已损坏')).toBeTruthy()
   fireEvent.click(screen.getByText('下载结果'))
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['全部结果（XLSX）', '全部结果（CSV）', '仅失败的行（XLSX）', '仅失败的行（CSV）'])
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    '全部结果（XLSX）',
+    '全部结果（CSV）',
+    '仅失败的行（XLSX）',
+    '仅失败的行（CSV）',
+  ])
   fireEvent.click(screen.getByText('仅失败的行（CSV）'))
   await waitFor(() => expect(saved).toEqual([{ guid: GUID, format: 'csv', state: 'fail' }]))
 })

@@ -1,5 +1,5 @@
-// The progress of a task on whatever page began it: bar, counts, what can be done with it, and its result as a file. It can be left at any time:
-// what it shows is the server's, and the task center has it too.
+// The progress of a task on whatever page began it: bar, counts, what can be done with it, and its result as a file. It
+// can be left at any time: what it shows is the server's, and the task center has it too.
 // Surprise: readers of the screen hear every tenth, not every row.
 import type { TaskRow, TaskStatus } from '@sealwright/contract'
 import { ChevronDown, Download } from 'lucide-react'
@@ -18,7 +18,14 @@ import { isUnderWay, useTask } from './task-feed.ts'
 import './task-progress.css'
 import { kindName, statusName, statusWord, subjectOf } from './task-words.ts'
 
-const TONES: Record<TaskStatus, Tone> = { waiting: 'neutral', processing: 'brand', completed: 'ok', partly: 'warn', error: 'bad', cancelled: 'neutral' }
+const TONES: Record<TaskStatus, Tone> = {
+  waiting: 'neutral',
+  processing: 'brand',
+  completed: 'ok',
+  partly: 'warn',
+  error: 'bad',
+  cancelled: 'neutral',
+}
 const STEP_PERCENT = 10
 const TASK_CENTER = '/taskCenter'
 
@@ -32,13 +39,16 @@ export function TaskStatusTag({ status }: { status: number }) {
 }
 
 const doneOf = ({ success, fail, skip }: TaskRow) => success + fail + skip
-const percentOf = (task: TaskRow) => (task.total === 0 ? (isUnderWay(task) ? 0 : 100) : Math.floor((doneOf(task) / task.total) * 100))
+const percentOf = (task: TaskRow) =>
+  task.total === 0 ? (isUnderWay(task) ? 0 : 100) : Math.floor((doneOf(task) / task.total) * 100)
 
 /** How far it is, with what became of the rows as colors. Once it is over it is a picture, and no longer a progress. */
 export function TaskBar({ task }: { task: TaskRow }) {
   const t = usePhrases()
   const share = (count: number) => ({ width: `${task.total === 0 ? 0 : (count / task.total) * 100}%` })
-  const role = isUnderWay(task) ? { role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': task.total, 'aria-valuenow': doneOf(task) } : { role: 'img' }
+  const role = isUnderWay(task)
+    ? { role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': task.total, 'aria-valuenow': doneOf(task) }
+    : { role: 'img' }
   return (
     <div className="task-bar" {...role} aria-label={t('task.progress.label', { subject: subjectOf(t, task) })}>
       <span className="task-bar-success" style={share(task.success)} />
@@ -52,7 +62,11 @@ export function TaskBar({ task }: { task: TaskRow }) {
 export function TaskShare({ task }: { task: TaskRow }) {
   const t = usePhrases()
   const format = useFormat()
-  return <span className="sw-tabular task-share">{t('task.progress.percent', { percent: format.number(percentOf(task)) })}</span>
+  return (
+    <span className="sw-tabular task-share">
+      {t('task.progress.percent', { percent: format.number(percentOf(task)) })}
+    </span>
+  )
 }
 
 function Counts({ task }: { task: TaskRow }) {
@@ -76,12 +90,16 @@ export function TaskMeter({ task }: { task: TaskRow }) {
   const format = useFormat()
   const percent = percentOf(task)
   const status = statusWord(t, task.status)
-  const heard = isUnderWay(task) ? t('task.progress.announced', { status, percent: format.number(percent - (percent % STEP_PERCENT)) }) : t('task.progress.ended', { status, success: task.success, fail: task.fail, skip: task.skip })
+  const heard = isUnderWay(task)
+    ? t('task.progress.announced', { status, percent: format.number(percent - (percent % STEP_PERCENT)) })
+    : t('task.progress.ended', { status, success: task.success, fail: task.fail, skip: task.skip })
   return (
     <div className="task-meter">
       <div className="task-meter-words">
         <TaskShare task={task} />
-        <span className="sw-tabular task-done">{t('task.progress.done', { done: doneOf(task), total: task.total })}</span>
+        <span className="sw-tabular task-done">
+          {t('task.progress.done', { done: doneOf(task), total: task.total })}
+        </span>
         <Counts task={task} />
       </div>
       <TaskBar task={task} />
@@ -103,7 +121,17 @@ export function ResultMenu({ task }: { task: TaskRow }) {
   const files = resultFiles(t, task)
   if (files.length === 0) return null
   return (
-    <Menu className={buttonClass()} align="end" items={files.map(({ key, label, icon, onSelect }) => ({ key, label, icon, startsGroup: key === 'failed xlsx', onSelect: () => onSelect?.() }))}>
+    <Menu
+      className={buttonClass()}
+      align="end"
+      items={files.map(({ key, label, icon, onSelect }) => ({
+        key,
+        label,
+        icon,
+        startsGroup: key === 'failed xlsx',
+        onSelect: () => onSelect?.(),
+      }))}
+    >
       <Download size={15} aria-hidden />
       {t('task.actions.download')}
       <ChevronDown size={14} aria-hidden />
@@ -135,7 +163,10 @@ function TakenBack({ undoneBy }: { undoneBy: string }) {
   const name = statusName(undo.status)
   return (
     <span className="task-note">
-      {name === 'completed' || name === 'partly' ? t('task.progress.undone') : t('task.progress.undoing', { status: statusWord(t, undo.status) })} <Link href={hrefOf(undoneBy)}>{t('task.progress.seeUndo')}</Link>
+      {name === 'completed' || name === 'partly'
+        ? t('task.progress.undone')
+        : t('task.progress.undoing', { status: statusWord(t, undo.status) })}{' '}
+      <Link href={hrefOf(undoneBy)}>{t('task.progress.seeUndo')}</Link>
     </span>
   )
 }
@@ -145,7 +176,11 @@ export function UndoNote({ task }: { task: TaskRow }): ReactNode {
   const t = usePhrases()
   const format = useFormat()
   if (task.undoneBy !== null) return <TakenBack undoneBy={task.undoneBy} />
-  return task.undoUntil !== null && <span className="task-note">{t('task.progress.undoUntil', { time: format.time(task.undoUntil) })}</span>
+  return (
+    task.undoUntil !== null && (
+      <span className="task-note">{t('task.progress.undoUntil', { time: format.time(task.undoUntil) })}</span>
+    )
+  )
 }
 
 interface TaskProgressProps {
@@ -161,7 +196,16 @@ export function TaskProgress({ taskId, onEnd }: TaskProgressProps) {
   const [followed, setFollowed] = useState({ from: taskId, guid: taskId })
   const guid = followed.from === taskId ? followed.guid : taskId
   const { data: task, error, refetch } = useTask(guid, onEnd)
-  if (!task) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <div className="task-progress skeleton task-progress-skeleton" role="status" aria-label={t('blocks.states.loading')} />
+  if (!task)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <div
+        className="task-progress skeleton task-progress-skeleton"
+        role="status"
+        aria-label={t('blocks.states.loading')}
+      />
+    )
   return (
     <section className="task-progress" aria-label={subjectOf(t, task)}>
       <header className="task-progress-head">

@@ -1,5 +1,6 @@
-// Work on many rows that was only judged so far: what each row would meet, then starting it, then its progress. The result is a draft of a task; leaving
-// throws it away, after a question, and loading the page again does not. Which step it is at is the task's own state.
+// Work on many rows that was only judged so far: what each row would meet, then starting it, then its progress. The
+// result is a draft of a task; leaving throws it away, after a question, and loading the page again does not. Which
+// step it is at is the task's own state.
 import { LIMITS, taskCalls } from '@sealwright/contract'
 import type { RowState, TaskRow, WorkRow } from '@sealwright/contract'
 import { Download, ListChecks } from 'lucide-react'
@@ -68,7 +69,11 @@ interface ReviewPlace {
   page?: string | undefined
 }
 
-const countsOf = ({ total, skip, fail }: TaskRow): Record<Mark, number> => ({ waiting: total - skip - fail, skip, fail })
+const countsOf = ({ total, skip, fail }: TaskRow): Record<Mark, number> => ({
+  waiting: total - skip - fail,
+  skip,
+  fail,
+})
 
 /** Asks before the draft is thrown away; `keep` is for the ways on that need it no more. */
 function useDraftGuard(guid: string, { leaveTitle, leaveBody }: ReviewWords): { keep: () => void } {
@@ -77,7 +82,13 @@ function useDraftGuard(guid: string, { leaveTitle, leaveBody }: ReviewWords): { 
   useGuard(async (next) => {
     if (isKept.current || STORED.ssId.get() === undefined) return false
     if (next.path === usePlace.getState().path && next.search.task === guid) return false
-    const isGivenUp = await confirm({ title: leaveTitle, body: leaveBody, confirmText: t('blocks.review.leave'), cancelText: t('blocks.review.stay'), tone: 'danger' })
+    const isGivenUp = await confirm({
+      title: leaveTitle,
+      body: leaveBody,
+      confirmText: t('blocks.review.leave'),
+      cancelText: t('blocks.review.stay'),
+      tone: 'danger',
+    })
     // A draft that could not be thrown away is purged by itself.
     if (isGivenUp) void callServer(taskCalls.cancel, { guid }).catch(() => undefined)
     return !isGivenUp
@@ -93,7 +104,9 @@ const keyOf = (row: WorkRow) => String(row.n)
 
 /** Of many columns, those that say something. */
 const filledFields = (rows: readonly WorkRow[]) =>
-  (rows[0]?.cells ?? []).map(({ field }) => field).filter((field) => rows.some(({ cells }) => cells.some((cell) => cell.field === field && cell.value !== '')))
+  (rows[0]?.cells ?? [])
+    .map(({ field }) => field)
+    .filter((field) => rows.some(({ cells }) => cells.some((cell) => cell.field === field && cell.value !== '')))
 
 function rowColumns(t: Translate, rows: readonly WorkRow[], { marks, labelOf }: ReviewWords): Column<WorkRow>[] {
   const hasReasons = rows.some(({ reason }) => reason !== null)
@@ -107,11 +120,23 @@ function rowColumns(t: Translate, rows: readonly WorkRow[], { marks, labelOf }: 
         return mark && <StatusTag tone={TONES[mark]}>{marks[mark]}</StatusTag>
       },
     },
-    ...(hasReasons ? [{ key: 'reason', title: t('blocks.review.reason'), minWidth: 200, cell: ({ reason }: WorkRow) => (reason === null ? <Nothing /> : <span className="review-reason">{reason}</span>) }] : []),
+    ...(hasReasons
+      ? [
+          {
+            key: 'reason',
+            title: t('blocks.review.reason'),
+            minWidth: 200,
+            cell: ({ reason }: WorkRow) =>
+              reason === null ? <Nothing /> : <span className="review-reason">{reason}</span>,
+          },
+        ]
+      : []),
     ...filledFields(rows).map((field) => ({
       key: `cell ${field}`,
       title: labelOf(field),
-      cell: ({ cells }: WorkRow) => <span className="review-cell">{cells.find((cell) => cell.field === field)?.value || <Nothing />}</span>,
+      cell: ({ cells }: WorkRow) => (
+        <span className="review-cell">{cells.find((cell) => cell.field === field)?.value || <Nothing />}</span>
+      ),
     })),
   ]
 }
@@ -128,13 +153,29 @@ function Rows({ task: { guid }, words, place, hrefOf }: PlacedProps & { task: Ta
   const state = markOf(place.state)
   const page = pageFromUrl(place.page)
   const [size, setSize] = useTablePageSize()
-  const { data, error, isPlaceholderData, refetch } = useAnswer(taskCalls.findRows, { guid, state, currentPage: page, pageSize: size }, { keepPrevious: true })
+  const { data, error, isPlaceholderData, refetch } = useAnswer(
+    taskCalls.findRows,
+    { guid, state, currentPage: page, pageSize: size },
+    { keepPrevious: true },
+  )
   const columns = useMemo(() => rowColumns(t, data?.rows ?? [], words), [t, words, data])
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton rows={8} titles={columns.map(({ title }) => title)} />
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <TableSkeleton rows={8} titles={columns.map(({ title }) => title)} />
+    )
   if (data.records === 0) return <EmptyState icon={ListChecks} title={t('blocks.review.noRows')} />
   return (
     <>
-      <DataTable label={words.title} rows={data.rows} columns={columns} rowKey={keyOf} rowName={keyOf} isStale={isPlaceholderData} />
+      <DataTable
+        label={words.title}
+        rows={data.rows}
+        columns={columns}
+        rowKey={keyOf}
+        rowName={keyOf}
+        isStale={isPlaceholderData}
+      />
       <Pager
         page={Math.min(page, data.total)}
         total={data.total}
@@ -180,7 +221,17 @@ function Review({ task, steps, onStarted, onAgain, ...placed }: ReviewProps) {
     onAgain()
   }
   const badRows = counts.fail > 0 && (
-    <Button size="small" icon={Download} onPress={() => void download({ path: taskCalls.download.path, payload: { guid, state: 'fail', format: 'xlsx' }, fileName: `${words.fileName(task)}.xlsx` })}>
+    <Button
+      size="small"
+      icon={Download}
+      onPress={() =>
+        void download({
+          path: taskCalls.download.path,
+          payload: { guid, state: 'fail', format: 'xlsx' },
+          fileName: `${words.fileName(task)}.xlsx`,
+        })
+      }
+    >
       {t('blocks.review.download')}
     </Button>
   )
@@ -196,7 +247,13 @@ function Review({ task, steps, onStarted, onAgain, ...placed }: ReviewProps) {
       {steps}
       <div className="review-marks" role="group" aria-label={t('blocks.review.mark')}>
         {[undefined, ...MARKS].map((mark) => (
-          <button key={mark ?? 'all'} type="button" className="review-mark" aria-pressed={state === mark} onClick={() => show(mark)}>
+          <button
+            key={mark ?? 'all'}
+            type="button"
+            className="review-mark"
+            aria-pressed={state === mark}
+            onClick={() => show(mark)}
+          >
             <span>{mark ? <StatusTag tone={TONES[mark]}>{words.marks[mark]}</StatusTag> : t('blocks.review.all')}</span>
             <strong className="sw-tabular">{format.number(mark ? counts[mark] : task.total)}</strong>
           </button>
@@ -233,7 +290,17 @@ function Review({ task, steps, onStarted, onAgain, ...placed }: ReviewProps) {
   )
 }
 
-function Running({ guid, words, steps, ways }: { guid: string; words: ReviewWords; steps: ReactNode; ways: ReactNode }) {
+function Running({
+  guid,
+  words,
+  steps,
+  ways,
+}: {
+  guid: string
+  words: ReviewWords
+  steps: ReactNode
+  ways: ReactNode
+}) {
   const [isRunning, setIsRunning] = useState(true)
   return (
     <div className="form-page">
@@ -274,8 +341,16 @@ export function ReviewedTask({ Steps, onAgain, ways, ...placed }: ReviewedTaskPr
   // Known before an answer tells of it.
   const [started, setStarted] = useState<string>()
   const task = useAnswer(taskCalls.get, { guid }, { enabled: guid !== started, staleMs: 0 })
-  if (guid === started || task.data?.isDraft === false) return <Running guid={guid} words={words} steps={<Steps at="run" />} ways={ways} />
-  if (task.error) return <DetailError error={task.error} onRetry={() => void task.refetch()} back={<Button onPress={onAgain}>{words.again}</Button>} />
+  if (guid === started || task.data?.isDraft === false)
+    return <Running guid={guid} words={words} steps={<Steps at="run" />} ways={ways} />
+  if (task.error)
+    return (
+      <DetailError
+        error={task.error}
+        onRetry={() => void task.refetch()}
+        back={<Button onPress={onAgain}>{words.again}</Button>}
+      />
+    )
   if (!task.data) return <DetailSkeleton />
   return (
     <Review

@@ -17,7 +17,9 @@ export function statusWord(t: Translate, status: number): string {
 
 const OF_LICENSES = /^(?:smart|account|sn)(?:Lock|Delete|Update)$/
 
-/** What it is about: a file, templates, or the users or licenses that it changes, of which the server names the first. */
+/**
+ * What it is about: a file, templates, or the users or licenses that it changes, of which the server names the first.
+ */
 export function subjectOf(t: Translate, { kind, subject, total }: Pick<TaskRow, 'kind' | 'subject' | 'total'>): string {
   if (total <= 1) return subject
   if (OF_LICENSES.test(kind)) return t('task.severalLicenses', { subject, count: total })

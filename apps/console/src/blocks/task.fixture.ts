@@ -6,8 +6,25 @@ import { act } from '@testing-library/react'
 export const GUID = '00000000-0000-4000-8000-0000000000a1'
 
 export const task = (given: Partial<TaskRow> = {}): TaskRow => ({
-  guid: GUID, kind: 'userImport', isUndo: false, subject: 'users.xlsx', status: 1, isDraft: false, total: 200, success: 50, fail: 0, skip: 0, creator: 'lin@example.com', isOwn: true,
-  createTime: '2026-01-01T00:00:00.000Z', startTime: '2026-01-01T00:00:01.000Z', finishTime: null, undoUntil: null, undoneBy: null, error: null, ...given,
+  guid: GUID,
+  kind: 'userImport',
+  isUndo: false,
+  subject: 'users.xlsx',
+  status: 1,
+  isDraft: false,
+  total: 200,
+  success: 50,
+  fail: 0,
+  skip: 0,
+  creator: 'lin@example.com',
+  isOwn: true,
+  createTime: '2026-01-01T00:00:00.000Z',
+  startTime: '2026-01-01T00:00:01.000Z',
+  finishTime: null,
+  undoUntil: null,
+  undoneBy: null,
+  error: null,
+  ...given,
 })
 
 /** Answers `/task/watch.do`, and tells what the test wants told. */
@@ -16,7 +33,9 @@ export function eventStream() {
   const answer: [Call, () => Response] = [
     taskCalls.watch,
     () => {
-      const body = new ReadableStream<Uint8Array>({ start: (controller) => void (write = (text) => controller.enqueue(new TextEncoder().encode(text))) })
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => void (write = (text) => controller.enqueue(new TextEncoder().encode(text))),
+      })
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
     },
   ]

@@ -15,11 +15,28 @@ interface InputProps extends Typed, Omit<ComponentProps<'input'>, 'value' | 'onC
 
 export function TextInput({ onText, className, type = 'text', isNumber = false, ...rest }: InputProps) {
   const classes = ['input', isNumber && 'input-number', className].filter(Boolean).join(' ')
-  return <input autoComplete="off" spellCheck={false} inputMode={isNumber ? 'numeric' : undefined} {...rest} type={type} className={classes} {...textHandlers(onText, isNumber ? digitsOf : undefined)} />
+  return (
+    <input
+      autoComplete="off"
+      spellCheck={false}
+      inputMode={isNumber ? 'numeric' : undefined}
+      {...rest}
+      type={type}
+      className={classes}
+      {...textHandlers(onText, isNumber ? digitsOf : undefined)}
+    />
+  )
 }
 
 type AreaProps = Typed & Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'onCompositionEnd'>
 
 export function TextArea({ onText, className, ...rest }: AreaProps) {
-  return <textarea spellCheck={false} {...rest} className={className ? `input textarea ${className}` : 'input textarea'} {...textHandlers(onText)} />
+  return (
+    <textarea
+      spellCheck={false}
+      {...rest}
+      className={className ? `input textarea ${className}` : 'input textarea'}
+      {...textHandlers(onText)}
+    />
+  )
 }

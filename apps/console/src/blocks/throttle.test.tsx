@@ -20,7 +20,11 @@ it('a button acts at once and then at most once in 500 ms', () => {
 
 it('a busy button does nothing and keeps its focus', () => {
   const onPress = vi.fn()
-  render(<Button isBusy onPress={onPress}>go</Button>)
+  render(
+    <Button isBusy onPress={onPress}>
+      go
+    </Button>,
+  )
   const button = screen.getByRole('button')
   button.focus()
   fireEvent.click(button)

@@ -1,9 +1,11 @@
-// Section 9: a button acts at most once in 500 ms. The first click acts at once; those that follow too soon are dropped, not queued,
-// so that a double click never sends twice.
+// Section 9: a button acts at most once in 500 ms. The first click acts at once; those that follow too soon are
+// dropped, not queued, so that a double click never sends twice.
 import { LIMITS } from '@sealwright/contract'
 import { useCallback, useRef } from 'react'
 
-export function useThrottled<Args extends unknown[]>(action: ((...args: Args) => void) | undefined): (...args: Args) => void {
+export function useThrottled<Args extends unknown[]>(
+  action: ((...args: Args) => void) | undefined,
+): (...args: Args) => void {
   const lastMs = useRef(Number.NEGATIVE_INFINITY)
   return useCallback(
     (...args: Args) => {

@@ -1,6 +1,6 @@
-// What people type. Every text input strips emoji (section 5), but never while an input method composes: changing the text under it would eat
-// what the person is still choosing. What a composition leaves behind is stripped when it ends. Apart from text-input.tsx, since the
-// sign-in page and the palette bring a look of their own.
+// What people type. Every text input strips emoji (section 5), but never while an input method composes: changing the
+// text under it would eat what the person is still choosing. What a composition leaves behind is stripped when it ends.
+// Apart from text-input.tsx, since the sign-in page and the palette bring a look of their own.
 import { stripEmoji } from '@sealwright/contract'
 import type { ChangeEvent, CompositionEvent } from 'react'
 

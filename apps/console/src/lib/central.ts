@@ -1,8 +1,13 @@
-// The refusals of section 8 that are told once for the whole console, so that no screen and no dialog tells them again. How they are told is client.ts's.
+// The refusals of section 8 that are told once for the whole console, so that no screen and no dialog tells them again.
+// How they are told is client.ts's.
 import type { Refusal } from '@sealwright/client'
 import type { ErrorName } from '@sealwright/contract'
 
-const TOLD_CENTRALLY = ['session.expired', 'developer.becameFormal', 'developer.serviceFeeUnpaid'] as const satisfies readonly ErrorName[]
+const TOLD_CENTRALLY = [
+  'session.expired',
+  'developer.becameFormal',
+  'developer.serviceFeeUnpaid',
+] as const satisfies readonly ErrorName[]
 export type ToldCentrally = (typeof TOLD_CENTRALLY)[number]
 
 const declined = new WeakSet<Refusal>()

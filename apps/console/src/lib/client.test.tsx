@@ -23,8 +23,16 @@ let answer: () => Promise<Response>
 const go = vi.fn()
 
 const envelope = (code: number, data: unknown = null) => Response.json({ code, desc: `refused with ${code}`, data })
-const refuse = (name: ErrorName, status = 200) => () => Promise.resolve(Response.json({ code: ERRORS[name].code, desc: `refused with ${ERRORS[name].code}`, data: null }, { status }))
-const succeed = (data: unknown = {}) => () => Promise.resolve(envelope(0, data))
+const refuse =
+  (name: ErrorName, status = 200) =>
+  () =>
+    Promise.resolve(
+      Response.json({ code: ERRORS[name].code, desc: `refused with ${ERRORS[name].code}`, data: null }, { status }),
+    )
+const succeed =
+  (data: unknown = {}) =>
+  () =>
+    Promise.resolve(envelope(0, data))
 const lose = () => Promise.reject(new TypeError('network'))
 
 beforeEach(async () => {
@@ -81,7 +89,8 @@ describe('the codes that mean the same everywhere', () => {
   })
 
   it('signing out shows no warning, though what is still on the screen asks once more', async () => {
-    answer = () => Promise.resolve(envelope(sent.at(-1)?.headers.has('x-session-id') ? 0 : ERRORS['session.expired'].code, {}))
+    answer = () =>
+      Promise.resolve(envelope(sent.at(-1)?.headers.has('x-session-id') ? 0 : ERRORS['session.expired'].code, {}))
     await signOut()
     await Promise.all([read(), read()])
     expect(STORED.ssId.get()).toBeUndefined()
@@ -99,7 +108,10 @@ describe('the codes that mean the same everywhere', () => {
 
   it('an answer about an older handle does not end the session that followed it', async () => {
     let refuseLater: (response: Response) => void = () => undefined
-    answer = () => new Promise((resolve) => { refuseLater = resolve })
+    answer = () =>
+      new Promise((resolve) => {
+        refuseLater = resolve
+      })
     const late = read()
     await waitFor(() => expect(sent).toHaveLength(1))
     STORED.ssId.set('handle-two')
@@ -120,7 +132,12 @@ describe('the codes that mean the same everywhere', () => {
 
   it('an unpaid service fee asks once for its payment, however many calls met it, and again when that was left', async () => {
     let close: () => void = () => undefined
-    const ask = vi.fn(() => new Promise<void>((resolve) => { close = resolve }))
+    const ask = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          close = resolve
+        }),
+    )
     setServiceFeePayment(ask)
     answer = refuse('developer.serviceFeeUnpaid')
     await Promise.all([read(), read()])
@@ -144,7 +161,9 @@ describe('the codes that mean the same everywhere', () => {
 })
 
 describe('an act', () => {
-  const payload = { name: '星图', displayName: '星图', licenseForm: 1, licenseId: 7 } satisfies PayloadOf<typeof productCalls.create>
+  const payload = { name: '星图', displayName: '星图', licenseForm: 1, licenseId: 7 } satisfies PayloadOf<
+    typeof productCalls.create
+  >
   const start = (call: typeof productCalls.create = productCalls.create) => renderHook(() => useAct(call)).result
   const later = () => vi.advanceTimersByTime(600)
 
@@ -200,7 +219,7 @@ describe('an act', () => {
     expect(queryClient.getQueryState(dashboard)?.isInvalidated).toBe(true)
   })
 
-  it('shows a refusal as a warning in the server\'s words', async () => {
+  it("shows a refusal as a warning in the server's words", async () => {
     const hook = start()
     answer = refuse('product.licenseIdTaken')
     await act(() => hook.current.act(payload))
@@ -216,7 +235,8 @@ describe('a call that wants the password typed again', () => {
     let isConfirmed = false
     answer = async () => {
       const path = sent.at(-1)?.path
-      if (path !== identityCalls.confirm.path) return isConfirmed ? envelope(0, { apiPassword: 'f'.repeat(32) }) : refuse('identity.confirmPassword')()
+      if (path !== identityCalls.confirm.path)
+        return isConfirmed ? envelope(0, { apiPassword: 'f'.repeat(32) }) : refuse('identity.confirmPassword')()
       const response = await confirm()
       isConfirmed = ((await response.clone().json()) as { code: number }).code === 0 // our own envelope
       return response
@@ -236,7 +256,11 @@ describe('a call that wants the password typed again', () => {
     await type('secret-1')
     fireEvent.click(screen.getByText('确认'))
     await waitFor(() => expect(done).toEqual({ apiPassword: 'f'.repeat(32) }))
-    expect(paths()).toEqual([developerCalls.revealApiPassword.path, identityCalls.confirm.path, developerCalls.revealApiPassword.path])
+    expect(paths()).toEqual([
+      developerCalls.revealApiPassword.path,
+      identityCalls.confirm.path,
+      developerCalls.revealApiPassword.path,
+    ])
     expect(screen.queryByLabelText('密码')).toBeNull()
     expect(toasts()).toEqual([])
   })
@@ -256,22 +280,28 @@ describe('a call that wants the password typed again', () => {
     await password()
   })
 
-  it.each(['identity.passwordWrong', 'identity.slowedDown'] as const)('says %s under the field and keeps asking', async (name) => {
-    guarded(refuse(name))
-    const result = reveal()
-    act(() => void result.current.act({}))
-    await type('wrong-one')
-    fireEvent.click(screen.getByText('确认'))
-    await screen.findByText(`refused with ${ERRORS[name].code}`)
-    expect((await password()).getAttribute('aria-invalid')).toBe('true')
-    expect(toasts()).toEqual([])
-    await type('another')
-    expect(screen.queryByText(`refused with ${ERRORS[name].code}`)).toBeNull()
-  })
+  it.each(['identity.passwordWrong', 'identity.slowedDown'] as const)(
+    'says %s under the field and keeps asking',
+    async (name) => {
+      guarded(refuse(name))
+      const result = reveal()
+      act(() => void result.current.act({}))
+      await type('wrong-one')
+      fireEvent.click(screen.getByText('确认'))
+      await screen.findByText(`refused with ${ERRORS[name].code}`)
+      expect((await password()).getAttribute('aria-invalid')).toBe('true')
+      expect(toasts()).toEqual([])
+      await type('another')
+      expect(screen.queryByText(`refused with ${ERRORS[name].code}`)).toBeNull()
+    },
+  )
 
   it('shares one dialog with the others that want it', async () => {
     guarded()
-    const both = Promise.all([callServer(developerCalls.revealApiPassword, {}), callServer(developerCalls.revealApiPassword, {})])
+    const both = Promise.all([
+      callServer(developerCalls.revealApiPassword, {}),
+      callServer(developerCalls.revealApiPassword, {}),
+    ])
     await type('secret-1')
     expect(screen.getAllByLabelText('密码')).toHaveLength(1)
     fireEvent.click(screen.getByText('确认'))
@@ -280,7 +310,8 @@ describe('a call that wants the password typed again', () => {
   })
 
   it('is told when the server wants it still', async () => {
-    answer = () => (sent.at(-1)?.path === identityCalls.confirm.path ? succeed()() : refuse('identity.confirmPassword')())
+    answer = () =>
+      sent.at(-1)?.path === identityCalls.confirm.path ? succeed()() : refuse('identity.confirmPassword')()
     const result = reveal()
     act(() => void result.current.act({}))
     await type('secret-1')

@@ -1,6 +1,7 @@
-// The console's way to the server: headers of every call, and the refusals that mean the same everywhere, handled here once.
-// Screens use `useAnswer` to read and `useAct` to change; both throw nothing at them. What a refusal means to one form is the form's.
-// Surprise: an answer that tells of an expired session counts only while the handle it was sent with is still the stored one.
+// The console's way to the server: headers of every call, and the refusals that mean the same everywhere, handled here
+// once. Screens use `useAnswer` to read and `useAct` to change; both throw nothing at them. What a refusal means to one
+// form is the form's. Surprise: an answer that tells of an expired session counts only while the handle it was sent
+// with is still the stored one.
 import { Refusal, Unreachable, createClient } from '@sealwright/client'
 import type { CallOptions, Client } from '@sealwright/client'
 import { LIMITS, identityCalls } from '@sealwright/contract'
@@ -127,7 +128,10 @@ function confirmPassword(): Promise<boolean> {
   return confirming
 }
 
-/** A call as screens make it. What wants a captcha first shows it; what wants the password typed again asks for it and is sent once more. */
+/**
+ * A call as screens make it. What wants a captcha first shows it; what wants the password typed again asks for it and
+ * is sent once more.
+ */
 export const callServer: Client = async (call, payload, options) => {
   try {
     return await sendPassed(call, payload, options)
@@ -145,7 +149,10 @@ export function answerKey<C extends Call>(call: C, payload: PayloadOf<C>): Query
 
 /** Asks before anybody shows the answer. What goes wrong is told to whoever asks for it then. */
 export function askAhead<C extends Call>(call: C, payload: PayloadOf<C>): Promise<void> {
-  return queryClient.prefetchQuery({ queryKey: answerKey(call, payload), queryFn: ({ signal }) => callServer(call, payload, { signal }) })
+  return queryClient.prefetchQuery({
+    queryKey: answerKey(call, payload),
+    queryFn: ({ signal }) => callServer(call, payload, { signal }),
+  })
 }
 
 export interface AnswerOptions {
@@ -192,14 +199,21 @@ interface Attempt {
   mayBeDone: boolean
 }
 
-/** Nobody can tell from here whether the server did what it was asked: the answer was lost, the server broke, or a twin is still at it. */
+/**
+ * Nobody can tell from here whether the server did what it was asked: the answer was lost, the server broke, or a twin
+ * is still at it.
+ */
 function leavesOpen(error: unknown): boolean {
-  return error instanceof Unreachable || (error instanceof Refusal && (error.status >= 500 || error.error === 'idempotency.inProgress'))
+  return (
+    error instanceof Unreachable ||
+    (error instanceof Refusal && (error.status >= 500 || error.error === 'idempotency.inProgress'))
+  )
 }
 
 /**
- * A change. One act per 500 ms and never twice at once with the same payload; the idempotency key is kept until it is known what became of it.
- * What changes the data makes every answer stale, since lists, figures and the log all tell of it.
+ * A change. One act per 500 ms and never twice at once with the same payload; the idempotency key is kept until it is
+ * known what became of it. What changes the data makes every answer stale, since lists, figures and the log all tell of
+ * it.
  */
 export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Act<C> {
   const [isActing, setActing] = useState(false)
@@ -215,7 +229,11 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
       const text = JSON.stringify(payload)
       const before = last.current
       const now = performance.now()
-      if (before && (now - before.startedAt < LIMITS.console.clickThrottleMs || (before.isRunning && before.payload === text))) return undefined
+      if (
+        before &&
+        (now - before.startedAt < LIMITS.console.clickThrottleMs || (before.isRunning && before.payload === text))
+      )
+        return undefined
       // What was sent before may have been done: the same key makes sure that it is not done twice.
       const key = before?.mayBeDone && before.payload === text ? before.key : randomId()
       const attempt: Attempt = { startedAt: now, payload: text, key, isRunning: true, mayBeDone: false }

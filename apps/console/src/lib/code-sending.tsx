@@ -1,5 +1,6 @@
-// Sending a code to an address, inside the console and outside of it. The wait until the next one belongs to the address it was sent to: who
-// corrects a typo need not wait. Where messages stay in the outbox because nothing sends them, a demo says where to look.
+// Sending a code to an address, inside the console and outside of it. The wait until the next one belongs to the
+// address it was sent to: who corrects a typo need not wait. Where messages stay in the outbox because nothing sends
+// them, a demo says where to look.
 import { identityCalls, isEmail } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
@@ -51,7 +52,8 @@ export function useCodeSending(purpose: CodePurpose) {
     },
     isSending: isActing,
     /** What became of the last code, if it was for this address. */
-    outcomeFor: (given: string) => (asked === given.trim() ? { target: asked, problem: problem(), minutes, secondsLeft } : undefined),
+    outcomeFor: (given: string) =>
+      asked === given.trim() ? { target: asked, problem: problem(), minutes, secondsLeft } : undefined,
   }
 }
 

@@ -1,5 +1,6 @@
-// Asks for the password once more, before what only its owner may do. Loaded when it is first wanted; client.ts decides when that is and sends
-// what was held back. What is wrong is said under the field, and the dialog stays until it is right or the person gives up.
+// Asks for the password once more, before what only its owner may do. Loaded when it is first wanted; client.ts decides
+// when that is and sends what was held back. What is wrong is said under the field, and the dialog stays until it is
+// right or the person gives up.
 import { Refusal, Unreachable } from '@sealwright/client'
 import { LIMITS } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'

@@ -1,4 +1,5 @@
-// Whether the server can be reached. A lost connection is told once, by a banner; every call that fails for it stays quiet.
+// Whether the server can be reached. A lost connection is told once, by a banner; every call that fails for it stays
+// quiet.
 import { create } from 'zustand'
 
 export const useConnection = create<{ isLost: boolean }>(() => ({ isLost: false }))

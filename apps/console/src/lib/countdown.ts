@@ -1,4 +1,5 @@
-// Seconds that run down to nothing: a wait, or the way to another page. By the clock, so that a tab that slept is not behind.
+// Seconds that run down to nothing: a wait, or the way to another page. By the clock, so that a tab that slept is not
+// behind.
 import { useCallback, useEffect, useState } from 'react'
 
 const TICK_MS = 250

@@ -1,4 +1,5 @@
-// The countries of the contract as people choose them: in the language of the page and its order, the one most people choose first.
+// The countries of the contract as people choose them: in the language of the page and its order, the one most people
+// choose first.
 import { COUNTRIES, DEFAULT_COUNTRY } from '@sealwright/contract'
 import type { Country } from '@sealwright/contract'
 import { useMemo } from 'react'
@@ -21,10 +22,15 @@ export function useCountryOptions(): readonly CountryOption[] {
   return useMemo(() => {
     const names = new Intl.DisplayNames(tag, { type: 'region' })
     // Where the name that browsers have is not the one that is used.
-    const own: Partial<Record<Country, string>> = { HK: t('identity.regions.HK'), MO: t('identity.regions.MO'), TW: t('identity.regions.TW') }
+    const own: Partial<Record<Country, string>> = {
+      HK: t('identity.regions.HK'),
+      MO: t('identity.regions.MO'),
+      TW: t('identity.regions.TW'),
+    }
     const order = new Intl.Collator(tag)
     return COUNTRIES.map((code) => ({ code, label: own[code] ?? names.of(code) ?? code })).toSorted(
-      (a, b) => Number(b.code === DEFAULT_COUNTRY) - Number(a.code === DEFAULT_COUNTRY) || order.compare(a.label, b.label),
+      (a, b) =>
+        Number(b.code === DEFAULT_COUNTRY) - Number(a.code === DEFAULT_COUNTRY) || order.compare(a.label, b.label),
     )
   }, [t, tag])
 }

@@ -1,5 +1,5 @@
-// Confirm and alert, callable from anywhere. Native modal dialogs: they work on the sign-in page, where no widget kit is loaded.
-// By specification a dialog never closes by its backdrop or by Escape, so each shows a close button.
+// Confirm and alert, callable from anywhere. Native modal dialogs: they work on the sign-in page, where no widget kit
+// is loaded. By specification a dialog never closes by its backdrop or by Escape, so each shows a close button.
 import { Refusal, Unreachable } from '@sealwright/client'
 import { X } from 'lucide-react'
 import { Fragment, useId, useRef, useState } from 'react'
@@ -17,7 +17,10 @@ export interface ConfirmOptions {
   confirmText?: string
   cancelText?: string
   tone?: 'plain' | 'danger'
-  /** Runs while the dialog is open; the button shows that it does. The dialog closes afterwards, with `false` when it was refused or lost. */
+  /**
+   * Runs while the dialog is open; the button shows that it does. The dialog closes afterwards, with `false` when it
+   * was refused or lost.
+   */
   onConfirm?: () => Promise<unknown>
 }
 
@@ -57,7 +60,10 @@ export async function alert(options: AlertOptions): Promise<void> {
   await show('alert', options)
 }
 
-/** A dialog with content of its own, drawn in a `ModalFrame`; resolves to what it settles on, or to false when the person has to leave. */
+/**
+ * A dialog with content of its own, drawn in a `ModalFrame`; resolves to what it settles on, or to false when the
+ * person has to leave.
+ */
 export function showDialog(content: (settle: (answer: boolean) => void) => ReactNode): Promise<boolean> {
   return show('own', { title: '', content })
 }
@@ -68,15 +74,35 @@ export function closeAllDialogs(): void {
 }
 
 /** A modal that keeps Escape and the backdrop from closing it; the building part of every dialog here. */
-export function ModalFrame({ title, children, onClose, role = 'dialog', isWide = false }: { title: string; children: ReactNode; onClose: () => void; role?: 'dialog' | 'alertdialog'; isWide?: boolean }) {
+export function ModalFrame({
+  title,
+  children,
+  onClose,
+  role = 'dialog',
+  isWide = false,
+}: {
+  title: string
+  children: ReactNode
+  onClose: () => void
+  role?: 'dialog' | 'alertdialog'
+  isWide?: boolean
+}) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const t = usePhrases()
   useModal(ref)
   return (
-    <dialog ref={ref} className={isWide ? `${css.dialog} ${css.wide}` : css.dialog} role={role} aria-labelledby={titleId} {...{ closedby: 'none' }}>
+    <dialog
+      ref={ref}
+      className={isWide ? `${css.dialog} ${css.wide}` : css.dialog}
+      role={role}
+      aria-labelledby={titleId}
+      {...{ closedby: 'none' }}
+    >
       <header className={css.head}>
-        <h2 id={titleId} className={css.title}>{title}</h2>
+        <h2 id={titleId} className={css.title}>
+          {title}
+        </h2>
         <button type="button" className={css.close} aria-label={t('shell.close')} onClick={onClose}>
           <X size={16} aria-hidden />
         </button>
@@ -115,11 +141,23 @@ function Question({ dialog }: { dialog: OpenDialog }) {
       <footer className={css.foot}>
         {dialog.kind === 'confirm' && (
           // A dangerous question puts the focus on the way back.
-          <button type="button" className="sw-button" onClick={close} disabled={isRunning} data-first-focus={isDanger || undefined}>
+          <button
+            type="button"
+            className="sw-button"
+            onClick={close}
+            disabled={isRunning}
+            data-first-focus={isDanger || undefined}
+          >
             {dialog.cancelText ?? t('shell.cancel')}
           </button>
         )}
-        <button type="button" className={isDanger ? 'sw-button sw-button-danger' : 'sw-button sw-button-primary'} onClick={() => void agree()} aria-busy={isRunning} data-first-focus={!isDanger || undefined}>
+        <button
+          type="button"
+          className={isDanger ? 'sw-button sw-button-danger' : 'sw-button sw-button-primary'}
+          onClick={() => void agree()}
+          aria-busy={isRunning}
+          data-first-focus={!isDanger || undefined}
+        >
           {dialog.confirmText ?? t('shell.ok')}
         </button>
       </footer>
@@ -130,5 +168,11 @@ function Question({ dialog }: { dialog: OpenDialog }) {
 /** Mounted once, at the root. */
 export function DialogHost() {
   const open = useDialogs((state) => state.open)
-  return open.map((dialog) => (dialog.content ? <Fragment key={dialog.id}>{dialog.content(dialog.settle)}</Fragment> : <Question key={dialog.id} dialog={dialog} />))
+  return open.map((dialog) =>
+    dialog.content ? (
+      <Fragment key={dialog.id}>{dialog.content(dialog.settle)}</Fragment>
+    ) : (
+      <Question key={dialog.id} dialog={dialog} />
+    ),
+  )
 }

@@ -29,7 +29,9 @@ describe('a download', () => {
   })
 
   it('that is refused saves nothing and tells why', async () => {
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: ERRORS['platform.noPermission'].code, desc: '没有权限', data: null })))
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(Response.json({ code: ERRORS['platform.noPermission'].code, desc: '没有权限', data: null })),
+    )
     expect(await download({ path: '/product/export.do', fileName: '产品.csv' })).toBe(false)
     expect(saved).toEqual([])
     expect(texts()).toEqual(['没有权限'])
@@ -50,7 +52,13 @@ describe('a download', () => {
 
   it('gives up after its time and says so', async () => {
     vi.useFakeTimers()
-    vi.stubGlobal('fetch', (_path: string, init: RequestInit) => new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))))
+    vi.stubGlobal(
+      'fetch',
+      (_path: string, init: RequestInit) =>
+        new Promise((_, reject) =>
+          init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+        ),
+    )
     const result = download({ path: '/product/export.do', fileName: '产品.csv' })
     expect(useDownloads.getState().running.map(({ fileName }) => fileName)).toEqual(['产品.csv'])
     await vi.advanceTimersByTimeAsync(LIMITS.console.downloadTimeoutMs)

@@ -1,4 +1,5 @@
-// Downloads that show progress and outlive the screen that started them: the list of running ones belongs to the page, not to a component.
+// Downloads that show progress and outlive the screen that started them: the list of running ones belongs to the page,
+// not to a component.
 import { Refusal, Unreachable } from '@sealwright/client'
 import { LIMITS, isEnvelope, toForm } from '@sealwright/contract'
 import { create } from 'zustand'
@@ -20,7 +21,9 @@ export interface Download {
 export const useDownloads = create<{ running: readonly Download[] }>(() => ({ running: [] }))
 
 function update(id: string, change: Partial<Download>): void {
-  useDownloads.setState(({ running }) => ({ running: running.map((item) => (item.id === id ? { ...item, ...change } : item)) }))
+  useDownloads.setState(({ running }) => ({
+    running: running.map((item) => (item.id === id ? { ...item, ...change } : item)),
+  }))
 }
 
 const aborts = new Map<string, AbortController>()
@@ -66,7 +69,11 @@ export function saveAs(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-async function fetchFile({ path, method = 'POST', payload = {} }: DownloadOptions, id: string, signal: AbortSignal): Promise<Blob> {
+async function fetchFile(
+  { path, method = 'POST', payload = {} }: DownloadOptions,
+  id: string,
+  signal: AbortSignal,
+): Promise<Blob> {
   const form = toForm(payload)
   const isGet = method === 'GET'
   let response: Response
@@ -84,7 +91,10 @@ async function fetchFile({ path, method = 'POST', payload = {} }: DownloadOption
   }
   // A file never has the envelope's type unless the call was refused.
   if (response.headers.get('content-type')?.includes('application/json')) {
-    const body: unknown = await response.clone().json().catch(() => undefined)
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined)
     if (isEnvelope(body) && body.code !== 0) throw new Refusal(body.code, body.desc, response.status, body.data)
   }
   if (!response.ok) throw new Unreachable(`${path} answered ${response.status}`)
@@ -107,7 +117,9 @@ export async function download(options: DownloadOptions): Promise<boolean> {
     isTimedOut = true
     abort.abort()
   }, LIMITS.console.downloadTimeoutMs)
-  useDownloads.setState(({ running }) => ({ running: [...running, { id, fileName: options.fileName, receivedBytes: 0, totalBytes: undefined }] }))
+  useDownloads.setState(({ running }) => ({
+    running: [...running, { id, fileName: options.fileName, receivedBytes: 0, totalBytes: undefined }],
+  }))
   try {
     saveAs(await fetchFile(options, id, abort.signal), options.fileName)
     toast.success(say('shell.download.saved', { fileName: options.fileName }))

@@ -1,6 +1,7 @@
-// Server-sent events, read with fetch: the browser's own reader cannot send the session's handle. One connection a feed, however many listen;
-// it opens again by itself, with growing pauses, and ends when the last listener goes or the person signs out.
-// Surprise: a hidden page gives its connection back. Over HTTP/1.1 a browser has six to a server, for all its tabs together.
+// Server-sent events, read with fetch: the browser's own reader cannot send the session's handle. One connection a
+// feed, however many listen; it opens again by itself, with growing pauses, and ends when the last listener goes or the
+// person signs out. Surprise: a hidden page gives its connection back. Over HTTP/1.1 a browser has six to a server, for
+// all its tabs together.
 import { Refusal, Unreachable } from '@sealwright/client'
 import { isEnvelope } from '@sealwright/contract'
 import type { AnswerOf, Call } from '@sealwright/contract'
@@ -10,7 +11,10 @@ import { STORED } from './stored.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
-/** A server that lives gives a sign every 15 seconds; after this long without one the connection is dead, though nobody said so. */
+/**
+ * A server that lives gives a sign every 15 seconds; after this long without one the connection is dead, though nobody
+ * said so.
+ */
 const SILENCE_MS = 45_000
 
 /** The data of each event in the stream; calls `heard` for whatever arrives, signs of life too. */
@@ -26,14 +30,21 @@ async function* eventsIn(body: ReadableStream<Uint8Array>, heard: () => void): A
     const blocks = text.split(/\r?\n\r?\n/)
     text = blocks.pop() ?? ''
     for (const block of blocks) {
-      const data = block.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice('data:'.length).trimStart()] : []))
+      const data = block
+        .split(/\r?\n/)
+        .flatMap((line) => (line.startsWith('data:') ? [line.slice('data:'.length).trimStart()] : []))
       if (data.length > 0) yield JSON.parse(data.join('\n'))
     }
   }
 }
 
 async function openEvents(call: Call, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const response = await fetch(call.path, { method: call.method, credentials: 'same-origin', headers: { ...callHeaders(call.path), accept: 'text/event-stream' }, signal })
+  const response = await fetch(call.path, {
+    method: call.method,
+    credentials: 'same-origin',
+    headers: { ...callHeaders(call.path), accept: 'text/event-stream' },
+    signal,
+  })
   if (response.headers.get('content-type')?.includes('text/event-stream') && response.body) return response.body
   const body: unknown = await response.json().catch(() => undefined)
   if (isEnvelope(body) && body.code !== 0) throw new Refusal(body.code, body.desc, response.status, body.data)
@@ -47,7 +58,10 @@ export interface Feed<Event> {
 }
 
 /** A feed of what a call streams. `onEvent` runs before the listeners, once an event. */
-export function createFeed<C extends Call>(call: C, onEvent: (event: AnswerOf<C>) => void = () => undefined): Feed<AnswerOf<C>> {
+export function createFeed<C extends Call>(
+  call: C,
+  onEvent: (event: AnswerOf<C>) => void = () => undefined,
+): Feed<AnswerOf<C>> {
   const listeners = new Set<() => void>()
   let connection: AbortController | undefined
   let pause: ReturnType<typeof setTimeout> | undefined
@@ -76,7 +90,8 @@ export function createFeed<C extends Call>(call: C, onEvent: (event: AnswerOf<C>
         tell(event as AnswerOf<C>) // the server encoded it by the same declaration
       }
     } catch (error) {
-      // A connection that breaks is no news: it is opened again, and the calls of the page tell when the server is away.
+      // A connection that breaks is no news: it is opened again, and the calls of the page tell when the server is
+      // away.
       if (connection === own && error instanceof Refusal) handleFailure(error, handle)
     } finally {
       clearTimeout(silence)
@@ -84,10 +99,13 @@ export function createFeed<C extends Call>(call: C, onEvent: (event: AnswerOf<C>
     if (connection !== own) return
     connection = undefined
     tell(undefined)
-    pause = setTimeout(() => {
-      pause = undefined
-      review()
-    }, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++))
+    pause = setTimeout(
+      () => {
+        pause = undefined
+        review()
+      },
+      Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++),
+    )
   }
   const close = () => {
     clearTimeout(pause)

@@ -8,5 +8,7 @@ export async function base64Of(file: Blob): Promise<string> {
 }
 
 export function blobOf(base64: string): Blob {
-  return new Blob([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], { type: 'application/octet-stream' })
+  return new Blob([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], {
+    type: 'application/octet-stream',
+  })
 }

@@ -1,5 +1,6 @@
-// The device fingerprint metric that calls carry. It tells one browser from another for the operation log and for re-authentication;
-// it is a metric, not a secret. `fp2` is the browser as it looks, `fingerprint` the value sent, kept so that it is the same all session.
+// The device fingerprint metric that calls carry. It tells one browser from another for the operation log and for
+// re-authentication; it is a metric, not a secret. `fp2` is the browser as it looks, `fingerprint` the value sent, kept
+// so that it is the same all session.
 import { ownTimeZone } from '@sealwright/contract'
 import { STORED } from './stored.ts'
 
@@ -36,8 +37,15 @@ function drawing(): string {
 function looks(): string {
   return digest(
     [
-      navigator.userAgent, navigator.language, navigator.hardwareConcurrency, screen.width, screen.height, screen.colorDepth,
-      devicePixelRatio, ownTimeZone(), drawing(),
+      navigator.userAgent,
+      navigator.language,
+      navigator.hardwareConcurrency,
+      screen.width,
+      screen.height,
+      screen.colorDepth,
+      devicePixelRatio,
+      ownTimeZone(),
+      drawing(),
     ].join('|'),
   )
 }

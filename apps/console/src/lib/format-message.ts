@@ -1,4 +1,5 @@
-// In a build this stands in the place of what use-intl says its messages with (build/phrase-units.ts): the same, with our way to write numbers.
+// In a build this stands in the place of what use-intl says its messages with (build/phrase-units.ts): the same, with
+// our way to write numbers.
 import formatMessage from 'use-intl/format-message/format-only'
 import { numberText } from './number-text.ts'
 
@@ -18,7 +19,8 @@ function withOwnNumbers(formatters: Parameter[3]['formatters']): Parameter[3]['f
 }
 
 const formatWithOwnNumbers: typeof formatMessage = Object.assign(
-  (...[key, message, values, options]: Parameter) => formatMessage(key, message, values, { ...options, formatters: withOwnNumbers(options.formatters) }),
+  (...[key, message, values, options]: Parameter) =>
+    formatMessage(key, message, values, { ...options, formatters: withOwnNumbers(options.formatters) }),
   { raw: formatMessage.raw },
 )
 

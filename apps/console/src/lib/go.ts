@@ -1,4 +1,5 @@
-// Going to an address, from anywhere: components, and code outside them (session expiry). How one goes belongs to app/, which sets it here.
+// Going to an address, from anywhere: components, and code outside them (session expiry). How one goes belongs to app/,
+// which sets it here.
 import { LINK_PAGES } from '@sealwright/contract'
 
 export interface GoOptions {

@@ -1,5 +1,5 @@
-// Phrases and formats of the language in use. Only that language is loaded, and of it only what the screens opened so far say (phrase-units.ts);
-// switching swaps it without a reload.
+// Phrases and formats of the language in use. Only that language is loaded, and of it only what the screens opened so
+// far say (phrase-units.ts); switching swaps it without a reload.
 // It knows nothing of the server: `preferences.ts` keeps the choice there.
 // Surprise: the same phrases are also readable outside components (`say`), for the toasts of central error handling.
 import type { Locale, TimeFormat } from '@sealwright/contract'
@@ -84,7 +84,10 @@ function joined(a: Tree, b: Tree): Tree {
   return both
 }
 
-/** Shows this language; what is on the screen stays until its phrases are here. Of two asked for at once the later one counts, whichever arrives last. */
+/**
+ * Shows this language; what is on the screen stays until its phrases are here. Of two asked for at once the later one
+ * counts, whichever arrives last.
+ */
 export async function showLanguage(locale: Locale): Promise<void> {
   target = locale
   const units = wanted.size > 0 ? [...wanted] : [SHELL_UNIT]
@@ -201,11 +204,22 @@ function spelled(iso: string, format: TimeFormat, timeZone = ownTimeZone()): str
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
   const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = wallTime(date, timeZone).split(/\D/)
-  return format.replace('yyyy', year).replace('MM', month).replace('dd', day).replace('HH', hour).replace('mm', minute).replace('ss', second)
+  return format
+    .replace('yyyy', year)
+    .replace('MM', month)
+    .replace('dd', day)
+    .replace('HH', hour)
+    .replace('mm', minute)
+    .replace('ss', second)
 }
 
 const AGO_STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3_600], ['minute', 60], ['second', 1],
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
 ]
 
 function ago(iso: string, tag: string, justNow: string): string {
@@ -249,7 +263,11 @@ function useNewFormat(): Format {
       time: (iso) => spelled(iso, timeFormat, timeZone),
       timeAs: (iso, format) => spelled(iso, format, timeZone),
       ago: (iso) => ago(iso, tag, say('shell.justNow')),
-      month: (yearMonth) => shared(`month ${tag}`, () => new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' })).format(new Date(`${yearMonth}-01`)),
+      month: (yearMonth) =>
+        shared(
+          `month ${tag}`,
+          () => new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' }),
+        ).format(new Date(`${yearMonth}-01`)),
       number: tenths,
       money: (fen) => `${fen < 0 ? '−' : ''}¥${yuanText(Math.abs(fen))}`,
       bytes: (count) => {

@@ -6,12 +6,22 @@ import { findScreen } from './screen.ts'
 
 /** True when this click means "go there", not "open elsewhere". */
 function isPlain(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
+  return (
+    event.button === 0 &&
+    !event.metaKey &&
+    !event.ctrlKey &&
+    !event.shiftKey &&
+    !event.altKey &&
+    !event.defaultPrevented
+  )
 }
 
 export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { href: string }
 
-/** An anchor within the console, for an address that `pathTo` made. The target's code is fetched when the pointer comes near. */
+/**
+ * An anchor within the console, for an address that `pathTo` made. The target's code is fetched when the pointer comes
+ * near.
+ */
 export function Link({ href, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
   const preload = () => {
     const row = findScreen(href.split('?', 1)[0] ?? href)

@@ -11,6 +11,9 @@ describe('the code of a screen', () => {
   })
 
   it('that cannot be fetched is told as not loaded, with its cause', async () => {
-    await expect(loadInTime(() => Promise.reject(new TypeError('404')))).rejects.toMatchObject({ name: 'NotLoaded', cause: new TypeError('404') })
+    await expect(loadInTime(() => Promise.reject(new TypeError('404')))).rejects.toMatchObject({
+      name: 'NotLoaded',
+      cause: new TypeError('404'),
+    })
   })
 })

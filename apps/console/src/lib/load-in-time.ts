@@ -6,7 +6,10 @@ export class NotLoaded extends Error {
   override name = 'NotLoaded'
 }
 
-export async function loadInTime<T>(load: () => Promise<T>, timeoutMs: number = LIMITS.console.scriptTimeoutMs): Promise<T> {
+export async function loadInTime<T>(
+  load: () => Promise<T>,
+  timeoutMs: number = LIMITS.console.scriptTimeoutMs,
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new NotLoaded('the code took too long')), timeoutMs)

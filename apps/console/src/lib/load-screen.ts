@@ -1,12 +1,14 @@
-// Loads a screen with all that it needs before it is shown: its code, its phrases and its style sheets, beside each other. Its first question goes out
-// meanwhile.
+// Loads a screen with all that it needs before it is shown: its code, its phrases and its style sheets, beside each
+// other. Its first question goes out meanwhile.
 import type { ComponentType } from 'react'
 import { fetchPhrases, speak } from './i18n.tsx'
 import type { ScreenRow, Search } from './screen.ts'
 
 /** All style sheets of the page are here, those that public/early.js asked for too. */
 async function styled(): Promise<void> {
-  const coming = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => sheet === null)
+  const coming = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
+    ({ sheet }) => sheet === null,
+  )
   await Promise.all(
     coming.map(
       (link) =>

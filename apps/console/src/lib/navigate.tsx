@@ -12,13 +12,16 @@ export type { GoOptions } from './go.ts'
 export { usePath, useSearchOf } from './place.ts'
 
 function queryOf(search: object | undefined): string {
-  const given = Object.entries(search ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+  const given = Object.entries(search ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  )
   const query = new URLSearchParams(given).toString()
   return query && `?${query}`
 }
 
 /** The search of a path may be left out when nothing in it is required. */
-type SearchArguments<Path extends ScreenPath> = Partial<ScreenSearch[Path]> extends ScreenSearch[Path] ? [search?: ScreenSearch[Path]] : [search: ScreenSearch[Path]]
+type SearchArguments<Path extends ScreenPath> =
+  Partial<ScreenSearch[Path]> extends ScreenSearch[Path] ? [search?: ScreenSearch[Path]] : [search: ScreenSearch[Path]]
 
 export function pathTo<Path extends ScreenPath>(path: Path, ...[search]: SearchArguments<Path>): string {
   return path + queryOf(search)
@@ -29,12 +32,18 @@ export function goTo<Path extends ScreenPath>(path: Path, ...search: SearchArgum
 }
 
 /** The same screen with another search: filters and pages. Replaces by default, so that Back leaves the list. */
-export function changeSearch<Path extends ScreenPath>(path: Path, search: ScreenSearch[Path], options: GoOptions = { replace: true }): void {
+export function changeSearch<Path extends ScreenPath>(
+  path: Path,
+  search: ScreenSearch[Path],
+  options: GoOptions = { replace: true },
+): void {
   goToHref(path + queryOf(search), options)
 }
 
 export type ScreenLinkProps<Path extends ScreenPath> = Omit<LinkProps, 'href'> &
-  (Partial<ScreenSearch[Path]> extends ScreenSearch[Path] ? { to: Path; search?: ScreenSearch[Path] } : { to: Path; search: ScreenSearch[Path] })
+  (Partial<ScreenSearch[Path]> extends ScreenSearch[Path]
+    ? { to: Path; search?: ScreenSearch[Path] }
+    : { to: Path; search: ScreenSearch[Path] })
 
 export function ScreenLink<Path extends ScreenPath>({ to, search, ...rest }: ScreenLinkProps<Path>) {
   return <Link {...rest} href={to + queryOf(search)} />

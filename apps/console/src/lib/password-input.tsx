@@ -15,8 +15,22 @@ export function PasswordInput({ value, onText, ...rest }: PasswordInputProps) {
   const [isShown, setShown] = useState(false)
   return (
     <span className={css.secret}>
-      <input autoCapitalize="none" spellCheck={false} {...rest} className={css.input} type={isShown ? 'text' : 'password'} value={value} onChange={(event) => onText(event.target.value)} />
-      <button type="button" className={css.eye} aria-label={t(isShown ? 'identity.login.hidePassword' : 'identity.login.showPassword')} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+      <input
+        autoCapitalize="none"
+        spellCheck={false}
+        {...rest}
+        className={css.input}
+        type={isShown ? 'text' : 'password'}
+        value={value}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <button
+        type="button"
+        className={css.eye}
+        aria-label={t(isShown ? 'identity.login.hidePassword' : 'identity.login.showPassword')}
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+      >
         {isShown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
       </button>
     </span>

@@ -1,4 +1,5 @@
-// How good a password is that is being chosen: three bars and a word, wherever one is chosen. The measure is the contract's.
+// How good a password is that is being chosen: three bars and a word, wherever one is chosen. The measure is the
+// contract's.
 import { passwordStrength } from '@sealwright/contract'
 import type { PasswordStrength } from '@sealwright/contract'
 import { usePhrases } from './i18n.tsx'
@@ -9,7 +10,11 @@ const LEVELS: readonly PasswordStrength[] = ['weak', 'medium', 'strong']
 export function Strength({ password }: { password: string }) {
   const t = usePhrases()
   const level = password === '' ? undefined : passwordStrength(password)
-  const words = { weak: t('identity.passwords.weak'), medium: t('identity.passwords.medium'), strong: t('identity.passwords.strong') }
+  const words = {
+    weak: t('identity.passwords.weak'),
+    medium: t('identity.passwords.medium'),
+    strong: t('identity.passwords.strong'),
+  }
   const reached = level ? LEVELS.indexOf(level) : -1
   return (
     <div className="strength" data-level={level} role="status" aria-live="polite" hidden={!level}>

@@ -90,7 +90,14 @@ describe('a screen that asks before it is left', () => {
 
   it('does not close the page without a question, if it holds the page', () => {
     const closes = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
-    const { rerender } = renderHook(({ holds }) => useGuard(() => false, () => holds), { initialProps: { holds: false } })
+    const { rerender } = renderHook(
+      ({ holds }) =>
+        useGuard(
+          () => false,
+          () => holds,
+        ),
+      { initialProps: { holds: false } },
+    )
     expect(closes()).toBe(true)
     rerender({ holds: true })
     expect(closes()).toBe(false)

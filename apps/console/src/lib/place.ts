@@ -1,5 +1,5 @@
-// Where the person is: the address, its history, and the questions asked before it is left. Every address is a row of the screen table, so that
-// following it takes no more than this.
+// Where the person is: the address, its history, and the questions asked before it is left. Every address is a row of
+// the screen table, so that following it takes no more than this.
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 import { tablePath } from './go.ts'
@@ -26,8 +26,15 @@ const guards = new Set<Guard>()
 let latest = 0
 let isReturning = false
 
-const numberOf = (state: unknown) => (typeof state === 'object' && state !== null && 'index' in state && typeof state.index === 'number' ? state.index : 0)
-const placeOf = ({ pathname, search, hash }: URL | Location, index: number, isReturn = false): Place => ({ path: tablePath(pathname), search: Object.fromEntries(new URLSearchParams(search)), part: hash.slice(1), index, isReturn })
+const numberOf = (state: unknown) =>
+  typeof state === 'object' && state !== null && 'index' in state && typeof state.index === 'number' ? state.index : 0
+const placeOf = ({ pathname, search, hash }: URL | Location, index: number, isReturn = false): Place => ({
+  path: tablePath(pathname),
+  search: Object.fromEntries(new URLSearchParams(search)),
+  part: hash.slice(1),
+  index,
+  isReturn,
+})
 const present = (isReturn = false) => placeOf(location, numberOf(history.state), isReturn)
 
 /** The address of the page. A screen that is being left is still shown while the next one is on its way. */
@@ -72,12 +79,16 @@ function onPop(): void {
   }
   const next = present(true)
   const steps = usePlace.getState().index - next.index
-  leaveFor(next, () => usePlace.setState(next, true), () => {
-    if (steps === 0) return
-    // The browser has gone there already.
-    isReturning = true
-    history.go(steps)
-  })
+  leaveFor(
+    next,
+    () => usePlace.setState(next, true),
+    () => {
+      if (steps === 0) return
+      // The browser has gone there already.
+      isReturning = true
+      history.go(steps)
+    },
+  )
 }
 
 /** Follows the browser's own buttons, until the answer is called. */

@@ -63,7 +63,11 @@ it('a language that one person chose inside does not land on the account of the 
 it('of two languages chosen at once the later one is shown and kept, though the other arrives last', async () => {
   STORED.ssId.set('handle-of-a')
   let arrive: () => void = () => undefined
-  network.arrival = { en: new Promise((resolve) => { arrive = resolve }) }
+  network.arrival = {
+    en: new Promise((resolve) => {
+      arrive = resolve
+    }),
+  }
   const slow = chooseLocale('en')
   await chooseLocale('zh')
   arrive()

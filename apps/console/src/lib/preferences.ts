@@ -1,5 +1,6 @@
-// Choices that stick: theme and menu in this browser; language, time format, time zone and page size also on the server, where they follow the person.
-// `public/early.js` applies the stored theme before the first paint; from then on this file does.
+// Choices that stick: theme and menu in this browser; language, time format, time zone and page size also on the
+// server, where they follow the person. `public/early.js` applies the stored theme before the first paint; from then on
+// this file does.
 import { DEFAULT_TIME_FORMAT, LIMITS, identityCalls, zoneOf } from '@sealwright/contract'
 import type { Locale, PayloadOf, TimeFormat } from '@sealwright/contract'
 import { useCallback, useSyncExternalStore } from 'react'
@@ -16,7 +17,15 @@ export type { Theme } from './stored.ts'
 /** A lost preference is not worth a word: the browser has it, and the next change tells the server. */
 async function keepOnServer(preferences: PayloadOf<typeof identityCalls.updatePreferences>): Promise<void> {
   if (!STORED.ssId.get()) return
-  queryClient.setQueryData<Session>(answerKey(identityCalls.current, {}), (session) => session && { ...session, ...preferences, ...(preferences.timeZoneId !== undefined && { timeZone: zoneOf(preferences.timeZoneId) }) })
+  queryClient.setQueryData<Session>(
+    answerKey(identityCalls.current, {}),
+    (session) =>
+      session && {
+        ...session,
+        ...preferences,
+        ...(preferences.timeZoneId !== undefined && { timeZone: zoneOf(preferences.timeZoneId) }),
+      },
+  )
   try {
     await callServer(identityCalls.updatePreferences, preferences)
   } catch {

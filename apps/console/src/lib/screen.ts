@@ -1,5 +1,6 @@
-// The screen table's row. Routes, menu, titles, breadcrumbs, 403 and 404 all come from rows like this, one file a domain: `screens.ts`.
-// A domain adds its paths to `ScreenSearch`, so that a link to a path that does not exist, or without the search it needs, does not compile.
+// The screen table's row. Routes, menu, titles, breadcrumbs, 403 and 404 all come from rows like this, one file a
+// domain: `screens.ts`. A domain adds its paths to `ScreenSearch`, so that a link to a path that does not exist, or
+// without the search it needs, does not compile.
 import type { Access } from '@sealwright/contract'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -16,7 +17,19 @@ export type ScreenPath = keyof ScreenSearch
 export type NoSearch = Record<string, undefined>
 
 /** The groups of the menu, in the order they stand in. A group without a screen the person may open is not shown. */
-export const MENU_GROUPS = ['overview', 'template', 'license', 'runtime', 'dongle', 'people', 'marketing', 'audit', 'tool', 'finance', 'setting'] as const
+export const MENU_GROUPS = [
+  'overview',
+  'template',
+  'license',
+  'runtime',
+  'dongle',
+  'people',
+  'marketing',
+  'audit',
+  'tool',
+  'finance',
+  'setting',
+] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
 
 /** What a zod schema offers; written as a shape, so that a row may also bring a check of its own. */

@@ -1,5 +1,5 @@
-// Paying the platform service fee, asked for from anywhere: by a call that is refused while it is unpaid. How it is paid belongs to app/, which sets
-// it here.
+// Paying the platform service fee, asked for from anywhere: by a call that is refused while it is unpaid. How it is
+// paid belongs to app/, which sets it here.
 let show: () => Promise<void> = () => Promise.resolve()
 
 export function setServiceFeePayment(given: typeof show): void {

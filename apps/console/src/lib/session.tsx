@@ -1,4 +1,5 @@
-// Who is signed in. The answer of `/session/current.do` is the one source; what the specification wants in storage is a copy of it.
+// Who is signed in. The answer of `/session/current.do` is the one source; what the specification wants in storage is a
+// copy of it.
 import { DEV_TYPES, identityCalls } from '@sealwright/contract'
 import type { Access, AnswerOf } from '@sealwright/contract'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'

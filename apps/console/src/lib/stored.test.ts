@@ -9,10 +9,26 @@ beforeEach(() => {
 describe('stored browser state', () => {
   it('has the names of the specification', () => {
     const specified = [
-      'ssId', 'fp2', 'fingerprint', 'timeFormat', 'pageSize', 'smartTemplatePrivilege', 'smartLicensePrivilege', 'devType', 'devInfo',
-      'developerConfig', 'costType', 'verifyUrlList', 'tempPageActive', 'spreadCode', 'bd_log_query', 'source_keyword',
+      'ssId',
+      'fp2',
+      'fingerprint',
+      'timeFormat',
+      'pageSize',
+      'smartTemplatePrivilege',
+      'smartLicensePrivilege',
+      'devType',
+      'devInfo',
+      'developerConfig',
+      'costType',
+      'verifyUrlList',
+      'tempPageActive',
+      'spreadCode',
+      'bd_log_query',
+      'source_keyword',
     ]
-    const names: string[] = Object.entries(STORED).map(([key, { name }]) => (key === name ? name : `${key} is stored as ${name}`))
+    const names: string[] = Object.entries(STORED).map(([key, { name }]) =>
+      key === name ? name : `${key} is stored as ${name}`,
+    )
     expect(names).toEqual(expect.arrayContaining(specified))
   })
 
@@ -29,7 +45,7 @@ describe('stored browser state', () => {
     }
   })
 
-  it('keeps what lives for the session in the session\'s storage', () => {
+  it("keeps what lives for the session in the session's storage", () => {
     STORED.tempPageActive.set({ product: 'card' })
     STORED.verifyUrlList.set(['/login.do'])
     expect(localStorage.length).toBe(0)
@@ -51,12 +67,21 @@ describe('stored browser state', () => {
     STORED.fingerprint.set('f')
     STORED.pageSize.set(20)
     forgetSession()
-    expect([STORED.ssId.get(), STORED.devType.get(), STORED.fingerprint.get(), STORED.pageSize.get()]).toEqual([undefined, undefined, 'f', 20])
+    expect([STORED.ssId.get(), STORED.devType.get(), STORED.fingerprint.get(), STORED.pageSize.get()]).toEqual([
+      undefined,
+      undefined,
+      'f',
+      20,
+    ])
   })
 
   it('keeps the entry parameters, but no promotion code of more than 30 characters', () => {
     keepEntryParameters('?code=SPRING&bd_vid=abc&keyword=%E8%AE%B8%E5%8F%AF')
     keepEntryParameters(`?code=${'x'.repeat(31)}`)
-    expect([STORED.spreadCode.get(), STORED.bd_log_query.get(), STORED.source_keyword.get()]).toEqual(['SPRING', 'abc', '许可'])
+    expect([STORED.spreadCode.get(), STORED.bd_log_query.get(), STORED.source_keyword.get()]).toEqual([
+      'SPRING',
+      'abc',
+      '许可',
+    ])
   })
 })

@@ -1,6 +1,7 @@
-// What the console keeps in the browser: every name is made by `stored`, here or, for what lists and batches remember, in blocks/list-memory.ts and license/issue-memory.ts. The names of section 3 of the specification are fixed: other
-// programs on the same page read them. Values are checked when read, since anyone can write storage: garbage reads as "not there".
-// Storage may be forbidden (private windows, policies); then values live as long as the page.
+// What the console keeps in the browser: every name is made by `stored`, here or, for what lists and batches remember,
+// in blocks/list-memory.ts and license/issue-memory.ts. The names of section 3 of the specification are fixed: other
+// programs on the same page read them. Values are checked when read, since anyone can write storage: garbage reads as
+// "not there". Storage may be forbidden (private windows, policies); then values live as long as the page.
 import { DEVELOPER_STATUSES, LANGUAGE_MARK, LIMITS, LOCALES, TIME_FORMATS } from '@sealwright/contract'
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
@@ -87,7 +88,8 @@ export function stored<T>(place: Place, name: string, spelling: 'text' | 'json',
   }
 }
 
-export const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+export const isObject = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
 export const textUpTo =
   (max: number): Reader<string> =>
@@ -113,7 +115,9 @@ const option: Reader<{ value: string; text: string; desc: string }> = (raw) =>
     : undefined
 
 const configEntry: Reader<{ key: string; value: string }> = (raw) =>
-  isObject(raw) && typeof raw.key === 'string' && typeof raw.value === 'string' ? { key: raw.key, value: raw.value } : undefined
+  isObject(raw) && typeof raw.key === 'string' && typeof raw.value === 'string'
+    ? { key: raw.key, value: raw.value }
+    : undefined
 
 const names = listOf(textUpTo(200))
 const locale = oneOf(LOCALES)
@@ -132,10 +136,14 @@ export const STORED = {
   pageSize: stored<number>('local', 'pageSize', 'json', (raw) => LIMITS.page.tableSizes.find((size) => size === raw)),
   smartTemplatePrivilege: stored('local', 'smartTemplatePrivilege', 'json', names),
   smartLicensePrivilege: stored('local', 'smartLicensePrivilege', 'json', names),
-  devType: stored('local', 'devType', 'json', (raw) => (typeof raw === 'number' && Number.isInteger(raw) ? raw : undefined)),
+  devType: stored('local', 'devType', 'json', (raw) =>
+    typeof raw === 'number' && Number.isInteger(raw) ? raw : undefined,
+  ),
   devInfo: stored('local', 'devInfo', 'json', (raw) => {
     const status = isObject(raw) ? oneOf(DEVELOPER_STATUSES)(raw.status) : undefined
-    return isObject(raw) && status && typeof raw.displayName === 'string' ? { status, displayName: raw.displayName } : undefined
+    return isObject(raw) && status && typeof raw.displayName === 'string'
+      ? { status, displayName: raw.displayName }
+      : undefined
   }),
   developerConfig: stored('local', 'developerConfig', 'json', listOf(configEntry)),
   costType: stored('local', 'costType', 'json', (raw) => {
@@ -148,7 +156,13 @@ export const STORED = {
   verifyUrlList: stored('session', 'verifyUrlList', 'json', names),
   /** The view (card or table) chosen for each list, for this session. */
   tempPageActive: stored<Record<string, 'card' | 'table'>>('session', 'tempPageActive', 'json', (raw) =>
-    isObject(raw) ? Object.fromEntries(Object.entries(raw).filter((entry): entry is [string, 'card' | 'table'] => entry[1] === 'card' || entry[1] === 'table')) : undefined,
+    isObject(raw)
+      ? Object.fromEntries(
+          Object.entries(raw).filter(
+            (entry): entry is [string, 'card' | 'table'] => entry[1] === 'card' || entry[1] === 'table',
+          ),
+        )
+      : undefined,
   ),
   spreadCode: stored('local', 'spreadCode', 'text', textUpTo(LIMITS.account.promotionCodeMax)),
   bd_log_query: stored('local', 'bd_log_query', 'text', textUpTo(500)),
@@ -170,7 +184,18 @@ export function useStored<T>(value: Stored<T>): T | undefined {
 }
 
 /** What belongs to a person, gone when they sign out; what belongs to the browser stays. */
-const OF_THE_SESSION = ['ssId', 'smartTemplatePrivilege', 'smartLicensePrivilege', 'devType', 'devInfo', 'developerConfig', 'costType', 'verifyUrlList', 'tempPageActive', 'feeWarned'] as const
+const OF_THE_SESSION = [
+  'ssId',
+  'smartTemplatePrivilege',
+  'smartLicensePrivilege',
+  'devType',
+  'devInfo',
+  'developerConfig',
+  'costType',
+  'verifyUrlList',
+  'tempPageActive',
+  'feeWarned',
+] as const
 
 export function forgetSession(): void {
   for (const name of OF_THE_SESSION) STORED[name].remove()

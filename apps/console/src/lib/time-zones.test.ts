@@ -12,7 +12,8 @@ describe('the time zones to choose from', () => {
   })
 
   it('are named in the language of the page, with their distance from UTC', () => {
-    const labelOf = (zone: string, locale: 'zh' | 'en') => timeZoneOptions(locale).find((option) => option.zone === zone)?.label
+    const labelOf = (zone: string, locale: 'zh' | 'en') =>
+      timeZoneOptions(locale).find((option) => option.zone === zone)?.label
     expect(labelOf('Asia/Shanghai', 'zh')).toBe('(UTC+08:00) 上海')
     expect(labelOf('Asia/Hong_Kong', 'zh')).toBe('(UTC+08:00) 香港')
     expect(labelOf('Pacific/Honolulu', 'zh')).toBe('(UTC-10:00) 檀香山')
@@ -22,7 +23,8 @@ describe('the time zones to choose from', () => {
   })
 
   it('have a name each, and no other zone has one: Chinese in Chinese, none of it in English', () => {
-    for (const locale of LOCALES) expect(new Set(Object.keys(ZONE_NAMES[locale]))).toEqual(new Set(TIME_ZONES.map(({ zone }) => zone)))
+    for (const locale of LOCALES)
+      expect(new Set(Object.keys(ZONE_NAMES[locale]))).toEqual(new Set(TIME_ZONES.map(({ zone }) => zone)))
     for (const name of Object.values(ZONE_NAMES.zh)) expect(name).toMatch(/^[\u4e00-\u9fff]+$/)
     for (const name of Object.values(ZONE_NAMES.en)) expect(name).not.toMatch(/[\u4e00-\u9fff]/)
   })

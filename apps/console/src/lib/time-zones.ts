@@ -1,5 +1,6 @@
-// The time zones of the contract as people choose them: "(UTC+08:00) 上海", from west to east. The browser knows the offsets, which are today's,
-// so that summer time shows. Making the list asks for a hundred formatters: each language keeps its own.
+// The time zones of the contract as people choose them: "(UTC+08:00) 上海", from west to east. The browser knows the
+// offsets, which are today's, so that summer time shows. Making the list asks for a hundred formatters: each language
+// keeps its own.
 import { TIME_ZONES } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { ZONE_NAMES } from '@sealwright/phrases/zones'
@@ -15,7 +16,9 @@ export interface TimeZoneOption {
 /** `UTC+08:00`, now. */
 function offsetOf(zone: string): string {
   try {
-    const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(new Date())
+    const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
+      new Date(),
+    )
     const offset = parts.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', '')
     return `UTC${offset || '+00:00'}`
   } catch {
@@ -34,7 +37,9 @@ export function timeZoneOptions(locale: Locale): readonly TimeZoneOption[] {
   const found =
     known.get(locale) ??
     TIME_ZONES.map(({ id, zone }) => ({ id, zone, offset: offsetOf(zone), place: ZONE_NAMES[locale][zone] ?? zone }))
-      .toSorted((a, b) => minutesOf(a.offset) - minutesOf(b.offset) || a.place.localeCompare(b.place, LANGUAGE_TAGS[locale]))
+      .toSorted(
+        (a, b) => minutesOf(a.offset) - minutesOf(b.offset) || a.place.localeCompare(b.place, LANGUAGE_TAGS[locale]),
+      )
       .map(({ id, zone, offset, place }) => ({ id, zone, label: `(${offset}) ${place}` }))
   known.set(locale, found)
   return found

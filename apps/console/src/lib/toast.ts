@@ -1,5 +1,5 @@
-// Short words about what just happened. They live outside any screen, so that "session expired" is still there on the sign-in page.
-// The same sentence twice is one toast: a page that makes five calls tells a problem once.
+// Short words about what just happened. They live outside any screen, so that "session expired" is still there on the
+// sign-in page. The same sentence twice is one toast: a page that makes five calls tells a problem once.
 import { create } from 'zustand'
 
 export type ToastTone = 'success' | 'info' | 'warning' | 'error'
@@ -20,7 +20,10 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 function arm(id: number, tone: ToastTone): void {
   clearTimeout(timers.get(id))
-  timers.set(id, setTimeout(() => dismissToast(id), SHOWN_MS[tone]))
+  timers.set(
+    id,
+    setTimeout(() => dismissToast(id), SHOWN_MS[tone]),
+  )
 }
 
 export function dismissToast(id: number): void {

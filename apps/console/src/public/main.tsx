@@ -1,5 +1,6 @@
-// The pages under /p/: what people open from a message or are sent to, without the console's router or a session. A page of its own each; nothing leads
-// from one to another without loading. Those of a message share the frame and the parts of the pages outside the door.
+// The pages under /p/: what people open from a message or are sent to, without the console's router or a session. A
+// page of its own each; nothing leads from one to another without loading. Those of a message share the frame and the
+// parts of the pages outside the door.
 import '../lib/tokens.css'
 import { SANDBOX_PAGE } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'

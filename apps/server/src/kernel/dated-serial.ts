@@ -1,5 +1,5 @@
-// What people and providers call a thing: a prefix, the day by the platform's clocks, ten letters of chance. Without look-alikes: these are read out on
-// the phone. That no two are the same is for the database to hold.
+// What people and providers call a thing: a prefix, the day by the platform's clocks, ten letters of chance. Without
+// look-alikes: these are read out on the phone. That no two are the same is for the database to hold.
 import { randomInt } from 'node:crypto'
 import { wallTime } from '@sealwright/contract'
 

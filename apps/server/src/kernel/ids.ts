@@ -1,4 +1,5 @@
-// Identifiers and secrets, as a dependency. Guids are UUID version 7: they sort by time, so new rows land at the end of an index.
+// Identifiers and secrets, as a dependency. Guids are UUID version 7: they sort by time, so new rows land at the end of
+// an index.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
 

@@ -1,4 +1,5 @@
-// One transaction as a caller: tenant, row scope and operation log belong together, whether a request, a stream or a task opens it.
+// One transaction as a caller: tenant, row scope and operation log belong together, whether a request, a stream or a
+// task opens it.
 import type { Call } from '@sealwright/contract'
 import { insertOperations, originOf } from './audit/record.ts'
 import type { Database, TransactionMode } from './db/database.ts'
@@ -7,16 +8,36 @@ import type { Scope } from './scope.ts'
 
 export type Given = Omit<Scope, 'db' | 'developerId' | 'record'> & { call: Pick<Call, 'name'> }
 
-export async function inScope<T>(database: Database, { call, ...given }: Given, mode: TransactionMode, work: (scope: Scope) => Promise<T>): Promise<T> {
+export async function inScope<T>(
+  database: Database,
+  { call, ...given }: Given,
+  mode: TransactionMode,
+  work: (scope: Scope) => Promise<T>,
+): Promise<T> {
   const { caller, asking } = given
   const developerId = caller.developer.id
   const open = <R>(as: TransactionMode, run: (scope: Scope) => Promise<R>) =>
-    database.inTenant(developerId, as, (db) => run({ ...given, db, developerId, record: (...operations) => insertOperations(db, originOf(asking, call, { ...caller, developerId }), operations) }), caller)
+    database.inTenant(
+      developerId,
+      as,
+      (db) =>
+        run({
+          ...given,
+          db,
+          developerId,
+          record: (...operations) =>
+            insertOperations(db, originOf(asking, call, { ...caller, developerId }), operations),
+        }),
+      caller,
+    )
   try {
     return await open(mode, work)
   } catch (error) {
     // The refusal is what the caller is told, whatever becomes of its record.
-    if (error instanceof Refusal && error.aftermath) await open('write', error.aftermath).catch((err: unknown) => asking.log.error({ err }, 'the record of a refusal was lost'))
+    if (error instanceof Refusal && error.aftermath)
+      await open('write', error.aftermath).catch((err: unknown) =>
+        asking.log.error({ err }, 'the record of a refusal was lost'),
+      )
     throw error
   }
 }

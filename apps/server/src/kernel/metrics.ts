@@ -1,4 +1,5 @@
-// Prometheus metrics on their own loopback port: how many calls, how long, with which outcome, and what the process itself needs.
+// Prometheus metrics on their own loopback port: how many calls, how long, with which outcome, and what the process
+// itself needs.
 import { createServer } from 'node:http'
 import type { Call } from '@sealwright/contract'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'

@@ -1,5 +1,5 @@
-// What was used lately, at most so much of it. Forgotten by the half: what nobody used while the newer half filled up. Moving each to the end at every use
-// would cost more than what it saves.
+// What was used lately, at most so much of it. Forgotten by the half: what nobody used while the newer half filled up.
+// Moving each to the end at every use would cost more than what it saves.
 export interface Recent<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void

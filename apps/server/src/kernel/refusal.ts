@@ -1,4 +1,5 @@
-// A decision not to do what was asked: one entry of the error catalogue, with what its sentence needs. Anything else that is thrown is a bug.
+// A decision not to do what was asked: one entry of the error catalogue, with what its sentence needs. Anything else
+// that is thrown is a bug.
 import type { ErrorName, Violation } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import type { Scope } from './scope.ts'

@@ -1,5 +1,5 @@
-// The scope of a use case: whose rows it sees, who is asking, and the one transaction it runs in. It is the first parameter of every query.
-// Row-level security enforces the tenant a second time, in the database.
+// The scope of a use case: whose rows it sees, who is asking, and the one transaction it runs in. It is the first
+// parameter of every query. Row-level security enforces the tenant a second time, in the database.
 import type { DeveloperStatus, Locale, Privilege, ScopeKind, TimeFormat } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Logger } from 'pino'
@@ -15,7 +15,8 @@ export interface Acting {
 }
 
 /** For whom somebody acts: their integrator, else themselves. What is assigned and what counts goes by this. */
-export const actsFor = ({ integratorGuid, accountId }: Pick<Acting, 'integratorGuid' | 'accountId'>) => integratorGuid ?? accountId
+export const actsFor = ({ integratorGuid, accountId }: Pick<Acting, 'integratorGuid' | 'accountId'>) =>
+  integratorGuid ?? accountId
 
 /** Who is behind a session. Read afresh for every call, so that a withdrawn right is gone with the next one. */
 export interface Caller extends Acting {
@@ -35,7 +36,16 @@ export interface Caller extends Acting {
   pageSize: number
   /** How times are shown to this person; rules and money count in the developer's zone. */
   timeZone: string
-  developer: { id: number; name: string; displayName: string; status: DeveloperStatus; devType: number; serviceUntil: Date | null; serviceStatus: 'normal' | 'unpaid'; timeZone: string }
+  developer: {
+    id: number
+    name: string
+    displayName: string
+    status: DeveloperStatus
+    devType: number
+    serviceUntil: Date | null
+    serviceStatus: 'normal' | 'unpaid'
+    timeZone: string
+  }
   isSuper: boolean
   privileges: ReadonlySet<Privilege>
   /** How many licenses of each form may be issued in all; null: no limit. */

@@ -5,7 +5,14 @@ import { adminName } from './access.ts'
 
 it('an administrator is called by the first there is of userName, account, phone and email', () => {
   const all = { userName: '林主', account: 'lin', phone: '13800138000', email: 'lin@example.com' }
-  expect([all, { ...all, userName: null }, { ...all, userName: '', account: null }, { ...all, userName: null, account: null, phone: null }].map(adminName)).toEqual(['林主', 'lin', '13800138000', 'lin@example.com'])
+  expect(
+    [
+      all,
+      { ...all, userName: null },
+      { ...all, userName: '', account: null },
+      { ...all, userName: null, account: null, phone: null },
+    ].map(adminName),
+  ).toEqual(['林主', 'lin', '13800138000', 'lin@example.com'])
 })
 
 it('the sets of rights are those of section 6, without the campaigns that there are not', () => {
@@ -17,7 +24,11 @@ it('the sets of rights are those of section 6, without the campaigns that there 
   expect(areas(full).filter((area) => ['admin', 'billing', 'role'].includes(area))).toEqual([])
   expect(areas(template)).toEqual(['accountTemplate', 'dongleTemplate', 'product', 'smartTemplate', 'snTemplate'])
   expect(areas(user)).toEqual(['customer', 'tag', 'user'])
-  expect(issuing.filter((name) => name.endsWith('.issue'))).toEqual(['accountLicense.issue', 'smartLicense.issue', 'snLicense.issue'])
+  expect(issuing.filter((name) => name.endsWith('.issue'))).toEqual([
+    'accountLicense.issue',
+    'smartLicense.issue',
+    'snLicense.issue',
+  ])
   expect(issuing.filter((name) => name.endsWith('.delete'))).toEqual([])
   expect(areas(account)).toEqual(['admin', 'role'])
   expect(areas(packing)).toEqual(['developer', 'packing', 'product'])

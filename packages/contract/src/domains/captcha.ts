@@ -1,4 +1,5 @@
-// The behavior captcha: three calls. The list answers in the envelope; generating and verifying keep the shape that the widget's protocol has.
+// The behavior captcha: three calls. The list answers in the envelope; generating and verifying keep the shape that the
+// widget's protocol has.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, open } from '../kernel/call.ts'
 import { line } from '../kernel/wire.ts'
@@ -6,19 +7,38 @@ import { line } from '../kernel/wire.ts'
 export const CAPTCHA_TYPES = ['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'] as const
 export type CaptchaType = (typeof CAPTCHA_TYPES)[number]
 
-/** The calls that want a solved captcha first, unless an installation says otherwise. A path that no call has yet counts from the day its call is declared. */
+/**
+ * The calls that want a solved captcha first, unless an installation says otherwise. A path that no call has yet counts
+ * from the day its call is declared.
+ */
 export const CAPTCHA_URLS = [
-  '/login.do', '/register.do', '/verifyCode/send.do', '/password/reset.do', '/user/batchDelete.do', '/template/batchDelete.do', '/pcTemplate/batchDelete.do', '/feedback/create.do', '/activity/register.do',
+  '/login.do',
+  '/register.do',
+  '/verifyCode/send.do',
+  '/password/reset.do',
+  '/user/batchDelete.do',
+  '/template/batchDelete.do',
+  '/pcTemplate/batchDelete.do',
+  '/feedback/create.do',
+  '/activity/register.do',
 ] as const
 
 /** How verifying ends. Everything but `solved` and `wrong` reads as "timed out" to a person. */
-export const CAPTCHA_CODES = { solved: 200, wrong: 4001, gone: 4000, malformed: 403, tooMany: 4290, failed: 500 } as const
+export const CAPTCHA_CODES = {
+  solved: 200,
+  wrong: 4001,
+  gone: 4000,
+  malformed: 403,
+  tooMany: 4290,
+  failed: 500,
+} as const
 
 /**
- * Work for the machine instead of the person. For each `i` from 0 to `puzzles` − 1, `nonces[i]` is the smallest integer from 0 on for which
- * SHA-256 of the UTF-8 text `${salt}:${i}:${nonce}` (both numbers in decimal) starts with `bits` zero bits, the highest bit of the first byte being the first.
- * The nonces are sent in that order in the answer's `data.pow`. A server need not check that a nonce is the smallest.
- * `required`: an answer by pointer owes the work as well; one by keys or buttons, and type POW, always do.
+ * Work for the machine instead of the person. For each `i` from 0 to `puzzles` − 1, `nonces[i]` is the smallest integer
+ * from 0 on for which SHA-256 of the UTF-8 text `${salt}:${i}:${nonce}` (both numbers in decimal) starts with `bits`
+ * zero bits, the highest bit of the first byte being the first. The nonces are sent in that order in the answer's
+ * `data.pow`. A server need not check that a nonce is the smallest. `required`: an answer by pointer owes the work as
+ * well; one by keys or buttons, and type POW, always do.
  */
 const pow = z.object({ salt: z.string(), puzzles: z.int(), bits: z.int(), required: z.boolean() })
 export type CaptchaWork = z.output<typeof pow>
@@ -88,7 +108,8 @@ export const captchaCalls = defineCalls('captcha', {
     payload: z.object({ type: z.optional(z.enum([...CAPTCHA_TYPES, 'RANDOM', 'POW'])), url: z.optional(line(200)) }),
     answer: captchaChallenge,
     errors: [],
-    summary: 'A new challenge. `type` is a wish: POW is the accessible path, and the server may answer with another type. `url` binds what is solved to one call.',
+    summary:
+      'A new challenge. `type` is a wish: POW is the accessible path, and the server may answer with another type. `url` binds what is solved to one call.',
   }),
   verify: defineCall({
     method: 'POST',

@@ -1,5 +1,6 @@
-// The people who use a developer's software: users (accounts that get licenses), customers (whom users belong to) and tags. An e-mail or mobile
-// account is global, one person's everywhere; a shadow account is this developer's own. What is said of a person is this developer's word alone.
+// The people who use a developer's software: users (accounts that get licenses), customers (whom users belong to) and
+// tags. An e-mail or mobile account is global, one person's everywhere; a shadow account is this developer's own. What
+// is said of a person is this developer's word alone.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { email, isEmail, isMobile, newPassword, noSpecialCharacters, phone, upload } from '../kernel/fields.ts'
@@ -15,14 +16,16 @@ export type AccountType = (typeof ACCOUNT_TYPES)[keyof typeof ACCOUNT_TYPES]
 const accountType = z.literal(Object.values(ACCOUNT_TYPES))
 
 /** What an account is by its name, unless it is said to be a shadow account. */
-export const accountTypeOf = (account: string): AccountType => (isEmail(account) ? ACCOUNT_TYPES.email : isMobile(account) ? ACCOUNT_TYPES.phone : ACCOUNT_TYPES.shadow)
+export const accountTypeOf = (account: string): AccountType =>
+  isEmail(account) ? ACCOUNT_TYPES.email : isMobile(account) ? ACCOUNT_TYPES.phone : ACCOUNT_TYPES.shadow
 
 export const GENDERS = { unknown: 0, male: 1, female: 2 } as const
 export type Gender = keyof typeof GENDERS
 
 const SHADOW_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u
 /** Letters, digits and . _ - @, and nothing that could be somebody's e-mail address or mobile number. */
-export const isShadowName = (account: string) => account.length <= LIMITS.user.shadowNameMax && SHADOW_NAME.test(account) && !isEmail(account) && !isMobile(account)
+export const isShadowName = (account: string) =>
+  account.length <= LIMITS.user.shadowNameMax && SHADOW_NAME.test(account) && !isEmail(account) && !isMobile(account)
 
 export const tagName = line(LIMITS.tag.nameMax).check(noSpecialCharacters)
 export const customerName = line(LIMITS.customer.nameMax).check(noSpecialCharacters)
@@ -33,7 +36,8 @@ const tagNames = z.array(tagName).check(
   z.superRefine((names, context) => {
     const seen = new Set<string>()
     names.forEach((name, index) => {
-      if (seen.has(name.toLowerCase())) context.addIssue({ code: 'custom', path: [index], params: { rule: 'duplicateTag', name } })
+      if (seen.has(name.toLowerCase()))
+        context.addIssue({ code: 'custom', path: [index], params: { rule: 'duplicateTag', name } })
       seen.add(name.toLowerCase())
     })
   }),
@@ -63,10 +67,22 @@ export const newUser = z
   .check(
     z.superRefine(({ account, accountType: given, password }, context) => {
       const isShadow = given === ACCOUNT_TYPES.shadow
-      if (isShadow ? !isShadowName(account) : accountTypeOf(account) === ACCOUNT_TYPES.shadow) context.addIssue({ code: 'custom', path: ['account'], params: { rule: isShadow ? 'shadowName' : 'notAccount' } })
-      else if (given !== undefined && !isShadow && given !== accountTypeOf(account)) context.addIssue({ code: 'custom', path: ['account'], params: { rule: given === ACCOUNT_TYPES.email ? 'notEmail' : 'notMobile' } })
-      if (isShadow && password === undefined) context.addIssue({ code: 'custom', path: ['password'], params: { rule: 'required' } })
-      if (!isShadow && password !== undefined) context.addIssue({ code: 'custom', path: ['password'], params: { rule: 'notApplicable' } })
+      if (isShadow ? !isShadowName(account) : accountTypeOf(account) === ACCOUNT_TYPES.shadow)
+        context.addIssue({
+          code: 'custom',
+          path: ['account'],
+          params: { rule: isShadow ? 'shadowName' : 'notAccount' },
+        })
+      else if (given !== undefined && !isShadow && given !== accountTypeOf(account))
+        context.addIssue({
+          code: 'custom',
+          path: ['account'],
+          params: { rule: given === ACCOUNT_TYPES.email ? 'notEmail' : 'notMobile' },
+        })
+      if (isShadow && password === undefined)
+        context.addIssue({ code: 'custom', path: ['password'], params: { rule: 'required' } })
+      if (!isShadow && password !== undefined)
+        context.addIssue({ code: 'custom', path: ['password'], params: { rule: 'notApplicable' } })
     }),
   )
 
@@ -108,68 +124,165 @@ export const userCalls = defineCalls(
   'customer',
   {
     find: defineCall({
-      method: 'POST', path: '/user/find.do', access: privilege('user.view'), effect: 'read',
-      payload: pageQuery(USER_SORTS, userFilter), answer: pageOf(userRow), errors: [],
-      summary: 'Lists users, the most recently updated first. Filters: part of the account, name or phone, account type, tags (all of them), customer, activated or not.',
+      method: 'POST',
+      path: '/user/find.do',
+      access: privilege('user.view'),
+      effect: 'read',
+      payload: pageQuery(USER_SORTS, userFilter),
+      answer: pageOf(userRow),
+      errors: [],
+      summary:
+        'Lists users, the most recently updated first. Filters: part of the account, name or phone, account type, tags (all of them), customer, activated or not.',
     }),
     count: defineCall({
-      method: 'POST', path: '/user/count.do', access: privilege('user.view'), effect: 'read',
-      payload: z.object({}), answer: z.int(), errors: [],
+      method: 'POST',
+      path: '/user/count.do',
+      access: privilege('user.view'),
+      effect: 'read',
+      payload: z.object({}),
+      answer: z.int(),
+      errors: [],
       summary: 'How many users the caller sees.',
     }),
     get: defineCall({
-      method: 'POST', path: '/user/get.do', access: privilege('user.view'), effect: 'read',
-      payload: byGuid, answer: z.object({ ...userRow.shape, revision: z.int(), createdBy: z.string() }), errors: ['user.notFound'],
+      method: 'POST',
+      path: '/user/get.do',
+      access: privilege('user.view'),
+      effect: 'read',
+      payload: byGuid,
+      answer: z.object({ ...userRow.shape, revision: z.int(), createdBy: z.string() }),
+      errors: ['user.notFound'],
       summary: 'One user.',
     }),
     findByAccounts: defineCall({
-      method: 'POST', path: '/user/findByAccounts.do', access: privilege('user.view'), effect: 'read', sends: 'json',
-      payload: z.object({ accounts: z.array(line(LIMITS.account.accountMax)).check(z.minLength(1), z.maxLength(LIMITS.license.usersPerAddition)) }), answer: z.array(z.object({ guid: z.string(), account: z.string(), userName: z.nullable(z.string()) })), errors: [],
-      summary: 'The users with these very accounts, as far as the caller sees them; an account that is no user is left out.',
+      method: 'POST',
+      path: '/user/findByAccounts.do',
+      access: privilege('user.view'),
+      effect: 'read',
+      sends: 'json',
+      payload: z.object({
+        accounts: z
+          .array(line(LIMITS.account.accountMax))
+          .check(z.minLength(1), z.maxLength(LIMITS.license.usersPerAddition)),
+      }),
+      answer: z.array(z.object({ guid: z.string(), account: z.string(), userName: z.nullable(z.string()) })),
+      errors: [],
+      summary:
+        'The users with these very accounts, as far as the caller sees them; an account that is no user is left out.',
     }),
     create: defineCall({
-      method: 'POST', path: '/user/create.do', access: privilege('user.create'), effect: 'write', idempotent: true, sends: 'json',
-      payload: newUser, answer: made, errors: ['user.accountTaken', 'user.trialLimit', 'customer.unknown', 'customer.nameTaken', 'user.unknownTag', 'tag.limit'],
-      summary: 'Adds a user: an account that exists is linked, one that does not is opened without a password, which its owner chooses. Names of customers and tags that are new are made, where the caller may make them.',
+      method: 'POST',
+      path: '/user/create.do',
+      access: privilege('user.create'),
+      effect: 'write',
+      idempotent: true,
+      sends: 'json',
+      payload: newUser,
+      answer: made,
+      errors: [
+        'user.accountTaken',
+        'user.trialLimit',
+        'customer.unknown',
+        'customer.nameTaken',
+        'user.unknownTag',
+        'tag.limit',
+      ],
+      summary:
+        'Adds a user: an account that exists is linked, one that does not is opened without a password, which its owner chooses. Names of customers and tags that are new are made, where the caller may make them.',
     }),
     update: defineCall({
-      method: 'POST', path: '/user/update.do', access: privilege('user.update'), effect: 'write', sends: 'json',
-      payload: z.object({ guid, account: z.optional(line(LIMITS.account.accountMax)), ...userProfile, revision }), answer: made,
-      errors: ['user.notFound', 'user.accountImmutable', 'platform.stale', 'customer.unknown', 'customer.nameTaken', 'user.unknownTag', 'tag.limit'],
-      summary: 'Replaces what is noted about a user: an empty value clears, an absent key stays. The account itself never changes.',
+      method: 'POST',
+      path: '/user/update.do',
+      access: privilege('user.update'),
+      effect: 'write',
+      sends: 'json',
+      payload: z.object({ guid, account: z.optional(line(LIMITS.account.accountMax)), ...userProfile, revision }),
+      answer: made,
+      errors: [
+        'user.notFound',
+        'user.accountImmutable',
+        'platform.stale',
+        'customer.unknown',
+        'customer.nameTaken',
+        'user.unknownTag',
+        'tag.limit',
+      ],
+      summary:
+        'Replaces what is noted about a user: an empty value clears, an absent key stays. The account itself never changes.',
     }),
     setPassword: defineCall({
-      method: 'POST', path: '/user/setPassword.do', access: privilege('user.update'), effect: 'write',
-      payload: z.object({ guid, password: newPassword }), answer: z.object({}), errors: ['user.notFound', 'user.notShadow'],
+      method: 'POST',
+      path: '/user/setPassword.do',
+      access: privilege('user.update'),
+      effect: 'write',
+      payload: z.object({ guid, password: newPassword }),
+      answer: z.object({}),
+      errors: ['user.notFound', 'user.notShadow'],
       summary: 'Sets the password of a shadow account. Others choose theirs themselves.',
     }),
     resendActivation: defineCall({
-      method: 'POST', path: '/user/resendActivation.do', access: privilege('user.update'), effect: 'write', perMinute: 30,
-      payload: byGuid, answer: z.object({}), errors: ['user.notFound', 'user.alreadyActive', 'identity.codeTooSoon'],
+      method: 'POST',
+      path: '/user/resendActivation.do',
+      access: privilege('user.update'),
+      effect: 'write',
+      perMinute: 30,
+      payload: byGuid,
+      answer: z.object({}),
+      errors: ['user.notFound', 'user.alreadyActive', 'identity.codeTooSoon'],
       summary: 'Sends the activation message of a user once more.',
     }),
     delete: defineCall({
-      method: 'POST', path: '/user/delete.do', access: privilege('user.delete'), effect: 'write',
-      payload: byGuid, answer: z.object({}), errors: ['user.notFound'],
+      method: 'POST',
+      path: '/user/delete.do',
+      access: privilege('user.delete'),
+      effect: 'write',
+      payload: byGuid,
+      answer: z.object({}),
+      errors: ['user.notFound'],
       summary: 'Removes a user from the developer. The account and its licenses stay.',
     }),
     batchDelete: defineCall({
-      method: 'POST', path: '/user/batchDelete.do', access: privilege('user.delete'), effect: 'write', idempotent: true, sends: 'json',
-      payload: z.object({ guids: z.array(guid).check(z.minLength(1), z.maxLength(LIMITS.user.batchMax)) }), answer: taskAnswer, errors: [],
+      method: 'POST',
+      path: '/user/batchDelete.do',
+      access: privilege('user.delete'),
+      effect: 'write',
+      idempotent: true,
+      sends: 'json',
+      payload: z.object({ guids: z.array(guid).check(z.minLength(1), z.maxLength(LIMITS.user.batchMax)) }),
+      answer: taskAnswer,
+      errors: [],
       summary: 'Removes several users as a task that can be undone for a day. One that is gone already is skipped.',
     }),
     export: defineCall({
-      method: 'POST', path: '/user/export.do', access: privilege('user.export'), effect: 'read', streams: 'file',
-      payload: z.object({ ...userFilter, format: sheetFormat }), answer: z.object({}), errors: [],
-      summary: 'The users that the filters find, as a spreadsheet or CSV file. What a spreadsheet would take for a formula is escaped.',
+      method: 'POST',
+      path: '/user/export.do',
+      access: privilege('user.export'),
+      effect: 'read',
+      streams: 'file',
+      payload: z.object({ ...userFilter, format: sheetFormat }),
+      answer: z.object({}),
+      errors: [],
+      summary:
+        'The users that the filters find, as a spreadsheet or CSV file. What a spreadsheet would take for a formula is escaped.',
     }),
     importTemplate: defineCall({
-      method: 'POST', path: '/user/importTemplate.do', access: privilege('user.create'), effect: 'read', streams: 'file',
-      payload: z.object({ format: sheetFormat }), answer: z.object({}), errors: [],
+      method: 'POST',
+      path: '/user/importTemplate.do',
+      access: privilege('user.create'),
+      effect: 'read',
+      streams: 'file',
+      payload: z.object({ format: sheetFormat }),
+      answer: z.object({}),
+      errors: [],
       summary: 'An empty file with the columns that an import takes, and an example.',
     }),
     import: defineCall({
-      method: 'POST', path: '/user/import.do', access: privilege('user.create'), effect: 'own', sends: 'multipart', perMinute: 30,
+      method: 'POST',
+      path: '/user/import.do',
+      access: privilege('user.create'),
+      effect: 'own',
+      sends: 'multipart',
+      perMinute: 30,
       bodyBytes: LIMITS.userImport.fileBytes + 64 * 1024,
       payload: z.object({
         file: upload(LIMITS.userImport.fileBytes, LIMITS.userImport.endings),
@@ -179,7 +292,14 @@ export const userCalls = defineCalls(
         sendMail: z._default(z.boolean(), false),
       }),
       answer: taskAnswer,
-      errors: ['user.fileUnreadable', 'user.fileTooLarge', 'user.fileColumns', 'user.fileRows', 'user.fileEmpty', 'user.trialImportLimit'],
+      errors: [
+        'user.fileUnreadable',
+        'user.fileTooLarge',
+        'user.fileColumns',
+        'user.fileRows',
+        'user.fileEmpty',
+        'user.trialImportLimit',
+      ],
       summary: 'Adds users from an .xlsx or .csv file, as a task. The first row names the columns.',
     }),
   },
@@ -218,38 +338,78 @@ export const CUSTOMER_SORTS = ['updateTime', 'name'] as const
 
 export const customerCalls = defineCalls('customer', {
   find: defineCall({
-    method: 'POST', path: '/customer/find.do', access: privilege('customer.view'), effect: 'read',
-    payload: pageQuery(CUSTOMER_SORTS, { name: z.optional(line(LIMITS.customer.nameMax)) }), answer: pageOf(customerRow), errors: [],
-    summary: 'Lists customers, the most recently updated first. Filter: part of the name, contact, phone or e-mail address.',
+    method: 'POST',
+    path: '/customer/find.do',
+    access: privilege('customer.view'),
+    effect: 'read',
+    payload: pageQuery(CUSTOMER_SORTS, { name: z.optional(line(LIMITS.customer.nameMax)) }),
+    answer: pageOf(customerRow),
+    errors: [],
+    summary:
+      'Lists customers, the most recently updated first. Filter: part of the name, contact, phone or e-mail address.',
   }),
   get: defineCall({
-    method: 'POST', path: '/customer/get.do', access: privilege('customer.view'), effect: 'read',
-    payload: byGuid, answer: z.object({ ...customerRow.shape, revision: z.int(), createdBy: z.string() }), errors: ['customer.notFound'],
+    method: 'POST',
+    path: '/customer/get.do',
+    access: privilege('customer.view'),
+    effect: 'read',
+    payload: byGuid,
+    answer: z.object({ ...customerRow.shape, revision: z.int(), createdBy: z.string() }),
+    errors: ['customer.notFound'],
     summary: 'One customer.',
   }),
   list: defineCall({
-    method: 'POST', path: '/customer/list.do', access: privilege('customer.view', 'user.view', 'user.create', 'user.update'), effect: 'read',
-    payload: z.object({ name: z.optional(line(LIMITS.customer.nameMax)) }), answer: z.array(z.object({ guid: z.string(), name: z.string() })), errors: [],
+    method: 'POST',
+    path: '/customer/list.do',
+    access: privilege('customer.view', 'user.view', 'user.create', 'user.update'),
+    effect: 'read',
+    payload: z.object({ name: z.optional(line(LIMITS.customer.nameMax)) }),
+    answer: z.array(z.object({ guid: z.string(), name: z.string() })),
+    errors: [],
     summary: `Customers to choose from, by name, at most ${LIMITS.customer.options}.`,
   }),
   create: defineCall({
-    method: 'POST', path: '/customer/create.do', access: privilege('customer.create'), effect: 'write', idempotent: true, sends: 'json',
-    payload: z.object(organizationFields), answer: made, errors: ['customer.nameTaken'],
+    method: 'POST',
+    path: '/customer/create.do',
+    access: privilege('customer.create'),
+    effect: 'write',
+    idempotent: true,
+    sends: 'json',
+    payload: z.object(organizationFields),
+    answer: made,
+    errors: ['customer.nameTaken'],
     summary: 'Adds a customer.',
   }),
   update: defineCall({
-    method: 'POST', path: '/customer/update.do', access: privilege('customer.update'), effect: 'write', sends: 'json',
-    payload: z.object({ guid, ...organizationFields, name: z.optional(organizationFields.name), revision }), answer: made, errors: ['customer.notFound', 'customer.nameTaken', 'platform.stale'],
-    summary: 'Replaces a customer\'s fields: an empty value clears, an absent key stays.',
+    method: 'POST',
+    path: '/customer/update.do',
+    access: privilege('customer.update'),
+    effect: 'write',
+    sends: 'json',
+    payload: z.object({ guid, ...organizationFields, name: z.optional(organizationFields.name), revision }),
+    answer: made,
+    errors: ['customer.notFound', 'customer.nameTaken', 'platform.stale'],
+    summary: "Replaces a customer's fields: an empty value clears, an absent key stays.",
   }),
   delete: defineCall({
-    method: 'POST', path: '/customer/delete.do', access: privilege('customer.delete'), effect: 'write',
-    payload: byGuid, answer: z.object({}), errors: ['customer.notFound'],
+    method: 'POST',
+    path: '/customer/delete.do',
+    access: privilege('customer.delete'),
+    effect: 'write',
+    payload: byGuid,
+    answer: z.object({}),
+    errors: ['customer.notFound'],
     summary: 'Deletes a customer. Its users stay and belong to none.',
   }),
 })
 
-const tagRow = z.object({ guid: z.string(), name: z.string(), userCount: z.nullable(z.int()), createTime: time, createdBy: z.string() })
+const tagRow = z.object({
+  guid: z.string(),
+  name: z.string(),
+  userCount: z.nullable(z.int()),
+  createTime: time,
+  createdBy: z.string(),
+})
 export type TagRow = z.input<typeof tagRow>
 export const TAG_SORTS = ['name', 'createTime'] as const
 
@@ -257,33 +417,64 @@ export const tagCalls = defineCalls(
   'customer',
   {
     find: defineCall({
-      method: 'POST', path: '/tag/find.do', access: privilege('tag.view'), effect: 'read',
-      payload: pageQuery(TAG_SORTS, { name: z.optional(line(LIMITS.tag.nameMax)) }), answer: pageOf(tagRow), errors: [],
+      method: 'POST',
+      path: '/tag/find.do',
+      access: privilege('tag.view'),
+      effect: 'read',
+      payload: pageQuery(TAG_SORTS, { name: z.optional(line(LIMITS.tag.nameMax)) }),
+      answer: pageOf(tagRow),
+      errors: [],
       summary: 'Lists tags by name, each with how many users carry it.',
     }),
     list: defineCall({
-      method: 'POST', path: '/tag/list.do', access: privilege('tag.view', 'user.view', 'user.create', 'user.update'), effect: 'read',
-      payload: z.object({}), answer: z.array(namedTag), errors: [],
+      method: 'POST',
+      path: '/tag/list.do',
+      access: privilege('tag.view', 'user.view', 'user.create', 'user.update'),
+      effect: 'read',
+      payload: z.object({}),
+      answer: z.array(namedTag),
+      errors: [],
       summary: 'All tags, by name, to choose from.',
     }),
     get: defineCall({
-      method: 'POST', path: '/tag/get.do', access: privilege('tag.view'), effect: 'read',
-      payload: byGuid, answer: tagRow, errors: ['tag.notFound'],
+      method: 'POST',
+      path: '/tag/get.do',
+      access: privilege('tag.view'),
+      effect: 'read',
+      payload: byGuid,
+      answer: tagRow,
+      errors: ['tag.notFound'],
       summary: 'One tag.',
     }),
     create: defineCall({
-      method: 'POST', path: '/tag/create.do', access: privilege('tag.create'), effect: 'write', idempotent: true,
-      payload: z.object({ name: tagName }), answer: made, errors: ['tag.nameTaken', 'tag.limit'],
+      method: 'POST',
+      path: '/tag/create.do',
+      access: privilege('tag.create'),
+      effect: 'write',
+      idempotent: true,
+      payload: z.object({ name: tagName }),
+      answer: made,
+      errors: ['tag.nameTaken', 'tag.limit'],
       summary: 'Makes a tag.',
     }),
     update: defineCall({
-      method: 'POST', path: '/tag/update.do', access: privilege('tag.update'), effect: 'write',
-      payload: z.object({ guid, name: tagName }), answer: made, errors: ['tag.notFound', 'tag.nameTaken'],
+      method: 'POST',
+      path: '/tag/update.do',
+      access: privilege('tag.update'),
+      effect: 'write',
+      payload: z.object({ guid, name: tagName }),
+      answer: made,
+      errors: ['tag.notFound', 'tag.nameTaken'],
       summary: 'Renames a tag; users keep it.',
     }),
     delete: defineCall({
-      method: 'POST', path: '/tag/delete.do', access: privilege('tag.delete'), effect: 'write',
-      payload: byGuid, answer: z.object({}), errors: ['tag.notFound'],
+      method: 'POST',
+      path: '/tag/delete.do',
+      access: privilege('tag.delete'),
+      effect: 'write',
+      payload: byGuid,
+      answer: z.object({}),
+      errors: ['tag.notFound'],
       summary: 'Deletes a tag and takes it off its users.',
     }),
   },

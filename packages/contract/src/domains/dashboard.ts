@@ -9,7 +9,15 @@ import { TEMPLATE_FAMILIES } from './template-content.ts'
 import type { TemplateFamily } from './template-content.ts'
 
 /** What is gone is in no figure. */
-export const COUNTED_STATUSES = ['unbound', 'bound', 'partlyExpired', 'locked', 'expired', 'approving', 'rejected'] as const satisfies readonly LicenseStatusName[]
+export const COUNTED_STATUSES = [
+  'unbound',
+  'bound',
+  'partlyExpired',
+  'locked',
+  'expired',
+  'approving',
+  'rejected',
+] as const satisfies readonly LicenseStatusName[]
 export type CountedStatus = (typeof COUNTED_STATUSES)[number]
 
 /** How far ahead an end is soon. */
@@ -18,8 +26,15 @@ export const EXPIRING_SOON_DAYS = 30
 /** Of the families and rows that the caller sees. */
 const licenseFigures = z.object({
   total: z.int(),
-  byFamily: z.object(Object.fromEntries(LICENSE_FAMILIES.map((family) => [family, z.nullable(z.int())])) as Record<LicenseFamily, z.ZodMiniNullable<z.ZodMiniInt>>), // fromEntries forgets the names
-  byStatus: z.object(Object.fromEntries(COUNTED_STATUSES.map((name) => [name, z.int()])) as Record<CountedStatus, z.ZodMiniInt>), // the same
+  byFamily: z.object(
+    Object.fromEntries(LICENSE_FAMILIES.map((family) => [family, z.nullable(z.int())])) as Record<
+      LicenseFamily,
+      z.ZodMiniNullable<z.ZodMiniInt>
+    >,
+  ), // fromEntries forgets the names
+  byStatus: z.object(
+    Object.fromEntries(COUNTED_STATUSES.map((name) => [name, z.int()])) as Record<CountedStatus, z.ZodMiniInt>,
+  ), // the same
   /** Within `EXPIRING_SOON_DAYS`; counted up to 10,000. */
   expiringSoon: z.int(),
   /** Of the last 28 days, in the developer's zone; null for a trial developer. */
@@ -36,7 +51,12 @@ export const dashboardCalls = defineCalls('dashboard', {
     answer: z.object({
       products: z.nullable(z.object({ count: z.int(), withModules: z.int(), withDataArea: z.int() })),
       /** Templates of each family. */
-      templates: z.object(Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, z.nullable(z.int())])) as Record<TemplateFamily, z.ZodMiniNullable<z.ZodMiniInt>>), // fromEntries forgets the names
+      templates: z.object(
+        Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, z.nullable(z.int())])) as Record<
+          TemplateFamily,
+          z.ZodMiniNullable<z.ZodMiniInt>
+        >,
+      ), // fromEntries forgets the names
       people: z.object({ users: z.nullable(z.int()), customers: z.nullable(z.int()) }),
       licenses: z.nullable(licenseFigures),
       recentOperations: z.array(operationRow),

@@ -12,10 +12,14 @@ export const APPLICATION_STATES = ['pending', 'rejected', 'approved'] as const
 export type ApplicationState = (typeof APPLICATION_STATES)[number]
 
 /** An application is made once and decided once; after a rejection a new one can be made. */
-export const applicationMachine = defineMachine<ApplicationState, 'approve' | 'reject', 'operator'>('application', 'pending', [
-  { from: 'pending', event: 'approve', to: 'approved', who: 'operator' },
-  { from: 'pending', event: 'reject', to: 'rejected', who: 'operator' },
-])
+export const applicationMachine = defineMachine<ApplicationState, 'approve' | 'reject', 'operator'>(
+  'application',
+  'pending',
+  [
+    { from: 'pending', event: 'approve', to: 'approved', who: 'operator' },
+    { from: 'pending', event: 'reject', to: 'rejected', who: 'operator' },
+  ],
+)
 
 /** What the operation log calls a developer: it names things by a guid, and a developer has a number. */
 export function developerGuid(developerId: number | string): string {
@@ -33,7 +37,9 @@ const contact = z.object({
 })
 export type DeveloperContact = z.output<typeof contact>
 
-/** The fields of the developer information, each with its rules; forms on the console validate against the same schemas. */
+/**
+ * The fields of the developer information, each with its rules; forms on the console validate against the same schemas.
+ */
 export const developerFields = {
   displayName: clearable(line(limits.displayNameMax).check(noSpecialCharacters)),
   website: clearable(line(limits.websiteMax).check(rule('websiteFormat', isWebsite))),
@@ -78,7 +84,14 @@ export const developerCalls = defineCalls('developer', {
       brief: z.nullable(z.string()),
       introduction: z.nullable(z.string()),
       logo: z.nullable(z.string()),
-      contacts: z.array(z.object({ name: z.string(), title: z.nullable(z.string()), phone: z.nullable(z.string()), email: z.nullable(z.string()) })),
+      contacts: z.array(
+        z.object({
+          name: z.string(),
+          title: z.nullable(z.string()),
+          phone: z.nullable(z.string()),
+          email: z.nullable(z.string()),
+        }),
+      ),
       country: z.string(),
       timeZone: z.string(),
       createdAt: time,
@@ -118,10 +131,14 @@ export const developerCalls = defineCalls('developer', {
     sensitive: true,
     effect: 'write',
     payload: z
-      .object({ pin: z.string().check(z.minLength(limits.pinMin), z.maxLength(limits.pinMax), rule('pinFormat', isPin)), confirmPin: verbatim(limits.pinMax) })
+      .object({
+        pin: z.string().check(z.minLength(limits.pinMin), z.maxLength(limits.pinMax), rule('pinFormat', isPin)),
+        confirmPin: verbatim(limits.pinMax),
+      })
       .check(
         z.superRefine(({ pin, confirmPin }, context) => {
-          if (pin !== confirmPin) context.addIssue({ code: 'custom', path: ['confirmPin'], params: { rule: 'pinsDiffer' } })
+          if (pin !== confirmPin)
+            context.addIssue({ code: 'custom', path: ['confirmPin'], params: { rule: 'pinsDiffer' } })
         }),
       ),
     answer: z.object({}),
@@ -143,7 +160,10 @@ export const developerCalls = defineCalls('developer', {
     path: '/application/create.do',
     access: superAdministrator,
     effect: 'write',
-    payload: z.object({ ...applicationFields, acceptDeletion: z.boolean().check(rule('termsNotAccepted', (value: boolean) => value)) }),
+    payload: z.object({
+      ...applicationFields,
+      acceptDeletion: z.boolean().check(rule('termsNotAccepted', (value: boolean) => value)),
+    }),
     answer: z.object({}),
     errors: ['developer.alreadyFormal', 'developer.applicationPending'],
     summary: 'Applies to become a formal developer. Approval deletes every license that was issued during the trial.',

@@ -1,8 +1,16 @@
-// Accounts and sessions, the door: signing in with its second steps, registering, codes sent to an address, resetting a password, activating,
-// and who am I. What people do about their own account once inside is in own-account.ts; both are one domain.
+// Accounts and sessions, the door: signing in with its second steps, registering, codes sent to an address, resetting a
+// password, activating, and who am I. What people do about their own account once inside is in own-account.ts; both are
+// one domain.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls, open, pendingSession } from '../kernel/call.ts'
-import { accountName, noSpecialCharacters, passwordPair, samePasswords, sentCode, typedPassword } from '../kernel/fields.ts'
+import {
+  accountName,
+  noSpecialCharacters,
+  passwordPair,
+  samePasswords,
+  sentCode,
+  typedPassword,
+} from '../kernel/fields.ts'
 import { integer, line, rule, time, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { SCOPE_KINDS } from '../privileges.ts'
@@ -21,21 +29,32 @@ export const DEFAULT_TIME_FORMAT: TimeFormat = 'yyyy-MM-dd HH:mm'
 export const DEVELOPER_STATUSES = ['trial', 'formal'] as const
 export type DeveloperStatus = (typeof DEVELOPER_STATUSES)[number]
 
-/** What a code is sent for. The first three need no session, `bind` one that may still owe an address, the last one the super administrator's. */
+/**
+ * What a code is sent for. The first three need no session, `bind` one that may still owe an address, the last one the
+ * super administrator's.
+ */
 export const CODE_PURPOSES = ['register', 'resetPassword', 'activate', 'bind', 'superAdministrator'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
 /** Where the link of a message leads: pages of their own, outside the console. A purpose without one has no link. */
-export const LINK_PAGES = { activate: '/p/activate', resetPassword: '/p/reset' } as const satisfies Partial<Record<CodePurpose, string>>
+export const LINK_PAGES = { activate: '/p/activate', resetPassword: '/p/reset' } as const satisfies Partial<
+  Record<CodePurpose, string>
+>
 
 export function linkPageOf(purpose: CodePurpose): string | undefined {
   return (LINK_PAGES as Partial<Record<CodePurpose, string>>)[purpose] // most purposes have none
 }
 
-/** By this name an address says in which language its message was written: a visitor who never chose one is spoken to in it. */
+/**
+ * By this name an address says in which language its message was written: a visitor who never chose one is spoken to in
+ * it.
+ */
 export const LANGUAGE_MARK = 'lang'
 
-/** The address of a page, as a message says it. What it carries stands behind the `#`, which browsers keep to themselves: no proxy writes it down, and no other site is told. */
+/**
+ * The address of a page, as a message says it. What it carries stands behind the `#`, which browsers keep to
+ * themselves: no proxy writes it down, and no other site is told.
+ */
 export function pageInMessage(page: string, locale: Locale, link?: string): string {
   return `${page}#${link === undefined ? '' : `link=${link}&`}${LANGUAGE_MARK}=${locale}`
 }
@@ -52,14 +71,24 @@ const signedIn = z.object({ ssId: z.string(), next: z.enum(SIGN_IN_STEPS) })
 /** A WebAuthn structure, as the browser makes it; its own library reads it. */
 export const webAuthnJson = z.record(z.string(), z.unknown())
 
-export const timeZoneId = integer(LIMITS.timeZone.first, LIMITS.timeZone.last).check(rule('badFormat', (id: number) => TIME_ZONE_IDS.has(id)))
+export const timeZoneId = integer(LIMITS.timeZone.first, LIMITS.timeZone.last).check(
+  rule('badFormat', (id: number) => TIME_ZONE_IDS.has(id)),
+)
 const link = line(64)
 
-/** What proves that somebody reads an address: the link of a message, or the address with the code that was sent there. */
+/**
+ * What proves that somebody reads an address: the link of a message, or the address with the code that was sent there.
+ */
 const proof = { account: z.optional(accountName), verifyCode: z.optional(sentCode), link: z.optional(link) }
-const linkOrCode = z.superRefine<{ account?: string | undefined; verifyCode?: string | undefined; link?: string | undefined }>((value, context) => {
+const linkOrCode = z.superRefine<{
+  account?: string | undefined
+  verifyCode?: string | undefined
+  link?: string | undefined
+}>((value, context) => {
   if (value.link !== undefined) return
-  for (const name of ['account', 'verifyCode'] as const) if (value[name] === undefined) context.addIssue({ code: 'invalid_type', expected: 'string', path: [name], input: undefined })
+  for (const name of ['account', 'verifyCode'] as const)
+    if (value[name] === undefined)
+      context.addIssue({ code: 'invalid_type', expected: 'string', path: [name], input: undefined })
 })
 
 /** How much of what a trial allows is used. */
@@ -78,8 +107,17 @@ export const identityCalls = defineCalls('identity', {
     bodyBytes: 4096,
     payload: z.object({ account: line(LIMITS.account.accountMax), password: typedPassword }),
     answer: signedIn,
-    errors: ['identity.loginFailed', 'identity.ordinaryUser', 'identity.notActivated', 'identity.disabled', 'identity.validityOver', 'identity.slowedDown', 'identity.useKnownDevice'],
-    summary: 'Signs in with an account (e-mail or mobile) and a password. Sets the session cookie that belongs to the answered handle. Where `next` is not `dashboard`, the session is good for that step only.',
+    errors: [
+      'identity.loginFailed',
+      'identity.ordinaryUser',
+      'identity.notActivated',
+      'identity.disabled',
+      'identity.validityOver',
+      'identity.slowedDown',
+      'identity.useKnownDevice',
+    ],
+    summary:
+      'Signs in with an account (e-mail or mobile) and a password. Sets the session cookie that belongs to the answered handle. Where `next` is not `dashboard`, the session is good for that step only.',
   }),
   logout: defineCall({
     method: 'POST',
@@ -100,7 +138,8 @@ export const identityCalls = defineCalls('identity', {
     payload: z.object({}),
     answer: z.object({ demo: z.boolean(), keepsMail: z.boolean(), keepsSms: z.boolean() }),
     errors: [],
-    summary: 'What the pages outside need to know: whether this is a demo, and whether messages stay in the outbox because nothing is set to send them.',
+    summary:
+      'What the pages outside need to know: whether this is a demo, and whether messages stay in the outbox because nothing is set to send them.',
   }),
   register: defineCall({
     method: 'POST',
@@ -125,7 +164,8 @@ export const identityCalls = defineCalls('identity', {
       .check(samePasswords),
     answer: z.object({ developerId: z.string() }),
     errors: ['identity.codeWrong', 'identity.accountTaken', 'identity.slowedDown'],
-    summary: 'Founds a trial developer with its super administrator. The code was sent to `account` for the purpose `register`.',
+    summary:
+      'Founds a trial developer with its super administrator. The code was sent to `account` for the purpose `register`.',
   }),
   sendCode: defineCall({
     method: 'POST',
@@ -136,8 +176,15 @@ export const identityCalls = defineCalls('identity', {
     bodyBytes: 4096,
     payload: z.object({ target: accountName, purpose: z.enum(CODE_PURPOSES) }),
     answer: z.object({ expiresInSeconds: z.int(), resendInSeconds: z.int() }),
-    errors: ['identity.codeTooSoon', 'identity.addressSame', 'identity.alreadySuper', 'session.expired', 'platform.superOnly'],
-    summary: 'Sends a code to an e-mail address or a mobile number. Whether an account exists there is told only to the address itself.',
+    errors: [
+      'identity.codeTooSoon',
+      'identity.addressSame',
+      'identity.alreadySuper',
+      'session.expired',
+      'platform.superOnly',
+    ],
+    summary:
+      'Sends a code to an e-mail address or a mobile number. Whether an account exists there is told only to the address itself.',
   }),
   resetPassword: defineCall({
     method: 'POST',
@@ -148,8 +195,15 @@ export const identityCalls = defineCalls('identity', {
     bodyBytes: 4096,
     payload: z.object({ ...proof, ...passwordPair }).check(linkOrCode, samePasswords),
     answer: z.object({}),
-    errors: ['identity.codeWrong', 'identity.linkBroken', 'identity.linkExpired', 'identity.linkInvalid', 'identity.slowedDown'],
-    summary: 'Sets a new password, by the link of a message for the purpose `resetPassword` or by account and code, and ends every session of the account.',
+    errors: [
+      'identity.codeWrong',
+      'identity.linkBroken',
+      'identity.linkExpired',
+      'identity.linkInvalid',
+      'identity.slowedDown',
+    ],
+    summary:
+      'Sets a new password, by the link of a message for the purpose `resetPassword` or by account and code, and ends every session of the account.',
   }),
   checkLink: defineCall({
     method: 'POST',
@@ -170,10 +224,25 @@ export const identityCalls = defineCalls('identity', {
     effect: 'own',
     perMinute: 30,
     bodyBytes: 4096,
-    payload: z.object({ ...proof, password: z.optional(passwordPair.password), confirmPassword: z.optional(passwordPair.confirmPassword) }).check(linkOrCode, samePasswords),
+    payload: z
+      .object({
+        ...proof,
+        password: z.optional(passwordPair.password),
+        confirmPassword: z.optional(passwordPair.confirmPassword),
+      })
+      .check(linkOrCode, samePasswords),
     answer: z.object({}),
-    errors: ['identity.activationCodeWrong', 'identity.linkBroken', 'identity.linkExpired', 'identity.linkInvalid', 'identity.alreadyActivated', 'identity.slowedDown', 'platform.badPayload'],
-    summary: 'Activates an account, by the link of its message or by account and code. An account without a password gets one here.',
+    errors: [
+      'identity.activationCodeWrong',
+      'identity.linkBroken',
+      'identity.linkExpired',
+      'identity.linkInvalid',
+      'identity.alreadyActivated',
+      'identity.slowedDown',
+      'platform.badPayload',
+    ],
+    summary:
+      'Activates an account, by the link of its message or by account and code. An account without a password gets one here.',
   }),
   mfaOptions: defineCall({
     method: 'POST',
@@ -183,7 +252,8 @@ export const identityCalls = defineCalls('identity', {
     payload: z.object({}),
     answer: z.object({ methods: z.array(z.enum(SECOND_FACTORS)), passkey: z.nullable(webAuthnJson) }),
     errors: ['identity.notOwed'],
-    summary: 'The second factors this sign-in can be completed with, and the request to hand to the browser for a passkey.',
+    summary:
+      'The second factors this sign-in can be completed with, and the request to hand to the browser for a passkey.',
   }),
   mfaVerify: defineCall({
     method: 'POST',
@@ -199,8 +269,15 @@ export const identityCalls = defineCalls('identity', {
       trustDevice: z._default(z.boolean(), false),
     }),
     answer: signedIn,
-    errors: ['identity.notOwed', 'identity.secondFactorWrong', 'identity.passkeyRefused', 'identity.slowedDown', 'identity.useKnownDevice'],
-    summary: 'Completes a sign-in with a one-time password, a passkey or a recovery code. Answers a new handle and sets its cookie.',
+    errors: [
+      'identity.notOwed',
+      'identity.secondFactorWrong',
+      'identity.passkeyRefused',
+      'identity.slowedDown',
+      'identity.useKnownDevice',
+    ],
+    summary:
+      'Completes a sign-in with a one-time password, a passkey or a recovery code. Answers a new handle and sets its cookie.',
   }),
   binding: defineCall({
     method: 'POST',
@@ -220,8 +297,15 @@ export const identityCalls = defineCalls('identity', {
     perMinute: 30,
     payload: z.object({ target: accountName, verifyCode: sentCode }),
     answer: signedIn,
-    errors: ['identity.notOwed', 'identity.codeWrong', 'identity.addressTaken', 'identity.emailNeeded', 'platform.badPayload'],
-    summary: 'Attaches the missing e-mail address or mobile number, with a code that was sent for the purpose `bind`. Answers a new handle and sets its cookie.',
+    errors: [
+      'identity.notOwed',
+      'identity.codeWrong',
+      'identity.addressTaken',
+      'identity.emailNeeded',
+      'platform.badPayload',
+    ],
+    summary:
+      'Attaches the missing e-mail address or mobile number, with a code that was sent for the purpose `bind`. Answers a new handle and sets its cookie.',
   }),
   postponeBinding: defineCall({
     method: 'POST',
@@ -252,7 +336,13 @@ export const identityCalls = defineCalls('identity', {
     effect: 'read',
     payload: z.object({}),
     answer: z.object({
-      account: z.object({ id: z.string(), email: z.nullable(z.string()), mobile: z.nullable(z.string()), userName: z.nullable(z.string()), displayName: z.string() }),
+      account: z.object({
+        id: z.string(),
+        email: z.nullable(z.string()),
+        mobile: z.nullable(z.string()),
+        userName: z.nullable(z.string()),
+        displayName: z.string(),
+      }),
       developer: z.object({
         id: z.string(),
         name: z.string(),
@@ -304,10 +394,15 @@ export const identityCalls = defineCalls('identity', {
       locale: z.optional(z.enum(LOCALES)),
       timeFormat: z.optional(z.enum(TIME_FORMATS)),
       timeZoneId: z.optional(timeZoneId),
-      pageSize: z.optional(integer(1, LIMITS.page.maxSize).check(z.refine((n) => (LIMITS.page.tableSizes as readonly number[]).includes(n)))),
+      pageSize: z.optional(
+        integer(1, LIMITS.page.maxSize).check(
+          z.refine((n) => (LIMITS.page.tableSizes as readonly number[]).includes(n)),
+        ),
+      ),
     }),
     answer: z.object({}),
     errors: [],
-    summary: 'Keeps the language, time format, time zone and table page size of the signed-in account. What is not given stays.',
+    summary:
+      'Keeps the language, time format, time zone and table page size of the signed-in account. What is not given stays.',
   }),
 })

@@ -2,39 +2,67 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CODE_ALPHABET, codeOf, isCode, plainCode, shownCode, shownSerial } from './license-code.ts'
 
-const code = fc.array(fc.integer({ min: 0, max: CODE_ALPHABET.length - 1 }), { minLength: 15, maxLength: 15 }).map(codeOf)
+const code = fc
+  .array(fc.integer({ min: 0, max: CODE_ALPHABET.length - 1 }), { minLength: 15, maxLength: 15 })
+  .map(codeOf)
 const place = fc.integer({ min: 0, max: 15 })
 const letter = fc.constantFrom(...CODE_ALPHABET.split(''))
 
 describe('a license code', () => {
   it('has 16 characters in four groups, none of which look alike', () => {
-    fc.assert(fc.property(code, (text) => isCode(text) && /^[A-HJKMNP-Z2-9]{16}$/.test(text) && /^(?:\w{4}-){3}\w{4}$/.test(shownCode(text))))
+    fc.assert(
+      fc.property(
+        code,
+        (text) => isCode(text) && /^[A-HJKMNP-Z2-9]{16}$/.test(text) && /^(?:\w{4}-){3}\w{4}$/.test(shownCode(text)),
+      ),
+    )
   })
 
   it('shows every mistyped character', () => {
-    fc.assert(fc.property(code, place, letter, (text, at, other) => other === text[at] || !isCode(text.slice(0, at) + other + text.slice(at + 1))))
+    fc.assert(
+      fc.property(
+        code,
+        place,
+        letter,
+        (text, at, other) => other === text[at] || !isCode(text.slice(0, at) + other + text.slice(at + 1)),
+      ),
+    )
   })
 
   it('shows any two characters that were swapped', () => {
-    fc.assert(fc.property(code, place, place, (text, one, other) => {
-      const swapped = text.split('')
-      ;[swapped[one], swapped[other]] = [text[other] ?? '', text[one] ?? '']
-      return text[one] === text[other] || !isCode(swapped.join(''))
-    }))
+    fc.assert(
+      fc.property(code, place, place, (text, one, other) => {
+        const swapped = text.split('')
+        ;[swapped[one], swapped[other]] = [text[other] ?? '', text[one] ?? '']
+        return text[one] === text[other] || !isCode(swapped.join(''))
+      }),
+    )
   })
 
   it('is read however people write it', () => {
-    fc.assert(fc.property(code, (text) => plainCode(` ${shownCode(text).toLowerCase()} `) === text && plainCode(text.replace(/(.{4})/g, '$1 – ')) === text))
+    fc.assert(
+      fc.property(
+        code,
+        (text) =>
+          plainCode(` ${shownCode(text).toLowerCase()} `) === text &&
+          plainCode(text.replace(/(.{4})/g, '$1 – ')) === text,
+      ),
+    )
     expect(plainCode('ＡＢＣＤ')).toBe('ABCD')
   })
 
   it('is never made of anything but fifteen values of the alphabet', () => {
-    for (const values of [[], Array.from({ length: 16 }, () => 0), [...Array.from({ length: 14 }, () => 0), 31]]) expect(() => codeOf(values)).toThrow(RangeError)
+    for (const values of [[], Array.from({ length: 16 }, () => 0), [...Array.from({ length: 14 }, () => 0), 31]])
+      expect(() => codeOf(values)).toThrow(RangeError)
     expect(isCode('')).toBe(false)
     expect(isCode('0000000000000000')).toBe(false)
   })
 
-  it('is what people know a license by, where an account\'s has a number', () => {
-    expect([shownSerial('sn', 'ABCDEFGHJKMNPQRS'), shownSerial('smart', 'ABCDEFGHJKMNPQRS'), shownSerial('account', 'LC20260101ABCDEFGHJK')]).toEqual(['ABCD-EFGH-JKMN-PQRS', 'ABCD-EFGH-JKMN-PQRS', 'LC20260101ABCDEFGHJK'])
+  it("is what people know a license by, where an account's has a number", () => {
+    expect([
+      shownSerial('sn', 'ABCDEFGHJKMNPQRS'),
+      shownSerial('smart', 'ABCDEFGHJKMNPQRS'),
+      shownSerial('account', 'LC20260101ABCDEFGHJK'),
+    ]).toEqual(['ABCD-EFGH-JKMN-PQRS', 'ABCD-EFGH-JKMN-PQRS', 'LC20260101ABCDEFGHJK'])
   })
 })

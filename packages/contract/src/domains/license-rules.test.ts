@@ -1,16 +1,28 @@
-// What may be changed when a license is issued and later, what follows from its content, and how numbers of days are shown.
+// What may be changed when a license is issued and later, what follows from its content, and how numbers of days are
+// shown.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.ts'
-import { LICENSE_MODES, issueChanges, licenseModeName, machineLimits, offlineShown, overdueShown, paidAt, refreshChanges } from './license-rules.ts'
+import {
+  LICENSE_MODES,
+  issueChanges,
+  licenseModeName,
+  machineLimits,
+  offlineShown,
+  overdueShown,
+  paidAt,
+  refreshChanges,
+} from './license-rules.ts'
 import type { LicenseFamily } from './license-rules.ts'
 import { DATA_AREAS } from './product.ts'
 import { DEDUCT_MODES, KEY_TYPES, termFieldsOf } from './template-content.ts'
 import { readTemplate } from './template-reading.ts'
 import type { GivenTemplate } from './template-reading.ts'
 
-const contentOf = (family: LicenseFamily, given: GivenTemplate) => readTemplate(family, { name: 'Plan', licenseId: 1, ...given }, { timeZone: 'Asia/Shanghai' }).content
-const refreshed = (family: LicenseFamily, given: GivenTemplate, canModifyDataZone = false) => [...refreshChanges(family, contentOf(family, given), canModifyDataZone)].toSorted()
+const contentOf = (family: LicenseFamily, given: GivenTemplate) =>
+  readTemplate(family, { name: 'Plan', licenseId: 1, ...given }, { timeZone: 'Asia/Shanghai' }).content
+const refreshed = (family: LicenseFamily, given: GivenTemplate, canModifyDataZone = false) =>
+  [...refreshChanges(family, contentOf(family, given), canModifyDataZone)].toSorted()
 
 const TIMES = ['endTime', 'licDuration', 'licStartTimeType', 'spanTime', 'startTime']
 const SOFT = { licenseForm: 2, billingMode: 'day', licBindLimit: 2, offlineDays: 7 }
@@ -18,21 +30,34 @@ const CLOUD = { licenseForm: 1, billingMode: 'day' }
 
 describe('days as they are shown', () => {
   it('are a number up to the limit, and xx where they are none', () => {
-    for (const [shown, max] of [[overdueShown, LIMITS.license.overdueDaysShown], [offlineShown, LIMITS.template.offlineDaysMax]] as const) {
+    for (const [shown, max] of [
+      [overdueShown, LIMITS.license.overdueDaysShown],
+      [offlineShown, LIMITS.template.offlineDaysMax],
+    ] as const) {
       expect([shown(0), shown(1), shown(max)]).toEqual(['0', '1', String(max)])
-      for (const wrong of [max + 1, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '7', null, undefined, {}]) expect(shown(wrong)).toBe('xx')
+      for (const wrong of [max + 1, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '7', null, undefined, {}])
+        expect(shown(wrong)).toBe('xx')
     }
   })
 
   it('are never anything else', () => {
-    fc.assert(fc.property(fc.anything(), (value) => /^(?:xx|\d+)$/.test(overdueShown(value)) && /^(?:xx|\d+)$/.test(offlineShown(value))))
+    fc.assert(
+      fc.property(
+        fc.anything(),
+        (value) => /^(?:xx|\d+)$/.test(overdueShown(value)) && /^(?:xx|\d+)$/.test(offlineShown(value)),
+      ),
+    )
   })
 })
 
 describe('what follows from a content', () => {
   it('is how many machines may hold it at once and ever; a group code is on one', () => {
-    const limits = (given: Partial<Parameters<typeof machineLimits>[0]>) => machineLimits({ machineNum: null, licBindLimit: null, licBindMaxLimit: null, licenseKeyType: null, ...given })
-    expect(limits({ licenseKeyType: KEY_TYPES.standalone, machineNum: 3, licBindMaxLimit: 9 })).toEqual({ atOnce: 3, ever: 9 })
+    const limits = (given: Partial<Parameters<typeof machineLimits>[0]>) =>
+      machineLimits({ machineNum: null, licBindLimit: null, licBindMaxLimit: null, licenseKeyType: null, ...given })
+    expect(limits({ licenseKeyType: KEY_TYPES.standalone, machineNum: 3, licBindMaxLimit: 9 })).toEqual({
+      atOnce: 3,
+      ever: 9,
+    })
     expect(limits({ licBindLimit: 2 })).toEqual({ atOnce: 2, ever: null })
     expect(limits({ licenseKeyType: KEY_TYPES.group })).toEqual({ atOnce: 1, ever: null })
     expect(limits({})).toEqual({ atOnce: null, ever: null })
@@ -40,7 +65,12 @@ describe('what follows from a content', () => {
 
   it('is when money moves for it', () => {
     const { balance, ppm } = DEDUCT_MODES
-    for (const family of ['smart', 'account', 'sn'] as const) expect([paidAt(family, { deductMode: balance }, false), paidAt(family, { deductMode: balance }, true), paidAt(family, { deductMode: ppm }, true)]).toEqual([family === 'smart' ? 'activation' : 'issue', 'activation', 'machine'])
+    for (const family of ['smart', 'account', 'sn'] as const)
+      expect([
+        paidAt(family, { deductMode: balance }, false),
+        paidAt(family, { deductMode: balance }, true),
+        paidAt(family, { deductMode: ppm }, true),
+      ]).toEqual([family === 'smart' ? 'activation' : 'issue', 'activation', 'machine'])
   })
 
   it('is a mode, which has one name', () => {
@@ -65,8 +95,10 @@ describe('what whoever issues may change', () => {
   it('is never what the license is, nor who pays for it', () => {
     for (const family of ['smart', 'account', 'sn'] as const) {
       const open = issueChanges(family, { canModify: true, canModifyModule: true, canModifyDataZone: true })
-      for (const fixed of ['licenseForm', 'licenseKeyType', 'deductMode', 'packageName', 'billingMode'] as const) expect(open.has(fixed)).toBe(false)
-      for (const name of termFieldsOf(family).filter((field) => TIMES.includes(field))) expect(open.has(name)).toBe(true)
+      for (const fixed of ['licenseForm', 'licenseKeyType', 'deductMode', 'packageName', 'billingMode'] as const)
+        expect(open.has(fixed)).toBe(false)
+      for (const name of termFieldsOf(family).filter((field) => TIMES.includes(field)))
+        expect(open.has(name)).toBe(true)
     }
   })
 })
@@ -76,20 +108,32 @@ describe('what an update may change', () => {
     const common = ['licenseVersion', 'modules']
     const binding = ['licBindLimit', 'licBindMaxLimit', 'offlineDays']
     expect(refreshed('account', { ...SOFT, licDuration: 30 })).toEqual([...common, ...binding, ...TIMES].toSorted())
-    expect(refreshed('account', { ...SOFT, billingMode: 'oneTime', isForever: true })).toEqual([...common, ...binding].toSorted())
+    expect(refreshed('account', { ...SOFT, billingMode: 'oneTime', isForever: true })).toEqual(
+      [...common, ...binding].toSorted(),
+    )
     expect(refreshed('account', { ...CLOUD, licDuration: 30 })).toEqual([...common, 'counter', ...TIMES].toSorted())
-    expect(refreshed('account', { ...CLOUD, billingMode: 'oneTime', isForever: true })).toEqual(expect.arrayContaining(common))
-    expect(refreshed('account', { ...CLOUD, billingMode: 'oneTime', isForever: true })).not.toEqual(expect.arrayContaining(TIMES))
+    expect(refreshed('account', { ...CLOUD, billingMode: 'oneTime', isForever: true })).toEqual(
+      expect.arrayContaining(common),
+    )
+    expect(refreshed('account', { ...CLOUD, billingMode: 'oneTime', isForever: true })).not.toEqual(
+      expect.arrayContaining(TIMES),
+    )
   })
 
-  it('is a product\'s own end only where a code has several', () => {
+  it("is a product's own end only where a code has several", () => {
     const several = { billingMode: 'day', licDuration: 30, otherProducts: [{ licenseId: 2 }] }
     expect(refreshed('sn', several)).toContain('productEnds')
     expect(refreshed('sn', { billingMode: 'day', licDuration: 30 })).not.toContain('productEnds')
   })
 
   it('is the users of a group, where others have machines', () => {
-    const group = refreshed('sn', { billingMode: 'oneTime', isForever: true, licenseKeyType: KEY_TYPES.group, concurrentType: 'machine', groupUsers: 10 })
+    const group = refreshed('sn', {
+      billingMode: 'oneTime',
+      isForever: true,
+      licenseKeyType: KEY_TYPES.group,
+      concurrentType: 'machine',
+      groupUsers: 10,
+    })
     expect(group).toContain('groupUsers')
     expect(group).not.toContain('machineNum')
     expect(refreshed('sn', { billingMode: 'oneTime', isForever: true })).toContain('machineNum')

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { LICENSE_ACTS, LICENSE_STATUSES, licenseMachine, licenseStatusName, statusAt } from './license-states.ts'
 import type { LicenseStatus, StoredStatus } from './license-states.ts'
 
-const { unbound, bound, locked, expired, replaced, deleting, deleted, approving, rejected, partlyExpired } = LICENSE_STATUSES
+const { unbound, bound, locked, expired, replaced, deleting, deleted, approving, rejected, partlyExpired } =
+  LICENSE_STATUSES
 const all = Object.values(LICENSE_STATUSES)
 const stored = all.filter((status): status is StoredStatus => status !== expired && status !== partlyExpired)
 
@@ -15,7 +16,8 @@ describe('the machine', () => {
   })
 
   it('says what an operator may do in each status', () => {
-    const acts = (status: LicenseStatus) => LICENSE_ACTS.filter((act) => licenseMachine.events(status, 'operator').includes(act))
+    const acts = (status: LicenseStatus) =>
+      LICENSE_ACTS.filter((act) => licenseMachine.events(status, 'operator').includes(act))
     expect(Object.fromEntries(all.map((status) => [status, acts(status)]))).toEqual({
       [unbound]: ['refresh', 'lock', 'delete', 'recycle'],
       [bound]: ['refresh', 'lock', 'delete', 'unbind', 'recycle'],
@@ -31,12 +33,22 @@ describe('the machine', () => {
   })
 
   it('lets nothing but what is in force be bound', () => {
-    expect(all.filter((status) => licenseMachine.next(status, 'bind') !== undefined)).toEqual([unbound, bound, partlyExpired])
+    expect(all.filter((status) => licenseMachine.next(status, 'bind') !== undefined)).toEqual([
+      unbound,
+      bound,
+      partlyExpired,
+    ])
   })
 
   it('leads from every status that lives to its end, and back only where somebody takes that back', () => {
-    for (const status of all.filter((one) => ![replaced, deleting, deleted].some((ended) => ended === one))) expect([licenseMachine.next(status, 'delete'), licenseMachine.next(status, 'deleteBound'), licenseMachine.next(status, 'replace')]).toEqual([deleted, deleting, replaced])
-    for (const status of [replaced, deleted]) expect(licenseMachine.events(status)).toEqual(['restore', 'restoreBound', 'restoreLocked'])
+    for (const status of all.filter((one) => ![replaced, deleting, deleted].some((ended) => ended === one)))
+      expect([
+        licenseMachine.next(status, 'delete'),
+        licenseMachine.next(status, 'deleteBound'),
+        licenseMachine.next(status, 'replace'),
+      ]).toEqual([deleted, deleting, replaced])
+    for (const status of [replaced, deleted])
+      expect(licenseMachine.events(status)).toEqual(['restore', 'restoreBound', 'restoreLocked'])
     expect(licenseMachine.next(deleting, 'forget')).toBe(deleted)
   })
 
@@ -50,12 +62,14 @@ describe('the clock', () => {
   const moment = fc.option(fc.date({ min: new Date('2026-05-01'), max: new Date('2026-07-01'), noInvalidDate: true }))
 
   it('has a say in what is bound or not, and in nothing else', () => {
-    fc.assert(fc.property(fc.constantFrom(...stored), moment, moment, (state, expiresAt, partlyUntil) => {
-      const status = statusAt({ state, expiresAt, partlyUntil }, now)
-      if (state !== unbound && state !== bound) expect(status).toBe(state)
-      else if (expiresAt !== null && expiresAt <= now) expect(status).toBe(expired)
-      else expect(status).toBe(partlyUntil !== null && partlyUntil <= now ? partlyExpired : state)
-    }))
+    fc.assert(
+      fc.property(fc.constantFrom(...stored), moment, moment, (state, expiresAt, partlyUntil) => {
+        const status = statusAt({ state, expiresAt, partlyUntil }, now)
+        if (state !== unbound && state !== bound) expect(status).toBe(state)
+        else if (expiresAt !== null && expiresAt <= now) expect(status).toBe(expired)
+        else expect(status).toBe(partlyUntil !== null && partlyUntil <= now ? partlyExpired : state)
+      }),
+    )
   })
 
   it('ends a license at its very end, not after it', () => {

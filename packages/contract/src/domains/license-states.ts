@@ -1,11 +1,24 @@
-// The life of a license, by the numbers of section 4; 7, 8 and 9 are of this product. What is stored says what people and machines did; that time has
-// run out is told by the clock (`statusAt`), so that nothing has to run first.
+// The life of a license, by the numbers of section 4; 7, 8 and 9 are of this product. What is stored says what people
+// and machines did; that time has run out is told by the clock (`statusAt`), so that nothing has to run first.
 import { defineMachine } from '../kernel/state-machine.ts'
 
-export const LICENSE_STATUSES = { unbound: 1, bound: 4, locked: 5, expired: 6, replaced: 7, deleting: 8, deleted: 9, approving: 15, rejected: 16, partlyExpired: 17 } as const
+export const LICENSE_STATUSES = {
+  unbound: 1,
+  bound: 4,
+  locked: 5,
+  expired: 6,
+  replaced: 7,
+  deleting: 8,
+  deleted: 9,
+  approving: 15,
+  rejected: 16,
+  partlyExpired: 17,
+} as const
 export type LicenseStatusName = keyof typeof LICENSE_STATUSES
 export type LicenseStatus = (typeof LICENSE_STATUSES)[LicenseStatusName]
-export const licenseStatusName = (status: number) => (Object.entries(LICENSE_STATUSES) as [LicenseStatusName, number][]).find(([, number]) => number === status)?.[0] ?? 'unbound' // names of the table above
+export const licenseStatusName = (status: number) =>
+  (Object.entries(LICENSE_STATUSES) as [LicenseStatusName, number][]).find(([, number]) => number === status)?.[0] ??
+  'unbound' // names of the table above
 
 /** What the clock has no say in. */
 export type StoredStatus = Exclude<LicenseStatus, 6 | 17>
@@ -13,15 +26,39 @@ export type StoredStatus = Exclude<LicenseStatus, 6 | 17>
 /** What operators do; the machine's other events follow from these, from machines and from the clock. */
 export const LICENSE_ACTS = ['refresh', 'lock', 'unlock', 'delete', 'unbind', 'recycle'] as const
 export type LicenseAct = (typeof LICENSE_ACTS)[number]
-export type LicenseEvent = LicenseAct | 'approve' | 'bind' | 'deleteBound' | 'expire' | 'expirePartly' | 'extend' | 'extendBound' | 'forget' | 'free' | 'reject' | 'replace' | 'restore' | 'restoreBound' | 'restoreLocked' | 'unlockBound'
+export type LicenseEvent =
+  | LicenseAct
+  | 'approve'
+  | 'bind'
+  | 'deleteBound'
+  | 'expire'
+  | 'expirePartly'
+  | 'extend'
+  | 'extendBound'
+  | 'forget'
+  | 'free'
+  | 'reject'
+  | 'replace'
+  | 'restore'
+  | 'restoreBound'
+  | 'restoreLocked'
+  | 'unlockBound'
 
-const { unbound, bound, locked, expired, replaced, deleting, deleted, approving, rejected, partlyExpired } = LICENSE_STATUSES
+const { unbound, bound, locked, expired, replaced, deleting, deleted, approving, rejected, partlyExpired } =
+  LICENSE_STATUSES
 const inForce = [unbound, bound, partlyExpired] as const
 const living = [...inForce, locked, expired, approving, rejected] as const
-const each = <From extends LicenseStatus>(from: readonly From[], event: LicenseEvent, to: LicenseStatus | ((from: From) => LicenseStatus), who: 'operator' | 'system') => from.map((one) => ({ from: one, event, to: typeof to === 'function' ? to(one) : to, who }))
+const each = <From extends LicenseStatus>(
+  from: readonly From[],
+  event: LicenseEvent,
+  to: LicenseStatus | ((from: From) => LicenseStatus),
+  who: 'operator' | 'system',
+) => from.map((one) => ({ from: one, event, to: typeof to === 'function' ? to(one) : to, who }))
 const same = (status: LicenseStatus) => status
 
-/** Buttons, refusals and tests read this. Deleting what machines hold takes until they know (`deleteBound`, `forget`). */
+/**
+ * Buttons, refusals and tests read this. Deleting what machines hold takes until they know (`deleteBound`, `forget`).
+ */
 export const licenseMachine = defineMachine<LicenseStatus, LicenseEvent, 'operator' | 'system'>('license', unbound, [
   ...each([approving], 'approve', unbound, 'system'),
   ...each([approving], 'reject', rejected, 'system'),
@@ -48,7 +85,10 @@ export const licenseMachine = defineMachine<LicenseStatus, LicenseEvent, 'operat
 ])
 
 /** What a license is at this moment. `partlyUntil` is when the first of several products ends. */
-export function statusAt({ state, expiresAt, partlyUntil }: { state: StoredStatus; expiresAt: Date | null; partlyUntil: Date | null }, now: Date): LicenseStatus {
+export function statusAt(
+  { state, expiresAt, partlyUntil }: { state: StoredStatus; expiresAt: Date | null; partlyUntil: Date | null },
+  now: Date,
+): LicenseStatus {
   if (state !== unbound && state !== bound) return state
   if (expiresAt !== null && expiresAt <= now) return expired
   return partlyUntil !== null && partlyUntil <= now ? partlyExpired : state

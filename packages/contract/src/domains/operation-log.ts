@@ -1,4 +1,5 @@
-// The operation log, read side: who changed what and when. Rows are written by the calls they tell of and chained right behind them.
+// The operation log, read side: who changed what and when. Rows are written by the calls they tell of and chained right
+// behind them.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, anySession } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
@@ -9,12 +10,33 @@ import type { Privilege } from '../privileges.ts'
 export const OPERATION_TYPES = { add: 0, update: 1, delete: 2 } as const
 export type OperationType = keyof typeof OPERATION_TYPES
 
-/** What an operation can be about, and the right to see that thing, which is also the right to see its log; null: the super administrator's alone. */
+/**
+ * What an operation can be about, and the right to see that thing, which is also the right to see its log; null: the
+ * super administrator's alone.
+ */
 export const OPERATION_TARGETS = {
-  account: null, admin: 'admin.view', billing: 'billing.view', customer: 'customer.view', developer: 'developer.view', integrator: 'integrator.view', package: 'billing.view', product: 'product.view', role: 'role.view', tag: 'tag.view', topUp: 'billing.view', user: 'user.view',
-  smartTemplate: 'smartTemplate.view', accountTemplate: 'accountTemplate.view', snTemplate: 'snTemplate.view', dongleTemplate: 'dongleTemplate.view',
-  seat: 'runtime.view', signingKey: 'signingKey.view', deviceSetting: 'runtime.view',
-  smartLicense: 'smartLicense.view', accountLicense: 'accountLicense.view', snLicense: 'snLicense.view',
+  account: null,
+  admin: 'admin.view',
+  billing: 'billing.view',
+  customer: 'customer.view',
+  developer: 'developer.view',
+  integrator: 'integrator.view',
+  package: 'billing.view',
+  product: 'product.view',
+  role: 'role.view',
+  tag: 'tag.view',
+  topUp: 'billing.view',
+  user: 'user.view',
+  smartTemplate: 'smartTemplate.view',
+  accountTemplate: 'accountTemplate.view',
+  snTemplate: 'snTemplate.view',
+  dongleTemplate: 'dongleTemplate.view',
+  seat: 'runtime.view',
+  signingKey: 'signingKey.view',
+  deviceSetting: 'runtime.view',
+  smartLicense: 'smartLicense.view',
+  accountLicense: 'accountLicense.view',
+  snLicense: 'snLicense.view',
 } as const satisfies Record<string, Privilege | null>
 export type OperationTarget = keyof typeof OPERATION_TARGETS
 const targets = Object.keys(OPERATION_TARGETS) as [OperationTarget, ...OperationTarget[]] // the object above is not empty
@@ -47,6 +69,7 @@ export const operationLogCalls = defineCalls('operationLog', {
     }),
     answer: pageOf(operationRow),
     errors: ['platform.timeIllegal', 'platform.noPermission', 'platform.superOnly'],
-    summary: 'Operations, newest first, on what the caller may see. An administrator sees their own operations of every kind; of what they see a part of, others\' operations on one target that they see.',
+    summary:
+      "Operations, newest first, on what the caller may see. An administrator sees their own operations of every kind; of what they see a part of, others' operations on one target that they see.",
   }),
 })

@@ -8,15 +8,38 @@ import { LIMITS } from '../limits.ts'
 import { webAuthnJson } from './identity.ts'
 
 /** How a try to sign in ended. */
-export const SIGN_IN_OUTCOMES = ['signedIn', 'wrongPassword', 'wrongSecondFactor', 'slowedDown', 'disabled', 'validityOver', 'notActivated', 'passwordReset'] as const
+export const SIGN_IN_OUTCOMES = [
+  'signedIn',
+  'wrongPassword',
+  'wrongSecondFactor',
+  'slowedDown',
+  'disabled',
+  'validityOver',
+  'notActivated',
+  'passwordReset',
+] as const
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 
 const place = { network: z.string(), userAgent: z.nullable(z.string()) }
 
 const passkeyName = line(LIMITS.secondFactor.passkeyNameMax).check(noSpecialCharacters)
-const passkey = z.object({ id: z.string(), name: z.string(), createdAt: time, lastUsedAt: z.nullable(time), isSynced: z.boolean() })
+const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: time,
+  lastUsedAt: z.nullable(time),
+  isSynced: z.boolean(),
+})
 const liveSession = z.object({ guid: z.string(), createdAt: time, lastSeenAt: time, ...place, isThis: z.boolean() })
-const device = z.object({ guid: z.string(), name: z.nullable(z.string()), ...place, firstSeenAt: time, lastSeenAt: time, trustedUntil: z.nullable(time), isThis: z.boolean() })
+const device = z.object({
+  guid: z.string(),
+  name: z.nullable(z.string()),
+  ...place,
+  firstSeenAt: time,
+  lastSeenAt: time,
+  trustedUntil: z.nullable(time),
+  isThis: z.boolean(),
+})
 
 export const ownAccountCalls = defineCalls('identity', {
   security: defineCall({
@@ -46,7 +69,9 @@ export const ownAccountCalls = defineCalls('identity', {
     access: anySession,
     effect: 'write',
     personal: true,
-    payload: z.object({ userName: z.optional(z.nullable(line(LIMITS.account.userNameMax).check(noSpecialCharacters))) }),
+    payload: z.object({
+      userName: z.optional(z.nullable(line(LIMITS.account.userNameMax).check(noSpecialCharacters))),
+    }),
     answer: z.object({}),
     errors: [],
     summary: 'Changes the name that others see.',
@@ -74,7 +99,8 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({ target: accountName, verifyCode: sentCode }),
     answer: z.object({}),
     errors: ['identity.confirmPassword', 'identity.codeWrong', 'identity.addressTaken', 'identity.addressSame'],
-    summary: 'Sets the e-mail address or the mobile number, whichever `target` is, with a code that was sent there for the purpose `bind`. The old address is told.',
+    summary:
+      'Sets the e-mail address or the mobile number, whichever `target` is, with a code that was sent there for the purpose `bind`. The old address is told.',
   }),
   startTotp: defineCall({
     method: 'POST',
@@ -98,7 +124,8 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({ code: line(LIMITS.secondFactor.digits) }),
     answer: z.object({ recoveryCodes: z.array(z.string()) }),
     errors: ['identity.confirmPassword', 'identity.totpOn', 'identity.totpNotStarted', 'identity.secondFactorWrong'],
-    summary: 'Turns one-time passwords on. The recovery codes are answered this once. The first second factor ends the other sessions of the account.',
+    summary:
+      'Turns one-time passwords on. The recovery codes are answered this once. The first second factor ends the other sessions of the account.',
   }),
   disableTotp: defineCall({
     method: 'POST',
@@ -148,7 +175,8 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({ name: passkeyName, credential: webAuthnJson }),
     answer: z.object({ recoveryCodes: z.nullable(z.array(z.string())) }),
     errors: ['identity.confirmPassword', 'identity.passkeyRefused', 'identity.passkeyLimit'],
-    summary: 'Keeps the passkey that the browser made. The first second factor of an account brings recovery codes and ends its other sessions.',
+    summary:
+      'Keeps the passkey that the browser made. The first second factor of an account brings recovery codes and ends its other sessions.',
   }),
   renamePasskey: defineCall({
     method: 'POST',
@@ -182,7 +210,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: byGuid,
     answer: z.object({}),
     errors: ['identity.sessionNotFound'],
-    summary: 'Ends one of the signed-in account\'s sessions.',
+    summary: "Ends one of the signed-in account's sessions.",
   }),
   endOtherSessions: defineCall({
     method: 'POST',
@@ -215,7 +243,8 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({}),
     answer: z.object({ rows: z.array(device) }),
     errors: [],
-    summary: 'The devices that the signed-in account has signed in on, and which of them are trusted to skip the second factor.',
+    summary:
+      'The devices that the signed-in account has signed in on, and which of them are trusted to skip the second factor.',
   }),
   updateDevice: defineCall({
     method: 'POST',
@@ -223,10 +252,15 @@ export const ownAccountCalls = defineCalls('identity', {
     access: anySession,
     effect: 'write',
     personal: true,
-    payload: z.object({ guid, name: z.optional(z.nullable(line(LIMITS.device.nameMax).check(noSpecialCharacters))), isTrusted: z.optional(z.boolean()) }),
+    payload: z.object({
+      guid,
+      name: z.optional(z.nullable(line(LIMITS.device.nameMax).check(noSpecialCharacters))),
+      isTrusted: z.optional(z.boolean()),
+    }),
     answer: z.object({}),
     errors: ['identity.deviceNotFound', 'identity.confirmPassword', 'identity.secondFactorOff'],
-    summary: 'Names a device, or takes its trust away. Trust is given on the device itself only, to an account with a second factor, with the password typed lately.',
+    summary:
+      'Names a device, or takes its trust away. Trust is given on the device itself only, to an account with a second factor, with the password typed lately.',
   }),
   removeDevice: defineCall({
     method: 'POST',
@@ -248,7 +282,14 @@ export const ownAccountCalls = defineCalls('identity', {
     personal: true,
     payload: z.object({ account: accountName, verifyCode: sentCode }),
     answer: z.object({}),
-    errors: ['identity.confirmPassword', 'identity.codeWrong', 'identity.userNotFound', 'identity.administersAnother', 'identity.alreadySuper'],
-    summary: 'Hands the developer over to another account, with the code that was sent to it for the purpose `superAdministrator`. Who hands over stays as an administrator with every right.',
+    errors: [
+      'identity.confirmPassword',
+      'identity.codeWrong',
+      'identity.userNotFound',
+      'identity.administersAnother',
+      'identity.alreadySuper',
+    ],
+    summary:
+      'Hands the developer over to another account, with the code that was sent to it for the purpose `superAdministrator`. Who hands over stays as an administrator with every right.',
   }),
 })

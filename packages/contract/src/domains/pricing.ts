@@ -1,6 +1,7 @@
-// What a license costs, and why: one pure function prices any issue or change and explains its sum line by line. It knows rates and terms;
-// who has how much, and which rates are frozen on a license, is for others. Amounts are integers in fen.
-// Surprise: a change is priced over the whole term, less what was charged before; only so does extending twice cost the same as once.
+// What a license costs, and why: one pure function prices any issue or change and explains its sum line by line. It
+// knows rates and terms; who has how much, and which rates are frozen on a license, is for others. Amounts are integers
+// in fen. Surprise: a change is priced over the whole term, less what was charged before; only so does extending twice
+// cost the same as once.
 import * as z from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_FORMS } from './product.ts'
@@ -29,12 +30,21 @@ export interface Rates {
 }
 
 const { perDayFen, perYearFen, oneTimeFen, freeDevices, extraDeviceFen } = LIMITS.billing
-export const DEFAULT_RATES: Readonly<Rates> = { perDayFen, perYearFen, oneTimeFen, freeDevices, extraDeviceFen, tiers: [] }
+export const DEFAULT_RATES: Readonly<Rates> = {
+  perDayFen,
+  perYearFen,
+  oneTimeFen,
+  freeDevices,
+  extraDeviceFen,
+  tiers: [],
+}
 
 const pricesOf = (rates: Rates): Prices => [rates.perDayFen, rates.perYearFen, rates.oneTimeFen]
 
 export function tiersOf(rates: Rates): PriceTier[] {
-  return rates.tiers.length > 0 ? rates.tiers : [{ lowLimit: 1, topLimit: LIMITS.template.groupUsers, price: pricesOf(rates) }]
+  return rates.tiers.length > 0
+    ? rates.tiers
+    : [{ lowLimit: 1, topLimit: LIMITS.template.groupUsers, price: pricesOf(rates) }]
 }
 
 export function groupUsersMax(rates: Rates): number {
@@ -74,14 +84,20 @@ export interface Grant {
 }
 
 export interface GrantFacts {
-  /** When the license is issued. A change passes the moment of the issue too, not its own: days that have gone by belong to the term. */
+  /**
+   * When the license is issued. A change passes the moment of the issue too, not its own: days that have gone by belong
+   * to the term.
+   */
   now: Date
   /** The developer's. */
   timeZone: string
   isTrialDeveloper: boolean
 }
 
-/** Days of the calendar that a term touches: none where it is over, and one where it ends as it starts. The end is exclusive: one at midnight does not begin its day, wherever the clocks jump over midnight too. */
+/**
+ * Days of the calendar that a term touches: none where it is over, and one where it ends as it starts. The end is
+ * exclusive: one at midnight does not begin its day, wherever the clocks jump over midnight too.
+ */
 function calendarDays(startTime: string | null, endTime: string, facts: GrantFacts): number {
   const start = startTime === null || new Date(startTime) < facts.now ? facts.now : startTime
   if (new Date(endTime) < new Date(start)) return 0
@@ -89,13 +105,22 @@ function calendarDays(startTime: string | null, endTime: string, facts: GrantFac
   return Math.max(1, Math.floor(wallDays(lastInstant, facts)) - Math.floor(wallDays(start, facts)) + 1)
 }
 
-function daysOf({ isForever, startTime, endTime, licDuration, spanTime }: TemplateContent, facts: GrantFacts): number | null {
+function daysOf(
+  { isForever, startTime, endTime, licDuration, spanTime }: TemplateContent,
+  facts: GrantFacts,
+): number | null {
   if (isForever) return null
-  const bounds = [licDuration, spanTime, endTime === null ? null : calendarDays(startTime, endTime, facts)].filter((days) => days !== null)
+  const bounds = [licDuration, spanTime, endTime === null ? null : calendarDays(startTime, endTime, facts)].filter(
+    (days) => days !== null,
+  )
   return bounds.length > 0 ? Math.min(...bounds) : null
 }
 
-function sourceOf(family: TemplateFamily, { deductMode }: TemplateContent, { isTrialDeveloper }: GrantFacts): GrantSource {
+function sourceOf(
+  family: TemplateFamily,
+  { deductMode }: TemplateContent,
+  { isTrialDeveloper }: GrantFacts,
+): GrantSource {
   if (isTrialDeveloper) return 'trial'
   if (family === 'dongle') return 'free'
   const source = deductModesOf(family).find((mode) => DEDUCT_MODES[mode] === deductMode)
@@ -126,7 +151,9 @@ export function voucherFault({ source, isSoft, days }: Grant): 'voucherTooLong' 
 
 export const fitsVoucher = (grant: Grant) => voucherFault(grant) === undefined
 
-/** The same, where whoever issues says that vouchers pay. Whether they can is for `voucherFault`, which is asked first. */
+/**
+ * The same, where whoever issues says that vouchers pay. Whether they can is for `voucherFault`, which is asked first.
+ */
 export const byVouchers = (grant: Grant): Grant => ({ ...grant, source: 'voucher', mode: null })
 
 /** Whether a gift can pay for this: it is for trying things, counted from the issue. */
@@ -141,7 +168,10 @@ export type LineKind = (typeof LINE_KINDS)[number]
 export const PRICE_UNITS = ['gift', 'voucher', 'packageLicenses', 'packageUpdates'] as const
 export type PriceUnit = (typeof PRICE_UNITS)[number]
 
-/** `unitFen` × `quantity` × (`days`, by the year `days` / 365, rounded to the fen) × `count` − `creditFen` = `amountFen`. */
+/**
+ * `unitFen` × `quantity` × (`days`, by the year `days` / 365, rounded to the fen) × `count` − `creditFen` =
+ * `amountFen`.
+ */
 export const priceLine = z.object({
   kind: z.enum(LINE_KINDS),
   /** Null where it is not the term that is paid for. */
@@ -160,7 +190,13 @@ export const priceLine = z.object({
 export type PriceLine = z.infer<typeof priceLine>
 
 /** A price beside what there is to pay it. */
-export const priceAnswer = z.object({ totalFen: z.int(), lines: z.array(priceLine), units: z.nullable(z.object({ stock: z.enum(PRICE_UNITS), count: z.int(), left: z.int() })), isEnough: z.boolean(), isOverdue: z.boolean() })
+export const priceAnswer = z.object({
+  totalFen: z.int(),
+  lines: z.array(priceLine),
+  units: z.nullable(z.object({ stock: z.enum(PRICE_UNITS), count: z.int(), left: z.int() })),
+  isEnough: z.boolean(),
+  isOverdue: z.boolean(),
+})
 
 export interface Price {
   totalFen: number
@@ -184,13 +220,18 @@ export interface Pricing {
 
 export const DAYS_A_YEAR = 365
 
-/** Above 2^53 neighbors fall together and a sum would be wrong by some fen in silence; below it products and sums of integers are exact. */
+/**
+ * Above 2^53 neighbors fall together and a sum would be wrong by some fen in silence; below it products and sums of
+ * integers are exact.
+ */
 function exact(fen: number): number {
   if (!Number.isSafeInteger(fen) || fen < 0) throw new RangeError(`not an amount that can be counted: ${fen} fen`)
   return fen
 }
 
-/** Half up. By the remainder, which is exact: a quotient above 2^44 is so coarse that Math.round can be wrong by a fen. */
+/**
+ * Half up. By the remainder, which is exact: a quotient above 2^44 is so coarse that Math.round can be wrong by a fen.
+ */
 function perYear(fen: number): number {
   const rest = fen % DAYS_A_YEAR
   return (fen - rest) / DAYS_A_YEAR + (rest * 2 >= DAYS_A_YEAR ? 1 : 0)
@@ -207,10 +248,16 @@ function termPart(kind: LineKind, mode: BillingMode, termDays: number | null, qu
   return { kind, mode, days: termDays, quantity, unitFen, fullFen: mode === 'year' ? perYear(fen) : fen }
 }
 
-/** How many of the ordinals above `from`, up to `to`, are in which tier. The highest one has no end: what is above it is not free. */
+/**
+ * How many of the ordinals above `from`, up to `to`, are in which tier. The highest one has no end: what is above it is
+ * not free.
+ */
 function byTier(rates: Rates, from: number, to: number): { quantity: number; price: Prices }[] {
   return tiersOf(rates)
-    .map(({ lowLimit, topLimit, price }, index, tiers) => ({ quantity: Math.min(to, index === tiers.length - 1 ? to : topLimit) - Math.max(from, lowLimit - 1), price }))
+    .map(({ lowLimit, topLimit, price }, index, tiers) => ({
+      quantity: Math.min(to, index === tiers.length - 1 ? to : topLimit) - Math.max(from, lowLimit - 1),
+      price,
+    }))
     .filter(({ quantity }) => quantity > 0)
 }
 
@@ -223,11 +270,20 @@ function partsOf(rates: Rates, { source, mode, days, devices, users }: Grant): P
     parts.push(...shares.map(({ quantity, price }) => termPart('term', mode, days, quantity, price)))
   }
   const extra = users === null ? Math.max(0, (devices ?? 0) - rates.freeDevices) : 0
-  if (extra > 0) parts.push({ kind: 'devices', mode: null, days: null, quantity: extra, unitFen: rates.extraDeviceFen, fullFen: exact(extra * rates.extraDeviceFen) })
+  if (extra > 0)
+    parts.push({
+      kind: 'devices',
+      mode: null,
+      days: null,
+      quantity: extra,
+      unitFen: rates.extraDeviceFen,
+      fullFen: exact(extra * rates.extraDeviceFen),
+    })
   return parts
 }
 
-const isMore = (now: number | null, before: number | null) => (now ?? Number.POSITIVE_INFINITY) > (before ?? Number.POSITIVE_INFINITY)
+const isMore = (now: number | null, before: number | null) =>
+  (now ?? Number.POSITIVE_INFINITY) > (before ?? Number.POSITIVE_INFINITY)
 
 function unitsOf({ grant, count, charged, before }: Pricing): Price['units'] {
   const { source } = grant
@@ -236,53 +292,90 @@ function unitsOf({ grant, count, charged, before }: Pricing): Price['units'] {
   if (source !== 'package') return isChange && before?.source === source ? null : { stock: source, count }
   // A license that something else paid for so far takes a unit as a new one does.
   if (!isChange || (before !== undefined && before.source !== source)) return { stock: 'packageLicenses', count }
-  const givesMore = before === undefined || (['days', 'devices', 'users'] as const).some((name) => isMore(grant[name], before[name]))
+  const givesMore =
+    before === undefined || (['days', 'devices', 'users'] as const).some((name) => isMore(grant[name], before[name]))
   return givesMore ? { stock: 'packageUpdates', count } : null
 }
 
-function settle(parts: readonly Part[], count: number, charged: Partial<Record<LineKind, number>>, units: Price['units']): Price {
+function settle(
+  parts: readonly Part[],
+  count: number,
+  charged: Partial<Record<LineKind, number>>,
+  units: Price['units'],
+): Price {
   const credit = { ...charged }
   const lines = parts.map(({ fullFen, ...part }): PriceLine => {
     const creditFen = Math.min(fullFen, credit[part.kind] ?? 0)
     credit[part.kind] = (credit[part.kind] ?? 0) - creditFen
     return { ...part, count, creditFen, amountFen: exact(fullFen * count) - creditFen }
   })
-  const kept = (kind: LineKind) => Math.max(charged[kind] ?? 0, sum(parts.filter((part) => part.kind === kind).map(({ fullFen }) => fullFen)))
-  return { totalFen: sum(lines.map(({ amountFen }) => amountFen)), lines, units, perLicense: { term: kept('term'), devices: kept('devices'), machines: kept('machines') } }
+  const kept = (kind: LineKind) =>
+    Math.max(charged[kind] ?? 0, sum(parts.filter((part) => part.kind === kind).map(({ fullFen }) => fullFen)))
+  return {
+    totalFen: sum(lines.map(({ amountFen }) => amountFen)),
+    lines,
+    units,
+    perLicense: { term: kept('term'), devices: kept('devices'), machines: kept('machines') },
+  }
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, fen) => exact(total + fen), 0)
 
 /**
- * What an issue or a change costs. Each kind of line is settled by itself and never gives money back: fewer devices do not pay for a longer term.
- * What no valid template asks for, such as a permanent license by the day, is thrown at: it has no price.
+ * What an issue or a change costs. Each kind of line is settled by itself and never gives money back: fewer devices do
+ * not pay for a longer term. What no valid template asks for, such as a permanent license by the day, is thrown at: it
+ * has no price.
  */
 export function price(pricing: Pricing): Price {
   const { rates, grant, count, charged } = pricing
-  if (!Number.isSafeInteger(count) || count < 1 || (charged !== undefined && count !== 1)) throw new RangeError(`cannot price ${count} licenses at once`)
+  if (!Number.isSafeInteger(count) || count < 1 || (charged !== undefined && count !== 1))
+    throw new RangeError(`cannot price ${count} licenses at once`)
   if (grant.source === 'voucher' && !fitsVoucher(grant)) throw new RangeError('a voucher cannot pay for this')
   if (grant.source === 'gift' && !fitsGift(grant)) throw new RangeError('a gift cannot pay for this')
   return settle(partsOf(rates, grant), count, charged ?? {}, unitsOf(pricing))
 }
 
-/** What several issues or changes come to together: lines that differ in their licenses alone are one. Units are of one stock. */
-export function sumPrices(prices: readonly Pick<Price, 'lines' | 'units'>[]): Pick<Price, 'totalFen' | 'lines' | 'units'> {
+/**
+ * What several issues or changes come to together: lines that differ in their licenses alone are one. Units are of one
+ * stock.
+ */
+export function sumPrices(
+  prices: readonly Pick<Price, 'lines' | 'units'>[],
+): Pick<Price, 'totalFen' | 'lines' | 'units'> {
   const lines = new Map<string, PriceLine>()
   for (const line of prices.flatMap((price) => price.lines)) {
     const { kind, mode, days, quantity, unitFen } = line
     const key = JSON.stringify([kind, mode, days, quantity, unitFen])
     const known = lines.get(key)
-    lines.set(key, known ? { ...known, count: known.count + line.count, creditFen: exact(known.creditFen + line.creditFen), amountFen: exact(known.amountFen + line.amountFen) } : line)
+    lines.set(
+      key,
+      known
+        ? {
+            ...known,
+            count: known.count + line.count,
+            creditFen: exact(known.creditFen + line.creditFen),
+            amountFen: exact(known.amountFen + line.amountFen),
+          }
+        : line,
+    )
   }
   const units = prices.flatMap((price) => price.units ?? [])
   const [first] = units
   if (units.some(({ stock }) => stock !== first?.stock)) throw new RangeError('units of several stocks do not add up')
-  return { totalFen: sum([...lines.values()].map(({ amountFen }) => amountFen)), lines: [...lines.values()], units: first ? { stock: first.stock, count: sum(units.map(({ count }) => count)) } : null }
+  return {
+    totalFen: sum([...lines.values()].map(({ amountFen }) => amountFen)),
+    lines: [...lines.values()],
+    units: first ? { stock: first.stock, count: sum(units.map(({ count }) => count)) } : null,
+  }
 }
 
-/** What the next machines on a PPM license cost, each by the tier of its ordinal. Issuing one was free; a machine that is bound again is none of these. */
+/**
+ * What the next machines on a PPM license cost, each by the tier of its ordinal. Issuing one was free; a machine that
+ * is bound again is none of these.
+ */
 export function priceOfMachines(rates: Rates, boundBefore: number, newlyBound: number): Price {
-  const parts = (from: number, to: number) => byTier(rates, from, to).map(({ quantity, price }) => termPart('machines', 'oneTime', null, quantity, price))
+  const parts = (from: number, to: number) =>
+    byTier(rates, from, to).map(({ quantity, price }) => termPart('machines', 'oneTime', null, quantity, price))
   const all = boundBefore + newlyBound
   return { ...settle(parts(boundBefore, all), 1, {}, null), perLicense: settle(parts(0, all), 1, {}, null).perLicense }
 }

@@ -1,11 +1,23 @@
-// Products: what a developer sells. A product owns one license id, the number compiled into the protected program: it never changes and is
-// never given out again, even after the product is deleted.
+// Products: what a developer sells. A product owns one license id, the number compiled into the protected program: it
+// never changes and is never given out again, even after the product is deleted.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { base64Bytes, base64Length, isBase64, noSpecialCharacters, pngLogo } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { violationsOf } from '../kernel/violations.ts'
-import { byGuid, clearable, guid, integer, line, paragraph, rule, stripEmoji, time, verbatim, withShorthand } from '../kernel/wire.ts'
+import {
+  byGuid,
+  clearable,
+  guid,
+  integer,
+  line,
+  paragraph,
+  rule,
+  stripEmoji,
+  time,
+  verbatim,
+  withShorthand,
+} from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 
 const limits = LIMITS.product
@@ -28,11 +40,18 @@ export function isDefaultModuleName(moduleId: number, name: string): boolean {
   return DEFAULT_MODULE_NAME.exec(name)?.[1] === String(moduleId)
 }
 
-const moduleName = line(limits.moduleNameMax).check(rule('spaces', (value: string) => !/\s/u.test(value)), noSpecialCharacters)
+const moduleName = line(limits.moduleNameMax).check(
+  rule('spaces', (value: string) => !/\s/u.test(value)),
+  noSpecialCharacters,
+)
 
 /** A module with its default name has none of its own; the rules are for names that somebody typed. */
 const productModule = z
-  .object({ moduleId: integer(1, limits.modules), moduleName: z.optional(z.nullable(z.string())), checked: z._default(z.boolean(), true) })
+  .object({
+    moduleId: integer(1, limits.modules),
+    moduleName: z.optional(z.nullable(z.string())),
+    checked: z._default(z.boolean(), true),
+  })
   .check(
     z.overwrite((module) => {
       const name = module.moduleName && stripEmoji(module.moduleName).trim()
@@ -40,7 +59,8 @@ const productModule = z
     }),
     z.superRefine(({ moduleName: name }, context) => {
       const { error } = name ? z.safeParse(moduleName, name) : {}
-      for (const { rule, params } of error ? violationsOf(error, name) : []) context.addIssue({ code: 'custom', path: ['moduleName'], params: { rule, ...params } })
+      for (const { rule, params } of error ? violationsOf(error, name) : [])
+        context.addIssue({ code: 'custom', path: ['moduleName'], params: { rule, ...params } })
     }),
   )
 
@@ -49,15 +69,21 @@ const modules = z.array(productModule).check(
   z.superRefine((list, context) => {
     const seen = new Set<number>()
     list.forEach((item, index) => {
-      if (seen.has(item.moduleId)) context.addIssue({ code: 'custom', path: [index, 'moduleId'], params: { rule: 'duplicateModule', moduleId: item.moduleId } })
+      if (seen.has(item.moduleId))
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'moduleId'],
+          params: { rule: 'duplicateModule', moduleId: item.moduleId },
+        })
       seen.add(item.moduleId)
     })
   }),
 )
 
 /**
- * One item of a key-value area. `isBase64` says that the value was typed as base64, `useBase64` that the program receives it so;
- * `isValueHidden` keeps it off the screens and out of the operation log; only checked items are in the area.
+ * One item of a key-value area. `isBase64` says that the value was typed as base64, `useBase64` that the program
+ * receives it so; `isValueHidden` keeps it off the screens and out of the operation log; only checked items are in the
+ * area.
  */
 const keyValueItem = z.object({
   key: line(limits.itemKeyMax),
@@ -75,7 +101,9 @@ const dataAreaFields = z.object({
   source: z.enum(['text', 'file', 'items']),
   text: z.optional(z.nullable(verbatim(limits.areaBytes))),
   fileName: z.optional(z.nullable(line(limits.fileNameMax))),
-  base64: z.optional(z.nullable(z.string().check(z.maxLength(base64Length(limits.areaBytes) + 4), rule('notBase64', isBase64)))),
+  base64: z.optional(
+    z.nullable(z.string().check(z.maxLength(base64Length(limits.areaBytes) + 4), rule('notBase64', isBase64))),
+  ),
   items: z.optional(z.nullable(z.array(keyValueItem).check(z.maxLength(limits.items)))),
 })
 export type DataArea = z.output<typeof dataAreaFields>
@@ -89,7 +117,9 @@ function deliveredValue({ value, isBase64: isTyped, useBase64: isDelivered }: Ke
 
 /** What the program reads from a key-value area: one JSON object of the checked items. */
 export function keyValueContent(items: readonly KeyValueItem[]): string {
-  return JSON.stringify(Object.fromEntries(items.filter((item) => item.checked).map((item) => [item.key, deliveredValue(item)])))
+  return JSON.stringify(
+    Object.fromEntries(items.filter((item) => item.checked).map((item) => [item.key, deliveredValue(item)])),
+  )
 }
 
 /** How many bytes the area takes on a license. Every item counts, checked or not: a template may check it later. */
@@ -100,19 +130,27 @@ export function dataAreaBytes(area: DataArea): number {
     case 'file':
       return base64Bytes(area.base64 ?? '')
     case 'items':
-      return new TextEncoder().encode(keyValueContent((area.items ?? []).map((item) => ({ ...item, checked: true })))).length
+      return new TextEncoder().encode(keyValueContent((area.items ?? []).map((item) => ({ ...item, checked: true }))))
+        .length
   }
 }
 
 export const dataArea = withShorthand(
   dataAreaFields.check(
     z.superRefine((area, context) => {
-      if (dataAreaBytes(area) > limits.areaBytes) context.addIssue({ code: 'custom', params: { rule: 'dataAreaTooLarge', max: limits.areaBytes } })
+      if (dataAreaBytes(area) > limits.areaBytes)
+        context.addIssue({ code: 'custom', params: { rule: 'dataAreaTooLarge', max: limits.areaBytes } })
       const seen = new Set<string>()
       for (const [index, item] of (area.source === 'items' ? (area.items ?? []) : []).entries()) {
-        if (seen.has(item.key)) context.addIssue({ code: 'custom', path: ['items', index, 'key'], params: { rule: 'duplicateItemKey', key: item.key } })
+        if (seen.has(item.key))
+          context.addIssue({
+            code: 'custom',
+            path: ['items', index, 'key'],
+            params: { rule: 'duplicateItemKey', key: item.key },
+          })
         seen.add(item.key)
-        if (item.isBase64 && !isBase64(item.value)) context.addIssue({ code: 'custom', path: ['items', index, 'value'], params: { rule: 'notBase64' } })
+        if (item.isBase64 && !isBase64(item.value))
+          context.addIssue({ code: 'custom', path: ['items', index, 'value'], params: { rule: 'notBase64' } })
       }
     }),
   ),
@@ -178,8 +216,14 @@ export const dataAreaAnswer = z.nullable(
     items: z.nullable(
       z.array(
         z.object({
-          key: z.string(), value: z.string(), name: z.nullable(z.string()), group: z.nullable(z.string()),
-          checked: z.boolean(), isBase64: z.boolean(), useBase64: z.boolean(), isValueHidden: z.boolean(),
+          key: z.string(),
+          value: z.string(),
+          name: z.nullable(z.string()),
+          group: z.nullable(z.string()),
+          checked: z.boolean(),
+          isBase64: z.boolean(),
+          useBase64: z.boolean(),
+          isValueHidden: z.boolean(),
         }),
       ),
     ),
@@ -204,7 +248,8 @@ export const productCalls = defineCalls('product', {
     }),
     answer: pageOf(productRow),
     errors: [],
-    summary: 'Lists products, the most recently updated first. Filters: part of the name or display name, license id, a license form that the product offers.',
+    summary:
+      'Lists products, the most recently updated first. Filters: part of the name or display name, license id, a license form that the product offers.',
   }),
   get: defineCall({
     method: 'POST',
@@ -233,7 +278,8 @@ export const productCalls = defineCalls('product', {
     payload: z.object({ guids: z.array(guid).check(z.minLength(1), z.maxLength(LIMITS.page.maxSize)) }),
     answer: z.object({ rows: z.array(z.object({ guid: z.string(), logo: z.string() })) }),
     errors: [],
-    summary: 'The logos (base64 PNG) of the products of one page of a list; a product without one, or that the caller cannot see, is left out.',
+    summary:
+      'The logos (base64 PNG) of the products of one page of a list; a product without one, or that the caller cannot see, is left out.',
   }),
   create: defineCall({
     method: 'POST',
@@ -265,8 +311,15 @@ export const productCalls = defineCalls('product', {
       revision: z.optional(integer(1, Number.MAX_SAFE_INTEGER)),
     }),
     answer: z.object({ guid: z.string() }),
-    errors: ['product.notFound', 'product.licenseIdImmutable', 'product.trialSoftForm', 'product.formInUse', 'platform.stale'],
-    summary: 'Replaces a product\'s fields: an empty value clears, an absent key stays. With `revision`, an edit over somebody else\'s newer one is refused.',
+    errors: [
+      'product.notFound',
+      'product.licenseIdImmutable',
+      'product.trialSoftForm',
+      'product.formInUse',
+      'platform.stale',
+    ],
+    summary:
+      "Replaces a product's fields: an empty value clears, an absent key stays. With `revision`, an edit over somebody else's newer one is refused.",
   }),
   previewUpdate: defineCall({
     method: 'POST',

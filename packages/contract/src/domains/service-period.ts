@@ -1,5 +1,5 @@
-// The period that one payment of the service fee covers: told before it is paid, and what the server then pays for.
-// It ends on the same day of the developer's calendar, at the same time; the 31st ends on the last day of a shorter month.
+// The period that one payment of the service fee covers: told before it is paid, and what the server then pays for. It
+// ends on the same day of the developer's calendar, at the same time; the 31st ends on the last day of a shorter month.
 import { instantOf, wallTime } from '../kernel/zone.ts'
 
 const MONTHS_A_YEAR = 12
@@ -19,7 +19,12 @@ export interface ServicePeriod {
 }
 
 /** What is paid before it ends is added; after that it begins anew. */
-export function servicePeriod(facts: { now: Date; paidUntil: Date | null; months: number; timeZone: string }): ServicePeriod {
+export function servicePeriod(facts: {
+  now: Date
+  paidUntil: Date | null
+  months: number
+  timeZone: string
+}): ServicePeriod {
   const { now, paidUntil, months, timeZone } = facts
   const from = paidUntil && paidUntil > now ? paidUntil : now
   return { from, until: instantOf(monthsLater(wallTime(from, timeZone), months), timeZone) }

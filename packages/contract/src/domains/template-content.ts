@@ -1,5 +1,6 @@
-// What a template holds: the fields of the four families, each declared once with the families and the circumstances it is for.
-// The server's check, the form's sections, a version's differences and the texts of the API all read this table.
+// What a template holds: the fields of the four families, each declared once with the families and the circumstances it
+// is for. The server's check, the form's sections, a version's differences and the texts of the API all read this
+// table.
 import * as z from 'zod/mini'
 import { noSpecialCharacters } from '../kernel/fields.ts'
 import { isMoment } from '../kernel/moment.ts'
@@ -10,7 +11,10 @@ import type { DataArea } from './product.ts'
 
 const limits = LIMITS.template
 
-/** The families: smart devices, accounts, license codes, dongles. The last three share the calls under /pcTemplate, told apart by `kind`. */
+/**
+ * The families: smart devices, accounts, license codes, dongles. The last three share the calls under /pcTemplate, told
+ * apart by `kind`.
+ */
 export const TEMPLATE_FAMILIES = ['smart', 'account', 'sn', 'dongle'] as const
 export type TemplateFamily = (typeof TEMPLATE_FAMILIES)[number]
 export const PC_KINDS = ['account', 'sn', 'dongle'] as const satisfies readonly TemplateFamily[]
@@ -19,7 +23,12 @@ export type PcKind = (typeof PC_KINDS)[number]
 /** Section 4: where the fee comes from; 3 makes a trial (gift) license. */
 export const DEDUCT_MODES = { balance: 1, package: 2, gift: 3, ppm: 4 } as const
 type DeductMode = keyof typeof DEDUCT_MODES
-const DEDUCTIONS: Readonly<Record<TemplateFamily, readonly DeductMode[]>> = { smart: ['balance', 'package', 'gift', 'ppm'], account: ['balance', 'package', 'gift'], sn: ['balance', 'package', 'gift', 'ppm'], dongle: [] }
+const DEDUCTIONS: Readonly<Record<TemplateFamily, readonly DeductMode[]>> = {
+  smart: ['balance', 'package', 'gift', 'ppm'],
+  account: ['balance', 'package', 'gift'],
+  sn: ['balance', 'package', 'gift', 'ppm'],
+  dongle: [],
+}
 /** What can pay for the licenses of a family at all; the rules may allow less in the given circumstances. */
 export const deductModesOf = (family: TemplateFamily): readonly DeductMode[] => DEDUCTIONS[family]
 /** How a normal license that is paid from the balance is charged. */
@@ -37,7 +46,10 @@ export const LAN_BORROW = { closed: -1, unlimited: 0 } as const
 export const COUNT_OPERATIONS = { none: 0, set: 1, append: 2, decrease: 3, unlimited: 4 } as const
 export const DONGLE_OPERATIONS = { add: 0, update: 1 } as const
 
-/** The temporary privileges: whoever issues may deviate from the template in this. They are the template's present, not part of a version. */
+/**
+ * The temporary privileges: whoever issues may deviate from the template in this. They are the template's present, not
+ * part of a version.
+ */
 export const MODIFY_PRIVILEGES = ['canModify', 'canModifyModule', 'canModifyDataZone'] as const
 export type ModifyPrivilege = (typeof MODIFY_PRIVILEGES)[number]
 
@@ -52,7 +64,10 @@ export interface ProductGrant {
   pub: DataArea | null
 }
 
-/** Everything that a version of a template says. A field that is not for this family, or not in these circumstances, is null. */
+/**
+ * Everything that a version of a template says. A field that is not for this family, or not in these circumstances, is
+ * null.
+ */
 export interface TemplateContent extends ProductGrant {
   name: string
   otherProducts: ProductGrant[]
@@ -107,12 +122,16 @@ const isTimed = ({ isForever }: Circumstances) => isForever !== true
 const { none, set, append, decrease, unlimited } = COUNT_OPERATIONS
 const moves = (operation: unknown) => operation === append || operation === decrease
 /** What a dongle does with a value of which nothing else was said: one that grows or shrinks by it goes on doing so. */
-const impliedOperation = (value: unknown, was: unknown) => (value ? (was === append || was === decrease ? was : set) : none)
+const impliedOperation = (value: unknown, was: unknown) =>
+  value ? (was === append || was === decrease ? was : set) : none
 
 interface FieldDeclaration {
   schema: z.core.$ZodType
   families: readonly TemplateFamily[]
-  /** Whether the field means anything in these circumstances; a value given where it does not is refused, and the form does not show it. */
+  /**
+   * Whether the field means anything in these circumstances; a value given where it does not is refused, and the form
+   * does not show it.
+   */
   when?: (content: Circumstances, family: TemplateFamily) => boolean
   /** Whether it must then have a value. */
   isNeeded?: (content: Circumstances, family: TemplateFamily) => boolean
@@ -122,7 +141,10 @@ interface FieldDeclaration {
   otherwise?: (content: Circumstances, family: TemplateFamily, was: unknown) => string | number | boolean | null
 }
 
-const oneOf = (values: Readonly<Record<string, number>>) => integer(Math.min(...Object.values(values)), Math.max(...Object.values(values))).check(rule('badFormat', (value: number) => Object.values(values).includes(value)))
+const oneOf = (values: Readonly<Record<string, number>>) =>
+  integer(Math.min(...Object.values(values)), Math.max(...Object.values(values))).check(
+    rule('badFormat', (value: number) => Object.values(values).includes(value)),
+  )
 const days = integer(1, limits.durationDays)
 const always = () => true
 /** Whether a day is within the limits of section 5. */
@@ -134,70 +156,204 @@ export const momentText = z.string().check(
   rule('timeOutOfRange', (text: string) => IS_INSTANT.test(text) || isInRange(text.slice(0, 10)), LIMITS.date),
 )
 
-/** Order matters: a field's circumstances look at the fields above it, and forms and differences show them in this order. */
+/**
+ * Order matters: a field's circumstances look at the fields above it, and forms and differences show them in this
+ * order.
+ */
 export const TERM_FIELDS = {
-  licenseForm: { schema: z.int().check(rule('badFormat', (form: number) => form === LICENSE_FORMS.cloud || form === LICENSE_FORMS.soft)), families: ['account'], isNeeded: always },
+  licenseForm: {
+    schema: z
+      .int()
+      .check(rule('badFormat', (form: number) => form === LICENSE_FORMS.cloud || form === LICENSE_FORMS.soft)),
+    families: ['account'],
+    isNeeded: always,
+  },
   licenseKeyType: { schema: oneOf(KEY_TYPES), families: ['sn'], otherwise: () => KEY_TYPES.standalone },
   opType: { schema: oneOf(DONGLE_OPERATIONS), families: ['dongle'], otherwise: () => DONGLE_OPERATIONS.add },
   forceWrite: { schema: z.boolean(), families: ['dongle'], otherwise: () => false },
   deductMode: {
-    schema: oneOf(DEDUCT_MODES), families: ['smart', 'account', 'sn'], follows: ['licenseKeyType'],
-    otherwise: ({ licenseKeyType }, _family, was) => (licenseKeyType === KEY_TYPES.ppm ? DEDUCT_MODES.ppm : typeof was === 'number' && was !== DEDUCT_MODES.ppm ? was : DEDUCT_MODES.balance),
+    schema: oneOf(DEDUCT_MODES),
+    families: ['smart', 'account', 'sn'],
+    follows: ['licenseKeyType'],
+    otherwise: ({ licenseKeyType }, _family, was) =>
+      licenseKeyType === KEY_TYPES.ppm
+        ? DEDUCT_MODES.ppm
+        : typeof was === 'number' && was !== DEDUCT_MODES.ppm
+          ? was
+          : DEDUCT_MODES.balance,
   },
-  packageName: { schema: line(limits.packageNameMax).check(noSpecialCharacters), families: ['smart', 'account', 'sn'], when: ({ deductMode }) => deductMode === DEDUCT_MODES.package, isNeeded: always },
-  billingMode: { schema: z.enum(BILLING_MODES), families: ['account', 'sn'], when: ({ deductMode }) => deductMode === DEDUCT_MODES.balance, isNeeded: always },
+  packageName: {
+    schema: line(limits.packageNameMax).check(noSpecialCharacters),
+    families: ['smart', 'account', 'sn'],
+    when: ({ deductMode }) => deductMode === DEDUCT_MODES.package,
+    isNeeded: always,
+  },
+  billingMode: {
+    schema: z.enum(BILLING_MODES),
+    families: ['account', 'sn'],
+    when: ({ deductMode }) => deductMode === DEDUCT_MODES.balance,
+    isNeeded: always,
+  },
   isForever: { schema: z.boolean(), families: TEMPLATE_FAMILIES, otherwise: () => false },
-  licStartTimeType: { schema: oneOf(START_TIME_TYPES), families: ['smart', 'account', 'sn'], follows: ['isForever', 'startTime', 'endTime', 'licDuration'], otherwise: impliedStartTimeType },
+  licStartTimeType: {
+    schema: oneOf(START_TIME_TYPES),
+    families: ['smart', 'account', 'sn'],
+    follows: ['isForever', 'startTime', 'endTime', 'licDuration'],
+    otherwise: impliedStartTimeType,
+  },
   startTimeOp: {
-    schema: z.int().check(rule('badFormat', (operation: number) => [none, set, unlimited].some((known) => known === operation))), families: ['dongle'],
-    follows: ['startTime'], otherwise: ({ startTime }) => (startTime ? set : none),
+    schema: z
+      .int()
+      .check(rule('badFormat', (operation: number) => [none, set, unlimited].some((known) => known === operation))),
+    families: ['dongle'],
+    follows: ['startTime'],
+    otherwise: ({ startTime }) => (startTime ? set : none),
   },
   startTime: {
-    schema: momentText, families: TEMPLATE_FAMILIES,
-    when: (content, family) => (family === 'dongle' ? content.startTimeOp === set : content.licStartTimeType === START_TIME_TYPES.specific),
+    schema: momentText,
+    families: TEMPLATE_FAMILIES,
+    when: (content, family) =>
+      family === 'dongle' ? content.startTimeOp === set : content.licStartTimeType === START_TIME_TYPES.specific,
     isNeeded: (_content, family) => family === 'dongle',
   },
-  endTimeOp: { schema: oneOf(COUNT_OPERATIONS), families: ['dongle'], when: isTimed, follows: ['endTime'], otherwise: ({ endTime }) => (endTime ? set : none) },
+  endTimeOp: {
+    schema: oneOf(COUNT_OPERATIONS),
+    families: ['dongle'],
+    when: isTimed,
+    follows: ['endTime'],
+    otherwise: ({ endTime }) => (endTime ? set : none),
+  },
   endTime: {
-    schema: momentText, families: TEMPLATE_FAMILIES,
-    when: (content, family) => isTimed(content) && (family === 'dongle' ? content.endTimeOp === set : content.licStartTimeType === START_TIME_TYPES.specific),
+    schema: momentText,
+    families: TEMPLATE_FAMILIES,
+    when: (content, family) =>
+      isTimed(content) &&
+      (family === 'dongle' ? content.endTimeOp === set : content.licStartTimeType === START_TIME_TYPES.specific),
     isNeeded: ({ startTime }, family) => family === 'dongle' || !startTime,
   },
   endTimeDays: { schema: days, families: ['dongle'], when: ({ endTimeOp }) => moves(endTimeOp), isNeeded: always },
-  licDuration: { schema: days, families: ['smart', 'account', 'sn'], when: (content) => isTimed(content) && content.licStartTimeType === START_TIME_TYPES.release, isNeeded: always },
-  spanTimeOp: { schema: oneOf(COUNT_OPERATIONS), families: ['dongle'], when: isTimed, follows: ['spanTime'], otherwise: ({ spanTime }, _family, was) => impliedOperation(spanTime, was) },
+  licDuration: {
+    schema: days,
+    families: ['smart', 'account', 'sn'],
+    when: (content) => isTimed(content) && content.licStartTimeType === START_TIME_TYPES.release,
+    isNeeded: always,
+  },
+  spanTimeOp: {
+    schema: oneOf(COUNT_OPERATIONS),
+    families: ['dongle'],
+    when: isTimed,
+    follows: ['spanTime'],
+    otherwise: ({ spanTime }, _family, was) => impliedOperation(spanTime, was),
+  },
   spanTime: {
-    schema: days, families: TEMPLATE_FAMILIES,
-    when: (content, family) => isTimed(content) && (family !== 'dongle' || content.spanTimeOp === set || moves(content.spanTimeOp)),
+    schema: days,
+    families: TEMPLATE_FAMILIES,
+    when: (content, family) =>
+      isTimed(content) && (family !== 'dongle' || content.spanTimeOp === set || moves(content.spanTimeOp)),
     isNeeded: (_content, family) => family === 'dongle',
   },
-  counterOp: { schema: oneOf(COUNT_OPERATIONS), families: ['dongle'], follows: ['counter'], otherwise: ({ counter }, _family, was) => impliedOperation(counter, was) },
+  counterOp: {
+    schema: oneOf(COUNT_OPERATIONS),
+    families: ['dongle'],
+    follows: ['counter'],
+    otherwise: ({ counter }, _family, was) => impliedOperation(counter, was),
+  },
   counter: {
-    schema: integer(1, limits.useCount), families: ['account', 'dongle'],
-    when: (content, family) => (family === 'dongle' ? content.counterOp === set || moves(content.counterOp) : isCloud(content)),
+    schema: integer(1, limits.useCount),
+    families: ['account', 'dongle'],
+    when: (content, family) =>
+      family === 'dongle' ? content.counterOp === set || moves(content.counterOp) : isCloud(content),
     isNeeded: (_content, family) => family === 'dongle',
   },
-  useMode: { schema: oneOf(USE_MODES), families: ['smart', 'sn'], when: (content) => !isGroup(content), follows: ['machineNum'], otherwise: ({ machineNum }) => ((machineNum ?? 1) > 1 ? USE_MODES.manyMachines : USE_MODES.oneMachine) },
-  machineNum: {
-    schema: integer(1, limits.machines), families: ['smart', 'sn'], when: (content) => !isGroup(content), isNeeded: always,
-    follows: ['useMode'], otherwise: ({ useMode }) => (useMode === USE_MODES.oneMachine ? 1 : null),
+  useMode: {
+    schema: oneOf(USE_MODES),
+    families: ['smart', 'sn'],
+    when: (content) => !isGroup(content),
+    follows: ['machineNum'],
+    otherwise: ({ machineNum }) => ((machineNum ?? 1) > 1 ? USE_MODES.manyMachines : USE_MODES.oneMachine),
   },
-  licBindLimit: { schema: integer(1, limits.simultaneousMachines), families: ['account'], when: isSoft, isNeeded: always, otherwise: ({ deductMode }) => (deductMode === DEDUCT_MODES.gift ? LIMITS.billing.freeDevices : null) },
-  licBindMaxLimit: { schema: integer(1, limits.cumulativeMachines), families: ['account', 'sn'], when: (content, family) => (family === 'sn' ? !isGroup(content) : isSoft(content)) },
-  offlineDays: { schema: integer(limits.offlineDaysMin, limits.offlineDaysMax), families: ['account'], when: isSoft, isNeeded: always },
+  machineNum: {
+    schema: integer(1, limits.machines),
+    families: ['smart', 'sn'],
+    when: (content) => !isGroup(content),
+    isNeeded: always,
+    follows: ['useMode'],
+    otherwise: ({ useMode }) => (useMode === USE_MODES.oneMachine ? 1 : null),
+  },
+  licBindLimit: {
+    schema: integer(1, limits.simultaneousMachines),
+    families: ['account'],
+    when: isSoft,
+    isNeeded: always,
+    otherwise: ({ deductMode }) => (deductMode === DEDUCT_MODES.gift ? LIMITS.billing.freeDevices : null),
+  },
+  licBindMaxLimit: {
+    schema: integer(1, limits.cumulativeMachines),
+    families: ['account', 'sn'],
+    when: (content, family) => (family === 'sn' ? !isGroup(content) : isSoft(content)),
+  },
+  offlineDays: {
+    schema: integer(limits.offlineDaysMin, limits.offlineDaysMax),
+    families: ['account'],
+    when: isSoft,
+    isNeeded: always,
+  },
   forceAuthDays: { schema: integer(1, limits.forcedAuthenticationDays), families: ['sn'] },
-  offlineBind: { schema: z.boolean(), families: ['account', 'sn'], when: (content, family) => family === 'sn' || isSoft(content), otherwise: () => false },
-  c2dDays: { schema: integer(1, limits.exchangeFileDays), families: ['sn'], when: ({ offlineBind }) => offlineBind === true },
-  d2cDays: { schema: integer(1, limits.exchangeFileDays), families: ['sn'], when: ({ offlineBind }) => offlineBind === true },
+  offlineBind: {
+    schema: z.boolean(),
+    families: ['account', 'sn'],
+    when: (content, family) => family === 'sn' || isSoft(content),
+    otherwise: () => false,
+  },
+  c2dDays: {
+    schema: integer(1, limits.exchangeFileDays),
+    families: ['sn'],
+    when: ({ offlineBind }) => offlineBind === true,
+  },
+  d2cDays: {
+    schema: integer(1, limits.exchangeFileDays),
+    families: ['sn'],
+    when: ({ offlineBind }) => offlineBind === true,
+  },
   kickOut: { schema: z.boolean(), families: ['account'], when: isCloud, otherwise: () => false },
-  concurrentType: { schema: z.enum(CONCURRENT_TYPES), families: ['sn', 'dongle'], when: (content, family) => family === 'dongle' || isGroup(content), isNeeded: (_content, family) => family === 'sn' },
-  concurrentNum: { schema: integer(1, limits.concurrent), families: ['dongle'], when: ({ concurrentType }) => Boolean(concurrentType), isNeeded: always },
+  concurrentType: {
+    schema: z.enum(CONCURRENT_TYPES),
+    families: ['sn', 'dongle'],
+    when: (content, family) => family === 'dongle' || isGroup(content),
+    isNeeded: (_content, family) => family === 'sn',
+  },
+  concurrentNum: {
+    schema: integer(1, limits.concurrent),
+    families: ['dongle'],
+    when: ({ concurrentType }) => Boolean(concurrentType),
+    isNeeded: always,
+  },
   groupUsers: { schema: integer(1, limits.groupUsers), families: ['sn'], when: isGroup, isNeeded: always },
-  lanBorrow: { schema: integer(LAN_BORROW.closed, limits.lanBorrowDays), families: ['sn'], when: isGroup, otherwise: () => LAN_BORROW.closed },
+  lanBorrow: {
+    schema: integer(LAN_BORROW.closed, limits.lanBorrowDays),
+    families: ['sn'],
+    when: isGroup,
+    otherwise: () => LAN_BORROW.closed,
+  },
   codePassword: { schema: z.boolean(), families: ['sn'], otherwise: () => false },
-  lending: { schema: z.boolean(), families: ['sn'], when: (content) => isGroup(content) || content.useMode === USE_MODES.manyMachines, otherwise: () => false },
-  lendingDays: { schema: integer(1, limits.lendingDays), families: ['sn'], when: ({ lending }) => lending === true, isNeeded: always },
-  lendingSeats: { schema: integer(1, limits.machines), families: ['sn'], when: ({ lending }) => lending === true, isNeeded: always },
+  lending: {
+    schema: z.boolean(),
+    families: ['sn'],
+    when: (content) => isGroup(content) || content.useMode === USE_MODES.manyMachines,
+    otherwise: () => false,
+  },
+  lendingDays: {
+    schema: integer(1, limits.lendingDays),
+    families: ['sn'],
+    when: ({ lending }) => lending === true,
+    isNeeded: always,
+  },
+  lendingSeats: {
+    schema: integer(1, limits.machines),
+    families: ['sn'],
+    when: ({ lending }) => lending === true,
+    isNeeded: always,
+  },
 } as const satisfies Record<TermField, FieldDeclaration>
 
 /** A row of the table, with all that a row may say. */
@@ -233,14 +389,26 @@ const grantFields = {
   pub: clearable(dataArea),
 }
 
-const flags = { hasStartTime: z.optional(z.boolean()), hasEndTime: z.optional(z.boolean()), hasSpanTime: z.optional(z.boolean()) }
+const flags = {
+  hasStartTime: z.optional(z.boolean()),
+  hasEndTime: z.optional(z.boolean()),
+  hasSpanTime: z.optional(z.boolean()),
+}
 
-type TermShape<Name extends TermField> = { [Key in Name]: z.ZodMiniOptional<z.ZodMiniNullable<(typeof TERM_FIELDS)[Key]['schema']>> }
-type FamilyFields<Family extends TemplateFamily> = { [Key in TermField]: Family extends (typeof TERM_FIELDS)[Key]['families'][number] ? Key : never }[TermField]
+type TermShape<Name extends TermField> = {
+  [Key in Name]: z.ZodMiniOptional<z.ZodMiniNullable<(typeof TERM_FIELDS)[Key]['schema']>>
+}
+type FamilyFields<Family extends TemplateFamily> = {
+  [Key in TermField]: Family extends (typeof TERM_FIELDS)[Key]['families'][number] ? Key : never
+}[TermField]
 
 function termShape<Family extends TemplateFamily>(...families: Family[]): TermShape<FamilyFields<Family>> {
-  const names = TERM_FIELD_NAMES.filter((name) => families.some((family) => termDeclaration(name).families.includes(family)))
-  return Object.fromEntries(names.map((name) => [name, clearable(termDeclaration(name).schema)])) as unknown as TermShape<FamilyFields<Family>> // the same names, by the same table
+  const names = TERM_FIELD_NAMES.filter((name) =>
+    families.some((family) => termDeclaration(name).families.includes(family)),
+  )
+  return Object.fromEntries(
+    names.map((name) => [name, clearable(termDeclaration(name).schema)]),
+  ) as unknown as TermShape<FamilyFields<Family>> // the same names, by the same table
 }
 
 const common = {
@@ -253,10 +421,15 @@ const common = {
   ...grantFields,
 }
 
-/** The fields of a smart template, and those of the three other kinds together; which of them are for a kind, TERM_FIELDS says. */
+/**
+ * The fields of a smart template, and those of the three other kinds together; which of them are for a kind,
+ * TERM_FIELDS says.
+ */
 export const smartTemplateFields = { ...common, ...termShape('smart') }
 export const pcTemplateFields = {
   ...common,
   ...termShape('account', 'sn', 'dongle'),
-  otherProducts: clearable(z.array(z.object({ licenseId: common.licenseId, ...grantFields })).check(z.maxLength(limits.products - 1))),
+  otherProducts: clearable(
+    z.array(z.object({ licenseId: common.licenseId, ...grantFields })).check(z.maxLength(limits.products - 1)),
+  ),
 }

@@ -1,5 +1,5 @@
-// Reading a payload of a template: what was given over what there was, by the table of fields. The server reads so before it judges and saves, the form
-// while someone types.
+// Reading a payload of a template: what was given over what there was, by the table of fields. The server reads so
+// before it judges and saves, the form while someone types.
 import { momentOf } from '../kernel/moment.ts'
 import type { Violation } from '../kernel/violations.ts'
 import { wallTime } from '../kernel/zone.ts'
@@ -8,29 +8,46 @@ import { TERM_FIELD_NAMES, isInRange, isTermNeeded, isTermShown, termDeclaration
 import type { ProductGrant, TemplateContent, TemplateFamily, TermField } from './template-content.ts'
 
 const GRANT_FIELDS = ['licenseVersion', 'rom', 'raw', 'pub'] as const
-const FLAG_OF: Partial<Record<TermField, string>> = { startTime: 'hasStartTime', endTime: 'hasEndTime', spanTime: 'hasSpanTime' }
+const FLAG_OF: Partial<Record<TermField, string>> = {
+  startTime: 'hasStartTime',
+  endTime: 'hasEndTime',
+  spanTime: 'hasSpanTime',
+}
 
 /** The fields of a payload, decoded: absent keys stay as they were, null clears. */
 export type GivenTemplate = Readonly<Record<string, unknown>>
 type Granted = { moduleId: number; checked: boolean }[]
 
 function readGrant(licenseId: number, given: GivenTemplate, before: ProductGrant | undefined): ProductGrant {
-  const areas = Object.fromEntries(GRANT_FIELDS.map((name) => [name, (given[name] === undefined ? before?.[name] : given[name]) ?? null])) as Omit<ProductGrant, 'licenseId' | 'modules'> // decoded by `grantFields`
-  const modules = given['modules'] === undefined ? (before?.modules ?? []) : ((given['modules'] ?? []) as Granted).filter(({ checked }) => checked).map(({ moduleId }) => moduleId) // the same
+  const areas = Object.fromEntries(
+    GRANT_FIELDS.map((name) => [name, (given[name] === undefined ? before?.[name] : given[name]) ?? null]),
+  ) as Omit<ProductGrant, 'licenseId' | 'modules'> // decoded by `grantFields`
+  const modules =
+    given['modules'] === undefined
+      ? (before?.modules ?? [])
+      : ((given['modules'] ?? []) as Granted).filter(({ checked }) => checked).map(({ moduleId }) => moduleId) // the same
   return { licenseId, ...areas, modules: [...new Set(modules)].toSorted((a, b) => a - b) }
 }
 
 /**
- * What a template would be after this payload: what was given over what there was, defaults filled in, and what means nothing in these circumstances
- * taken out. A value that was given in vain is a violation; so is a flag (`hasEndTime`) without its value.
+ * What a template would be after this payload: what was given over what there was, defaults filled in, and what means
+ * nothing in these circumstances taken out. A value that was given in vain is a violation; so is a flag (`hasEndTime`)
+ * without its value.
  */
-export function readTemplate(family: TemplateFamily, given: GivenTemplate, { before, timeZone }: { before?: TemplateContent | undefined; timeZone: string }): { content: TemplateContent; violations: Violation[] } {
+export function readTemplate(
+  family: TemplateFamily,
+  given: GivenTemplate,
+  { before, timeZone }: { before?: TemplateContent | undefined; timeZone: string },
+): { content: TemplateContent; violations: Violation[] } {
   const violations = new Map<string, Violation>()
   const say = (path: string, rule: Violation['rule'], params: Violation['params'] = {}) => {
     violations.set(path, { path, rule, params })
   }
   const said: Record<string, unknown> = { ...given }
-  for (const [name, edge] of [['startTime', 'start'], ['endTime', 'end']] as const) {
+  for (const [name, edge] of [
+    ['startTime', 'start'],
+    ['endTime', 'end'],
+  ] as const) {
     const text = said[name]
     if (typeof text !== 'string') continue
     const instant = momentOf(text, edge, timeZone)
@@ -40,15 +57,19 @@ export function readTemplate(family: TemplateFamily, given: GivenTemplate, { bef
   const isSaid = (name: TermField) => said[name] !== undefined
   const has = (name: TermField) => ((isSaid(name) ? said[name] : before?.[name]) ?? null) !== null
   const missing: TermField[] = []
-  for (const [name, flag] of Object.entries(FLAG_OF) as [TermField, string][]) { // names of the table above
+  for (const [name, flag] of Object.entries(FLAG_OF) as [TermField, string][]) {
+    // names of the table above
     if (given[flag] === false) said[name] = null
     else if (given[flag] === true && !has(name)) missing.push(name)
   }
   const isChanged = (name: TermField) => isSaid(name) && said[name] !== (before?.[name] ?? null)
   const isKept = (name: TermField) => !isSaid(name) && !termDeclaration(name).follows?.some(isChanged)
-  const terms: Record<string, unknown> = Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, (isKept(name) ? before?.[name] : said[name]) ?? null]))
+  const terms: Record<string, unknown> = Object.fromEntries(
+    TERM_FIELD_NAMES.map((name) => [name, (isKept(name) ? before?.[name] : said[name]) ?? null]),
+  )
   for (const name of TERM_FIELD_NAMES) {
-    if (isTermShown(family, name, terms)) terms[name] ??= termDeclaration(name).otherwise?.(terms, family, before?.[name]) ?? null
+    if (isTermShown(family, name, terms))
+      terms[name] ??= termDeclaration(name).otherwise?.(terms, family, before?.[name]) ?? null
     else {
       if (isSaid(name) && terms[name] !== null && terms[name] !== false) say(name, 'notApplicable')
       terms[name] = null
@@ -56,15 +77,22 @@ export function readTemplate(family: TemplateFamily, given: GivenTemplate, { bef
     if (terms[name] === null && isTermNeeded(family, name, terms)) say(name, 'required')
   }
   // A flag without its value: it asks for one, unless what is permanent can have none.
-  for (const name of missing) say(name, terms['isForever'] === true && name !== 'startTime' ? 'notApplicable' : 'required')
+  for (const name of missing)
+    say(name, terms['isForever'] === true && name !== 'startTime' ? 'notApplicable' : 'required')
   const licenseId = (given['licenseId'] as number | undefined) ?? before?.licenseId ?? 0 // decoded by `common`
   const others = given['otherProducts'] as (GivenTemplate & { licenseId: number })[] | null | undefined // the same
   if (others?.length && family !== 'sn') say('otherProducts', 'notApplicable')
-  const read = (product: GivenTemplate & { licenseId: number }) => readGrant(product.licenseId, product, before?.otherProducts.find((known) => known.licenseId === product.licenseId))
+  const read = (product: GivenTemplate & { licenseId: number }) =>
+    readGrant(
+      product.licenseId,
+      product,
+      before?.otherProducts.find((known) => known.licenseId === product.licenseId),
+    )
   const content = {
     name: (given['name'] as string | undefined) ?? before?.name ?? '', // the same
     ...readGrant(licenseId, given, before),
-    otherProducts: family !== 'sn' ? [] : others === undefined ? (before?.otherProducts ?? []) : (others ?? []).map(read),
+    otherProducts:
+      family !== 'sn' ? [] : others === undefined ? (before?.otherProducts ?? []) : (others ?? []).map(read),
     ...terms,
   } as TemplateContent // every field of the table is set above
   return { content, violations: [...violations.values()] }

@@ -1,11 +1,19 @@
-// Section 5 for templates: what its fields say about each other, about the product, the developer and the clock. One function that the server asks
-// before it saves and the form asks while someone types; a violation names its field and its rule.
+// Section 5 for templates: what its fields say about each other, about the product, the developer and the clock. One
+// function that the server asks before it saves and the form asks while someone types; a violation names its field and
+// its rule.
 import { DAY_MS } from '../kernel/time-spans.ts'
 import type { Violation } from '../kernel/violations.ts'
 import { wallTime } from '../kernel/zone.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_FORMS } from './product.ts'
-import { COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, USE_MODES, deductModesOf } from './template-content.ts'
+import {
+  COUNT_OPERATIONS,
+  DEDUCT_MODES,
+  DONGLE_OPERATIONS,
+  KEY_TYPES,
+  USE_MODES,
+  deductModesOf,
+} from './template-content.ts'
 import type { BillingMode, ProductGrant, TemplateContent, TemplateFamily } from './template-content.ts'
 
 export interface ProductFacts {
@@ -30,14 +38,18 @@ export interface TemplateFacts {
 
 const ONE_TIME: BillingMode = 'oneTime'
 const { append, decrease } = COUNT_OPERATIONS
-/** What the developer's clocks show, in days since 1970: a day on which they are set forward or back is one day all the same. */
-export const wallDays = (instant: string | Date, { timeZone }: Pick<TemplateFacts, 'timeZone'>) => Date.parse(`${wallTime(new Date(instant), timeZone)}Z`) / DAY_MS
+/**
+ * What the developer's clocks show, in days since 1970: a day on which they are set forward or back is one day all the
+ * same.
+ */
+export const wallDays = (instant: string | Date, { timeZone }: Pick<TemplateFacts, 'timeZone'>) =>
+  Date.parse(`${wallTime(new Date(instant), timeZone)}Z`) / DAY_MS
 
 type Say = (path: string, rule: Violation['rule'], params?: Violation['params']) => void
 
 /** The forms that a family's licenses need of their product: any one of these. */
 export function formsNeeded(family: TemplateFamily, licenseForm: number | null): number {
-  if (family === 'account') return licenseForm ?? (LICENSE_FORMS.cloud | LICENSE_FORMS.soft)
+  if (family === 'account') return licenseForm ?? LICENSE_FORMS.cloud | LICENSE_FORMS.soft
   return family === 'sn' ? LICENSE_FORMS.soft : LICENSE_FORMS.cloud | LICENSE_FORMS.soft
 }
 
@@ -48,7 +60,8 @@ function products(family: TemplateFamily, content: TemplateContent, facts: Templ
     if (seen.has(grant.licenseId)) say(`${at}licenseId`, 'duplicateProduct')
     else if (!product) say(`${at}licenseId`, 'productNotFound')
     else {
-      if (family === 'sn' && (product.licenseForm & formsNeeded(family, null)) === 0) say(`${at}licenseId`, 'productNotSoft')
+      if (family === 'sn' && (product.licenseForm & formsNeeded(family, null)) === 0)
+        say(`${at}licenseId`, 'productNotSoft')
       const missing = grant.modules.filter((id) => !product.modules.includes(id))
       if (missing.length > 0) say(`${at}modules`, 'moduleNotDefined', { modules: missing.join(', ') })
     }
@@ -64,7 +77,18 @@ function products(family: TemplateFamily, content: TemplateContent, facts: Templ
 
 /** A term: permanent, or an end of some kind. */
 function term(family: TemplateFamily, content: TemplateContent, facts: TemplateFacts, say: Say): void {
-  const { isForever, startTime, endTime, endTimeDays, licDuration, spanTime, counter, licenseForm, deductMode, billingMode } = content
+  const {
+    isForever,
+    startTime,
+    endTime,
+    endTimeDays,
+    licDuration,
+    spanTime,
+    counter,
+    licenseForm,
+    deductMode,
+    billingMode,
+  } = content
   const isCloud = family === 'account' && licenseForm === LICENSE_FORMS.cloud
   const hasEnd = endTime !== null || endTimeDays !== null || licDuration !== null || spanTime !== null
   if (isForever) {
@@ -73,25 +97,42 @@ function term(family: TemplateFamily, content: TemplateContent, facts: TemplateF
     else if (billingMode !== null && billingMode !== ONE_TIME) say('isForever', 'foreverNeedsOneTime')
   } else if (!hasEnd) {
     if (isCloud && counter !== null) say('counter', 'countAlone')
-    else if (family !== 'dongle' || (content.opType === DONGLE_OPERATIONS.add && counter === null)) say('isForever', 'termMissing')
+    else if (family !== 'dongle' || (content.opType === DONGLE_OPERATIONS.add && counter === null))
+      say('isForever', 'termMissing')
   }
   if (isCloud && billingMode === ONE_TIME) say('billingMode', 'cloudOneTime')
   if (startTime !== null && endTime !== null && startTime > endTime) say('endTime', 'startAfterEnd')
-  else if (endTime !== null && endTime !== facts.endBefore && Math.floor(wallDays(endTime, facts)) < Math.floor(wallDays(facts.now, facts)) - 1) say('endTime', 'endTooEarly')
+  else if (
+    endTime !== null &&
+    endTime !== facts.endBefore &&
+    Math.floor(wallDays(endTime, facts)) < Math.floor(wallDays(facts.now, facts)) - 1
+  )
+    say('endTime', 'endTooEarly')
 }
 
-function gift({ startTime, endTime, licDuration, spanTime, ...content }: TemplateContent, facts: TemplateFacts, say: Say): void {
+function gift(
+  { startTime, endTime, licDuration, spanTime, ...content }: TemplateContent,
+  facts: TemplateFacts,
+  say: Say,
+): void {
   const { giftDays: max, freeDevices } = LIMITS.billing
   if ((licDuration ?? 0) > max) say('licDuration', 'giftTooLong', { max })
   if ((spanTime ?? 0) > max) say('spanTime', 'giftTooLong', { max })
-  if (endTime !== null && wallDays(endTime, facts) - wallDays(startTime ?? facts.now, facts) > max) say('endTime', 'giftTooLong', { max })
-  for (const name of ['licBindLimit', 'machineNum', 'groupUsers'] as const) if ((content[name] ?? 0) > freeDevices) say(name, 'giftDevices', { max: freeDevices })
+  if (endTime !== null && wallDays(endTime, facts) - wallDays(startTime ?? facts.now, facts) > max)
+    say('endTime', 'giftTooLong', { max })
+  for (const name of ['licBindLimit', 'machineNum', 'groupUsers'] as const)
+    if ((content[name] ?? 0) > freeDevices) say(name, 'giftDevices', { max: freeDevices })
 }
 
-function machines({ useMode, machineNum, licBindLimit, licBindMaxLimit, groupUsers, lendingSeats, licenseKeyType }: TemplateContent, facts: TemplateFacts, say: Say): void {
+function machines(
+  { useMode, machineNum, licBindLimit, licBindMaxLimit, groupUsers, lendingSeats, licenseKeyType }: TemplateContent,
+  facts: TemplateFacts,
+  say: Say,
+): void {
   if (useMode === USE_MODES.oneMachine && machineNum !== null && machineNum !== 1) say('machineNum', 'oneMachine')
   const concurrent = licBindLimit ?? machineNum
-  if (licBindMaxLimit !== null && concurrent !== null && licBindMaxLimit < concurrent) say('licBindMaxLimit', 'belowConcurrent', { min: concurrent })
+  if (licBindMaxLimit !== null && concurrent !== null && licBindMaxLimit < concurrent)
+    say('licBindMaxLimit', 'belowConcurrent', { min: concurrent })
   if (groupUsers !== null && groupUsers > facts.groupUsersMax) say('groupUsers', 'tooBig', { max: facts.groupUsersMax })
   const seats = licenseKeyType === KEY_TYPES.group ? groupUsers : machineNum
   if (lendingSeats !== null && seats !== null && lendingSeats > seats) say('lendingSeats', 'tooBig', { max: seats })
@@ -100,7 +141,8 @@ function machines({ useMode, machineNum, licBindLimit, licBindMaxLimit, groupUse
 function dongle({ opType, endTimeOp, spanTimeOp, counterOp }: TemplateContent, say: Say): void {
   if (opType !== DONGLE_OPERATIONS.add) return
   // What is being added has no value yet that could grow or shrink.
-  for (const [path, operation] of Object.entries({ endTimeOp, spanTimeOp, counterOp })) if (operation === append || operation === decrease) say(path, 'needsUpdate')
+  for (const [path, operation] of Object.entries({ endTimeOp, spanTimeOp, counterOp }))
+    if (operation === append || operation === decrease) say(path, 'needsUpdate')
 }
 
 /** What is wrong with a template, field by field; the first word about a field is the one worth saying. */
@@ -110,8 +152,10 @@ export function judgeTemplate(family: TemplateFamily, content: TemplateContent, 
     if (!found.has(path)) found.set(path, { path, rule, params })
   }
   products(family, content, facts, say)
-  if ((content.licenseKeyType === KEY_TYPES.ppm) !== (content.deductMode === DEDUCT_MODES.ppm) && family === 'sn') say('deductMode', 'ppmDeduct')
-  if (content.deductMode !== null && !deductModesOf(family).some((mode) => DEDUCT_MODES[mode] === content.deductMode)) say('deductMode', 'ppmDeduct')
+  if ((content.licenseKeyType === KEY_TYPES.ppm) !== (content.deductMode === DEDUCT_MODES.ppm) && family === 'sn')
+    say('deductMode', 'ppmDeduct')
+  if (content.deductMode !== null && !deductModesOf(family).some((mode) => DEDUCT_MODES[mode] === content.deductMode))
+    say('deductMode', 'ppmDeduct')
   term(family, content, facts, say)
   if (content.deductMode === DEDUCT_MODES.gift) gift(content, facts, say)
   machines(content, facts, say)

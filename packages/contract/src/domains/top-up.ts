@@ -1,4 +1,5 @@
-// How money comes in: top-ups with their states, what is given on top, and the provider that only pretends. Amounts are integers in fen.
+// How money comes in: top-ups with their states, what is given on top, and the provider that only pretends. Amounts are
+// integers in fen.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, open, privilege } from '../kernel/call.ts'
 import { FEN_A_YUAN } from '../kernel/money.ts'
@@ -14,7 +15,9 @@ export const TOP_UP_STATES = ['pending', 'processing', 'paid', 'failed', 'cancel
 export type TopUpState = (typeof TOP_UP_STATES)[number]
 export type TopUpEvent = 'submit' | 'pay' | 'fail' | 'cancel'
 
-/** One that failed can be tried again; paid and cancelled are final. What comes too late for its state changes nothing. */
+/**
+ * One that failed can be tried again; paid and cancelled are final. What comes too late for its state changes nothing.
+ */
 export const topUpMachine = defineMachine<TopUpState, TopUpEvent, 'operator' | 'provider'>('topUp', 'pending', [
   { from: 'pending', event: 'submit', to: 'processing', who: 'operator' },
   { from: 'processing', event: 'submit', to: 'processing', who: 'operator' },
@@ -31,7 +34,11 @@ export const topUpMachine = defineMachine<TopUpState, TopUpEvent, 'operator' | '
 
 const { multipleYuan, maxYuan } = LIMITS.topUp
 export const topUpAmountFen = integer(0, Number.MAX_SAFE_INTEGER).check(
-  rule('topUpAmount', (fen: number) => fen > 0 && fen % (multipleYuan * FEN_A_YUAN) === 0 && fen <= maxYuan * FEN_A_YUAN, { multiple: multipleYuan, max: maxYuan }),
+  rule(
+    'topUpAmount',
+    (fen: number) => fen > 0 && fen % (multipleYuan * FEN_A_YUAN) === 0 && fen <= maxYuan * FEN_A_YUAN,
+    { multiple: multipleYuan, max: maxYuan },
+  ),
 )
 export const topUpFields = { amountFen: topUpAmountFen, paymentMethod: z.enum(PAYMENT_METHODS) }
 
@@ -41,7 +48,9 @@ export type TopUpGift = z.input<typeof topUpGift>
 
 /** The gift of a top-up: the highest step that it reaches, to the fen below. */
 export function giftOf(amountFen: number, gifts: readonly TopUpGift[]): number {
-  const percent = gifts.filter(({ fromFen }) => amountFen >= fromFen).reduce((most, gift) => Math.max(most, gift.percent), 0)
+  const percent = gifts
+    .filter(({ fromFen }) => amountFen >= fromFen)
+    .reduce((most, gift) => Math.max(most, gift.percent), 0)
   return Math.floor((amountFen * percent) / 100)
 }
 
@@ -62,72 +71,144 @@ const topUpRow = z.object({
 })
 export type TopUpRow = z.input<typeof topUpRow>
 
-export const topUpCalls = defineCalls('billing', {
-  options: defineCall({
-    method: 'POST', path: '/topUp/options.do', access: privilege('billing.view'), effect: 'read',
-    payload: z.object({}), answer: z.object({ methods: z.array(z.enum(PAYMENT_METHODS)), gifts: z.array(topUpGift) }), errors: [],
-    summary: 'By which methods one can pay, and what comes on top of which amount.',
-  }),
-  create: defineCall({
-    method: 'POST', path: '/topUp/create.do', access: privilege('billing.create'), effect: 'write', idempotent: true,
-    payload: z.object(topUpFields), answer: z.object({ guid: z.string(), serial: z.string(), giftFen: z.int() }), errors: ['topUp.methodOff', 'topUp.tooManyOpen'],
-    summary: 'Begins a top-up. It is paid in a window of its own, by a form post to the payment centre.',
-  }),
-  find: defineCall({
-    method: 'POST', path: '/topUp/find.do', access: privilege('billing.view'), effect: 'read',
-    payload: pageQuery(['createTime'], { serial: z.optional(line(LIMITS.billing.serialMax)), status: z.optional(z.enum(TOP_UP_STATES)), paymentMethod: z.optional(z.enum(PAYMENT_METHODS)), ...between }), answer: pageOf(topUpRow), errors: ['platform.timeIllegal'],
-    summary: 'Top-ups, newest first.',
-  }),
-  get: defineCall({
-    method: 'POST', path: '/topUp/get.do', access: privilege('billing.view'), effect: 'read',
-    payload: byGuid, answer: topUpRow, errors: ['topUp.notFound'],
-    summary: 'One top-up with its state by now.',
-  }),
-  check: defineCall({
-    method: 'POST', path: '/topUp/check.do', access: privilege('billing.create'), effect: 'own', perMinute: 30,
-    payload: byGuid, answer: topUpRow, errors: ['topUp.notFound', 'topUp.providerFailed'],
-    summary: 'Asks the provider what became of a top-up, for whoever paid and does not want to wait for its callback.',
-  }),
-  cancel: defineCall({
-    method: 'POST', path: '/topUp/cancel.do', access: privilege('billing.create'), effect: 'own',
-    payload: byGuid, answer: topUpRow, errors: ['topUp.notFound', 'topUp.stateForbids', 'topUp.providerFailed'],
-    summary: 'Cancels a top-up for good: it is closed at the provider first. One that turns out to be paid is credited instead.',
-  }),
-}, 'topUp')
+export const topUpCalls = defineCalls(
+  'billing',
+  {
+    options: defineCall({
+      method: 'POST',
+      path: '/topUp/options.do',
+      access: privilege('billing.view'),
+      effect: 'read',
+      payload: z.object({}),
+      answer: z.object({ methods: z.array(z.enum(PAYMENT_METHODS)), gifts: z.array(topUpGift) }),
+      errors: [],
+      summary: 'By which methods one can pay, and what comes on top of which amount.',
+    }),
+    create: defineCall({
+      method: 'POST',
+      path: '/topUp/create.do',
+      access: privilege('billing.create'),
+      effect: 'write',
+      idempotent: true,
+      payload: z.object(topUpFields),
+      answer: z.object({ guid: z.string(), serial: z.string(), giftFen: z.int() }),
+      errors: ['topUp.methodOff', 'topUp.tooManyOpen'],
+      summary: 'Begins a top-up. It is paid in a window of its own, by a form post to the payment centre.',
+    }),
+    find: defineCall({
+      method: 'POST',
+      path: '/topUp/find.do',
+      access: privilege('billing.view'),
+      effect: 'read',
+      payload: pageQuery(['createTime'], {
+        serial: z.optional(line(LIMITS.billing.serialMax)),
+        status: z.optional(z.enum(TOP_UP_STATES)),
+        paymentMethod: z.optional(z.enum(PAYMENT_METHODS)),
+        ...between,
+      }),
+      answer: pageOf(topUpRow),
+      errors: ['platform.timeIllegal'],
+      summary: 'Top-ups, newest first.',
+    }),
+    get: defineCall({
+      method: 'POST',
+      path: '/topUp/get.do',
+      access: privilege('billing.view'),
+      effect: 'read',
+      payload: byGuid,
+      answer: topUpRow,
+      errors: ['topUp.notFound'],
+      summary: 'One top-up with its state by now.',
+    }),
+    check: defineCall({
+      method: 'POST',
+      path: '/topUp/check.do',
+      access: privilege('billing.create'),
+      effect: 'own',
+      perMinute: 30,
+      payload: byGuid,
+      answer: topUpRow,
+      errors: ['topUp.notFound', 'topUp.providerFailed'],
+      summary:
+        'Asks the provider what became of a top-up, for whoever paid and does not want to wait for its callback.',
+    }),
+    cancel: defineCall({
+      method: 'POST',
+      path: '/topUp/cancel.do',
+      access: privilege('billing.create'),
+      effect: 'own',
+      payload: byGuid,
+      answer: topUpRow,
+      errors: ['topUp.notFound', 'topUp.stateForbids', 'topUp.providerFailed'],
+      summary:
+        'Cancels a top-up for good: it is closed at the provider first. One that turns out to be paid is credited instead.',
+    }),
+  },
+  'topUp',
+)
 
-/** What somebody can do on the page of the provider that only pretends. The last two are no payer's: they try what a careless or dishonest sender of callbacks does. */
+/**
+ * What somebody can do on the page of the provider that only pretends. The last two are no payer's: they try what a
+ * careless or dishonest sender of callbacks does.
+ */
 export const SANDBOX_ACTIONS = ['pay', 'fail', 'cancel', 'payLater', 'repeat', 'forge'] as const
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
 export const SANDBOX_STATES = ['pending', 'paid', 'failed', 'closed'] as const
 export type SandboxState = (typeof SANDBOX_STATES)[number]
 
 /** From which states an action leads where; one that is not here changes no state. */
-export const SANDBOX_MOVES: Readonly<Partial<Record<SandboxAction, { from: readonly SandboxState[]; to: SandboxState }>>> = {
+export const SANDBOX_MOVES: Readonly<
+  Partial<Record<SandboxAction, { from: readonly SandboxState[]; to: SandboxState }>>
+> = {
   pay: { from: ['pending', 'failed', 'closed'], to: 'paid' },
   payLater: { from: ['pending', 'failed', 'closed'], to: 'paid' },
   fail: { from: ['pending'], to: 'failed' },
   cancel: { from: ['pending', 'failed'], to: 'closed' },
 }
 /** Whether anything comes of it. Before something happened there is nothing to repeat; forging needs nothing. */
-export const sandboxAllows = (action: SandboxAction, state: SandboxState): boolean => SANDBOX_MOVES[action]?.from.includes(state) ?? (action === 'forge' || state !== 'pending')
+export const sandboxAllows = (action: SandboxAction, state: SandboxState): boolean =>
+  SANDBOX_MOVES[action]?.from.includes(state) ?? (action === 'forge' || state !== 'pending')
 
 const sandboxKey = { serial: line(LIMITS.billing.serialMax), token: line(100) }
 
-export const sandboxCalls = defineCalls('billing', {
-  get: defineCall({
-    method: 'POST', path: '/sandbox/get.do', access: open, effect: 'own',
-    payload: z.object(sandboxKey), answer: z.object({ amountFen: z.int(), subject: z.string(), state: z.enum(SANDBOX_STATES), returnUrl: z.string(), isRefunded: z.boolean() }), errors: ['platform.invalidUrl'],
-    summary: 'A payment as the provider knows it that only pretends. Answers only where that provider is on.',
-  }),
-  act: defineCall({
-    method: 'POST', path: '/sandbox/act.do', access: open, effect: 'own', perMinute: 120,
-    payload: z.object({ ...sandboxKey, action: z.enum(SANDBOX_ACTIONS) }),
-    answer: z.object({
-      state: z.enum(SANDBOX_STATES),
-      /** What the center answered to the callbacks that were sent at once: by `repeat` and `forge`. The others are sent in the background. */
-      answers: z.array(z.object({ status: z.int(), body: z.string() })),
+export const sandboxCalls = defineCalls(
+  'billing',
+  {
+    get: defineCall({
+      method: 'POST',
+      path: '/sandbox/get.do',
+      access: open,
+      effect: 'own',
+      payload: z.object(sandboxKey),
+      answer: z.object({
+        amountFen: z.int(),
+        subject: z.string(),
+        state: z.enum(SANDBOX_STATES),
+        returnUrl: z.string(),
+        isRefunded: z.boolean(),
+      }),
+      errors: ['platform.invalidUrl'],
+      summary: 'A payment as the provider knows it that only pretends. Answers only where that provider is on.',
     }),
-    errors: ['platform.invalidUrl'],
-    summary: 'Pays, fails or cancels such a payment, which sends the callback; or sends it again, late or forged. What its state does not allow changes nothing.',
-  }),
-}, 'sandbox')
+    act: defineCall({
+      method: 'POST',
+      path: '/sandbox/act.do',
+      access: open,
+      effect: 'own',
+      perMinute: 120,
+      payload: z.object({ ...sandboxKey, action: z.enum(SANDBOX_ACTIONS) }),
+      answer: z.object({
+        state: z.enum(SANDBOX_STATES),
+        /**
+         * What the center answered to the callbacks that were sent at once: by `repeat` and `forge`. The others are
+         * sent in the background.
+         */
+        answers: z.array(z.object({ status: z.int(), body: z.string() })),
+      }),
+      errors: ['platform.invalidUrl'],
+      summary:
+        'Pays, fails or cancels such a payment, which sends the callback; or sends it again, late or forged. What its state does not allow changes nothing.',
+    }),
+  },
+  'sandbox',
+)

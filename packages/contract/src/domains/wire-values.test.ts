@@ -1,4 +1,5 @@
-// Section 4: the numbers and words that states and kinds have on the wire. They are written out: other programs read them, and none may move.
+// Section 4: the numbers and words that states and kinds have on the wire. They are written out: other programs read
+// them, and none may move.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { violationsOf } from '../kernel/violations.ts'
@@ -13,7 +14,15 @@ import { licenseCalls, pcLicenseCalls } from './license.ts'
 import { OPERATION_TYPES } from './operation-log.ts'
 import { LICENSE_FORMS } from './product.ts'
 import { TASK_STATUSES } from './task.ts'
-import { BILLING_MODES, COUNT_OPERATIONS, DEDUCT_MODES, KEY_TYPES, LAN_BORROW, START_TIME_TYPES, USE_MODES } from './template-content.ts'
+import {
+  BILLING_MODES,
+  COUNT_OPERATIONS,
+  DEDUCT_MODES,
+  KEY_TYPES,
+  LAN_BORROW,
+  START_TIME_TYPES,
+  USE_MODES,
+} from './template-content.ts'
 import { TOP_UP_STATES, topUpMachine } from './top-up.ts'
 
 describe('on the wire', () => {
@@ -22,7 +31,18 @@ describe('on the wire', () => {
   })
 
   it('a license has the statuses of section 4, and those of this product between them', () => {
-    expect(LICENSE_STATUSES).toEqual({ unbound: 1, bound: 4, locked: 5, expired: 6, replaced: 7, deleting: 8, deleted: 9, approving: 15, rejected: 16, partlyExpired: 17 })
+    expect(LICENSE_STATUSES).toEqual({
+      unbound: 1,
+      bound: 4,
+      locked: 5,
+      expired: 6,
+      replaced: 7,
+      deleting: 8,
+      deleted: 9,
+      approving: 15,
+      rejected: 16,
+      partlyExpired: 17,
+    })
   })
 
   it('what a license is, what pays for it and how it may be used are the numbers of section 4', () => {
@@ -37,7 +57,14 @@ describe('on the wire', () => {
 
   it('a license mode is 1 to 6, by its family, form and key type', () => {
     const code = (licenseKeyType: number) => licenseModeOf('sn', { licenseForm: null, licenseKeyType })
-    const modes = [licenseModeOf('account', { licenseForm: LICENSE_FORMS.cloud, licenseKeyType: null }), licenseModeOf('account', { licenseForm: LICENSE_FORMS.soft, licenseKeyType: null }), code(KEY_TYPES.standalone), code(KEY_TYPES.group), licenseModeOf('smart', { licenseForm: null, licenseKeyType: null }), code(KEY_TYPES.ppm)]
+    const modes = [
+      licenseModeOf('account', { licenseForm: LICENSE_FORMS.cloud, licenseKeyType: null }),
+      licenseModeOf('account', { licenseForm: LICENSE_FORMS.soft, licenseKeyType: null }),
+      code(KEY_TYPES.standalone),
+      code(KEY_TYPES.group),
+      licenseModeOf('smart', { licenseForm: null, licenseKeyType: null }),
+      code(KEY_TYPES.ppm),
+    ]
     expect(modes.map((mode) => LICENSE_MODES[mode])).toEqual([1, 2, 3, 4, 5, 6])
   })
 
@@ -71,7 +98,10 @@ describe('on the wire', () => {
       const { error } = z.safeDecode(schema, fromWire(schema, given))
       return error ? violationsOf(error, given).map(({ path, rule }) => `${path}: ${rule}`) : []
     }
-    for (const issue of [(count: number) => broken(licenseCalls.issue.payload, { templateGuid: guid, count }), (count: number) => broken(pcLicenseCalls.issue.payload, { kind: 'sn', templateGuids: [guid], count })]) {
+    for (const issue of [
+      (count: number) => broken(licenseCalls.issue.payload, { templateGuid: guid, count }),
+      (count: number) => broken(pcLicenseCalls.issue.payload, { kind: 'sn', templateGuids: [guid], count }),
+    ]) {
       expect([1, 100].flatMap(issue)).toEqual([])
       expect([0, 101].flatMap(issue)).toEqual(['count: tooSmall', 'count: tooBig'])
     }

@@ -1,4 +1,5 @@
-// The one shape every `.do` call answers with. HTTP 200 for every decision a handler took; another status only for what never reached one.
+// The one shape every `.do` call answers with. HTTP 200 for every decision a handler took; another status only for what
+// never reached one.
 export interface Envelope<T = unknown> {
   code: number
   desc: string
@@ -12,7 +13,14 @@ export interface FieldError {
 }
 
 export function isEnvelope(value: unknown): value is Envelope {
-  return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number' && 'desc' in value && typeof value.desc === 'string'
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'code' in value &&
+    typeof value.code === 'number' &&
+    'desc' in value &&
+    typeof value.desc === 'string'
+  )
 }
 
 /** The field errors of a refusal's data, or none. */
@@ -23,5 +31,7 @@ export function fieldErrorsOf(data: unknown): FieldError[] {
 
 /** How many seconds a refusal asks to wait, where it says so. */
 export function waitOf(data: unknown): number | undefined {
-  return typeof data === 'object' && data !== null && 'seconds' in data && typeof data.seconds === 'number' ? data.seconds : undefined
+  return typeof data === 'object' && data !== null && 'seconds' in data && typeof data.seconds === 'number'
+    ? data.seconds
+    : undefined
 }

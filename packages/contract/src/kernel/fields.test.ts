@@ -1,4 +1,5 @@
-// What each field type accepts and refuses, just inside and just outside of its rule. The edges are written out: a changed rule must be noticed here.
+// What each field type accepts and refuses, just inside and just outside of its rule. The edges are written out: a
+// changed rule must be noticed here.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { developerCalls } from '../domains/developer.ts'
@@ -20,8 +21,29 @@ function expectAll(schema: z.core.$ZodType, values: readonly string[], rules: re
 
 describe('an e-mail address', () => {
   it('has a name, an at sign and a domain with a dot', () => {
-    expectAll(email, ['a@b.co', 'first.last+tag@sub.example-site.com', '1@2.cn', `a@${'b'.repeat(63)}.co`, ' spaced@test.example '], [])
-    expectAll(email, ['a', 'a@b', '@b.co', 'a@', 'a@-b.co', 'a@b-.co', 'a b@c.co', 'a@b..co', 'a@b.co.', 'a@b@c.co', '字@b.co', `a@${'b'.repeat(64)}.co`], ['notEmail'])
+    expectAll(
+      email,
+      ['a@b.co', 'first.last+tag@sub.example-site.com', '1@2.cn', `a@${'b'.repeat(63)}.co`, ' spaced@test.example '],
+      [],
+    )
+    expectAll(
+      email,
+      [
+        'a',
+        'a@b',
+        '@b.co',
+        'a@',
+        'a@-b.co',
+        'a@b-.co',
+        'a b@c.co',
+        'a@b..co',
+        'a@b.co.',
+        'a@b@c.co',
+        '字@b.co',
+        `a@${'b'.repeat(64)}.co`,
+      ],
+      ['notEmail'],
+    )
   })
 
   it('has at most 254 characters', () => {
@@ -39,15 +61,40 @@ describe('a phone number', () => {
 
   it('is a landline of 7 to 14 digits, after an area code of 3 or 4 with a hyphen or space, or without one', () => {
     expectAll(phone, ['1234567', '12345678901234', '010-1234567', '0755-12345678901234', '010 12345678'], [])
-    expectAll(phone, ['123456', '123456789012345', '01-1234567', '07550-1234567', '010-123456', '010-123456789012345', '010--1234567', '010_1234567', '(010)1234567', '-1234567'], ['phoneFormat'])
+    expectAll(
+      phone,
+      [
+        '123456',
+        '123456789012345',
+        '01-1234567',
+        '07550-1234567',
+        '010-123456',
+        '010-123456789012345',
+        '010--1234567',
+        '010_1234567',
+        '(010)1234567',
+        '-1234567',
+      ],
+      ['phoneFormat'],
+    )
   })
 })
 
 describe('a website', () => {
   const { update } = developerCalls
   it('starts with http:// or https:// and can be opened', () => {
-    for (const website of ['http://a', 'https://test.example/a?b=c#d', 'HTTPS://TEST.EXAMPLE', 'https://例子.测试']) expect(broken(update.payload, { website }), website).toEqual([])
-    for (const website of ['test.example', 'ftp://test.example', 'javascript:alert(1)', 'https://', 'https:///a', 'https:/test.example', 'http://a b', 'https://[']) {
+    for (const website of ['http://a', 'https://test.example/a?b=c#d', 'HTTPS://TEST.EXAMPLE', 'https://例子.测试'])
+      expect(broken(update.payload, { website }), website).toEqual([])
+    for (const website of [
+      'test.example',
+      'ftp://test.example',
+      'javascript:alert(1)',
+      'https://',
+      'https:///a',
+      'https:/test.example',
+      'http://a b',
+      'https://[',
+    ]) {
       expect(broken(update.payload, { website }), website).toEqual(['website: websiteFormat'])
     }
   })
@@ -57,7 +104,15 @@ describe('a PIN', () => {
   const pinned = (pin: string, confirmPin = pin) => broken(developerCalls.setPin.payload, { pin, confirmPin })
   it('has 16 to 32 letters and digits, both of them', () => {
     for (const pin of ['a234567890123456', `A1${'b'.repeat(30)}`]) expect(pinned(pin), pin).toEqual([])
-    for (const pin of ['1234567890123456', 'abcdefghijklmnop', 'a23456789012345-', 'a2345678901234 6', 'a23456789012345字', 'a23456789012345é']) expect(pinned(pin), pin).toEqual(['pin: pinFormat'])
+    for (const pin of [
+      '1234567890123456',
+      'abcdefghijklmnop',
+      'a23456789012345-',
+      'a2345678901234 6',
+      'a23456789012345字',
+      'a23456789012345é',
+    ])
+      expect(pinned(pin), pin).toEqual(['pin: pinFormat'])
     expect(pinned('a23456789012345')).toEqual(['pin: tooShort'])
     expect(pinned(`A1${'b'.repeat(31)}`)).toContain('pin: tooLong')
   })
@@ -79,12 +134,20 @@ describe('a new password', () => {
 describe('text', () => {
   it('of one line holds no control character, of either set', () => {
     expectAll(line(20), ['a b', 'a\u00A0b', 'a\u00A1b', '字'], [])
-    expectAll(line(20), ['a\u0000b', 'a\tb', 'a\nb', 'a\u001Fb', 'a\u007Fb', 'a\u0080b', 'a\u0085b', 'a\u009Bb', 'a\u009Fb', 'a\uD800b'], ['controlCharacters'])
+    expectAll(
+      line(20),
+      ['a\u0000b', 'a\tb', 'a\nb', 'a\u001Fb', 'a\u007Fb', 'a\u0080b', 'a\u0085b', 'a\u009Bb', 'a\u009Fb', 'a\uD800b'],
+      ['controlCharacters'],
+    )
   })
 
   it('of several lines holds tabs and line ends beside', () => {
     expectAll(paragraph(20), ['a\tb', 'a\nb', 'a\r\nb', 'a\u00A0b'], [])
-    expectAll(paragraph(20), ['a\u0000b', 'a\u000Bb', 'a\u001Bb', 'a\u007Fb', 'a\u0080b', 'a\u0085b', 'a\u009Fb', 'a\uDC00b'], ['controlCharacters'])
+    expectAll(
+      paragraph(20),
+      ['a\u0000b', 'a\u000Bb', 'a\u001Bb', 'a\u007Fb', 'a\u0080b', 'a\u0085b', 'a\u009Fb', 'a\uDC00b'],
+      ['controlCharacters'],
+    )
   })
 
   it('that is data holds everything that can be stored', () => {
@@ -113,7 +176,11 @@ describe('a logo', () => {
     const logo = pngLogo(64)
     expectAll(logo, [png(1, 1), png(2048, 2048), `data:image/png;base64,${png(16, 16)}`], [])
     expectAll(logo, [png(2049, 1), png(1, 2049), png(2 ** 32 - 1, 1)], ['logoTooWide'])
-    expectAll(logo, ['AAAA', Buffer.from('<svg></svg> that says it is a picture').toString('base64'), `${png(1, 1)}!`], ['notPng'])
+    expectAll(
+      logo,
+      ['AAAA', Buffer.from('<svg></svg> that says it is a picture').toString('base64'), `${png(1, 1)}!`],
+      ['notPng'],
+    )
     expectAll(logo, [`${png(1, 1)}${'A'.repeat(60)}`], ['logoTooLarge'])
   })
 })
@@ -122,14 +189,25 @@ describe('a list', () => {
   it('names what is wrong with it or with one of its items', () => {
     const list = z.object({ ids: z.array(integer(1, 9)).check(z.minLength(1), z.maxLength(2)) })
     expect(broken(list, { ids: [1, 9] })).toEqual([])
-    expect([[], [1, 2, 3], [0], [10], ['x'], 7].map((ids) => broken(list, { ids }))).toEqual([['ids: tooFew'], ['ids: tooMany'], ['ids.0: tooSmall'], ['ids.0: tooBig'], ['ids.0: notInteger'], ['ids: wrongType']])
+    expect([[], [1, 2, 3], [0], [10], ['x'], 7].map((ids) => broken(list, { ids }))).toEqual([
+      ['ids: tooFew'],
+      ['ids: tooMany'],
+      ['ids.0: tooSmall'],
+      ['ids.0: tooBig'],
+      ['ids.0: notInteger'],
+      ['ids: wrongType'],
+    ])
   })
 
   it('of a product names no module and no key twice', () => {
     const product = { name: '产品', displayName: '产品', licenseForm: 1, licenseId: 7 }
     expect(broken(productCalls.create.payload, { ...product, modules: [{ moduleId: 1 }, { moduleId: 2 }] })).toEqual([])
-    expect(broken(productCalls.create.payload, { ...product, modules: [{ moduleId: 1 }, { moduleId: 1 }] })).toEqual(['modules.1.moduleId: duplicateModule'])
+    expect(broken(productCalls.create.payload, { ...product, modules: [{ moduleId: 1 }, { moduleId: 1 }] })).toEqual([
+      'modules.1.moduleId: duplicateModule',
+    ])
     expect(broken(productCalls.create.payload, { ...product, pub: [{ key: 'a' }, { key: 'b' }] })).toEqual([])
-    expect(broken(productCalls.create.payload, { ...product, pub: [{ key: 'a' }, { key: 'a' }] })).toEqual(['pub.items.1.key: duplicateItemKey'])
+    expect(broken(productCalls.create.payload, { ...product, pub: [{ key: 'a' }, { key: 'a' }] })).toEqual([
+      'pub.items.1.key: duplicateItemKey',
+    ])
   })
 })

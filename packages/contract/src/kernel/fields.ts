@@ -1,9 +1,12 @@
-// Field types that several domains use: addresses of people, passwords, pictures, base64. Each carries its rules, so that a form and the server say the same.
+// Field types that several domains use: addresses of people, passwords, pictures, base64. Each carries its rules, so
+// that a form and the server say the same.
 import * as z from 'zod/mini'
 import { LANDLINE, LIMITS, MOBILE, SPECIAL_CHARACTERS, hasSpecialCharacter } from '../limits.ts'
 import { line, rule, verbatim } from './wire.ts'
 
-export const noSpecialCharacters = rule('specialCharacters', (value: string) => !hasSpecialCharacter(value), { characters: SPECIAL_CHARACTERS })
+export const noSpecialCharacters = rule('specialCharacters', (value: string) => !hasSpecialCharacter(value), {
+  characters: SPECIAL_CHARACTERS,
+})
 
 // The same pattern that browsers use for <input type=email>, with a dot in the domain.
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i
@@ -11,9 +14,13 @@ export const isEmail = (text: string) => text.length <= LIMITS.account.accountMa
 export const isMobile = (text: string) => MOBILE.test(text)
 
 /** What an account is called by: an e-mail address or a mobile number. */
-export const accountName = line(LIMITS.account.accountMax).check(rule('notAccount', (value: string) => isEmail(value) || isMobile(value)))
+export const accountName = line(LIMITS.account.accountMax).check(
+  rule('notAccount', (value: string) => isEmail(value) || isMobile(value)),
+)
 export const email = line(LIMITS.account.accountMax).check(rule('notEmail', isEmail))
-export const phone = line(LIMITS.account.accountMax).check(rule('phoneFormat', (value: string) => isMobile(value) || LANDLINE.test(value)))
+export const phone = line(LIMITS.account.accountMax).check(
+  rule('phoneFormat', (value: string) => isMobile(value) || LANDLINE.test(value)),
+)
 
 /** A password that is being chosen: no control characters, no space at either end (spaces inside are part of it). One that is typed to sign in is only bounded. */
 export const newPassword = verbatim(LIMITS.account.passwordMax).check(
@@ -26,9 +33,12 @@ export const typedPassword = verbatim(LIMITS.account.passwordMax).check(z.minLen
 /** A password that is being chosen, typed twice; `samePasswords` holds the two together. */
 export const passwordPair = { password: newPassword, confirmPassword: verbatim(LIMITS.account.passwordMax) }
 
-export const samePasswords = z.superRefine<{ password?: string | undefined; confirmPassword?: string | undefined }>((value, context) => {
-  if (value.password !== value.confirmPassword) context.addIssue({ code: 'custom', path: ['confirmPassword'], params: { rule: 'passwordsDiffer' } })
-})
+export const samePasswords = z.superRefine<{ password?: string | undefined; confirmPassword?: string | undefined }>(
+  (value, context) => {
+    if (value.password !== value.confirmPassword)
+      context.addIssue({ code: 'custom', path: ['confirmPassword'], params: { rule: 'passwordsDiffer' } })
+  },
+)
 
 /** A code that was sent to an address. */
 export const sentCode = line(LIMITS.verification.digits).check(z.minLength(1))
@@ -39,7 +49,9 @@ export function upload(maxBytes: number, endings: readonly string[]) {
   return z.file().check(
     rule('fileEmpty', (file: File) => file.size > 0),
     rule('fileTooLarge', (file: File) => file.size <= maxBytes, { max: maxBytes / MB }),
-    rule('fileKind', (file: File) => endings.some((ending) => file.name.toLowerCase().endsWith(ending)), { endings: endings.join(' / ') }),
+    rule('fileKind', (file: File) => endings.some((ending) => file.name.toLowerCase().endsWith(ending)), {
+      endings: endings.join(' / '),
+    }),
   )
 }
 
@@ -47,7 +59,8 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 export const isBase64 = (text: string) => BASE64.test(text)
 /** The length that `bytes` have once they are written in base64. */
 export const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
-export const base64Bytes = (text: string) => (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
+export const base64Bytes = (text: string) =>
+  (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
 
 const PNG_SIGNATURE = 'iVBORw0KGgo'
 const PNG_HEAD_BYTES = 24
@@ -65,7 +78,9 @@ export function pngLogo(maxBytes: number) {
     z.overwrite((value) => value.replace(/^data:image\/png;base64,/, '')),
     rule('logoTooLarge', (value: string) => base64Bytes(value) <= maxBytes, { max: maxBytes }),
     rule('notPng', (value: string) => value.startsWith(PNG_SIGNATURE) && isBase64(value)),
-    rule('logoTooWide', (value: string) => pngSides(value).every((side) => side <= LIMITS.logo.pixels), { max: LIMITS.logo.pixels }),
+    rule('logoTooWide', (value: string) => pngSides(value).every((side) => side <= LIMITS.logo.pixels), {
+      max: LIMITS.logo.pixels,
+    }),
   )
 }
 

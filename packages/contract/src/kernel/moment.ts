@@ -1,6 +1,7 @@
-// A point in time as people and programs write it: an ISO 8601 instant, a wall time (`2027-01-31 23:59:59`) or a bare day. The last two are read in the
-// developer's time zone; a bare day begins at 00:00:00 where it starts something and lasts until 23:59:59 where it ends something.
-// Surprise: clocks may jump over 23:59:59, or show it twice; a day ends a second before the next one starts.
+// A point in time as people and programs write it: an ISO 8601 instant, a wall time (`2027-01-31 23:59:59`) or a bare
+// day. The last two are read in the developer's time zone; a bare day begins at 00:00:00 where it starts something and
+// lasts until 23:59:59 where it ends something. Surprise: clocks may jump over 23:59:59, or show it twice; a day ends a
+// second before the next one starts.
 import { LIMITS } from '../limits.ts'
 import { DAY_MS, SECOND_MS } from './time-spans.ts'
 import { instantOf } from './zone.ts'

@@ -24,13 +24,15 @@ const ACCESS_TEXT: Record<Call['access']['kind'], string> = {
   open: 'Open to anyone.',
   pending: 'Needs a session; one that still owes its second step is enough.',
   session: 'Needs a session.',
-  super: 'Needs the super administrator\'s session.',
+  super: "Needs the super administrator's session.",
   program: 'Needs the API password of the developer that it names.',
   privilege: 'Needs a session with the privilege',
 }
 
 function accessText(call: Call): string {
-  return call.access.kind === 'privilege' ? `${ACCESS_TEXT.privilege} ${call.access.anyOf.map((name) => `\`${name}\``).join(' or ')}.` : ACCESS_TEXT[call.access.kind]
+  return call.access.kind === 'privilege'
+    ? `${ACCESS_TEXT.privilege} ${call.access.anyOf.map((name) => `\`${name}\``).join(' or ')}.`
+    : ACCESS_TEXT[call.access.kind]
 }
 
 function operation(call: Call): Json {
@@ -38,31 +40,74 @@ function operation(call: Call): Json {
   const properties = (payload as { properties?: Record<string, Json> }).properties ?? {} // payloads are objects, as the conformance suite checks
   const required = (payload as { required?: string[] }).required ?? [] // the same
   const isProblem = isRuntime(call)
-  const errors = call.errors.map((name) => (isProblem ? `\`${problemType(name)}\` (${ERRORS[name].status})` : `\`${ERRORS[name].code}\` ${name}`)).join(', ')
+  const errors = call.errors
+    .map((name) =>
+      isProblem ? `\`${problemType(name)}\` (${ERRORS[name].status})` : `\`${ERRORS[name].code}\` ${name}`,
+    )
+    .join(', ')
   return {
     operationId: call.name,
     tags: [call.domain],
     summary: call.summary,
-    description: [accessText(call), call.idempotent ? 'Honors `Idempotency-Key`.' : '', call.sensitive ? 'Needs the password typed again lately (`/session/confirm.do`).' : '', errors ? `Refusals of its own: ${errors}.` : ''].filter(Boolean).join(' '),
-    security: call.access.kind === 'open' ? [] : call.access.kind === 'program' ? [{ apiPassword: [] }] : [{ sessionHandle: [], sessionCookie: [] }],
+    description: [
+      accessText(call),
+      call.idempotent ? 'Honors `Idempotency-Key`.' : '',
+      call.sensitive ? 'Needs the password typed again lately (`/session/confirm.do`).' : '',
+      errors ? `Refusals of its own: ${errors}.` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    security:
+      call.access.kind === 'open'
+        ? []
+        : call.access.kind === 'program'
+          ? [{ apiPassword: [] }]
+          : [{ sessionHandle: [], sessionCookie: [] }],
     ...((call.carriage === 'query' || call.queryFields) && {
       parameters: Object.entries(properties)
         .filter(([name]) => call.queryFields?.includes(name) ?? true)
         .map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
     }),
     ...(call.carriage === 'body' && {
-          requestBody: {
-            required: required.length > 0,
-            content: Object.fromEntries((isProblem ? ['application/json'] : call.sends === 'multipart' ? ['multipart/form-data'] : ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data']).map((type) => [type, { schema: payload }])),
-          },
-        }),
+      requestBody: {
+        required: required.length > 0,
+        content: Object.fromEntries(
+          (isProblem
+            ? ['application/json']
+            : call.sends === 'multipart'
+              ? ['multipart/form-data']
+              : ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data']
+          ).map((type) => [type, { schema: payload }]),
+        ),
+      },
+    }),
     responses: {
       '200': call.streams
-        ? { description: call.streams === 'file' ? 'The file; a refusal is the envelope.' : 'Server-sent events; a refusal is the envelope.', content: call.streams === 'file' ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } : { 'text/event-stream': { schema: schemaOf(call.answer) } } }
+        ? {
+            description:
+              call.streams === 'file'
+                ? 'The file; a refusal is the envelope.'
+                : 'Server-sent events; a refusal is the envelope.',
+            content:
+              call.streams === 'file'
+                ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+                : { 'text/event-stream': { schema: schemaOf(call.answer) } },
+          }
         : (call.bare ?? isProblem)
-        ? { description: 'The answer itself, without an envelope.', content: { 'application/json': { schema: schemaOf(call.answer) } } }
-        : { description: 'The envelope: code 0 with the answer, or a refusal.', content: { 'application/json': { schema: envelope(schemaOf(call.answer)) } } },
-      ...(isProblem && { default: { description: 'A refusal.', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } } }),
+          ? {
+              description: 'The answer itself, without an envelope.',
+              content: { 'application/json': { schema: schemaOf(call.answer) } },
+            }
+          : {
+              description: 'The envelope: code 0 with the answer, or a refusal.',
+              content: { 'application/json': { schema: envelope(schemaOf(call.answer)) } },
+            },
+      ...(isProblem && {
+        default: {
+          description: 'A refusal.',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      }),
     },
   }
 }
@@ -76,7 +121,8 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
       title: 'Sealwright',
       version,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      description: 'Every call that ends in `.do` answers `{code, desc, data}`; a refused payload answers `data.fields: [{path, rule, message}]`. Calls under `/runtime/v1` answer plain JSON, and refuse with problem documents (RFC 9457). Times are ISO 8601 in UTC, money is in fen.',
+      description:
+        'Every call that ends in `.do` answers `{code, desc, data}`; a refused payload answers `data.fields: [{path, rule, message}]`. Calls under `/runtime/v1` answer plain JSON, and refuse with problem documents (RFC 9457). Times are ISO 8601 in UTC, money is in fen.',
     },
     servers: [{ url: '/' }],
     tags: [...new Set(calls.map((call) => call.domain))].map((name) => ({ name })),
@@ -84,7 +130,11 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
     components: {
       securitySchemes: {
         sessionHandle: { type: 'apiKey', in: 'header', name: 'X-Session-Id' },
-        apiPassword: { type: 'http', scheme: 'bearer', description: 'The API password of the developer, in hexadecimal.' },
+        apiPassword: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The API password of the developer, in hexadecimal.',
+        },
         sessionCookie: { type: 'apiKey', in: 'cookie', name: 'sw_session_<first 12 characters of the handle>' },
       },
       schemas: {
@@ -92,9 +142,21 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
           type: 'object',
           required: ['type', 'title', 'status', 'detail'],
           properties: {
-            type: { type: 'string', description: 'Stable: what a program decides by.' }, title: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string', description: 'For the person at the program.' },
-            fix: { type: 'string', description: 'What would help.' }, code: { type: 'integer' }, clientStatus: { type: 'integer' }, retryAfter: { type: 'integer', description: 'Seconds.' },
-            fields: { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } } } },
+            type: { type: 'string', description: 'Stable: what a program decides by.' },
+            title: { type: 'string' },
+            status: { type: 'integer' },
+            detail: { type: 'string', description: 'For the person at the program.' },
+            fix: { type: 'string', description: 'What would help.' },
+            code: { type: 'integer' },
+            clientStatus: { type: 'integer' },
+            retryAfter: { type: 'integer', description: 'Seconds.' },
+            fields: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { path: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },
+              },
+            },
           },
         },
         Refusal: {
@@ -103,7 +165,18 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
           properties: {
             code: { type: 'integer', enum: Object.values(ERRORS).map((entry) => entry.code) },
             desc: { type: 'string' },
-            data: { type: ['object', 'null'], properties: { fields: { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } } } } } },
+            data: {
+              type: ['object', 'null'],
+              properties: {
+                fields: {
+                  type: 'array',
+                  items: {
+                    type: 'object',
+                    properties: { path: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },
+                  },
+                },
+              },
+            },
           },
         },
       },

@@ -4,7 +4,10 @@ import { LIMITS } from '../limits.ts'
 import { integer } from './wire.ts'
 
 /** The payload of a `find` call: page, size, order and the list's own filters. */
-export function pageQuery<const Sort extends readonly [string, ...string[]], Shape extends z.core.$ZodShape>(sorts: Sort, filters: Shape) {
+export function pageQuery<const Sort extends readonly [string, ...string[]], Shape extends z.core.$ZodShape>(
+  sorts: Sort,
+  filters: Shape,
+) {
   return z.object({
     currentPage: z._default(integer(1, LIMITS.page.lastPage), 1),
     pageSize: z._default(integer(1, LIMITS.page.maxSize), LIMITS.page.tableSizes[0]),

@@ -1,5 +1,5 @@
-// A state machine is one table (from, event, to, who). The server's check, the console's buttons and the tests read the same table;
-// what is not in it is refused with an error that names the present state.
+// A state machine is one table (from, event, to, who). The server's check, the console's buttons and the tests read the
+// same table; what is not in it is refused with an error that names the present state.
 export interface Transition<State extends string | number, Event extends string, Who extends string> {
   from: State
   event: Event
@@ -34,7 +34,8 @@ export function defineMachine<State extends string | number, Event extends strin
     initial,
     transitions,
     next: (from, event) => table.get(`${from}:${event}`)?.to,
-    events: (from, who) => transitions.filter((row) => row.from === from && (who === undefined || row.who === who)).map((row) => row.event),
+    events: (from, who) =>
+      transitions.filter((row) => row.from === from && (who === undefined || row.who === who)).map((row) => row.event),
     states: [...new Set([initial, ...transitions.flatMap((row) => [row.from, row.to])])],
   }
 }

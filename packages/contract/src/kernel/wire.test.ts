@@ -21,11 +21,21 @@ const decode = (raw: unknown) => z.safeDecode(schema, fromWire(schema, raw) as n
 
 describe('the wire', () => {
   it('means the same as a form and as JSON, for every value', () => {
-    const text = fc.string({ minLength: 1, maxLength: 20, unit: fc.constantFrom('a', '字', '7', '-', '"', '\\', '[') }).filter((s) => s.trim() === s)
+    const text = fc
+      .string({ minLength: 1, maxLength: 20, unit: fc.constantFrom('a', '字', '7', '-', '"', '\\', '[') })
+      .filter((s) => s.trim() === s)
     const value = fc.record(
       {
-        name: text, count: fc.integer({ min: 0, max: 100 }), isOn: fc.boolean(), note: text, kind: fc.constantFrom(0, 2), tags: fc.array(fc.integer({ min: 1, max: 9 })),
-        inner: fc.record({ n: fc.integer({ min: 0, max: 9 }), list: fc.array(fc.record({ id: fc.integer({ min: 1, max: 64 }) })) }),
+        name: text,
+        count: fc.integer({ min: 0, max: 100 }),
+        isOn: fc.boolean(),
+        note: text,
+        kind: fc.constantFrom(0, 2),
+        tags: fc.array(fc.integer({ min: 1, max: 9 })),
+        inner: fc.record({
+          n: fc.integer({ min: 0, max: 9 }),
+          list: fc.array(fc.record({ id: fc.integer({ min: 1, max: 64 }) })),
+        }),
       },
       { requiredKeys: ['name'] },
     )
@@ -50,7 +60,8 @@ describe('the wire', () => {
     for (const on of [true, 'true', '1', 1]) expect(decode({ name: 'a', isOn: on }).data?.isOn).toBe(true)
     for (const off of [false, 'false', '0', 0]) expect(decode({ name: 'a', isOn: off }).data?.isOn).toBe(false)
     for (const bad of ['yes', 'TRUE', 2, []]) expect(decode({ name: 'a', isOn: bad }).success).toBe(false)
-    for (const bad of ['07', '1e2', '+1', ' 1', '1.0', '0x1', '1n']) expect(decode({ name: 'a', count: bad }).success, bad).toBe(false)
+    for (const bad of ['07', '1e2', '+1', ' 1', '1.0', '0x1', '1n'])
+      expect(decode({ name: 'a', count: bad }).success, bad).toBe(false)
   })
 
   it('never throws and never touches a prototype, whatever comes', () => {
@@ -62,7 +73,8 @@ describe('the wire', () => {
   it('carries times as ISO 8601 in UTC', () => {
     expect(z.decode(time, '2026-01-02T03:04:05Z')).toEqual(new Date('2026-01-02T03:04:05Z'))
     expect(z.encode(time, new Date('2026-01-02T03:04:05Z'))).toBe('2026-01-02T03:04:05.000Z')
-    for (const bad of ['2026-01-02', '2026-01-02T03:04:05+08:00', '2026-02-30T00:00:00Z', 'now']) expect(z.safeDecode(time, bad).success, bad).toBe(false)
+    for (const bad of ['2026-01-02', '2026-01-02T03:04:05+08:00', '2026-02-30T00:00:00Z', 'now'])
+      expect(z.safeDecode(time, bad).success, bad).toBe(false)
   })
 })
 
@@ -79,13 +91,24 @@ describe('text', () => {
   })
 
   it('tells special characters from ordinary ones', () => {
-    for (const character of '~`#$%^&*+=[]{}|\\:;"\'<>/～｀＃＄％＾＆＊＋＝［］｛｝｜＼：；＂＇＜＞／') expect(hasSpecialCharacter(`a${character}`), character).toBe(true)
-    for (const ordinary of ['星图 (专业版)', 'A-b_c.d', '2026,版!', '@home']) expect(hasSpecialCharacter(ordinary), ordinary).toBe(false)
+    for (const character of '~`#$%^&*+=[]{}|\\:;"\'<>/～｀＃＄％＾＆＊＋＝［］｛｝｜＼：；＂＇＜＞／')
+      expect(hasSpecialCharacter(`a${character}`), character).toBe(true)
+    for (const ordinary of ['星图 (专业版)', 'A-b_c.d', '2026,版!', '@home'])
+      expect(hasSpecialCharacter(ordinary), ordinary).toBe(false)
   })
 })
 
 describe('card page sizes', () => {
-  it.each([[390, 3], [1479, 3], [1480, 6], [1679, 6], [1680, 8], [2560, 8], [undefined, 9], [Number.NaN, 9]])('a window of %s px shows %s', (width, first) => {
+  it.each([
+    [390, 3],
+    [1479, 3],
+    [1480, 6],
+    [1679, 6],
+    [1680, 8],
+    [2560, 8],
+    [undefined, 9],
+    [Number.NaN, 9],
+  ])('a window of %s px shows %s', (width, first) => {
     expect(cardSizes(width)[0]).toBe(first)
   })
 })
@@ -100,7 +123,12 @@ describe('a state machine', () => {
   })
 
   it('refuses a row declared twice', () => {
-    expect(() => defineMachine('x', 'a', [{ from: 'a', event: 'go', to: 'b', who: 'w' }, { from: 'a', event: 'go', to: 'a', who: 'w' }])).toThrow(/declared twice/)
+    expect(() =>
+      defineMachine('x', 'a', [
+        { from: 'a', event: 'go', to: 'b', who: 'w' },
+        { from: 'a', event: 'go', to: 'a', who: 'w' },
+      ]),
+    ).toThrow(/declared twice/)
   })
 })
 
@@ -111,7 +139,11 @@ it('digits that an input method left full-width are digits', () => {
 
 it('a list that is longer than it may be is refused without a look at its items, wherever it stands', () => {
   let looks = 0
-  const item = { get n() { return looks++ } }
+  const item = {
+    get n() {
+      return looks++
+    },
+  }
   const list = z.optional(z.nullable(z.array(z.object({ n: integer(0, 9) })).check(z.minLength(1), z.maxLength(2))))
   const rulesOf = (length: number) => {
     const spelled = fromWire(z.object({ list }), { list: Array.from({ length }, () => item) })

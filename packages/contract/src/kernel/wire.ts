@@ -1,6 +1,6 @@
-// How values travel: the few field types every call is built from, and `fromWire`, which turns what a form, a query or a JSON body
-// carries into what a schema expects. It owns spelling ("" means not given, "7" is 7 in a form), never business rules.
-// Surprise: `fromWire` runs for JSON too, so that one payload means the same in every carriage.
+// How values travel: the few field types every call is built from, and `fromWire`, which turns what a form, a query or
+// a JSON body carries into what a schema expects. It owns spelling ("" means not given, "7" is 7 in a form), never
+// business rules. Surprise: `fromWire` runs for JSON too, so that one payload means the same in every carriage.
 import * as z from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { DAY_MS } from './time-spans.ts'
@@ -69,16 +69,34 @@ export const guid = z.uuid().check(z.toLowerCase())
 /** Which one. */
 export const byGuid = z.object({ guid })
 
-const [EARLIEST, LATEST] = [LIMITS.date.earliest, LIMITS.date.latest].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number] // two in, two out
+const [EARLIEST, LATEST] = [LIMITS.date.earliest, LIMITS.date.latest].map((day) => Date.parse(`${day}T00:00:00Z`)) as [
+  number,
+  number,
+] // two in, two out
 
 /** ISO 8601 in UTC on the wire, a Date in the server; section 5 bounds the years. */
-export const time = z.codec(z.iso.datetime(), z.date().check(rule('timeOutOfRange', (date: Date) => date.getTime() >= EARLIEST && date.getTime() < LATEST + DAY_MS, LIMITS.date)), { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() })
+export const time = z.codec(
+  z.iso.datetime(),
+  z
+    .date()
+    .check(
+      rule(
+        'timeOutOfRange',
+        (date: Date) => date.getTime() >= EARLIEST && date.getTime() < LATEST + DAY_MS,
+        LIMITS.date,
+      ),
+    ),
+  { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() },
+)
 
 /** From when until when a list is looked at. */
 export const between = { startTime: z.optional(time), endTime: z.optional(time) }
 
 /** A time that is told, never asked for: the last day that may be asked for ends a day later west of Greenwich. */
-export const toldTime = z.codec(z.iso.datetime(), z.date(), { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() })
+export const toldTime = z.codec(z.iso.datetime(), z.date(), {
+  decode: (iso) => new Date(iso),
+  encode: (date) => date.toISOString(),
+})
 
 /** A field of an update: "" (or null) clears it, an absent key leaves it as it is. */
 export function clearable<S extends AnySchema>(schema: S) {
@@ -131,11 +149,16 @@ function asNumber(value: unknown): unknown {
 
 /** How many items a list may have. */
 function mostOf(schema: AnySchema): number {
-  const most = (schema._zod.def.checks ?? []).map(({ _zod: { def } }) => (def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : Infinity)) // the name says which check it is
+  const most = (schema._zod.def.checks ?? []).map(({ _zod: { def } }) =>
+    def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : Infinity,
+  ) // the name says which check it is
   return Math.min(Infinity, ...most)
 }
 
-/** Spells `raw` the way `schema` expects. What it cannot read it leaves alone, and the schema refuses it with the right rule. */
+/**
+ * Spells `raw` the way `schema` expects. What it cannot read it leaves alone, and the schema refuses it with the right
+ * rule.
+ */
 export function fromWire(schema: AnySchema, raw: unknown): unknown {
   const { schema: inner, empty } = unwrap(schema)
   const expand = shorthands.get(inner)
@@ -148,7 +171,9 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
       return asNumber(value)
     case 'literal': {
       const number = asNumber(value)
-      return (def as z.core.$ZodLiteralDef<z.core.util.Literal>).values.some((known) => known === number) ? number : value // the type says which definition it is
+      return (def as z.core.$ZodLiteralDef<z.core.util.Literal>).values.some((known) => known === number)
+        ? number
+        : value // the type says which definition it is
     }
     case 'boolean':
       if (value === 'true' || value === '1' || value === 1) return true
@@ -156,7 +181,8 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
       return value
     case 'array': {
       const list = typeof value === 'string' ? parsed(value, 'array') : value
-      // One that is too long is refused for that alone: a body of a few megabytes holds a million items, which would be looked at for seconds.
+      // One that is too long is refused for that alone: a body of a few megabytes holds a million items, which would be
+      // looked at for seconds.
       if (!Array.isArray(list) || list.length > mostOf(inner)) return list
       const element = (def as z.core.$ZodArrayDef).element
       return list.map((item) => fromWire(element, item))
@@ -170,7 +196,8 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
       const spelled: Record<string, unknown> = {}
       for (const key of Object.keys(shape)) {
         const field = shape[key]
-        if (field && Object.hasOwn(object, key)) spelled[key] = fromWire(field, (object as Record<string, unknown>)[key]) // checked above to be a plain object
+        if (field && Object.hasOwn(object, key))
+          spelled[key] = fromWire(field, (object as Record<string, unknown>)[key]) // checked above to be a plain object
       }
       return spelled
     }

@@ -33,7 +33,10 @@ const instants = fc.integer({ min: first / 1_000, max: Math.floor(last / 1_000) 
 /** Any instant, as often one within hours of a change of the clocks. */
 const moments = fc
   .record({ zone: zones, at: instants, nearSeconds: fc.option(fc.integer({ min: -4 * 3_600, max: 4 * 3_600 })) })
-  .map(({ zone, at, nearSeconds }) => ({ zone, at: nearSeconds === null ? at : nextChange(at, zone) + nearSeconds * 1_000 }))
+  .map(({ zone, at, nearSeconds }) => ({
+    zone,
+    at: nearSeconds === null ? at : nextChange(at, zone) + nearSeconds * 1_000,
+  }))
 const RUNS = { numRuns: 2_000 }
 
 describe('wall time in a zone', () => {
@@ -55,7 +58,9 @@ describe('wall time in a zone', () => {
       fc.property(moments, fc.integer({ min: 1, max: 4 * 3_600 }), ({ zone, at }, laterSeconds) => {
         // Any wall time, also one that no instant shows.
         const wallMs = at + offsetAt(at - 2 * HOUR_MS, zone)
-        const [wall = '', later = ''] = [wallMs, wallMs + laterSeconds * 1_000].map((ms) => new Date(ms).toISOString().slice(0, -5))
+        const [wall = '', later = ''] = [wallMs, wallMs + laterSeconds * 1_000].map((ms) =>
+          new Date(ms).toISOString().slice(0, -5),
+        )
         expect(instantOf(later, zone).getTime()).toBeGreaterThanOrEqual(instantOf(wall, zone).getTime())
       }),
       RUNS,
@@ -72,7 +77,15 @@ describe('wall time in a zone', () => {
 
   it('is read to the second, of a day that exists', () => {
     expect(wallTime(new Date('2027-01-31T15:59:59.999Z'), 'Asia/Shanghai')).toBe('2027-01-31T23:59:59')
-    for (const wall of ['', '2027-02-30T00:00:00', '2027-02-28', '2027-02-28T24:00:00', '2027-02-28T00:00', '2027-02-28T00:00:00Z', '2027-02-28T00:00:00.5']) {
+    for (const wall of [
+      '',
+      '2027-02-30T00:00:00',
+      '2027-02-28',
+      '2027-02-28T24:00:00',
+      '2027-02-28T00:00',
+      '2027-02-28T00:00:00Z',
+      '2027-02-28T00:00:00.5',
+    ]) {
       expect(instantOf(wall, 'Asia/Shanghai').getTime(), wall).toBeNaN()
     }
   })

@@ -1,6 +1,7 @@
 // Between an instant and what the clocks on the wall show in a zone. A zone that this browser or server does not know
 // reads as the one it is in itself.
-// Surprise: a wall time may name no instant (the clocks jump over it) or two (they are set back); `instantOf` always answers one.
+// Surprise: a wall time may name no instant (the clocks jump over it) or two (they are set back); `instantOf` always
+// answers one.
 import { DAY_MS, SECOND_MS } from './time-spans.ts'
 
 // A formatter costs tens of milliseconds to make.
@@ -9,7 +10,15 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone)
   if (known) return known
-  const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+  const options = {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  } as const
   let made: Intl.DateTimeFormat
   try {
     made = new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone })
@@ -20,9 +29,15 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** By `Temporal`, which a browser has at once, where its first formatter takes tens of milliseconds. A test compares both; it sends this function to a browser, since Node has no `Temporal` yet. */
+/**
+ * By `Temporal`, which a browser has at once, where its first formatter takes tens of milliseconds. A test compares
+ * both; it sends this function to a browser, since Node has no `Temporal` yet.
+ */
 export function temporalTime(epochMs: number, zone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'second' })
+  return Temporal.Instant.fromEpochMilliseconds(epochMs)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' })
 }
 
 /** The zone that this browser or server is in. */
@@ -51,8 +66,9 @@ function offsetMsAt(instantMs: number, zone: string): number {
 }
 
 /**
- * The instant at which the clocks show this. Of two such instants it is the earlier one; a time that the clocks jump over is the instant of
- * the jump, so that a later wall time is never an earlier instant. What is not `YYYY-MM-DDTHH:mm:ss` of a day that exists answers an invalid date.
+ * The instant at which the clocks show this. Of two such instants it is the earlier one; a time that the clocks jump
+ * over is the instant of the jump, so that a later wall time is never an earlier instant. What is not
+ * `YYYY-MM-DDTHH:mm:ss` of a day that exists answers an invalid date.
  */
 export function instantOf(wall: string, zone: string): Date {
   const wallMs = Date.parse(`${wall}Z`)
@@ -60,7 +76,9 @@ export function instantOf(wall: string, zone: string): Date {
   // No offset is longer than a day: whatever change of the clocks is near, these two are the offsets on its two sides.
   const before = offsetMsAt(wallMs - DAY_MS, zone)
   const after = offsetMsAt(wallMs + DAY_MS, zone)
-  const fits = [wallMs - before, wallMs - after].filter((instantMs) => wallMs - instantMs === offsetMsAt(instantMs, zone))
+  const fits = [wallMs - before, wallMs - after].filter(
+    (instantMs) => wallMs - instantMs === offsetMsAt(instantMs, zone),
+  )
   return new Date(fits.length > 0 ? Math.min(...fits) : jumpBetween(wallMs - after, wallMs - before, zone))
 }
 

@@ -23,7 +23,7 @@ export const billingFee: Phrases['billing']['fee'] = {
     sentence: 'At the present rates. Nothing is charged here.',
     count: 'Licenses',
     ppm: 'Issuing is free. Each newly bound machine is charged by how many there are; the first costs {amount}.',
-    dongle: 'The license is written to the customer\'s own dongle: the platform charges nothing for issuing it.',
+    dongle: "The license is written to the customer's own dongle: the platform charges nothing for issuing it.",
     unitsShort: 'Not enough: {count, number} are needed, there are only {left, number}.',
     short: 'The balance is not enough to issue them.',
     overdue: 'The account is overdue: nothing can be issued until it is settled.',

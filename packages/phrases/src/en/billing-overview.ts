@@ -35,7 +35,8 @@ export const billingOverview: Phrases['billing']['overview'] = {
     pay: 'Pay',
     renew: 'Renew early',
     auto: 'Renew automatically',
-    autoHelp: 'Taken from the balance the day before it ends; tried again every hour while the balance is too low, and as soon as a top-up is paid.',
+    autoHelp:
+      'Taken from the balance the day before it ends; tried again every hour while the balance is too low, and as soon as a top-up is paid.',
     autoOn: 'The service fee renews automatically',
     autoOff: 'The service fee no longer renews automatically',
     byMain: 'The super administrator pays it.',
@@ -66,7 +67,10 @@ export const billingOverview: Phrases['billing']['overview'] = {
   spending: {
     title: 'Spending',
     unit: 'Period',
-    units: { day: 'Last {count, plural, one {# day} other {# days}}', month: 'Last {count, plural, one {# month} other {# months}}' },
+    units: {
+      day: 'Last {count, plural, one {# day} other {# days}}',
+      month: 'Last {count, plural, one {# month} other {# months}}',
+    },
     view: 'What is shown',
     views: { spent: 'Spending', balance: 'Balance' },
     balanceTitle: 'Balance over time',
@@ -142,9 +146,12 @@ export const billingOverview: Phrases['billing']['overview'] = {
     },
     unitsOf: {
       gift: '{count, plural, =1 {1 gift license is} other {# gift licenses are}} used ({left, number} available)',
-      voucher: '{count, plural, =1 {1 soft license voucher is} other {# soft license vouchers are}} used ({left, number} available)',
-      packageLicenses: '{count, plural, =1 {1 license is} other {# licenses are}} taken from packages ({left, number} available)',
-      packageUpdates: '{count, plural, =1 {1 update is} other {# updates are}} taken from packages ({left, number} available)',
+      voucher:
+        '{count, plural, =1 {1 soft license voucher is} other {# soft license vouchers are}} used ({left, number} available)',
+      packageLicenses:
+        '{count, plural, =1 {1 license is} other {# licenses are}} taken from packages ({left, number} available)',
+      packageUpdates:
+        '{count, plural, =1 {1 update is} other {# updates are}} taken from packages ({left, number} available)',
     },
   },
   statement: {

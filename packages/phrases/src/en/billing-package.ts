@@ -1,7 +1,8 @@
 import type { Phrases } from '../index.ts'
 
 export const billingPackage: Phrases['billing']['package'] = {
-  sentence: 'Licenses bought in one lot. Templates paid from a package of this type use it when licenses are issued, earliest expiry first.',
+  sentence:
+    'Licenses bought in one lot. Templates paid from a package of this type use it when licenses are issued, earliest expiry first.',
   offers: {
     title: 'Packages on offer',
     none: 'The platform offers no packages at present. Once it does, they are here.',

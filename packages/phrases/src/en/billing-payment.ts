@@ -6,6 +6,8 @@ export const billingPayment: Phrases['billing']['payment'] = {
   go: 'Continue to payment',
   stays: 'This cannot be paid right now',
   back: 'Back to top-ups',
-  notOurs: 'The request to pay is incomplete, or did not come from this site. Go back to top-ups and choose to pay once more.',
-  expired: 'The time to pay this top-up is over. It was canceled and nothing was charged. Go back to top-ups and begin a new one.',
+  notOurs:
+    'The request to pay is incomplete, or did not come from this site. Go back to top-ups and choose to pay once more.',
+  expired:
+    'The time to pay this top-up is over. It was canceled and nothing was charged. Go back to top-ups and begin a new one.',
 }

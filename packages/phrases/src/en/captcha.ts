@@ -17,7 +17,8 @@ export const captcha: Phrases['captcha'] = {
   loadFailed: 'The verification could not be loaded',
   requestFailed: 'Request failed with status: {status}',
   tooMany: 'Too many tries',
-  tooManyWait: 'Too many checks failed, or too many pictures were loaded. Go on in {seconds, plural, one {# second} other {# seconds}}.',
+  tooManyWait:
+    'Too many checks failed, or too many pictures were loaded. Go on in {seconds, plural, one {# second} other {# seconds}}.',
   tooManyLater: 'Too many checks failed, or too many pictures were loaded. Go on later.',
   tooManyOver: 'You can go on now.',
   checkConnection: 'Check the connection and try again',

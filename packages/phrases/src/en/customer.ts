@@ -2,9 +2,25 @@ import type { Phrases } from '../index.ts'
 
 export const customer: Phrases['customer'] = {
   fields: {
-    assignedTo: 'Assigned to', accounts: 'Accounts', accountType: 'Account type', password: 'Password', gender: 'Gender', customerName: 'Customer', customerGuid: 'Customer', description: 'Description', tags: 'Tags', tagGuids: 'Tags',
-    needActivation: 'Require activation', sendMail: 'Send a message', activated: 'Activated', file: 'File', dryRun: 'Dry run',
-    userCount: 'Users', createTime: 'Created', updateTime: 'Updated', createdBy: 'Created by',
+    assignedTo: 'Assigned to',
+    accounts: 'Accounts',
+    accountType: 'Account type',
+    password: 'Password',
+    gender: 'Gender',
+    customerName: 'Customer',
+    customerGuid: 'Customer',
+    description: 'Description',
+    tags: 'Tags',
+    tagGuids: 'Tags',
+    needActivation: 'Require activation',
+    sendMail: 'Send a message',
+    activated: 'Activated',
+    file: 'File',
+    dryRun: 'Dry run',
+    userCount: 'Users',
+    createTime: 'Created',
+    updateTime: 'Updated',
+    createdBy: 'Created by',
   },
   user: {
     titles: { list: 'Users', new: 'New user', edit: 'Edit user', view: 'User' },
@@ -20,18 +36,20 @@ export const customer: Phrases['customer'] = {
       fileName: 'Users',
       emptyTitle: 'No users yet',
       emptySentence: 'Add them one by one, or import many from a spreadsheet. Then issue licenses to them.',
-      trialFullTitle: 'The trial\'s user limit is reached',
+      trialFullTitle: "The trial's user limit is reached",
     },
     actions: { view: 'View', edit: 'Edit', delete: 'Delete', resend: 'Resend activation', setPassword: 'Set password' },
     resent: 'The activation message was sent to {account}',
     delete: {
       title: 'Delete the user “{account}”?',
-      consequence: 'The user leaves the list. The account and its licenses stay as they are, and it can be added again.',
+      consequence:
+        'The user leaves the list. The account and its licenses stay as they are, and it can be added again.',
       done: 'Deleted',
     },
     batchDelete: {
       title: 'Delete the {count, plural, one {selected user} other {# selected users}}?',
-      consequence: 'They leave the list. Their accounts and licenses stay as they are. This can be undone for {hours, number} hours afterwards.',
+      consequence:
+        'They leave the list. Their accounts and licenses stay as they are. This can be undone for {hours, number} hours afterwards.',
       progress: 'Deleting users',
       ended: 'Delete users',
     },
@@ -42,7 +60,8 @@ export const customer: Phrases['customer'] = {
     },
     tabs: { details: 'Details', licenses: 'Licenses', history: 'History' },
     detail: {
-      waiting: 'Not activated yet. The account can be used once the link in its activation message was opened and a password chosen.',
+      waiting:
+        'Not activated yet. The account can be used once the link in its activation message was opened and a password chosen.',
     },
     form: {
       newSentence: 'Only the account is required. The rest can be added later.',
@@ -55,14 +74,18 @@ export const customer: Phrases['customer'] = {
       account: 'Sign-in',
       accountSentence: 'What the user signs in with and gets licenses on.',
       accountPlaceholder: 'E-mail address or mobile number',
-      accountHelp: 'A registered account becomes your user at once. Otherwise it is opened, and its owner chooses the password.',
+      accountHelp:
+        'A registered account becomes your user at once. Otherwise it is opened, and its owner chooses the password.',
       accountFixed: 'The account cannot be changed.',
       shadow: 'Shadow account',
-      shadowHelp: 'For users without e-mail or mobile: you choose the name and the password, and it works with your software only.',
+      shadowHelp:
+        'For users without e-mail or mobile: you choose the name and the password, and it works with your software only.',
       shadowNameHelp: 'Letters, digits and . _ - @, up to {max, number} characters.',
       passwordHelp: '{min, number}–{max, number} characters. Tell it to the person who uses the account.',
-      needActivationHelp: 'Before its first use, the account is activated by the link in a message. Active accounts stay active.',
-      untold: 'Without the message nobody gets the activation link, and the accounts cannot be used. You can resend it to each user later.',
+      needActivationHelp:
+        'Before its first use, the account is activated by the link in a message. Active accounts stay active.',
+      untold:
+        'Without the message nobody gets the activation link, and the accounts cannot be used. You can resend it to each user later.',
       sendMailHelp: 'Notifies the address that it was added as a user.',
       profile: 'Details',
       profileSentence: 'Only your team sees them.',
@@ -89,11 +112,18 @@ export const customer: Phrases['customer'] = {
     templateXlsx: 'Excel template',
     templateCsv: 'CSV template',
     templateName: 'User import template',
-    example: { userName: 'Mary Smith', address: '1 Main Street, Springfield', customerName: 'Example Software', description: 'An example: this row is not imported', tags: 'Key account; East' },
+    example: {
+      userName: 'Mary Smith',
+      address: '1 Main Street, Springfield',
+      customerName: 'Example Software',
+      description: 'An example: this row is not imported',
+      tags: 'Key account; East',
+    },
     file: 'Upload',
     fileSentence: 'Only the first sheet is read.',
     fileHelp: '{endings} file, up to {rows, number} rows and {size}.',
-    fileHelpTrial: '{endings} file. A trial imports up to {rows, number} rows at a time; {left, plural, one {# more user} other {# more users}} can be added.',
+    fileHelpTrial:
+      '{endings} file. A trial imports up to {rows, number} rows at a time; {left, plural, one {# more user} other {# more users}} can be added.',
     options: 'Options',
     optionsSentence: 'For every user in the file.',
     check: 'Check the file',
@@ -102,7 +132,8 @@ export const customer: Phrases['customer'] = {
     isBad: 'With problems',
     nothing: 'The file has no users that can be added',
     nothingSentence: 'Fix the rows with problems, then choose the file again.',
-    problems: '{count, plural, one {# row with problems is} other {# rows with problems are}} left out. Import the others now, and these once they are fixed.',
+    problems:
+      '{count, plural, one {# row with problems is} other {# rows with problems are}} left out. Import the others now, and these once they are fixed.',
     downloadName: '{file} rows with problems',
     start: 'Import {count, plural, one {# user} other {# users}}',
     again: 'Choose another file',
@@ -125,7 +156,8 @@ export const customer: Phrases['customer'] = {
     actions: { view: 'View', edit: 'Edit', delete: 'Delete' },
     delete: {
       title: 'Delete the customer “{name}”?',
-      consequence: 'The customer leaves the list and cannot be restored. {count, plural, =0 {Its users stay and belong} one {Its # user stays and belongs} other {Its # users stay and belong}} to no customer.',
+      consequence:
+        'The customer leaves the list and cannot be restored. {count, plural, =0 {Its users stay and belong} one {Its # user stays and belongs} other {Its # users stay and belong}} to no customer.',
       done: 'Deleted',
     },
     form: {
@@ -161,7 +193,8 @@ export const customer: Phrases['customer'] = {
     renameTitle: 'Rename the tag “{name}”',
     renameHelp: 'Users keep the tag and show its new name.',
     deleteTitle: 'Delete the tag “{name}”?',
-    deleteConsequence: '{count, plural, =0 {Users who have this tag lose it} one {# user loses this tag} other {# users lose this tag}}. This cannot be undone; the users themselves stay as they are.',
+    deleteConsequence:
+      '{count, plural, =0 {Users who have this tag lose it} one {# user loses this tag} other {# users lose this tag}}. This cannot be undone; the users themselves stay as they are.',
     deleted: 'Deleted',
     emptyTitle: 'No tags yet',
     emptySentence: 'Create tags to group users, or type a new one while editing a user.',

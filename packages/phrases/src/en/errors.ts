@@ -42,7 +42,8 @@ export const errors: ErrorPhrases = {
     linkExpired: 'The link has expired. Get a new one',
     linkInvalid: 'The link is invalid. It may have been used already',
     slowedDown: 'Operation too frequent. Try again in {seconds, plural, one {# second} other {# seconds}}',
-    useKnownDevice: 'Too many failed sign-ins to this account lately. Use a device you have signed in on before, or reset the password',
+    useKnownDevice:
+      'Too many failed sign-ins to this account lately. Use a device you have signed in on before, or reset the password',
     passwordWrong: 'The password is not correct',
     samePassword: 'The new password must differ from the present one',
     secondFactorWrong: 'The code is not correct or was used already',
@@ -79,7 +80,8 @@ export const errors: ErrorPhrases = {
     grantsMore: 'You cannot grant “{what}”, which you do not have yourself',
     hasMore: '“{name}” has rights that you do not have; ask an administrator who has them',
     ownSelf: 'You cannot do this to yourself',
-    superUntouched: 'The super administrator has every right and cannot be changed here; use “Change super administrator”',
+    superUntouched:
+      'The super administrator has every right and cannot be changed here; use “Change super administrator”',
     administratorLimit: 'At most {max} administrators',
     notViewing: 'You are not viewing as anybody else',
     validityPast: 'The validity must end after now',
@@ -90,7 +92,8 @@ export const errors: ErrorPhrases = {
     accountTaken: 'The account “{account}” is one of your users already',
     accountImmutable: 'An account cannot be changed once added (it is {account})',
     trialLimit: 'A trial developer has at most {max} users; there is no limit after becoming formal',
-    notShadow: 'Only the password of a shadow account can be set; owners of e-mail and mobile accounts set theirs themselves',
+    notShadow:
+      'Only the password of a shadow account can be set; owners of e-mail and mobile accounts set theirs themselves',
     alreadyActive: 'This user is activated already',
     trialImportLimit: 'A trial developer imports at most {max} users at a time; the file has {count}',
     fileUnreadable: 'The file cannot be read; use the template file and save it as .xlsx or as .csv in UTF-8',
@@ -104,18 +107,22 @@ export const errors: ErrorPhrases = {
   },
   product: {
     notFound: 'The product does not exist or was deleted',
-    licenseIdTaken: 'License ID {licenseId} is used by {isSeen, select, true {product “{name}”} other {another product}}; choose another',
+    licenseIdTaken:
+      'License ID {licenseId} is used by {isSeen, select, true {product “{name}”} other {another product}}; choose another',
     licenseIdReserved: 'License ID {licenseId} belonged to a deleted product and cannot be used again. Choose another',
     licenseIdImmutable: 'The license ID cannot change once created (it is {licenseId})',
-    trialLimit: 'A trial developer can have {max, plural, one {# product} other {# products}}. Apply for formal status to have more',
+    trialLimit:
+      'A trial developer can have {max, plural, one {# product} other {# products}}. Apply for formal status to have more',
     trialSoftForm: 'Soft licenses are not available to trial developers. Apply for formal status to use them',
     inUse: 'The product “{name}” is used by {count, plural, one {# template} other {# templates}}. Delete them first',
-    formInUse: '{count, plural, one {# template still uses} other {# templates still use}} “{form}”, so it cannot be removed',
+    formInUse:
+      '{count, plural, one {# template still uses} other {# templates still use}} “{form}”, so it cannot be removed',
   },
   role: {
     notFound: 'The role does not exist or was deleted',
     nameTaken: 'There is a role “{name}” already; choose another name',
-    inUse: 'The role “{name}” is used by {count, plural, one {# administrator} other {# administrators}}; give them another role first',
+    inUse:
+      'The role “{name}” is used by {count, plural, one {# administrator} other {# administrators}}; give them another role first',
     limit: 'At most {max} roles',
   },
   integrator: {
@@ -124,7 +131,8 @@ export const errors: ErrorPhrases = {
     limit: 'At most {max} integrators',
     memberNotFound: 'This member does not exist or was removed',
     memberLimit: 'An integrator has at most {max} members',
-    templateNeedsProduct: 'The products of template “{name}” are not assigned to this integrator yet; assign them first',
+    templateNeedsProduct:
+      'The products of template “{name}” are not assigned to this integrator yet; assign them first',
   },
   customer: {
     notFound: 'The customer does not exist or was deleted',
@@ -176,26 +184,36 @@ export const errors: ErrorPhrases = {
   },
   license: {
     notFound: 'There is no such license, or it is not for you to see',
-    templateExpired: 'Template “{name}” ended on {end}: nothing can be issued from it. Edit its end time or choose another',
-    templateWithoutBilling: 'Template “{name}” has no usable billing information and cannot be selected. Complete its deduct mode and term first',
-    changeNotAllowed: '“{field}” cannot be changed: the template does not let whoever issues change it, or an update cannot. Issue again for something else',
+    templateExpired:
+      'Template “{name}” ended on {end}: nothing can be issued from it. Edit its end time or choose another',
+    templateWithoutBilling:
+      'Template “{name}” has no usable billing information and cannot be selected. Complete its deduct mode and term first',
+    changeNotAllowed:
+      '“{field}” cannot be changed: the template does not let whoever issues change it, or an update cannot. Issue again for something else',
     overIssueMax: 'At most {max, number} licenses at a time; you asked for {count, number}. Use a batch instead',
-    quotaUsedUp: 'Your {form} quota has {left, number} left, not enough for {count, number}. Ask the super administrator',
-    trialLimit: 'A trial developer can issue at most {max, number} licenses, {left, number} more. Formal developers have no such limit',
+    quotaUsedUp:
+      'Your {form} quota has {left, number} left, not enough for {count, number}. Ask the super administrator',
+    trialLimit:
+      'A trial developer can issue at most {max, number} licenses, {left, number} more. Formal developers have no such limit',
     trialTooLong: 'A license that is issued during the trial lasts at most {max, number} days',
     issueFailed: 'Issuing the license failed. Try again',
     stateForbids: 'License “{serial}” cannot do this now: it is “{status}”',
     machineNotFound: 'There is no such machine',
     unbindFailed: 'Unbinding failed: machine “{name}” is not on this license any more',
-    bindCount: 'The device binding count is incorrect: {bound, number} are bound and {ever, number} were ever, it cannot be below that',
+    bindCount:
+      'The device binding count is incorrect: {bound, number} are bound and {ever, number} were ever, it cannot be below that',
     changedSince: 'License “{serial}” was changed since, and stays as it is',
     batchUnfit: '{count, number} licenses cannot be updated together. Nothing was changed',
     notCode: 'An account license has no license code',
     alreadyDelivered: 'License code “{serial}” was given to {recipient}. Confirm to hand it out again',
     notStock: '“{serial}” is no pre-issued code and cannot be handed to an integrator',
-    heldUnseen: 'The user has a license of this product that you cannot see, hence not replace. Ask the super administrator',
+    heldUnseen:
+      'The user has a license of this product that you cannot see, hence not replace. Ask the super administrator',
   },
   runtime: runtimeErrors,
   seat: { notFound: 'There is no such entry, or it has ended' },
-  signingKey: { notFound: 'There is no such signing key', stateForbids: 'The key “{kid}” is “{state}”; this cannot be done to it' },
+  signingKey: {
+    notFound: 'There is no such signing key',
+    stateForbids: 'The key “{kid}” is “{state}”; this cannot be done to it',
+  },
 }

@@ -2,28 +2,44 @@ import type { Phrases } from '../index.ts'
 
 export const integrator: Phrases['integrator'] = {
   fields: {
-    isEnabled: 'Enabled', assigned: 'Assigned', members: 'Members', products: 'Products', templates: 'Templates', state: 'Status', lastSignIn: 'Last sign-in', joined: 'Joined',
-    createTime: 'Created', updateTime: 'Updated', createdBy: 'Created by',
+    isEnabled: 'Enabled',
+    assigned: 'Assigned',
+    members: 'Members',
+    products: 'Products',
+    templates: 'Templates',
+    state: 'Status',
+    lastSignIn: 'Last sign-in',
+    joined: 'Joined',
+    createTime: 'Created',
+    updateTime: 'Updated',
+    createdBy: 'Created by',
   },
   titles: { list: 'Integrators', new: 'New integrator', edit: 'Edit integrator', view: 'Integrator' },
   states: { enabled: 'Enabled', disabled: 'Disabled' },
   list: {
-    sentence: 'Integrators hand your software to end customers. Their members see only the products and templates that are assigned to them.',
+    sentence:
+      'Integrators hand your software to end customers. Their members see only the products and templates that are assigned to them.',
     create: 'New integrator',
     search: 'Name, contact, phone, e-mail',
     emptyTitle: 'No integrators yet',
     emptySentence: 'Add one, assign products and templates to it, then invite its members.',
   },
   actions: { view: 'View', edit: 'Edit', enable: 'Enable', disable: 'Disable', delete: 'Delete' },
-  enable: { title: 'Enable the integrator “{name}”?', consequence: 'Its members can sign in again and see the products and templates that are assigned to it.', done: 'The integrator “{name}” is enabled' },
+  enable: {
+    title: 'Enable the integrator “{name}”?',
+    consequence: 'Its members can sign in again and see the products and templates that are assigned to it.',
+    done: 'The integrator “{name}” is enabled',
+  },
   disable: {
     title: 'Disable the integrator “{name}”?',
-    consequence: 'Its members are signed out at once and cannot sign in while it is disabled. Members and what is assigned stay as they are.',
+    consequence:
+      'Its members are signed out at once and cannot sign in while it is disabled. Members and what is assigned stay as they are.',
     done: 'The integrator “{name}” is disabled; {count, plural, =0 {no member was signed in} one {# session was ended} other {# sessions were ended}}',
   },
   delete: {
     title: 'Delete the integrator “{name}”?',
-    consequence: 'Its members are signed out at once and are no longer members. What was assigned is taken back; the products and templates themselves stay. This cannot be undone.',
+    consequence:
+      'Its members are signed out at once and are no longer members. What was assigned is taken back; the products and templates themselves stay. This cannot be undone.',
     done: 'The integrator “{name}” is deleted',
   },
   form: {
@@ -56,14 +72,17 @@ export const integrator: Phrases['integrator'] = {
     emptyTitle: { product: 'No products assigned yet', template: 'No templates assigned yet' },
   },
   members: {
-    sentence: 'Members sign in with their own accounts, {max, number} at most. Anyone without an account gets an invitation.',
+    sentence:
+      'Members sign in with their own accounts, {max, number} at most. Anyone without an account gets an invitation.',
     add: 'Add member',
-    accountHelp: 'An e-mail address or a mobile number. Anyone with an account joins at once; anyone without one gets an activation link.',
+    accountHelp:
+      'An e-mail address or a mobile number. Anyone with an account joins at once; anyone without one gets an activation link.',
     submit: 'Add',
     added: '“{account}” is a member now',
     remove: 'Remove',
     removeTitle: 'Remove the member “{name}”?',
-    removeConsequence: 'They are signed out at once and no longer see what is assigned to this integrator. The account itself stays.',
+    removeConsequence:
+      'They are signed out at once and no longer see what is assigned to this integrator. The account itself stays.',
     removed: 'The member “{name}” is removed',
     emptyTitle: 'No members yet',
     emptySentence: 'Members sign in with their own accounts and see the products and templates that are assigned.',

@@ -29,7 +29,8 @@ export const licenseDetail: Phrases['license']['detail'] = {
     expired: 'This license has expired. Update its term to use it again.',
     replaced: 'This license was replaced by {serial} and can no longer be used.',
     replacedUnknown: 'This license was replaced by another one and can no longer be used.',
-    deleting: 'This license was deleted. Bound machines learn it at their next contact, at the latest when their offline days end.',
+    deleting:
+      'This license was deleted. Bound machines learn it at their next contact, at the latest when their offline days end.',
     deleted: 'This license was deleted and can no longer be used. What it was and its history are kept.',
     approving: 'This license is under approval. It cannot be used before that is passed; its cost is only held.',
     rejected: 'This license was not approved and cannot be used. What was held for it was given back.',
@@ -71,26 +72,37 @@ export const licenseDetail: Phrases['license']['detail'] = {
     unbind: {
       verb: 'Unbind',
       title: 'Unbind “{name}”?',
-      sentence: 'The machine frees its place and cannot use the license from its next contact on. It may be bound again later, which neither counts as another machine nor costs anything.',
+      sentence:
+        'The machine frees its place and cannot use the license from its next contact on. It may be bound again later, which neither counts as another machine nor costs anything.',
       done: 'Machine unbound',
     },
     recycle: {
       verb: 'Withdraw for good',
       title: 'Withdraw “{name}” for good?',
-      sentence: 'For machines that were lost, stolen or handed back: it frees its place and can never bind this license again. This cannot be undone, and the number of machines ever bound stays as it is.',
+      sentence:
+        'For machines that were lost, stolen or handed back: it frees its place and can never bind this license again. This cannot be undone, and the number of machines ever bound stays as it is.',
       done: 'Machine withdrawn',
     },
   },
   history: {
     label: 'History of the license',
-    about: { template: 'Template: {about}', machine: 'Machine: {about}', recipient: 'Given to: {about}', integrator: 'Integrator: {about}', license: 'New license: {about}', code: 'Former code: {about}', other: '{about}' },
+    about: {
+      template: 'Template: {about}',
+      machine: 'Machine: {about}',
+      recipient: 'Given to: {about}',
+      integrator: 'Integrator: {about}',
+      license: 'New license: {about}',
+      code: 'Former code: {about}',
+      other: '{about}',
+    },
     channel: 'Channel: {channel}',
     taken: 'Taken back into stock',
     reason: 'Reason: {reason}',
     order: 'View order',
   },
   refresh: {
-    sentence: 'Changes count at once; users learn of them at their next contact. You pay for the difference; nothing is given back for less.',
+    sentence:
+      'Changes count at once; users learn of them at their next contact. You pay for the difference; nothing is given back for less.',
     fixedSentence: 'An update cannot change these. Issue a new license if they must be different.',
     endHelp: 'Left empty, it ends with the license.',
     save: 'Update',
@@ -117,13 +129,15 @@ export const licenseDetail: Phrases['license']['detail'] = {
     noneSentence: 'Go back to the list and choose again.',
     more: 'Show all {count, number}',
     less: 'Show fewer',
-    based: 'The form shows {serial}; only what you change is applied to {count, plural, one {# code} other {all # codes}}.',
+    based:
+      'The form shows {serial}; only what you change is applied to {count, plural, one {# code} other {all # codes}}.',
     changed: '{count, plural, one {# code changes} other {# codes change}}',
     save: 'Update {count, plural, one {# code} other {# codes}}',
     saveFor: 'Update {count, plural, one {# code} other {# codes}} and pay {amount}',
     unfitLeft: 'Remove the codes that cannot be updated first',
     confirmTitle: 'Update {count, plural, one {# code} other {# codes}}?',
-    confirmBody: 'It runs in the background, and you may leave this page. It can be undone for {hours, number} hours, which gives the money back.',
+    confirmBody:
+      'It runs in the background, and you may leave this page. It can be undone for {hours, number} hours, which gives the money back.',
     progress: 'Updating',
     progressSentence: 'You may leave this page; the update goes on.',
     ended: 'Update finished',

@@ -42,8 +42,10 @@ export const licenseIssue: Phrases['license']['issue'] = {
     countBatch: 'More than {max, number}: a task makes them, after a check.',
     customerPlaceholder: 'Search customers by name',
     customerHelp: 'The customer who buys these licenses.',
-    passwordHelp: 'Asked for when a device is bound; {min, number} to {max, number} characters. Tell it to whoever uses the code.',
-    preIssuedHelp: 'Makes stock for an integrator or for devices; it is charged and its time begins at the first activation.',
+    passwordHelp:
+      'Asked for when a device is bound; {min, number} to {max, number} characters. Tell it to whoever uses the code.',
+    preIssuedHelp:
+      'Makes stock for an integrator or for devices; it is charged and its time begins at the first activation.',
     integratorPlaceholder: 'Search integrators by name',
     integratorHelp: 'Who gets them as stock; can also be assigned later.',
   },
@@ -106,14 +108,16 @@ export const licenseIssue: Phrases['license']['issue'] = {
     tagsHelp: 'Users who carry all of these tags; at most {max, number} tags.',
     tooManyUsers: 'At most {max, number} users can be chosen; for more, go by tags or take all users.',
     total: '{users} users × {templates, plural, one {# template} other {# templates}} = {total} licenses',
-    tooManyRows: '{count} licenses are more than the {max, number} of one task; take fewer templates, or go by tags in several batches.',
+    tooManyRows:
+      '{count} licenses are more than the {max, number} of one task; take fewer templates, or go by tags in several batches.',
     reviewOf: '{subject}, {count, plural, one {# row} other {# rows}}',
     willIssue: 'Will be issued',
     willSkip: 'Will be skipped',
     willFail: 'Cannot be issued',
     nothing: 'No row can be issued',
     nothingSentence: 'See to the reasons, then check again.',
-    problems: '{count, plural, one {# row} other {# rows}} cannot be issued for the reasons below; issue the others now and retry these in the task later.',
+    problems:
+      '{count, plural, one {# row} other {# rows}} cannot be issued for the reasons below; issue the others now and retry these in the task later.',
     start: 'Issue {count, plural, one {# license} other {# licenses}}',
     startPaid: 'Issue {count, plural, one {# license} other {# licenses}} ({amount})',
     price: 'Price',

@@ -5,7 +5,8 @@ export const licenseList: Phrases['license']['list'] = {
   back: 'Back to the list',
   sentences: {
     smart: 'Codes issued from smart templates: who has them, how many machines they are bound to, and when they end.',
-    account: 'Cloud and soft licenses that user accounts hold: who holds them, how many machines they are bound to, and when they end.',
+    account:
+      'Cloud and soft licenses that user accounts hold: who holds them, how many machines they are bound to, and when they end.',
     sn: 'Codes generated from license code templates: who has them, how many machines they are bound to, and when they end.',
   },
   issue: { smart: 'Issue smart licenses', account: 'Issue account licenses', sn: 'Generate codes' },
@@ -39,7 +40,11 @@ export const licenseList: Phrases['license']['list'] = {
   view: 'View',
   copy: 'Copy the code',
   ask: { lock: 'Lock “{name}”?', unlock: 'Unlock “{name}”?', delete: 'Delete “{name}”?' },
-  askHeld: { lock: 'Lock license {serial} ({account})?', unlock: 'Unlock license {serial} ({account})?', delete: 'Delete license {serial} ({account})?' },
+  askHeld: {
+    lock: 'Lock license {serial} ({account})?',
+    unlock: 'Unlock license {serial} ({account})?',
+    delete: 'Delete license {serial} ({account})?',
+  },
   askSeveral: {
     lock: 'Lock {count, plural, one {# license} other {# licenses}}?',
     unlock: 'Unlock {count, plural, one {# license} other {# licenses}}?',
@@ -51,7 +56,8 @@ export const licenseList: Phrases['license']['list'] = {
     delete: 'It ends at once; bound machines learn of it at their next contact. What was charged is not refunded.',
   },
   undoable: 'This can be undone from its task for {hours, number} hours afterwards.',
-  leftOut: '{count, plural, one {# more has} other {# more have}} a status that does not allow this and will not change.',
+  leftOut:
+    '{count, plural, one {# more has} other {# more have}} a status that does not allow this and will not change.',
   noneFits: {
     lock: 'Only licenses with these statuses can be locked: {statuses}',
     unlock: 'Only licenses with these statuses can be unlocked: {statuses}',

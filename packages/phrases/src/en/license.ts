@@ -166,7 +166,8 @@ export const license: Phrases['license'] = {
     money: 'Balance or stock is enough',
   },
   warnings: {
-    overwrites: '{count, plural, one {# user holds} other {# users hold}} a license of the same product: it will be replaced',
+    overwrites:
+      '{count, plural, one {# user holds} other {# users hold}} a license of the same product: it will be replaced',
     quotaLeft: 'Your {form} quota will have {left, number} left',
     giftsLeft: '{left, number} gift licenses will be left',
     noCustomer: 'No customer is chosen: these codes cannot be found by customer later',

@@ -4,7 +4,8 @@ export const ownAccount: Phrases['ownAccount'] = {
   titles: { account: 'Account', security: 'Security', devices: 'Devices' },
   confirm: {
     title: 'Confirm your password',
-    sentence: 'To protect your account, this needs your password once more. You will not be asked again for {minutes, plural, one {# minute} other {# minutes}}.',
+    sentence:
+      'To protect your account, this needs your password once more. You will not be asked again for {minutes, plural, one {# minute} other {# minutes}}.',
     submit: 'Confirm',
   },
   account: {
@@ -58,16 +59,19 @@ export const ownAccount: Phrases['ownAccount'] = {
   },
   secondFactor: {
     title: 'Two-step verification',
-    sentence: 'After the password, confirm once more with your phone or a passkey. Turning on the first one ends your sessions elsewhere.',
+    sentence:
+      'After the password, confirm once more with your phone or a passkey. Turning on the first one ends your sessions elsewhere.',
     totp: 'One-time passwords',
-    totpSentence: 'An authenticator app on your phone (such as Google Authenticator or Microsoft Authenticator) makes a password for one use.',
+    totpSentence:
+      'An authenticator app on your phone (such as Google Authenticator or Microsoft Authenticator) makes a password for one use.',
     on: 'On',
     off: 'Off',
     since: 'since {time}',
     turnOn: 'Turn on',
     turnOff: 'Turn off',
     turnOffTitle: 'Turn one-time passwords off?',
-    turnOffConsequence: 'Signing in will no longer ask for one. Without a passkey, your recovery codes stop working too.',
+    turnOffConsequence:
+      'Signing in will no longer ask for one. Without a passkey, your recovery codes stop working too.',
     turnedOff: 'One-time passwords are off',
     scan: '1. Scan the QR code with your authenticator',
     scanSentence: 'Or type this key by hand.',
@@ -77,7 +81,8 @@ export const ownAccount: Phrases['ownAccount'] = {
     turnedOn: 'One-time passwords are on',
     recovery: 'Recovery codes',
     recoveryLeft: '{left, number} of {all, number} left',
-    recoverySentence: 'When your phone is not at hand, a recovery code stands in for a one-time password. Each works once.',
+    recoverySentence:
+      'When your phone is not at hand, a recovery code stands in for a one-time password. Each works once.',
     renew: 'Make new ones',
     renewTitle: 'Make new recovery codes?',
     renewConsequence: 'All the old ones stop working. Remember to replace the copy you kept.',
@@ -94,7 +99,8 @@ export const ownAccount: Phrases['ownAccount'] = {
   },
   passkey: {
     title: 'Passkeys',
-    sentence: 'Complete the second step with a fingerprint, your face or a security key. Phishing sites cannot use them.',
+    sentence:
+      'Complete the second step with a fingerprint, your face or a security key. Phishing sites cannot use them.',
     empty: 'No passkeys yet',
     added: 'Added {time}',
     used: 'Last used: {ago}',
@@ -110,7 +116,8 @@ export const ownAccount: Phrases['ownAccount'] = {
     cancelled: 'Not added: it was canceled or took too long. You can try again',
     exists: 'This device already has a passkey for your account',
     failed: 'The browser could not make a passkey. Try another browser or device',
-    needsDomain: 'This page was opened by an IP address, where passkeys cannot be added. Open the center by its domain name (such as https://center.example.com) or by localhost.',
+    needsDomain:
+      'This page was opened by an IP address, where passkeys cannot be added. Open the center by its domain name (such as https://center.example.com) or by localhost.',
     unsupported: 'This browser does not know passkeys. Use a recent Chrome, Edge, Safari or Firefox.',
     full: 'At most {max, number} passkeys: remove one to add another.',
     remove: 'Remove',
@@ -130,7 +137,8 @@ export const ownAccount: Phrases['ownAccount'] = {
     ended: 'Session ended',
     endOthers: 'End all other sessions',
     endOthersTitle: 'End all other sessions?',
-    endOthersConsequence: '{count, plural, one {# session ends} other {# sessions end}}; only this page stays signed in.',
+    endOthersConsequence:
+      '{count, plural, one {# session ends} other {# sessions end}}; only this page stays signed in.',
     othersEnded: '{count, plural, one {# session} other {# sessions}} ended',
     leave: 'Sign out',
     leaveTitle: 'End this session?',
@@ -182,7 +190,8 @@ export const ownAccount: Phrases['ownAccount'] = {
   superAdministrator: {
     title: 'Super administrator',
     sentence: 'Hand this developer over to another account.',
-    warning: 'The other account becomes the only super administrator. You stay as an administrator with every right, but can no longer set the PIN, pay the service fee, view as others, apply to become formal or hand over again. Only the new super administrator can undo this.',
+    warning:
+      'The other account becomes the only super administrator. You stay as an administrator with every right, but can no longer set the PIN, pay the service fee, view as others, apply to become formal or hand over again. Only the new super administrator can undo this.',
     start: 'Change super administrator',
     account: 'The new super administrator',
     accountHelp: 'Their e-mail address or mobile number. They must not administer another developer.',

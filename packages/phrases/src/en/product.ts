@@ -35,12 +35,14 @@ export const product: Phrases['product'] = {
     licenseIdShort: 'ID {licenseId}',
     templatesOf: 'Templates of “{name}”: {count, number}',
     emptyTitle: 'No products yet',
-    emptySentence: 'Create one: give it a license ID, then define its modules and data areas. Templates and licenses follow.',
+    emptySentence:
+      'Create one: give it a license ID, then define its modules and data areas. Templates and licenses follow.',
   },
   actions: { view: 'View', edit: 'Edit', delete: 'Delete', newTemplate: 'New template' },
   delete: {
     title: 'Delete the product “{name}”?',
-    consequence: 'The product leaves the list and cannot be restored. License ID {licenseId} stays reserved and is never given to another product. A product that a template uses cannot be deleted.',
+    consequence:
+      'The product leaves the list and cannot be restored. License ID {licenseId} stays reserved and is never given to another product. A product that a template uses cannot be deleted.',
     done: 'Deleted',
   },
   form: {
@@ -56,10 +58,12 @@ export const product: Phrases['product'] = {
     identitySentence: 'The program looks for its license by this ID when it starts.',
     appearance: 'Appearance',
     appearanceSentence: 'The logo and the words that users see in the client.',
-    modulesSentence: 'Tick the modules that the product offers; the program asks for them. Only ticked modules can be named.',
+    modulesSentence:
+      'Tick the modules that the product offers; the program asks for them. Only ticked modules can be named.',
     areas: 'Data areas',
     areasSentence: 'Data that travels to the program with each license, up to {max, number} bytes an area.',
-    licenseIdHelp: 'A whole number from 1 to {max, number}. It can never change, and is never given to another product even after this one is deleted.',
+    licenseIdHelp:
+      'A whole number from 1 to {max, number}. It can never change, and is never given to another product even after this one is deleted.',
     licenseIdFixed: 'The license ID is compiled into the protected program and cannot change.',
     licenseVersionHelp: 'A whole number from 0. The program may ask for it when it signs in to the license.',
     displayNameHelp: 'The name that end users see.',
@@ -70,7 +74,8 @@ export const product: Phrases['product'] = {
   },
   impact: {
     title: 'Remove modules that are in use?',
-    consequence: 'Templates grant these modules. Once saved, licenses issued by those templates no longer carry them; licenses already issued stay as they are.',
+    consequence:
+      'Templates grant these modules. Once saved, licenses issued by those templates no longer carry them; licenses already issued stay as they are.',
     module: '{name}: {count, plural, one {# template} other {# templates}}',
     verb: 'Remove and save',
   },

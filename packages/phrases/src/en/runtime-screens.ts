@@ -2,16 +2,63 @@ import type { Leaves } from '../index.ts'
 import type { runtimeScreens as source } from '../zh-cn/runtime-screens.ts'
 
 export const runtimeScreens: Leaves<typeof source> = {
-  acts: { login: 'Sign-in', activate: 'Activation', validate: 'Check', deactivate: 'Deactivation', session: 'Session', heartbeat: 'Heartbeat', consume: 'Uses taken', data: 'Data area' },
-  reasons: {
-    unauthorized: 'Wrong API password', loginFailed: 'Wrong account or password', accountNotActivated: 'Account not activated', tokenExpired: 'Sign-in is over', vendorAccount: 'Vendor account problem', codeNotFound: 'No such code', codeReplaced: 'Code was replaced', licenseNotFound: 'No license to use',
-    codePassword: 'Wrong code password', locked: 'License locked', licenseDeleted: 'License deleted', licenseReplaced: 'License replaced', underApproval: 'Waits for approval', approvalRejected: 'Not approved', notStarted: 'Not begun', licenseExpired: 'License ended', productExpired: 'Product ended',
-    productNotIncluded: 'Product not included', versionTooLow: 'Version too low', usesExhausted: 'Uses used up', machineRecycled: 'Machine withdrawn', machineUnbound: 'Machine not bound', machineLimit: 'Too many machines', machineEverLimit: 'Too many machines in all', onlineOnly: 'Online only', seatLimit: 'All seats taken',
-    kickedOut: 'Signed in elsewhere', seatReleased: 'Seat taken back', seatLost: 'No heartbeat', seatNotFound: 'No such session', notCounted: 'Uses not counted', requestReused: 'Request id used twice', areaNotFound: 'No such data area', areaChanged: 'Data area changed', tooManyTries: 'Too many tries',
+  acts: {
+    login: 'Sign-in',
+    activate: 'Activation',
+    validate: 'Check',
+    deactivate: 'Deactivation',
+    session: 'Session',
+    heartbeat: 'Heartbeat',
+    consume: 'Uses taken',
+    data: 'Data area',
   },
-  ends: { closed: 'Closed', lost: 'No heartbeat', kickedOut: 'Signed in elsewhere', released: 'Taken back', ended: 'License ended' },
+  reasons: {
+    unauthorized: 'Wrong API password',
+    loginFailed: 'Wrong account or password',
+    accountNotActivated: 'Account not activated',
+    tokenExpired: 'Sign-in is over',
+    vendorAccount: 'Vendor account problem',
+    codeNotFound: 'No such code',
+    codeReplaced: 'Code was replaced',
+    licenseNotFound: 'No license to use',
+    codePassword: 'Wrong code password',
+    locked: 'License locked',
+    licenseDeleted: 'License deleted',
+    licenseReplaced: 'License replaced',
+    underApproval: 'Waits for approval',
+    approvalRejected: 'Not approved',
+    notStarted: 'Not begun',
+    licenseExpired: 'License ended',
+    productExpired: 'Product ended',
+    productNotIncluded: 'Product not included',
+    versionTooLow: 'Version too low',
+    usesExhausted: 'Uses used up',
+    machineRecycled: 'Machine withdrawn',
+    machineUnbound: 'Machine not bound',
+    machineLimit: 'Too many machines',
+    machineEverLimit: 'Too many machines in all',
+    onlineOnly: 'Online only',
+    seatLimit: 'All seats taken',
+    kickedOut: 'Signed in elsewhere',
+    seatReleased: 'Seat taken back',
+    seatLost: 'No heartbeat',
+    seatNotFound: 'No such session',
+    notCounted: 'Uses not counted',
+    requestReused: 'Request id used twice',
+    areaNotFound: 'No such data area',
+    areaChanged: 'Data area changed',
+    tooManyTries: 'Too many tries',
+  },
+  ends: {
+    closed: 'Closed',
+    lost: 'No heartbeat',
+    kickedOut: 'Signed in elsewhere',
+    released: 'Taken back',
+    ended: 'License ended',
+  },
   seats: {
-    sentence: 'Each session that a program opens holds a seat; programs without one are not shown here. The page refreshes every few seconds.',
+    sentence:
+      'Each session that a program opens holds a seat; programs without one are not shown here. The page refreshes every few seconds.',
     taken: 'Taken',
     ended: 'Given back lately',
     licenses: '{count, plural, one {# license} other {# licenses}} in use',
@@ -25,14 +72,16 @@ export const runtimeScreens: Leaves<typeof source> = {
     process: '{name} · process {pid}',
     search: 'Code, account, machine, IP',
     emptyTitle: 'No seat is taken',
-    emptySentence: 'A program that opens a session appears here. When it quits, or is not heard of before its timeout, the seat returns by itself.',
+    emptySentence:
+      'A program that opens a session appears here. When it quits, or is not heard of before its timeout, the seat returns by itself.',
     emptyEndedTitle: 'No seat was given back lately',
     emptyEndedSentence: 'Seats that ended stay here for {days, plural, one {# day} other {# days}}.',
     openLicense: 'Open the license',
     release: {
       verb: 'Take back',
       title: 'Take the seat of “{name}” back?',
-      consequence: 'The seat is free for others at once. The program learns it at its next heartbeat, with the reason below; it may ask for a seat again. To keep it out, lock the license.',
+      consequence:
+        'The seat is free for others at once. The program learns it at its next heartbeat, with the reason below; it may ask for a seat again. To keep it out, lock the license.',
       done: 'The seat was taken back',
       reasonHelp: 'The person at the program reads this.',
     },
@@ -66,22 +115,32 @@ export const runtimeScreens: Leaves<typeof source> = {
   },
   risks: {
     sentence: 'What in the last 30 days looks like a shared code, a copied machine or guessing, the worst first.',
-    kinds: { manyMachines: 'Too many machines', clonedMachine: 'A copied machine', manyNetworks: 'Many networks', driftingMachine: 'Machine parts keep changing', guessing: 'Guessing of codes' },
+    kinds: {
+      manyMachines: 'Too many machines',
+      clonedMachine: 'A copied machine',
+      manyNetworks: 'Many networks',
+      driftingMachine: 'Machine parts keep changing',
+      guessing: 'Guessing of codes',
+    },
     score: 'Score {score, number}',
     last: 'Last on {time}',
     from: 'From {network}',
     emptyTitle: 'Nothing unusual was found',
-    emptySentence: 'This is computed from activations, checks and refusals. A code, machine or network that looks wrong is listed with what it rests on.',
+    emptySentence:
+      'This is computed from activations, checks and refusals. A code, machine or network that looks wrong is listed with what it rests on.',
   },
   keys: {
-    sentence: 'Programs check their leases against the root key, also offline. The root key vouches for signing keys, which change from time to time.',
+    sentence:
+      'Programs check their leases against the root key, also offline. The root key vouches for signing keys, which change from time to time.',
     root: 'To build into your program',
-    rootSentence: 'Put the root key and the developer ID into the program. The root key never changes: rotating a signing key needs no new release.',
+    rootSentence:
+      'Put the root key and the developer ID into the program. The root key never changes: rotating a signing key needs no new release.',
     rootKey: 'Root key (public)',
     steps: {
       build: 'With the SDK, give the root key, the developer ID and the API password when you set it up.',
       activate: 'The program activates with a license code or an account, and keeps the signed lease that it gets.',
-      check: 'At each start the SDK checks the lease against the root key; online it renews the lease and hears of retired keys.',
+      check:
+        'At each start the SDK checks the lease against the root key; online it renews the lease and hears of retired keys.',
     },
     apiPassword: 'See the API password',
     reference: 'API reference',
@@ -98,7 +157,8 @@ export const runtimeScreens: Leaves<typeof source> = {
     openLeases: '{count, plural, one {See # lease} other {See # leases}}',
     retiredNote: 'Retired by {name}: {reason}',
     leasesOf: 'Leases of key {kid}',
-    leasesSentence: 'Those that end first at the top. Once the key is retired, these programs get a new lease at their next contact.',
+    leasesSentence:
+      'Those that end first at the top. Once the key is retired, these programs get a new lease at their next contact.',
     issueTime: 'Issued',
     expireTime: 'Ends',
     noLeases: 'No lease depends on this key',
@@ -111,7 +171,8 @@ export const runtimeScreens: Leaves<typeof source> = {
     retire: {
       verb: 'Retire',
       title: 'Retire key {kid}?',
-      consequence: 'Only for a key that leaked. Programs that hear of it trust nothing it signed, and get a new lease at the same contact; those that stay offline do not hear of it before their lease ends. It cannot be taken back.',
+      consequence:
+        'Only for a key that leaked. Programs that hear of it trust nothing it signed, and get a new lease at the same contact; those that stay offline do not hear of it before their lease ends. It cannot be taken back.',
       affected: '{count, plural, one {# good lease depends} other {# good leases depend}} on it.',
       done: 'The key is retired; {count, plural, one {# lease is} other {# leases are}} fetched again',
     },
@@ -119,7 +180,8 @@ export const runtimeScreens: Leaves<typeof source> = {
   machine: {
     title: 'Machine binding',
     sentence: 'By which parts a machine is known when a license is bound to it.',
-    tolerance: 'A machine is still recognized when one of these parts changes; choose at least three. The host name does not count.',
+    tolerance:
+      'A machine is still recognized when one of these parts changes; choose at least three. The host name does not count.',
     changed: 'Bound machines are checked again at their next contact.',
     save: 'Save',
     saved: 'Saved',
@@ -137,7 +199,8 @@ export const runtimeScreens: Leaves<typeof source> = {
   rekey: {
     verb: 'Replace the code',
     title: 'Replace license code {serial}?',
-    consequence: 'The old code ends at once, and every machine that is bound stops until it is activated with the new code. Term, uses and what was paid stay as they are.',
+    consequence:
+      'The old code ends at once, and every machine that is bound stops until it is activated with the new code. Term, uses and what was paid stay as they are.',
     doneTitle: 'The new license code',
     doneSentence: 'Give it to the customer. The old code is void, and whom it was given to was cleared.',
     close: 'Done',

@@ -5,7 +5,7 @@ export const runtimeErrors: Record<keyof typeof sourceErrors, string> = {
   loginFailed: 'The account or the password is wrong',
   accountNotActivated: 'This account is not activated yet; open the link in its activation e-mail first',
   tokenExpired: 'This sign-in is over; sign in again',
-  vendorAccount: 'The software vendor\'s account has a problem; the program cannot be used for now',
+  vendorAccount: "The software vendor's account has a problem; the program cannot be used for now",
   codeNotFound: 'There is no such license code',
   codeReplaced: 'This license code was replaced; activate with the new one',
   licenseNotFound: 'There is no license to use',
@@ -24,7 +24,8 @@ export const runtimeErrors: Record<keyof typeof sourceErrors, string> = {
   machineRecycled: 'This machine was withdrawn and cannot use this license again',
   machineUnbound: 'This machine is not bound to this license',
   machineLimit: '{bound, plural, one {# machine is} other {# machines are}} bound, of at most {limit, number}',
-  machineEverLimit: '{ever, plural, one {# machine has} other {# machines have}} been bound in all, of at most {limit, number}',
+  machineEverLimit:
+    '{ever, plural, one {# machine has} other {# machines have}} been bound in all, of at most {limit, number}',
   onlineOnly: 'A cloud license is used online and not bound to a machine',
   seatLimit: 'All seats are taken: {taken, number} of {limit, number}',
   kickedOut: 'This account signed in on another machine and was signed out here',

@@ -35,7 +35,13 @@ export const shell: Phrases['shell'] = {
     setting: 'Settings',
   },
   runtime: { seat: 'Seat board', log: 'Runtime log', risk: 'Risks', key: 'Signing keys' },
-  trial: { title: 'Trial developer', products: 'Products', users: 'Users', licenses: 'Licenses issued', note: 'Soft licenses are not available during the trial.' },
+  trial: {
+    title: 'Trial developer',
+    products: 'Products',
+    users: 'Users',
+    licenses: 'Licenses issued',
+    note: 'Soft licenses are not available during the trial.',
+  },
   demo: 'Demo: this data is for trying things out.',
   sandbox: 'Payments are simulated: no real money moves.',
   balance: 'Balance {amount}',
@@ -55,19 +61,34 @@ export const shell: Phrases['shell'] = {
     open: 'to open',
   },
   connection: { lost: 'The server cannot be reached. Reconnecting; what is not saved yet must be sent again' },
-  notFound: { title: 'There is no such page', body: 'The link may be incomplete, or what it led to is gone. Check the address or start from the menu.' },
-  noAccess: { title: 'You may not open this page', or: '” or “', ofIntegrator: 'An integrator\'s members cannot use this page. If you need it, ask the developer “{developer}”.' },
+  notFound: {
+    title: 'There is no such page',
+    body: 'The link may be incomplete, or what it led to is gone. Check the address or start from the menu.',
+  },
+  noAccess: {
+    title: 'You may not open this page',
+    or: '” or “',
+    ofIntegrator: "An integrator's members cannot use this page. If you need it, ask the developer “{developer}”.",
+  },
   viewAs: { banner: 'You are viewing as “{name}” (read-only)', end: 'End viewing' },
   why: {
-    title: 'Why can\'t I see this?',
+    title: "Why can't I see this?",
     needed: 'This page needs',
     hidden: {
-      product: 'You see the products that you made or that are assigned to you, and their templates. What you want to open may not be assigned to you, or it may be deleted.',
+      product:
+        'You see the products that you made or that are assigned to you, and their templates. What you want to open may not be assigned to you, or it may be deleted.',
       user: 'You see the users that you made or that are assigned to you, and those of the customers assigned to you. The one you want to open may not be assigned to you, or it may be deleted.',
-      customer: 'You see the customers that you made or that are assigned to you. The one you want to open may not be assigned to you, or it may be deleted.',
+      customer:
+        'You see the customers that you made or that are assigned to you. The one you want to open may not be assigned to you, or it may be deleted.',
     },
-    unassigned: { product: 'No products are assigned to you', template: 'No templates are assigned to you', user: 'No users are assigned to you', customer: 'No customers are assigned to you' },
-    super: 'You are the super administrator: you have every right and see everything. What you cannot see is deleted or does not exist.',
+    unassigned: {
+      product: 'No products are assigned to you',
+      template: 'No templates are assigned to you',
+      user: 'No users are assigned to you',
+      customer: 'No customers are assigned to you',
+    },
+    super:
+      'You are the super administrator: you have every right and see everything. What you cannot see is deleted or does not exist.',
     summary: 'You have {held, number} of {all, number} rights.',
     ask: 'For more rights or data, ask: {names}.',
     between: ', ',
@@ -88,7 +109,10 @@ export const shell: Phrases['shell'] = {
     partNotLoaded: 'This part did not load. Check the network and try again',
     broken: 'Something went wrong on this page. Loading it again usually helps.',
   },
-  phone: { title: 'Please continue on a computer', body: 'On a phone you can sign in, register and apply to become formal. Managing products and licenses needs a larger screen: open this page in a browser on a computer.' },
+  phone: {
+    title: 'Please continue on a computer',
+    body: 'On a phone you can sign in, register and apply to become formal. Managing products and licenses needs a larger screen: open this page in a browser on a computer.',
+  },
   standing: {
     overdue: '{amount} is overdue.',
     overdueSince: '{amount} has been overdue since {time}.',

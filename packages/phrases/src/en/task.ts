@@ -2,24 +2,55 @@ import type { Phrases } from '../index.ts'
 
 export const task: Phrases['task'] = {
   fields: {
-    status: 'Status', state: 'Result', subject: 'Task', progress: 'Progress', success: 'Succeeded', fail: 'Failed', skip: 'Skipped', total: 'Rows',
-    creator: 'Created by', createTime: 'Created', startTime: 'Started', finishTime: 'Ended', n: 'Row', reason: 'Reason',
+    status: 'Status',
+    state: 'Result',
+    subject: 'Task',
+    progress: 'Progress',
+    success: 'Succeeded',
+    fail: 'Failed',
+    skip: 'Skipped',
+    total: 'Rows',
+    creator: 'Created by',
+    createTime: 'Created',
+    startTime: 'Started',
+    finishTime: 'Ended',
+    n: 'Row',
+    reason: 'Reason',
   },
   titles: { list: 'Task center' },
   reasonJoint: '; ',
-  statuses: { waiting: 'Waiting', processing: 'Processing', completed: 'Completed', partly: 'Partly completed', error: 'Error', cancelled: 'Canceled' },
+  statuses: {
+    waiting: 'Waiting',
+    processing: 'Processing',
+    completed: 'Completed',
+    partly: 'Partly completed',
+    error: 'Error',
+    cancelled: 'Canceled',
+  },
   states: { waiting: 'Not done', success: 'Succeeded', fail: 'Failed', skip: 'Skipped' },
   kinds: {
-    userImport: 'User import', userDelete: 'User deletion',
-    accountIssue: 'Issue account licenses', snIssue: 'Generate license codes', smartLock: 'Lock or unlock smart licenses', accountLock: 'Lock or unlock account licenses', snLock: 'Lock or unlock license codes', smartDelete: 'Delete smart licenses', accountDelete: 'Delete account licenses', snDelete: 'Delete license codes', accountUpdate: 'Update account licenses', snUpdate: 'Update license codes',
+    userImport: 'User import',
+    userDelete: 'User deletion',
+    accountIssue: 'Issue account licenses',
+    snIssue: 'Generate license codes',
+    smartLock: 'Lock or unlock smart licenses',
+    accountLock: 'Lock or unlock account licenses',
+    snLock: 'Lock or unlock license codes',
+    smartDelete: 'Delete smart licenses',
+    accountDelete: 'Delete account licenses',
+    snDelete: 'Delete license codes',
+    accountUpdate: 'Update account licenses',
+    snUpdate: 'Update license codes',
   },
   undoOf: 'Undo: {kind}',
   several: '{subject} and others ({count, number} users)',
   severalLicenses: '{subject} and others ({count, number} licenses)',
   list: {
-    sentence: 'Work on many rows goes on in the background: leave, come back for the result, and retry only the rows that failed.',
+    sentence:
+      'Work on many rows goes on in the background: leave, come back for the result, and retry only the rows that failed.',
     emptyTitle: 'No tasks yet',
-    emptySentence: 'Imports, batch deletions and the like show their progress here, with the result of every row. Tasks are kept for {days, number} days.',
+    emptySentence:
+      'Imports, batch deletions and the like show their progress here, with the result of every row. Tasks are kept for {days, number} days.',
     toUsers: 'Import users',
   },
   progress: {
@@ -59,7 +90,8 @@ export const task: Phrases['task'] = {
   retry: { done: 'Trying the failed rows again' },
   undo: {
     title: 'Undo “{subject}”?',
-    consequence: '{count, plural, one {The # row that succeeded goes back to what it was} other {The # rows that succeeded go back to what they were}}; rows that were changed since are skipped. The undo is a task of its own and cannot be undone.',
+    consequence:
+      '{count, plural, one {The # row that succeeded goes back to what it was} other {The # rows that succeeded go back to what they were}}; rows that were changed since are skipped. The undo is a task of its own and cannot be undone.',
     done: 'Undo started',
   },
   detail: {

@@ -66,12 +66,23 @@ export const template: Phrases['template'] = {
     createTime: 'Created',
     updateTime: 'Updated',
   },
-  families: { smart: 'Smart templates', account: 'Account templates', sn: 'License code templates', dongle: 'Dongle templates' },
+  families: {
+    smart: 'Smart templates',
+    account: 'Account templates',
+    sn: 'License code templates',
+    dongle: 'Dongle templates',
+  },
   deductModes: { balance: 'Balance', package: 'Package', gift: 'Gift (trial license)', ppm: 'PPM (per machine)' },
   startTimeTypes: { specific: 'Fixed dates', release: 'From the day of issue', unlimited: 'No fixed start or end' },
   useModes: { oneMachine: 'One code, one machine', manyMachines: 'One code, many machines' },
   keyTypes: { standalone: 'Standalone', group: 'Group', ppm: 'PPM' },
-  countOperations: { none: 'Leave as is', set: 'Set', append: 'Increase', decrease: 'Decrease', unlimited: 'Remove the limit' },
+  countOperations: {
+    none: 'Leave as is',
+    set: 'Set',
+    append: 'Increase',
+    decrease: 'Decrease',
+    unlimited: 'Remove the limit',
+  },
   dongleOperations: { add: 'Add a license', update: 'Update a license' },
   lanBorrow: { closed: 'Off', unlimited: 'Any number of days' },
   words: {
@@ -99,9 +110,24 @@ export const template: Phrases['template'] = {
     spans: { endTime: 'End', spanTime: 'Time span', startTime: 'Start', counter: 'Uses' },
   },
   titles: {
-    new: { smart: 'New smart template', account: 'New account template', sn: 'New license code template', dongle: 'New dongle template' },
-    edit: { smart: 'Edit smart template', account: 'Edit account template', sn: 'Edit license code template', dongle: 'Edit dongle template' },
-    view: { smart: 'Smart template', account: 'Account template', sn: 'License code template', dongle: 'Dongle template' },
+    new: {
+      smart: 'New smart template',
+      account: 'New account template',
+      sn: 'New license code template',
+      dongle: 'New dongle template',
+    },
+    edit: {
+      smart: 'Edit smart template',
+      account: 'Edit account template',
+      sn: 'Edit license code template',
+      dongle: 'Edit dongle template',
+    },
+    view: {
+      smart: 'Smart template',
+      account: 'Account template',
+      sn: 'License code template',
+      dongle: 'Dongle template',
+    },
   },
   list: {
     sentences: {
@@ -130,7 +156,8 @@ export const template: Phrases['template'] = {
     emptySentence: 'Create one: choose a product, set the term and the limits, then issue licenses by it.',
     noProductTitle: 'No product to make a template of',
     noProductSentence: 'A template belongs to a product: create one first, then its templates.',
-    noSoftProductSentence: 'A license code template needs a product with soft licenses: create one first, then its templates.',
+    noSoftProductSentence:
+      'A license code template needs a product with soft licenses: create one first, then its templates.',
     newProduct: 'New product',
   },
   actions: { issue: 'Issue license', view: 'View', edit: 'Edit', copy: 'Copy as new', delete: 'Delete' },
@@ -143,16 +170,27 @@ export const template: Phrases['template'] = {
     title: 'Delete {count, plural, one {the chosen template} other {the # chosen templates}}?',
     consequence: 'They disappear for good. Licenses already issued from them stay as they are.',
     done: '{deleted, plural, one {# template} other {# templates}} deleted',
-    doneSkipped: '{deleted, plural, one {# template} other {# templates}} deleted, {skipped, number} skipped (already gone)',
+    doneSkipped:
+      '{deleted, plural, one {# template} other {# templates}} deleted, {skipped, number} skipped (already gone)',
   },
-  tabs: { terms: 'Terms', modules: 'Modules', areas: 'Data areas', others: 'Other products', versions: 'Versions', history: 'History' },
+  tabs: {
+    terms: 'Terms',
+    modules: 'Modules',
+    areas: 'Data areas',
+    others: 'Other products',
+    versions: 'Versions',
+    history: 'History',
+  },
   detail: {
-    expired: 'Its end is past: no license can be issued from it until the end is changed. Issued licenses are not affected.',
+    expired:
+      'Its end is past: no license can be issued from it until the end is changed. Issued licenses are not affected.',
     groups: { payment: 'Kind and payment', term: 'Term', use: 'Devices and use', privileges: 'Temporary privileges' },
-    privilegesSentence: 'When on, whoever issues may deviate from the template for that one license. The template stays as it is, and no version is made.',
+    privilegesSentence:
+      'When on, whoever issues may deviate from the template for that one license. The template stays as it is, and no version is made.',
     noModules: 'No modules are granted',
     noModulesSentence: 'Licenses issued from this template carry no module.',
-    goneSentence: 'The product “{product}” no longer defines: {modules}. Future licenses will not have it. Until the template is next saved, defining it again in the product brings it back.',
+    goneSentence:
+      'The product “{product}” no longer defines: {modules}. Future licenses will not have it. Until the template is next saved, defining it again in the product brings it back.',
   },
   versions: {
     number: 'Version {version, number}',
@@ -169,14 +207,17 @@ export const template: Phrases['template'] = {
     restore: 'Restore',
     restoreOf: 'Restore version {version, number}',
     restoreTitle: 'Restore version {version, number}?',
-    restoreSentence: 'A new version with the same content is made, without modules that the product no longer defines, and licenses issued from now on follow it. {count, plural, =0 {None was issued so far.} one {The # license issued so far ({effective, number} valid) stays as it is.} other {The # licenses issued so far ({effective, number} valid) stay as they are.}}',
+    restoreSentence:
+      'A new version with the same content is made, without modules that the product no longer defines, and licenses issued from now on follow it. {count, plural, =0 {None was issued so far.} one {The # license issued so far ({effective, number} valid) stays as it is.} other {The # licenses issued so far ({effective, number} valid) stay as they are.}}',
     restored: 'Version {version, number} restored; it is now version {now, number}',
     unchanged: 'Restoring it would change nothing: the present content is the same.',
     refused: 'Version {version, number} cannot be restored as it is by today’s rules:',
   },
   form: {
-    newSentence: 'What is marked optional can be added later. The product cannot be changed once the template is saved.',
-    editSentence: 'A change of terms, modules or data areas makes a new version. Licenses already issued stay as they are.',
+    newSentence:
+      'What is marked optional can be added later. The product cannot be changed once the template is saved.',
+    editSentence:
+      'A change of terms, modules or data areas makes a new version. Licenses already issued stay as they are.',
     create: 'Create template',
     created: 'Template “{name}” created',
     saved: 'Template “{name}” saved as version {version, number}',
@@ -195,7 +236,13 @@ export const template: Phrases['template'] = {
     term: 'Term',
     termSentence: 'From when and until when a license can be used.',
     termLabel: 'License term',
-    termNotes: { forever: 'Never ends', specific: 'Ends at a fixed time', release: 'Counted from the day each license is issued', unlimited: 'Counted from the first use', timed: 'The values below are written to the dongle' },
+    termNotes: {
+      forever: 'Never ends',
+      specific: 'Ends at a fixed time',
+      release: 'Counted from the day each license is issued',
+      unlimited: 'Counted from the first use',
+      timed: 'The values below are written to the dongle',
+    },
     notSet: 'Not set',
     noTerm: 'No term yet',
     modulesGranted: '{summary} · Modules {granted, number} / {defined, number}',
@@ -227,7 +274,8 @@ export const template: Phrases['template'] = {
     addProduct: 'Add a product',
     addPlaceholder: 'Search for a product to add',
     removeProduct: 'Remove the product “{name}”',
-    productParts: '{modules, plural, one {# module} other {# modules}} · {areas, plural, one {# data area} other {# data areas}}',
+    productParts:
+      '{modules, plural, one {# module} other {# modules}} · {areas, plural, one {# data area} other {# data areas}}',
     help: {
       packageName: 'Licenses are paid from this package.',
       licDuration: 'Counted from the day of issue.',
@@ -251,7 +299,12 @@ export const template: Phrases['template'] = {
       canModifyModule: 'Whoever issues may grant other modules.',
       canModifyDataZone: 'Whoever issues may rewrite the data areas.',
     },
-    deductNotes: { balance: 'Charged to the balance by billing mode', package: 'Taken from a bought package', gift: 'Free: {days, number} days and {devices, number} devices at most', ppm: 'Charged by the machines in use' },
+    deductNotes: {
+      balance: 'Charged to the balance by billing mode',
+      package: 'Taken from a bought package',
+      gift: 'Free: {days, number} days and {devices, number} devices at most',
+      ppm: 'Charged by the machines in use',
+    },
     packageLeft: '{count, plural, =0 {none left} other {# left}}',
     packageNotBought: 'not bought',
     smartBalance: 'Charged to the balance: permanent once, everything else by day',
@@ -276,7 +329,8 @@ export const template: Phrases['template'] = {
     privilegesTitle: 'Save the temporary privileges?',
     privileges: 'Only temporary privileges change, so no version is made. Licenses already issued stay as they are.',
     none: 'No license was issued from this template so far. Licenses issued from now on get the new content.',
-    issued: '{count, plural, one {# license was issued from this template; it stays} other {# licenses were issued from this template, {valid, number} of them valid; they stay}} as before. Licenses issued from now on get the new content.',
+    issued:
+      '{count, plural, one {# license was issued from this template; it stays} other {# licenses were issued from this template, {valid, number} of them valid; they stay}} as before. Licenses issued from now on get the new content.',
     changes: 'What changes',
     save: 'Save as a new version',
     back: 'Keep editing',

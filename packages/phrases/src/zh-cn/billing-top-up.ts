@@ -7,7 +7,11 @@ export const billingTopUp = {
     presets: '常用金额',
     gifts: '充值赠送',
     giftStep: '满 {from}，赠送 {percent, number}%',
-    methods: { alipay: '跳转到支付宝付款', unionPay: '跳转到银联在线付款，支持各家银行卡', sandbox: '由模拟支付平台代替真实付款，不会扣款' },
+    methods: {
+      alipay: '跳转到支付宝付款',
+      unionPay: '跳转到银联在线付款，支持各家银行卡',
+      sandbox: '由模拟支付平台代替真实付款，不会扣款',
+    },
     summary: '本次充值',
     pay: '支付',
     gift: '赠送',
@@ -20,7 +24,13 @@ export const billingTopUp = {
     noMethod: '平台还没有开通任何支付方式，请联系平台运营者。',
   },
   payment: {
-    titles: { pending: '支付充值', processing: '等待支付', paid: '充值成功', failed: '支付失败', cancelled: '充值已取消' },
+    titles: {
+      pending: '支付充值',
+      processing: '等待支付',
+      paid: '充值成功',
+      failed: '支付失败',
+      cancelled: '充值已取消',
+    },
     pending: '支付页会在新窗口打开。',
     waiting: '请在新窗口完成支付',
     waitingSentence: '付款后本页会自动更新，无需刷新。',
@@ -76,7 +86,14 @@ export const billingTopUp = {
     payer: '付款',
     tester: '测试通知',
     testerSentence: '重复或伪造支付机构发给商户的通知，看看商户如何应对。',
-    actions: { pay: '支付成功', fail: '支付失败', cancel: '取消支付', payLater: '稍后通知（{seconds, number} 秒）', repeat: '重复通知', forge: '伪造通知' },
+    actions: {
+      pay: '支付成功',
+      fail: '支付失败',
+      cancel: '取消支付',
+      payLater: '稍后通知（{seconds, number} 秒）',
+      repeat: '重复通知',
+      forge: '伪造通知',
+    },
     log: '发生了什么',
     told: {
       pay: '已付款，商户会收到通知。',

@@ -1,8 +1,24 @@
 export const customer = {
   fields: {
-    assignedTo: '分配给', accounts: '账号', accountType: '账号类型', password: '密码', gender: '性别', customerName: '客户', customerGuid: '客户', description: '描述', tags: '标签', tagGuids: '标签',
-    needActivation: '首次登录需激活', sendMail: '发送通知', activated: '已激活', file: '文件', dryRun: '仅试算',
-    userCount: '用户数', createTime: '创建时间', updateTime: '更新时间', createdBy: '创建人',
+    assignedTo: '分配给',
+    accounts: '账号',
+    accountType: '账号类型',
+    password: '密码',
+    gender: '性别',
+    customerName: '客户',
+    customerGuid: '客户',
+    description: '描述',
+    tags: '标签',
+    tagGuids: '标签',
+    needActivation: '首次登录需激活',
+    sendMail: '发送通知',
+    activated: '已激活',
+    file: '文件',
+    dryRun: '仅试算',
+    userCount: '用户数',
+    createTime: '创建时间',
+    updateTime: '更新时间',
+    createdBy: '创建人',
   },
   user: {
     titles: { list: '用户', new: '新建用户', edit: '编辑用户', view: '用户详情' },
@@ -87,7 +103,13 @@ export const customer = {
     templateXlsx: '下载 Excel 模板',
     templateCsv: '下载 CSV 模板',
     templateName: '用户导入模板',
-    example: { userName: '张伟', address: '上海市徐汇区漕溪北路 1 号', customerName: '云帆软件', description: '示例行，不会导入', tags: '重点客户；华东' },
+    example: {
+      userName: '张伟',
+      address: '上海市徐汇区漕溪北路 1 号',
+      customerName: '云帆软件',
+      description: '示例行，不会导入',
+      tags: '重点客户；华东',
+    },
     file: '上传',
     fileSentence: '只读取第一个工作表。',
     fileHelp: '{endings} 文件，最多 {rows, number} 行、{size}。',
@@ -123,7 +145,8 @@ export const customer = {
     actions: { view: '查看', edit: '编辑', delete: '删除' },
     delete: {
       title: '确认删除客户“{name}”吗？',
-      consequence: '客户会从列表中消失，无法恢复。{count, plural, =0 {它的用户会保留} other {它的 # 个用户会保留}}，不再属于任何客户。',
+      consequence:
+        '客户会从列表中消失，无法恢复。{count, plural, =0 {它的用户会保留} other {它的 # 个用户会保留}}，不再属于任何客户。',
       done: '删除成功',
     },
     form: {
@@ -159,7 +182,8 @@ export const customer = {
     renameTitle: '重命名标签“{name}”',
     renameHelp: '带有此标签的用户会保留它，并显示新名称。',
     deleteTitle: '确认删除标签“{name}”吗？',
-    deleteConsequence: '{count, plural, =0 {带有此标签的用户会失去它} other {# 个用户会失去此标签}}，无法恢复；用户本身不受影响。',
+    deleteConsequence:
+      '{count, plural, =0 {带有此标签的用户会失去它} other {# 个用户会失去此标签}}，无法恢复；用户本身不受影响。',
     deleted: '删除成功',
     emptyTitle: '还没有标签',
     emptySentence: '新建标签，给用户分组；也可以在编辑用户时直接输入新的标签。',

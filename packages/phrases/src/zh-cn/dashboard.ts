@@ -9,7 +9,12 @@ export const dashboard = {
     open: '查看产品',
   },
   templates: { title: '许可模板' },
-  licenses: { title: '许可', total: '共 {count, number} 个', soon: '{days, number} 天内到期 {count} 个：', issued: '近 {days, number} 天签发' },
+  licenses: {
+    title: '许可',
+    total: '共 {count, number} 个',
+    soon: '{days, number} 天内到期 {count} 个：',
+    issued: '近 {days, number} 天签发',
+  },
   balance: { open: '查看账单' },
   steps: {
     title: '开始使用',

@@ -1,7 +1,16 @@
 export const integrator = {
   fields: {
-    isEnabled: '启用', assigned: '已分配', members: '成员', products: '产品', templates: '模板', state: '状态', lastSignIn: '最近登录', joined: '加入时间',
-    createTime: '创建时间', updateTime: '更新时间', createdBy: '创建人',
+    isEnabled: '启用',
+    assigned: '已分配',
+    members: '成员',
+    products: '产品',
+    templates: '模板',
+    state: '状态',
+    lastSignIn: '最近登录',
+    joined: '加入时间',
+    createTime: '创建时间',
+    updateTime: '更新时间',
+    createdBy: '创建人',
   },
   titles: { list: '集成商', new: '新建集成商', edit: '编辑集成商', view: '集成商详情' },
   states: { enabled: '已启用', disabled: '已停用' },
@@ -13,7 +22,11 @@ export const integrator = {
     emptySentence: '先添加一个集成商，再给它分配产品和模板，邀请它的成员登录。',
   },
   actions: { view: '查看', edit: '编辑', enable: '启用', disable: '停用', delete: '删除' },
-  enable: { title: '确认启用集成商“{name}”吗？', consequence: '它的成员可以重新登录，看到分配给它的产品和模板。', done: '集成商“{name}”已启用' },
+  enable: {
+    title: '确认启用集成商“{name}”吗？',
+    consequence: '它的成员可以重新登录，看到分配给它的产品和模板。',
+    done: '集成商“{name}”已启用',
+  },
   disable: {
     title: '确认停用集成商“{name}”吗？',
     consequence: '它的成员会立即退出登录，停用期间不能再登录。成员和已分配的产品、模板都会保留。',

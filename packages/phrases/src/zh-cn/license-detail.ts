@@ -70,19 +70,29 @@ export const licenseDetail = {
     unbind: {
       verb: '解绑',
       title: '解绑设备“{name}”？',
-      sentence: '设备让出一个位置，下次联网时不能再使用许可。它以后可以重新绑定，不会重复计入累计设备数，也不会重复收费。',
+      sentence:
+        '设备让出一个位置，下次联网时不能再使用许可。它以后可以重新绑定，不会重复计入累计设备数，也不会重复收费。',
       done: '设备已解绑',
     },
     recycle: {
       verb: '强制回收',
       title: '强制回收设备“{name}”？',
-      sentence: '用于丢失、被盗或已交还的设备：它让出位置，并且永远不能再绑定这个许可。此操作不能撤销，累计设备数不会减少。',
+      sentence:
+        '用于丢失、被盗或已交还的设备：它让出位置，并且永远不能再绑定这个许可。此操作不能撤销，累计设备数不会减少。',
       done: '设备已强制回收',
     },
   },
   history: {
     label: '许可的历史',
-    about: { template: '模板：{about}', machine: '设备：{about}', recipient: '发给：{about}', integrator: '集成商：{about}', license: '新的许可：{about}', code: '原授权码：{about}', other: '{about}' },
+    about: {
+      template: '模板：{about}',
+      machine: '设备：{about}',
+      recipient: '发给：{about}',
+      integrator: '集成商：{about}',
+      license: '新的许可：{about}',
+      code: '原授权码：{about}',
+      other: '{about}',
+    },
     channel: '发放方式：{channel}',
     taken: '收回库存',
     reason: '原因：{reason}',

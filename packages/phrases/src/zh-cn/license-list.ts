@@ -37,8 +37,16 @@ export const licenseList = {
   view: '查看',
   copy: '复制授权码',
   ask: { lock: '锁定“{name}”？', unlock: '解锁“{name}”？', delete: '删除“{name}”？' },
-  askHeld: { lock: '锁定许可 {serial}（{account}）？', unlock: '解锁许可 {serial}（{account}）？', delete: '删除许可 {serial}（{account}）？' },
-  askSeveral: { lock: '锁定 {count, number} 个许可？', unlock: '解锁 {count, number} 个许可？', delete: '删除 {count, number} 个许可？' },
+  askHeld: {
+    lock: '锁定许可 {serial}（{account}）？',
+    unlock: '解锁许可 {serial}（{account}）？',
+    delete: '删除许可 {serial}（{account}）？',
+  },
+  askSeveral: {
+    lock: '锁定 {count, number} 个许可？',
+    unlock: '解锁 {count, number} 个许可？',
+    delete: '删除 {count, number} 个许可？',
+  },
   consequence: {
     lock: '锁定后不能再使用：已绑定的设备在下次联网时被拒绝，期限照常计算。可以随时解锁。',
     unlock: '解锁后立即可以使用，期限不会因锁定而延长。',

@@ -1,32 +1,123 @@
 import { CLOSED } from './closed.ts'
 
 export const mail = {
-  register: { subject: 'Sealwright 注册验证码：{code}', body: '您的注册验证码是 {code}，{minutes} 分钟内有效。\n\n如果不是您本人操作，请忽略这封邮件。' },
-  alreadyRegistered: { subject: '您已经注册过 Sealwright', body: '有人用这个地址注册 Sealwright，而它已经是一个账号。\n\n如果是您本人，请直接登录；忘记密码时可在登录页找回。如果不是您本人操作，请忽略这封邮件。' },
-  resetPassword: { subject: 'Sealwright 重设密码验证码：{code}', body: '您的验证码是 {code}，{minutes} 分钟内有效。也可以打开下面的链接重设密码：\n{link}\n\n如果不是您本人操作，请忽略这封邮件，您的密码不会改变。' },
-  activate: { subject: 'Sealwright 激活码：{code}', body: '请打开下面的链接激活账号，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。' },
-  bind: { subject: 'Sealwright 绑定验证码：{code}', body: '您的验证码是 {code}，{minutes} 分钟内有效，用于将此地址绑定到您的账号。\n\n如果不是您本人操作，请忽略这封邮件。' },
-  superAdministrator: { subject: 'Sealwright 超级管理员变更验证码：{code}', body: '开发者“{developer}”请您接任超级管理员。验证码是 {code}，{minutes} 分钟内有效；请只告诉您信任的现任超级管理员。\n\n如果您不同意，请忽略这封邮件。' },
-  passwordChanged: { subject: '您的 Sealwright 密码已更改', body: '您的密码已于 {time} 更改，其他会话已结束。\n\n如果不是您本人操作，请立即通过登录页的“忘记密码”重设密码。' },
-  addressChanged: { subject: '您的 Sealwright 登录地址已更改', body: '您的账号已于 {time} 改用新的地址 {address}。\n\n如果不是您本人操作，请立即联系您的管理员。' },
-  addressAdded: { subject: '您的 Sealwright 账号添加了登录地址 {address}', body: '您的账号已于 {time} 添加了新的地址 {address}，可以用它登录。\n\n如果不是您本人操作，请立即通过登录页的“忘记密码”重设密码，并联系您的管理员。' },
-  applicationApproved: { subject: '您已成为正式开发者', body: '开发者“{developer}”的转正申请已通过。试用期间签发的许可已删除，产品和模板保留。' },
-  applicationRejected: { subject: '您的转正申请未通过', body: '开发者“{developer}”的转正申请未通过。原因：{reason}\n\n修改后可以再次申请。' },
-  addAccount: { subject: '{developer} 已将您添加为用户', text: '{developer} 已将您的账号 {account} 添加为用户，用原来的密码登录其软件即可；忘记密码请打开 {reset}', body: '{developer} 已将您的 Sealwright 账号 {account} 添加为用户。用这个账号和原来的密码，即可在其软件中登录并使用为您签发的许可。' },
-  addAccountNew: { subject: '{developer} 为您开通了账号 {account}', text: '{developer} 为您开通了账号 {account}，请打开 {reset} 设置密码', body: '{developer} 已为您开通 Sealwright 账号 {account}，用于在其软件中登录并使用为您签发的许可。\n\n首次使用前，请打开下面的页面设置密码：\n{reset}' },
-  addAccountActivate: { subject: '{developer} 邀请您激活账号，激活码：{code}', text: '{developer} 为您开通了账号，激活码：{code}，请在 {days} 天内打开 {link}', body: '{developer} 已为您开通 Sealwright 账号 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。' },
-  adminInvited: { subject: '{developer} 邀请您成为管理员', text: '{developer} 邀请您成为管理员，请登录 {login}', body: '{developer} 已将您的账号 {account} 添加为管理员。请用这个账号和原来的密码登录：\n{login}' },
-  adminInvitedNew: { subject: '{developer} 邀请您成为管理员', text: '{developer} 邀请您成为管理员，请打开 {reset} 设置密码', body: '{developer} 已将您的账号 {account} 添加为管理员。这个账号还没有密码，请打开下面的页面设置：\n{reset}\n\n然后在此登录：\n{login}' },
-  adminInvitedActivate: { subject: '{developer} 邀请您成为管理员，激活码：{code}', text: '{developer} 邀请您成为管理员，激活码：{code}，请在 {days} 天内打开 {link}', body: '{developer} 已将您添加为管理员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录：\n{login}' },
-  partnerInvited: { subject: '{developer} 邀请您使用集成商控制台', text: '{developer} 邀请您使用集成商控制台，请登录 {login}', body: '{developer} 已将您的账号 {account} 添加为集成商成员。请用这个账号和原来的密码登录，查看分配给您的产品和模板：\n{login}' },
-  partnerInvitedNew: { subject: '{developer} 邀请您使用集成商控制台', text: '{developer} 邀请您使用集成商控制台，请打开 {reset} 设置密码', body: '{developer} 已将您的账号 {account} 添加为集成商成员。这个账号还没有密码，请打开下面的页面设置：\n{reset}\n\n然后在此登录，查看分配给您的产品和模板：\n{login}' },
-  partnerInvitedActivate: { subject: '{developer} 邀请您使用集成商控制台，激活码：{code}', text: '{developer} 邀请您使用集成商控制台，激活码：{code}，请在 {days} 天内打开 {link}', body: '{developer} 已将您添加为集成商成员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录，查看分配给您的产品和模板：\n{login}' },
-  lowBalance: { subject: '您的 Sealwright 余额剩 ¥{balance}，低于 ¥{line}', body: '您的余额（含赠送余额）剩 ¥{balance}，已低于您设置的 ¥{line}。余额不足时无法签发和更新许可。\n\n可以在这里充值或修改预警线：\n{link}' },
-  packageEnding: { subject: '套餐“{name}”将于 {day} 到期', body: '您有 {count, number} 个“{name}”套餐将于 {day} 到期，还剩 {licenses, number} 个许可和 {updates, number} 次更新。到期后未用完的数量将失效。\n\n套餐列表：\n{link}' },
-  serviceFeeEnding: { subject: '平台服务费将于 {day} 到期', body: `您的平台服务费已付至 {day}，续费金额为 ¥{amount}。开启自动续费且余额充足时，到期前一天会自动扣费；逾期未付将不能${CLOSED.unpaid}。\n\n可以在这里续费：\n{link}` },
-  serviceFeeOver: { subject: '平台服务费已于 {day} 到期', body: `您的平台服务费已于 {day} 到期，应付 ¥{amount}。支付前不能${CLOSED.unpaid}。\n\n请在这里支付：\n{link}` },
-  billDue: { subject: '平台账单：{name}，¥{amount}', body: '平台向您开具了一份账单：{name}，金额 ¥{amount}，请于 {day}（含当日）前付清。\n\n可以在这里支付：\n{link}' },
-  billOverdue: { subject: '平台账单已逾期：{name}，¥{amount}', body: `平台账单“{name}”应于 {day}（含当日）前付清，金额 ¥{amount}，现已逾期。结清前不能${CLOSED.overdue}。\n\n请在这里支付：\n{link}` },
-  licenseCodes: { subject: '{developer} 为您提供的授权码（{count, number} 个）', body: '{developer} 为您提供以下授权码：\n\n{codes}\n\n请妥善保管，不要转发给他人。', group: '{product}（{term}）' },
+  register: {
+    subject: 'Sealwright 注册验证码：{code}',
+    body: '您的注册验证码是 {code}，{minutes} 分钟内有效。\n\n如果不是您本人操作，请忽略这封邮件。',
+  },
+  alreadyRegistered: {
+    subject: '您已经注册过 Sealwright',
+    body: '有人用这个地址注册 Sealwright，而它已经是一个账号。\n\n如果是您本人，请直接登录；忘记密码时可在登录页找回。如果不是您本人操作，请忽略这封邮件。',
+  },
+  resetPassword: {
+    subject: 'Sealwright 重设密码验证码：{code}',
+    body: '您的验证码是 {code}，{minutes} 分钟内有效。也可以打开下面的链接重设密码：\n{link}\n\n如果不是您本人操作，请忽略这封邮件，您的密码不会改变。',
+  },
+  activate: {
+    subject: 'Sealwright 激活码：{code}',
+    body: '请打开下面的链接激活账号，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。',
+  },
+  bind: {
+    subject: 'Sealwright 绑定验证码：{code}',
+    body: '您的验证码是 {code}，{minutes} 分钟内有效，用于将此地址绑定到您的账号。\n\n如果不是您本人操作，请忽略这封邮件。',
+  },
+  superAdministrator: {
+    subject: 'Sealwright 超级管理员变更验证码：{code}',
+    body: '开发者“{developer}”请您接任超级管理员。验证码是 {code}，{minutes} 分钟内有效；请只告诉您信任的现任超级管理员。\n\n如果您不同意，请忽略这封邮件。',
+  },
+  passwordChanged: {
+    subject: '您的 Sealwright 密码已更改',
+    body: '您的密码已于 {time} 更改，其他会话已结束。\n\n如果不是您本人操作，请立即通过登录页的“忘记密码”重设密码。',
+  },
+  addressChanged: {
+    subject: '您的 Sealwright 登录地址已更改',
+    body: '您的账号已于 {time} 改用新的地址 {address}。\n\n如果不是您本人操作，请立即联系您的管理员。',
+  },
+  addressAdded: {
+    subject: '您的 Sealwright 账号添加了登录地址 {address}',
+    body: '您的账号已于 {time} 添加了新的地址 {address}，可以用它登录。\n\n如果不是您本人操作，请立即通过登录页的“忘记密码”重设密码，并联系您的管理员。',
+  },
+  applicationApproved: {
+    subject: '您已成为正式开发者',
+    body: '开发者“{developer}”的转正申请已通过。试用期间签发的许可已删除，产品和模板保留。',
+  },
+  applicationRejected: {
+    subject: '您的转正申请未通过',
+    body: '开发者“{developer}”的转正申请未通过。原因：{reason}\n\n修改后可以再次申请。',
+  },
+  addAccount: {
+    subject: '{developer} 已将您添加为用户',
+    text: '{developer} 已将您的账号 {account} 添加为用户，用原来的密码登录其软件即可；忘记密码请打开 {reset}',
+    body: '{developer} 已将您的 Sealwright 账号 {account} 添加为用户。用这个账号和原来的密码，即可在其软件中登录并使用为您签发的许可。',
+  },
+  addAccountNew: {
+    subject: '{developer} 为您开通了账号 {account}',
+    text: '{developer} 为您开通了账号 {account}，请打开 {reset} 设置密码',
+    body: '{developer} 已为您开通 Sealwright 账号 {account}，用于在其软件中登录并使用为您签发的许可。\n\n首次使用前，请打开下面的页面设置密码：\n{reset}',
+  },
+  addAccountActivate: {
+    subject: '{developer} 邀请您激活账号，激活码：{code}',
+    text: '{developer} 为您开通了账号，激活码：{code}，请在 {days} 天内打开 {link}',
+    body: '{developer} 已为您开通 Sealwright 账号 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。',
+  },
+  adminInvited: {
+    subject: '{developer} 邀请您成为管理员',
+    text: '{developer} 邀请您成为管理员，请登录 {login}',
+    body: '{developer} 已将您的账号 {account} 添加为管理员。请用这个账号和原来的密码登录：\n{login}',
+  },
+  adminInvitedNew: {
+    subject: '{developer} 邀请您成为管理员',
+    text: '{developer} 邀请您成为管理员，请打开 {reset} 设置密码',
+    body: '{developer} 已将您的账号 {account} 添加为管理员。这个账号还没有密码，请打开下面的页面设置：\n{reset}\n\n然后在此登录：\n{login}',
+  },
+  adminInvitedActivate: {
+    subject: '{developer} 邀请您成为管理员，激活码：{code}',
+    text: '{developer} 邀请您成为管理员，激活码：{code}，请在 {days} 天内打开 {link}',
+    body: '{developer} 已将您添加为管理员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录：\n{login}',
+  },
+  partnerInvited: {
+    subject: '{developer} 邀请您使用集成商控制台',
+    text: '{developer} 邀请您使用集成商控制台，请登录 {login}',
+    body: '{developer} 已将您的账号 {account} 添加为集成商成员。请用这个账号和原来的密码登录，查看分配给您的产品和模板：\n{login}',
+  },
+  partnerInvitedNew: {
+    subject: '{developer} 邀请您使用集成商控制台',
+    text: '{developer} 邀请您使用集成商控制台，请打开 {reset} 设置密码',
+    body: '{developer} 已将您的账号 {account} 添加为集成商成员。这个账号还没有密码，请打开下面的页面设置：\n{reset}\n\n然后在此登录，查看分配给您的产品和模板：\n{login}',
+  },
+  partnerInvitedActivate: {
+    subject: '{developer} 邀请您使用集成商控制台，激活码：{code}',
+    text: '{developer} 邀请您使用集成商控制台，激活码：{code}，请在 {days} 天内打开 {link}',
+    body: '{developer} 已将您添加为集成商成员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录，查看分配给您的产品和模板：\n{login}',
+  },
+  lowBalance: {
+    subject: '您的 Sealwright 余额剩 ¥{balance}，低于 ¥{line}',
+    body: '您的余额（含赠送余额）剩 ¥{balance}，已低于您设置的 ¥{line}。余额不足时无法签发和更新许可。\n\n可以在这里充值或修改预警线：\n{link}',
+  },
+  packageEnding: {
+    subject: '套餐“{name}”将于 {day} 到期',
+    body: '您有 {count, number} 个“{name}”套餐将于 {day} 到期，还剩 {licenses, number} 个许可和 {updates, number} 次更新。到期后未用完的数量将失效。\n\n套餐列表：\n{link}',
+  },
+  serviceFeeEnding: {
+    subject: '平台服务费将于 {day} 到期',
+    body: `您的平台服务费已付至 {day}，续费金额为 ¥{amount}。开启自动续费且余额充足时，到期前一天会自动扣费；逾期未付将不能${CLOSED.unpaid}。\n\n可以在这里续费：\n{link}`,
+  },
+  serviceFeeOver: {
+    subject: '平台服务费已于 {day} 到期',
+    body: `您的平台服务费已于 {day} 到期，应付 ¥{amount}。支付前不能${CLOSED.unpaid}。\n\n请在这里支付：\n{link}`,
+  },
+  billDue: {
+    subject: '平台账单：{name}，¥{amount}',
+    body: '平台向您开具了一份账单：{name}，金额 ¥{amount}，请于 {day}（含当日）前付清。\n\n可以在这里支付：\n{link}',
+  },
+  billOverdue: {
+    subject: '平台账单已逾期：{name}，¥{amount}',
+    body: `平台账单“{name}”应于 {day}（含当日）前付清，金额 ¥{amount}，现已逾期。结清前不能${CLOSED.overdue}。\n\n请在这里支付：\n{link}`,
+  },
+  licenseCodes: {
+    subject: '{developer} 为您提供的授权码（{count, number} 个）',
+    body: '{developer} 为您提供以下授权码：\n\n{codes}\n\n请妥善保管，不要转发给他人。',
+    group: '{product}（{term}）',
+  },
   test: { subject: 'Sealwright 测试邮件', body: '如果您收到这封邮件，说明 Sealwright 的发信设置工作正常。' },
 } as const

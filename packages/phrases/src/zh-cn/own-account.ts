@@ -108,7 +108,8 @@ export const ownAccount = {
     cancelled: '没有添加：操作被取消或超时，可以再试一次',
     exists: '这台设备上已经有该账号的通行密钥',
     failed: '浏览器未能创建通行密钥，请换一个浏览器或设备重试',
-    needsDomain: '当前通过 IP 地址访问，无法添加通行密钥。请用域名（如 https://center.example.com）或 localhost 打开开发者中心后再添加。',
+    needsDomain:
+      '当前通过 IP 地址访问，无法添加通行密钥。请用域名（如 https://center.example.com）或 localhost 打开开发者中心后再添加。',
     unsupported: '这个浏览器不支持通行密钥，请换用新版 Chrome、Edge、Safari 或 Firefox。',
     full: '最多 {max, number} 个通行密钥，移除一个后才能再添加。',
     remove: '移除',
@@ -180,7 +181,8 @@ export const ownAccount = {
   superAdministrator: {
     title: '变更超级管理员',
     sentence: '把这个开发者交给另一个账号。',
-    warning: '变更后，对方成为唯一的超级管理员；您保留管理员身份和全部权限，但不能再设置 PIN 码、支付平台服务费、以他人身份查看、申请转正或变更超级管理员。此操作只能由新的超级管理员撤回。',
+    warning:
+      '变更后，对方成为唯一的超级管理员；您保留管理员身份和全部权限，但不能再设置 PIN 码、支付平台服务费、以他人身份查看、申请转正或变更超级管理员。此操作只能由新的超级管理员撤回。',
     start: '变更超级管理员',
     account: '新超级管理员的账号',
     accountHelp: '对方的邮箱或手机号，且不能是其他开发者的管理员。',

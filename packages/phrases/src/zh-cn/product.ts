@@ -38,7 +38,8 @@ export const product = {
   actions: { view: '查看', edit: '编辑', delete: '删除', newTemplate: '新建模板' },
   delete: {
     title: '确认删除产品“{name}”吗？',
-    consequence: '产品会从列表中消失，无法恢复；许可 ID {licenseId} 会一直保留，不能再分配给其他产品。正被模板使用的产品不能删除。',
+    consequence:
+      '产品会从列表中消失，无法恢复；许可 ID {licenseId} 会一直保留，不能再分配给其他产品。正被模板使用的产品不能删除。',
     done: '删除成功',
   },
   form: {

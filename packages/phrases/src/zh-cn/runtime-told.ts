@@ -1,9 +1,31 @@
-// What the server tells of programs that run, beside refusals: what was done, how each rule was answered, what looks like abuse.
+// What the server tells of programs that run, beside refusals: what was done, how each rule was answered, what looks
+// like abuse.
 export const runtimeTold = {
-  done: { login: '登录成功', activate: '激活成功', validate: '校验通过', deactivate: '已解除绑定', session: '已打开会话', heartbeat: '心跳正常', consume: '已扣减次数', data: '已读写数据区' },
+  done: {
+    login: '登录成功',
+    activate: '激活成功',
+    validate: '校验通过',
+    deactivate: '已解除绑定',
+    session: '已打开会话',
+    heartbeat: '心跳正常',
+    consume: '已扣减次数',
+    data: '已读写数据区',
+  },
   rules: {
-    vendor: '厂商账户正常', license: '找到了许可', password: '不需要授权码密码，或密码正确', state: '许可没有被锁定、删除或等待审批', start: '许可已经开始', end: '许可没有到期', product: '许可包含所需的产品', version: '许可的版本足够',
-    machine: '设备可以使用', uses: '使用次数足够', atOnce: '同时绑定的设备数足够', ever: '累计绑定的设备数足够', seats: '并发数足够', fee: '费用已扣除',
+    vendor: '厂商账户正常',
+    license: '找到了许可',
+    password: '不需要授权码密码，或密码正确',
+    state: '许可没有被锁定、删除或等待审批',
+    start: '许可已经开始',
+    end: '许可没有到期',
+    product: '许可包含所需的产品',
+    version: '许可的版本足够',
+    machine: '设备可以使用',
+    uses: '使用次数足够',
+    atOnce: '同时绑定的设备数足够',
+    ever: '累计绑定的设备数足够',
+    seats: '并发数足够',
+    fee: '费用已扣除',
   },
   unasked: '{rule}（没有检查）',
   machineParts: { systemId: '系统编号', board: '主板', cpu: '处理器', disk: '硬盘', network: '网卡', memory: '内存' },

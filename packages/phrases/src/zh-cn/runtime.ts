@@ -1,4 +1,5 @@
-// What programs are told: the refusals that their users read, and what would help. The console's own words of this area are in runtime-desk.ts.
+// What programs are told: the refusals that their users read, and what would help. The console's own words of this area
+// are in runtime-desk.ts.
 export const runtimeErrors = {
   unauthorized: '开发者 ID 或 API 密码不正确',
   loginFailed: '账号或密码不正确',

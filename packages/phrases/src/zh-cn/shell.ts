@@ -34,7 +34,13 @@ export const shell = {
     setting: '设置',
   },
   runtime: { seat: '席位看板', log: '运行记录', risk: '风险', key: '签名密钥' },
-  trial: { title: '试用开发者', products: '产品', users: '用户', licenses: '签发的许可', note: '试用期间不支持软许可。' },
+  trial: {
+    title: '试用开发者',
+    products: '产品',
+    users: '用户',
+    licenses: '签发的许可',
+    note: '试用期间不支持软许可。',
+  },
   demo: '演示环境：数据仅供体验。',
   sandbox: '支付为模拟：充值不会产生真实付款。',
   balance: '余额 {amount}',
@@ -55,7 +61,11 @@ export const shell = {
   },
   connection: { lost: '无法连接服务器，正在重新连接；尚未保存的内容请稍后再提交' },
   notFound: { title: '页面不存在', body: '链接可能不完整，或内容已被移走。请检查地址，或从菜单重新进入。' },
-  noAccess: { title: '没有权限打开此页面', or: '”或“', ofIntegrator: '集成商的成员不能使用此页面；如有需要，请联系开发者“{developer}”。' },
+  noAccess: {
+    title: '没有权限打开此页面',
+    or: '”或“',
+    ofIntegrator: '集成商的成员不能使用此页面；如有需要，请联系开发者“{developer}”。',
+  },
   viewAs: { banner: '正在以“{name}”的身份查看（只读）', end: '结束查看' },
   why: {
     title: '为什么看不到？',
@@ -65,7 +75,12 @@ export const shell = {
       user: '您只能看到自己创建的和分配给您的用户，以及分配给您的客户的用户。要打开的用户可能没有分配给您，也可能已被删除。',
       customer: '您只能看到自己创建的和分配给您的客户。要打开的客户可能没有分配给您，也可能已被删除。',
     },
-    unassigned: { product: '没有分配给您的产品', template: '没有分配给您的模板', user: '没有分配给您的用户', customer: '没有分配给您的客户' },
+    unassigned: {
+      product: '没有分配给您的产品',
+      template: '没有分配给您的模板',
+      user: '没有分配给您的用户',
+      customer: '没有分配给您的客户',
+    },
     super: '您是超级管理员，拥有全部权限，能看到全部内容。看不到的内容已被删除，或不存在。',
     summary: '您拥有 {all, number} 项权限中的 {held, number} 项。',
     ask: '需要更多权限或数据，请联系：{names}。',
@@ -87,7 +102,10 @@ export const shell = {
     partNotLoaded: '这部分内容未能加载，请检查网络后重试',
     broken: '页面出现异常，重新加载通常可以恢复。',
   },
-  phone: { title: '请在电脑上继续', body: '手机上可以登录、注册和申请转正。产品与许可的管理需要更大的屏幕，请用电脑浏览器打开。' },
+  phone: {
+    title: '请在电脑上继续',
+    body: '手机上可以登录、注册和申请转正。产品与许可的管理需要更大的屏幕，请用电脑浏览器打开。',
+  },
   standing: {
     overdue: '账户欠费 {amount}。',
     overdueSince: '账户自 {time} 起欠费 {amount}。',

@@ -150,7 +150,8 @@ export const template = {
     privilegesSentence: '打开后，签发时可以不按模板填写；只影响那一次签发，模板本身不变，也不产生新版本。',
     noModules: '没有授予模块',
     noModulesSentence: '按此模板签发的许可不含任何模块。',
-    goneSentence: '产品“{product}”已不再定义模块：{modules}。以后签发的许可不会包含；下次保存此模板之前，产品重新定义即可恢复。',
+    goneSentence:
+      '产品“{product}”已不再定义模块：{modules}。以后签发的许可不会包含；下次保存此模板之前，产品重新定义即可恢复。',
   },
   versions: {
     number: '版本 {version, number}',
@@ -167,7 +168,8 @@ export const template = {
     restore: '恢复',
     restoreOf: '恢复版本 {version, number}',
     restoreTitle: '恢复版本 {version, number}？',
-    restoreSentence: '会产生一个内容相同的新版本（产品已不再定义的模块除外），之后签发的许可按它执行。{count, plural, =0 {目前还没有签发过许可。} other {已签发的 # 个许可（有效 {effective, number} 个）保持不变。}}',
+    restoreSentence:
+      '会产生一个内容相同的新版本（产品已不再定义的模块除外），之后签发的许可按它执行。{count, plural, =0 {目前还没有签发过许可。} other {已签发的 # 个许可（有效 {effective, number} 个）保持不变。}}',
     restored: '已恢复版本 {version, number}，现在是版本 {now, number}',
     unchanged: '恢复后的内容与当前相同，无需恢复。',
     refused: '版本 {version, number} 按现在的规则不能直接恢复：',
@@ -193,7 +195,13 @@ export const template = {
     term: '期限',
     termSentence: '许可从何时起、到何时止可以使用。',
     termLabel: '许可期限',
-    termNotes: { forever: '永不到期', specific: '到一个固定的时间为止', release: '每个许可从签发之日算起', unlimited: '从首次使用算起', timed: '按下面各项设置锁内的值' },
+    termNotes: {
+      forever: '永不到期',
+      specific: '到一个固定的时间为止',
+      release: '每个许可从签发之日算起',
+      unlimited: '从首次使用算起',
+      timed: '按下面各项设置锁内的值',
+    },
     notSet: '不设置',
     noTerm: '未设置期限',
     modulesGranted: '{summary} · 模块 {granted, number} / {defined, number}',
@@ -249,7 +257,12 @@ export const template = {
       canModifyModule: '签发时可以增减授权的模块。',
       canModifyDataZone: '签发时可以改写数据区的内容。',
     },
-    deductNotes: { balance: '按计费方式从余额扣除', package: '从购买的套餐扣除', gift: '最长 {days, number} 天，最多 {devices, number} 台设备，不收费', ppm: '按实际使用的设备计费' },
+    deductNotes: {
+      balance: '按计费方式从余额扣除',
+      package: '从购买的套餐扣除',
+      gift: '最长 {days, number} 天，最多 {devices, number} 台设备，不收费',
+      ppm: '按实际使用的设备计费',
+    },
     packageLeft: '{count, plural, =0 {没有剩余} other {剩余 # 个}}',
     packageNotBought: '未购买',
     smartBalance: '永久按一次性费率，其余按天从余额扣除',
@@ -274,7 +287,8 @@ export const template = {
     privilegesTitle: '保存临时权限？',
     privileges: '只改变临时权限，不产生新版本；已签发的许可保持不变。',
     none: '还没有按此模板签发过许可；以后签发的许可按新内容。',
-    issued: '已按此模板签发 {count, number} 个许可，其中 {valid, number} 个有效，它们保持不变；以后签发的许可按新内容。',
+    issued:
+      '已按此模板签发 {count, number} 个许可，其中 {valid, number} 个有效，它们保持不变；以后签发的许可按新内容。',
     changes: '改变的内容',
     save: '保存为新版本',
     back: '继续编辑',

@@ -16,7 +16,15 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   const retry = error instanceof Unreachable ? onRetry : () => location.reload()
   return (
     <div role="alert">
-      <PageNotice icon={CloudAlert} title={t('shell.failed.title')} action={<button type="button" className="sw-button" onClick={retry}>{t('shell.retry')}</button>}>
+      <PageNotice
+        icon={CloudAlert}
+        title={t('shell.failed.title')}
+        action={
+          <button type="button" className="sw-button" onClick={retry}>
+            {t('shell.retry')}
+          </button>
+        }
+      >
         {sentence()}
       </PageNotice>
     </div>

@@ -13,9 +13,12 @@ export function NoAccess({ access }: { access: Access }) {
   const say = useSentences()
   const session = useMaybeSession()
   const sentence = () => {
-    if (session && isOfIntegrator(session)) return t('shell.noAccess.ofIntegrator', { developer: session.developer.name })
+    if (session && isOfIntegrator(session))
+      return t('shell.noAccess.ofIntegrator', { developer: session.developer.name })
     if (access.kind !== 'privilege') return t('errors.platform.superOnly')
-    return t('errors.platform.noPermission', { privilege: access.anyOf.map((name) => say(`privileges.${name}`)).join(t('shell.noAccess.or')) })
+    return t('errors.platform.noPermission', {
+      privilege: access.anyOf.map((name) => say(`privileges.${name}`)).join(t('shell.noAccess.or')),
+    })
   }
   return (
     <PageNotice
@@ -23,8 +26,14 @@ export function NoAccess({ access }: { access: Access }) {
       title={t('shell.noAccess.title')}
       action={
         <>
-          <ScreenLink to={FIRST_SCREEN} className="sw-button">{t('shell.toDashboard')}</ScreenLink>
-          <button type="button" className="sw-button" onClick={() => askWhy(access.kind === 'privilege' ? { privileges: access.anyOf } : {})}>
+          <ScreenLink to={FIRST_SCREEN} className="sw-button">
+            {t('shell.toDashboard')}
+          </ScreenLink>
+          <button
+            type="button"
+            className="sw-button"
+            onClick={() => askWhy(access.kind === 'privilege' ? { privileges: access.anyOf } : {})}
+          >
             {t('shell.why.title')}
           </button>
         </>

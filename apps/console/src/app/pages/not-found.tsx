@@ -7,7 +7,15 @@ import { PageNotice } from './page-notice.tsx'
 export function NotFound() {
   const t = usePhrases()
   return (
-    <PageNotice icon={SearchX} title={t('shell.notFound.title')} action={<ScreenLink to={FIRST_SCREEN} className="sw-button">{t('shell.toDashboard')}</ScreenLink>}>
+    <PageNotice
+      icon={SearchX}
+      title={t('shell.notFound.title')}
+      action={
+        <ScreenLink to={FIRST_SCREEN} className="sw-button">
+          {t('shell.toDashboard')}
+        </ScreenLink>
+      }
+    >
       {t('shell.notFound.body')}
     </PageNotice>
   )

@@ -1,9 +1,20 @@
-// A page that has no screen to show and says so: nothing here, no right, not loaded. The address stays, so that a reload can help.
+// A page that has no screen to show and says so: nothing here, no right, not loaded. The address stays, so that a
+// reload can help.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import css from './page-notice.module.css'
 
-export function PageNotice({ icon: Icon, title, children, action }: { icon: LucideIcon; title: string; children: ReactNode; action?: ReactNode }) {
+export function PageNotice({
+  icon: Icon,
+  title,
+  children,
+  action,
+}: {
+  icon: LucideIcon
+  title: string
+  children: ReactNode
+  action?: ReactNode
+}) {
   return (
     <section className={css.notice}>
       <span className={css.icon}>

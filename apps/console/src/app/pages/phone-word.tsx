@@ -1,5 +1,5 @@
-// What a phone gets behind the door: applying to become formal, and a friendly word elsewhere. No mobile viewport applies there (section 2), so
-// sizes follow the width of the page.
+// What a phone gets behind the door: applying to become formal, and a friendly word elsewhere. No mobile viewport
+// applies there (section 2), so sizes follow the width of the page.
 import { MonitorSmartphone } from 'lucide-react'
 import { APPLY_PATH } from '../../lib/go.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -26,7 +26,9 @@ export function PhoneWord() {
           {t('developer.titles.apply')}
         </ScreenLink>
       )}
-      <button type="button" className={css.leave} onClick={() => void signOut()}>{t('shell.signOut')}</button>
+      <button type="button" className={css.leave} onClick={() => void signOut()}>
+        {t('shell.signOut')}
+      </button>
     </main>
   )
 }

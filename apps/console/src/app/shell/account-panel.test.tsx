@@ -6,7 +6,9 @@ import { AccountPanel } from './account-panel.tsx'
 
 const email = 'a.very.long.address.of.somebody@a-very-long-domain.example.com'
 const open = async (displayName: string) => {
-  await openStage({ '/': AccountPanel }, '/', [[identityCalls.current, () => ({ data: { ...session, account: { ...session.account, email, displayName } } })]])
+  await openStage({ '/': AccountPanel }, '/', [
+    [identityCalls.current, () => ({ data: { ...session, account: { ...session.account, email, displayName } } })],
+  ])
   fireEvent.click(await screen.findByRole('button', { name: `账号：${displayName}` }))
 }
 

@@ -1,4 +1,5 @@
-// The avatar and what is behind it: who is signed in, the screens of their own account, how they like times to be shown, and the way out.
+// The avatar and what is behind it: who is signed in, the screens of their own account, how they like times to be
+// shown, and the way out.
 import { TIME_FORMATS } from '@sealwright/contract'
 import { CircleHelp, LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -48,7 +49,15 @@ export function AccountPanel() {
   }, [isOpen])
   return (
     <>
-      <button ref={button} type="button" className={css.avatar} aria-label={t('shell.account', { name: account.displayName })} aria-expanded={isOpen} {...(isOpen && { 'aria-controls': panelId })} onClick={() => setOpen(!isOpen)}>
+      <button
+        ref={button}
+        type="button"
+        className={css.avatar}
+        aria-label={t('shell.account', { name: account.displayName })}
+        aria-expanded={isOpen}
+        {...(isOpen && { 'aria-controls': panelId })}
+        onClick={() => setOpen(!isOpen)}
+      >
         {Array.from(account.displayName.trim())[0]?.toUpperCase()}
       </button>
       {isOpen && (
@@ -61,7 +70,8 @@ export function AccountPanel() {
             role="group"
             aria-label={t('shell.account', { name: account.displayName })}
             onBlur={(event) => {
-              if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+              if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget))
+                setOpen(false)
             }}
           >
             <div className={css.who}>

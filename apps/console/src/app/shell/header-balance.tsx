@@ -1,4 +1,5 @@
-// The balance in the header, and the way to everything about it. What changes the data makes it stale, as it does every answer.
+// The balance in the header, and the way to everything about it. What changes the data makes it stale, as it does every
+// answer.
 import { billingCalls } from '@sealwright/contract'
 import { Wallet } from 'lucide-react'
 import { useCan } from '../../lib/can.tsx'
@@ -18,7 +19,13 @@ export function HeaderBalance() {
   const amount = money(data.balanceFen)
   const label = t('shell.balance', { amount })
   return (
-    <ScreenLink to="/billing" className={css.balance} data-state={data.standing.isOverdue ? 'overdue' : data.isLow ? 'low' : undefined} aria-label={label} title={label}>
+    <ScreenLink
+      to="/billing"
+      className={css.balance}
+      data-state={data.standing.isOverdue ? 'overdue' : data.isLow ? 'low' : undefined}
+      aria-label={label}
+      title={label}
+    >
       <Wallet size={15} aria-hidden />
       {amount}
     </ScreenLink>

@@ -51,7 +51,12 @@ export function Header({ onMenu }: { onMenu: () => void }) {
     <header>
       {notes.length > 0 && <p className={css.demo}>{notes.join(' ')}</p>}
       <div className={css.bar}>
-        <button type="button" className={`sw-icon-button ${css.menu ?? ''}`} aria-label={t('shell.openMenu')} onClick={onMenu}>
+        <button
+          type="button"
+          className={`sw-icon-button ${css.menu ?? ''}`}
+          aria-label={t('shell.openMenu')}
+          onClick={onMenu}
+        >
           <MenuIcon size={18} aria-hidden />
         </button>
         <Breadcrumb />
@@ -64,7 +69,12 @@ export function Header({ onMenu }: { onMenu: () => void }) {
             title={t('shell.language')}
             align="end"
             choice="one"
-            items={LOCALES.map((name) => ({ key: name, label: t(`shell.locales.${name}`), isChecked: name === locale, onSelect: () => void chooseLocale(name) }))}
+            items={LOCALES.map((name) => ({
+              key: name,
+              label: t(`shell.locales.${name}`),
+              isChecked: name === locale,
+              onSelect: () => void chooseLocale(name),
+            }))}
           >
             <Languages size={17} aria-hidden />
           </Menu>
@@ -74,7 +84,13 @@ export function Header({ onMenu }: { onMenu: () => void }) {
             title={t('shell.theme')}
             align="end"
             choice="one"
-            items={THEMES.map((name) => ({ key: name, label: t(`shell.themes.${name}`), icon: THEME_ICONS[name], isChecked: name === theme, onSelect: () => chooseTheme(name) }))}
+            items={THEMES.map((name) => ({
+              key: name,
+              label: t(`shell.themes.${name}`),
+              icon: THEME_ICONS[name],
+              isChecked: name === theme,
+              onSelect: () => chooseTheme(name),
+            }))}
           >
             <ThemeIcon size={17} aria-hidden />
           </Menu>

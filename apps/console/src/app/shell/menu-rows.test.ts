@@ -6,12 +6,16 @@ import { SCREENS } from '../screens.ts'
 import { actionRows, menuOf } from './menu-rows.ts'
 
 registerScreens(SCREENS)
-const of = (status: 'trial' | 'formal') => ({ ...session, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status } } })
+const of = (status: 'trial' | 'formal') => ({
+  ...session,
+  developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status } },
+})
 const paths = (status: 'trial' | 'formal') => actionRows(of(status)).map(({ path }) => path)
 
 it('the palette offers no step of signing in to who is inside', () => {
   for (const path of ['/login', '/register', '/MFAVerification', '/binding']) expect(paths('trial')).not.toContain(path)
-  for (const path of ['/accountSetting', '/security', '/deviceSetting', '/product/new']) expect(paths('trial')).toContain(path)
+  for (const path of ['/accountSetting', '/security', '/deviceSetting', '/product/new'])
+    expect(paths('trial')).toContain(path)
 })
 
 it('becoming formal is offered for as long as one is not', () => {
@@ -19,14 +23,31 @@ it('becoming formal is offered for as long as one is not', () => {
   expect(paths('formal')).not.toContain('/applyRegular')
 })
 
-it('the people of an integrator are offered what is assigned to them, and none of the developer\'s own work', () => {
-  const member = { ...of('trial'), isMainAccount: false, privileges: [...INTEGRATOR_PRIVILEGES], developer: { ...of('trial').developer, devType: DEV_TYPES.integrator } }
-  expect(menuOf(member).flatMap(({ rows }) => rows.map(({ path }) => path))).toEqual(['/dashboard', '/product', '/template', '/pc/template/account', '/pc/template/sn', '/pc/template/dongle', '/license', '/pc/license/sn'])
+it("the people of an integrator are offered what is assigned to them, and none of the developer's own work", () => {
+  const member = {
+    ...of('trial'),
+    isMainAccount: false,
+    privileges: [...INTEGRATOR_PRIVILEGES],
+    developer: { ...of('trial').developer, devType: DEV_TYPES.integrator },
+  }
+  expect(menuOf(member).flatMap(({ rows }) => rows.map(({ path }) => path))).toEqual([
+    '/dashboard',
+    '/product',
+    '/template',
+    '/pc/template/account',
+    '/pc/template/sn',
+    '/pc/template/dongle',
+    '/license',
+    '/pc/license/sn',
+  ])
   expect(actionRows(member).map(({ path }) => path)).toEqual(['/accountSetting', '/security', '/deviceSetting'])
 })
 
 it('the developer information stands in the menu of who may see it', () => {
-  const inMenu = (privileges: string[]) => menuOf({ ...session, privileges }).flatMap(({ rows }) => rows.map(({ path }) => path)).includes('/developerInfo')
+  const inMenu = (privileges: string[]) =>
+    menuOf({ ...session, privileges })
+      .flatMap(({ rows }) => rows.map(({ path }) => path))
+      .includes('/developerInfo')
   expect(inMenu(['developer.view'])).toBe(true)
   expect(inMenu(['product.view'])).toBe(false)
 })

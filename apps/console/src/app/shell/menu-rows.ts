@@ -1,4 +1,5 @@
-// The menu, read from the screen table: what this person may open, in groups, and which entry is lit on a screen that has none of its own.
+// The menu, read from the screen table: what this person may open, in groups, and which entry is lit on a screen that
+// has none of its own.
 import { APPLY_PATH, FIRST_SCREEN } from '../../lib/go.ts'
 import type { MenuGroup, ScreenRow } from '../../lib/screen.ts'
 import { MENU_GROUPS, allScreens, findScreen } from '../../lib/screen.ts'
@@ -9,14 +10,25 @@ export type MenuRow = ScreenRow & Required<Pick<ScreenRow, 'menu'>>
 
 const isMenuRow = (row: ScreenRow): row is MenuRow => row.menu !== undefined
 
-/** What any session opens is the work of the developer's own people, such as their tasks; an integrator's have the first page of it. */
+/**
+ * What any session opens is the work of the developer's own people, such as their tasks; an integrator's have the first
+ * page of it.
+ */
 function isOffered(row: MenuRow, session: Session): boolean {
-  return hasAccess(session, row.access) && !(isOfIntegrator(session) && row.access.kind === 'session' && row.path !== FIRST_SCREEN)
+  return (
+    hasAccess(session, row.access) &&
+    !(isOfIntegrator(session) && row.access.kind === 'session' && row.path !== FIRST_SCREEN)
+  )
 }
 
 export function menuOf(session: Session): { group: MenuGroup; rows: MenuRow[] }[] {
-  const open = allScreens().filter(isMenuRow).filter((row) => isOffered(row, session))
-  return MENU_GROUPS.map((group) => ({ group, rows: open.filter((row) => row.menu.group === group).sort((a, b) => a.menu.order - b.menu.order) })).filter((entry) => entry.rows.length > 0)
+  const open = allScreens()
+    .filter(isMenuRow)
+    .filter((row) => isOffered(row, session))
+  return MENU_GROUPS.map((group) => ({
+    group,
+    rows: open.filter((row) => row.menu.group === group).sort((a, b) => a.menu.order - b.menu.order),
+  })).filter((entry) => entry.rows.length > 0)
 }
 
 /** The screen and those above it, outermost first. */
@@ -30,12 +42,21 @@ export function trailOf(path: string): ScreenRow[] {
   return trail
 }
 
-/** A step of signing in is behind whoever is inside, and becoming formal behind a formal developer; it is no business of an integrator's people. */
+/**
+ * A step of signing in is behind whoever is inside, and becoming formal behind a formal developer; it is no business of
+ * an integrator's people.
+ */
 function isBehind(row: ScreenRow, session: Session): boolean {
-  return row.access.kind === 'open' || row.access.kind === 'pending' || (row.path === APPLY_PATH && (session.developer.devInfo.status === 'formal' || isOfIntegrator(session)))
+  return (
+    row.access.kind === 'open' ||
+    row.access.kind === 'pending' ||
+    (row.path === APPLY_PATH && (session.developer.devInfo.status === 'formal' || isOfIntegrator(session)))
+  )
 }
 
 /** What the palette offers as actions: screens that no menu entry leads to and that need nothing in their address. */
 export function actionRows(session: Session): ScreenRow[] {
-  return allScreens().filter((row) => !row.menu && !row.search && !isBehind(row, session) && hasAccess(session, row.access))
+  return allScreens().filter(
+    (row) => !row.menu && !row.search && !isBehind(row, session) && hasAccess(session, row.access),
+  )
 }

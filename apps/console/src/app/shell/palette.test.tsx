@@ -1,4 +1,12 @@
-import { ACCOUNT_TYPES, LIMITS, customerCalls, identityCalls, pcLicenseCalls, productCalls, userCalls } from '@sealwright/contract'
+import {
+  ACCOUNT_TYPES,
+  LIMITS,
+  customerCalls,
+  identityCalls,
+  pcLicenseCalls,
+  productCalls,
+  userCalls,
+} from '@sealwright/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { openStage, session } from '../../blocks/stage.fixture.tsx'
@@ -17,7 +25,16 @@ beforeAll(() => {
 })
 
 async function open(handlers: Parameters<typeof openStage>[2] = []) {
-  const stage = await openStage({ '/': () => <Palette onClose={() => undefined} />, '/user/view': () => null, '/pc/license/sn': () => null, '/pc/license/sn/view': () => null }, '/', [[productCalls.find, () => ({ data: { rows: [], records: 0, total: 0 } })], ...handlers])
+  const stage = await openStage(
+    {
+      '/': () => <Palette onClose={() => undefined} />,
+      '/user/view': () => null,
+      '/pc/license/sn': () => null,
+      '/pc/license/sn/view': () => null,
+    },
+    '/',
+    [[productCalls.find, () => ({ data: { rows: [], records: 0, total: 0 } })], ...handlers],
+  )
   const input = await screen.findByPlaceholderText<HTMLInputElement>('输入页面、产品、许可 ID、授权码、用户或客户')
   const found = () => stage.sent.filter(({ path }) => path === productCalls.find.path).map(({ payload }) => payload)
   return { input, found, stage }
@@ -45,8 +62,34 @@ it('a number that no license ID can be is looked for by name only', async () => 
 
 const guid = '00000000-0000-4000-8000-000000000001'
 const at = '2026-01-01T00:00:00.000Z'
-const zhou = { guid, account: 'zhou@yuanshan.example', accountType: ACCOUNT_TYPES.email, userName: '周敏', gender: 0, phone: null, address: null, customerGuid: null, customerName: '远山科技', description: null, tags: [], activated: true, createTime: at, updateTime: at }
-const yuanshan = { guid: '00000000-0000-4000-8000-000000000002', name: '远山科技', contact: '何川', phone: null, email: null, address: null, remark: null, userCount: 1, createTime: at, updateTime: at }
+const zhou = {
+  guid,
+  account: 'zhou@yuanshan.example',
+  accountType: ACCOUNT_TYPES.email,
+  userName: '周敏',
+  gender: 0,
+  phone: null,
+  address: null,
+  customerGuid: null,
+  customerName: '远山科技',
+  description: null,
+  tags: [],
+  activated: true,
+  createTime: at,
+  updateTime: at,
+}
+const yuanshan = {
+  guid: '00000000-0000-4000-8000-000000000002',
+  name: '远山科技',
+  contact: '何川',
+  phone: null,
+  email: null,
+  address: null,
+  remark: null,
+  userCount: 1,
+  createTime: at,
+  updateTime: at,
+}
 
 it('users and customers are found by what is typed, and lead to their pages', async () => {
   const { input, stage } = await open([
@@ -94,7 +137,9 @@ it('the beginning of several license codes leads to the list of them', async () 
 })
 
 it('what is too short for a code, or has what no code has, is not looked for among them', async () => {
-  const { input, found, stage } = await open([[identityCalls.current, () => ({ data: { ...session, privileges: ['product.view', 'snLicense.view'] } })]])
+  const { input, found, stage } = await open([
+    [identityCalls.current, () => ({ data: { ...session, privileges: ['product.view', 'snLicense.view'] } })],
+  ])
   fireEvent.input(input, { target: { value: '7XJ' } })
   await waitFor(() => expect(found()).toHaveLength(1))
   fireEvent.input(input, { target: { value: 'O1O1' } })

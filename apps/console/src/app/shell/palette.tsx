@@ -1,5 +1,6 @@
-// The palette (⌘K, Ctrl+K): type to go somewhere, find a product, a license code, a user or a customer, or do something. Only what the person may do is in it.
-// It is a search field with results, not a dialog that asks: Escape and a click outside put it away.
+// The palette (⌘K, Ctrl+K): type to go somewhere, find a product, a license code, a user or a customer, or do
+// something. Only what the person may do is in it. It is a search field with results, not a dialog that asks: Escape
+// and a click outside put it away.
 import { LIMITS, customerCalls, isCodeText, plainCode, productCalls, shownCode, userCalls } from '@sealwright/contract'
 import { Command } from 'cmdk'
 import { CornerDownLeft, KeyRound, Languages, LogOut, Moon, Plus, Sun } from 'lucide-react'
@@ -35,8 +36,16 @@ function useFoundProducts(query: string) {
   const isAllowed = useCan(productCalls.find)
   const isId = /^[1-9]\d*$/.test(query) && Number(query) <= LIMITS.product.licenseIdMax
   const enabled = isAllowed && query !== '' && query.length <= LIMITS.product.nameMax
-  const byName = useAnswer(productCalls.find, { currentPage: 1, pageSize: SHOWN, productName: query }, { enabled, keepPrevious: true })
-  const byId = useAnswer(productCalls.find, { currentPage: 1, pageSize: 1, licenseId: Number(query) }, { enabled: enabled && isId })
+  const byName = useAnswer(
+    productCalls.find,
+    { currentPage: 1, pageSize: SHOWN, productName: query },
+    { enabled, keepPrevious: true },
+  )
+  const byId = useAnswer(
+    productCalls.find,
+    { currentPage: 1, pageSize: 1, licenseId: Number(query) },
+    { enabled: enabled && isId },
+  )
   if (!enabled) return []
   const rows = [...(isId ? (byId.data?.rows ?? []) : []), ...(byName.data?.rows ?? [])]
   return rows.filter((row, index) => rows.findIndex((other) => other.guid === row.guid) === index)
@@ -45,14 +54,22 @@ function useFoundProducts(query: string) {
 function useFoundUsers(query: string) {
   const isAllowed = useCan(userCalls.find)
   const enabled = isAllowed && query !== '' && query.length <= LIMITS.account.accountMax
-  const { data } = useAnswer(userCalls.find, { currentPage: 1, pageSize: SHOWN, account: query }, { enabled, keepPrevious: true })
+  const { data } = useAnswer(
+    userCalls.find,
+    { currentPage: 1, pageSize: SHOWN, account: query },
+    { enabled, keepPrevious: true },
+  )
   return enabled ? (data?.rows ?? []) : []
 }
 
 function useFoundCustomers(query: string) {
   const isAllowed = useCan(customerCalls.find)
   const enabled = isAllowed && query !== '' && query.length <= LIMITS.customer.nameMax
-  const { data } = useAnswer(customerCalls.find, { currentPage: 1, pageSize: SHOWN, name: query }, { enabled, keepPrevious: true })
+  const { data } = useAnswer(
+    customerCalls.find,
+    { currentPage: 1, pageSize: SHOWN, name: query },
+    { enabled, keepPrevious: true },
+  )
   return enabled ? (data?.rows ?? []) : []
 }
 
@@ -62,16 +79,41 @@ function useFoundCodes(query: string, family: 'sn' | 'smart'): Choice[] {
   const { number } = useFormat()
   const { path, calls, where, access } = FAMILIES[family]
   const code = plainCode(query)
-  const enabled = hasAccess(useSession(), access.view) && code.length >= LIMITS.license.codeGroup && code.length <= LIMITS.license.codeLength && isCodeText(code)
-  const { data } = useAnswer(calls.find, { ...where, currentPage: 1, pageSize: 1, keyword: code }, { enabled, keepPrevious: true })
+  const enabled =
+    hasAccess(useSession(), access.view) &&
+    code.length >= LIMITS.license.codeGroup &&
+    code.length <= LIMITS.license.codeLength &&
+    isCodeText(code)
+  const { data } = useAnswer(
+    calls.find,
+    { ...where, currentPage: 1, pageSize: 1, keyword: code },
+    { enabled, keepPrevious: true },
+  )
   const [first] = data?.rows ?? []
   if (!enabled || !data || !first) return []
   const picture = <KeyRound size={16} aria-hidden />
   const kind = t(`license.families.${family}`)
-  if (data.records === 1) return [{ key: first.guid, label: shownCode(first.serial), hint: `${kind} · ${first.productName}`, picture, run: () => goTo(`${path}/view`, { guid: first.guid }) }]
+  if (data.records === 1)
+    return [
+      {
+        key: first.guid,
+        label: shownCode(first.serial),
+        hint: `${kind} · ${first.productName}`,
+        picture,
+        run: () => goTo(`${path}/view`, { guid: first.guid }),
+      },
+    ]
   const records = number(data.records)
   const count = data.recordsCapped ? t('blocks.list.capped', { count: records }) : records
-  return [{ key: `${family} ${code}`, label: `${shownCode(code)}…`, hint: `${kind} · ${t('blocks.pager.count', { records: data.records, count })}`, picture, run: () => goTo(path, { keyword: code }) }]
+  return [
+    {
+      key: `${family} ${code}`,
+      label: `${shownCode(code)}…`,
+      hint: `${kind} · ${t('blocks.pager.count', { records: data.records, count })}`,
+      picture,
+      run: () => goTo(path, { keyword: code }),
+    },
+  ]
 }
 
 interface Choice {
@@ -126,7 +168,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
       heading: t('shell.palette.screens'),
       choices: fitting(
         menuOf(session).flatMap(({ group, rows }) =>
-          rows.map((row) => ({ key: row.path, label: t(row.title), hint: t(`shell.groups.${group}`), picture: <row.menu.icon size={16} aria-hidden />, run: () => goToHref(row.path) })),
+          rows.map((row) => ({
+            key: row.path,
+            label: t(row.title),
+            hint: t(`shell.groups.${group}`),
+            picture: <row.menu.icon size={16} aria-hidden />,
+            run: () => goToHref(row.path),
+          })),
         ),
         typed,
       ),
@@ -166,7 +214,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
       heading: t('shell.palette.actions'),
       choices: fitting(
         [
-          ...actionRows(session).map((row) => ({ key: row.path, label: t(row.title), picture: <Plus size={16} aria-hidden />, run: () => goToHref(row.path) })),
+          ...actionRows(session).map((row) => ({
+            key: row.path,
+            label: t(row.title),
+            picture: <Plus size={16} aria-hidden />,
+            run: () => goToHref(row.path),
+          })),
           {
             key: 'theme',
             label: t(otherTheme === 'dark' ? 'shell.palette.toDark' : 'shell.palette.toLight'),
@@ -179,7 +232,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
             picture: <Languages size={16} aria-hidden />,
             run: () => void chooseLocale(otherLocale),
           },
-          { key: 'sign-out', label: t('shell.signOut'), picture: <LogOut size={16} aria-hidden />, run: () => void signOut() },
+          {
+            key: 'sign-out',
+            label: t('shell.signOut'),
+            picture: <LogOut size={16} aria-hidden />,
+            run: () => void signOut(),
+          },
         ],
         typed,
       ),
@@ -203,7 +261,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
         if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose()
       }}
     >
-      <Command label={t('shell.search')} shouldFilter={false} loop className={css.command} value={lit} onValueChange={setChosen}>
+      <Command
+        label={t('shell.search')}
+        shouldFilter={false}
+        loop
+        className={css.command}
+        value={lit}
+        onValueChange={setChosen}
+      >
         <Command.Input
           ref={input}
           value={typed}
@@ -245,7 +310,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <kbd className="sw-kbd">↑</kbd> <kbd className="sw-kbd">↓</kbd> {t('shell.palette.move')}
           </span>
           <span>
-            <kbd className="sw-kbd"><CornerDownLeft size={10} /></kbd> {t('shell.palette.open')}
+            <kbd className="sw-kbd">
+              <CornerDownLeft size={10} />
+            </kbd>{' '}
+            {t('shell.palette.open')}
           </span>
           <span>
             <kbd className="sw-kbd">esc</kbd> {t('shell.close')}

@@ -10,9 +10,15 @@ vi.mock('./palette.tsx', () => {
 })
 
 it('a palette that does not arrive is told in a toast, and the page stays', async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
   await openStage({ '/': Shell }, '/', [])
   fireEvent.keyDown(window, { key: 'k', ctrlKey: true })
-  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['这部分内容未能加载，请检查网络后重试']))
+  await waitFor(() =>
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['这部分内容未能加载，请检查网络后重试']),
+  )
   expect(screen.getByLabelText('主菜单')).toBeTruthy()
 })

@@ -1,4 +1,5 @@
-// The frame behind the door: menu on the canvas, one inset panel with header and screen. It stays mounted while screens change.
+// The frame behind the door: menu on the canvas, one inset panel with header and screen. It stays mounted while screens
+// change.
 import { useCallback, useEffect, useState } from 'react'
 import { APPLY_PATH } from '../../lib/go.ts'
 import { say, usePhrases } from '../../lib/i18n.tsx'
@@ -19,7 +20,10 @@ import { ViewAsBanner } from './view-as-banner.tsx'
 
 const loadPalette = () => loadInTime(() => import('./palette.tsx'))
 
-/** The palette's code comes with its first use. A palette that does not come is told in a toast; the page behind it stays. */
+/**
+ * The palette's code comes with its first use. A palette that does not come is told in a toast; the page behind it
+ * stays.
+ */
 function usePalette() {
   const [code, setCode] = useState<Awaited<ReturnType<typeof loadPalette>>>()
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +38,8 @@ function usePalette() {
       endWork()
     }
   }, [])
-  // Once the code is here the palette opens within the key press: what is typed right behind it must not go to the page.
+  // Once the code is here the palette opens within the key press: what is typed right behind it must not go to the
+  // page.
   const open = useCallback(() => (code ? setOpen(true) : void fetchAndOpen()), [code, fetchAndOpen])
   return { Palette: isOpen ? code?.Palette : undefined, open, close: useCallback(() => setOpen(false), []) }
 }
@@ -55,7 +60,8 @@ export function Shell() {
   const t = usePhrases()
   const path = usePath()
   const { Palette, open, close } = usePalette()
-  // In a narrow window the menu lies over the page; it is open on the screen where it was opened, so going somewhere puts it away.
+  // In a narrow window the menu lies over the page; it is open on the screen where it was opened, so going somewhere
+  // puts it away.
   const [menuPath, setMenuPath] = useState<string>()
   const isMenuOpen = menuPath === path
   usePaletteKey(Palette ? close : open)
@@ -75,7 +81,13 @@ export function Shell() {
           {t('shell.skip')}
         </a>
         <Sider onSearch={open} onSearchNear={() => void loadPalette().catch(() => undefined)} />
-        <button type="button" className={css.veil} aria-label={t('shell.closeMenu')} onClick={() => setMenuPath(undefined)} tabIndex={isMenuOpen ? 0 : -1} />
+        <button
+          type="button"
+          className={css.veil}
+          aria-label={t('shell.closeMenu')}
+          onClick={() => setMenuPath(undefined)}
+          tabIndex={isMenuOpen ? 0 : -1}
+        />
         <div className={css.panel}>
           <ViewAsBanner />
           <StandingBanner />

@@ -29,7 +29,11 @@ function Group({ group, rows, litPath }: { group: MenuGroup; rows: readonly Menu
       <ul id={listId} hidden={!isOpen}>
         {rows.map((row) => (
           <li key={row.path} ref={row.path === litPath ? bringIntoSight : undefined}>
-            <Link href={row.path} className={css.entry} {...(row.path === litPath && { 'aria-current': 'page' as const })}>
+            <Link
+              href={row.path}
+              className={css.entry}
+              {...(row.path === litPath && { 'aria-current': 'page' as const })}
+            >
               <row.menu.icon size={16} aria-hidden />
               <span>{t(row.title)}</span>
             </Link>
@@ -52,14 +56,24 @@ export function Sider({ onSearch, onSearchNear }: { onSearch: () => void; onSear
         <div className={css.names}>
           <strong>{t('common.productName')}</strong>
           <div>
-            <span>{t(roleOf(session))}</span> <span title={session.developer.devInfo.displayName}>{session.developer.devInfo.displayName}</span>
+            <span>{t(roleOf(session))}</span>{' '}
+            <span title={session.developer.devInfo.displayName}>{session.developer.devInfo.displayName}</span>
           </div>
         </div>
       </ScreenLink>
-      <button type="button" className={css.search} onClick={onSearch} onPointerEnter={onSearchNear} onFocus={onSearchNear} aria-keyshortcuts="Meta+K Control+K">
+      <button
+        type="button"
+        className={css.search}
+        onClick={onSearch}
+        onPointerEnter={onSearchNear}
+        onFocus={onSearchNear}
+        aria-keyshortcuts="Meta+K Control+K"
+      >
         <Search size={15} aria-hidden />
         <span>{t('shell.search')}</span>
-        <kbd className="sw-kbd" aria-hidden>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd className="sw-kbd" aria-hidden>
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </kbd>
       </button>
       <div className={css.menu}>
         {menuOf(session).map(({ group, rows }) => (

@@ -1,5 +1,5 @@
-// Over every page while something is owed: since when, how much, what is closed and who can settle it. Before the service fee ends, whoever pays
-// it is told so, until they put it away.
+// Over every page while something is owed: since when, how much, what is closed and who can settle it. Before the
+// service fee ends, whoever pays it is told so, until they put it away.
 import { DAY_MS, LIMITS, billingCalls, serviceFeeCalls } from '@sealwright/contract'
 import { CircleAlert, Clock, X } from 'lucide-react'
 import { buttonClass } from '../../blocks/button.tsx'
@@ -37,8 +37,13 @@ function Overdue({ developer: { standing, developerServiceStatus } }: Session) {
     <div className={css.overdue} role="status">
       <CircleAlert size={15} aria-hidden />
       <p className={css.words}>
-        <strong>{standing.since === null ? t('shell.standing.overdue', { amount: money(standing.owedFen) }) : t('shell.standing.overdueSince', { amount: money(standing.owedFen), time: time(standing.since) })}</strong>{' '}
-        <span>{t(isFee ? 'shell.standing.closedUnpaid' : 'shell.standing.closedOverdue')}</span> {!canSettle && <WhoPays />}
+        <strong>
+          {standing.since === null
+            ? t('shell.standing.overdue', { amount: money(standing.owedFen) })
+            : t('shell.standing.overdueSince', { amount: money(standing.owedFen), time: time(standing.since) })}
+        </strong>{' '}
+        <span>{t(isFee ? 'shell.standing.closedUnpaid' : 'shell.standing.closedOverdue')}</span>{' '}
+        {!canSettle && <WhoPays />}
       </p>
       {canSettle && (
         <ScreenLink to={PAGE} search={isFee ? PAY_FEE : DUE_BILLS} className={buttonClass({ size: 'small' })}>
@@ -59,7 +64,13 @@ function Ending({ paidUntil }: { paidUntil: string }) {
       <ScreenLink to={PAGE} search={PAY_FEE} className={buttonClass({ size: 'small' })}>
         {t('shell.standing.renew')}
       </ScreenLink>
-      <button type="button" className="sw-icon-button" aria-label={t('shell.close')} title={t('shell.close')} onClick={() => STORED.feeWarned.set(paidUntil)}>
+      <button
+        type="button"
+        className="sw-icon-button"
+        aria-label={t('shell.close')}
+        title={t('shell.close')}
+        onClick={() => STORED.feeWarned.set(paidUntil)}
+      >
         <X size={15} aria-hidden />
       </button>
     </div>

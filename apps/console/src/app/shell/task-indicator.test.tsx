@@ -23,7 +23,7 @@ async function open() {
 }
 const toasts = () => useToasts.getState().toasts.map(({ tone, text }) => `${tone}: ${text}`)
 
-it('leaves the first screen its connections, then tells of one\'s own tasks while they run', async () => {
+it("leaves the first screen its connections, then tells of one's own tasks while they run", async () => {
   const { tell, wait, isListening } = await open()
   expect(isListening()).toBe(false)
   await wait()

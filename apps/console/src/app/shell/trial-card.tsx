@@ -1,4 +1,5 @@
-// How much of the trial is used, and the way out of it. Formal developers see nothing here, and neither do the people of an integrator.
+// How much of the trial is used, and the way out of it. Formal developers see nothing here, and neither do the people
+// of an integrator.
 import { developerCalls } from '@sealwright/contract'
 import { ChevronRight } from 'lucide-react'
 import { useAnswer } from '../../lib/client.ts'

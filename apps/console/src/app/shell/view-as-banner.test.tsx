@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { ViewAsBanner } from './view-as-banner.tsx'
 
-const open = (viewAs: { name: string; viewer: string } | null) => openStage({ '/': ViewAsBanner }, '/', [[identityCalls.current, () => ({ data: { ...session, viewAs } })]])
+const open = (viewAs: { name: string; viewer: string } | null) =>
+  openStage({ '/': ViewAsBanner }, '/', [[identityCalls.current, () => ({ data: { ...session, viewAs } })]])
 
 it('who looks as somebody else is told so all the time, and can end it', async () => {
   const stage = await open({ name: '周宁', viewer: 'Lin' })

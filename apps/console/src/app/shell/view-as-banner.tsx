@@ -1,5 +1,5 @@
-// Over every page while the super administrator looks as somebody else: who that is, and the way out. Ending loads the page anew, since rights,
-// screens and answers all belong to one of the two.
+// Over every page while the super administrator looks as somebody else: who that is, and the way out. Ending loads the
+// page anew, since rights, screens and answers all belong to one of the two.
 import { accessCalls } from '@sealwright/contract'
 import { Eye } from 'lucide-react'
 import { useEffect } from 'react'

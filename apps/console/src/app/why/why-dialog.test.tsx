@@ -15,16 +15,43 @@ beforeAll(() => setWhy((about) => void openWhy(about)))
 type Answer = AnswerOf<typeof accessCalls.explain>
 const answer: Answer = {
   isSuper: false,
-  privileges: PRIVILEGES.map((name) => ({ name, isHeld: name === 'product.view' || name === 'tag.view', roles: name === 'product.view' ? ['销售', '售后'] : [], isDirect: name === 'tag.view' })),
-  scopes: [{ kind: 'product', scope: 'some', assigned: 3 }, { kind: 'user', scope: 'all', assigned: 0 }, { kind: 'customer', scope: 'all', assigned: 0 }],
+  privileges: PRIVILEGES.map((name) => ({
+    name,
+    isHeld: name === 'product.view' || name === 'tag.view',
+    roles: name === 'product.view' ? ['销售', '售后'] : [],
+    isDirect: name === 'tag.view',
+  })),
+  scopes: [
+    { kind: 'product', scope: 'some', assigned: 3 },
+    { kind: 'user', scope: 'all', assigned: 0 },
+    { kind: 'customer', scope: 'all', assigned: 0 },
+  ],
   quotas: { cloud: 10, soft: null, cloudUsed: 4, softUsed: 0 },
   validUntil: null,
   askWhom: ['林小满', '周宁'],
 }
 
-async function open(Screen: () => React.ReactNode, { isMainAccount = false, devType = 0, limited = [], given = answer, handlers = [] }: { isMainAccount?: boolean; devType?: number; limited?: ScopeKind[]; given?: Answer; handlers?: Parameters<typeof openStage>[2] } = {}) {
+async function open(
+  Screen: () => React.ReactNode,
+  {
+    isMainAccount = false,
+    devType = 0,
+    limited = [],
+    given = answer,
+    handlers = [],
+  }: {
+    isMainAccount?: boolean
+    devType?: number
+    limited?: ScopeKind[]
+    given?: Answer
+    handlers?: Parameters<typeof openStage>[2]
+  } = {},
+) {
   const stage = await openStage({ '/': Screen }, '/', [
-    [identityCalls.current, () => ({ data: { ...session, isMainAccount, limited, developer: { ...session.developer, devType } } })],
+    [
+      identityCalls.current,
+      () => ({ data: { ...session, isMainAccount, limited, developer: { ...session.developer, devType } } }),
+    ],
     [accessCalls.explain, () => ({ data: given })],
     ...handlers,
   ])
@@ -32,7 +59,14 @@ async function open(Screen: () => React.ReactNode, { isMainAccount = false, devT
   return stage
 }
 const ask = async (given?: Parameters<typeof open>[1]) => {
-  await open(() => <button type="button" onClick={() => askWhy()}>?</button>, given)
+  await open(
+    () => (
+      <button type="button" onClick={() => askWhy()}>
+        ?
+      </button>
+    ),
+    given,
+  )
   fireEvent.click(screen.getByText('?'))
   await screen.findByPlaceholderText(/^搜索权限/)
 }
@@ -44,7 +78,14 @@ it('every right is told with where it comes from, beside the part that is seen, 
   expect(rights()).toContain('查看产品来自角色：销售、售后已拥有')
   expect(rights()).toContain('查看标签直接授予已拥有')
   expect(rights()).toContain('删除产品没有')
-  for (const words of ['自建的，及分配的 3 个', '已用 4 / 10', '已用 0 / 不限', '永久', '需要更多权限或数据，请联系：林小满、周宁。']) expect(screen.getByText(words)).toBeTruthy()
+  for (const words of [
+    '自建的，及分配的 3 个',
+    '已用 4 / 10',
+    '已用 0 / 不限',
+    '永久',
+    '需要更多权限或数据，请联系：林小满、周宁。',
+  ])
+    expect(screen.getByText(words)).toBeTruthy()
 })
 
 it('rights are found by their words, and those that are there can be left out', async () => {
@@ -58,7 +99,15 @@ it('rights are found by their words, and those that are there can be left out', 
 })
 
 it('the super administrator is told that nothing is hidden, and is sent to nobody', async () => {
-  await ask({ isMainAccount: true, given: { ...answer, isSuper: true, privileges: PRIVILEGES.map((name) => ({ name, isHeld: true, roles: [], isDirect: false })), askWhom: [] } })
+  await ask({
+    isMainAccount: true,
+    given: {
+      ...answer,
+      isSuper: true,
+      privileges: PRIVILEGES.map((name) => ({ name, isHeld: true, roles: [], isDirect: false })),
+      askWhom: [],
+    },
+  })
   expect(screen.getByText(/您是超级管理员，拥有全部权限/)).toBeTruthy()
   expect(screen.queryByText(/请联系/)).toBeNull()
 })
@@ -84,7 +133,9 @@ function Product() {
   const { error, refetch } = useAnswer(productCalls.get, { guid: '00000000-0000-4000-8000-000000000001' })
   return error ? <DetailError error={error} onRetry={() => void refetch()} back={<a href="/product">back</a>} /> : null
 }
-const gone: Parameters<typeof openStage>[2] = [[productCalls.get, () => ({ code: ERRORS['product.notFound'].code, desc: '产品不存在或已删除', data: null })]]
+const gone: Parameters<typeof openStage>[2] = [
+  [productCalls.get, () => ({ code: ERRORS['product.notFound'].code, desc: '产品不存在或已删除', data: null })],
+]
 
 it('a thing that is not found may be hidden from who sees only a part of its kind, and they are told so', async () => {
   await open(Product, { handlers: gone, limited: ['product'] })

@@ -1,5 +1,5 @@
-// The answer to "why can't I see this?": what the question is about first, then the part of the rows that is seen, quotas, validity and whom to ask,
-// then every right with where it comes from. It explains and changes nothing.
+// The answer to "why can't I see this?": what the question is about first, then the part of the rows that is seen,
+// quotas, validity and whom to ask, then every right with where it comes from. It explains and changes nothing.
 import { accessCalls } from '@sealwright/contract'
 import type { AnswerOf, AssignedKind } from '@sealwright/contract'
 import { useId, useState } from 'react'
@@ -21,8 +21,16 @@ import css from './why-dialog.module.css'
 type Answer = AnswerOf<typeof accessCalls.explain>
 type Held = Answer['privileges'][number]
 
-const SCOPE_FIELDS = { product: 'access.fields.productScope', user: 'access.fields.userScope', customer: 'access.fields.customerScope' } as const satisfies Record<AssignedKind, string>
-const HIDDEN = { product: 'shell.why.hidden.product', user: 'shell.why.hidden.user', customer: 'shell.why.hidden.customer' } as const satisfies Record<AssignedKind, string>
+const SCOPE_FIELDS = {
+  product: 'access.fields.productScope',
+  user: 'access.fields.userScope',
+  customer: 'access.fields.customerScope',
+} as const satisfies Record<AssignedKind, string>
+const HIDDEN = {
+  product: 'shell.why.hidden.product',
+  user: 'shell.why.hidden.user',
+  customer: 'shell.why.hidden.customer',
+} as const satisfies Record<AssignedKind, string>
 
 function Right({ right, isSuper, isNeeded = false }: { right: Held; isSuper: boolean; isNeeded?: boolean }) {
   const t = usePhrases()
@@ -31,13 +39,20 @@ function Right({ right, isSuper, isNeeded = false }: { right: Held; isSuper: boo
   const sources = () => {
     if (!right.isHeld) return ''
     if (isSuper || isOfIntegrator(session)) return t(roleOf(session))
-    return [right.roles.length > 0 && t('shell.why.fromRoles', { roles: right.roles.join(t('shell.why.between')) }), right.isDirect && t('shell.why.direct')].filter(Boolean).join(' · ')
+    return [
+      right.roles.length > 0 && t('shell.why.fromRoles', { roles: right.roles.join(t('shell.why.between')) }),
+      right.isDirect && t('shell.why.direct'),
+    ]
+      .filter(Boolean)
+      .join(' · ')
   }
   return (
     <li className={css.right}>
       <span className={css.name}>{say(`privileges.${right.name}`)}</span>
       <span className={css.source}>{sources()}</span>
-      <StatusTag tone={right.isHeld ? 'ok' : isNeeded ? 'warn' : 'neutral'}>{t(right.isHeld ? 'shell.why.held' : 'shell.why.missing')}</StatusTag>
+      <StatusTag tone={right.isHeld ? 'ok' : isNeeded ? 'warn' : 'neutral'}>
+        {t(right.isHeld ? 'shell.why.held' : 'shell.why.missing')}
+      </StatusTag>
     </li>
   )
 }
@@ -70,7 +85,14 @@ function Rights({ answer: { privileges, isSuper }, hasFocus }: { answer: Answer;
   return (
     <>
       <div className={css.tools}>
-        <TextInput autoFocus={hasFocus} data-first-focus={hasFocus || undefined} aria-label={t('shell.why.search')} placeholder={t('shell.why.search')} value={needle} onText={setNeedle} />
+        <TextInput
+          autoFocus={hasFocus}
+          data-first-focus={hasFocus || undefined}
+          aria-label={t('shell.why.search')}
+          placeholder={t('shell.why.search')}
+          value={needle}
+          onText={setNeedle}
+        />
         {!isSuper && (
           <Checkbox isChecked={isMissingOnly} onChange={setMissingOnly}>
             {t('shell.why.missingOnly')}
@@ -98,7 +120,11 @@ function Explanation({ answer, about }: { answer: Answer; about: WhyAbout }) {
   const format = useFormat()
   const { isSuper, privileges, scopes, quotas, validUntil, askWhom } = answer
   const needed = privileges.filter(({ name }) => about.privileges?.some((one) => one === name))
-  const quota = (used: number, limit: number | null) => t('shell.why.used', { used: format.number(used), limit: limit === null ? t('access.list.unlimited') : format.number(limit) })
+  const quota = (used: number, limit: number | null) =>
+    t('shell.why.used', {
+      used: format.number(used),
+      limit: limit === null ? t('access.list.unlimited') : format.number(limit),
+    })
   return (
     <>
       {about.kind && <Notice tone="warn">{t(HIDDEN[about.kind])}</Notice>}
@@ -110,16 +136,34 @@ function Explanation({ answer, about }: { answer: Answer; about: WhyAbout }) {
         </Group>
       )}
       <div className={css.sentence}>
-        <p>{isSuper ? t('shell.why.super') : t('shell.why.summary', { held: privileges.filter(({ isHeld }) => isHeld).length, all: privileges.length })}</p>
+        <p>
+          {isSuper
+            ? t('shell.why.super')
+            : t('shell.why.summary', {
+                held: privileges.filter(({ isHeld }) => isHeld).length,
+                all: privileges.length,
+              })}
+        </p>
         {!isSuper && askWhom.length > 0 && <p>{t('shell.why.ask', { names: askWhom.join(t('shell.why.between')) })}</p>}
       </div>
       <FactList
         facts={[
           // Of what one may not see at all there is no part.
-          ...scopes.filter(({ kind }) => privileges.some(({ name, isHeld }) => isHeld && name === `${kind}.view`)).map(({ kind, scope, assigned }) => ({ label: t(SCOPE_FIELDS[kind]), value: scope === 'all' ? t('access.scopes.all') : t('shell.why.some', { count: assigned }) })),
+          ...scopes
+            .filter(({ kind }) => privileges.some(({ name, isHeld }) => isHeld && name === `${kind}.view`))
+            .map(({ kind, scope, assigned }) => ({
+              label: t(SCOPE_FIELDS[kind]),
+              value: scope === 'all' ? t('access.scopes.all') : t('shell.why.some', { count: assigned }),
+            })),
           { label: t('common.fields.cloudQuota'), value: quota(quotas.cloudUsed, quotas.cloud) },
           { label: t('common.fields.softQuota'), value: quota(quotas.softUsed, quotas.soft) },
-          { label: t('access.fields.validUntil'), value: validUntil === null ? t('access.list.permanent') : t('shell.why.until', { time: format.time(validUntil) }) },
+          {
+            label: t('access.fields.validUntil'),
+            value:
+              validUntil === null
+                ? t('access.list.permanent')
+                : t('shell.why.until', { time: format.time(validUntil) }),
+          },
         ]}
       />
       <Rights answer={answer} hasFocus={!about.kind && needed.length === 0} />

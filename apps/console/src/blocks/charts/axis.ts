@@ -21,7 +21,9 @@ export interface Upwards {
   ticks: number[]
 }
 
-/** From nothing to the most there is, rounded up. Whole numbers have no ticks between them: there is no half a license. */
+/**
+ * From nothing to the most there is, rounded up. Whole numbers have no ticks between them: there is no half a license.
+ */
 export function upwards(values: readonly number[], rangePx: readonly [number, number]): Upwards {
   const least = Math.min(0, ...values)
   const most = Math.max(0, ...values)
@@ -37,15 +39,28 @@ export interface PlacedLabel {
   middle: number
 }
 
-/** Every label, or every second, or every third …, always with the last one, so that none touches another and none that fits at all leaves the chart. */
-export function placeLabels(texts: readonly string[], middleOf: (index: number) => number, widthPx: number): PlacedLabel[] {
+/**
+ * Every label, or every second, or every third …, always with the last one, so that none touches another and none that
+ * fits at all leaves the chart.
+ */
+export function placeLabels(
+  texts: readonly string[],
+  middleOf: (index: number) => number,
+  widthPx: number,
+): PlacedLabel[] {
   const labels = texts.map((text, index) => {
     const half = textWidthPx(text) / 2
     return { index, text, half, middle: Math.max(half, Math.min(middleOf(index), widthPx - half)) }
   })
   for (let step = 1; step < labels.length; step++) {
     const kept = labels.filter(({ index }) => (labels.length - 1 - index) % step === 0)
-    if (kept.every((label, at) => at === 0 || label.middle - label.half - GAP_PX >= (kept[at - 1]?.middle ?? 0) + (kept[at - 1]?.half ?? 0))) return kept
+    if (
+      kept.every(
+        (label, at) =>
+          at === 0 || label.middle - label.half - GAP_PX >= (kept[at - 1]?.middle ?? 0) + (kept[at - 1]?.half ?? 0),
+      )
+    )
+      return kept
   }
   return labels.slice(-1)
 }

@@ -26,7 +26,14 @@ export function BarChart<Key extends string>({ label, series, data, format, form
     .keys(series.keys())
     .value(({ values }, layer) => values[layer] ?? 0)
     .offset(stackOffsetDiverging)(points)
-  const barAt = (index: number) => layers.map((layer, at) => ({ tone: series[at]?.tone ?? 'neutral', from: layer[index]?.[0] ?? 0, to: layer[index]?.[1] ?? 0 })).filter(({ from, to }) => from !== to)
+  const barAt = (index: number) =>
+    layers
+      .map((layer, at) => ({
+        tone: series[at]?.tone ?? 'neutral',
+        from: layer[index]?.[0] ?? 0,
+        to: layer[index]?.[1] ?? 0,
+      }))
+      .filter(({ from, to }) => from !== to)
   return (
     <div className="chart">
       {series.length > 1 && (
@@ -39,19 +46,46 @@ export function BarChart<Key extends string>({ label, series, data, format, form
           ))}
         </ul>
       )}
-      <Plot label={label} series={series} points={points} heights={layers.flat(2)} format={format} formatTick={formatTick} spread="columns">
+      <Plot
+        label={label}
+        series={series}
+        points={points}
+        heights={layers.flat(2)}
+        format={format}
+        formatTick={formatTick}
+        spread="columns"
+      >
         {({ x, y, stepPx, topPx, bottomPx, read }) => {
           const widthPx = Math.max(1, Math.min(stepPx * 0.62, MAX_BAR_PX))
           const bandPx = Math.min(stepPx, widthPx + 24)
           return (
             <>
-              {read !== undefined && <rect className="chart-band" x={x(read) - bandPx / 2} width={bandPx} y={topPx} height={bottomPx - topPx} rx={Math.min(RADIUS_PX, bandPx / 4)} />}
+              {read !== undefined && (
+                <rect
+                  className="chart-band"
+                  x={x(read) - bandPx / 2}
+                  width={bandPx}
+                  y={topPx}
+                  height={bottomPx - topPx}
+                  rx={Math.min(RADIUS_PX, bandPx / 4)}
+                />
+              )}
               {points.map((_, index) =>
                 barAt(index).map(({ tone, from, to }, at, parts) => {
                   const isUp = to > 0
                   const [base, tip] = isUp ? [y(from), y(to)] : [y(to), y(from)]
                   const isOutermost = parts.every((part) => (isUp ? part.to <= to : part.from >= from))
-                  return <path key={`${index} ${at}`} className={toneClass(tone)} fill="currentColor" d={barPath(x(index) - widthPx / 2, widthPx, base, tip, { isOutermost, isInnermost: from === 0 || to === 0 })} />
+                  return (
+                    <path
+                      key={`${index} ${at}`}
+                      className={toneClass(tone)}
+                      fill="currentColor"
+                      d={barPath(x(index) - widthPx / 2, widthPx, base, tip, {
+                        isOutermost,
+                        isInnermost: from === 0 || to === 0,
+                      })}
+                    />
+                  )
                 }),
               )}
             </>
@@ -62,8 +96,17 @@ export function BarChart<Key extends string>({ label, series, data, format, form
   )
 }
 
-/** One part of a bar, upwards or downwards: its end is round where nothing follows, and a hair of the background is before it where something was. */
-function barPath(x: number, widthPx: number, base: number, tip: number, { isOutermost, isInnermost }: { isOutermost: boolean; isInnermost: boolean }): string {
+/**
+ * One part of a bar, upwards or downwards: its end is round where nothing follows, and a hair of the background is
+ * before it where something was.
+ */
+function barPath(
+  x: number,
+  widthPx: number,
+  base: number,
+  tip: number,
+  { isOutermost, isInnermost }: { isOutermost: boolean; isInnermost: boolean },
+): string {
   const direction = Math.sign(tip - base)
   // However little it is, it is not nothing.
   const lengthPx = Math.max(1, Math.abs(tip - base))

@@ -14,13 +14,16 @@ let resized = () => {}
 beforeEach(async () => {
   widthPx = 600
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => widthPx)
-  vi.stubGlobal('ResizeObserver', class {
-    constructor(callback: () => void) {
-      resized = callback
-    }
-    observe() {}
-    disconnect() {}
-  })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: () => void) {
+        resized = callback
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
   await showLanguage('zh')
 })
 const show = (chart: ReactNode) => render(<PhrasesProvider>{chart}</PhrasesProvider>).container
@@ -28,40 +31,88 @@ const rows = () => screen.getAllByRole('row').map((row) => [...row.children].map
 const plot = () => screen.getByRole('slider')
 const card = () => document.querySelector('.chart-card')
 const texts = (container: Element) => [...container.querySelectorAll('svg text')].map((text) => text.textContent)
-const paths = (container: Element) => [...container.querySelectorAll('svg path')].map((path) => path.getAttribute('d') ?? '')
+const paths = (container: Element) =>
+  [...container.querySelectorAll('svg path')].map((path) => path.getAttribute('d') ?? '')
 const times = (value: number) => `${value} 次`
 
-const SERIES = [{ key: 'cloud', label: '云', tone: 'brand' }, { key: 'soft', label: '软', tone: 'teal' }] as const
+const SERIES = [
+  { key: 'cloud', label: '云', tone: 'brand' },
+  { key: 'soft', label: '软', tone: 'teal' },
+] as const
 const DAYS = [
   { at: '1日', note: '一月一日', values: { cloud: 3, soft: 1 } },
   { at: '2日', values: { cloud: 2 } },
   { at: '3日', values: { cloud: 0, soft: 5 } },
 ]
-const bars = (data: Parameters<typeof BarChart<'cloud' | 'soft'>>[0]['data'] = DAYS) => show(<BarChart label="每日激活" series={SERIES} data={data} format={times} />)
+const bars = (data: Parameters<typeof BarChart<'cloud' | 'soft'>>[0]['data'] = DAYS) =>
+  show(<BarChart label="每日激活" series={SERIES} data={data} format={times} />)
 
 describe('the table for readers', () => {
   it('of bars has every point by its long name, every series, and the sum; what is missing is nothing', () => {
     bars()
     expect(screen.getByRole('table').querySelector('caption')?.textContent).toBe('每日激活')
-    expect(rows()).toEqual([['', '云', '软', '合计'], ['一月一日', '3 次', '1 次', '4 次'], ['2日', '2 次', '0 次', '2 次'], ['3日', '0 次', '5 次', '5 次']])
+    expect(rows()).toEqual([
+      ['', '云', '软', '合计'],
+      ['一月一日', '3 次', '1 次', '4 次'],
+      ['2日', '2 次', '0 次', '2 次'],
+      ['3日', '0 次', '5 次', '5 次'],
+    ])
   })
 
   it('of a line has no sum, since there is one value a point', () => {
-    show(<LineChart label="激活数" data={[{ at: '1日', value: 3 }, { at: '2日', value: 4 }]} format={times} />)
-    expect(rows()).toEqual([['', '激活数'], ['1日', '3 次'], ['2日', '4 次']])
+    show(
+      <LineChart
+        label="激活数"
+        data={[
+          { at: '1日', value: 3 },
+          { at: '2日', value: 4 },
+        ]}
+        format={times}
+      />,
+    )
+    expect(rows()).toEqual([
+      ['', '激活数'],
+      ['1日', '3 次'],
+      ['2日', '4 次'],
+    ])
   })
 
   it('of a donut is its legend, with the share of each part; the ring says the sum', () => {
-    show(<DonutChart label="构成" total="总激活" format={times} parts={[{ key: 'a', label: '云', value: 2, tone: 'brand' }, { key: 'b', label: '软', value: 1, tone: 'teal' }]} />)
+    show(
+      <DonutChart
+        label="构成"
+        total="总激活"
+        format={times}
+        parts={[
+          { key: 'a', label: '云', value: 2, tone: 'brand' },
+          { key: 'b', label: '软', value: 1, tone: 'teal' },
+        ]}
+      />,
+    )
     expect(screen.getByRole('table', { name: '构成' })).toBeTruthy()
-    expect(rows()).toEqual([['', '数值', '占比'], ['云', '2 次', '66.7%'], ['软', '1 次', '33.3%']])
+    expect(rows()).toEqual([
+      ['', '数值', '占比'],
+      ['云', '2 次', '66.7%'],
+      ['软', '1 次', '33.3%'],
+    ])
     expect(screen.getByRole('img', { name: '总激活 3 次' })).toBeTruthy()
   })
 
   it('of a donut tells a small part as small, and none as none', () => {
     const part = (key: string, value: number) => ({ key, label: key, value, tone: 'brand' as const })
-    show(<DonutChart label="构成" total="总激活" format={times} parts={[part('甲', 9_999), part('乙', 1), part('丙', 0)]} />)
-    expect(rows().slice(1).map((cells) => cells.at(-1))).toEqual(['100%', '<0.1%', '0%'])
+    show(
+      <DonutChart
+        label="构成"
+        total="总激活"
+        format={times}
+        parts={[part('甲', 9_999), part('乙', 1), part('丙', 0)]}
+      />,
+    )
+    expect(
+      rows()
+        .slice(1)
+        .map((cells) => cells.at(-1)),
+    ).toEqual(['100%', '<0.1%', '0%'])
   })
 })
 
@@ -76,7 +127,10 @@ describe('reading a plot', () => {
     })
     expect(seen).toEqual(['3日', '3日', '2日', '一月一日', '一月一日', '3日', '一月一日'])
     expect(card()?.textContent).toBe('一月一日云3 次软1 次合计4 次')
-    expect([plot().getAttribute('aria-valuenow'), plot().getAttribute('aria-valuetext')]).toEqual(['1', '一月一日: 云 3 次, 软 1 次, 合计 4 次'])
+    expect([plot().getAttribute('aria-valuenow'), plot().getAttribute('aria-valuetext')]).toEqual([
+      '1',
+      '一月一日: 云 3 次, 软 1 次, 合计 4 次',
+    ])
   })
 
   it('ends with Escape or when the focus goes, and goes on where it was', () => {
@@ -112,9 +166,17 @@ describe('reading a plot', () => {
   })
 
   it('stays with the last point when there are suddenly fewer', () => {
-    const { rerender } = render(<PhrasesProvider><BarChart label="x" series={SERIES} data={DAYS} format={times} /></PhrasesProvider>)
+    const { rerender } = render(
+      <PhrasesProvider>
+        <BarChart label="x" series={SERIES} data={DAYS} format={times} />
+      </PhrasesProvider>,
+    )
     act(() => plot().focus())
-    rerender(<PhrasesProvider><BarChart label="x" series={SERIES} data={DAYS.slice(0, 1)} format={times} /></PhrasesProvider>)
+    rerender(
+      <PhrasesProvider>
+        <BarChart label="x" series={SERIES} data={DAYS.slice(0, 1)} format={times} />
+      </PhrasesProvider>,
+    )
     expect([card()?.firstElementChild?.textContent, plot().getAttribute('aria-valuenow')]).toEqual(['一月一日', '1'])
   })
 })
@@ -134,7 +196,12 @@ describe('what is drawn', () => {
     cleanup()
     expect(paths(bars())).toHaveLength(4)
     cleanup()
-    const [, little = ''] = paths(bars([{ at: '1日', values: { cloud: Number.MAX_SAFE_INTEGER } }, { at: '2日', values: { cloud: 1 } }]))
+    const [, little = ''] = paths(
+      bars([
+        { at: '1日', values: { cloud: Number.MAX_SAFE_INTEGER } },
+        { at: '2日', values: { cloud: 1 } },
+      ]),
+    )
     // One pixel, upwards.
     expect(little).toContain('q0,-1 ')
   })
@@ -143,7 +210,12 @@ describe('what is drawn', () => {
     const values = [[], [0], [7], [-3], [0, 0], [-5, 5], [Number.MAX_SAFE_INTEGER, 1], [1e-9], [1e300]]
     for (const some of values) {
       const data = some.map((value, index) => ({ at: `${index}`, value, values: { cloud: value, soft: -value } }))
-      const parts = some.map((value, index) => ({ key: `${index}`, label: `${index}`, value, tone: 'neutral' as const }))
+      const parts = some.map((value, index) => ({
+        key: `${index}`,
+        label: `${index}`,
+        value,
+        tone: 'neutral' as const,
+      }))
       const container = show(
         <>
           <BarChart label="a" series={SERIES} data={data} format={times} />
@@ -157,17 +229,28 @@ describe('what is drawn', () => {
   })
 
   it('a line of one point is a dot', () => {
-    expect(show(<LineChart label="x" data={[{ at: '1日', value: 3 }]} format={times} />).querySelectorAll('circle')).toHaveLength(1)
+    expect(
+      show(<LineChart label="x" data={[{ at: '1日', value: 3 }]} format={times} />).querySelectorAll('circle'),
+    ).toHaveLength(1)
   })
 
   it('without data says so', () => {
-    show(<><BarChart label="a" series={SERIES} data={[]} format={times} /><LineChart label="b" data={[]} format={times} /><DonutChart label="c" total="总" parts={[]} format={times} /></>)
+    show(
+      <>
+        <BarChart label="a" series={SERIES} data={[]} format={times} />
+        <LineChart label="b" data={[]} format={times} />
+        <DonutChart label="c" total="总" parts={[]} format={times} />
+      </>,
+    )
     expect(screen.getAllByText('暂无数据')).toHaveLength(3)
     expect([screen.queryByRole('slider'), screen.queryByRole('table')]).toEqual([null, null])
   })
 
   it('a donut shows the part that is pointed at in the middle, and a sum that is too long for it below its parts', () => {
-    const parts = [{ key: 'a', label: '云', value: 2, tone: 'brand' as const }, { key: 'b', label: '软', value: 1, tone: 'teal' as const }]
+    const parts = [
+      { key: 'a', label: '云', value: 2, tone: 'brand' as const },
+      { key: 'b', label: '软', value: 1, tone: 'teal' as const },
+    ]
     const container = show(<DonutChart label="x" total="总激活" parts={parts} format={times} />)
     expect(texts(container)).toEqual(['3 次', '总激活'])
     fireEvent.pointerEnter(screen.getByRole('row', { name: /软/ }))
@@ -175,7 +258,14 @@ describe('what is drawn', () => {
     fireEvent.pointerLeave(screen.getByRole('row', { name: /软/ }))
     expect(texts(container)).toEqual(['3 次', '总激活'])
     cleanup()
-    const long = show(<DonutChart label="x" total="总额" parts={[{ key: 'a', label: '云', value: 1, tone: 'brand' }]} format={() => '¥90,071,992,547,409.91'} />)
+    const long = show(
+      <DonutChart
+        label="x"
+        total="总额"
+        parts={[{ key: 'a', label: '云', value: 1, tone: 'brand' }]}
+        format={() => '¥90,071,992,547,409.91'}
+      />,
+    )
     expect(texts(long)).toEqual(['总额'])
     expect(within(long).getByRole('row', { name: '总额 ¥90,071,992,547,409.91' })).toBeTruthy()
   })
@@ -184,17 +274,33 @@ describe('what is drawn', () => {
 describe('the axes', () => {
   it.each([
     [[1], [0, 1]],
-    [[3, 1], [0, 1, 2, 3]],
-    [[97, 12], [0, 20, 40, 60, 80, 100]],
+    [
+      [3, 1],
+      [0, 1, 2, 3],
+    ],
+    [
+      [97, 12],
+      [0, 20, 40, 60, 80, 100],
+    ],
     [[0.5], [0, 0.1, 0.2, 0.3, 0.4, 0.5]],
-    [[-2, 3], [-2, -1, 0, 1, 2, 3]],
+    [
+      [-2, 3],
+      [-2, -1, 0, 1, 2, 3],
+    ],
     [[0, 0], [0]],
   ])('of %j has the round ticks %j, and none between whole numbers', (values, ticks) => {
     expect(upwards(values, [100, 0]).ticks).toEqual(ticks)
   })
 
   it('labels never touch or leave the chart, are evenly skipped, and the last one is always there', () => {
-    for (const [count, width] of [[1, 390], [2, 60], [30, 390], [30, 900], [365, 390], [365, 70]] as const) {
+    for (const [count, width] of [
+      [1, 390],
+      [2, 60],
+      [30, 390],
+      [30, 900],
+      [365, 390],
+      [365, 70],
+    ] as const) {
       const names = Array.from({ length: count }, (_, index) => `11月${index + 1}日`)
       const kept = placeLabels(names, (index) => (width / count) * (index + 0.5), width)
       const edges = kept.map(({ text, middle }) => [middle - textWidthPx(text) / 2, middle + textWidthPx(text) / 2])

@@ -1,4 +1,5 @@
-// Parts of a whole: a ring with the sum in the middle, and beside it the legend, which is the table for readers too: no number waits for a pointer.
+// Parts of a whole: a ring with the sum in the middle, and beside it the legend, which is the table for readers too: no
+// number waits for a pointer.
 import { arc, pie } from 'd3-shape'
 import { useState } from 'react'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
@@ -29,8 +30,14 @@ interface DonutChartProps {
   total: string
 }
 
-const slice = arc<{ startAngle: number; endAngle: number; padAngle: number }>().innerRadius(HOLE_PX).outerRadius(RADIUS_PX).cornerRadius(3)
-const around = pie<DonutPart>().value(({ value }) => value).sort(null).padAngle(0.024)
+const slice = arc<{ startAngle: number; endAngle: number; padAngle: number }>()
+  .innerRadius(HOLE_PX)
+  .outerRadius(RADIUS_PX)
+  .cornerRadius(3)
+const around = pie<DonutPart>()
+  .value(({ value }) => value)
+  .sort(null)
+  .padAngle(0.024)
 
 /** The largest size in which a text fits into the hole; none where it is too long for all of them. */
 const sizeInHole = (text: string) => SIZES_PX.find((sizePx) => textWidthPx(text, sizePx) <= HOLE_PX * 2 - 14)
@@ -54,10 +61,24 @@ export function DonutChart({ label, parts, format, total }: DonutChartProps) {
 
   return (
     <div className="chart chart-donut">
-      <svg className="chart-ring" viewBox={`${-RADIUS_PX} ${-RADIUS_PX} ${RADIUS_PX * 2} ${RADIUS_PX * 2}`} role="img" aria-label={`${total} ${format(sum)}`}>
-        {drawn.length === 0 && <circle className="chart-track" r={(RADIUS_PX + HOLE_PX) / 2} strokeWidth={RADIUS_PX - HOLE_PX} />}
+      <svg
+        className="chart-ring"
+        viewBox={`${-RADIUS_PX} ${-RADIUS_PX} ${RADIUS_PX * 2} ${RADIUS_PX * 2}`}
+        role="img"
+        aria-label={`${total} ${format(sum)}`}
+      >
+        {drawn.length === 0 && (
+          <circle className="chart-track" r={(RADIUS_PX + HOLE_PX) / 2} strokeWidth={RADIUS_PX - HOLE_PX} />
+        )}
         {around(drawn).map((piece) => (
-          <path key={piece.data.key} className={toneClass(piece.data.tone)} data-dimmed={(read !== undefined && read !== piece.data.key) || undefined} fill="currentColor" d={slice(piece) ?? ''} {...readBy(piece.data.key)} />
+          <path
+            key={piece.data.key}
+            className={toneClass(piece.data.tone)}
+            data-dimmed={(read !== undefined && read !== piece.data.key) || undefined}
+            fill="currentColor"
+            d={slice(piece) ?? ''}
+            {...readBy(piece.data.key)}
+          />
         ))}
         {sizePx !== undefined && (
           <text className="chart-sum" y={3} fontSize={sizePx} textAnchor="middle">

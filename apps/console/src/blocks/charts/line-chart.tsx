@@ -23,7 +23,15 @@ export function LineChart({ label, data, format, formatTick = format }: LineChar
   const points = data.map(({ at, note, value }) => ({ at, note, values: [value] }))
   return (
     <div className="chart">
-      <Plot label={label} series={[{ key: 'value', label, tone: TONE }]} points={points} heights={heights} format={format} formatTick={formatTick} spread="edges">
+      <Plot
+        label={label}
+        series={[{ key: 'value', label, tone: TONE }]}
+        points={points}
+        heights={heights}
+        format={format}
+        formatTick={formatTick}
+        spread="edges"
+      >
         {({ x, y, topPx, bottomPx, read }) => {
           const xOf = (_: number, index: number) => x(index)
           // One point makes no line: it is a dot at all times.
@@ -36,7 +44,9 @@ export function LineChart({ label, data, format, formatTick = format }: LineChar
               </linearGradient>
               <path fill={`url(#${shade})`} d={area<number>(xOf, y(0), y).curve(curveMonotoneX)(heights) ?? ''} />
               <path className="chart-line" d={line<number>(xOf, y).curve(curveMonotoneX)(heights) ?? ''} />
-              {read !== undefined && <line className="chart-cursor" x1={x(read)} x2={x(read)} y1={topPx} y2={bottomPx} />}
+              {read !== undefined && (
+                <line className="chart-cursor" x1={x(read)} x2={x(read)} y1={topPx} y2={bottomPx} />
+              )}
               {dot !== undefined && <circle className="chart-dot" cx={x(dot)} cy={y(heights[dot] ?? 0)} r={4.5} />}
             </g>
           )

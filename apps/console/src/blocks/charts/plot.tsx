@@ -1,6 +1,7 @@
-// What charts with a horizontal axis share: they are as wide as their container, have quiet lines behind, and are read point by point, by
-// pointer or by arrow keys, on a small card. It draws no shape itself.
-// Surprise: to a screen reader the plot is a slider that nobody can set; its value is the point that is read. All points are in the table beside it.
+// What charts with a horizontal axis share: they are as wide as their container, have quiet lines behind, and are read
+// point by point, by pointer or by arrow keys, on a small card. It draws no shape itself.
+// Surprise: to a screen reader the plot is a slider that nobody can set; its value is the point that is read. All
+// points are in the table beside it.
 import { scalePoint } from 'd3-scale'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactNode, RefObject } from 'react'
@@ -68,7 +69,16 @@ export function Plot(props: PlotProps) {
   )
 }
 
-function ReadablePlot({ label, points, series, heights, formatTick, spread, children, readings }: PlotProps & { readings: readonly Reading[] }) {
+function ReadablePlot({
+  label,
+  points,
+  series,
+  heights,
+  formatTick,
+  spread,
+  children,
+  readings,
+}: PlotProps & { readings: readonly Reading[] }) {
   const t = usePhrases()
   const frame = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(frame)
@@ -93,7 +103,9 @@ function ReadablePlot({ label, points, series, heights, formatTick, spread, chil
 
   const { y, ticks } = upwards(heights, [BOTTOM_PX, TOP_PX])
   const left = Math.max(...ticks.map((tick) => textWidthPx(formatTick(tick)))) + TICK_GAP_PX
-  const scale = scalePoint(points.keys(), [left, Math.max(left, widthPx - RIGHT_PX)]).padding(spread === 'columns' ? 0.5 : 0)
+  const scale = scalePoint(points.keys(), [left, Math.max(left, widthPx - RIGHT_PX)]).padding(
+    spread === 'columns' ? 0.5 : 0,
+  )
   const x = (index: number) => scale(index) ?? left
   const stepPx = scale.step()
   const onPoint = (event: PointerEvent<HTMLElement>) => {
@@ -135,21 +147,39 @@ function ReadablePlot({ label, points, series, heights, formatTick, spread, chil
             </g>
           ))}
           {children({ x, y, stepPx, topPx: TOP_PX, bottomPx: BOTTOM_PX, read: isRead ? current : undefined })}
-          {placeLabels(points.map((point) => point.at), x, widthPx).map(({ index, text, middle }) => (
-            <text key={index} className={isRead && index === current ? 'chart-text chart-text-read' : 'chart-text'} x={middle} y={HEIGHT_PX - 6} textAnchor="middle">
+          {placeLabels(
+            points.map((point) => point.at),
+            x,
+            widthPx,
+          ).map(({ index, text, middle }) => (
+            <text
+              key={index}
+              className={isRead && index === current ? 'chart-text chart-text-read' : 'chart-text'}
+              x={middle}
+              y={HEIGHT_PX - 6}
+              textAnchor="middle"
+            >
               {text}
             </text>
           ))}
         </svg>
       )}
-      {isRead && reading && <ReadingCard series={series} reading={reading} style={besidePoint(x(current), Math.min(stepPx / 2, 20) + 8, widthPx)} />}
+      {isRead && reading && (
+        <ReadingCard
+          series={series}
+          reading={reading}
+          style={besidePoint(x(current), Math.min(stepPx / 2, 20) + 8, widthPx)}
+        />
+      )}
     </div>
   )
 }
 
 /** On the side that has more room: what is read stays in sight, and the card within the chart. */
 function besidePoint(x: number, gapPx: number, widthPx: number) {
-  return x > widthPx / 2 ? { right: widthPx - x + gapPx, maxWidth: x - gapPx } : { left: x + gapPx, maxWidth: widthPx - x - gapPx }
+  return x > widthPx / 2
+    ? { right: widthPx - x + gapPx, maxWidth: x - gapPx }
+    : { left: x + gapPx, maxWidth: widthPx - x - gapPx }
 }
 
 /** Known before the first paint: the height is the style sheet's, so nothing moves when the rest is drawn. */

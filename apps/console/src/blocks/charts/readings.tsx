@@ -1,4 +1,5 @@
-// What a plot says in words: the card at the point that is read, and the table of all points for whoever does not see the plot.
+// What a plot says in words: the card at the point that is read, and the table of all points for whoever does not see
+// the plot.
 import type { CSSProperties } from 'react'
 import { usePhrases } from '../../lib/i18n.tsx'
 import './charts.css'
@@ -19,7 +20,15 @@ export interface Reading {
   sum: string | undefined
 }
 
-export function ReadingCard({ series, reading, style }: { series: readonly Series[]; reading: Reading; style: CSSProperties }) {
+export function ReadingCard({
+  series,
+  reading,
+  style,
+}: {
+  series: readonly Series[]
+  reading: Reading
+  style: CSSProperties
+}) {
   const t = usePhrases()
   return (
     <div className="chart-card" style={style} aria-hidden>
@@ -41,7 +50,15 @@ export function ReadingCard({ series, reading, style }: { series: readonly Serie
   )
 }
 
-export function ReadingTable({ label, series, readings }: { label: string; series: readonly Series[]; readings: readonly Reading[] }) {
+export function ReadingTable({
+  label,
+  series,
+  readings,
+}: {
+  label: string
+  series: readonly Series[]
+  readings: readonly Reading[]
+}) {
   const t = usePhrases()
   const heads = [...series.map((one) => one.label), ...(series.length > 1 ? [t('blocks.chart.sum')] : [])]
   return (

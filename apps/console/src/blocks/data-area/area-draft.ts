@@ -1,5 +1,5 @@
-// A data area as it is being typed, and the two ways between it and what travels. It keeps a text, a file and items side by side, so that
-// looking at another source loses nothing.
+// A data area as it is being typed, and the two ways between it and what travels. It keeps a text, a file and items
+// side by side, so that looking at another source loses nothing.
 import type { DataArea, dataAreaAnswer } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { remembering } from '../remembering.ts'
@@ -35,7 +35,18 @@ export const EMPTY_AREA: AreaDraft = { source: 'none', text: '', fileName: '', b
 let lastItemId = 0
 
 export function newItem(given: Partial<ItemDraft> = {}): ItemDraft {
-  return { key: '', value: '', name: '', group: '', checked: true, isBase64: false, useBase64: false, isValueHidden: false, ...given, id: ++lastItemId }
+  return {
+    key: '',
+    value: '',
+    name: '',
+    group: '',
+    checked: true,
+    isBase64: false,
+    useBase64: false,
+    isValueHidden: false,
+    ...given,
+    id: ++lastItemId,
+  }
 }
 
 export function areaDraft(area: AreaAnswer): AreaDraft {
@@ -71,6 +82,8 @@ export function parseItems(text: string): ItemDraft[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
       const at = line.indexOf('=')
-      return at === -1 ? newItem({ key: line }) : newItem({ key: line.slice(0, at).trim(), value: line.slice(at + 1).trim() })
+      return at === -1
+        ? newItem({ key: line })
+        : newItem({ key: line.slice(0, at).trim(), value: line.slice(at + 1).trim() })
     })
 }

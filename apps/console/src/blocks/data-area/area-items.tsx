@@ -1,5 +1,5 @@
-// The key-value items of a data area. A row is one line (delivered or not, key, value, hidden or not); the rarer settings open below it.
-// Lines of key=value pasted into a key become rows.
+// The key-value items of a data area. A row is one line (delivered or not, key, value, hidden or not); the rarer
+// settings open below it. Lines of key=value pasted into a key become rows.
 import { LIMITS } from '@sealwright/contract'
 import { ArrowDown, ArrowUp, Eye, EyeOff, Ellipsis, Plus, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { memo, useCallback, useRef, useState } from 'react'
@@ -33,12 +33,24 @@ interface ItemRowProps {
   onLeave: (index: number, field: keyof ItemErrors) => void
 }
 
-const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue, errorName, errorGroup, onItems, onRemove, onLeave }: ItemRowProps) {
+const ItemRow = memo(function ItemRow({
+  item,
+  index,
+  count,
+  errorKey,
+  errorValue,
+  errorName,
+  errorGroup,
+  onItems,
+  onRemove,
+  onLeave,
+}: ItemRowProps) {
   const t = usePhrases()
   const n = index + 1
   const [isOpen, setIsOpen] = useState(item.name !== '' || item.group !== '' || item.isBase64 || item.useBase64)
   const isShown = isOpen || errorName !== undefined || errorGroup !== undefined
-  const change = (given: Partial<ItemDraft>) => onItems((now) => now.map((row) => (row.id === item.id ? { ...row, ...given } : row)))
+  const change = (given: Partial<ItemDraft>) =>
+    onItems((now) => now.map((row) => (row.id === item.id ? { ...row, ...given } : row)))
   const move = (by: number) =>
     onItems((now) => {
       const rest = now.filter((row) => row.id !== item.id)
@@ -56,7 +68,11 @@ const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue
       }}
     >
       <div className="item-line">
-        <Checkbox label={t('product.area.inArea')} isChecked={item.checked} onChange={(checked) => change({ checked })} />
+        <Checkbox
+          label={t('product.area.inArea')}
+          isChecked={item.checked}
+          onChange={(checked) => change({ checked })}
+        />
         <TextInput
           className="item-key"
           aria-label={t('product.area.itemKey', { n })}
@@ -96,10 +112,34 @@ const ItemRow = memo(function ItemRow({ item, index, count, errorKey, errorValue
           className="sw-icon-button"
           align="end"
           items={[
-            { key: 'more', label: isShown ? t('product.area.less') : t('product.area.more'), icon: SlidersHorizontal, onSelect: () => setIsOpen(!isShown) },
-            { key: 'up', label: t('product.area.moveUp'), icon: ArrowUp, isDisabled: index === 0, onSelect: () => move(-1) },
-            { key: 'down', label: t('product.area.moveDown'), icon: ArrowDown, isDisabled: index === count - 1, onSelect: () => move(1) },
-            { key: 'remove', label: t('product.area.remove'), icon: Trash2, isDanger: true, startsGroup: true, onSelect: () => onRemove(index) },
+            {
+              key: 'more',
+              label: isShown ? t('product.area.less') : t('product.area.more'),
+              icon: SlidersHorizontal,
+              onSelect: () => setIsOpen(!isShown),
+            },
+            {
+              key: 'up',
+              label: t('product.area.moveUp'),
+              icon: ArrowUp,
+              isDisabled: index === 0,
+              onSelect: () => move(-1),
+            },
+            {
+              key: 'down',
+              label: t('product.area.moveDown'),
+              icon: ArrowDown,
+              isDisabled: index === count - 1,
+              onSelect: () => move(1),
+            },
+            {
+              key: 'remove',
+              label: t('product.area.remove'),
+              icon: Trash2,
+              isDanger: true,
+              startsGroup: true,
+              onSelect: () => onRemove(index),
+            },
           ]}
         >
           <Ellipsis size={16} aria-hidden />
@@ -153,7 +193,10 @@ export function AreaItems({ path, items, errorAt, onItems, onLeave }: AreaItemsP
   const t = usePhrases()
   const list = useRef<HTMLUListElement>(null)
   const adder = useRef<HTMLButtonElement>(null)
-  const leave = useCallback((index: number, field: keyof ItemErrors) => onLeave(`${path}.${index}.${field}`), [onLeave, path])
+  const leave = useCallback(
+    (index: number, field: keyof ItemErrors) => onLeave(`${path}.${index}.${field}`),
+    [onLeave, path],
+  )
   const add = () => {
     onItems((now) => [...now, newItem()])
     // The new row is in the page after React is done with this event.
@@ -176,7 +219,13 @@ export function AreaItems({ path, items, errorAt, onItems, onLeave }: AreaItemsP
         <ul
           ref={list}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement) || event.target.type !== 'text') return
+            if (
+              event.key !== 'Enter' ||
+              event.nativeEvent.isComposing ||
+              !(event.target instanceof HTMLInputElement) ||
+              event.target.type !== 'text'
+            )
+              return
             // Enter would save a form that is still being filled in.
             event.preventDefault()
             const inputs = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type=text]')]

@@ -17,12 +17,21 @@ interface Draft {
 }
 const fields = { others: z.array(z.object({ rom: productFields.rom })) }
 const spell = ({ others }: Draft) => ({ others: others.map(({ rom }) => ({ rom: spellArea(rom) })) })
-const items: AreaDraft = { ...EMPTY_AREA, source: 'items', items: [newItem({ key: 'a', value: '1' }), newItem({ key: 'a', value: '2' })] }
+const items: AreaDraft = {
+  ...EMPTY_AREA,
+  source: 'items',
+  items: [newItem({ key: 'a', value: '1' }), newItem({ key: 'a', value: '2' })],
+}
 
 let form: Form<Draft>
 
 function Page() {
-  const own = useForm<Draft>({ domain: 'product', fields, initial: { others: [{ rom: EMPTY_AREA }, { rom: items }] }, spell })
+  const own = useForm<Draft>({
+    domain: 'product',
+    fields,
+    initial: { others: [{ rom: EMPTY_AREA }, { rom: items }] },
+    spell,
+  })
   useEffect(() => {
     form = own
   })
@@ -33,13 +42,19 @@ function Page() {
       path={`others.${index}.rom`}
       name="rom"
       value={rom}
-      onChange={(change) => own.set('others', (now) => now.map((other, at) => (at === index ? { rom: change(other.rom) } : other)))}
+      onChange={(change) =>
+        own.set('others', (now) => now.map((other, at) => (at === index ? { rom: change(other.rom) } : other)))
+      }
     />
   ))
 }
 
 it('each of several areas has its own content and carries the errors of its own path', () => {
-  render(<PhrasesProvider><Page /></PhrasesProvider>)
+  render(
+    <PhrasesProvider>
+      <Page />
+    </PhrasesProvider>,
+  )
   act(() => void form.check())
   expect(screen.getByRole('alert').textContent).toContain('a')
   expect(screen.getByLabelText('第 2 项的键').getAttribute('aria-invalid')).toBe('true')
@@ -50,6 +65,9 @@ it('each of several areas has its own content and carries the errors of its own 
   fireEvent.input(screen.getByLabelText('文本内容'), { target: { value: '甲' } })
   act(() => {
     const sent = form.check()
-    expect(sent?.['others']).toMatchObject([{ rom: { source: 'text', text: '甲' } }, { rom: { source: 'items', items: [{ key: 'a' }, { key: 'b' }] } }])
+    expect(sent?.['others']).toMatchObject([
+      { rom: { source: 'text', text: '甲' } },
+      { rom: { source: 'items', items: [{ key: 'a' }, { key: 'b' }] } },
+    ])
   })
 })

@@ -1,4 +1,5 @@
-// One data area being typed, wherever it stands in a form: not used, a text, a file or key-value items, with its bytes counted against the limit as they are typed.
+// One data area being typed, wherever it stands in a form: not used, a text, a file or key-value items, with its bytes
+// counted against the limit as they are typed.
 import { LIMITS, dataAreaBytes } from '@sealwright/contract'
 import type { DataAreaName } from '@sealwright/contract'
 import { fieldLabel, ruleSentence } from '@sealwright/phrases'
@@ -43,15 +44,24 @@ export function DataAreaField({ form, path, name, value: area, onChange }: DataA
     owner.current = onChange
   })
   const change = (given: Partial<AreaDraft>) => onChange((now) => ({ ...now, ...given }))
-  const onItems = useCallback((items: (now: readonly ItemDraft[]) => readonly ItemDraft[]) => owner.current((now) => ({ ...now, items: items(now.items) })), [])
+  const onItems = useCallback(
+    (items: (now: readonly ItemDraft[]) => readonly ItemDraft[]) =>
+      owner.current((now) => ({ ...now, items: items(now.items) })),
+    [],
+  )
   const used = useMemo(() => {
     const spelled = spellArea(area)
     return spelled === '' ? 0 : dataAreaBytes(spelled)
   }, [area])
   const isOver = used > MAX
-  const own = ['', '.source', '.text', '.fileName', '.base64', '.items'].map((part) => form.errorAt(path + part)).find((message) => message !== undefined)
+  const own = ['', '.source', '.text', '.fileName', '.base64', '.items']
+    .map((part) => form.errorAt(path + part))
+    .find((message) => message !== undefined)
   // Too large is told while typing, not only after: the counter is being watched.
-  const error = own ?? refused ?? (isOver ? ruleSentence(say, 'dataAreaTooLarge', fieldLabel(say, 'product', name), { max: MAX }) : undefined)
+  const error =
+    own ??
+    refused ??
+    (isOver ? ruleSentence(say, 'dataAreaTooLarge', fieldLabel(say, 'product', name), { max: MAX }) : undefined)
 
   const choose = async (file: File | undefined) => {
     if (!file) return
@@ -137,13 +147,17 @@ export function DataAreaField({ form, path, name, value: area, onChange }: DataA
           )}
         </div>
       )}
-      {area.source === 'items' && <AreaItems path={`${path}.items`} items={area.items} errorAt={form.errorAt} onItems={onItems} onLeave={leave} />}
+      {area.source === 'items' && (
+        <AreaItems path={`${path}.items`} items={area.items} errorAt={form.errorAt} onItems={onItems} onLeave={leave} />
+      )}
       {area.source !== 'none' && (
         <div className="field-foot">
           <span id={`${id}-note`} className="field-error" role={error ? 'alert' : undefined}>
             {error}
           </span>
-          <span className={isOver ? 'field-counter field-error' : 'field-counter'}>{t('product.area.used', { used: format.number(used), max: format.number(MAX) })}</span>
+          <span className={isOver ? 'field-counter field-error' : 'field-counter'}>
+            {t('product.area.used', { used: format.number(used), max: format.number(MAX) })}
+          </span>
         </div>
       )}
     </fieldset>

@@ -81,7 +81,11 @@ export function DataAreaView({ name, area }: { name: DataAreaName; area: AreaAns
         </div>
         {area ? (
           <span className="area-view-size">
-            {t(`product.area.sources.${area.source}`)} · {t('product.area.used', { used: format.number(dataAreaBytes(area)), max: format.number(LIMITS.product.areaBytes) })}
+            {t(`product.area.sources.${area.source}`)} ·{' '}
+            {t('product.area.used', {
+              used: format.number(dataAreaBytes(area)),
+              max: format.number(LIMITS.product.areaBytes),
+            })}
           </span>
         ) : (
           <span className="nothing">{t('product.area.empty')}</span>
@@ -97,7 +101,11 @@ export function DataAreaView({ name, area }: { name: DataAreaName; area: AreaAns
         <div className="area-file">
           <Paperclip size={16} aria-hidden />
           <span className="area-file-name">{area.fileName}</span>
-          <Button size="small" icon={Download} onPress={() => saveAs(blobOf(area.base64 ?? ''), area.fileName ?? `${name}.bin`)}>
+          <Button
+            size="small"
+            icon={Download}
+            onPress={() => saveAs(blobOf(area.base64 ?? ''), area.fileName ?? `${name}.bin`)}
+          >
             {t('product.area.download')}
           </Button>
         </div>

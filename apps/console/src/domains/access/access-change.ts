@@ -1,9 +1,26 @@
-// How the operation log's words about administrators and roles read: it keeps names of rights, scopes and states, people get their labels.
+// How the operation log's words about administrators and roles read: it keeps names of rights, scopes and states,
+// people get their labels.
 import { useCallback } from 'react'
 import { useFormat, useSentences } from '../../lib/i18n.tsx'
 
 /** In the order of the form. */
-export const ACCESS_FIELDS = ['account', 'userName', 'name', 'description', 'roles', 'privileges', 'scope', 'productScope', 'userScope', 'customerScope', 'cloudQuota', 'softQuota', 'validUntil', 'remark', 'isEnabled']
+export const ACCESS_FIELDS = [
+  'account',
+  'userName',
+  'name',
+  'description',
+  'roles',
+  'privileges',
+  'scope',
+  'productScope',
+  'userScope',
+  'customerScope',
+  'cloudQuota',
+  'softQuota',
+  'validUntil',
+  'remark',
+  'isEnabled',
+]
 
 export function useAccessChange(): (field: string, value: string) => string {
   const say = useSentences()
@@ -11,7 +28,11 @@ export function useAccessChange(): (field: string, value: string) => string {
   return useCallback(
     (field, value) => {
       const worded = (key: string) => (say.has(key) ? say(key) : undefined)
-      if (field === 'privileges') return value.split(/, ?/).map((name) => worded(`privileges.${name}`) ?? name).join(say('access.rights.comma'))
+      if (field === 'privileges')
+        return value
+          .split(/, ?/)
+          .map((name) => worded(`privileges.${name}`) ?? name)
+          .join(say('access.rights.comma'))
       if (/scope$/i.test(field)) return worded(`access.scopes.${value}`) ?? value
       if (field === 'isEnabled') return say(value === 'true' ? 'access.states.active' : 'access.states.disabled')
       return field === 'validUntil' ? format.time(value) : value

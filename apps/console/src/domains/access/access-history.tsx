@@ -11,7 +11,13 @@ export function AccessHistory({ kind, guid }: { kind: 'admin' | 'role'; guid: st
   const words = useAccessChange()
   return (
     <Can call={operationLogCalls.find}>
-      <OperationHistory targetKind={kind} targetGuid={guid} fields={ACCESS_FIELDS} wordsOf={words} labelOf={(field) => fieldLabel(say, 'access', field)} />
+      <OperationHistory
+        targetKind={kind}
+        targetGuid={guid}
+        fields={ACCESS_FIELDS}
+        wordsOf={words}
+        labelOf={(field) => fieldLabel(say, 'access', field)}
+      />
     </Can>
   )
 }

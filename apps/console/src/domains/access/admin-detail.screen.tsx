@@ -1,4 +1,5 @@
-// One administrator: how they stand, what they may, and what happened to them. For whoever may look but not change, too.
+// One administrator: how they stand, what they may, and what happened to them. For whoever may look but not change,
+// too.
 import { ASSIGNED_KINDS, accessCalls, adminName } from '@sealwright/contract'
 import { ChevronDown, Settings2 } from 'lucide-react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
@@ -18,7 +19,11 @@ import type { AdminAnswer } from './admin-draft.ts'
 import { AdminStateTag, RolesCell, addressOf, useQuotaText } from './admin.columns.tsx'
 import { RightsView } from './rights-view.tsx'
 
-const SCOPE_LABELS = { product: 'access.fields.productScope', user: 'access.fields.userScope', customer: 'access.fields.customerScope' } as const
+const SCOPE_LABELS = {
+  product: 'access.fields.productScope',
+  user: 'access.fields.userScope',
+  customer: 'access.fields.customerScope',
+} as const
 
 function Assigned({ count, href }: { count: number; href: string | undefined }) {
   const words = usePhrases()('access.detail.someOf', { count })
@@ -68,14 +73,25 @@ function Admin({ admin }: { admin: AdminAnswer }) {
       facts={[
         { label: t('access.fields.state'), value: <AdminStateTag state={admin.state} /> },
         { label: t('access.fields.roles'), value: <RolesCell admin={admin} /> },
-        { label: t('access.fields.validUntil'), value: admin.validUntil === null ? t('access.detail.permanent') : <TimeCell at={admin.validUntil} /> },
+        {
+          label: t('access.fields.validUntil'),
+          value: admin.validUntil === null ? t('access.detail.permanent') : <TimeCell at={admin.validUntil} />,
+        },
         ...ASSIGNED_KINDS.map((kind) => ({
           label: t(SCOPE_LABELS[kind]),
-          value: admin[SCOPE_FIELDS[kind]] === 'all' ? t('access.scopes.all') : <Assigned count={admin.assigned[kind]} href={others.find(({ key }) => key === kind)?.href} />,
+          value:
+            admin[SCOPE_FIELDS[kind]] === 'all' ? (
+              t('access.scopes.all')
+            ) : (
+              <Assigned count={admin.assigned[kind]} href={others.find(({ key }) => key === kind)?.href} />
+            ),
         })),
         { label: t('common.fields.cloudQuota'), value: quota(admin.cloudQuota) },
         { label: t('common.fields.softQuota'), value: quota(admin.softQuota) },
-        { label: t('access.fields.lastSignIn'), value: admin.lastSignIn === null ? t('access.detail.never') : <TimeCell at={admin.lastSignIn} /> },
+        {
+          label: t('access.fields.lastSignIn'),
+          value: admin.lastSignIn === null ? t('access.detail.never') : <TimeCell at={admin.lastSignIn} />,
+        },
         { label: t('access.fields.createTime'), value: <TimeCell at={admin.createTime} /> },
         { label: t('access.fields.updateTime'), value: <TimeCell at={admin.updateTime} /> },
         { label: t('common.fields.remark'), value: admin.remark, isWide: true },
@@ -83,7 +99,14 @@ function Admin({ admin }: { admin: AdminAnswer }) {
       openTab={tab}
       onOpenTab={(key) => changeSearch('/access/view', { userId, tab: key })}
       tabs={[
-        { key: 'rights', title: t('access.detail.rights'), count: String(admin.effectivePrivileges.length), content: <RightsView rights={admin.effectivePrivileges} direct={admin.roles.length > 0 ? admin.privileges : []} /> },
+        {
+          key: 'rights',
+          title: t('access.detail.rights'),
+          count: String(admin.effectivePrivileges.length),
+          content: (
+            <RightsView rights={admin.effectivePrivileges} direct={admin.roles.length > 0 ? admin.privileges : []} />
+          ),
+        },
         { key: 'history', title: t('access.detail.history'), content: <AccessHistory kind="admin" guid={userId} /> },
       ]}
     />
@@ -94,6 +117,13 @@ export function Screen() {
   const { userId } = useSearchOf('/access/view')
   const answer = useAnswer(accessCalls.get, { userId })
   if (answer.data) return <Admin admin={answer.data} />
-  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/access" words="access.list.back" />} />
+  if (answer.error)
+    return (
+      <DetailError
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
+        back={<BackToList to="/access" words="access.list.back" />}
+      />
+    )
   return <DetailSkeleton />
 }

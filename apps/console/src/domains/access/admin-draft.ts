@@ -20,10 +20,24 @@ export interface AdminDraft {
   remark: string
 }
 
-export const SCOPE_FIELDS = { product: 'productScope', user: 'userScope', customer: 'customerScope' } as const satisfies Record<AssignedKind, keyof AdminDraft>
+export const SCOPE_FIELDS = {
+  product: 'productScope',
+  user: 'userScope',
+  customer: 'customerScope',
+} as const satisfies Record<AssignedKind, keyof AdminDraft>
 
 export const EMPTY_ADMIN: AdminDraft = {
-  account: '', userName: '', roleGuids: [], privileges: [], productScope: 'all', userScope: 'all', customerScope: 'all', cloudQuota: '', softQuota: '', validUntil: '', remark: '',
+  account: '',
+  userName: '',
+  roleGuids: [],
+  privileges: [],
+  productScope: 'all',
+  userScope: 'all',
+  customerScope: 'all',
+  cloudQuota: '',
+  softQuota: '',
+  validUntil: '',
+  remark: '',
 }
 
 const typed = (value: number | null) => (value === null ? '' : String(value))

@@ -1,4 +1,12 @@
-import { ERRORS, PRIVILEGES, PRIVILEGE_SETS, accessCalls, identityCalls, roleCalls, userCalls } from '@sealwright/contract'
+import {
+  ERRORS,
+  PRIVILEGES,
+  PRIVILEGE_SETS,
+  accessCalls,
+  identityCalls,
+  roleCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -9,18 +17,54 @@ import { Screen as NewAdmin } from './admin-new.screen.tsx'
 import { Screen as SetAdmin } from './admin-set.screen.tsx'
 
 type Handlers = Parameters<typeof openStage>[2]
-const refusal = (name: ErrorName, desc: string, path?: string) => ({ code: ERRORS[name].code, desc, data: path ? { fields: [{ path, message: desc }] } : null })
+const refusal = (name: ErrorName, desc: string, path?: string) => ({
+  code: ERRORS[name].code,
+  desc,
+  data: path ? { fields: [{ path, message: desc }] } : null,
+})
 const elsewhere = (text: string) => () => <p>{text}</p>
 
-async function open(href: string, { privileges = superSession.privileges, more = [], answer = admin }: { privileges?: string[]; more?: Handlers; answer?: AdminAnswer } = {}) {
+async function open(
+  href: string,
+  {
+    privileges = superSession.privileges,
+    more = [],
+    answer = admin,
+  }: { privileges?: string[]; more?: Handlers; answer?: AdminAnswer } = {},
+) {
   const stage = await openStage(
-    { '/access/new': NewAdmin, '/access/set': SetAdmin, '/access': elsewhere('list'), '/access/assignProduct': elsewhere('assign') },
+    {
+      '/access/new': NewAdmin,
+      '/access/set': SetAdmin,
+      '/access': elsewhere('list'),
+      '/access/assignProduct': elsewhere('assign'),
+    },
     href,
     [
       [identityCalls.current, () => ({ data: { ...superSession, privileges } })],
-      [roleCalls.list, () => ({ data: [roleOption, { ...roleOption, guid: '00000000-0000-4000-8000-000000000022', name: '总管', isManageable: false }] })],
+      [
+        roleCalls.list,
+        () => ({
+          data: [
+            roleOption,
+            { ...roleOption, guid: '00000000-0000-4000-8000-000000000022', name: '总管', isManageable: false },
+          ],
+        }),
+      ],
       [accessCalls.get, () => ({ data: answer })],
-      [userCalls.find, () => ({ data: { rows: [{ guid: userId, account: 'wang@example.com', accountType: 1, userName: '王五' }, { guid: roleGuid, account: 'kiosk-7', accountType: 4, userName: null }], records: 2, total: 1 } })],
+      [
+        userCalls.find,
+        () => ({
+          data: {
+            rows: [
+              { guid: userId, account: 'wang@example.com', accountType: 1, userName: '王五' },
+              { guid: roleGuid, account: 'kiosk-7', accountType: 4, userName: null },
+            ],
+            records: 2,
+            total: 1,
+          },
+        }),
+      ],
       ...more,
     ],
   )
@@ -31,7 +75,8 @@ async function open(href: string, { privileges = superSession.privileges, more =
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 const type = (label: RegExp, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } })
-const sentTo = (stage: Awaited<ReturnType<typeof open>>, path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload)
+const sentTo = (stage: Awaited<ReturnType<typeof open>>, path: string) =>
+  stage.sent.filter((call) => call.path === path).map(({ payload }) => payload)
 
 it('a new administrator is made with what was chosen, and choosing the products is the next step', async () => {
   const stage = await open('/access/new', { more: [[accessCalls.create, () => ({ data: { userId } })]] })
@@ -44,7 +89,17 @@ it('a new administrator is made with what was chosen, and choosing the products 
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: '添加管理员' })))
   await screen.findByText('assign')
   expect(sentTo(stage, accessCalls.create.path)).toEqual([
-    expect.objectContaining({ account: 'zhou@example.com', userName: '周辅', roleGuids: [roleGuid], privileges: ['product.view'], productScope: 'some', userScope: 'all', cloudQuota: '100', softQuota: '', validUntil: '' }),
+    expect.objectContaining({
+      account: 'zhou@example.com',
+      userName: '周辅',
+      roleGuids: [roleGuid],
+      privileges: ['product.view'],
+      productScope: 'some',
+      userScope: 'all',
+      cloudQuota: '100',
+      softQuota: '',
+      validUntil: '',
+    }),
   ])
   expect(stage.address()).toBe(`/access/assignProduct?userId=${userId}&isNew=1`)
 })
@@ -65,23 +120,36 @@ it('who does not see users types the account', async () => {
 })
 
 it('a right that the caller does not have is shown, says why, and cannot be ticked', async () => {
-  const stage = await open('/access/new', { privileges: ['admin.create', 'admin.view', 'product.view'], more: [[accessCalls.create, () => ({ data: { userId } })]] })
+  const stage = await open('/access/new', {
+    privileges: ['admin.create', 'admin.view', 'product.view'],
+    more: [[accessCalls.create, () => ({ data: { userId } })]],
+  })
   const lacking = box('删除产品')
-  expect([lacking.getAttribute('aria-disabled'), document.getElementById(lacking.getAttribute('aria-describedby') ?? '')?.textContent]).toEqual(['true', '您没有这项权限，不能授予'])
+  expect([
+    lacking.getAttribute('aria-disabled'),
+    document.getElementById(lacking.getAttribute('aria-describedby') ?? '')?.textContent,
+  ]).toEqual(['true', '您没有这项权限，不能授予'])
   fireEvent.click(lacking)
   fireEvent.click(box('产品：全选'))
   expect([lacking.checked, box('查看产品').checked]).toEqual([false, true])
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^总管/ }).disabled).toBe(true)
   type(/^账号$/, '13800000000')
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: '添加管理员' })))
-  await waitFor(() => expect(sentTo(stage, accessCalls.create.path)).toEqual([expect.objectContaining({ privileges: ['product.view'] })]))
+  await waitFor(() =>
+    expect(sentTo(stage, accessCalls.create.path)).toEqual([expect.objectContaining({ privileges: ['product.view'] })]),
+  )
 })
 
 it('a set, a column and a row are ticked at once and unticked again', async () => {
   await open('/access/new')
   const set = screen.getByRole('button', { name: '模板管理' })
   fireEvent.click(set)
-  expect([set.getAttribute('aria-pressed'), box('删除智能模板').checked, box('查看产品').checked, box('删除产品').checked]).toEqual(['true', true, true, false])
+  expect([
+    set.getAttribute('aria-pressed'),
+    box('删除智能模板').checked,
+    box('查看产品').checked,
+    box('删除产品').checked,
+  ]).toEqual(['true', true, true, false])
   expect(screen.getByText(`已选 ${PRIVILEGE_SETS.template.length} / ${PRIVILEGES.length} 项`)).toBeTruthy()
   expect(box('智能模板：全选').checked).toBe(true)
   expect(box('产品：全选').indeterminate).toBe(true)
@@ -132,11 +200,15 @@ it('arrow keys move between the boxes, over the verbs that an area does not have
   act(() => box('导出智能许可').focus())
   fireEvent.keyDown(box('导出智能许可'), { key: 'ArrowUp' })
   expect(document.activeElement).toBe(box('导出：全选'))
-  expect(screen.getAllByRole('checkbox').filter((one) => one.tabIndex === 0 && one.dataset.at)).toEqual([box('导出：全选')])
+  expect(screen.getAllByRole('checkbox').filter((one) => one.tabIndex === 0 && one.dataset.at)).toEqual([
+    box('导出：全选'),
+  ])
 })
 
 it('until a time asks for one; permanent sends none', async () => {
-  const stage = await open(`/access/set?userId=${userId}`, { more: [[accessCalls.update, () => ({ data: { userId } })]] })
+  const stage = await open(`/access/set?userId=${userId}`, {
+    more: [[accessCalls.update, () => ({ data: { userId } })]],
+  })
   fireEvent.click(screen.getByLabelText('到指定时间'))
   await act(async () => void fireEvent.click(screen.getByText('保存')))
   expect(screen.getByText('有效期不能为空')).toBeTruthy()
@@ -146,7 +218,16 @@ it('until a time asks for one; permanent sends none', async () => {
   type(/^备注/, '华南')
   await waitFor(async () => {
     await act(async () => void fireEvent.click(screen.getByText('保存')))
-    expect(sentTo(stage, accessCalls.update.path)).toEqual([expect.objectContaining({ userId, revision: 3, validUntil: '', remark: '华南', privileges: ['tag.view'], roleGuids: [roleGuid] })])
+    expect(sentTo(stage, accessCalls.update.path)).toEqual([
+      expect.objectContaining({
+        userId,
+        revision: 3,
+        validUntil: '',
+        remark: '华南',
+        privileges: ['tag.view'],
+        roleGuids: [roleGuid],
+      }),
+    ])
   })
 })
 
@@ -154,7 +235,10 @@ it.each([
   ['access.grantsMore', '不能授予您自己没有的“删除产品”', 'privileges'],
   ['access.validityPast', '有效期必须晚于现在', 'validUntil'],
 ] as const)('a refusal lands on the field it is about: %s', async (name, desc, path) => {
-  await open(`/access/set?userId=${userId}`, { answer: { ...admin, validUntil: '2027-01-01T00:00:00.000Z' }, more: [[accessCalls.update, () => refusal(name, desc, path)]] })
+  await open(`/access/set?userId=${userId}`, {
+    answer: { ...admin, validUntil: '2027-01-01T00:00:00.000Z' },
+    more: [[accessCalls.update, () => refusal(name, desc, path)]],
+  })
   type(/^备注/, '华南')
   await act(async () => void fireEvent.click(screen.getByText('保存')))
   const note = await screen.findByText(desc)
@@ -167,7 +251,11 @@ it('what somebody else saved meanwhile can be loaded, and saves with its revisio
   const stage = await open(`/access/set?userId=${userId}`, {
     more: [
       [accessCalls.get, () => ({ data: saved })],
-      [accessCalls.update, ({ revision }) => (revision === saved.revision ? { data: { userId } } : refusal('platform.stale', '内容已被他人修改'))],
+      [
+        accessCalls.update,
+        ({ revision }) =>
+          revision === saved.revision ? { data: { userId } } : refusal('platform.stale', '内容已被他人修改'),
+      ],
     ],
   })
   saved = { ...admin, revision: 4, remark: '华北' }
@@ -181,7 +269,9 @@ it('what somebody else saved meanwhile can be loaded, and saves with its revisio
     await act(async () => void fireEvent.click(screen.getByText('保存')))
     expect(screen.queryByText('list')).toBeTruthy()
   })
-  expect(sentTo(stage, accessCalls.update.path).at(-1)).toEqual(expect.objectContaining({ revision: 4, remark: '华中' }))
+  expect(sentTo(stage, accessCalls.update.path).at(-1)).toEqual(
+    expect.objectContaining({ revision: 4, remark: '华中' }),
+  )
 })
 
 it('leaving with changes asks', async () => {

@@ -1,5 +1,6 @@
 // The form of an administrator: who it is, what they may, what they see, how much and how long.
-// Surprise: permanent or timed is no value of its own. Timed only makes the end of validity a field that must not be empty.
+// Surprise: permanent or timed is no value of its own. Timed only makes the end of validity a field that must not be
+// empty.
 import { ACCOUNT_TYPES, ASSIGNED_KINDS, LIMITS, SCOPES, accessCalls, roleCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, AssignedKind, Violation } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
@@ -30,7 +31,9 @@ const END = shape.validUntil._zod.def.innerType._zod.def.innerType
 
 /** Somebody with neither role nor right could sign in and do nothing. */
 const someRight = ({ roleGuids, privileges }: Record<string, unknown>): Violation[] =>
-  [roleGuids, privileges].every((list) => Array.isArray(list) && list.length === 0) ? [{ path: 'privileges', rule: 'tooFew', params: { min: 1 } }] : []
+  [roleGuids, privileges].every((list) => Array.isArray(list) && list.length === 0)
+    ? [{ path: 'privileges', rule: 'tooFew', params: { min: 1 } }]
+    : []
 
 export interface AdminDesk {
   form: Form<AdminDraft>
@@ -42,7 +45,10 @@ export interface AdminDesk {
 export function useAdminDesk(initial: AdminDraft, isExisting: boolean): AdminDesk {
   const t = usePhrases()
   const [isTimed, setTimed] = useState(initial.validUntil !== '')
-  const fields = useMemo(() => ({ ...(isExisting ? SET_FIELDS : NEW_FIELDS), ...(isTimed && { validUntil: END }) }), [isExisting, isTimed])
+  const fields = useMemo(
+    () => ({ ...(isExisting ? SET_FIELDS : NEW_FIELDS), ...(isTimed && { validUntil: END }) }),
+    [isExisting, isTimed],
+  )
   const labels = useMemo(() => ({ privileges: t('access.form.roleOrRight') }), [t])
   const form = useForm({ domain: 'access', fields, rules: someRight, labels, initial, spell: spellAdmin })
   return {
@@ -62,7 +68,11 @@ export function useAdminDesk(initial: AdminDraft, isExisting: boolean): AdminDes
 function ChosenUser({ form }: { form: Form<AdminDraft> }) {
   const t = usePhrases()
   const [needle, setNeedle] = useState('')
-  const { data, isFetching } = useAnswer(userCalls.find, { currentPage: 1, pageSize: LIMITS.page.maxSize, ...(needle && { account: needle }) }, { keepPrevious: true })
+  const { data, isFetching } = useAnswer(
+    userCalls.find,
+    { currentPage: 1, pageSize: LIMITS.page.maxSize, ...(needle && { account: needle }) },
+    { keepPrevious: true },
+  )
   // A shadow account is the developer's own: nobody signs in to the center with it.
   const users = (data?.rows ?? []).filter(({ accountType }) => accountType !== ACCOUNT_TYPES.shadow)
   const choose = (account: string) => {
@@ -77,7 +87,11 @@ function ChosenUser({ form }: { form: Form<AdminDraft> }) {
           {...control}
           name={form.labelOf('account')}
           placeholder={t('access.form.choosePlaceholder')}
-          options={users.map(({ account, userName }) => ({ value: account, label: account, ...(userName && { note: userName }) }))}
+          options={users.map(({ account, userName }) => ({
+            value: account,
+            label: account,
+            ...(userName && { note: userName }),
+          }))}
           isLoading={isFetching}
           onNeedle={setNeedle}
           value={form.values.account}
@@ -105,7 +119,11 @@ function AccountField({ form }: { form: Form<AdminDraft> }) {
           onSelect={setSource}
         />
       )}
-      {source === 'choose' ? <ChosenUser form={form} /> : <TextField form={form} name="account" help={t('access.form.accountHelp')} hasFocus />}
+      {source === 'choose' ? (
+        <ChosenUser form={form} />
+      ) : (
+        <TextField form={form} name="account" help={t('access.form.accountHelp')} hasFocus />
+      )}
     </>
   )
 }
@@ -134,11 +152,17 @@ function Roles({ form, roles }: { form: Form<AdminDraft>; roles: readonly Role[]
                   isDisabled={!isManageable && !chosen.includes(guid)}
                   isInvalid={control['aria-invalid'] ?? false}
                   onBlur={control.onBlur}
-                  onChange={(isChecked) => form.set('roleGuids', (now) => (isChecked ? [...now, guid] : now.filter((one) => one !== guid)))}
+                  onChange={(isChecked) =>
+                    form.set('roleGuids', (now) => (isChecked ? [...now, guid] : now.filter((one) => one !== guid)))
+                  }
                 >
                   <span className="role-box-words">
                     {name}
-                    <span className="role-box-note">{isManageable ? t('access.form.roleRights', { count: privileges.length }) : t('access.form.roleHasMore')}</span>
+                    <span className="role-box-note">
+                      {isManageable
+                        ? t('access.form.roleRights', { count: privileges.length })
+                        : t('access.form.roleHasMore')}
+                    </span>
                   </span>
                 </Checkbox>
               </span>
@@ -155,9 +179,21 @@ function ScopeField({ form, kind }: { form: Form<AdminDraft>; kind: AssignedKind
   const name = SCOPE_FIELDS[kind]
   const value = form.values[name]
   return (
-    <Field form={form} name={name} label={form.labelOf(name)} help={value === 'some' && t('access.form.scopeHelp')} isGroup>
+    <Field
+      form={form}
+      name={name}
+      label={form.labelOf(name)}
+      help={value === 'some' && t('access.form.scopeHelp')}
+      isGroup
+    >
       {({ id: _id, ...control }) => (
-        <Segmented {...control} label={form.labelOf(name)} value={value} options={SCOPES.map((scope) => ({ value: scope, label: t(`access.scopes.${scope}`) }))} onSelect={(scope) => form.set(name, scope)} />
+        <Segmented
+          {...control}
+          label={form.labelOf(name)}
+          value={value}
+          options={SCOPES.map((scope) => ({ value: scope, label: t(`access.scopes.${scope}`) }))}
+          onSelect={(scope) => form.set(name, scope)}
+        />
       )}
     </Field>
   )
@@ -175,20 +211,34 @@ export function AdminForm({ desk: { form, isTimed, setTimed }, isExisting, isNam
   const { data: roles } = useAnswer(roleCalls.list, {})
   const byRole = useMemo(() => {
     const given = new Map<string, string[]>()
-    for (const role of roles ?? []) if (form.values.roleGuids.includes(role.guid)) for (const right of role.privileges) given.set(right, [...(given.get(right) ?? []), role.name])
+    for (const role of roles ?? [])
+      if (form.values.roleGuids.includes(role.guid))
+        for (const right of role.privileges) given.set(right, [...(given.get(right) ?? []), role.name])
     return given
   }, [roles, form.values.roleGuids])
   return (
     <>
       <FormSection title={t('access.form.who')} sentence={t('access.form.whoSentence')}>
         {isExisting ? <TextField form={form} name="account" isReadOnly /> : <AccountField form={form} />}
-        <TextField form={form} name="userName" isReadOnly={isNameFixed} help={t(isNameFixed ? 'access.form.nameFixed' : 'access.form.nameHelp')} />
+        <TextField
+          form={form}
+          name="userName"
+          isReadOnly={isNameFixed}
+          help={t(isNameFixed ? 'access.form.nameFixed' : 'access.form.nameHelp')}
+        />
         <TextField form={form} name="remark" rows={2} counterMax={LIMITS.access.remarkMax} />
       </FormSection>
       <FormSection title={t('access.form.rights')} sentence={t('access.form.rightsSentence')}>
         <Roles form={form} roles={roles} />
         <Field form={form} name="privileges" label={t('access.form.extra')} isGroup>
-          {(control) => <RightsMatrix rights={form.values.privileges} onChange={(rights) => form.set('privileges', rights)} byRole={byRole} control={control} />}
+          {(control) => (
+            <RightsMatrix
+              rights={form.values.privileges}
+              onChange={(rights) => form.set('privileges', rights)}
+              byRole={byRole}
+              control={control}
+            />
+          )}
         </Field>
       </FormSection>
       <FormSection title={t('access.form.scope')} sentence={t('access.form.scopeSentence')}>

@@ -48,7 +48,12 @@ export function Screen() {
       rowKey={keyOf}
       rowName={adminName}
       actions={actions}
-      empty={{ icon: ShieldUser, title: t('access.list.emptyTitle'), sentence: t('access.list.emptySentence'), action: create }}
+      empty={{
+        icon: ShieldUser,
+        title: t('access.list.emptyTitle'),
+        sentence: t('access.list.emptySentence'),
+        action: create,
+      }}
     />
   )
 }

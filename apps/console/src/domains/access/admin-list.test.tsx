@@ -9,7 +9,14 @@ import { Screen as AdminList } from './admin-list.screen.tsx'
 
 type Handlers = Parameters<typeof openStage>[2]
 
-async function open(rows: readonly AdminRow[], { isMainAccount = true, privileges = superSession.privileges, more = [] }: { isMainAccount?: boolean; privileges?: string[]; more?: Handlers } = {}) {
+async function open(
+  rows: readonly AdminRow[],
+  {
+    isMainAccount = true,
+    privileges = superSession.privileges,
+    more = [],
+  }: { isMainAccount?: boolean; privileges?: string[]; more?: Handlers } = {},
+) {
   const stage = await openStage({ '/access': AdminList }, '/access', [
     [identityCalls.current, () => ({ data: { ...superSession, isMainAccount, privileges } })],
     [accessCalls.find, () => ({ data: { rows, records: rows.length, total: 1 } })],
@@ -29,7 +36,8 @@ const asked = async () => within(await screen.findByRole('alertdialog', { hidden
 
 it('a row tells who it is by the first name there is, and what limits them', async () => {
   await open([{ ...adminRow, userName: null }])
-  for (const text of ['zhou@example.com', '正常', '客服', '指定产品', '云 100 · 软 不限', '永久']) expect(screen.getByText(text), text).toBeTruthy()
+  for (const text of ['zhou@example.com', '正常', '客服', '指定产品', '云 100 · 软 不限', '永久'])
+    expect(screen.getByText(text), text).toBeTruthy()
 })
 
 it('the super administrator can be looked at and nothing else; nobody is offered what would be refused', async () => {
@@ -43,9 +51,21 @@ it('the super administrator can be looked at and nothing else; nobody is offered
 
 it('the super administrator is offered everything, others what they may', async () => {
   await open([adminRow])
-  expect(actionsOf('周辅')).toEqual(['设置', '查看', '分配产品', '分配用户', '分配客户', '以其身份查看', '停用', '移除'])
+  expect(actionsOf('周辅')).toEqual([
+    '设置',
+    '查看',
+    '分配产品',
+    '分配用户',
+    '分配客户',
+    '以其身份查看',
+    '停用',
+    '移除',
+  ])
   cleanup()
-  await open([{ ...adminRow, state: 'waiting' }], { isMainAccount: false, privileges: ['admin.view', 'admin.update', 'product.view'] })
+  await open([{ ...adminRow, state: 'waiting' }], {
+    isMainAccount: false,
+    privileges: ['admin.view', 'admin.update', 'product.view'],
+  })
   expect(actionsOf('周辅')).toEqual(['设置', '查看', '分配产品', '重发邀请', '停用'])
   cleanup()
   await open([{ ...adminRow, state: 'disabled' }], { isMainAccount: false, privileges: ['admin.view', 'admin.update'] })
@@ -64,7 +84,11 @@ it('disabling says that live sessions end, and then how many did', async () => {
 })
 
 it('a removal that is refused says why and changes nothing', async () => {
-  await open([adminRow], { more: [[accessCalls.delete, () => ({ code: ERRORS['access.hasMore'].code, desc: '“周辅”拥有您没有的权限', data: null })]] })
+  await open([adminRow], {
+    more: [
+      [accessCalls.delete, () => ({ code: ERRORS['access.hasMore'].code, desc: '“周辅”拥有您没有的权限', data: null })],
+    ],
+  })
   actionsOf('周辅')
   fireEvent.click(screen.getByText('移除'))
   fireEvent.click((await asked()).getByText('移除'))
@@ -72,9 +96,15 @@ it('a removal that is refused says why and changes nothing', async () => {
 })
 
 it('an invitation that waits is sent once more', async () => {
-  const stage = await open([{ ...adminRow, state: 'waiting' }], { more: [[accessCalls.resendInvitation, () => ({ data: {} })]] })
+  const stage = await open([{ ...adminRow, state: 'waiting' }], {
+    more: [[accessCalls.resendInvitation, () => ({ data: {} })]],
+  })
   actionsOf('周辅')
   fireEvent.click(screen.getByText('重发邀请'))
   fireEvent.click((await asked()).getByText('重发邀请'))
-  await waitFor(() => expect(stage.sent.some(({ path, payload }) => path === accessCalls.resendInvitation.path && payload.userId === userId)).toBe(true))
+  await waitFor(() =>
+    expect(
+      stage.sent.some(({ path, payload }) => path === accessCalls.resendInvitation.path && payload.userId === userId),
+    ).toBe(true),
+  )
 })

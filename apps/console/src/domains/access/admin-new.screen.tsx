@@ -18,7 +18,8 @@ export function Screen() {
   const canAssign = useCan(accessCalls.assign)
   const desk = useAdminDesk(EMPTY_ADMIN, false)
   const { form } = desk
-  const leave = (search: { editId: string } | { showSearch: '1' }) => (hasList ? goTo('/access', search) : goToHref(FIRST_SCREEN))
+  const leave = (search: { editId: string } | { showSearch: '1' }) =>
+    hasList ? goTo('/access', search) : goToHref(FIRST_SCREEN)
   const create = useAct(accessCalls.create, {
     showsRefusal: true,
     onDone: ({ userId }, payload) => {

@@ -1,4 +1,5 @@
-// An administrator being set up. Saving sends the revision it was read with; what somebody else saved meanwhile can be loaded.
+// An administrator being set up. Saving sends the revision it was read with; what somebody else saved meanwhile can be
+// loaded.
 import { accessCalls, adminName } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
@@ -58,7 +59,11 @@ export function Screen() {
     <Edited call={accessCalls.get} payload={{ userId }} back={BACK}>
       {(admin) => {
         const whyNot = whyUntouchable(admin)
-        return whyNot ? <EmptyState icon={ShieldX} title={adminName(admin)} sentence={whyNot} action={BACK} /> : <SetAdmin key={userId} admin={admin} />
+        return whyNot ? (
+          <EmptyState icon={ShieldX} title={adminName(admin)} sentence={whyNot} action={BACK} />
+        ) : (
+          <SetAdmin key={userId} admin={admin} />
+        )
       }}
     </Edited>
   )

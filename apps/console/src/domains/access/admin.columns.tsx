@@ -22,7 +22,12 @@ export function AdminStateTag({ state }: { state: AdminState }) {
 }
 
 /** What an administrator signs in with, where that is not their name already. */
-export function addressOf({ userName, account, phone, email }: Pick<AdminRow, 'userName' | 'account' | 'phone' | 'email'>): string | undefined {
+export function addressOf({
+  userName,
+  account,
+  phone,
+  email,
+}: Pick<AdminRow, 'userName' | 'account' | 'phone' | 'email'>): string | undefined {
   return userName ? (account ?? phone ?? email ?? undefined) : undefined
 }
 
@@ -43,7 +48,13 @@ function ScopesCell({ admin }: { admin: AdminRow }) {
   const t = usePhrases()
   const limited = ASSIGNED_KINDS.filter((kind) => admin[SCOPE_FIELDS[kind]] === 'some')
   if (limited.length === 0) return <span className="cell-quiet">{t('access.list.everything')}</span>
-  return <span className="scopes-cell">{t('access.list.limited', { kinds: limited.map((kind) => t(`access.kinds.${kind}`)).join(t('access.rights.comma')) })}</span>
+  return (
+    <span className="scopes-cell">
+      {t('access.list.limited', {
+        kinds: limited.map((kind) => t(`access.kinds.${kind}`)).join(t('access.rights.comma')),
+      })}
+    </span>
+  )
 }
 
 export function useQuotaText(): (quota: number | null) => string {
@@ -56,27 +67,59 @@ function QuotasCell({ admin: { cloudQuota, softQuota } }: { admin: AdminRow }) {
   const t = usePhrases()
   const text = useQuotaText()
   if (cloudQuota === null && softQuota === null) return <span className="cell-quiet">{t('access.list.unlimited')}</span>
-  return <span className="sw-tabular">{t('access.list.quota', { cloud: text(cloudQuota), soft: text(softQuota) })}</span>
+  return (
+    <span className="sw-tabular">{t('access.list.quota', { cloud: text(cloudQuota), soft: text(softQuota) })}</span>
+  )
 }
 
-function ValidityCell({ admin: { validUntil }, isStacked = false }: { admin: Pick<AdminRow, 'validUntil'>; isStacked?: boolean }) {
+function ValidityCell({
+  admin: { validUntil },
+  isStacked = false,
+}: {
+  admin: Pick<AdminRow, 'validUntil'>
+  isStacked?: boolean
+}) {
   const t = usePhrases()
-  return validUntil === null ? <span className="cell-quiet">{t('access.list.permanent')}</span> : <TimeCell at={validUntil} isStacked={isStacked} />
+  return validUntil === null ? (
+    <span className="cell-quiet">{t('access.list.permanent')}</span>
+  ) : (
+    <TimeCell at={validUntil} isStacked={isStacked} />
+  )
 }
 
-const belowOf = (t: Translate, row: AdminRow) => [addressOf(row), row.isSelf && t('access.list.self')].filter(Boolean).join(' · ')
+const belowOf = (t: Translate, row: AdminRow) =>
+  [addressOf(row), row.isSelf && t('access.list.self')].filter(Boolean).join(' · ')
 const hrefOf = ({ userId }: AdminRow) => pathTo('/access/view', { userId })
 
 export function adminColumns(t: Translate): Column<AdminRow>[] {
   return [
-    { key: 'userName', title: t('common.fields.userName'), sort: 'userName', minWidth: 220, cell: (row) => <NameCell mark={<Monogram name={adminName(row)} />} name={adminName(row)} below={belowOf(t, row)} href={hrefOf(row)} /> },
+    {
+      key: 'userName',
+      title: t('common.fields.userName'),
+      sort: 'userName',
+      minWidth: 220,
+      cell: (row) => (
+        <NameCell
+          mark={<Monogram name={adminName(row)} />}
+          name={adminName(row)}
+          below={belowOf(t, row)}
+          href={hrefOf(row)}
+        />
+      ),
+    },
     { key: 'state', title: t('access.fields.state'), cell: (row) => <AdminStateTag state={row.state} /> },
     { key: 'roles', title: t('access.fields.roles'), minWidth: 120, cell: (row) => <RolesCell admin={row} /> },
     { key: 'scopes', title: t('access.list.scopes'), minWidth: 150, cell: (row) => <ScopesCell admin={row} /> },
     { key: 'quotas', title: t('access.list.quotas'), cell: (row) => <QuotasCell admin={row} /> },
     { key: 'validUntil', title: t('access.fields.validUntil'), cell: (row) => <ValidityCell admin={row} isStacked /> },
     { key: 'remark', title: t('common.fields.remark'), isWideOnly: true, cell: (row) => row.remark ?? <Nothing /> },
-    { key: 'updateTime', title: t('access.fields.updateTime'), sort: 'updateTime', isWideOnly: true, cell: (row) => <TimeCell at={row.updateTime} /> },
+    {
+      key: 'updateTime',
+      title: t('access.fields.updateTime'),
+      sort: 'updateTime',
+      isWideOnly: true,
+      cell: (row) => <TimeCell at={row.updateTime} />,
+    },
   ]
 }
 
@@ -97,10 +140,26 @@ export function adminCard(t: Translate, row: AdminRow): CardParts {
   }
 }
 
-export function adminFilters(t: Translate, roles: AnswerOf<typeof roleCalls.list> | undefined, load: (() => void) | undefined): Filter[] {
+export function adminFilters(
+  t: Translate,
+  roles: AnswerOf<typeof roleCalls.list> | undefined,
+  load: (() => void) | undefined,
+): Filter[] {
   return [
     { kind: 'search', name: 'userName', label: t('access.list.search') },
-    { kind: 'choice', name: 'state', label: t('access.fields.state'), options: ADMIN_STATES.map((state) => ({ value: state, label: t(`access.states.${state}`) })) },
-    { kind: 'pick', name: 'roleGuid', label: t('access.fields.roleGuid'), options: (roles ?? []).map(({ guid, name }) => ({ value: guid, label: name })), isLoading: !roles, load },
+    {
+      kind: 'choice',
+      name: 'state',
+      label: t('access.fields.state'),
+      options: ADMIN_STATES.map((state) => ({ value: state, label: t(`access.states.${state}`) })),
+    },
+    {
+      kind: 'pick',
+      name: 'roleGuid',
+      label: t('access.fields.roleGuid'),
+      options: (roles ?? []).map(({ guid, name }) => ({ value: guid, label: name })),
+      isLoading: !roles,
+      load,
+    },
   ]
 }

@@ -1,6 +1,15 @@
 // What an administrator sees of one kind: everything, or what is chosen here. Both travel in one call.
 // Surprise: what the caller does not see is neither shown nor touched, even if it is assigned.
-import { ASSIGNED_KINDS, LIMITS, SCOPES, accessCalls, adminName, customerCalls, productCalls, userCalls } from '@sealwright/contract'
+import {
+  ASSIGNED_KINDS,
+  LIMITS,
+  SCOPES,
+  accessCalls,
+  adminName,
+  customerCalls,
+  productCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { AnswerOf, AssignedKind, ScopeChoice } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
@@ -45,12 +54,49 @@ interface KindPickerProps {
 function KindPicker({ kind, admin: { userId }, ...rest }: KindPickerProps) {
   const t = usePhrases()
   const itemOf = (row: AssignedRow) => assignedItem(t, kind, row)
-  const chosen: PickerSource<AssignedRow> = { call: accessCalls.findAssigned, where: { userId, kind }, searchBy: 'name', itemOf }
-  const pick = { ...rest, chosen, max: LIMITS.access.assignAtOnce, pasted: kind === 'user' ? ('accounts' as const) : ('names' as const) }
+  const chosen: PickerSource<AssignedRow> = {
+    call: accessCalls.findAssigned,
+    where: { userId, kind },
+    searchBy: 'name',
+    itemOf,
+  }
+  const pick = {
+    ...rest,
+    chosen,
+    max: LIMITS.access.assignAtOnce,
+    pasted: kind === 'user' ? ('accounts' as const) : ('names' as const),
+  }
   const pickers: Record<AssignedKind, ReactNode> = {
-    product: <Picker {...pick} offered={{ call: FIND_CALLS.product, searchBy: 'productName', itemOf: ({ guid, name, licenseId }) => itemOf({ guid, name, note: String(licenseId) }) }} />,
-    user: <Picker {...pick} offered={{ call: FIND_CALLS.user, searchBy: 'account', itemOf: ({ guid, account, userName }) => itemOf({ guid, name: account, note: userName }) }} />,
-    customer: <Picker {...pick} offered={{ call: FIND_CALLS.customer, searchBy: 'name', itemOf: ({ guid, name, contact }) => itemOf({ guid, name, note: contact }) }} />,
+    product: (
+      <Picker
+        {...pick}
+        offered={{
+          call: FIND_CALLS.product,
+          searchBy: 'productName',
+          itemOf: ({ guid, name, licenseId }) => itemOf({ guid, name, note: String(licenseId) }),
+        }}
+      />
+    ),
+    user: (
+      <Picker
+        {...pick}
+        offered={{
+          call: FIND_CALLS.user,
+          searchBy: 'account',
+          itemOf: ({ guid, account, userName }) => itemOf({ guid, name: account, note: userName }),
+        }}
+      />
+    ),
+    customer: (
+      <Picker
+        {...pick}
+        offered={{
+          call: FIND_CALLS.customer,
+          searchBy: 'name',
+          itemOf: ({ guid, name, contact }) => itemOf({ guid, name, note: contact }),
+        }}
+      />
+    ),
   }
   return pickers[kind]
 }
@@ -64,7 +110,11 @@ interface Draft {
 const { scope, add, remove } = accessCalls.assign.payload.shape
 // One of the two is always chosen.
 const FIELDS = { scope: scope._zod.def.innerType, add, remove }
-const spell = (draft: Draft) => ({ scope: draft.scope, add: draft.add.map(({ guid }) => guid), remove: draft.remove.map(({ guid }) => guid) })
+const spell = (draft: Draft) => ({
+  scope: draft.scope,
+  add: draft.add.map(({ guid }) => guid),
+  remove: draft.remove.map(({ guid }) => guid),
+})
 
 /** The kind to go on with, while a new administrator is being set up. */
 function kindAfter(kind: AssignedKind, admin: AdminAnswer): AssignedKind | undefined {
@@ -104,7 +154,13 @@ function Assign({ admin, kind, isNew }: { admin: AdminAnswer; kind: AssignedKind
       <div className="assign">
         <Field form={form} name="scope" label={t('access.fields.scope')} isGroup>
           {({ id: _id, ...control }) => (
-            <Segmented {...control} label={t('access.fields.scope')} value={form.values.scope} options={SCOPES.map((value) => ({ value, label: t(`access.scopes.${value}`) }))} onSelect={(value) => form.set('scope', value)} />
+            <Segmented
+              {...control}
+              label={t('access.fields.scope')}
+              value={form.values.scope}
+              options={SCOPES.map((value) => ({ value, label: t(`access.scopes.${value}`) }))}
+              onSelect={(value) => form.set('scope', value)}
+            />
           )}
         </Field>
         {form.values.scope === 'all' ? (
@@ -140,7 +196,11 @@ function AssignScreen({ kind }: { kind: AssignedKind }) {
     <Edited call={accessCalls.get} payload={{ userId }} back={BACK}>
       {(admin) => {
         const whyNot = whyUntouchable(admin)
-        return whyNot ? <EmptyState icon={ShieldX} title={adminName(admin)} sentence={whyNot} action={BACK} /> : <Assign key={`${userId} ${kind}`} admin={admin} kind={kind} isNew={isNew === '1'} />
+        return whyNot ? (
+          <EmptyState icon={ShieldX} title={adminName(admin)} sentence={whyNot} action={BACK} />
+        ) : (
+          <Assign key={`${userId} ${kind}`} admin={admin} kind={kind} isNew={isNew === '1'} />
+        )
       }}
     </Edited>
   )

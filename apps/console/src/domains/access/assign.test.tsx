@@ -7,20 +7,35 @@ import { screenOf } from './assign.screen.tsx'
 
 type Handlers = Parameters<typeof openStage>[2]
 const guidOf = (n: number) => `00000000-0000-4000-8000-00000000010${n}`
-const products = ['星图', '天枢', '摇光'].map((name, index) => ({ guid: guidOf(index), name, displayName: name, note: null }))
+const products = ['星图', '天枢', '摇光'].map((name, index) => ({
+  guid: guidOf(index),
+  name,
+  displayName: name,
+  note: null,
+}))
 
-async function open(more: Handlers = [], given: Partial<typeof admin> = {}, privileges: string[] = superSession.privileges) {
-  return openStage({ '/access/assignProduct': signed(screenOf('product')), '/access': () => <p>list</p> }, `/access/assignProduct?userId=${userId}`, [
-    [identityCalls.current, () => ({ data: { ...superSession, privileges } })],
-    [accessCalls.get, () => ({ data: { ...admin, ...given } })],
-    [productCalls.find, () => ({ data: { rows: products, records: 3, total: 1 } })],
-    [accessCalls.findAssigned, () => ({ data: { rows: products.slice(0, 1), records: 1, total: 1 } })],
-    ...more,
-  ])
+async function open(
+  more: Handlers = [],
+  given: Partial<typeof admin> = {},
+  privileges: string[] = superSession.privileges,
+) {
+  return openStage(
+    { '/access/assignProduct': signed(screenOf('product')), '/access': () => <p>list</p> },
+    `/access/assignProduct?userId=${userId}`,
+    [
+      [identityCalls.current, () => ({ data: { ...superSession, privileges } })],
+      [accessCalls.get, () => ({ data: { ...admin, ...given } })],
+      [productCalls.find, () => ({ data: { rows: products, records: 3, total: 1 } })],
+      [accessCalls.findAssigned, () => ({ data: { rows: products.slice(0, 1), records: 1, total: 1 } })],
+      ...more,
+    ],
+  )
 }
 
-const row = async (side: string, name: string) => within(await screen.findByRole('list', { name: side })).findByRole('button', { name: new RegExp(`^${name}`) })
-const sent = (stage: Awaited<ReturnType<typeof open>>) => stage.sent.filter(({ path }) => path === accessCalls.assign.path).map(({ payload }) => payload)
+const row = async (side: string, name: string) =>
+  within(await screen.findByRole('list', { name: side })).findByRole('button', { name: new RegExp(`^${name}`) })
+const sent = (stage: Awaited<ReturnType<typeof open>>) =>
+  stage.sent.filter(({ path }) => path === accessCalls.assign.path).map(({ payload }) => payload)
 
 it('scope, additions and removals are saved in one call', async () => {
   const stage = await open([[accessCalls.assign, () => ({ data: { added: 1, removed: 1 } })]])
@@ -29,17 +44,23 @@ it('scope, additions and removals are saved in one call', async () => {
   await act(async () => void fireEvent.click(screen.getByText('保存')))
   await screen.findByText('list')
   expect(sent(stage)).toEqual([{ userId, kind: 'product', scope: 'some', add: [guidOf(1)], remove: [guidOf(0)] }])
-  expect(stage.sent.find(({ path }) => path === accessCalls.findAssigned.path)?.payload).toEqual(expect.objectContaining({ userId, kind: 'product' }))
+  expect(stage.sent.find(({ path }) => path === accessCalls.findAssigned.path)?.payload).toEqual(
+    expect.objectContaining({ userId, kind: 'product' }),
+  )
 })
 
 it('of a new administrator, saving leads on to the next kind of which they see a part', async () => {
-  const stage = await openStage({ '/access/assignProduct': signed(screenOf('product')), '/access/assignCustomer': () => <p>customers</p> }, `/access/assignProduct?userId=${userId}&isNew=1`, [
-    [identityCalls.current, () => ({ data: superSession })],
-    [accessCalls.get, () => ({ data: { ...admin, customerScope: 'some' } })],
-    [productCalls.find, () => ({ data: { rows: products, records: 3, total: 1 } })],
-    [accessCalls.findAssigned, () => ({ data: { rows: [], records: 0, total: 0 } })],
-    [accessCalls.assign, () => ({ data: { added: 0, removed: 0 } })],
-  ])
+  const stage = await openStage(
+    { '/access/assignProduct': signed(screenOf('product')), '/access/assignCustomer': () => <p>customers</p> },
+    `/access/assignProduct?userId=${userId}&isNew=1`,
+    [
+      [identityCalls.current, () => ({ data: superSession })],
+      [accessCalls.get, () => ({ data: { ...admin, customerScope: 'some' } })],
+      [productCalls.find, () => ({ data: { rows: products, records: 3, total: 1 } })],
+      [accessCalls.findAssigned, () => ({ data: { rows: [], records: 0, total: 0 } })],
+      [accessCalls.assign, () => ({ data: { added: 0, removed: 0 } })],
+    ],
+  )
   await act(async () => void fireEvent.click(await screen.findByText('保存，继续分配客户')))
   await screen.findByText('customers')
   expect(stage.address()).toBe(`/access/assignCustomer?userId=${userId}&isNew=1`)
@@ -55,7 +76,12 @@ it('who sees everything has nothing to choose; choosing some brings the lists', 
 
 it('a scope that the caller cannot give is refused at its field', async () => {
   const desc = '不能授予您自己没有的“全部产品”'
-  await open([[accessCalls.assign, () => ({ code: ERRORS['access.grantsMore'].code, desc, data: { fields: [{ path: 'scope', message: desc }] } })]])
+  await open([
+    [
+      accessCalls.assign,
+      () => ({ code: ERRORS['access.grantsMore'].code, desc, data: { fields: [{ path: 'scope', message: desc }] } }),
+    ],
+  ])
   fireEvent.click(await screen.findByLabelText('全部'))
   await act(async () => void fireEvent.click(screen.getByText('保存')))
   expect((await screen.findByText(desc)).classList.contains('field-note')).toBe(true)
@@ -68,7 +94,10 @@ it('a user is called the same where it is offered and where it is chosen', async
     [identityCalls.current, () => ({ data: superSession })],
     [accessCalls.get, () => ({ data: { ...admin, userScope: 'some' } })],
     [userCalls.find, () => ({ data: { rows: [{ guid, account, userName }], records: 1, total: 1 } })],
-    [accessCalls.findAssigned, () => ({ data: { rows: [{ guid, name: account, note: userName }], records: 1, total: 1 } })],
+    [
+      accessCalls.findAssigned,
+      () => ({ data: { rows: [{ guid, name: account, note: userName }], records: 1, total: 1 } }),
+    ],
   ])
   for (const side of ['可选', '已选']) expect((await row(side, account)).textContent).toContain(`${account}${userName}`)
 })
@@ -87,7 +116,9 @@ it('who may not see products is told so instead of being shown an empty list', a
 })
 
 it('an administrator who is gone leads back to the list', async () => {
-  const stage = await open([[accessCalls.get, () => ({ code: ERRORS['access.adminNotFound'].code, desc: '管理员不存在或已移除', data: null })]])
+  const stage = await open([
+    [accessCalls.get, () => ({ code: ERRORS['access.adminNotFound'].code, desc: '管理员不存在或已移除', data: null })],
+  ])
   expect(await screen.findByText('管理员不存在或已移除')).toBeTruthy()
   fireEvent.click(screen.getByText('返回管理员列表'))
   await waitFor(() => expect(stage.address()).toContain('/access?'))

@@ -10,7 +10,15 @@ interface Assigned {
   note: string | null
 }
 
-export function assignedItem(t: Translate, kind: AssignedKind | IntegratorAssigned, { guid, name, note }: Assigned): PickerItem {
+export function assignedItem(
+  t: Translate,
+  kind: AssignedKind | IntegratorAssigned,
+  { guid, name, note }: Assigned,
+): PickerItem {
   if (!note) return { guid, name }
-  return { guid, name, note: kind === 'product' || kind === 'template' ? t('access.assign.licensed', { licenseId: note }) : note }
+  return {
+    guid,
+    name,
+    note: kind === 'product' || kind === 'template' ? t('access.assign.licensed', { licenseId: note }) : note,
+  }
 }

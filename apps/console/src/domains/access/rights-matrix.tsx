@@ -1,5 +1,6 @@
-// Which rights are given: areas down, verbs across, with the usual sets above. What the caller does not have, and what a role gives already, is
-// shown and says why it cannot be ticked. One stop of the Tab key for all the boxes, arrow keys between them.
+// Which rights are given: areas down, verbs across, with the usual sets above. What the caller does not have, and what
+// a role gives already, is shown and says why it cannot be ticked. One stop of the Tab key for all the boxes, arrow
+// keys between them.
 import { PRIVILEGES, PRIVILEGE_SETS } from '@sealwright/contract'
 import type { Privilege } from '@sealwright/contract'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -25,7 +26,17 @@ interface BoxProps {
   children?: ReactNode
 }
 
-function Box({ at, label, isChecked, isMixed = false, whyNot, isTabStop, onTick, children, ...control }: BoxProps & Omit<ControlProps, 'id' | 'onBlur'>) {
+function Box({
+  at,
+  label,
+  isChecked,
+  isMixed = false,
+  whyNot,
+  isTabStop,
+  onTick,
+  children,
+  ...control
+}: BoxProps & Omit<ControlProps, 'id' | 'onBlur'>) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -67,7 +78,12 @@ interface RightsMatrixProps {
 
 const NO_ROLES: ReadonlyMap<string, readonly string[]> = new Map()
 
-export function RightsMatrix({ rights, onChange, byRole = NO_ROLES, control: { id: _id, onBlur, ...control } }: RightsMatrixProps) {
+export function RightsMatrix({
+  rights,
+  onChange,
+  byRole = NO_ROLES,
+  control: { id: _id, onBlur, ...control },
+}: RightsMatrixProps) {
   const t = usePhrases()
   const say = useSentences()
   const session = useSession()
@@ -83,12 +99,21 @@ export function RightsMatrix({ rights, onChange, byRole = NO_ROLES, control: { i
   const all = (names: readonly Privilege[]) => names.some(isHeld) && names.filter(isHeld).every(has)
   const whyNot = (name: Privilege) => {
     const roles = byRole.get(name)
-    return roles ? t('access.rights.byRole', { roles: roles.join(t('access.rights.comma')) }) : isHeld(name) ? undefined : t('access.rights.lacking')
+    return roles
+      ? t('access.rights.byRole', { roles: roles.join(t('access.rights.comma')) })
+      : isHeld(name)
+        ? undefined
+        : t('access.rights.lacking')
   }
   const group = (names: readonly Privilege[]) => ({
     isChecked: all(names),
     isMixed: !all(names) && names.some(has),
-    whyNot: open(names).length > 0 ? undefined : names.some(isHeld) ? t('access.rights.byRoleNote') : t('access.rights.lacking'),
+    whyNot:
+      open(names).length > 0
+        ? undefined
+        : names.some(isHeld)
+          ? t('access.rights.byRoleNote')
+          : t('access.rights.lacking'),
     onTick: (isTicked: boolean) => tick(names, isTicked),
     ...control,
   })
@@ -113,14 +138,23 @@ export function RightsMatrix({ rights, onChange, byRole = NO_ROLES, control: { i
       if (next) return next.focus()
     }
   }
-  const place = (row: number, column: number) => ({ at: [row, column] as const, isTabStop: focused === `${row} ${column}` })
+  const place = (row: number, column: number) => ({
+    at: [row, column] as const,
+    isTabStop: focused === `${row} ${column}`,
+  })
   const total = PRIVILEGES.filter(has).length
 
   return (
     <div className="rights">
       <div className="rights-sets" role="group" aria-label={t('access.rights.quick')}>
         {SETS.map((set) => (
-          <Button key={set} size="small" aria-pressed={all(PRIVILEGE_SETS[set])} disabled={open(PRIVILEGE_SETS[set]).length === 0} onPress={() => give(PRIVILEGE_SETS[set], !all(PRIVILEGE_SETS[set]))}>
+          <Button
+            key={set}
+            size="small"
+            aria-pressed={all(PRIVILEGE_SETS[set])}
+            disabled={open(PRIVILEGE_SETS[set]).length === 0}
+            onPress={() => give(PRIVILEGE_SETS[set], !all(PRIVILEGE_SETS[set]))}
+          >
             {t(`access.sets.${set}`)}
           </Button>
         ))}
@@ -134,7 +168,9 @@ export function RightsMatrix({ rights, onChange, byRole = NO_ROLES, control: { i
         role="grid"
         aria-label={t('access.fields.privileges')}
         onKeyDown={onKeyDown}
-        onFocus={(event) => event.target instanceof HTMLElement && event.target.dataset.at && setFocused(event.target.dataset.at)}
+        onFocus={(event) =>
+          event.target instanceof HTMLElement && event.target.dataset.at && setFocused(event.target.dataset.at)
+        }
         onBlur={(event) => {
           if (!event.currentTarget.contains(event.relatedTarget)) onBlur()
         }}
@@ -142,13 +178,21 @@ export function RightsMatrix({ rights, onChange, byRole = NO_ROLES, control: { i
         <thead>
           <tr>
             <th scope="col">
-              <Box {...place(0, 0)} {...group(PRIVILEGES)} label={t('access.rights.allOf', { name: t('access.rights.area') })}>
+              <Box
+                {...place(0, 0)}
+                {...group(PRIVILEGES)}
+                label={t('access.rights.allOf', { name: t('access.rights.area') })}
+              >
                 {t('access.rights.area')}
               </Box>
             </th>
             {VERBS.map((verb, index) => (
               <th key={verb} scope="col">
-                <Box {...place(0, index + 1)} {...group(rightsOfVerb(verb))} label={t('access.rights.allOf', { name: t(`access.verbs.${verb}`) })}>
+                <Box
+                  {...place(0, index + 1)}
+                  {...group(rightsOfVerb(verb))}
+                  label={t('access.rights.allOf', { name: t(`access.verbs.${verb}`) })}
+                >
                   {t(`access.verbs.${verb}`)}
                 </Box>
               </th>
@@ -159,7 +203,11 @@ export function RightsMatrix({ rights, onChange, byRole = NO_ROLES, control: { i
           {AREAS.map((area, row) => (
             <tr key={area}>
               <th scope="row">
-                <Box {...place(row + 1, 0)} {...group(rightsOfArea(area))} label={t('access.rights.allOf', { name: t(`access.areas.${area}`) })}>
+                <Box
+                  {...place(row + 1, 0)}
+                  {...group(rightsOfArea(area))}
+                  label={t('access.rights.allOf', { name: t(`access.areas.${area}`) })}
+                >
                   {t(`access.areas.${area}`)}
                 </Box>
               </th>
@@ -167,7 +215,16 @@ export function RightsMatrix({ rights, onChange, byRole = NO_ROLES, control: { i
                 const name = rightOf(area, verb)
                 return (
                   <td key={verb} data-by-role={(name && byRole.has(name)) || undefined}>
-                    {name && <Box {...place(row + 1, column + 1)} {...control} label={say(`privileges.${name}`)} isChecked={has(name)} whyNot={whyNot(name)} onTick={(isTicked) => tick([name], isTicked)} />}
+                    {name && (
+                      <Box
+                        {...place(row + 1, column + 1)}
+                        {...control}
+                        label={say(`privileges.${name}`)}
+                        isChecked={has(name)}
+                        whyNot={whyNot(name)}
+                        onTick={(isTicked) => tick([name], isTicked)}
+                      />
+                    )}
                   </td>
                 )
               })}

@@ -31,8 +31,17 @@ export function RightsView({ rights, direct = [] }: RightsViewProps) {
               <dd>
                 <TagsCell>
                   {verbs.map(({ verb, name }) => (
-                    <span key={verb} title={direct.includes(name) ? `${say(`privileges.${name}`)} · ${t('access.rights.direct')}` : say(`privileges.${name}`)}>
-                      <StatusTag tone={direct.includes(name) ? 'brand' : 'neutral'}>{t(`access.verbs.${verb}`)}</StatusTag>
+                    <span
+                      key={verb}
+                      title={
+                        direct.includes(name)
+                          ? `${say(`privileges.${name}`)} · ${t('access.rights.direct')}`
+                          : say(`privileges.${name}`)
+                      }
+                    >
+                      <StatusTag tone={direct.includes(name) ? 'brand' : 'neutral'}>
+                        {t(`access.verbs.${verb}`)}
+                      </StatusTag>
                     </span>
                   ))}
                 </TagsCell>

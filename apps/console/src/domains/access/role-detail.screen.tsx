@@ -66,7 +66,11 @@ function Role({ role }: { role: RoleAnswer }) {
             </Button>
           )}
           {canUpdate && (
-            <ScreenLink to="/role/edit" search={{ guid, sourcePath: '/role/view' }} className={buttonClass({ kind: 'primary' })}>
+            <ScreenLink
+              to="/role/edit"
+              search={{ guid, sourcePath: '/role/view' }}
+              className={buttonClass({ kind: 'primary' })}
+            >
               <Pencil size={15} aria-hidden />
               {t('access.actions.edit')}
             </ScreenLink>
@@ -82,8 +86,18 @@ function Role({ role }: { role: RoleAnswer }) {
       openTab={tab}
       onOpenTab={(key) => changeSearch('/role/view', { guid, tab: key })}
       tabs={[
-        { key: 'rights', title: t('access.detail.rights'), count: String(role.privileges.length), content: <RightsView rights={role.privileges} /> },
-        { key: 'administrators', title: t('access.roles.administrators'), count: String(role.adminCount), content: <Administrators role={role} /> },
+        {
+          key: 'rights',
+          title: t('access.detail.rights'),
+          count: String(role.privileges.length),
+          content: <RightsView rights={role.privileges} />,
+        },
+        {
+          key: 'administrators',
+          title: t('access.roles.administrators'),
+          count: String(role.adminCount),
+          content: <Administrators role={role} />,
+        },
         { key: 'history', title: t('access.detail.history'), content: <AccessHistory kind="role" guid={guid} /> },
       ]}
     />
@@ -94,6 +108,13 @@ export function Screen() {
   const { guid } = useSearchOf('/role/view')
   const answer = useAnswer(roleCalls.get, { guid })
   if (answer.data) return <Role role={answer.data} />
-  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/role" words="access.roles.back" />} />
+  if (answer.error)
+    return (
+      <DetailError
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
+        back={<BackToList to="/role" words="access.roles.back" />}
+      />
+    )
   return <DetailSkeleton />
 }

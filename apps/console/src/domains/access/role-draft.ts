@@ -13,6 +13,10 @@ export interface RoleDraft {
 export const ROLE_FIELDS = roleCalls.create.payload.shape
 export const EMPTY_ROLE: RoleDraft = { name: '', description: '', privileges: [] }
 
-export const draftOf = ({ name, description, privileges }: RoleAnswer): RoleDraft => ({ name, description: description ?? '', privileges: privileges.filter(isPrivilege) })
+export const draftOf = ({ name, description, privileges }: RoleAnswer): RoleDraft => ({
+  name,
+  description: description ?? '',
+  privileges: privileges.filter(isPrivilege),
+})
 
 export const spellRole = (draft: RoleDraft): Record<string, unknown> => ({ ...draft })

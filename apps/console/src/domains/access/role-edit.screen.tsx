@@ -44,7 +44,11 @@ function EditRole({ role }: { role: RoleAnswer }) {
     <FormPage
       form={form}
       title={role.name}
-      sentence={saved.adminCount > 0 ? t('access.roles.editImpact', { count: saved.adminCount }) : t('access.roles.editSentence')}
+      sentence={
+        saved.adminCount > 0
+          ? t('access.roles.editImpact', { count: saved.adminCount })
+          : t('access.roles.editSentence')
+      }
       saveText={t('access.form.save')}
       {...saving}
       onCancel={() => back()}
@@ -63,7 +67,12 @@ export function Screen() {
         role.isManageable ? (
           <EditRole key={guid} role={role} />
         ) : (
-          <EmptyState icon={ShieldX} title={role.name} sentence={errorSentence(say, 'access.hasMore', { name: role.name })} action={BACK} />
+          <EmptyState
+            icon={ShieldX}
+            title={role.name}
+            sentence={errorSentence(say, 'access.hasMore', { name: role.name })}
+            action={BACK}
+          />
         )
       }
     </Edited>

@@ -17,7 +17,13 @@ export function RoleForm({ form }: { form: Form<RoleDraft> }) {
       </FormSection>
       <FormSection title={t('access.form.rights')}>
         <Field form={form} name="privileges" isGroup>
-          {(control) => <RightsMatrix rights={form.values.privileges} onChange={(rights) => form.set('privileges', rights)} control={control} />}
+          {(control) => (
+            <RightsMatrix
+              rights={form.values.privileges}
+              onChange={(rights) => form.set('privileges', rights)}
+              control={control}
+            />
+          )}
         </Field>
       </FormSection>
     </>

@@ -28,9 +28,28 @@ export function Screen() {
   const filters = useMemo(() => roleFilters(t), [t])
   const actions = useCallback(
     (row: RoleRow): RowAction[] => [
-      ...(canUpdate && row.isManageable ? [{ key: 'edit', label: t('access.actions.edit'), icon: Pencil, href: pathTo('/role/edit', { guid: row.guid }) }] : []),
+      ...(canUpdate && row.isManageable
+        ? [
+            {
+              key: 'edit',
+              label: t('access.actions.edit'),
+              icon: Pencil,
+              href: pathTo('/role/edit', { guid: row.guid }),
+            },
+          ]
+        : []),
       { key: 'view', label: t('access.actions.view'), icon: Eye, href: pathTo('/role/view', { guid: row.guid }) },
-      ...(canDelete && row.isManageable ? [{ key: 'delete', label: t('access.actions.deleteRole'), icon: Trash2, isDanger: true, onSelect: () => void remove(row) }] : []),
+      ...(canDelete && row.isManageable
+        ? [
+            {
+              key: 'delete',
+              label: t('access.actions.deleteRole'),
+              icon: Trash2,
+              isDanger: true,
+              onSelect: () => void remove(row),
+            },
+          ]
+        : []),
     ],
     [canUpdate, canDelete, remove, t],
   )
@@ -55,7 +74,12 @@ export function Screen() {
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}
-      empty={{ icon: IdCard, title: t('access.roles.emptyTitle'), sentence: t('access.roles.emptySentence'), action: create }}
+      empty={{
+        icon: IdCard,
+        title: t('access.roles.emptyTitle'),
+        sentence: t('access.roles.emptySentence'),
+        action: create,
+      }}
     />
   )
 }

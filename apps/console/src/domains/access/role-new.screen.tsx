@@ -15,7 +15,8 @@ import { RoleForm } from './role-form.tsx'
 export function Screen() {
   const t = usePhrases()
   const hasList = useCan(roleCalls.find)
-  const leave = (search: { editId: string } | { showSearch: '1' }) => (hasList ? goTo('/role', search) : goToHref(FIRST_SCREEN))
+  const leave = (search: { editId: string } | { showSearch: '1' }) =>
+    hasList ? goTo('/role', search) : goToHref(FIRST_SCREEN)
   const form = useForm({ domain: 'access', fields: ROLE_FIELDS, initial: EMPTY_ROLE, spell: spellRole })
   const create = useAct(roleCalls.create, {
     showsRefusal: true,

@@ -12,13 +12,21 @@ import type { Translate } from '../../lib/i18n.tsx'
 import { ScreenLink, pathTo } from '../../lib/navigate.tsx'
 
 /** How many have it, leading to them. */
-export function AdminCount({ role: { guid, name, adminCount } }: { role: Pick<RoleRow, 'guid' | 'name' | 'adminCount'> }) {
+export function AdminCount({
+  role: { guid, name, adminCount },
+}: {
+  role: Pick<RoleRow, 'guid' | 'name' | 'adminCount'>
+}) {
   const t = usePhrases()
   const canFind = useCan(accessCalls.find)
   const count = <NumberCell value={adminCount} />
   if (!canFind || adminCount === 0) return count
   return (
-    <ScreenLink to="/access" search={{ roleGuid: guid }} aria-label={t('access.roles.administratorsOf', { name, count: adminCount })}>
+    <ScreenLink
+      to="/access"
+      search={{ roleGuid: guid }}
+      aria-label={t('access.roles.administratorsOf', { name, count: adminCount })}
+    >
       {count}
     </ScreenLink>
   )
@@ -26,11 +34,41 @@ export function AdminCount({ role: { guid, name, adminCount } }: { role: Pick<Ro
 
 export function roleColumns(t: Translate): Column<RoleRow>[] {
   return [
-    { key: 'name', title: t('common.fields.name'), sort: 'name', minWidth: 240, cell: (row) => <NameCell mark={<Monogram name={row.name} />} name={row.name} below={row.description} href={pathTo('/role/view', { guid: row.guid })} /> },
-    { key: 'privileges', title: t('access.fields.privileges'), align: 'end', cell: (row) => <span className="sw-tabular">{t('access.roles.rightCount', { count: row.privileges.length })}</span> },
+    {
+      key: 'name',
+      title: t('common.fields.name'),
+      sort: 'name',
+      minWidth: 240,
+      cell: (row) => (
+        <NameCell
+          mark={<Monogram name={row.name} />}
+          name={row.name}
+          below={row.description}
+          href={pathTo('/role/view', { guid: row.guid })}
+        />
+      ),
+    },
+    {
+      key: 'privileges',
+      title: t('access.fields.privileges'),
+      align: 'end',
+      cell: (row) => (
+        <span className="sw-tabular">{t('access.roles.rightCount', { count: row.privileges.length })}</span>
+      ),
+    },
     { key: 'adminCount', title: t('access.fields.adminCount'), align: 'end', cell: (row) => <AdminCount role={row} /> },
-    { key: 'createTime', title: t('access.roles.createTime'), isWideOnly: true, cell: (row) => <TimeCell at={row.createTime} /> },
-    { key: 'updateTime', title: t('access.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} /> },
+    {
+      key: 'createTime',
+      title: t('access.roles.createTime'),
+      isWideOnly: true,
+      cell: (row) => <TimeCell at={row.createTime} />,
+    },
+    {
+      key: 'updateTime',
+      title: t('access.fields.updateTime'),
+      sort: 'updateTime',
+      cell: (row) => <TimeCell at={row.updateTime} />,
+    },
   ]
 }
 

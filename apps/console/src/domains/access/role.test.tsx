@@ -13,23 +13,36 @@ import { Screen as NewRole } from './role-new.screen.tsx'
 type Handlers = Parameters<typeof openStage>[2]
 
 function open(href: string, more: Handlers = [], privileges: string[] = superSession.privileges) {
-  return openStage({ '/role': RoleList, '/role/new': NewRole, '/role/edit': EditRole, '/role/view': signed(RoleDetail), '/access/view': signed(AdminDetail) }, href, [
-    [identityCalls.current, () => ({ data: { ...superSession, privileges } })],
-    [roleCalls.find, () => ({ data: { rows: [roleRow], records: 1, total: 1 } })],
-    [roleCalls.get, () => ({ data: role })],
-    [accessCalls.get, () => ({ data: admin })],
-    ...more,
-  ])
+  return openStage(
+    {
+      '/role': RoleList,
+      '/role/new': NewRole,
+      '/role/edit': EditRole,
+      '/role/view': signed(RoleDetail),
+      '/access/view': signed(AdminDetail),
+    },
+    href,
+    [
+      [identityCalls.current, () => ({ data: { ...superSession, privileges } })],
+      [roleCalls.find, () => ({ data: { rows: [roleRow], records: 1, total: 1 } })],
+      [roleCalls.get, () => ({ data: role })],
+      [accessCalls.get, () => ({ data: admin })],
+      ...more,
+    ],
+  )
 }
 
-const sent = (stage: Awaited<ReturnType<typeof open>>, path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload)
+const sent = (stage: Awaited<ReturnType<typeof open>>, path: string) =>
+  stage.sent.filter((call) => call.path === path).map(({ payload }) => payload)
 const type = (label: RegExp, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } })
 
 it('a role needs a name and a right; then it is made', async () => {
   const stage = await open('/role/new', [[roleCalls.create, () => ({ data: { guid: roleGuid } })]])
   await screen.findByLabelText(/^名称/)
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: '创建角色' })))
-  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['名称不能为空', expect.stringContaining('权限')]))
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['名称不能为空', expect.stringContaining('权限')]),
+  )
   type(/^名称/, '客服')
   fireEvent.click(screen.getByRole('checkbox', { name: '查看用户' }))
   await waitFor(async () => {
@@ -41,7 +54,12 @@ it('a role needs a name and a right; then it is made', async () => {
 
 it('a name that is taken is refused at the name', async () => {
   const desc = '已有名为“客服”的角色，请换一个名称'
-  await open(`/role/edit?guid=${roleGuid}`, [[roleCalls.update, () => ({ code: ERRORS['role.nameTaken'].code, desc, data: { fields: [{ path: 'name', message: desc }] } })]])
+  await open(`/role/edit?guid=${roleGuid}`, [
+    [
+      roleCalls.update,
+      () => ({ code: ERRORS['role.nameTaken'].code, desc, data: { fields: [{ path: 'name', message: desc }] } }),
+    ],
+  ])
   await screen.findByLabelText(/^名称/)
   expect(screen.getByText('有 1 个管理员拥有此角色，保存后他们的权限随之改变。')).toBeTruthy()
   type(/^名称/, '客服二')
@@ -51,12 +69,16 @@ it('a name that is taken is refused at the name', async () => {
 })
 
 it('saving a role sends the revision that was read, and leads back to where one came from', async () => {
-  const stage = await open(`/role/edit?guid=${roleGuid}&sourcePath=/role/view`, [[roleCalls.update, () => ({ data: { guid: roleGuid } })]])
+  const stage = await open(`/role/edit?guid=${roleGuid}&sourcePath=/role/view`, [
+    [roleCalls.update, () => ({ data: { guid: roleGuid } })],
+  ])
   await screen.findByLabelText(/^名称/)
   fireEvent.click(screen.getByRole('checkbox', { name: '删除用户' }))
   await act(async () => void fireEvent.click(screen.getByText('保存')))
   await waitFor(() => expect(stage.address()).toBe(`/role/view?guid=${roleGuid}`))
-  expect(sent(stage, roleCalls.update.path)).toEqual([expect.objectContaining({ guid: roleGuid, revision: 5, privileges: ['customer.view', 'user.delete', 'user.view'] })])
+  expect(sent(stage, roleCalls.update.path)).toEqual([
+    expect.objectContaining({ guid: roleGuid, revision: 5, privileges: ['customer.view', 'user.delete', 'user.view'] }),
+  ])
 })
 
 it('a role with rights that the caller does not have is not put into a form', async () => {
@@ -76,29 +98,61 @@ it('a role that somebody has cannot be deleted: the dialog says so, and leads to
 })
 
 it('a role that somebody got a moment ago is not deleted, and the refusal says by how many', async () => {
-  await open('/role', [[roleCalls.find, () => ({ data: { rows: [{ ...roleRow, adminCount: 0 }], records: 1, total: 1 } })], [roleCalls.delete, () => ({ code: ERRORS['role.inUse'].code, desc: '角色“客服”正被 1 个管理员使用', data: null })]])
+  await open('/role', [
+    [roleCalls.find, () => ({ data: { rows: [{ ...roleRow, adminCount: 0 }], records: 1, total: 1 } })],
+    [roleCalls.delete, () => ({ code: ERRORS['role.inUse'].code, desc: '角色“客服”正被 1 个管理员使用', data: null })],
+  ])
   await screen.findByText('客服')
   fireEvent.click(screen.getByRole('button', { name: '“客服”的操作' }))
   fireEvent.click(screen.getByText('删除'))
   fireEvent.click(within(await screen.findByRole('alertdialog', { hidden: true })).getByText('删除'))
-  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['角色“客服”正被 1 个管理员使用']))
+  await waitFor(() =>
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['角色“客服”正被 1 个管理员使用']),
+  )
 })
 
 it('a role shows its rights by area, and who has it', async () => {
   const stage = await open(`/role/view?guid=${roleGuid}`)
   await screen.findByText('只看用户和客户')
   const rights = screen.getByRole('tabpanel')
-  expect(within(rights).getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['用户', '客户'])
+  expect(
+    within(rights)
+      .getAllByRole('term')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['用户', '客户'])
   fireEvent.click(screen.getByRole('tab', { name: /^管理员/ }))
-  await waitFor(() => expect(within(screen.getByRole('tabpanel')).getByText('周辅').closest('a')?.getAttribute('href')).toBe(`/access/view?userId=${userId}`))
+  await waitFor(() =>
+    expect(within(screen.getByRole('tabpanel')).getByText('周辅').closest('a')?.getAttribute('href')).toBe(
+      `/access/view?userId=${userId}`,
+    ),
+  )
   expect(stage.address()).toContain('tab=administrators')
 })
 
 it('an administrator shows what they may and what limits them, and their history in words', async () => {
-  const row = { id: '1', at: '2026-01-01T00:00:00.000Z', type: OPERATION_TYPES.update, actor: '林主', targetKind: 'admin', targetGuid: userId, targetName: '周辅', sealed: false, changes: [{ field: 'privileges', before: null, after: 'tag.view, user.view' }, { field: 'productScope', before: 'all', after: 'some' }, { field: 'kind', before: null, after: 'product' }, { field: 'add', before: null, after: '2: 星图, 天枢' }] }
+  const row = {
+    id: '1',
+    at: '2026-01-01T00:00:00.000Z',
+    type: OPERATION_TYPES.update,
+    actor: '林主',
+    targetKind: 'admin',
+    targetGuid: userId,
+    targetName: '周辅',
+    sealed: false,
+    changes: [
+      { field: 'privileges', before: null, after: 'tag.view, user.view' },
+      { field: 'productScope', before: 'all', after: 'some' },
+      { field: 'kind', before: null, after: 'product' },
+      { field: 'add', before: null, after: '2: 星图, 天枢' },
+    ],
+  }
   const viewed = { ...row, id: '2', changes: [{ field: 'viewAs', before: null, after: '林主' }] }
-  await open(`/access/view?userId=${userId}`, [[operationLogCalls.find, () => ({ data: { rows: [row, viewed], records: 2, total: 1 } })]])
-  expect((await screen.findByText('仅指定，已分配 2 个')).getAttribute('href')).toBe(`/access/assignProduct?userId=${userId}`)
+  await open(`/access/view?userId=${userId}`, [
+    [operationLogCalls.find, () => ({ data: { rows: [row, viewed], records: 2, total: 1 } })],
+  ])
+  expect((await screen.findByText('仅指定，已分配 2 个')).getAttribute('href')).toBe(
+    `/access/assignProduct?userId=${userId}`,
+  )
   expect(screen.getByText('尚未登录')).toBeTruthy()
   fireEvent.click(screen.getByRole('tab', { name: '操作记录' }))
   expect(await screen.findByText('查看标签、查看用户')).toBeTruthy()

@@ -15,7 +15,9 @@ export function useWhyUntouchable(): (admin: Standing) => string | undefined {
     (admin) => {
       if (isTouchable(admin)) return undefined
       if (admin.isSuper) return errorSentence(say, 'access.superUntouched')
-      return admin.isSelf ? errorSentence(say, 'access.ownSelf') : errorSentence(say, 'access.hasMore', { name: adminName(admin) })
+      return admin.isSelf
+        ? errorSentence(say, 'access.ownSelf')
+        : errorSentence(say, 'access.hasMore', { name: adminName(admin) })
     },
     [say],
   )

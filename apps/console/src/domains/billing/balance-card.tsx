@@ -20,7 +20,19 @@ export function BalanceCard({ balance }: { balance: Balance }) {
   const facts = [
     { label: t('billing.overview.balance.gift'), value: money(giftFen), help: t('billing.overview.balance.giftFirst') },
     { label: t('billing.overview.balance.held'), value: money(heldFen), help: t('billing.overview.balance.heldHelp') },
-    ...(dueFen > 0 ? [{ label: t('billing.overview.balance.due'), value: <ScreenLink to="/billing" search={DUE_BILLS}>{money(dueFen)}</ScreenLink>, help: undefined }] : []),
+    ...(dueFen > 0
+      ? [
+          {
+            label: t('billing.overview.balance.due'),
+            value: (
+              <ScreenLink to="/billing" search={DUE_BILLS}>
+                {money(dueFen)}
+              </ScreenLink>
+            ),
+            help: undefined,
+          },
+        ]
+      : []),
     { label: t('billing.overview.balance.giftLicenses'), value: number(giftLicenses), help: undefined },
     { label: t('billing.overview.balance.vouchers'), value: number(vouchers), help: undefined },
   ]

@@ -24,7 +24,12 @@ const isDue = ({ status, dueTime }: BillRow) => status === 'pending' && dueTime 
 function ExportMenu() {
   const t = usePhrases()
   const { billingId, category, status, startTime, endTime } = useSearchOf('/billing')
-  const save = (format: SheetFormat) => void download({ path: billingCalls.export.path, payload: { billingId, category, status, startTime, endTime, format }, fileName: `${t('billing.overview.statement.billsFileName')}.${format}` })
+  const save = (format: SheetFormat) =>
+    void download({
+      path: billingCalls.export.path,
+      payload: { billingId, category, status, startTime, endTime, format },
+      fileName: `${t('billing.overview.statement.billsFileName')}.${format}`,
+    })
   return (
     <Menu
       className={buttonClass()}
@@ -41,7 +46,13 @@ function ExportMenu() {
   )
 }
 
-function PayDialog({ bill: { guid, billingId: id, subject, projectedFen }, onClose }: { bill: BillRow; onClose: () => void }) {
+function PayDialog({
+  bill: { guid, billingId: id, subject, projectedFen },
+  onClose,
+}: {
+  bill: BillRow
+  onClose: () => void
+}) {
   const t = usePhrases()
   const { money } = useFormat()
   const { pay, isPaying, refusal } = usePayment(billingCalls.pay, {
@@ -54,7 +65,10 @@ function PayDialog({ bill: { guid, billingId: id, subject, projectedFen }, onClo
     <PaymentDialog
       title={t('billing.overview.bills.payTitle', { id })}
       amountFen={projectedFen}
-      facts={[{ label: t('billing.fields.subject'), value: subject }, { label: t('billing.overview.entries.amount'), value: money(projectedFen) }]}
+      facts={[
+        { label: t('billing.fields.subject'), value: subject },
+        { label: t('billing.overview.entries.amount'), value: money(projectedFen) },
+      ]}
       isPaying={isPaying}
       refusedWith={refusal?.message}
       form={{
@@ -77,8 +91,23 @@ export function BillList({ keeps }: { keeps: Readonly<Record<string, string | un
   const filters = useMemo(() => billFilters(t), [t])
   const actions = useCallback(
     (row: BillRow): RowAction[] => [
-      ...(canPay && isDue(row) ? [{ key: 'pay', label: t('billing.overview.bills.pay'), icon: HandCoins, isShown: true, onSelect: () => payBill(row) }] : []),
-      { key: 'order', label: t('billing.overview.bills.order'), icon: Receipt, href: pathTo('/billing/order/view', { guid: row.orderGuid }) },
+      ...(canPay && isDue(row)
+        ? [
+            {
+              key: 'pay',
+              label: t('billing.overview.bills.pay'),
+              icon: HandCoins,
+              isShown: true,
+              onSelect: () => payBill(row),
+            },
+          ]
+        : []),
+      {
+        key: 'order',
+        label: t('billing.overview.bills.order'),
+        icon: Receipt,
+        href: pathTo('/billing/order/view', { guid: row.orderGuid }),
+      },
     ],
     [canPay, t],
   )
@@ -97,7 +126,11 @@ export function BillList({ keeps }: { keeps: Readonly<Record<string, string | un
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}
-      empty={{ icon: ReceiptText, title: t('billing.overview.bills.emptyTitle'), sentence: t('billing.overview.bills.emptySentence') }}
+      empty={{
+        icon: ReceiptText,
+        title: t('billing.overview.bills.emptyTitle'),
+        sentence: t('billing.overview.bills.emptySentence'),
+      }}
     />
   )
 }

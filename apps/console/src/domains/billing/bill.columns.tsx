@@ -19,7 +19,9 @@ function Charged({ bill: { actualFen, giftFen } }: { bill: BillRow }) {
   return (
     <span className="billing-charged">
       <MoneyCell fen={actualFen} />
-      {giftFen > 0 && <span className="name-cell-below">{t('billing.overview.bills.giftPart', { amount: money(giftFen) })}</span>}
+      {giftFen > 0 && (
+        <span className="name-cell-below">{t('billing.overview.bills.giftPart', { amount: money(giftFen) })}</span>
+      )}
     </span>
   )
 }
@@ -31,7 +33,11 @@ function Standing({ bill }: { bill: BillRow }) {
   return (
     <span className="billing-standing">
       <BillTag bill={bill} />
-      {bill.status === 'pending' && bill.dueTime !== null && <span className="name-cell-below">{t('billing.overview.bills.due', { time: timeAs(bill.dueTime, 'yyyy-MM-dd') })}</span>}
+      {bill.status === 'pending' && bill.dueTime !== null && (
+        <span className="name-cell-below">
+          {t('billing.overview.bills.due', { time: timeAs(bill.dueTime, 'yyyy-MM-dd') })}
+        </span>
+      )}
     </span>
   )
 }
@@ -42,14 +48,61 @@ const timeOr = (at: string | null) => (at === null ? <Nothing /> : <TimeCell at=
 /** The ID leads to the order, unless that is the page it is on. */
 export function billColumns(t: Translate, isLinked: boolean): Column<BillRow>[] {
   return [
-    { key: 'billingId', title: t('billing.fields.billingId'), minWidth: 230, cell: (row) => <NameCell mark={<CategoryMark category={row.category} />} name={row.billingId} below={t(`billing.categories.${row.category}`)} {...(isLinked && { href: orderOf(row) })} /> },
-    { key: 'subject', title: t('billing.fields.subject'), minWidth: 140, cell: (row) => <span className="billing-words" title={row.subject}>{row.subject}</span> },
+    {
+      key: 'billingId',
+      title: t('billing.fields.billingId'),
+      minWidth: 230,
+      cell: (row) => (
+        <NameCell
+          mark={<CategoryMark category={row.category} />}
+          name={row.billingId}
+          below={t(`billing.categories.${row.category}`)}
+          {...(isLinked && { href: orderOf(row) })}
+        />
+      ),
+    },
+    {
+      key: 'subject',
+      title: t('billing.fields.subject'),
+      minWidth: 140,
+      cell: (row) => (
+        <span className="billing-words" title={row.subject}>
+          {row.subject}
+        </span>
+      ),
+    },
     { key: 'status', title: t('billing.fields.status'), cell: (row) => <Standing bill={row} /> },
-    { key: 'projectedFen', title: t('billing.fields.projectedFen'), align: 'end', cell: (row) => <MoneyCell fen={row.projectedFen} /> },
+    {
+      key: 'projectedFen',
+      title: t('billing.fields.projectedFen'),
+      align: 'end',
+      cell: (row) => <MoneyCell fen={row.projectedFen} />,
+    },
     { key: 'actualFen', title: t('billing.fields.actualFen'), align: 'end', cell: (row) => <Charged bill={row} /> },
-    { key: 'createTime', title: t('billing.fields.createTime'), ...(isLinked && { sort: 'createTime' }), cell: (row) => <TimeCell at={row.createTime} isStacked /> },
-    { key: 'settleTime', title: t('billing.fields.settleTime'), isWideOnly: true, cell: (row) => timeOr(row.settleTime) },
-    { key: 'creator', title: t('billing.fields.creator'), cell: (row) => (row.creator === null ? <Nothing /> : <span className="billing-person" title={row.creator}>{row.creator}</span>) },
+    {
+      key: 'createTime',
+      title: t('billing.fields.createTime'),
+      ...(isLinked && { sort: 'createTime' }),
+      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+    },
+    {
+      key: 'settleTime',
+      title: t('billing.fields.settleTime'),
+      isWideOnly: true,
+      cell: (row) => timeOr(row.settleTime),
+    },
+    {
+      key: 'creator',
+      title: t('billing.fields.creator'),
+      cell: (row) =>
+        row.creator === null ? (
+          <Nothing />
+        ) : (
+          <span className="billing-person" title={row.creator}>
+            {row.creator}
+          </span>
+        ),
+    },
   ]
 }
 
@@ -74,8 +127,18 @@ export function billCard(t: Translate, row: BillRow): CardParts {
 export function billFilters(t: Translate): Filter[] {
   return [
     { kind: 'search', name: 'billingId', label: t('billing.overview.bills.search') },
-    { kind: 'choice', name: 'category', label: t('billing.fields.category'), options: CHARGE_CATEGORIES.map((value) => ({ value, label: t(`billing.categories.${value}`) })) },
-    { kind: 'choice', name: 'status', label: t('billing.fields.status'), options: BILL_STATES.map((value) => ({ value, label: t(`billing.billStates.${value}`) })) },
+    {
+      kind: 'choice',
+      name: 'category',
+      label: t('billing.fields.category'),
+      options: CHARGE_CATEGORIES.map((value) => ({ value, label: t(`billing.categories.${value}`) })),
+    },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('billing.fields.status'),
+      options: BILL_STATES.map((value) => ({ value, label: t(`billing.billStates.${value}`) })),
+    },
     { kind: 'period', name: 'startTime', until: 'endTime', label: t('billing.overview.bills.period') },
   ]
 }

@@ -5,7 +5,13 @@ import { StatusTag } from '../../blocks/status-tag.tsx'
 import type { Tone } from '../../blocks/status-tag.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 
-const BILL_TONES: Record<BillState, Tone> = { pending: 'brand', success: 'ok', failedOverdue: 'bad', failedInsufficient: 'bad', released: 'neutral' }
+const BILL_TONES: Record<BillState, Tone> = {
+  pending: 'brand',
+  success: 'ok',
+  failedOverdue: 'bad',
+  failedInsufficient: 'bad',
+  released: 'neutral',
+}
 const ORDER_TONES: Record<OrderState, Tone> = { charged: 'ok', notCharged: 'brand', failed: 'bad', insufficient: 'bad' }
 
 const isPast = (at: string | null) => at !== null && Date.parse(at) <= Date.now()
@@ -20,7 +26,11 @@ export function BillTag({ bill }: { bill: Pick<BillRow, 'status' | 'isReversed' 
   const isLate = bill.status === 'pending' && isPast(bill.dueTime)
   return (
     <TagsCell isOneLine>
-      {isLate ? <StatusTag tone="bad">{t('billing.overview.bills.overdue')}</StatusTag> : <StatusTag tone={BILL_TONES[bill.status]}>{t(`billing.billStates.${bill.status}`)}</StatusTag>}
+      {isLate ? (
+        <StatusTag tone="bad">{t('billing.overview.bills.overdue')}</StatusTag>
+      ) : (
+        <StatusTag tone={BILL_TONES[bill.status]}>{t(`billing.billStates.${bill.status}`)}</StatusTag>
+      )}
       {bill.isReversed && <ReversedTag />}
     </TagsCell>
   )

@@ -24,17 +24,51 @@ const ELSEWHERE: readonly string[] = ['capture', 'grant']
 
 /** Which way the money went. */
 function Way({ fen, size }: { fen: number } & Pick<IconMarkProps, 'size'>) {
-  return fen > 0 ? <IconMark icon={ArrowDownLeft} tint={1} size={size} /> : <IconMark icon={ArrowUpRight} tint={0} size={size} />
+  return fen > 0 ? (
+    <IconMark icon={ArrowDownLeft} tint={1} size={size} />
+  ) : (
+    <IconMark icon={ArrowUpRight} tint={0} size={size} />
+  )
 }
 
 function entryColumns(t: Translate): Column<EntryRow>[] {
   return [
-    { key: 'movement', title: t('billing.fields.movement'), minWidth: 200, cell: (row) => <NameCell mark={<Way fen={row.amountFen} />} name={nameOf(t, row)} below={row.subject} /> },
+    {
+      key: 'movement',
+      title: t('billing.fields.movement'),
+      minWidth: 200,
+      cell: (row) => <NameCell mark={<Way fen={row.amountFen} />} name={nameOf(t, row)} below={row.subject} />,
+    },
     { key: 'purse', title: t('billing.fields.purse'), cell: (row) => t(`billing.purses.${row.purse}`) },
-    { key: 'amountFen', title: t('billing.overview.entries.amount'), align: 'end', cell: (row) => <span className={row.amountFen > 0 ? 'billing-in' : undefined}><MoneyCell fen={row.amountFen} isSigned /></span> },
-    { key: 'balanceFen', title: t('billing.overview.entries.after'), align: 'end', cell: (row) => <MoneyCell fen={row.balanceFen} /> },
+    {
+      key: 'amountFen',
+      title: t('billing.overview.entries.amount'),
+      align: 'end',
+      cell: (row) => (
+        <span className={row.amountFen > 0 ? 'billing-in' : undefined}>
+          <MoneyCell fen={row.amountFen} isSigned />
+        </span>
+      ),
+    },
+    {
+      key: 'balanceFen',
+      title: t('billing.overview.entries.after'),
+      align: 'end',
+      cell: (row) => <MoneyCell fen={row.balanceFen} />,
+    },
     { key: 'at', title: t('billing.fields.at'), sort: 'at', cell: (row) => <TimeCell at={row.at} isStacked /> },
-    { key: 'creator', title: t('billing.fields.creator'), cell: (row) => (row.creator === null ? <Nothing /> : <span className="billing-person" title={row.creator}>{row.creator}</span>) },
+    {
+      key: 'creator',
+      title: t('billing.fields.creator'),
+      cell: (row) =>
+        row.creator === null ? (
+          <Nothing />
+        ) : (
+          <span className="billing-person" title={row.creator}>
+            {row.creator}
+          </span>
+        ),
+    },
   ]
 }
 
@@ -55,8 +89,21 @@ function entryCard(t: Translate, row: EntryRow): CardParts {
 
 function entryFilters(t: Translate): Filter[] {
   return [
-    { kind: 'choice', name: 'purse', label: t('billing.fields.purse'), options: PURSES.map((value) => ({ value, label: t(`billing.purses.${value}`) })) },
-    { kind: 'choice', name: 'movement', label: t('billing.fields.movement'), options: MOVEMENTS.filter((value) => !ELSEWHERE.includes(value)).map((value) => ({ value, label: t(`billing.movements.${value}`) })) },
+    {
+      kind: 'choice',
+      name: 'purse',
+      label: t('billing.fields.purse'),
+      options: PURSES.map((value) => ({ value, label: t(`billing.purses.${value}`) })),
+    },
+    {
+      kind: 'choice',
+      name: 'movement',
+      label: t('billing.fields.movement'),
+      options: MOVEMENTS.filter((value) => !ELSEWHERE.includes(value)).map((value) => ({
+        value,
+        label: t(`billing.movements.${value}`),
+      })),
+    },
     { kind: 'period', name: 'startTime', until: 'endTime', label: t('billing.overview.entries.period') },
   ]
 }
@@ -86,7 +133,12 @@ export function EntryList({ keeps }: { keeps: Readonly<Record<string, string | u
       card={(row) => entryCard(t, row)}
       rowKey={keyOf}
       rowName={rowName}
-      empty={{ icon: ArrowLeftRight, title: t('billing.overview.entries.emptyTitle'), sentence: t('billing.overview.entries.emptySentence'), action: topUp }}
+      empty={{
+        icon: ArrowLeftRight,
+        title: t('billing.overview.entries.emptyTitle'),
+        sentence: t('billing.overview.entries.emptySentence'),
+        action: topUp,
+      }}
     />
   )
 }

@@ -8,18 +8,55 @@ import { useSession } from '../../lib/session.tsx'
 import { balanceOf } from './balance.fixture.ts'
 import { IssueCost } from './issue-cost.tsx'
 
-beforeAll(() => registerScreens(['/billing', '/billing/topUp', '/billing/package'].map((path) => ({ path, domain: 'billing', title: 'billing.titles.overview', access: privilege('billing.view'), load: () => Promise.reject(new Error('not opened here')) }))))
+beforeAll(() =>
+  registerScreens(
+    ['/billing', '/billing/topUp', '/billing/package'].map((path) => ({
+      path,
+      domain: 'billing',
+      title: 'billing.titles.overview',
+      access: privilege('billing.view'),
+      load: () => Promise.reject(new Error('not opened here')),
+    })),
+  ),
+)
 const guid = '00000000-0000-4000-8000-000000000001'
-const line = (count: number): PriceLine => ({ kind: 'term', mode: 'day', days: 30, quantity: 1, unitFen: 10, count, creditFen: 0, amountFen: 300 * count })
-const NOTHING: AnswerOf<typeof billingCalls.quote> = { totalFen: 0, lines: [], units: null, isEnough: true, isOverdue: false }
+const line = (count: number): PriceLine => ({
+  kind: 'term',
+  mode: 'day',
+  days: 30,
+  quantity: 1,
+  unitFen: 10,
+  count,
+  creditFen: 0,
+  amountFen: 300 * count,
+})
+const NOTHING: AnswerOf<typeof billingCalls.quote> = {
+  totalFen: 0,
+  lines: [],
+  units: null,
+  isEnough: true,
+  isOverdue: false,
+}
 
-async function open(answer: (count: number) => Partial<typeof NOTHING>, { free, privileges = ['smartTemplate.view', 'billing.view'], more = [] }: { free?: 'byMachine' | 'dongle'; privileges?: string[]; more?: Parameters<typeof openStage>[2] } = {}) {
+async function open(
+  answer: (count: number) => Partial<typeof NOTHING>,
+  {
+    free,
+    privileges = ['smartTemplate.view', 'billing.view'],
+    more = [],
+  }: { free?: 'byMachine' | 'dongle'; privileges?: string[]; more?: Parameters<typeof openStage>[2] } = {},
+) {
   const Screen = () => {
     useSession()
     return <IssueCost guid={guid} free={free} />
   }
   const stage = await openStage({ '/': Screen }, '/', [
-    [identityCalls.current, () => ({ data: { ...session, privileges, priceTiers: [{ lowLimit: 1, topLimit: 50, price: [10, 1_500, 5_800] }] } })],
+    [
+      identityCalls.current,
+      () => ({
+        data: { ...session, privileges, priceTiers: [{ lowLimit: 1, topLimit: 50, price: [10, 1_500, 5_800] }] },
+      }),
+    ],
     [billingCalls.quote, ({ count }) => ({ data: { ...NOTHING, ...answer(Number(count)) } })],
     ...more,
   ])
@@ -46,9 +83,13 @@ it('tells what one license costs, line by line, and what any number of them woul
 
 it('too little money is said in words, with the way to more for who may go there', async () => {
   // Three are missing, and are topped up by the hundred.
-  await open((count) => ({ ...inBalance(count), isEnough: false }), { more: [[billingCalls.balance, () => ({ data: balanceOf(0) })]] })
+  await open((count) => ({ ...inBalance(count), isEnough: false }), {
+    more: [[billingCalls.balance, () => ({ data: balanceOf(0) })]],
+  })
   expect(screen.getByText('余额不足，不能签发。')).toBeTruthy()
-  await waitFor(() => expect(screen.getByRole('link', { name: '去充值' }).getAttribute('href')).toBe('/billing/topUp?amount=100'))
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: '去充值' }).getAttribute('href')).toBe('/billing/topUp?amount=100'),
+  )
   cleanup()
   clearStage()
   await open((count) => ({ ...inBalance(count), isEnough: false }), { privileges: ['smartTemplate.view'] })
@@ -70,8 +111,19 @@ it('a package with too little in it leads to where one buys more', async () => {
 })
 
 it('a number that has no price says so, and another one can be tried', async () => {
-  const refusal = { code: ERRORS['platform.badPayload'].code, desc: '提交的内容有误', data: { fields: [{ path: 'count', rule: 'tooBig', message: '数量不能大于 2,467' }] } }
-  await open(inBalance, { more: [[billingCalls.quote, ({ count }) => (Number(count) > 2_467 ? refusal : { data: { ...NOTHING, ...inBalance(Number(count)) } })]] })
+  const refusal = {
+    code: ERRORS['platform.badPayload'].code,
+    desc: '提交的内容有误',
+    data: { fields: [{ path: 'count', rule: 'tooBig', message: '数量不能大于 2,467' }] },
+  }
+  await open(inBalance, {
+    more: [
+      [
+        billingCalls.quote,
+        ({ count }) => (Number(count) > 2_467 ? refusal : { data: { ...NOTHING, ...inBalance(Number(count)) } }),
+      ],
+    ],
+  })
   fireEvent.input(screen.getByLabelText('许可数量'), { target: { value: '3000' } })
   expect(await screen.findByText('数量不能大于 2,467')).toBeTruthy()
   fireEvent.input(screen.getByLabelText('许可数量'), { target: { value: '200' } })

@@ -1,4 +1,5 @@
-// What issuing from a template would cost now, for one license or as many as one likes to try; and whether there is enough of what pays.
+// What issuing from a template would cost now, for one license or as many as one likes to try; and whether there is
+// enough of what pays.
 import { Refusal } from '@sealwright/client'
 import { BILLING_MODES, billingCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
@@ -31,7 +32,11 @@ interface Target {
 
 /** The way to what is missing, for who may go there. */
 function Remedy({ path, target, children }: Target & { path: '/billing' | '/billing/package'; children: ReactNode }) {
-  return useCanOpen(path) ? <Link href={path} target={target} className={buttonClass({ size: 'small' })}>{children}</Link> : null
+  return useCanOpen(path) ? (
+    <Link href={path} target={target} className={buttonClass({ size: 'small' })}>
+      {children}
+    </Link>
+  ) : null
 }
 
 function TopUp({ totalFen, target }: Target & { totalFen: number }) {
@@ -39,16 +44,51 @@ function TopUp({ totalFen, target }: Target & { totalFen: number }) {
   const canOpen = useCanOpen('/billing/topUp')
   const { data } = useAnswer(billingCalls.balance, {}, { enabled: canOpen })
   const search = data && topUpSearch(totalFen - data.balanceFen - data.giftFen)
-  return canOpen && <ScreenLink to="/billing/topUp" search={search} target={target} className={buttonClass({ size: 'small' })}>{t('billing.fee.payment.topUp')}</ScreenLink>
+  return (
+    canOpen && (
+      <ScreenLink to="/billing/topUp" search={search} target={target} className={buttonClass({ size: 'small' })}>
+        {t('billing.fee.payment.topUp')}
+      </ScreenLink>
+    )
+  )
 }
 
-function Obstacle({ quote: { totalFen, units, isEnough, isOverdue }, target }: Target & { quote: AnswerOf<typeof billingCalls.quote> }) {
+function Obstacle({
+  quote: { totalFen, units, isEnough, isOverdue },
+  target,
+}: Target & { quote: AnswerOf<typeof billingCalls.quote> }) {
   const t = usePhrases()
-  if (isOverdue) return <Notice tone="bad" action={<Remedy path="/billing" target={target}>{t('billing.fee.issue.settle')}</Remedy>}>{t('billing.fee.issue.overdue')}</Notice>
+  if (isOverdue)
+    return (
+      <Notice
+        tone="bad"
+        action={
+          <Remedy path="/billing" target={target}>
+            {t('billing.fee.issue.settle')}
+          </Remedy>
+        }
+      >
+        {t('billing.fee.issue.overdue')}
+      </Notice>
+    )
   if (isEnough) return null
-  if (!units || units.left >= units.count) return <Notice tone="warn" action={<TopUp totalFen={totalFen} target={target} />}>{t('billing.fee.issue.short')}</Notice>
+  if (!units || units.left >= units.count)
+    return (
+      <Notice tone="warn" action={<TopUp totalFen={totalFen} target={target} />}>
+        {t('billing.fee.issue.short')}
+      </Notice>
+    )
   return (
-    <Notice tone="warn" action={units.stock === 'packageLicenses' && <Remedy path="/billing/package" target={target}>{t('billing.fee.issue.buy')}</Remedy>}>
+    <Notice
+      tone="warn"
+      action={
+        units.stock === 'packageLicenses' && (
+          <Remedy path="/billing/package" target={target}>
+            {t('billing.fee.issue.buy')}
+          </Remedy>
+        )
+      }
+    >
       {t('billing.fee.issue.unitsShort', { count: units.count, left: units.left })}
     </Notice>
   )
@@ -78,7 +118,11 @@ export function IssueCost({ guid, free }: { guid: string; free?: 'byMachine' | '
   const form = useForm({ domain: 'billing', fields, initial, spell })
   const { count } = form.values
   const isCount = fieldViolations(fields.count, 'count', count).length === 0
-  const { data, error, refetch, isPlaceholderData } = useAnswer(billingCalls.quote, { guid, count: isCount ? Number(count) : 1 }, { keepPrevious: true, enabled: isCount })
+  const { data, error, refetch, isPlaceholderData } = useAnswer(
+    billingCalls.quote,
+    { guid, count: isCount ? Number(count) : 1 },
+    { keepPrevious: true, enabled: isCount },
+  )
   const typed = (text: string) => {
     form.set('count', text)
     // What is wrong is said while it is typed: there is then no price.

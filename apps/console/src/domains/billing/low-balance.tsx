@@ -35,7 +35,13 @@ function judge({ lowBalanceFen: typed }: Record<string, unknown>): Violation[] {
 function LineForm({ lineFen, onClose }: { lineFen: number | null; onClose: () => void }) {
   const t = usePhrases()
   const { money } = useFormat()
-  const form = useForm<Draft>({ domain: 'billing', fields: FIELDS, rules: judge, initial: { lowBalanceFen: lineFen === null ? '' : yuanText(lineFen).replaceAll(',', '') }, spell })
+  const form = useForm<Draft>({
+    domain: 'billing',
+    fields: FIELDS,
+    rules: judge,
+    initial: { lowBalanceFen: lineFen === null ? '' : yuanText(lineFen).replaceAll(',', '') },
+    spell,
+  })
   const save = useAct(billingCalls.updateSettings, {
     showsRefusal: true,
     onDone: (_answer, { lowBalanceFen }) => {
@@ -44,8 +50,22 @@ function LineForm({ lineFen, onClose }: { lineFen: number | null; onClose: () =>
     },
   })
   return (
-    <InlineForm form={form} label={t('billing.overview.low.title')} saveText={t('billing.overview.low.save')} isSaving={save.isActing} refusal={save.refusal} onSave={() => void save.act({ lowBalanceFen: fenOf(form.values.lowBalanceFen) ?? null })} onCancel={onClose}>
-      <TextField form={form} name="lowBalanceFen" label={t('billing.overview.low.label')} help={t('billing.overview.low.help')} hasFocus />
+    <InlineForm
+      form={form}
+      label={t('billing.overview.low.title')}
+      saveText={t('billing.overview.low.save')}
+      isSaving={save.isActing}
+      refusal={save.refusal}
+      onSave={() => void save.act({ lowBalanceFen: fenOf(form.values.lowBalanceFen) ?? null })}
+      onCancel={onClose}
+    >
+      <TextField
+        form={form}
+        name="lowBalanceFen"
+        label={t('billing.overview.low.label')}
+        help={t('billing.overview.low.help')}
+        hasFocus
+      />
     </InlineForm>
   )
 }
@@ -54,7 +74,9 @@ export function LowBalance({ lineFen }: { lineFen: number | null }) {
   const t = usePhrases()
   const { money } = useFormat()
   const { isOpen, opener, open, close } = useOpening()
-  const turnOff = useAct(billingCalls.updateSettings, { onDone: () => toast.success(t('billing.overview.low.turnedOff')) })
+  const turnOff = useAct(billingCalls.updateSettings, {
+    onDone: () => toast.success(t('billing.overview.low.turnedOff')),
+  })
   return (
     <SettingRow
       title={t('billing.overview.low.title')}
@@ -64,11 +86,21 @@ export function LowBalance({ lineFen }: { lineFen: number | null }) {
           {!isOpen && (
             <>
               {lineFen !== null && (
-                <Button kind="quiet" size="small" isBusy={turnOff.isActing} onPress={() => void turnOff.act({ lowBalanceFen: null })}>
+                <Button
+                  kind="quiet"
+                  size="small"
+                  isBusy={turnOff.isActing}
+                  onPress={() => void turnOff.act({ lowBalanceFen: null })}
+                >
                   {t('billing.overview.low.turnOff')}
                 </Button>
               )}
-              <Button ref={opener} size="small" aria-label={`${t(lineFen === null ? 'billing.overview.low.set' : 'billing.overview.low.change')}: ${t('billing.overview.low.title')}`} onPress={open}>
+              <Button
+                ref={opener}
+                size="small"
+                aria-label={`${t(lineFen === null ? 'billing.overview.low.set' : 'billing.overview.low.change')}: ${t('billing.overview.low.title')}`}
+                onPress={open}
+              >
                 {t(lineFen === null ? 'billing.overview.low.set' : 'billing.overview.low.change')}
               </Button>
             </>

@@ -31,7 +31,14 @@ function Bills({ bills }: { bills: readonly BillRow[] }) {
   const label = t('billing.overview.orders.bills')
   if (bills.length === 0) return <EmptyState icon={Receipt} title={t('billing.overview.orders.billsEmpty')} />
   if (!isNarrow) return <DataTable label={label} rows={bills} columns={columns} rowKey={keyOf} rowName={nameOf} />
-  return <RecordCards label={label} rows={bills} card={(bill) => ({ ...billCard(t, bill), href: undefined })} rowKey={keyOf} />
+  return (
+    <RecordCards
+      label={label}
+      rows={bills}
+      card={(bill) => ({ ...billCard(t, bill), href: undefined })}
+      rowKey={keyOf}
+    />
+  )
 }
 
 function Order({ order }: { order: OrderAnswer }) {
@@ -66,6 +73,13 @@ export function Screen() {
   const { guid } = useSearchOf('/billing/order/view')
   const answer = useAnswer(orderCalls.get, { guid })
   if (answer.data) return <Order order={answer.data} />
-  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/billing/order" words="billing.overview.orders.back" />} />
+  if (answer.error)
+    return (
+      <DetailError
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
+        back={<BackToList to="/billing/order" words="billing.overview.orders.back" />}
+      />
+    )
   return <DetailSkeleton />
 }

@@ -21,7 +21,17 @@ export function Screen() {
   const t = usePhrases()
   const columns = useMemo(() => orderColumns(t), [t])
   const filters = useMemo(() => orderFilters(t), [t])
-  const actions = useCallback((row: OrderRow): RowAction[] => [{ key: 'view', label: t('billing.overview.orders.view'), icon: Eye, href: pathTo('/billing/order/view', { guid: row.guid }) }], [t])
+  const actions = useCallback(
+    (row: OrderRow): RowAction[] => [
+      {
+        key: 'view',
+        label: t('billing.overview.orders.view'),
+        icon: Eye,
+        href: pathTo('/billing/order/view', { guid: row.guid }),
+      },
+    ],
+    [t],
+  )
   return (
     <ListPage
       path="/billing/order"
@@ -34,7 +44,11 @@ export function Screen() {
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}
-      empty={{ icon: Receipt, title: t('billing.overview.orders.emptyTitle'), sentence: t('billing.overview.orders.emptySentence') }}
+      empty={{
+        icon: Receipt,
+        title: t('billing.overview.orders.emptyTitle'),
+        sentence: t('billing.overview.orders.emptySentence'),
+      }}
     />
   )
 }

@@ -14,14 +14,61 @@ const viewOf = ({ guid }: OrderRow) => pathTo('/billing/order/view', { guid })
 
 export function orderColumns(t: Translate): Column<OrderRow>[] {
   return [
-    { key: 'orderId', title: t('billing.fields.orderId'), minWidth: 240, cell: (row) => <NameCell mark={<CategoryMark category={row.category} />} name={row.orderId} below={t(`billing.categories.${row.category}`)} href={viewOf(row)} /> },
-    { key: 'subject', title: t('billing.fields.subject'), minWidth: 160, cell: (row) => <span className="billing-words" title={row.subject}>{row.subject}</span> },
+    {
+      key: 'orderId',
+      title: t('billing.fields.orderId'),
+      minWidth: 240,
+      cell: (row) => (
+        <NameCell
+          mark={<CategoryMark category={row.category} />}
+          name={row.orderId}
+          below={t(`billing.categories.${row.category}`)}
+          href={viewOf(row)}
+        />
+      ),
+    },
+    {
+      key: 'subject',
+      title: t('billing.fields.subject'),
+      minWidth: 160,
+      cell: (row) => (
+        <span className="billing-words" title={row.subject}>
+          {row.subject}
+        </span>
+      ),
+    },
     { key: 'status', title: t('billing.fields.status'), cell: (row) => <OrderTag order={row} /> },
     { key: 'count', title: t('billing.fields.count'), align: 'end', cell: (row) => <NumberCell value={row.count} /> },
-    { key: 'amountFen', title: t('billing.overview.orders.amount'), align: 'end', cell: (row) => <MoneyCell fen={row.amountFen} /> },
-    { key: 'chargedFen', title: t('billing.fields.chargedFen'), align: 'end', cell: (row) => <MoneyCell fen={row.chargedFen} /> },
-    { key: 'createTime', title: t('billing.fields.createTime'), sort: 'createTime', cell: (row) => <TimeCell at={row.createTime} isStacked /> },
-    { key: 'creator', title: t('billing.fields.creator'), cell: (row) => (row.creator === null ? <Nothing /> : <span className="billing-person" title={row.creator}>{row.creator}</span>) },
+    {
+      key: 'amountFen',
+      title: t('billing.overview.orders.amount'),
+      align: 'end',
+      cell: (row) => <MoneyCell fen={row.amountFen} />,
+    },
+    {
+      key: 'chargedFen',
+      title: t('billing.fields.chargedFen'),
+      align: 'end',
+      cell: (row) => <MoneyCell fen={row.chargedFen} />,
+    },
+    {
+      key: 'createTime',
+      title: t('billing.fields.createTime'),
+      sort: 'createTime',
+      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+    },
+    {
+      key: 'creator',
+      title: t('billing.fields.creator'),
+      cell: (row) =>
+        row.creator === null ? (
+          <Nothing />
+        ) : (
+          <span className="billing-person" title={row.creator}>
+            {row.creator}
+          </span>
+        ),
+    },
   ]
 }
 
@@ -46,8 +93,18 @@ export function orderCard(t: Translate, row: OrderRow): CardParts {
 export function orderFilters(t: Translate): Filter[] {
   return [
     { kind: 'search', name: 'orderId', label: t('billing.overview.orders.search') },
-    { kind: 'choice', name: 'category', label: t('billing.fields.category'), options: CHARGE_CATEGORIES.map((value) => ({ value, label: t(`billing.categories.${value}`) })) },
-    { kind: 'choice', name: 'status', label: t('billing.fields.status'), options: ORDER_STATES.map((value) => ({ value, label: t(`billing.orderStates.${value}`) })) },
+    {
+      kind: 'choice',
+      name: 'category',
+      label: t('billing.fields.category'),
+      options: CHARGE_CATEGORIES.map((value) => ({ value, label: t(`billing.categories.${value}`) })),
+    },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('billing.fields.status'),
+      options: ORDER_STATES.map((value) => ({ value, label: t(`billing.orderStates.${value}`) })),
+    },
     { kind: 'period', name: 'startTime', until: 'endTime', label: t('billing.overview.orders.period') },
   ]
 }

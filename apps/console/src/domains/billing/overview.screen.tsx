@@ -1,4 +1,5 @@
-// Money at a glance: what there is, what it is spent on, and in tabs every bill, movement and statement. What is owed or runs low is said first.
+// Money at a glance: what there is, what it is spent on, and in tabs every bill, movement and statement. What is owed
+// or runs low is said first.
 import { billingCalls, serviceFeeCalls, topUpCalls } from '@sealwright/contract'
 import { Button, buttonClass } from '../../blocks/button.tsx'
 import { Notice, SettingsSkeleton } from '../../blocks/settings-page.tsx'
@@ -33,9 +34,17 @@ function Overdue({ standing, serviceFee, dueFen }: Balance) {
       title={t('billing.overview.state.overdue', { amount: money(standing.owedFen) })}
       action={
         <>
-          {serviceFee.isUnpaid && canPayFee && <Button onPress={() => void showServiceFee()}>{t('billing.overview.state.payFee')}</Button>}
+          {serviceFee.isUnpaid && canPayFee && (
+            <Button onPress={() => void showServiceFee()}>{t('billing.overview.state.payFee')}</Button>
+          )}
           {dueFen > 0 && (
-            <Link href={`${pathTo('/billing', DUE_BILLS)}#${BILLS}`} className={buttonClass()} onClick={() => document.querySelector<HTMLElement>(`#${BILLS} [role=tab]`)?.focus({ preventScroll: true })}>
+            <Link
+              href={`${pathTo('/billing', DUE_BILLS)}#${BILLS}`}
+              className={buttonClass()}
+              onClick={() =>
+                document.querySelector<HTMLElement>(`#${BILLS} [role=tab]`)?.focus({ preventScroll: true })
+              }
+            >
               {t('billing.overview.state.payBills')}
             </Link>
           )}
@@ -43,7 +52,8 @@ function Overdue({ standing, serviceFee, dueFen }: Balance) {
       }
     >
       <p>
-        {standing.since !== null && t('billing.overview.state.overdueSince', { time: time(standing.since) })} {t(serviceFee.isUnpaid ? 'shell.standing.closedUnpaid' : 'shell.standing.closedOverdue')}
+        {standing.since !== null && t('billing.overview.state.overdueSince', { time: time(standing.since) })}{' '}
+        {t(serviceFee.isUnpaid ? 'shell.standing.closedUnpaid' : 'shell.standing.closedOverdue')}
       </p>
       {standing.graceUntil !== null && <p>{t('billing.overview.state.grace', { time: time(standing.graceUntil) })}</p>}
     </Notice>
@@ -65,7 +75,10 @@ function Low({ lowBalanceFen }: Balance) {
         </Can>
       }
     >
-      {t('billing.overview.state.lowSentence')} <Can call={topUpCalls.create} otherwise={t('billing.overview.state.lowAsk')}>{t('billing.overview.state.lowTopUp')}</Can>
+      {t('billing.overview.state.lowSentence')}{' '}
+      <Can call={topUpCalls.create} otherwise={t('billing.overview.state.lowAsk')}>
+        {t('billing.overview.state.lowTopUp')}
+      </Can>
     </Notice>
   )
 }
@@ -89,9 +102,21 @@ function Overview({ balance }: { balance: Balance }) {
           open={tab}
           onOpen={(key) => changeSearch('/billing', { tab: key, unit, chart })}
           tabs={[
-            { key: 'bills', title: t('billing.overview.tabs.bills'), content: <BillList keeps={{ tab: 'bills', unit, chart }} /> },
-            { key: 'entries', title: t('billing.overview.tabs.entries'), content: <EntryList keeps={{ tab: 'entries', unit, chart }} /> },
-            { key: 'statements', title: t('billing.overview.tabs.statements'), content: <StatementList since={balance.since} /> },
+            {
+              key: 'bills',
+              title: t('billing.overview.tabs.bills'),
+              content: <BillList keeps={{ tab: 'bills', unit, chart }} />,
+            },
+            {
+              key: 'entries',
+              title: t('billing.overview.tabs.entries'),
+              content: <EntryList keeps={{ tab: 'entries', unit, chart }} />,
+            },
+            {
+              key: 'statements',
+              title: t('billing.overview.tabs.statements'),
+              content: <StatementList since={balance.since} />,
+            },
           ]}
         />
       </div>
@@ -111,7 +136,13 @@ export function Screen() {
           <p>{t('billing.overview.sentence')}</p>
         </div>
       </header>
-      {data ? <Overview balance={data} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={5} />}
+      {data ? (
+        <Overview balance={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SettingsSkeleton rows={5} />
+      )}
     </div>
   )
 }

@@ -8,11 +8,18 @@ import { balanceOf } from './balance.fixture.ts'
 import { ORDER_GUID, billRow, dueBill, entryRow, holding } from './billing-answer.fixture.ts'
 import { Screen } from './overview.screen.tsx'
 
-// The months of statements and the days until the fee ends count from here. By the developer's clocks it is March already.
+// The months of statements and the days until the fee ends count from here. By the developer's clocks it is March
+// already.
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-02-28T18:00:00.000Z'), toFake: ['Date'] }))
 type Balance = AnswerOf<typeof billingCalls.balance>
 const ALL = ['billing.view', 'billing.create', 'billing.update']
-const FEE: Balance['serviceFee'] = { amountFen: 120_000, periodMonths: 12, paidUntil: '2026-12-31T16:00:00.000Z', isUnpaid: false, autoRenew: false }
+const FEE: Balance['serviceFee'] = {
+  amountFen: 120_000,
+  periodMonths: 12,
+  paidUntil: '2026-12-31T16:00:00.000Z',
+  isUnpaid: false,
+  autoRenew: false,
+}
 
 interface Given {
   balance?: Partial<Balance>
@@ -22,20 +29,59 @@ interface Given {
   handlers?: Parameters<typeof openStage>[2]
 }
 
-async function open({ balance = {}, privileges = ALL, isMain = true, address = '/billing', handlers = [] }: Given = {}) {
+async function open({
+  balance = {},
+  privileges = ALL,
+  isMain = true,
+  address = '/billing',
+  handlers = [],
+}: Given = {}) {
   const stage = await openStage({ '/billing': Screen }, address, [
     [identityCalls.current, () => holding(privileges, isMain)],
     [billingCalls.balance, () => ({ data: balanceOf(100_000, balance) })],
-    [billingCalls.spending, () => ({ data: { buckets: [{ at: '2026-02-27', balanceFen: 140_000, amounts: [] }, { at: '2026-02-28', balanceFen: 100_000, amounts: [{ category: 'issue', amountFen: 30_000 }, { category: 'package', amountFen: 10_000 }] }] } })],
+    [
+      billingCalls.spending,
+      () => ({
+        data: {
+          buckets: [
+            { at: '2026-02-27', balanceFen: 140_000, amounts: [] },
+            {
+              at: '2026-02-28',
+              balanceFen: 100_000,
+              amounts: [
+                { category: 'issue', amountFen: 30_000 },
+                { category: 'package', amountFen: 10_000 },
+              ],
+            },
+          ],
+        },
+      }),
+    ],
     [billingCalls.find, () => ({ data: { rows: [dueBill, billRow], records: 2, total: 1 } })],
-    [billingCalls.findEntries, () => ({ data: { rows: [entryRow, { ...entryRow, id: '6', movement: 'topUp', amountFen: 100_000, balanceFen: 100_000 }, { ...entryRow, id: '7', movement: 'topUp', purse: 'gift', amountFen: 6_000, balanceFen: 6_000 }], records: 3, total: 1 } })],
+    [
+      billingCalls.findEntries,
+      () => ({
+        data: {
+          rows: [
+            entryRow,
+            { ...entryRow, id: '6', movement: 'topUp', amountFen: 100_000, balanceFen: 100_000 },
+            { ...entryRow, id: '7', movement: 'topUp', purse: 'gift', amountFen: 6_000, balanceFen: 6_000 },
+          ],
+          records: 3,
+          total: 1,
+        },
+      }),
+    ],
     [billingCalls.export, () => new Response('x', { headers: { 'content-type': 'text/csv' } })],
     [billingCalls.statement, () => new Response('x', { headers: { 'content-type': 'application/pdf' } })],
     [serviceFeeCalls.get, () => ({ data: { ...FEE, isUnpaid: true, superAdministrator: '林主' } })],
     ...handlers,
   ])
   await screen.findByRole('tablist')
-  return { ...stage, last: ({ path: wanted }: { path: string }) => stage.sent.findLast(({ path }) => path === wanted)?.payload }
+  return {
+    ...stage,
+    last: ({ path: wanted }: { path: string }) => stage.sent.findLast(({ path }) => path === wanted)?.payload,
+  }
 }
 
 const section = (name: string) => within(screen.getByRole('region', { name }))
@@ -74,7 +120,13 @@ describe('what there is', () => {
     let isBroken = true
     const opened = openStage({ '/billing': Screen }, '/billing', [
       [identityCalls.current, () => holding(ALL)],
-      [billingCalls.balance, () => (isBroken ? Response.json({ code: 500, desc: '服务器出错', data: null }, { status: 500 }) : { data: balanceOf(100) })],
+      [
+        billingCalls.balance,
+        () =>
+          isBroken
+            ? Response.json({ code: 500, desc: '服务器出错', data: null }, { status: 500 })
+            : { data: balanceOf(100) },
+      ],
     ])
     await opened
     const retry = await screen.findByRole('button', { name: '重试' })
@@ -85,12 +137,19 @@ describe('what there is', () => {
 })
 
 describe('what is owed', () => {
-  const standing = { isOverdue: true, since: '2026-02-20T16:00:00.000Z', owedFen: 155_000, graceUntil: '2026-03-07T16:00:00.000Z' }
+  const standing = {
+    isOverdue: true,
+    since: '2026-02-20T16:00:00.000Z',
+    owedFen: 155_000,
+    graceUntil: '2026-03-07T16:00:00.000Z',
+  }
 
   it('is said with what is closed, how long machines run on, and both ways to settle it', async () => {
     await open({ balance: { standing, dueFen: 35_000, serviceFee: { ...FEE, isUnpaid: true } } })
     const notice = screen.getByRole('note', { name: '已欠费 ¥1,550.00' })
-    expect(notice.textContent).toContain('自 2026-02-21 00:00 起欠费。 支付前不能签发、更新、发布许可，编辑活动，以及新建和修改模板。')
+    expect(notice.textContent).toContain(
+      '自 2026-02-21 00:00 起欠费。 支付前不能签发、更新、发布许可，编辑活动，以及新建和修改模板。',
+    )
     expect(notice.textContent).toContain('已绑定的设备可继续使用至 2026-03-08 00:00')
     const bills = within(notice).getByRole('link', { name: '查看待付账单' })
     expect(bills.getAttribute('href')).toBe('/billing?tab=bills&category=platform&status=pending#bills')
@@ -104,7 +163,9 @@ describe('what is owed', () => {
 
   it('leaves templates open where only a bill is unpaid', async () => {
     await open({ balance: { standing, dueFen: 35_000 } })
-    expect(screen.getByRole('note', { name: '已欠费 ¥1,550.00' }).textContent).toContain('结清前不能签发、更新、发布许可和编辑活动。')
+    expect(screen.getByRole('note', { name: '已欠费 ¥1,550.00' }).textContent).toContain(
+      '结清前不能签发、更新、发布许可和编辑活动。',
+    )
   })
 
   it('leaves the service fee to the main account', async () => {
@@ -120,7 +181,8 @@ describe('the service fee', () => {
   it('is told by period and end, renewed early, and by itself where the main account wants it so', async () => {
     const stage = await open({ balance: { serviceFee: { ...FEE, paidUntil: '2026-03-08T16:00:00.000Z' } } })
     const card = section('平台服务费')
-    for (const words of ['¥1,200.00 / 年', '已付至 2026-03-09', '7 天后到期']) expect(card.getByText(words)).toBeTruthy()
+    for (const words of ['¥1,200.00 / 年', '已付至 2026-03-09', '7 天后到期'])
+      expect(card.getByText(words)).toBeTruthy()
     expect(card.getByRole('button', { name: '提前续费' })).toBeTruthy()
     fireEvent.click(card.getByRole('switch', { name: '到期自动续费' }))
     await waitFor(() => expect(stage.last(serviceFeeCalls.setRenewal)).toEqual({ autoRenew: 'true' }))
@@ -191,7 +253,11 @@ describe('spending', () => {
     expect(await section('消费').findByText('合计 ¥400.00')).toBeTruthy()
     const days = screen.getByRole('table', { name: '消费' })
     expect(within(days).getAllByRole('row').at(-1)?.textContent).toBe('2026-02-28¥300.00¥100.00¥400.00')
-    expect(within(screen.getByRole('table', { name: '按类别' })).getAllByRole('row').map((row) => row.textContent)).toContain('签发许可¥300.0075%')
+    expect(
+      within(screen.getByRole('table', { name: '按类别' }))
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toContain('签发许可¥300.0075%')
   })
 
   it('is told by month on demand, which the address keeps', async () => {
@@ -206,13 +272,22 @@ describe('spending', () => {
     fireEvent.click(await screen.findByRole('radio', { name: '余额' }))
     expect(stage.address()).toBe('/billing?unit=month&chart=balance')
     const days = await screen.findByRole('table', { name: '余额走势' })
-    expect(within(days).getAllByRole('row').map((row) => row.textContent).slice(-2)).toEqual(['2026-02-27¥1,400.00', '2026-02-28¥1,000.00'])
+    expect(
+      within(days)
+        .getAllByRole('row')
+        .map((row) => row.textContent)
+        .slice(-2),
+    ).toEqual(['2026-02-27¥1,400.00', '2026-02-28¥1,000.00'])
     fireEvent.click(screen.getByRole('tab', { name: '余额变动' }))
     await waitFor(() => expect(stage.address()).toBe('/billing?tab=entries&unit=month&chart=balance'))
   })
 
   it('of nothing is said to be none', async () => {
-    await open({ handlers: [[billingCalls.spending, () => ({ data: { buckets: [{ at: '2026-02-28', balanceFen: 0, amounts: [] }] } })]] })
+    await open({
+      handlers: [
+        [billingCalls.spending, () => ({ data: { buckets: [{ at: '2026-02-28', balanceFen: 0, amounts: [] }] } })],
+      ],
+    })
     expect(await screen.findByText('这段时间没有消费。')).toBeTruthy()
   })
 })
@@ -221,7 +296,9 @@ describe('bills', () => {
   it('are told with what was charged, how much of it was a gift, and the way to their order', async () => {
     await open()
     const table = within(await screen.findByRole('table', { name: '账单' }))
-    expect(table.getByRole('link', { name: billRow.billingId }).getAttribute('href')).toBe(`/billing/order/view?guid=${ORDER_GUID}`)
+    expect(table.getByRole('link', { name: billRow.billingId }).getAttribute('href')).toBe(
+      `/billing/order/view?guid=${ORDER_GUID}`,
+    )
     for (const words of ['含赠送 ¥50.00', '成功', '签发许可']) expect(table.getByText(words)).toBeTruthy()
     // Its day has come.
     expect(table.getByText('已逾期').closest('td')?.textContent).toMatch(/\d{4}-\d\d-\d\d 前支付$/)
@@ -231,7 +308,8 @@ describe('bills', () => {
     const stage = await open()
     fireEvent.click(await screen.findByRole('button', { name: '支付' }))
     const dialog = within(await screen.findByRole('dialog', { hidden: true }))
-    for (const words of ['短信通道费', '¥350.00', '¥1,000.00', '¥650.00']) expect(await dialog.findByText(words)).toBeTruthy()
+    for (const words of ['短信通道费', '¥350.00', '¥1,000.00', '¥650.00'])
+      expect(await dialog.findByText(words)).toBeTruthy()
     expect(stage.last(billingCalls.pay)).toBeUndefined()
     fireEvent.click(dialog.getByText('支付 ¥350.00'))
     await waitFor(() => expect(stage.last(billingCalls.pay)).toEqual({ guid: dueBill.guid }))
@@ -246,14 +324,19 @@ describe('bills', () => {
     expect(dialog.getByText('去充值').closest('a')?.getAttribute('href')).toBe('/billing/topUp?amount=300')
   })
 
-  it.each(['billing.billNotFound', 'billing.nothingDue', 'billing.insufficientBalance'] as const)('%s is said in the dialog, which stays', async (error) => {
-    await open({ handlers: [[billingCalls.pay, () => ({ code: ERRORS[error].code, desc: `refused: ${error}`, data: null })]] })
-    fireEvent.click(await screen.findByRole('button', { name: '支付' }))
-    const dialog = within(await screen.findByRole('dialog', { hidden: true }))
-    fireEvent.click(dialog.getByText('支付 ¥350.00'))
-    expect(await dialog.findByText(`refused: ${error}`)).toBeTruthy()
-    expect(toasts()).toEqual([])
-  })
+  it.each(['billing.billNotFound', 'billing.nothingDue', 'billing.insufficientBalance'] as const)(
+    '%s is said in the dialog, which stays',
+    async (error) => {
+      await open({
+        handlers: [[billingCalls.pay, () => ({ code: ERRORS[error].code, desc: `refused: ${error}`, data: null })]],
+      })
+      fireEvent.click(await screen.findByRole('button', { name: '支付' }))
+      const dialog = within(await screen.findByRole('dialog', { hidden: true }))
+      fireEvent.click(dialog.getByText('支付 ¥350.00'))
+      expect(await dialog.findByText(`refused: ${error}`)).toBeTruthy()
+      expect(toasts()).toEqual([])
+    },
+  )
 
   it('that are due are not paid by who may only look', async () => {
     await open({ privileges: ['billing.view'], isMain: false })
@@ -269,7 +352,9 @@ describe('bills', () => {
     await waitFor(() => expect(stage.address()).toBe('/billing?tab=bills&unit=month&billingId=BL2026&status=success'))
     fireEvent.click(screen.getByRole('button', { name: '导出' }))
     fireEvent.click(screen.getByRole('menuitem', { name: '导出为 CSV' }))
-    await waitFor(() => expect(stage.last(billingCalls.export)).toMatchObject({ billingId: 'BL2026', status: 'success', format: 'csv' }))
+    await waitFor(() =>
+      expect(stage.last(billingCalls.export)).toMatchObject({ billingId: 'BL2026', status: 'success', format: 'csv' }),
+    )
   })
 })
 
@@ -280,7 +365,15 @@ it('movements have their sign and the balance after them, and are narrowed by ac
   for (const words of ['−¥250.00', '¥750.00']) expect(table.getByText(words)).toBeTruthy()
   for (const words of ['+¥1,000.00', '充值', '充值赠送']) expect(table.getByText(words)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '变动类型: 不限' }))
-  expect(screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent)).toEqual(['不限', '充值', '平台调账', '扣费', '冻结', '解冻', '退回'])
+  expect(screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent)).toEqual([
+    '不限',
+    '充值',
+    '平台调账',
+    '扣费',
+    '冻结',
+    '解冻',
+    '退回',
+  ])
   fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
   fireEvent.click(screen.getByRole('button', { name: '账户: 不限' }))
   fireEvent.click(screen.getByRole('menuitemradio', { name: '赠送余额' }))
@@ -288,12 +381,20 @@ it('movements have their sign and the balance after them, and are narrowed by ac
   expect(stage.address()).toBe('/billing?tab=entries&purse=gift')
 })
 
-it('there is a statement for each month since money first moved, by the developer\'s calendar, newest first', async () => {
+it("there is a statement for each month since money first moved, by the developer's calendar, newest first", async () => {
   URL.createObjectURL = () => 'blob:file'
   const stage = await open({ balance: { since: '2025-12-31T17:00:00.000Z' }, address: '/billing?tab=statements' })
   const list = within(screen.getByRole('group', { name: '对账单' }))
-  expect(list.getAllByText(/^\d{4}年/).map(({ textContent }) => textContent)).toEqual(['2026年3月', '2026年2月', '2026年1月'])
-  for (const [format, name] of [['pdf', 'PDF'], ['xlsx', 'Excel'], ['csv', 'CSV']] as const) {
+  expect(list.getAllByText(/^\d{4}年/).map(({ textContent }) => textContent)).toEqual([
+    '2026年3月',
+    '2026年2月',
+    '2026年1月',
+  ])
+  for (const [format, name] of [
+    ['pdf', 'PDF'],
+    ['xlsx', 'Excel'],
+    ['csv', 'CSV'],
+  ] as const) {
     fireEvent.click(list.getByRole('button', { name: `下载 2026年2月的对账单（${name}）` }))
     await waitFor(() => expect(stage.last(billingCalls.statement)).toEqual({ month: '2026-02', format }))
   }

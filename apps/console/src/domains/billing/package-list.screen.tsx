@@ -19,7 +19,10 @@ const nameOf = (row: PackageRow) => row.serial
 function useTypes(): readonly string[] {
   const offers = useAnswer(packageCalls.offers, {})
   const types = useAnswer(packageCalls.types, {}, { enabled: useCan(packageCalls.types) })
-  return useMemo(() => [...new Set([...(types.data?.types ?? []), ...(offers.data?.offers ?? [])].map(({ type }) => type))], [offers.data, types.data])
+  return useMemo(
+    () => [...new Set([...(types.data?.types ?? []), ...(offers.data?.offers ?? [])].map(({ type }) => type))],
+    [offers.data, types.data],
+  )
 }
 
 const LIST = { list: 'package', call: packageCalls.find }
@@ -44,7 +47,11 @@ export function Screen() {
         card={(row) => packageCard(t, row, now)}
         rowKey={keyOf}
         rowName={nameOf}
-        empty={{ icon: Package, title: t('billing.package.owned.emptyTitle'), sentence: t('billing.package.owned.emptySentence') }}
+        empty={{
+          icon: Package,
+          title: t('billing.package.owned.emptyTitle'),
+          sentence: t('billing.package.owned.emptySentence'),
+        }}
       />
     </SettingsPage>
   )

@@ -1,5 +1,5 @@
-// What packages can be bought, as cards side by side, and the dialog that buys. What is paid is the price that was shown: one that changed meanwhile
-// is shown anew, and asked for again.
+// What packages can be bought, as cards side by side, and the dialog that buys. What is paid is the price that was
+// shown: one that changed meanwhile is shown anew, and asked for again.
 import { LIMITS, packageCalls } from '@sealwright/contract'
 import type { PackageOffer } from '@sealwright/contract'
 import { PackageOpen } from 'lucide-react'
@@ -27,7 +27,11 @@ const initial = { count: '1' }
 
 function useContents() {
   const t = usePhrases()
-  return ({ licenses, updates, days }: PackageOffer) => [t('billing.package.offers.licenses', { count: licenses }), t('billing.package.offers.updates', { count: updates }), t('billing.package.offers.days', { count: days })]
+  return ({ licenses, updates, days }: PackageOffer) => [
+    t('billing.package.offers.licenses', { count: licenses }),
+    t('billing.package.offers.updates', { count: updates }),
+    t('billing.package.offers.days', { count: days }),
+  ]
 }
 
 function BuyDialog({ offer: shown, onClose }: { offer: PackageOffer; onClose: () => void }) {
@@ -45,7 +49,12 @@ function BuyDialog({ offer: shown, onClose }: { offer: PackageOffer; onClose: ()
     },
   })
   const count = Number(form.values.count)
-  const element = useFormSubmit({ form, isSaving: isPaying, refusal, onSave: () => void pay({ guid, count, priceFen }) })
+  const element = useFormSubmit({
+    form,
+    isSaving: isPaying,
+    refusal,
+    onSave: () => void pay({ guid, count, priceFen }),
+  })
   const totalFen = fieldViolations(fields.count, 'count', form.values.count).length === 0 ? priceFen * count : undefined
   return (
     <PaymentDialog
@@ -54,7 +63,10 @@ function BuyDialog({ offer: shown, onClose }: { offer: PackageOffer; onClose: ()
       facts={[
         { label: t('billing.package.buy.contents'), value: contents(offer).join(' · ') },
         { label: t('billing.fields.priceFen'), value: format.money(priceFen) },
-        { label: t('billing.package.buy.total'), value: <strong className="payment-total">{totalFen === undefined ? '–' : format.money(totalFen)}</strong> },
+        {
+          label: t('billing.package.buy.total'),
+          value: <strong className="payment-total">{totalFen === undefined ? '–' : format.money(totalFen)}</strong>,
+        },
       ]}
       isPaying={isPaying}
       refusedWith={form.refusedWith}
@@ -93,7 +105,14 @@ function Offer({ offer }: { offer: PackageOffer }) {
       <h3 id={id}>{type}</h3>
       <p className="package-price">
         <strong>{format.money(priceFen)}</strong>
-        <span>{t(Number.isInteger(perLicense) ? 'billing.package.offers.perLicense' : 'billing.package.offers.perLicenseAbout', { amount: format.money(Math.round(perLicense) || Math.ceil(perLicense)) })}</span>
+        <span>
+          {t(
+            Number.isInteger(perLicense)
+              ? 'billing.package.offers.perLicense'
+              : 'billing.package.offers.perLicenseAbout',
+            { amount: format.money(Math.round(perLicense) || Math.ceil(perLicense)) },
+          )}
+        </span>
       </p>
       <ul className="package-contents">
         {contents(offer).map((words) => (
@@ -101,7 +120,10 @@ function Offer({ offer }: { offer: PackageOffer }) {
         ))}
       </ul>
       <Can call={packageCalls.buy}>
-        <Button aria-label={t('billing.package.offers.buyOf', { type })} onPress={() => void showDialog((settle) => <BuyDialog offer={offer} onClose={() => settle(true)} />)}>
+        <Button
+          aria-label={t('billing.package.offers.buyOf', { type })}
+          onPress={() => void showDialog((settle) => <BuyDialog offer={offer} onClose={() => settle(true)} />)}
+        >
           {t('billing.package.offers.buy')}
         </Button>
       </Can>

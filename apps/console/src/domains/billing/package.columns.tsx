@@ -25,7 +25,10 @@ function Left({ left, total, isOver }: { left: number; total: number; isOver: bo
   return (
     <span className="package-left" title={t('billing.package.owned.leftOf', words)}>
       <span className="package-bar" aria-hidden>
-        <span style={{ width: `${(left / total) * 100}%` }} data-state={isOver ? 'over' : left / total <= LOW_SHARE ? 'low' : undefined} />
+        <span
+          style={{ width: `${(left / total) * 100}%` }}
+          data-state={isOver ? 'over' : left / total <= LOW_SHARE ? 'low' : undefined}
+        />
       </span>
       <span className="sw-tabular">{t('billing.package.owned.left', words)}</span>
     </span>
@@ -39,18 +42,44 @@ function Expiry({ row, now }: { row: PackageRow; now: Date }) {
   return (
     <span className="package-expiry">
       <TimeCell at={row.expireTime} />
-      {row.status === 'available' && days <= SOON_DAYS && <StatusTag tone={tone}>{t('billing.package.owned.daysLeft', { count: Math.max(0, days) })}</StatusTag>}
+      {row.status === 'available' && days <= SOON_DAYS && (
+        <StatusTag tone={tone}>{t('billing.package.owned.daysLeft', { count: Math.max(0, days) })}</StatusTag>
+      )}
     </span>
   )
 }
 
 function factColumns(t: Translate, now: Date): Column<PackageRow>[] {
   return [
-    { key: 'status', title: t('billing.fields.status'), cell: ({ status }) => <StatusTag tone={TONES[status]}>{t(`billing.packageStates.${status}`)}</StatusTag> },
-    { key: 'remaining', title: t('billing.fields.remaining'), minWidth: 170, cell: (row) => <Left left={row.remaining} total={row.licenses} isOver={row.status === 'expired'} /> },
-    { key: 'remainingUpdates', title: t('billing.fields.remainingUpdates'), minWidth: 170, cell: (row) => <Left left={row.remainingUpdates} total={row.updates} isOver={row.status === 'expired'} /> },
-    { key: 'expireTime', title: t('billing.fields.expireTime'), sort: 'expireTime', cell: (row) => <Expiry row={row} now={now} /> },
-    { key: 'priceFen', title: t('billing.fields.priceFen'), align: 'end', cell: (row) => <MoneyCell fen={row.priceFen} /> },
+    {
+      key: 'status',
+      title: t('billing.fields.status'),
+      cell: ({ status }) => <StatusTag tone={TONES[status]}>{t(`billing.packageStates.${status}`)}</StatusTag>,
+    },
+    {
+      key: 'remaining',
+      title: t('billing.fields.remaining'),
+      minWidth: 170,
+      cell: (row) => <Left left={row.remaining} total={row.licenses} isOver={row.status === 'expired'} />,
+    },
+    {
+      key: 'remainingUpdates',
+      title: t('billing.fields.remainingUpdates'),
+      minWidth: 170,
+      cell: (row) => <Left left={row.remainingUpdates} total={row.updates} isOver={row.status === 'expired'} />,
+    },
+    {
+      key: 'expireTime',
+      title: t('billing.fields.expireTime'),
+      sort: 'expireTime',
+      cell: (row) => <Expiry row={row} now={now} />,
+    },
+    {
+      key: 'priceFen',
+      title: t('billing.fields.priceFen'),
+      align: 'end',
+      cell: (row) => <MoneyCell fen={row.priceFen} />,
+    },
   ]
 }
 
@@ -59,9 +88,19 @@ const serial = (row: PackageRow) => <span className="sw-tabular">{row.serial}</s
 
 export function packageColumns(t: Translate, now: Date): Column<PackageRow>[] {
   return [
-    { key: 'type', title: t('billing.fields.type'), minWidth: 240, cell: (row) => <NameCell mark={mark(row)} name={row.type} below={serial(row)} /> },
+    {
+      key: 'type',
+      title: t('billing.fields.type'),
+      minWidth: 240,
+      cell: (row) => <NameCell mark={mark(row)} name={row.type} below={serial(row)} />,
+    },
     ...factColumns(t, now),
-    { key: 'buyTime', title: t('billing.fields.buyTime'), sort: 'buyTime', cell: (row) => <TimeCell at={row.buyTime} /> },
+    {
+      key: 'buyTime',
+      title: t('billing.fields.buyTime'),
+      sort: 'buyTime',
+      cell: (row) => <TimeCell at={row.buyTime} />,
+    },
   ]
 }
 
@@ -81,7 +120,17 @@ export function packageCard(t: Translate, row: PackageRow, now: Date): CardParts
 
 export function packageFilters(t: Translate, types: readonly string[]): Filter[] {
   return [
-    { kind: 'pick', name: 'type', label: t('billing.fields.type'), options: types.map((type) => ({ value: type, label: type })) },
-    { kind: 'choice', name: 'status', label: t('billing.fields.status'), options: PACKAGE_STATES.map((state) => ({ value: state, label: t(`billing.packageStates.${state}`) })) },
+    {
+      kind: 'pick',
+      name: 'type',
+      label: t('billing.fields.type'),
+      options: types.map((type) => ({ value: type, label: type })),
+    },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('billing.fields.status'),
+      options: PACKAGE_STATES.map((state) => ({ value: state, label: t(`billing.packageStates.${state}`) })),
+    },
   ]
 }

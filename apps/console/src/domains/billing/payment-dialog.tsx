@@ -1,6 +1,7 @@
-// The question before something is paid from the balance: what it costs, what one has, and what is then left of it. Where that is too little, the
-// way to more stands in the button's place. The gift balance is spent first, so that both count as what one has.
-// Surprise: that way opens in a tab of its own, since there may be a form below that is not saved yet; whoever comes back finds the new balance.
+// The question before something is paid from the balance: what it costs, what one has, and what is then left of it.
+// Where that is too little, the way to more stands in the button's place. The gift balance is spent first, so that both
+// count as what one has. Surprise: that way opens in a tab of its own, since there may be a form below that is not
+// saved yet; whoever comes back finds the new balance.
 import { billingCalls } from '@sealwright/contract'
 import type { Call, PayloadOf } from '@sealwright/contract'
 import { ExternalLink, Loader2 } from 'lucide-react'
@@ -39,14 +40,32 @@ interface PaymentDialogProps {
   children?: ReactNode
 }
 
-export function PaymentDialog({ title, amountFen, facts, isPaying, refusedWith, form, onClose, children }: PaymentDialogProps) {
+export function PaymentDialog({
+  title,
+  amountFen,
+  facts,
+  isPaying,
+  refusedWith,
+  form,
+  onClose,
+  children,
+}: PaymentDialogProps) {
   const t = usePhrases()
   const format = useFormat()
   const { data, isPending } = useAnswer(billingCalls.balance, {}, { staleMs: 0 })
   const availableFen = data && data.balanceFen + data.giftFen
   const afterFen = availableFen === undefined || amountFen === undefined ? undefined : availableFen - amountFen
   const isShort = afterFen !== undefined && afterFen < 0
-  const money = (fen: number | undefined) => (fen === undefined ? isPending ? <Loader2 className="spin" size={14} aria-label={t('blocks.states.loading')} /> : '–' : format.money(fen))
+  const money = (fen: number | undefined) =>
+    fen === undefined ? (
+      isPending ? (
+        <Loader2 className="spin" size={14} aria-label={t('blocks.states.loading')} />
+      ) : (
+        '–'
+      )
+    ) : (
+      format.money(fen)
+    )
   const close = () => {
     if (!isPaying) onClose()
   }
@@ -56,14 +75,20 @@ export function PaymentDialog({ title, amountFen, facts, isPaying, refusedWith, 
         <div className="inline-form-fields" inert={isPaying}>
           {children}
           <dl className="payment-facts">
-            {[...facts, { label: t('billing.fee.payment.available'), value: money(availableFen) }, ...(isShort ? [] : [{ label: t('billing.fee.payment.after'), value: money(afterFen) }])].map(({ label, value }) => (
+            {[
+              ...facts,
+              { label: t('billing.fee.payment.available'), value: money(availableFen) },
+              ...(isShort ? [] : [{ label: t('billing.fee.payment.after'), value: money(afterFen) }]),
+            ].map(({ label, value }) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>
               </div>
             ))}
           </dl>
-          {isShort && <Notice tone="warn">{t('billing.fee.payment.short', { amount: format.money(-afterFen) })}</Notice>}
+          {isShort && (
+            <Notice tone="warn">{t('billing.fee.payment.short', { amount: format.money(-afterFen) })}</Notice>
+          )}
         </div>
         <div className="dialog-form-foot">
           <div className="form-bar-words" role="alert">
@@ -71,13 +96,20 @@ export function PaymentDialog({ title, amountFen, facts, isPaying, refusedWith, 
           </div>
           <Button onPress={close}>{t('blocks.form.cancel')}</Button>
           {isShort ? (
-            <ScreenLink to="/billing/topUp" search={topUpSearch(-afterFen)} target="_blank" className={buttonClass({ kind: 'primary' })}>
+            <ScreenLink
+              to="/billing/topUp"
+              search={topUpSearch(-afterFen)}
+              target="_blank"
+              className={buttonClass({ kind: 'primary' })}
+            >
               <ExternalLink size={15} aria-hidden />
               {t('billing.fee.payment.topUp')}
             </ScreenLink>
           ) : (
             <Button type="submit" kind="primary" isBusy={isPaying} data-first-focus>
-              {amountFen === undefined ? t('billing.fee.payment.pay') : t('billing.fee.payment.confirm', { amount: format.money(amountFen) })}
+              {amountFen === undefined
+                ? t('billing.fee.payment.pay')
+                : t('billing.fee.payment.confirm', { amount: format.money(amountFen) })}
             </Button>
           )}
         </div>

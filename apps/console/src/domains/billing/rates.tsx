@@ -9,10 +9,19 @@ export function Rates({ rates }: Pick<Balance, 'rates'>) {
   const { money } = useFormat()
   const id = useId()
   const prices = [
-    { label: t('billing.overview.rates.perDay'), value: t('billing.overview.rates.day', { amount: money(rates.perDayFen) }) },
-    { label: t('billing.overview.rates.perYear'), value: t('billing.overview.rates.year', { amount: money(rates.perYearFen) }) },
+    {
+      label: t('billing.overview.rates.perDay'),
+      value: t('billing.overview.rates.day', { amount: money(rates.perDayFen) }),
+    },
+    {
+      label: t('billing.overview.rates.perYear'),
+      value: t('billing.overview.rates.year', { amount: money(rates.perYearFen) }),
+    },
     { label: t('billing.overview.rates.oneTime'), value: money(rates.oneTimeFen) },
-    { label: t('billing.overview.rates.devices'), value: t('billing.overview.rates.extra', { free: rates.freeDevices, amount: money(rates.extraDeviceFen) }) },
+    {
+      label: t('billing.overview.rates.devices'),
+      value: t('billing.overview.rates.extra', { free: rates.freeDevices, amount: money(rates.extraDeviceFen) }),
+    },
   ]
   return (
     <section className="billing-card billing-rates" aria-labelledby={id}>

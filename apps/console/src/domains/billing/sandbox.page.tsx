@@ -1,5 +1,6 @@
-// The page of the payment provider that only pretends: what a payer sees in the new window, in a look that is not ours, since it is another party.
-// It pays, fails and cancels, and sends the notices that a careless or dishonest sender would. Which payment it is about stands behind the mark.
+// The page of the payment provider that only pretends: what a payer sees in the new window, in a look that is not ours,
+// since it is another party. It pays, fails and cancels, and sends the notices that a careless or dishonest sender
+// would. Which payment it is about stands behind the mark.
 import { Refusal } from '@sealwright/client'
 import { SANDBOX_LATE_SECONDS, sandboxAllows, sandboxCalls } from '@sealwright/contract'
 import type { AnswerOf, SandboxAction, SandboxState } from '@sealwright/contract'
@@ -31,14 +32,19 @@ interface Happening extends AnswerOf<typeof sandboxCalls.act> {
 }
 
 /** What its state does not allow changes nothing and sends nothing. */
-const didNothing = ({ action, before, state, answers }: Happening) => (TESTER.includes(action) ? answers.length === 0 : before === state)
+const didNothing = ({ action, before, state, answers }: Happening) =>
+  TESTER.includes(action) ? answers.length === 0 : before === state
 
 function Told({ happening }: { happening: Happening }) {
   const t = usePhrases()
   const { action, answers } = happening
   return (
     <li>
-      <p>{didNothing(happening) ? t('billing.topUp.sandbox.unchanged') : t(`billing.topUp.sandbox.told.${action}`, { count: answers.length, seconds: SANDBOX_LATE_SECONDS })}</p>
+      <p>
+        {didNothing(happening)
+          ? t('billing.topUp.sandbox.unchanged')
+          : t(`billing.topUp.sandbox.told.${action}`, { count: answers.length, seconds: SANDBOX_LATE_SECONDS })}
+      </p>
       {answers.map(({ status, body }, index) => (
         <p key={index} className={css.answer}>
           {t('billing.topUp.sandbox.answered', { status, body })}
@@ -48,7 +54,12 @@ function Told({ happening }: { happening: Happening }) {
   )
 }
 
-function Payment({ payment, serial, token, onActed }: Key & { payment: AnswerOf<typeof sandboxCalls.get>; onActed: () => void }) {
+function Payment({
+  payment,
+  serial,
+  token,
+  onActed,
+}: Key & { payment: AnswerOf<typeof sandboxCalls.get>; onActed: () => void }) {
   const t = usePhrases()
   const format = useFormat()
   const [payerId, testerId, logId] = [useId(), useId(), useId()]
@@ -141,9 +152,21 @@ function Asked({ serial, token }: Key) {
   const t = usePhrases()
   const { data, error, refetch } = useAnswer(sandboxCalls.get, { serial, token }, { pollMs: ASKED_EVERY_MS })
   if (data) return <Payment serial={serial} token={token} payment={data} onActed={() => void refetch()} />
-  if (!error) return <p role="status" aria-busy>{t('shell.loading')}</p>
-  if (error instanceof Refusal) return <Bad title={t('billing.topUp.sandbox.badTitle')} sentence={t('billing.topUp.sandbox.badSentence')} />
-  return <Bad title={t('shell.failed.title')} sentence={t('identity.login.unreachable')} action={<Button onPress={() => void refetch()}>{t('billing.topUp.sandbox.retry')}</Button>} />
+  if (!error)
+    return (
+      <p role="status" aria-busy>
+        {t('shell.loading')}
+      </p>
+    )
+  if (error instanceof Refusal)
+    return <Bad title={t('billing.topUp.sandbox.badTitle')} sentence={t('billing.topUp.sandbox.badSentence')} />
+  return (
+    <Bad
+      title={t('shell.failed.title')}
+      sentence={t('identity.login.unreachable')}
+      action={<Button onPress={() => void refetch()}>{t('billing.topUp.sandbox.retry')}</Button>}
+    />
+  )
 }
 
 export function SandboxPage() {

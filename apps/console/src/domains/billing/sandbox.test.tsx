@@ -6,7 +6,13 @@ import { openStage } from '../../blocks/stage.fixture.tsx'
 import { SandboxPage } from './sandbox.page.tsx'
 
 const MARK = '#serial=TU2601010001&token=the-token'
-const payment = { amountFen: 100_000, subject: '余额充值', state: 'pending' as SandboxState, returnUrl: 'https://center.example/billing/topUp?guid=x', isRefunded: false }
+const payment = {
+  amountFen: 100_000,
+  subject: '余额充值',
+  state: 'pending' as SandboxState,
+  returnUrl: 'https://center.example/billing/topUp?guid=x',
+  isRefunded: false,
+}
 type Handlers = Parameters<typeof openStage>[2]
 
 async function open(handlers: Handlers, mark = MARK) {
@@ -22,15 +28,22 @@ const press = (name: string) =>
     vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
     fireEvent.click(screen.getByRole('button', { name }))
   })
-const told = () => within(screen.getByRole('log')).getAllByRole('listitem').map((item) => [...item.querySelectorAll('p')].map(({ textContent }) => textContent))
+const told = () =>
+  within(screen.getByRole('log'))
+    .getAllByRole('listitem')
+    .map((item) => [...item.querySelectorAll('p')].map(({ textContent }) => textContent))
 
 it('says that it only pretends, what is paid and how it stands, and leads back', async () => {
   const stage = await open([[sandboxCalls.get, () => ({ data: payment })]])
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('模拟支付平台')
   expect(screen.getByText('这里模拟第三方支付机构，不会动用真实资金。')).toBeTruthy()
-  for (const words of ['¥1,000.00', '余额充值', 'TU2601010001', '等待付款']) expect(screen.getByText(words)).toBeTruthy()
+  for (const words of ['¥1,000.00', '余额充值', 'TU2601010001', '等待付款'])
+    expect(screen.getByText(words)).toBeTruthy()
   expect(screen.getByRole('link', { name: '返回商户' }).getAttribute('href')).toBe(payment.returnUrl)
-  expect(stage.sent).toContainEqual({ path: sandboxCalls.get.path, payload: { serial: 'TU2601010001', token: 'the-token' } })
+  expect(stage.sent).toContainEqual({
+    path: sandboxCalls.get.path,
+    payload: { serial: 'TU2601010001', token: 'the-token' },
+  })
 })
 
 it.each([
@@ -42,13 +55,19 @@ it.each([
   let now = payment
   const stage = await open([
     [sandboxCalls.get, () => ({ data: now })],
-    [sandboxCalls.act, () => {
-      now = { ...payment, state }
-      return { data: { state, answers: [] } }
-    }],
+    [
+      sandboxCalls.act,
+      () => {
+        now = { ...payment, state }
+        return { data: { state, answers: [] } }
+      },
+    ],
   ])
   await press(name)
-  expect(stage.sent).toContainEqual({ path: sandboxCalls.act.path, payload: { serial: 'TU2601010001', token: 'the-token', action } })
+  expect(stage.sent).toContainEqual({
+    path: sandboxCalls.act.path,
+    payload: { serial: 'TU2601010001', token: 'the-token', action },
+  })
   expect(told()).toEqual([[sentence]])
   expect(await screen.findByText(tag, { selector: '.status-tag' })).toBeTruthy()
 })
@@ -60,7 +79,12 @@ it.each([
   ['closed', ['支付失败', '取消支付']],
 ] as const)('of what is %s, nothing is offered that does nothing', async (state, names) => {
   await open([[sandboxCalls.get, () => ({ data: { ...payment, state } })]])
-  expect(screen.getAllByRole<HTMLButtonElement>('button').filter(({ disabled }) => disabled).map(({ textContent }) => textContent)).toEqual(names)
+  expect(
+    screen
+      .getAllByRole<HTMLButtonElement>('button')
+      .filter(({ disabled }) => disabled)
+      .map(({ textContent }) => textContent),
+  ).toEqual(names)
 })
 
 it('what its state no longer allows is told as nothing', async () => {
@@ -76,7 +100,21 @@ it('what its state no longer allows is told as nothing', async () => {
 it('notices that are repeated or forged show what the merchant answered, the newest first', async () => {
   await open([
     [sandboxCalls.get, () => ({ data: { ...payment, state: 'paid', isRefunded: true } })],
-    [sandboxCalls.act, ({ action }) => ({ data: { state: 'paid', answers: action === 'repeat' ? [{ status: 200, body: 'taken' }, { status: 200, body: 'taken' }] : [{ status: 400, body: 'refused' }] } })],
+    [
+      sandboxCalls.act,
+      ({ action }) => ({
+        data: {
+          state: 'paid',
+          answers:
+            action === 'repeat'
+              ? [
+                  { status: 200, body: 'taken' },
+                  { status: 200, body: 'taken' },
+                ]
+              : [{ status: 400, body: 'refused' }],
+        },
+      }),
+    ],
   ])
   expect(screen.getByText('已退款')).toBeTruthy()
   await press('重复通知')

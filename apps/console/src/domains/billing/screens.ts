@@ -1,4 +1,5 @@
-// The rows of the screen table about money. The specification names no address of theirs; the menu shows them in this order.
+// The rows of the screen table about money. The specification names no address of theirs; the menu shows them in this
+// order.
 import { billingCalls, orderCalls, packageCalls, topUpCalls } from '@sealwright/contract'
 import { CreditCard, Package, Receipt, Wallet } from 'lucide-react'
 import * as z from 'zod/mini'
@@ -8,10 +9,21 @@ import type { ScreenRow } from '../../lib/screen.ts'
 
 declare module '../../lib/screen.ts' {
   interface ScreenSearch {
-    /** `tab` is the open one, whose filters these are; `unit` and `chart` are by what the chart goes, and what it shows; `pay=serviceFee` opens the payment of that. */
-    '/billing': ListSearch<'billingId' | 'category' | 'status' | 'purse' | 'movement' | 'startTime' | 'endTime'> & { tab?: string; unit?: string; chart?: string; pay?: string }
+    /**
+     * `tab` is the open one, whose filters these are; `unit` and `chart` are by what the chart goes, and what it shows;
+     * `pay=serviceFee` opens the payment of that.
+     */
+    '/billing': ListSearch<'billingId' | 'category' | 'status' | 'purse' | 'movement' | 'startTime' | 'endTime'> & {
+      tab?: string
+      unit?: string
+      chart?: string
+      pay?: string
+    }
     /** `guid` is the top-up that is being paid; `amount` is what to fill in, in yuan. */
-    '/billing/topUp': ListSearch<'serial' | 'status' | 'paymentMethod' | 'startTime' | 'endTime'> & { guid?: string; amount?: string }
+    '/billing/topUp': ListSearch<'serial' | 'status' | 'paymentMethod' | 'startTime' | 'endTime'> & {
+      guid?: string
+      amount?: string
+    }
     '/billing/package': ListSearch<'type' | 'status'>
     '/billing/order': ListSearch<'orderId' | 'category' | 'status' | 'startTime' | 'endTime'>
     '/billing/order/view': { guid: string }

@@ -25,15 +25,29 @@ function Paid({ paidUntil, isUnpaid }: { paidUntil: string; isUnpaid: boolean })
   return (
     <p className="billing-paid">
       {t('billing.overview.fee.paidUntil', { time })}
-      {daysLeft >= 0 && daysLeft < FIRST_REMINDER_DAYS && <StatusTag tone={daysLeft < LAST_REMINDER_DAYS ? 'warn' : 'neutral'}>{t('billing.overview.fee.ending', { days: daysLeft })}</StatusTag>}
+      {daysLeft >= 0 && daysLeft < FIRST_REMINDER_DAYS && (
+        <StatusTag tone={daysLeft < LAST_REMINDER_DAYS ? 'warn' : 'neutral'}>
+          {t('billing.overview.fee.ending', { days: daysLeft })}
+        </StatusTag>
+      )}
     </p>
   )
 }
 
 function Renewal({ isOn }: { isOn: boolean }) {
   const t = usePhrases()
-  const { act } = useAct(serviceFeeCalls.setRenewal, { onDone: (_answer, { autoRenew }) => toast.success(t(autoRenew ? 'billing.overview.fee.autoOn' : 'billing.overview.fee.autoOff')) })
-  return <SwitchLine label={t('billing.overview.fee.auto')} help={t('billing.overview.fee.autoHelp')} isOn={isOn} onSwitch={(autoRenew) => void act({ autoRenew })} />
+  const { act } = useAct(serviceFeeCalls.setRenewal, {
+    onDone: (_answer, { autoRenew }) =>
+      toast.success(t(autoRenew ? 'billing.overview.fee.autoOn' : 'billing.overview.fee.autoOff')),
+  })
+  return (
+    <SwitchLine
+      label={t('billing.overview.fee.auto')}
+      help={t('billing.overview.fee.autoHelp')}
+      isOn={isOn}
+      onSwitch={(autoRenew) => void act({ autoRenew })}
+    />
+  )
 }
 
 export function ServiceFeeCard({ balance: { serviceFee } }: { balance: Balance }) {
@@ -58,13 +72,19 @@ export function ServiceFeeCard({ balance: { serviceFee } }: { balance: Balance }
           <p className="billing-quiet">{t('billing.overview.fee.none')}</p>
         ) : (
           <>
-            <p className="billing-price">{t('billing.overview.fee.period', { amount: money(amountFen), months: periodMonths })}</p>
+            <p className="billing-price">
+              {t('billing.overview.fee.period', { amount: money(amountFen), months: periodMonths })}
+            </p>
             {paidUntil === null ? (
               <p className="billing-quiet">{t('billing.overview.fee.notAsked')}</p>
             ) : (
               <>
                 <Paid paidUntil={paidUntil} isUnpaid={isUnpaid} />
-                {canRenew ? <Renewal isOn={autoRenew} /> : <p className="billing-quiet">{t('billing.overview.fee.byMain')}</p>}
+                {canRenew ? (
+                  <Renewal isOn={autoRenew} />
+                ) : (
+                  <p className="billing-quiet">{t('billing.overview.fee.byMain')}</p>
+                )}
               </>
             )}
           </>

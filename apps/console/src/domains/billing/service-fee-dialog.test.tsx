@@ -11,11 +11,22 @@ import { balanceOf } from './balance.fixture.ts'
 import { ServiceFeeFromAddress, showServiceFee } from './service-fee-dialog.tsx'
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-06-01T04:00:00.000Z'), toFake: ['Date', 'performance'] }))
-const unpaid: AnswerOf<typeof serviceFeeCalls.get> = { amountFen: 120_000, periodMonths: 12, paidUntil: '2026-05-30T00:00:00.000Z', isUnpaid: true, autoRenew: true, superAdministrator: '林主' }
+const unpaid: AnswerOf<typeof serviceFeeCalls.get> = {
+  amountFen: 120_000,
+  periodMonths: 12,
+  paidUntil: '2026-05-30T00:00:00.000Z',
+  isUnpaid: true,
+  autoRenew: true,
+  superAdministrator: '林主',
+}
 
 function Screen() {
   useSession()
-  return <button type="button" onClick={() => void showServiceFee()}>open</button>
+  return (
+    <button type="button" onClick={() => void showServiceFee()}>
+      open
+    </button>
+  )
 }
 
 interface Opening {
@@ -42,19 +53,27 @@ async function dialog(title = '平台服务费未支付') {
   if (!found) throw new Error('the title is of no dialog')
   return within(found)
 }
-const sentTo = (stage: Stage, { path: wanted }: { path: string }) => stage.sent.filter(({ path }) => path === wanted).map(({ payload }) => payload)
+const sentTo = (stage: Stage, { path: wanted }: { path: string }) =>
+  stage.sent.filter(({ path }) => path === wanted).map(({ payload }) => payload)
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 
 it('tells the amount, the period it covers, the balance, and what is closed until it is paid', async () => {
   await open()
   const asked = await dialog()
-  for (const words of ['¥1,200.00（12 个月）', '2026-06-01 至 2027-06-01', '支付前不能签发、更新、发布许可，编辑活动，以及新建和修改模板。']) expect(asked.getByText(words)).toBeTruthy()
+  for (const words of [
+    '¥1,200.00（12 个月）',
+    '2026-06-01 至 2027-06-01',
+    '支付前不能签发、更新、发布许可，编辑活动，以及新建和修改模板。',
+  ])
+    expect(asked.getByText(words)).toBeTruthy()
   expect(await asked.findByText('¥2,000.00')).toBeTruthy()
   expect(asked.getByText('¥800.00')).toBeTruthy()
 })
 
 it('pays the amount that was shown, from the end that was shown, says until when, and asks for the session again', async () => {
-  const stage = await open({ handlers: [[serviceFeeCalls.pay, () => ({ data: { paidUntil: '2027-06-01T04:00:00.000Z' } })]] })
+  const stage = await open({
+    handlers: [[serviceFeeCalls.pay, () => ({ data: { paidUntil: '2027-06-01T04:00:00.000Z' } })]],
+  })
   const sessions = sentTo(stage, identityCalls.current).length
   fireEvent.click((await dialog()).getByText('支付 ¥1,200.00'))
   await waitFor(() => expect(toasts()).toEqual(['平台服务费已支付，有效期至 2027-06-01']))
@@ -109,22 +128,28 @@ it('where none is asked there is nothing to pay', async () => {
   expect(await screen.findByText('现在不需要支付平台服务费。')).toBeTruthy()
 })
 
-it.each(['serviceFee.none', 'serviceFee.tooFarAhead', 'serviceFee.changed', 'billing.insufficientBalance'] as const)('%s is said in the dialog, which asks for the fee again', async (error) => {
-  let amountFen = 120_000
-  await open({
-    handlers: [
-      [serviceFeeCalls.get, () => ({ data: { ...unpaid, amountFen } })],
-      [serviceFeeCalls.pay, () => {
-        amountFen = 150_000
-        return { code: ERRORS[error].code, desc: `refused: ${error}`, data: null }
-      }],
-    ],
-  })
-  fireEvent.click((await dialog()).getByText('支付 ¥1,200.00'))
-  expect(await screen.findByText(`refused: ${error}`)).toBeTruthy()
-  expect(await screen.findByText('支付 ¥1,500.00')).toBeTruthy()
-  expect(toasts()).toEqual([])
-})
+it.each(['serviceFee.none', 'serviceFee.tooFarAhead', 'serviceFee.changed', 'billing.insufficientBalance'] as const)(
+  '%s is said in the dialog, which asks for the fee again',
+  async (error) => {
+    let amountFen = 120_000
+    await open({
+      handlers: [
+        [serviceFeeCalls.get, () => ({ data: { ...unpaid, amountFen } })],
+        [
+          serviceFeeCalls.pay,
+          () => {
+            amountFen = 150_000
+            return { code: ERRORS[error].code, desc: `refused: ${error}`, data: null }
+          },
+        ],
+      ],
+    })
+    fireEvent.click((await dialog()).getByText('支付 ¥1,200.00'))
+    expect(await screen.findByText(`refused: ${error}`)).toBeTruthy()
+    expect(await screen.findByText('支付 ¥1,500.00')).toBeTruthy()
+    expect(toasts()).toEqual([])
+  },
+)
 
 it('asked for twice it is one dialog, and after that one anew', async () => {
   await open()

@@ -1,5 +1,6 @@
-// The platform service fee, in a dialog wherever one is: paid by the super administrator from the balance; everyone else is told whom to ask.
-// It opens over what one was doing, so that a form that was refused for it is saved afterwards and not typed again.
+// The platform service fee, in a dialog wherever one is: paid by the super administrator from the balance; everyone
+// else is told whom to ask. It opens over what one was doing, so that a form that was refused for it is saved
+// afterwards and not typed again.
 import { serviceFeeCalls, servicePeriod, wallTime } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -38,8 +39,14 @@ function Payment({ fee, paidUntil, onClose }: { fee: Fee; paidUntil: string; onC
       title={t(isUnpaid ? 'billing.fee.unpaidTitle' : 'billing.fee.renewTitle')}
       amountFen={amountFen}
       facts={[
-        { label: t('billing.fee.amount'), value: t('billing.fee.amountOf', { amount: format.money(amountFen), months: periodMonths }) },
-        { label: t('billing.fee.period'), value: t('billing.fee.periodOf', { from: dayOf(from, timeZone), until: dayOf(until, timeZone) }) },
+        {
+          label: t('billing.fee.amount'),
+          value: t('billing.fee.amountOf', { amount: format.money(amountFen), months: periodMonths }),
+        },
+        {
+          label: t('billing.fee.period'),
+          value: t('billing.fee.periodOf', { from: dayOf(from, timeZone), until: dayOf(until, timeZone) }),
+        },
       ]}
       isPaying={isPaying}
       refusedWith={refusal?.message}
@@ -93,9 +100,19 @@ function ServiceFeeDialog({ onClose }: { onClose: () => void }) {
     )
   }
   // Whoever is not asked for a fee cannot pay one.
-  if (fee.amountFen === 0 || fee.paidUntil === null) return <Told title={t('billing.categories.serviceFee')} onClose={onClose}>{t('billing.fee.none')}</Told>
+  if (fee.amountFen === 0 || fee.paidUntil === null)
+    return (
+      <Told title={t('billing.categories.serviceFee')} onClose={onClose}>
+        {t('billing.fee.none')}
+      </Told>
+    )
   // Paid meanwhile, in another window or by the renewal: the next period is not what was asked for.
-  if (wasUnpaid && !fee.isUnpaid) return <Told title={t('billing.categories.serviceFee')} onClose={onClose}>{t('billing.fee.paid', { until: dayOf(new Date(fee.paidUntil), timeZone) })}</Told>
+  if (wasUnpaid && !fee.isUnpaid)
+    return (
+      <Told title={t('billing.categories.serviceFee')} onClose={onClose}>
+        {t('billing.fee.paid', { until: dayOf(new Date(fee.paidUntil), timeZone) })}
+      </Told>
+    )
   return <Payment fee={fee} paidUntil={fee.paidUntil} onClose={onClose} />
 }
 
@@ -109,7 +126,10 @@ export async function showServiceFee(): Promise<void> {
   await shown
 }
 
-/** Opens the payment for whoever comes by `?pay=serviceFee`; the address then forgets it, so that a reload does not ask again. */
+/**
+ * Opens the payment for whoever comes by `?pay=serviceFee`; the address then forgets it, so that a reload does not ask
+ * again.
+ */
 export function ServiceFeeFromAddress() {
   const search = useSearchOf('/billing')
   const isAsked = search.pay === 'serviceFee'

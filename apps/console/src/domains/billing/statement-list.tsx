@@ -22,7 +22,11 @@ function monthsSince(since: string, timeZone: string): string[] {
     const [year, month] = wallTime(instant, timeZone).slice(0, MONTH_LENGTH).split('-').map(Number)
     return (year ?? 0) * MONTHS_A_YEAR + (month ?? 1) - 1
   }) as [number, number] // two in, two out
-  return Array.from({ length: Math.max(1, last - first + 1) }, (_, back) => `${Math.floor((last - back) / MONTHS_A_YEAR)}-${String(((last - back) % MONTHS_A_YEAR) + 1).padStart(2, '0')}`)
+  return Array.from(
+    { length: Math.max(1, last - first + 1) },
+    (_, back) =>
+      `${Math.floor((last - back) / MONTHS_A_YEAR)}-${String(((last - back) % MONTHS_A_YEAR) + 1).padStart(2, '0')}`,
+  )
 }
 
 export function StatementList({ since }: { since: string | null }) {
@@ -30,7 +34,14 @@ export function StatementList({ since }: { since: string | null }) {
   const { month: nameOfMonth } = useFormat()
   const { timeZone } = useSession().developer
   const [page, setPage] = useState(1)
-  if (since === null) return <EmptyState icon={FileText} title={t('billing.overview.statements.emptyTitle')} sentence={t('billing.overview.statements.emptySentence')} />
+  if (since === null)
+    return (
+      <EmptyState
+        icon={FileText}
+        title={t('billing.overview.statements.emptyTitle')}
+        sentence={t('billing.overview.statements.emptySentence')}
+      />
+    )
   const months = monthsSince(since, timeZone)
   return (
     <div className="billing-statements">
@@ -47,8 +58,17 @@ export function StatementList({ since }: { since: string | null }) {
                 key={format}
                 size="small"
                 icon={Download}
-                aria-label={t('billing.overview.statements.download', { month: nameOfMonth(month), format: NAMES[format] })}
-                onPress={() => void download({ path: billingCalls.statement.path, payload: { month, format }, fileName: `${t('billing.overview.statement.fileName', { month })}.${format}` })}
+                aria-label={t('billing.overview.statements.download', {
+                  month: nameOfMonth(month),
+                  format: NAMES[format],
+                })}
+                onPress={() =>
+                  void download({
+                    path: billingCalls.statement.path,
+                    payload: { month, format },
+                    fileName: `${t('billing.overview.statement.fileName', { month })}.${format}`,
+                  })
+                }
               >
                 {NAMES[format]}
               </Button>

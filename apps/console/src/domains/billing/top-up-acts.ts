@@ -8,7 +8,8 @@ import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toast.ts'
 
-export const canBeCancelled = ({ status }: Pick<TopUpRow, 'status'>) => topUpMachine.next(status, 'cancel') !== undefined
+export const canBeCancelled = ({ status }: Pick<TopUpRow, 'status'>) =>
+  topUpMachine.next(status, 'cancel') !== undefined
 /** Nothing will happen to it any more. */
 export const isFinal = ({ status }: Pick<TopUpRow, 'status'>) => topUpMachine.events(status).length === 0
 

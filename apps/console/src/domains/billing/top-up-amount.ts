@@ -1,4 +1,5 @@
-// How much to top up, as the address of the form carries it: in yuan, by the steps that can be paid. What it carries beside that is nothing.
+// How much to top up, as the address of the form carries it: in yuan, by the steps that can be paid. What it carries
+// beside that is nothing.
 import { FEN_A_YUAN, LIMITS, fenOf, topUpAmountFen } from '@sealwright/contract'
 import * as z from 'zod/mini'
 

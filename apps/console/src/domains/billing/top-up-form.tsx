@@ -1,5 +1,5 @@
-// The form of a top-up: amount, what comes on top of it, and how it is paid. What is typed is yuan; what travels is fen.
-// It begins the top-up and pays nothing: paying is the dialog that its answer opens.
+// The form of a top-up: amount, what comes on top of it, and how it is paid. What is typed is yuan; what travels is
+// fen. It begins the top-up and pays nothing: paying is the dialog that its answer opens.
 import { LIMITS, billingCalls, fenOf, giftOf, topUpCalls, topUpFields } from '@sealwright/contract'
 import type { AnswerOf, PayloadOf, PaymentMethod } from '@sealwright/contract'
 import { CreditCard, FlaskConical, Landmark, Smartphone } from 'lucide-react'
@@ -32,7 +32,10 @@ interface Draft {
 }
 
 /** What is no amount is refused like one of nothing, by the one rule of amounts. */
-const spell = ({ amountFen, paymentMethod }: Draft) => ({ amountFen: amountFen.trim() === '' ? '' : (fenOf(amountFen) ?? 0), paymentMethod })
+const spell = ({ amountFen, paymentMethod }: Draft) => ({
+  amountFen: amountFen.trim() === '' ? '' : (fenOf(amountFen) ?? 0),
+  paymentMethod,
+})
 /** Amounts that are copied somewhere often bring their sign. */
 const withoutSign = (text: string) => text.replace(/^[¥￥]\s*/, '')
 
@@ -52,7 +55,14 @@ function MethodCards({ methods, value, onSelect, control: { id: _id, ...control 
         const Icon = ICONS[method]
         return (
           <label key={method} className="method-card">
-            <input {...control} type="radio" name={group} className="sw-visually-hidden" checked={method === value} onChange={() => onSelect(method)} />
+            <input
+              {...control}
+              type="radio"
+              name={group}
+              className="sw-visually-hidden"
+              checked={method === value}
+              onChange={() => onSelect(method)}
+            />
             <span className="method-card-mark">
               <Icon size={18} aria-hidden />
             </span>
@@ -72,7 +82,8 @@ function Summary({ amountFen, giftFen }: { amountFen: number; giftFen: number })
   const format = useFormat()
   const { data: balance } = useAnswer(billingCalls.balance, {})
   const hadFen = balance && balance.balanceFen + balance.giftFen
-  const shown = (fen: number | undefined) => (fen === undefined ? <span className="skeleton skeleton-line" /> : format.money(fen))
+  const shown = (fen: number | undefined) =>
+    fen === undefined ? <span className="skeleton skeleton-line" /> : format.money(fen)
   return (
     <dl className="top-up-sums">
       <div>
@@ -103,8 +114,17 @@ function Filled({ methods, gifts, asked }: Options & { asked: string }) {
   const t = usePhrases()
   const format = useFormat()
   const summaryId = useId()
-  const [initial] = useState((): Draft => ({ amountFen: '', paymentMethod: methods.length === 1 ? (methods[0] ?? '') : '' }))
-  const form = useForm({ domain: 'billing', fields: topUpFields, labels: { amountFen: t('billing.fields.amountFen') }, initial: { ...initial, amountFen: asked }, spell })
+  const [initial] = useState((): Draft => ({
+    amountFen: '',
+    paymentMethod: methods.length === 1 ? (methods[0] ?? '') : '',
+  }))
+  const form = useForm({
+    domain: 'billing',
+    fields: topUpFields,
+    labels: { amountFen: t('billing.fields.amountFen') },
+    initial: { ...initial, amountFen: asked },
+    spell,
+  })
   const create = useAct(topUpCalls.create, {
     showsRefusal: true,
     onDone: ({ guid }) => {
@@ -112,7 +132,12 @@ function Filled({ methods, gifts, asked }: Options & { asked: string }) {
       goTo('/billing/topUp', { guid })
     },
   })
-  const element = useFormSubmit({ form, isSaving: create.isActing, refusal: create.refusal, onSave: (values) => void create.act(values as PayloadOf<typeof topUpCalls.create>) }) // every field was checked by the call's own schema
+  const element = useFormSubmit({
+    form,
+    isSaving: create.isActing,
+    refusal: create.refusal,
+    onSave: (values) => void create.act(values as PayloadOf<typeof topUpCalls.create>),
+  }) // every field was checked by the call's own schema
   const { amountFen: typed, paymentMethod } = form.values
   const { multipleYuan: multiple, maxYuan: max } = LIMITS.topUp
   const fen = fenOf(typed)
@@ -123,11 +148,21 @@ function Filled({ methods, gifts, asked }: Options & { asked: string }) {
     <form {...element} className="top-up-form" aria-label={t('billing.topUp.form.label')}>
       <div className="inline-form-fields" inert={create.isActing}>
         <div className="top-up-amount">
-          <Field form={form} name="amountFen" label={t('billing.topUp.form.amount')} help={t('billing.topUp.form.amountHelp', { multiple, max })}>
+          <Field
+            form={form}
+            name="amountFen"
+            label={t('billing.topUp.form.amount')}
+            help={t('billing.topUp.form.amountHelp', { multiple, max })}
+          >
             {(control) => (
               <span className="top-up-amount-input">
                 <span aria-hidden>¥</span>
-                <TextInput {...control} isNumber value={typed} onText={(text) => form.set('amountFen', withoutSign(text))} />
+                <TextInput
+                  {...control}
+                  isNumber
+                  value={typed}
+                  onText={(text) => form.set('amountFen', withoutSign(text))}
+                />
                 <span className="top-up-amount-gift" role="status">
                   {giftFen > 0 && t('billing.topUp.form.giftShown', { amount: format.money(giftFen) })}
                 </span>
@@ -153,7 +188,10 @@ function Filled({ methods, gifts, asked }: Options & { asked: string }) {
             <h3>{t('billing.topUp.form.gifts')}</h3>
             <ul>
               {gifts.map(({ fromFen, percent }) => (
-                <li key={fromFen} data-reached={(giftFen > 0 && giftOf(amountFen, [{ fromFen, percent }]) === giftFen) || undefined}>
+                <li
+                  key={fromFen}
+                  data-reached={(giftFen > 0 && giftOf(amountFen, [{ fromFen, percent }]) === giftFen) || undefined}
+                >
                   {t('billing.topUp.form.giftStep', { from: format.money(fromFen), percent })}
                 </li>
               ))}
@@ -161,7 +199,14 @@ function Filled({ methods, gifts, asked }: Options & { asked: string }) {
           </section>
         )}
         <Field form={form} name="paymentMethod" isGroup>
-          {(control) => <MethodCards methods={methods} value={paymentMethod} onSelect={(method) => form.set('paymentMethod', method)} control={control} />}
+          {(control) => (
+            <MethodCards
+              methods={methods}
+              value={paymentMethod}
+              onSelect={(method) => form.set('paymentMethod', method)}
+              control={control}
+            />
+          )}
         </Field>
       </div>
       <aside className="top-up-summary" aria-labelledby={summaryId}>
@@ -182,6 +227,13 @@ export function TopUpForm() {
   const { data, error, refetch } = useAnswer(topUpCalls.options, {})
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SettingsSkeleton rows={3} />
-  if (data.methods.length === 0) return <EmptyState icon={CreditCard} title={t('billing.topUp.form.noMethodTitle')} sentence={t('billing.topUp.form.noMethod')} />
+  if (data.methods.length === 0)
+    return (
+      <EmptyState
+        icon={CreditCard}
+        title={t('billing.topUp.form.noMethodTitle')}
+        sentence={t('billing.topUp.form.noMethod')}
+      />
+    )
   return <Filled {...data} asked={amountAsked(amount)} />
 }

@@ -1,6 +1,7 @@
-// Paying a top-up: a dialog over the page for the one that the address names, with what it is by now. The payment page opens in a window of its
-// own, by a plain form post to the payment centre (section 7); this page meanwhile asks how it stands.
-// Surprise: the button is a form's own submit, since a window that a script opens after an answer would be blocked.
+// Paying a top-up: a dialog over the page for the one that the address names, with what it is by now. The payment page
+// opens in a window of its own, by a plain form post to the payment centre (section 7); this page meanwhile asks how it
+// stands. Surprise: the button is a form's own submit, since a window that a script opens after an answer would be
+// blocked.
 import { PAYMENT_PATHS, billingCalls, serviceFeeCalls, topUpCalls } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import { Ban, CircleCheck, CircleX, ExternalLink, Hourglass, TimerOff, WalletCards } from 'lucide-react'
@@ -26,7 +27,17 @@ import './top-up.css'
 const ASKED_EVERY_MS = 2_000
 
 /** The form post of section 7: where to come back to, which says what is paid, and whose session this is. */
-function PaymentForm({ guid, kind, children, onGo }: { guid: string; kind: 'primary' | 'plain'; children: string; onGo: () => void }) {
+function PaymentForm({
+  guid,
+  kind,
+  children,
+  onGo,
+}: {
+  guid: string
+  kind: 'primary' | 'plain'
+  children: string
+  onGo: () => void
+}) {
   return (
     <form method="post" target="_blank" rel="noopener" action={PAYMENT_PATHS.init} onSubmit={onGo}>
       <input type="hidden" name="url" value={location.origin + pathTo('/billing/topUp', { guid })} />
@@ -135,8 +146,24 @@ function Paying({ row, isAway, onAway, onClose }: PayingProps) {
   })
   const isWaiting = status === 'processing' || isAway
   const state = () => {
-    if (!row.isPayable) return <State icon={TimerOff} tone="plain" sentence={t('billing.topUp.payment.expired')} more={isWaiting && t('billing.topUp.payment.expiredWaiting')} />
-    if (isWaiting) return <State icon={Hourglass} tone="brand" sentence={t('billing.topUp.payment.waiting')} more={t('billing.topUp.payment.waitingSentence')} />
+    if (!row.isPayable)
+      return (
+        <State
+          icon={TimerOff}
+          tone="plain"
+          sentence={t('billing.topUp.payment.expired')}
+          more={isWaiting && t('billing.topUp.payment.expiredWaiting')}
+        />
+      )
+    if (isWaiting)
+      return (
+        <State
+          icon={Hourglass}
+          tone="brand"
+          sentence={t('billing.topUp.payment.waiting')}
+          more={t('billing.topUp.payment.waitingSentence')}
+        />
+      )
     if (status === 'failed') return <State icon={CircleX} tone="bad" sentence={t('billing.topUp.payment.failed')} />
     return <State icon={WalletCards} tone="plain" sentence={t('billing.topUp.payment.pending')} />
   }
@@ -154,11 +181,22 @@ function Paying({ row, isAway, onAway, onClose }: PayingProps) {
           {row.isPayable && (
             // One form throughout: the button that was pressed keeps its place and its focus.
             <PaymentForm guid={guid} kind={isWaiting ? 'plain' : 'primary'} onGo={() => onAway(true)}>
-              {t(isWaiting ? 'billing.topUp.payment.reopen' : status === 'failed' ? 'billing.topUp.payment.again' : 'billing.topUp.payment.go')}
+              {t(
+                isWaiting
+                  ? 'billing.topUp.payment.reopen'
+                  : status === 'failed'
+                    ? 'billing.topUp.payment.again'
+                    : 'billing.topUp.payment.go',
+              )}
             </PaymentForm>
           )}
           {isWaiting && (
-            <Button kind={row.isPayable ? 'primary' : 'plain'} isBusy={check.isActing} data-first-focus={row.isPayable || undefined} onPress={() => void check.act({ guid })}>
+            <Button
+              kind={row.isPayable ? 'primary' : 'plain'}
+              isBusy={check.isActing}
+              data-first-focus={row.isPayable || undefined}
+              onPress={() => void check.act({ guid })}
+            >
               {t('billing.topUp.payment.check')}
             </Button>
           )}
@@ -178,7 +216,9 @@ function Paying({ row, isAway, onAway, onClose }: PayingProps) {
   )
 }
 
-/** The way to what is owed still, for who may pay it. Bills that are due are paid by the money itself, if it is enough. */
+/**
+ * The way to what is owed still, for who may pay it. Bills that are due are paid by the money itself, if it is enough.
+ */
 function useSettling(isPaid: boolean, onClose: () => void): (() => void) | undefined {
   const { developerServiceStatus, standing } = useSession().developer
   const canPayFee = useCan(serviceFeeCalls.pay)
@@ -203,13 +243,30 @@ function Over({ row, onClose }: { row: TopUpRow; onClose: () => void }) {
   return (
     <>
       {isPaid ? (
-        <State icon={CircleCheck} tone="ok" sentence={row.giftFen > 0 ? t('billing.topUp.payment.paidWithGift', { amount, gift: format.money(row.giftFen) }) : t('billing.topUp.payment.paid', { amount })} />
+        <State
+          icon={CircleCheck}
+          tone="ok"
+          sentence={
+            row.giftFen > 0
+              ? t('billing.topUp.payment.paidWithGift', { amount, gift: format.money(row.giftFen) })
+              : t('billing.topUp.payment.paid', { amount })
+          }
+        />
       ) : (
-        <State icon={Ban} tone="plain" sentence={t('billing.topUp.payment.cancelled')} more={row.isRefunded && t('billing.topUp.payment.refunded')} />
+        <State
+          icon={Ban}
+          tone="plain"
+          sentence={t('billing.topUp.payment.cancelled')}
+          more={row.isRefunded && t('billing.topUp.payment.refunded')}
+        />
       )}
       {isPaid ? <NewBalance /> : <Facts row={row} />}
       <footer className="top-up-payment-foot">
-        <Button kind={isPaid && !settle ? 'primary' : 'plain'} onPress={onClose} data-first-focus={!settle || undefined}>
+        <Button
+          kind={isPaid && !settle ? 'primary' : 'plain'}
+          onPress={onClose}
+          data-first-focus={!settle || undefined}
+        >
           {t(isPaid ? 'billing.topUp.payment.done' : 'billing.topUp.payment.close')}
         </Button>
         {settle && (
@@ -251,7 +308,8 @@ function Known({ row, onClose }: { row: TopUpRow; onClose: () => void }) {
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The button that had the focus may be gone with its state.
-    if (document.activeElement === document.body) content.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    if (document.activeElement === document.body)
+      content.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
   })
   return (
     <ModalFrame title={t(`billing.topUp.payment.titles.${isAway ? 'processing' : row.status}`)} onClose={onClose}>
@@ -261,7 +319,12 @@ function Known({ row, onClose }: { row: TopUpRow; onClose: () => void }) {
         ) : (
           <>
             <Asking guid={row.guid} />
-            <Paying row={row} isAway={isAway} onAway={(isNow) => setLeftAs(isNow ? row.status : undefined)} onClose={onClose} />
+            <Paying
+              row={row}
+              isAway={isAway}
+              onAway={(isNow) => setLeftAs(isNow ? row.status : undefined)}
+              onClose={onClose}
+            />
           </>
         )}
       </div>
@@ -275,7 +338,17 @@ export function TopUpPayment({ guid, onClose }: { guid: string; onClose: () => v
   if (data) return <Known row={data} onClose={onClose} />
   return (
     <ModalFrame title={t('billing.titles.topUp')} onClose={onClose}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} back={<Button onPress={onClose}>{t('billing.topUp.payment.close')}</Button>} /> : <p role="status" aria-busy>{t('blocks.states.loading')}</p>}
+      {error ? (
+        <ErrorState
+          error={error}
+          onRetry={() => void refetch()}
+          back={<Button onPress={onClose}>{t('billing.topUp.payment.close')}</Button>}
+        />
+      ) : (
+        <p role="status" aria-busy>
+          {t('blocks.states.loading')}
+        </p>
+      )}
     </ModalFrame>
   )
 }

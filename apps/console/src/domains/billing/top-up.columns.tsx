@@ -13,7 +13,13 @@ import type { Translate } from '../../lib/i18n.tsx'
 import { pathTo } from '../../lib/navigate.tsx'
 import './top-up.css'
 
-const TONES: Record<TopUpState, Tone> = { pending: 'warn', processing: 'brand', paid: 'ok', failed: 'bad', cancelled: 'neutral' }
+const TONES: Record<TopUpState, Tone> = {
+  pending: 'warn',
+  processing: 'brand',
+  paid: 'ok',
+  failed: 'bad',
+  cancelled: 'neutral',
+}
 
 const hrefOf = ({ guid }: TopUpRow) => pathTo('/billing/topUp', { guid })
 
@@ -35,11 +41,24 @@ function TopUpStatus({ row: { status, isRefunded } }: { row: TopUpRow }) {
 /** The columns between the number and the time, which a card shows as facts. */
 function factColumns(t: Translate, isStacked: boolean): Column<TopUpRow>[] {
   return [
-    { key: 'amountFen', title: t('billing.fields.amountFen'), align: 'end', cell: (row) => <Amount fen={row.amountFen} /> },
+    {
+      key: 'amountFen',
+      title: t('billing.fields.amountFen'),
+      align: 'end',
+      cell: (row) => <Amount fen={row.amountFen} />,
+    },
     { key: 'giftFen', title: t('billing.fields.giftFen'), align: 'end', cell: (row) => <Amount fen={row.giftFen} /> },
-    { key: 'paymentMethod', title: t('billing.fields.paymentMethod'), cell: (row) => t(`billing.methods.${row.paymentMethod}`) },
+    {
+      key: 'paymentMethod',
+      title: t('billing.fields.paymentMethod'),
+      cell: (row) => t(`billing.methods.${row.paymentMethod}`),
+    },
     { key: 'status', title: t('billing.fields.status'), cell: (row) => <TopUpStatus row={row} /> },
-    { key: 'payTime', title: t('billing.fields.payTime'), cell: (row) => (row.payTime === null ? <Nothing /> : <TimeCell at={row.payTime} isStacked={isStacked} />) },
+    {
+      key: 'payTime',
+      title: t('billing.fields.payTime'),
+      cell: (row) => (row.payTime === null ? <Nothing /> : <TimeCell at={row.payTime} isStacked={isStacked} />),
+    },
     { key: 'creator', title: t('billing.fields.creator'), cell: (row) => row.creator ?? <Nothing /> },
   ]
 }
@@ -47,9 +66,19 @@ function factColumns(t: Translate, isStacked: boolean): Column<TopUpRow>[] {
 export function topUpColumns(t: Translate): Column<TopUpRow>[] {
   const facts = factColumns(t, true)
   return [
-    { key: 'serial', title: t('billing.fields.serial'), minWidth: 170, cell: (row) => <NameLink name={row.serial} href={hrefOf(row)} /> },
+    {
+      key: 'serial',
+      title: t('billing.fields.serial'),
+      minWidth: 170,
+      cell: (row) => <NameLink name={row.serial} href={hrefOf(row)} />,
+    },
     ...facts.slice(0, 4),
-    { key: 'createTime', title: t('billing.fields.createTime'), sort: 'createTime', cell: (row) => <TimeCell at={row.createTime} isStacked /> },
+    {
+      key: 'createTime',
+      title: t('billing.fields.createTime'),
+      sort: 'createTime',
+      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+    },
     ...facts.slice(4),
   ]
 }
@@ -71,8 +100,18 @@ export function topUpCard(t: Translate, row: TopUpRow): CardParts {
 export function topUpFilters(t: Translate): Filter[] {
   return [
     { kind: 'search', name: 'serial', label: t('billing.topUp.list.search') },
-    { kind: 'choice', name: 'paymentMethod', label: t('billing.fields.paymentMethod'), options: PAYMENT_METHODS.map((value) => ({ value, label: t(`billing.methods.${value}`) })) },
-    { kind: 'choice', name: 'status', label: t('billing.fields.status'), options: TOP_UP_STATES.map((value) => ({ value, label: t(`billing.topUpStates.${value}`) })) },
+    {
+      kind: 'choice',
+      name: 'paymentMethod',
+      label: t('billing.fields.paymentMethod'),
+      options: PAYMENT_METHODS.map((value) => ({ value, label: t(`billing.methods.${value}`) })),
+    },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('billing.fields.status'),
+      options: TOP_UP_STATES.map((value) => ({ value, label: t(`billing.topUpStates.${value}`) })),
+    },
     { kind: 'period', name: 'startTime', until: 'endTime', label: t('billing.fields.createTime') },
   ]
 }

@@ -31,8 +31,27 @@ export function Screen() {
   const filters = useMemo(() => topUpFilters(t), [t])
   const actions = useCallback(
     (row: TopUpRow): RowAction[] => [
-      ...(canCreate && row.isPayable ? [{ key: 'pay', label: t('billing.topUp.list.pay'), icon: ExternalLink, href: pathTo('/billing/topUp', { guid: row.guid }) }] : []),
-      ...(canCancel && canBeCancelled(row) ? [{ key: 'cancel', label: t('billing.topUp.cancel.action'), icon: Ban, isDanger: true, onSelect: () => cancel(row) }] : []),
+      ...(canCreate && row.isPayable
+        ? [
+            {
+              key: 'pay',
+              label: t('billing.topUp.list.pay'),
+              icon: ExternalLink,
+              href: pathTo('/billing/topUp', { guid: row.guid }),
+            },
+          ]
+        : []),
+      ...(canCancel && canBeCancelled(row)
+        ? [
+            {
+              key: 'cancel',
+              label: t('billing.topUp.cancel.action'),
+              icon: Ban,
+              isDanger: true,
+              onSelect: () => cancel(row),
+            },
+          ]
+        : []),
     ],
     [canCreate, canCancel, cancel, t],
   )
@@ -60,9 +79,15 @@ export function Screen() {
         rowKey={keyOf}
         rowName={nameOf}
         {...((canCreate || canCancel) && { actions })}
-        empty={{ icon: CreditCard, title: t('billing.topUp.list.emptyTitle'), sentence: canCreate ? t('billing.topUp.list.emptySentence') : undefined }}
+        empty={{
+          icon: CreditCard,
+          title: t('billing.topUp.list.emptyTitle'),
+          sentence: canCreate ? t('billing.topUp.list.emptySentence') : undefined,
+        }}
       />
-      {guid !== undefined && <TopUpPayment key={guid} guid={guid} onClose={() => changeSearch('/billing/topUp', search)} />}
+      {guid !== undefined && (
+        <TopUpPayment key={guid} guid={guid} onClose={() => changeSearch('/billing/topUp', search)} />
+      )}
     </div>
   )
 }

@@ -11,8 +11,17 @@ import { Screen } from './top-up.screen.tsx'
 
 const GUID = '00000000-0000-4000-8000-0000000000d1'
 const begun: TopUpRow = {
-  guid: GUID, serial: 'TU2601010001', amountFen: 100_000, giftFen: 2_000, paymentMethod: 'sandbox', status: 'pending', isPayable: true, isRefunded: false,
-  createTime: '2026-01-01T00:00:00.000Z', payTime: null, creator: 'Lin',
+  guid: GUID,
+  serial: 'TU2601010001',
+  amountFen: 100_000,
+  giftFen: 2_000,
+  paymentMethod: 'sandbox',
+  status: 'pending',
+  isPayable: true,
+  isRefunded: false,
+  createTime: '2026-01-01T00:00:00.000Z',
+  payTime: null,
+  creator: 'Lin',
 }
 /** The form goes to another window, which jsdom has none of. */
 const posted: Record<string, FormDataEntryValue>[] = []
@@ -20,7 +29,11 @@ function keepPost(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement // what submits is a form
   if (form.target !== '_blank') return
   event.preventDefault()
-  posted.push({ action: form.getAttribute('action') ?? '', method: form.method, ...Object.fromEntries(new FormData(form)) })
+  posted.push({
+    action: form.getAttribute('action') ?? '',
+    method: form.method,
+    ...Object.fromEntries(new FormData(form)),
+  })
 }
 
 /** What the server knows. */
@@ -47,7 +60,18 @@ interface Given {
   handlers?: Handlers
 }
 
-async function open({ privileges = ['billing.view', 'billing.create'], href = '/billing/topUp', options = { methods: ['alipay', 'sandbox'], gifts: [{ fromFen: 100_000, percent: 2 }, { fromFen: 1_000_000, percent: 5 }] }, handlers = [] }: Given = {}) {
+async function open({
+  privileges = ['billing.view', 'billing.create'],
+  href = '/billing/topUp',
+  options = {
+    methods: ['alipay', 'sandbox'],
+    gifts: [
+      { fromFen: 100_000, percent: 2 },
+      { fromFen: 1_000_000, percent: 5 },
+    ],
+  },
+  handlers = [],
+}: Given = {}) {
   // A table, whatever the number of rows.
   STORED.tempPageActive.set({ topUp: 'table' })
   const stage = await openStage({ '/billing/topUp': Screen }, href, [
@@ -55,11 +79,22 @@ async function open({ privileges = ['billing.view', 'billing.create'], href = '/
     [topUpCalls.options, () => ({ data: options })],
     [topUpCalls.find, () => ({ data: { rows, records: rows.length, total: 1 } })],
     [topUpCalls.get, ({ guid }) => ({ data: rows.find((row) => row.guid === guid) })],
-    [billingCalls.balance, () => ({ data: { balanceFen: rows[0]?.status === 'paid' ? 112_300 : 12_300, giftFen: rows[0]?.status === 'paid' ? 2_000 : 0 } })],
-    [topUpCalls.create, ({ amountFen }) => {
-      known({ amountFen: Number(amountFen) })
-      return { data: { guid: GUID, serial: begun.serial, giftFen: 0 } }
-    }],
+    [
+      billingCalls.balance,
+      () => ({
+        data: {
+          balanceFen: rows[0]?.status === 'paid' ? 112_300 : 12_300,
+          giftFen: rows[0]?.status === 'paid' ? 2_000 : 0,
+        },
+      }),
+    ],
+    [
+      topUpCalls.create,
+      ({ amountFen }) => {
+        known({ amountFen: Number(amountFen) })
+        return { data: { guid: GUID, serial: begun.serial, giftFen: 0 } }
+      },
+    ],
     ...handlers,
   ])
   await act(() => loadSession())
@@ -80,23 +115,28 @@ const type = (text: string) => fireEvent.input(amount(), { target: { value: text
 const method = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
 const submit = () => act(async () => void fireEvent.submit(screen.getByRole('form', { name: '充值' })))
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
-const sentTo = (stage: Stage, { path: wanted }: { path: string }) => stage.sent.filter(({ path }) => path === wanted).map(({ payload }) => payload)
+const sentTo = (stage: Stage, { path: wanted }: { path: string }) =>
+  stage.sent.filter(({ path }) => path === wanted).map(({ payload }) => payload)
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const summary = (label: string) => within(screen.getByRole('complementary')).getByText(label).nextElementSibling?.textContent
+const summary = (label: string) =>
+  within(screen.getByRole('complementary')).getByText(label).nextElementSibling?.textContent
 
 describe('the form', () => {
   const RULE = '充值金额必须是 100 元的整数倍，最多 2,000,000 元'
 
-  it.each(['150', '0', '2000100', '100.5', '99999999999999', '-100', '12345678901234567890', 'abc', '￥'.repeat(2)])('refuses %s yuan once the field was left, and takes it back when it is right', async (text) => {
-    await open()
-    type(text)
-    expect(screen.queryByText(RULE)).toBeNull()
-    fireEvent.blur(amount())
-    expect(await screen.findByText(RULE)).toBeTruthy()
-    expect(amount().getAttribute('aria-invalid')).toBe('true')
-    type('300')
-    await waitFor(() => expect(screen.queryByText(RULE)).toBeNull())
-  })
+  it.each(['150', '0', '2000100', '100.5', '99999999999999', '-100', '12345678901234567890', 'abc', '￥'.repeat(2)])(
+    'refuses %s yuan once the field was left, and takes it back when it is right',
+    async (text) => {
+      await open()
+      type(text)
+      expect(screen.queryByText(RULE)).toBeNull()
+      fireEvent.blur(amount())
+      expect(await screen.findByText(RULE)).toBeTruthy()
+      expect(amount().getAttribute('aria-invalid')).toBe('true')
+      type('300')
+      await waitFor(() => expect(screen.queryByText(RULE)).toBeNull())
+    },
+  )
 
   it.each(['¥300', '￥300', '¥ 300'])('takes %s without its sign', async (text) => {
     await open()
@@ -105,7 +145,13 @@ describe('the form', () => {
     expect(summary('支付')).toBe('¥300.00')
   })
 
-  it.each([['1200', '1200'], ['150', ''], ['-100', ''], ['abc', ''], ['2000100', '']])('an address that asks for %s yuan fills in “%s”', async (asked, filled) => {
+  it.each([
+    ['1200', '1200'],
+    ['150', ''],
+    ['-100', ''],
+    ['abc', ''],
+    ['2000100', ''],
+  ])('an address that asks for %s yuan fills in “%s”', async (asked, filled) => {
     await open({ href: `/billing/topUp?amount=${asked}` })
     expect(amount().value).toBe(filled)
   })
@@ -156,7 +202,13 @@ describe('the form', () => {
   it('fills in a usual amount by one press', async () => {
     await open()
     const group = within(screen.getByRole('group', { name: '常用金额' }))
-    expect(group.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['¥100', '¥500', '¥1,000', '¥5,000', '¥10,000'])
+    expect(group.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      '¥100',
+      '¥500',
+      '¥1,000',
+      '¥5,000',
+      '¥10,000',
+    ])
     fireEvent.click(group.getByRole('button', { name: '¥5,000' }))
     expect(amount().value).toBe('5000')
     expect(group.getByRole('button', { name: '¥5,000' }).getAttribute('aria-pressed')).toBe('true')
@@ -213,7 +265,15 @@ describe('paying', () => {
     // The form starts over: what was begun is not begun again.
     expect(amount().value).toBe('')
     fireEvent.click(button(asked, '去支付'))
-    expect(posted).toEqual([{ action: PAYMENT_PATHS.init, method: 'post', url: `${location.origin}/billing/topUp?guid=${GUID}`, developer: 'handle-of-lin', fromOld: 'false' }])
+    expect(posted).toEqual([
+      {
+        action: PAYMENT_PATHS.init,
+        method: 'post',
+        url: `${location.origin}/billing/topUp?guid=${GUID}`,
+        developer: 'handle-of-lin',
+        fromOld: 'false',
+      },
+    ])
     expect((await dialog('等待支付')).getByText('请在新窗口完成支付')).toBeTruthy()
   })
 
@@ -247,12 +307,34 @@ describe('paying', () => {
     const stage = await open({
       href: `/billing/topUp?guid=${GUID}`,
       handlers: [
-        [identityCalls.current, () => ({ data: { ...session, privileges: ['billing.view', 'billing.create'], developer: { ...session.developer, ...owed } } })],
-        [serviceFeeCalls.get, () => ({ data: { amountFen: 120_000, periodMonths: 12, paidUntil: '2026-01-01T00:00:00.000Z', isUnpaid: true, autoRenew: true, superAdministrator: '林主' } })],
+        [
+          identityCalls.current,
+          () => ({
+            data: {
+              ...session,
+              privileges: ['billing.view', 'billing.create'],
+              developer: { ...session.developer, ...owed },
+            },
+          }),
+        ],
+        [
+          serviceFeeCalls.get,
+          () => ({
+            data: {
+              amountFen: 120_000,
+              periodMonths: 12,
+              paidUntil: '2026-01-01T00:00:00.000Z',
+              isUnpaid: true,
+              autoRenew: true,
+              superAdministrator: '林主',
+            },
+          }),
+        ],
       ],
     })
     fireEvent.click(button(await dialog('充值成功'), '去结清'))
-    if ('standing' in owed) await waitFor(() => expect(stage.address()).toBe('/billing?tab=bills&category=platform&status=pending'))
+    if ('standing' in owed)
+      await waitFor(() => expect(stage.address()).toBe('/billing?tab=bills&category=platform&status=pending'))
     else expect((await dialog('平台服务费未支付')).getByText('服务期间')).toBeTruthy()
   })
 
@@ -298,28 +380,44 @@ describe('paying', () => {
   it.each([
     ['pending', '支付充值', '去支付', '等待支付'],
     ['failed', '支付失败', '重新支付', '支付失败'],
-  ] as const)('one that was %s when its page was opened is told by what the provider answers', async (status, title, go, then) => {
-    known({ status })
-    await open({
-      href: `/billing/topUp?guid=${GUID}`,
-      handlers: [[topUpCalls.check, () => {
-        if (status === 'pending') known({ status: 'processing' })
-        return { data: rows[0] }
-      }]],
-    })
-    fireEvent.click(button(await dialog(title), go))
-    fireEvent.click(button(await dialog('等待支付'), '我已支付'))
-    await waitFor(() => expect(toasts()).toEqual(status === 'pending' ? ['还没有收到付款，请稍候或重新打开支付页。'] : []))
-    await dialog(then)
-  })
+  ] as const)(
+    'one that was %s when its page was opened is told by what the provider answers',
+    async (status, title, go, then) => {
+      known({ status })
+      await open({
+        href: `/billing/topUp?guid=${GUID}`,
+        handlers: [
+          [
+            topUpCalls.check,
+            () => {
+              if (status === 'pending') known({ status: 'processing' })
+              return { data: rows[0] }
+            },
+          ],
+        ],
+      })
+      fireEvent.click(button(await dialog(title), go))
+      fireEvent.click(button(await dialog('等待支付'), '我已支付'))
+      await waitFor(() =>
+        expect(toasts()).toEqual(status === 'pending' ? ['还没有收到付款，请稍候或重新打开支付页。'] : []),
+      )
+      await dialog(then)
+    },
+  )
 
-  it.each([['pending', '支付充值'], ['processing', '等待支付'], ['failed', '支付失败']] as const)('one that was %s too long cannot be paid: a new one is begun', async (status, title) => {
+  it.each([
+    ['pending', '支付充值'],
+    ['processing', '等待支付'],
+    ['failed', '支付失败'],
+  ] as const)('one that was %s too long cannot be paid: a new one is begun', async (status, title) => {
     known({ status, isPayable: false })
     const stage = await open({ href: `/billing/topUp?guid=${GUID}` })
     expect(screen.queryByRole('link', { name: '去支付' })).toBeNull()
     const shown = await dialog(title)
     expect(shown.getByText(/^这笔充值已不能支付/)).toBeTruthy()
-    expect(shown.getAllByRole('button', { hidden: true }).map((one) => one.textContent || one.getAttribute('aria-label'))).toEqual(['关闭', '取消充值', ...(status === 'processing' ? ['我已支付'] : []), '重新充值'])
+    expect(
+      shown.getAllByRole('button', { hidden: true }).map((one) => one.textContent || one.getAttribute('aria-label')),
+    ).toEqual(['关闭', '取消充值', ...(status === 'processing' ? ['我已支付'] : []), '重新充值'])
     fireEvent.click(button(shown, '重新充值'))
     await waitFor(() => expect(stage.address()).toBe('/billing/topUp'))
   })
@@ -327,7 +425,10 @@ describe('paying', () => {
   it('says that the provider could not be asked: topUp.providerFailed', async () => {
     known({ status: 'processing' })
     const desc = '支付平台暂时没有回应'
-    await open({ href: `/billing/topUp?guid=${GUID}`, handlers: [[topUpCalls.check, () => ({ code: ERRORS['topUp.providerFailed'].code, desc, data: null })]] })
+    await open({
+      href: `/billing/topUp?guid=${GUID}`,
+      handlers: [[topUpCalls.check, () => ({ code: ERRORS['topUp.providerFailed'].code, desc, data: null })]],
+    })
     fireEvent.click(button(await dialog('等待支付'), '我已支付'))
     await waitFor(() => expect(toasts()).toEqual([desc]))
   })
@@ -354,10 +455,15 @@ describe('paying', () => {
     known({ status: 'processing' })
     const stage = await open({
       href: `/billing/topUp?guid=${GUID}`,
-      handlers: [[topUpCalls.cancel, () => {
-        known({ status: 'cancelled' })
-        return { data: rows[0] }
-      }]],
+      handlers: [
+        [
+          topUpCalls.cancel,
+          () => {
+            known({ status: 'cancelled' })
+            return { data: rows[0] }
+          },
+        ],
+      ],
     })
     fireEvent.click(button(await dialog('等待支付'), '取消充值'))
     expect(sentTo(stage, topUpCalls.cancel)).toEqual([])
@@ -375,10 +481,15 @@ describe('paying', () => {
     known({ status: 'processing' })
     await open({
       href: `/billing/topUp?guid=${GUID}`,
-      handlers: [[topUpCalls.cancel, () => {
-        known({ status: 'paid' })
-        return { data: rows[0] }
-      }]],
+      handlers: [
+        [
+          topUpCalls.cancel,
+          () => {
+            known({ status: 'paid' })
+            return { data: rows[0] }
+          },
+        ],
+      ],
     })
     fireEvent.click(button(await dialog('等待支付'), '取消充值'))
     fireEvent.click(within(await screen.findByRole('alertdialog', { hidden: true })).getByText('取消充值'))
@@ -397,12 +508,17 @@ describe('paying', () => {
     await open({ privileges: ['billing.view'], href: `/billing/topUp?guid=${GUID}` })
     const shown = await dialog('等待支付')
     expect(shown.getByText('您没有充值权限，只能查看这笔充值。')).toBeTruthy()
-    expect(shown.getAllByRole('button', { hidden: true }).map((one) => one.textContent || one.getAttribute('aria-label'))).toEqual(['关闭', '关闭'])
+    expect(
+      shown.getAllByRole('button', { hidden: true }).map((one) => one.textContent || one.getAttribute('aria-label')),
+    ).toEqual(['关闭', '关闭'])
   })
 
   it('an address that names no top-up says so: topUp.notFound', async () => {
     const desc = '充值记录不存在'
-    const stage = await open({ href: `/billing/topUp?guid=${GUID}`, handlers: [[topUpCalls.get, () => ({ code: ERRORS['topUp.notFound'].code, desc, data: null })]] })
+    const stage = await open({
+      href: `/billing/topUp?guid=${GUID}`,
+      handlers: [[topUpCalls.get, () => ({ code: ERRORS['topUp.notFound'].code, desc, data: null })]],
+    })
     const shown = await dialog('充值')
     fireEvent.click(await shown.findByText('关闭'))
     await waitFor(() => expect(stage.address()).toBe('/billing/topUp'))
@@ -410,7 +526,13 @@ describe('paying', () => {
 })
 
 describe('the list', () => {
-  const states = [['pending', true], ['processing', true], ['failed', true], ['paid', false], ['cancelled', false]] as const
+  const states = [
+    ['pending', true],
+    ['processing', true],
+    ['failed', true],
+    ['paid', false],
+    ['cancelled', false],
+  ] as const
 
   it.each(states)('of what is %s offers to pay and to cancel: %s', async (status, isOpen) => {
     known({ status })
@@ -423,10 +545,15 @@ describe('the list', () => {
   it('cancels from the row, and shows it', async () => {
     known({})
     await open({
-      handlers: [[topUpCalls.cancel, () => {
-        known({ status: 'cancelled' })
-        return { data: rows[0] }
-      }]],
+      handlers: [
+        [
+          topUpCalls.cancel,
+          () => {
+            known({ status: 'cancelled' })
+            return { data: rows[0] }
+          },
+        ],
+      ],
     })
     fireEvent.click(await screen.findByRole('button', { name: `“${begun.serial}”的操作` }))
     fireEvent.click(screen.getByRole('menuitem', { name: '取消充值' }))
@@ -438,10 +565,15 @@ describe('the list', () => {
     known({})
     const desc = '充值已支付，不能取消'
     await open({
-      handlers: [[topUpCalls.cancel, () => {
-        known({ status: 'paid' })
-        return { code: ERRORS['topUp.stateForbids'].code, desc, data: null }
-      }]],
+      handlers: [
+        [
+          topUpCalls.cancel,
+          () => {
+            known({ status: 'paid' })
+            return { code: ERRORS['topUp.stateForbids'].code, desc, data: null }
+          },
+        ],
+      ],
     })
     fireEvent.click(await screen.findByRole('button', { name: `“${begun.serial}”的操作` }))
     fireEvent.click(screen.getByRole('menuitem', { name: '取消充值' }))

@@ -7,7 +7,9 @@ import { useAct } from '../../lib/client.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
 
-export function useDeleteCustomer(onDone?: () => void): (customer: Pick<CustomerRow, 'guid' | 'name' | 'userCount'>) => void {
+export function useDeleteCustomer(
+  onDone?: () => void,
+): (customer: Pick<CustomerRow, 'guid' | 'name' | 'userCount'>) => void {
   const t = usePhrases()
   const { act } = useAct(customerCalls.delete, {
     onDone: () => {

@@ -44,7 +44,11 @@ function Customer({ customer }: { customer: CustomerAnswer }) {
             </Button>
           </Can>
           <Can call={customerCalls.update}>
-            <ScreenLink to="/customer/edit" search={{ guid, sourcePath: '/customer/view' }} className={buttonClass({ kind: 'primary' })}>
+            <ScreenLink
+              to="/customer/edit"
+              search={{ guid, sourcePath: '/customer/view' }}
+              className={buttonClass({ kind: 'primary' })}
+            >
               <Pencil size={15} aria-hidden />
               {t('customer.customer.actions.edit')}
             </ScreenLink>
@@ -56,7 +60,16 @@ function Customer({ customer }: { customer: CustomerAnswer }) {
         { label: t('common.fields.phone'), value: customer.phone && <CopyText text={customer.phone} /> },
         { label: t('common.fields.email'), value: customer.email && <CopyText text={customer.email} /> },
         { label: t('common.fields.address'), value: customer.address },
-        { label: t('customer.fields.userCount'), value: <UserCount count={userCount} label={t('customer.customer.list.usersOf', { name, count: userCount ?? 0 })} search={{ customerGuid: guid }} /> },
+        {
+          label: t('customer.fields.userCount'),
+          value: (
+            <UserCount
+              count={userCount}
+              label={t('customer.customer.list.usersOf', { name, count: userCount ?? 0 })}
+              search={{ customerGuid: guid }}
+            />
+          ),
+        },
         { label: t('customer.fields.createdBy'), value: customer.createdBy },
         { label: t('customer.fields.createTime'), value: <TimeCell at={customer.createTime} /> },
         { label: t('customer.fields.updateTime'), value: <TimeCell at={customer.updateTime} /> },
@@ -65,9 +78,39 @@ function Customer({ customer }: { customer: CustomerAnswer }) {
       openTab={tab}
       onOpenTab={(key) => changeSearch('/customer/view', { guid, tab: key })}
       tabs={[
-        ...(canSeeUsers ? [{ key: 'users', title: t('customer.customer.tabs.users'), ...(userCount !== null && { count: format.number(userCount) }), content: <CustomerUsers customer={customer} /> }] : []),
-        ...(codes.length > 0 ? [{ key: 'codes', title: t('customer.customer.tabs.codes'), ...(codesCount !== undefined && { count: codesCount }), content: <LicensesTab families={codes} of="customerGuid" guid={guid} tab="codes" listSearch={{ customerGuid: guid }} /> }] : []),
-        { key: 'history', title: t('customer.customer.tabs.history'), content: <OperationHistory targetKind="customer" targetGuid={guid} fields={FIELDS} /> },
+        ...(canSeeUsers
+          ? [
+              {
+                key: 'users',
+                title: t('customer.customer.tabs.users'),
+                ...(userCount !== null && { count: format.number(userCount) }),
+                content: <CustomerUsers customer={customer} />,
+              },
+            ]
+          : []),
+        ...(codes.length > 0
+          ? [
+              {
+                key: 'codes',
+                title: t('customer.customer.tabs.codes'),
+                ...(codesCount !== undefined && { count: codesCount }),
+                content: (
+                  <LicensesTab
+                    families={codes}
+                    of="customerGuid"
+                    guid={guid}
+                    tab="codes"
+                    listSearch={{ customerGuid: guid }}
+                  />
+                ),
+              },
+            ]
+          : []),
+        {
+          key: 'history',
+          title: t('customer.customer.tabs.history'),
+          content: <OperationHistory targetKind="customer" targetGuid={guid} fields={FIELDS} />,
+        },
       ]}
     />
   )
@@ -77,6 +120,13 @@ export function Screen() {
   const { guid } = useSearchOf('/customer/view')
   const answer = useAnswer(customerCalls.get, { guid })
   if (answer.data) return <Customer customer={answer.data} />
-  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/customer" words="customer.customer.form.back" />} />
+  if (answer.error)
+    return (
+      <DetailError
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
+        back={<BackToList to="/customer" words="customer.customer.form.back" />}
+      />
+    )
   return <DetailSkeleton />
 }

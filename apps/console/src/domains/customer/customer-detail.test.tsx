@@ -10,8 +10,20 @@ import { Screen } from './customer-detail.screen.tsx'
 
 beforeAll(knowUserScreens)
 const user = (n: number): UserRow => ({
-  guid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, account: `user${n}@yuanshan.example`, accountType: ACCOUNT_TYPES.email, userName: null, gender: 0, phone: null, address: null,
-  customerGuid: customer.guid, customerName: customer.name, description: null, tags: [], activated: true, createTime: customer.createTime, updateTime: customer.updateTime,
+  guid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  account: `user${n}@yuanshan.example`,
+  accountType: ACCOUNT_TYPES.email,
+  userName: null,
+  gender: 0,
+  phone: null,
+  address: null,
+  customerGuid: customer.guid,
+  customerName: customer.name,
+  description: null,
+  tags: [],
+  activated: true,
+  createTime: customer.createTime,
+  updateTime: customer.updateTime,
 })
 
 /** As the router shows it: the session is there before the screen is. */
@@ -32,12 +44,21 @@ const open = (privileges: readonly string[], { count = 12, address = AT } = {}) 
       userCalls.find,
       ({ currentPage, pageSize, account = '' }) => {
         const start = (Number(currentPage) - 1) * Number(pageSize)
-        const all = Array.from({ length: count }, (_, index) => user(index + 1)).filter((row) => row.account.includes(account as string)) // a form carries texts
-        return { data: { rows: all.slice(start, start + Number(pageSize)), records: all.length, total: Math.ceil(all.length / Number(pageSize)) } }
+        const all = Array.from({ length: count }, (_, index) => user(index + 1)).filter((row) =>
+          row.account.includes(account as string),
+        ) // a form carries texts
+        return {
+          data: {
+            rows: all.slice(start, start + Number(pageSize)),
+            records: all.length,
+            total: Math.ceil(all.length / Number(pageSize)),
+          },
+        }
       },
     ],
   ])
-const asked = (stage: Stage) => stage.sent.filter(({ path }) => path === userCalls.find.path).map(({ payload }) => payload)
+const asked = (stage: Stage) =>
+  stage.sent.filter(({ path }) => path === userCalls.find.path).map(({ payload }) => payload)
 
 it('the users of a customer are paged in place, and the address says which page', async () => {
   const stage = await open(['user.view'])
@@ -64,7 +85,9 @@ it('the users of a customer are searched, and what was searched for goes along t
   await waitFor(() => expect(screen.queryByText('user1@yuanshan.example')).toBeNull())
   expect(screen.getByText('user11@yuanshan.example')).toBeTruthy()
   expect(asked(stage).at(-1)).toMatchObject({ customerGuid: customer.guid, account: 'user11', currentPage: '1' })
-  expect(screen.getByRole('link', { name: '在用户列表中查看' }).getAttribute('href')).toBe(`/user?customerGuid=${customer.guid}&account=user11`)
+  expect(screen.getByRole('link', { name: '在用户列表中查看' }).getAttribute('href')).toBe(
+    `/user?customerGuid=${customer.guid}&account=user11`,
+  )
   fireEvent.input(input, { target: { value: 'nobody' } })
   fireEvent.keyDown(input, { key: 'Enter' })
   expect(await screen.findByText('没有符合条件的用户')).toBeTruthy()

@@ -52,7 +52,11 @@ function EditCustomer({ customer }: { customer: CustomerAnswer }) {
 export function Screen() {
   const { guid } = useSearchOf('/customer/edit')
   return (
-    <Edited call={customerCalls.get} payload={{ guid }} back={<BackToList to="/customer" words="customer.customer.form.back" />}>
+    <Edited
+      call={customerCalls.get}
+      payload={{ guid }}
+      back={<BackToList to="/customer" words="customer.customer.form.back" />}
+    >
       {(customer) => <EditCustomer key={guid} customer={customer} />}
     </Edited>
   )

@@ -12,7 +12,8 @@ import { Screen as NewCustomer } from './customer-new.screen.tsx'
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }))
 type Handlers = Parameters<typeof openStage>[2]
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
-const sentTo = (stage: Stage, { path: wanted }: { path: string }) => stage.sent.filter(({ path }) => path === wanted).map(({ payload }) => payload)
+const sentTo = (stage: Stage, { path: wanted }: { path: string }) =>
+  stage.sent.filter(({ path }) => path === wanted).map(({ payload }) => payload)
 const type = (label: RegExp, text: string) => fireEvent.input(screen.getByLabelText(label), { target: { value: text } })
 /** Lets the time go by in which a second click is dropped. */
 const passClickThrottle = () => vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
@@ -25,11 +26,15 @@ function NewCustomerInside() {
 }
 
 async function openNew(handlers: Handlers = [], privileges = ['customer.view', 'customer.create']) {
-  const stage = await openStage({ '/customer/new': NewCustomerInside, '/customer': Elsewhere, '/dashboard': Elsewhere }, '/customer/new', [
-    [identityCalls.current, () => sessionWith(privileges)],
-    [customerCalls.create, () => ({ data: { guid: customer.guid } })],
-    ...handlers,
-  ])
+  const stage = await openStage(
+    { '/customer/new': NewCustomerInside, '/customer': Elsewhere, '/dashboard': Elsewhere },
+    '/customer/new',
+    [
+      [identityCalls.current, () => sessionWith(privileges)],
+      [customerCalls.create, () => ({ data: { guid: customer.guid } })],
+      ...handlers,
+    ],
+  )
   await screen.findByLabelText(/^名称/)
   return stage
 }
@@ -66,7 +71,12 @@ it('a phone number and an e-mail address are checked when they are left', async 
 
 it('a name that another customer has is refused at its field', async () => {
   const desc = '已有名为“远山科技”的客户，请换一个名称'
-  await openNew([[customerCalls.create, () => ({ code: ERRORS['customer.nameTaken'].code, desc, data: { fields: [{ path: 'name', message: desc }] } })]])
+  await openNew([
+    [
+      customerCalls.create,
+      () => ({ code: ERRORS['customer.nameTaken'].code, desc, data: { fields: [{ path: 'name', message: desc }] } }),
+    ],
+  ])
   type(/^名称/, '远山科技')
   fireEvent.click(screen.getByText('创建客户'))
   expect(await screen.findByText(desc)).toBeTruthy()
@@ -74,18 +84,29 @@ it('a name that another customer has is refused at its field', async () => {
 })
 
 const openEdit = (handlers: Handlers, search = '') =>
-  openStage({ '/customer/edit': EditCustomer, '/customer': Elsewhere, '/customer/view': Elsewhere }, `/customer/edit?guid=${customer.guid}${search}`, [
-    [identityCalls.current, () => sessionWith(['customer.view', 'customer.update'])],
-    [customerCalls.get, () => ({ data: customer })],
-    ...handlers,
-  ])
+  openStage(
+    { '/customer/edit': EditCustomer, '/customer': Elsewhere, '/customer/view': Elsewhere },
+    `/customer/edit?guid=${customer.guid}${search}`,
+    [
+      [identityCalls.current, () => sessionWith(['customer.view', 'customer.update'])],
+      [customerCalls.get, () => ({ data: customer })],
+      ...handlers,
+    ],
+  )
 
 it('saving sends the revision that was read, clears what was emptied, and leads back to where editing began', async () => {
-  const stage = await openEdit([[customerCalls.update, () => ({ data: { guid: customer.guid } })]], '&sourcePath=/customer/view')
+  const stage = await openEdit(
+    [[customerCalls.update, () => ({ data: { guid: customer.guid } })]],
+    '&sourcePath=/customer/view',
+  )
   await screen.findByLabelText(/^名称/)
   type(/^联系人/, '')
   fireEvent.click(screen.getByText('保存'))
-  await waitFor(() => expect(sentTo(stage, customerCalls.update)).toMatchObject([{ guid: customer.guid, revision: 3, name: '远山科技', contact: '' }]))
+  await waitFor(() =>
+    expect(sentTo(stage, customerCalls.update)).toMatchObject([
+      { guid: customer.guid, revision: 3, name: '远山科技', contact: '' },
+    ]),
+  )
   await waitFor(() => expect(stage.address()).toBe(`/customer/view?guid=${customer.guid}`))
 })
 
@@ -109,7 +130,9 @@ it('somebody else saved first: what they saved can be loaded, and then saved ove
 })
 
 it('a customer that is gone says so, with the way back to the list', async () => {
-  await openEdit([[customerCalls.get, () => ({ code: ERRORS['customer.notFound'].code, desc: '客户不存在或已删除', data: null })]])
+  await openEdit([
+    [customerCalls.get, () => ({ code: ERRORS['customer.notFound'].code, desc: '客户不存在或已删除', data: null })],
+  ])
   expect(await screen.findByText('客户不存在或已删除')).toBeTruthy()
   expect(screen.getByRole('link', { name: '返回客户列表' }).getAttribute('href')).toBe('/customer?showSearch=1')
 })

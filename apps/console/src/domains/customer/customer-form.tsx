@@ -13,5 +13,12 @@ export const spellCustomer = (draft: ContactDraft): Record<string, unknown> => (
 
 export function CustomerForm({ form, isNew }: { form: Form<ContactDraft>; isNew: boolean }) {
   const t = usePhrases()
-  return <ContactSections form={form} isNew={isNew} nameSentence={t('customer.customer.form.basicsSentence')} contactSentence={t('customer.customer.form.contactSentence')} />
+  return (
+    <ContactSections
+      form={form}
+      isNew={isNew}
+      nameSentence={t('customer.customer.form.basicsSentence')}
+      contactSentence={t('customer.customer.form.contactSentence')}
+    />
+  )
 }

@@ -29,9 +29,33 @@ export function Screen() {
   const filters = useMemo(() => customerFilters(t), [t])
   const actions = useCallback(
     (row: CustomerRow): RowAction[] => [
-      ...(canUpdate ? [{ key: 'edit', label: t('customer.customer.actions.edit'), icon: Pencil, href: pathTo('/customer/edit', { guid: row.guid }) }] : []),
-      { key: 'view', label: t('customer.customer.actions.view'), icon: Eye, href: pathTo('/customer/view', { guid: row.guid }) },
-      ...(canDelete ? [{ key: 'delete', label: t('customer.customer.actions.delete'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }] : []),
+      ...(canUpdate
+        ? [
+            {
+              key: 'edit',
+              label: t('customer.customer.actions.edit'),
+              icon: Pencil,
+              href: pathTo('/customer/edit', { guid: row.guid }),
+            },
+          ]
+        : []),
+      {
+        key: 'view',
+        label: t('customer.customer.actions.view'),
+        icon: Eye,
+        href: pathTo('/customer/view', { guid: row.guid }),
+      },
+      ...(canDelete
+        ? [
+            {
+              key: 'delete',
+              label: t('customer.customer.actions.delete'),
+              icon: Trash2,
+              isDanger: true,
+              onSelect: () => remove(row),
+            },
+          ]
+        : []),
     ],
     [canUpdate, canDelete, remove, t],
   )
@@ -56,7 +80,12 @@ export function Screen() {
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}
-      empty={{ icon: BriefcaseBusiness, title: t('customer.customer.list.emptyTitle'), sentence: canCreate ? t('customer.customer.list.emptySentence') : undefined, action: create }}
+      empty={{
+        icon: BriefcaseBusiness,
+        title: t('customer.customer.list.emptyTitle'),
+        sentence: canCreate ? t('customer.customer.list.emptySentence') : undefined,
+        action: create,
+      }}
       kind="customer"
     />
   )

@@ -52,7 +52,11 @@ it('deleting a customer says first that its users stay', async () => {
   expect(await screen.findByText('客户会从列表中消失，无法恢复。它的 12 个用户会保留，不再属于任何客户。')).toBeTruthy()
   expect(stage.sent.filter(({ path }) => path === customerCalls.delete.path)).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: '删除', hidden: true }))
-  await waitFor(() => expect(stage.sent.filter(({ path }) => path === customerCalls.delete.path)).toEqual([{ path: customerCalls.delete.path, payload: { guid: customer.guid } }]))
+  await waitFor(() =>
+    expect(stage.sent.filter(({ path }) => path === customerCalls.delete.path)).toEqual([
+      { path: customerCalls.delete.path, payload: { guid: customer.guid } },
+    ]),
+  )
 })
 
 it('an empty list offers the first customer', async () => {
@@ -67,6 +71,8 @@ it('what is searched for is asked of the server and kept in the address', async 
   const input = screen.getByRole('textbox', { name: '搜索名称、联系人、电话、邮箱' })
   fireEvent.input(input, { target: { value: '周敏' } })
   fireEvent.keyDown(input, { key: 'Enter' })
-  await waitFor(() => expect(stage.sent.at(-1)).toMatchObject({ path: customerCalls.find.path, payload: { name: '周敏' } }))
+  await waitFor(() =>
+    expect(stage.sent.at(-1)).toMatchObject({ path: customerCalls.find.path, payload: { name: '周敏' } }),
+  )
   expect(stage.address()).toBe(`/customer?${new URLSearchParams({ name: '周敏' })}`)
 })

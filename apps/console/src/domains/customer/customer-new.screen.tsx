@@ -16,7 +16,8 @@ export function Screen() {
   const t = usePhrases()
   // Who may create but not see customers has no list to go to.
   const hasList = useCan(customerCalls.find)
-  const leave = (search: { editId: string } | { showSearch: '1' }) => (hasList ? goTo('/customer', search) : goToHref(FIRST_SCREEN))
+  const leave = (search: { editId: string } | { showSearch: '1' }) =>
+    hasList ? goTo('/customer', search) : goToHref(FIRST_SCREEN)
   const form = useForm({ domain: 'customer', fields: CUSTOMER_FIELDS, initial: EMPTY_CONTACT, spell: spellCustomer })
   const create = useAct(customerCalls.create, {
     showsRefusal: true,

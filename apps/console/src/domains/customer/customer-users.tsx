@@ -1,4 +1,5 @@
-// The users of one customer: searched and paged in place, each leading to its own page. Where one stands is in the address, like the tab itself.
+// The users of one customer: searched and paged in place, each leading to its own page. Where one stands is in the
+// address, like the tab itself.
 import { userCalls } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
 import { violationSentence } from '@sealwright/phrases'
@@ -39,21 +40,40 @@ export function CustomerUsers({ customer: { guid, name } }: { customer: Pick<Cus
   const { account = '', page: pageText } = useSearchOf('/customer/view')
   const page = pageFromUrl(pageText)
   const columns = useMemo(() => userColumns(t).filter(({ key }) => !LEFT_OUT.includes(key)), [t])
-  const filters = useMemo((): Filter[] => [{ kind: 'search', name: 'account', label: t('customer.user.list.search') }], [t])
+  const filters = useMemo(
+    (): Filter[] => [{ kind: 'search', name: 'account', label: t('customer.user.list.search') }],
+    [t],
+  )
   const errorOf = (field: string, text: string) => {
     const [first] = text === '' ? [] : fieldViolations(userCalls.find.payload.shape.account, field, text)
     return first && violationSentence(say, 'customer', first)
   }
-  const searchAt = (n: number, wanted = account) => ({ guid, tab: 'users', account: wanted, ...(n > 1 && { page: String(n) }) })
+  const searchAt = (n: number, wanted = account) => ({
+    guid,
+    tab: 'users',
+    account: wanted,
+    ...(n > 1 && { page: String(n) }),
+  })
   const isWrong = errorOf('account', account) !== undefined
-  const { data, error, refetch, isPlaceholderData } = useAnswer(userCalls.find, { customerGuid: guid, currentPage: page, pageSize: size, ...(account && !isWrong && { account }) }, { keepPrevious: true })
+  const { data, error, refetch, isPlaceholderData } = useAnswer(
+    userCalls.find,
+    { customerGuid: guid, currentPage: page, pageSize: size, ...(account && !isWrong && { account }) },
+    { keepPrevious: true },
+  )
   const within = data && !isPlaceholderData ? pageWithin(page, data.total) : page
   const turnTo = useEffectEvent((n: number) => {
     if (n !== page) changeSearch('/customer/view', searchAt(n))
   })
   useEffect(() => turnTo(within), [within])
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (data?.records === 0 && account === '') return <EmptyState icon={Users} title={t('customer.user.list.emptyTitle')} sentence={t('customer.customer.users.emptySentence', { name })} />
+  if (data?.records === 0 && account === '')
+    return (
+      <EmptyState
+        icon={Users}
+        title={t('customer.user.list.emptyTitle')}
+        sentence={t('customer.customer.users.emptySentence', { name })}
+      />
+    )
 
   const cardOf = (row: UserRow) => {
     const card = userCard(t, row)
@@ -62,13 +82,36 @@ export function CustomerUsers({ customer: { guid, name } }: { customer: Pick<Cus
   const content = () => {
     if (!data) return <TableSkeleton rows={SKELETON_ROWS} titles={columns.map(({ title }) => title)} />
     if (data.records === 0) return <EmptyState icon={SearchX} title={t('customer.customer.users.noMatch')} />
-    if (!isNarrow) return <DataTable label={t('customer.customer.tabs.users')} rows={data.rows} columns={columns} rowKey={keyOf} rowName={nameOf} isStale={isPlaceholderData} />
-    return <RecordCards label={t('customer.customer.tabs.users')} rows={data.rows} card={cardOf} rowKey={keyOf} isStale={isPlaceholderData} />
+    if (!isNarrow)
+      return (
+        <DataTable
+          label={t('customer.customer.tabs.users')}
+          rows={data.rows}
+          columns={columns}
+          rowKey={keyOf}
+          rowName={nameOf}
+          isStale={isPlaceholderData}
+        />
+      )
+    return (
+      <RecordCards
+        label={t('customer.customer.tabs.users')}
+        rows={data.rows}
+        card={cardOf}
+        rowKey={keyOf}
+        isStale={isPlaceholderData}
+      />
+    )
   }
   return (
     <>
       <div className="list-tools customer-users-tools" role="search" aria-label={t('blocks.list.filters')}>
-        <FilterBar filters={filters} values={{ account }} errorOf={errorOf} onChange={(_field, text) => changeSearch('/customer/view', searchAt(1, text))} />
+        <FilterBar
+          filters={filters}
+          values={{ account }}
+          errorOf={errorOf}
+          onChange={(_field, text) => changeSearch('/customer/view', searchAt(1, text))}
+        />
         <span className="list-tools-gap" />
         {canOpenList && (
           <ScreenLink to="/user" search={{ customerGuid: guid, account }} className={buttonClass()}>
@@ -81,7 +124,11 @@ export function CustomerUsers({ customer: { guid, name } }: { customer: Pick<Cus
         <Pager
           page={within}
           total={data.total}
-          count={data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records)}
+          count={
+            data.recordsCapped
+              ? t('blocks.list.capped', { count: format.number(data.records) })
+              : format.number(data.records)
+          }
           records={data.records}
           size={size}
           sizes={pageSizes('table')}

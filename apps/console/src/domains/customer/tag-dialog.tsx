@@ -1,4 +1,5 @@
-// A tag's name, for a new one and for one there is, in a dialog over the list; and deleting one, after saying how many users lose it.
+// A tag's name, for a new one and for one there is, in a dialog over the list; and deleting one, after saying how many
+// users lose it.
 import { tagCalls } from '@sealwright/contract'
 import type { TagRow } from '@sealwright/contract'
 import { useCallback, useState } from 'react'
@@ -54,7 +55,9 @@ function TagDialog({ tag, onClose }: { tag?: Named; onClose: () => void }) {
       onClose={onClose}
     >
       <Field form={form} name="name" help={tag && t('customer.tag.renameHelp')}>
-        {(control) => <TextInput {...control} data-first-focus value={form.values.name} onText={(text) => form.set('name', text)} />}
+        {(control) => (
+          <TextInput {...control} data-first-focus value={form.values.name} onText={(text) => form.set('name', text)} />
+        )}
       </Field>
     </FormDialog>
   )

@@ -1,4 +1,5 @@
-// The list of tags. A tag has no page of its own: its name leads to the users who carry it, and what changes it is a dialog.
+// The list of tags. A tag has no page of its own: its name leads to the users who carry it, and what changes it is a
+// dialog.
 import { LIMITS, tagCalls } from '@sealwright/contract'
 import type { TagRow } from '@sealwright/contract'
 import { Pencil, Plus, Tags, Trash2, Users } from 'lucide-react'
@@ -32,8 +33,20 @@ export function Screen() {
       const href = usersHref(look, row)
       return [
         ...(href === undefined ? [] : [{ key: 'users', label: t('customer.tag.users'), icon: Users, href }]),
-        ...(canUpdate ? [{ key: 'rename', label: t('customer.tag.rename'), icon: Pencil, onSelect: () => openTagDialog(row) }] : []),
-        ...(canDelete ? [{ key: 'delete', label: t('customer.tag.delete'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }] : []),
+        ...(canUpdate
+          ? [{ key: 'rename', label: t('customer.tag.rename'), icon: Pencil, onSelect: () => openTagDialog(row) }]
+          : []),
+        ...(canDelete
+          ? [
+              {
+                key: 'delete',
+                label: t('customer.tag.delete'),
+                icon: Trash2,
+                isDanger: true,
+                onSelect: () => remove(row),
+              },
+            ]
+          : []),
       ]
     },
     [look, canUpdate, canDelete, remove, t],
@@ -58,7 +71,12 @@ export function Screen() {
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}
-      empty={{ icon: Tags, title: t('customer.tag.emptyTitle'), sentence: t('customer.tag.emptySentence'), action: create }}
+      empty={{
+        icon: Tags,
+        title: t('customer.tag.emptyTitle'),
+        sentence: t('customer.tag.emptySentence'),
+        action: create,
+      }}
     />
   )
 }

@@ -9,7 +9,13 @@ import { knowUserScreens, sessionWith } from './customer-answer.fixture.ts'
 import { Screen as TagList } from './tag-list.screen.tsx'
 
 beforeAll(knowUserScreens)
-const tag: TagRow = { guid: '00000000-0000-4000-8000-0000000000a1', name: '教育版', userCount: 3, createTime: '2026-01-01T00:00:00.000Z', createdBy: 'Lin' }
+const tag: TagRow = {
+  guid: '00000000-0000-4000-8000-0000000000a1',
+  name: '教育版',
+  userCount: 3,
+  createTime: '2026-01-01T00:00:00.000Z',
+  createdBy: 'Lin',
+}
 const EVERY = ['tag.create', 'tag.update', 'tag.delete', 'user.view']
 type Handlers = Parameters<typeof openStage>[2]
 
@@ -31,7 +37,8 @@ function choose(action: string): void {
 // jsdom opens no dialog, so that what is in one counts as hidden.
 const dialog = async () => within(await screen.findByRole('dialog', { hidden: true }))
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
-const sentTo = (stage: Stage, { path: wanted }: { path: string }) => stage.sent.filter(({ path }) => path === wanted).map(({ payload }) => payload)
+const sentTo = (stage: Stage, { path: wanted }: { path: string }) =>
+  stage.sent.filter(({ path }) => path === wanted).map(({ payload }) => payload)
 
 it('a tag and its count lead to the users who carry it', async () => {
   await open()
@@ -62,7 +69,12 @@ it('a new tag is made in a dialog over the list, which goes once it is there', a
 
 it('a name that is taken is refused at its field, and the dialog stays', async () => {
   const desc = '已有标签“教育版”'
-  await open(EVERY, {}, [[tagCalls.create, () => ({ code: ERRORS['tag.nameTaken'].code, desc, data: { fields: [{ path: 'name', message: desc }] } })]])
+  await open(EVERY, {}, [
+    [
+      tagCalls.create,
+      () => ({ code: ERRORS['tag.nameTaken'].code, desc, data: { fields: [{ path: 'name', message: desc }] } }),
+    ],
+  ])
   fireEvent.click(screen.getByRole('button', { name: '新建标签' }))
   const asked = await dialog()
   fireEvent.input(asked.getByLabelText('名称'), { target: { value: '教育版' } })

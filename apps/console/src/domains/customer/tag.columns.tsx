@@ -24,7 +24,18 @@ export function usersHref({ canOpenUsers }: TagLook, row: TagRow): string | unde
 
 function factColumns({ t }: TagLook): Column<TagRow>[] {
   return [
-    { key: 'userCount', title: t('customer.fields.userCount'), align: 'end', cell: (row) => <UserCount count={row.userCount} label={t('customer.tag.usersOf', { name: row.name, count: row.userCount ?? 0 })} search={usersWith(row)} /> },
+    {
+      key: 'userCount',
+      title: t('customer.fields.userCount'),
+      align: 'end',
+      cell: (row) => (
+        <UserCount
+          count={row.userCount}
+          label={t('customer.tag.usersOf', { name: row.name, count: row.userCount ?? 0 })}
+          search={usersWith(row)}
+        />
+      ),
+    },
     { key: 'createdBy', title: t('customer.fields.createdBy'), cell: (row) => row.createdBy },
   ]
 }
@@ -32,9 +43,20 @@ function factColumns({ t }: TagLook): Column<TagRow>[] {
 export function tagColumns(look: TagLook): Column<TagRow>[] {
   const { t } = look
   return [
-    { key: 'name', title: t('common.fields.name'), sort: 'name', minWidth: 220, cell: (row) => <NameCell mark={<Monogram name={row.name} />} name={row.name} href={usersHref(look, row)} /> },
+    {
+      key: 'name',
+      title: t('common.fields.name'),
+      sort: 'name',
+      minWidth: 220,
+      cell: (row) => <NameCell mark={<Monogram name={row.name} />} name={row.name} href={usersHref(look, row)} />,
+    },
     ...factColumns(look),
-    { key: 'createTime', title: t('customer.fields.createTime'), sort: 'createTime', cell: (row) => <TimeCell at={row.createTime} /> },
+    {
+      key: 'createTime',
+      title: t('customer.fields.createTime'),
+      sort: 'createTime',
+      cell: (row) => <TimeCell at={row.createTime} />,
+    },
   ]
 }
 

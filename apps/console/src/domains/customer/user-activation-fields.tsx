@@ -1,5 +1,6 @@
 // Whether new users must activate their account, and whether they are told: the same for one user and for a whole file.
-// Surprise: the message is what carries the link, so that the first without the second leaves people waiting for nothing.
+// Surprise: the message is what carries the link, so that the first without the second leaves people waiting for
+// nothing.
 import type { Form } from '../../blocks/form-state.ts'
 import { Notice } from '../../blocks/settings-page.tsx'
 import { SwitchField } from '../../blocks/switch-field.tsx'
@@ -17,7 +18,9 @@ export function ActivationFields<Values extends Activation>({ form }: { form: Fo
     <>
       <SwitchField form={shared} name="needActivation" help={t('customer.user.form.needActivationHelp')} />
       <SwitchField form={shared} name="sendMail" help={t('customer.user.form.sendMailHelp')} />
-      {shared.values.needActivation && !shared.values.sendMail && <Notice tone="warn">{t('customer.user.form.untold')}</Notice>}
+      {shared.values.needActivation && !shared.values.sendMail && (
+        <Notice tone="warn">{t('customer.user.form.untold')}</Notice>
+      )}
     </>
   )
 }

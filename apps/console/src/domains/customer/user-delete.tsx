@@ -1,4 +1,5 @@
-// Deleting users: one at once, several as a task that can be taken back. Their accounts and licenses stay, which the question says.
+// Deleting users: one at once, several as a task that can be taken back. Their accounts and licenses stay, which the
+// question says.
 import { LIMITS, userCalls } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
 import { useCallback } from 'react'
@@ -46,7 +47,10 @@ export function useDeleteUsers(): (users: readonly Named[], done: () => void) =>
       })
       if (taskId === undefined) return
       done()
-      await showTask({ taskId, titles: { running: t('customer.user.batchDelete.progress'), ended: t('customer.user.batchDelete.ended') } })
+      await showTask({
+        taskId,
+        titles: { running: t('customer.user.batchDelete.progress'), ended: t('customer.user.batchDelete.ended') },
+      })
     },
     [act, t],
   )

@@ -56,7 +56,11 @@ function User({ user }: { user: UserAnswer }) {
             </Can>
           )}
           <Can call={userCalls.update}>
-            <ScreenLink to="/user/edit" search={{ guid, sourcePath: '/user/view' }} className={buttonClass({ kind: 'primary' })}>
+            <ScreenLink
+              to="/user/edit"
+              search={{ guid, sourcePath: '/user/view' }}
+              className={buttonClass({ kind: 'primary' })}
+            >
               <Pencil size={15} aria-hidden />
               {t('customer.user.actions.edit')}
             </ScreenLink>
@@ -107,13 +111,36 @@ function User({ user }: { user: UserAnswer }) {
             />
           ),
         },
-        ...(held.length > 0 ? [{ key: 'licenses', title: t('customer.user.tabs.licenses'), ...(heldCount !== undefined && { count: heldCount }), content: <LicensesTab families={held} of="userGuid" guid={guid} tab="licenses" listSearch={{ keyword: user.account }} /> }] : []),
+        ...(held.length > 0
+          ? [
+              {
+                key: 'licenses',
+                title: t('customer.user.tabs.licenses'),
+                ...(heldCount !== undefined && { count: heldCount }),
+                content: (
+                  <LicensesTab
+                    families={held}
+                    of="userGuid"
+                    guid={guid}
+                    tab="licenses"
+                    listSearch={{ keyword: user.account }}
+                  />
+                ),
+              },
+            ]
+          : []),
         {
           key: 'history',
           title: t('customer.user.tabs.history'),
           content: (
             <Can call={operationLogCalls.find}>
-              <OperationHistory targetKind="user" targetGuid={guid} fields={FIELDS} labelOf={(field) => fieldLabel(say, 'customer', field)} wordsOf={(field, value) => changeWord(t, field, value)} />
+              <OperationHistory
+                targetKind="user"
+                targetGuid={guid}
+                fields={FIELDS}
+                labelOf={(field) => fieldLabel(say, 'customer', field)}
+                wordsOf={(field, value) => changeWord(t, field, value)}
+              />
             </Can>
           ),
         },
@@ -126,6 +153,13 @@ export function Screen() {
   const { guid } = useSearchOf('/user/view')
   const answer = useAnswer(userCalls.get, { guid })
   if (answer.data) return <User user={answer.data} />
-  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/user" words="customer.user.form.back" />} />
+  if (answer.error)
+    return (
+      <DetailError
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
+        back={<BackToList to="/user" words="customer.user.form.back" />}
+      />
+    )
   return <DetailSkeleton />
 }

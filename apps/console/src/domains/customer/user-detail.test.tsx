@@ -1,4 +1,11 @@
-import { ACCOUNT_TYPES, ERRORS, OPERATION_TYPES, identityCalls, operationLogCalls, userCalls } from '@sealwright/contract'
+import {
+  ACCOUNT_TYPES,
+  ERRORS,
+  OPERATION_TYPES,
+  identityCalls,
+  operationLogCalls,
+  userCalls,
+} from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openStage } from '../../blocks/stage.fixture.tsx'
@@ -8,17 +15,45 @@ import { Screen as UserDetail } from './user-detail.screen.tsx'
 import type { UserAnswer } from './user-draft.ts'
 
 async function open(given: Partial<UserAnswer> = {}, privileges?: readonly string[], tab = 'details') {
-  const stage = await openStage({ '/user/view': UserDetail, '/user': () => <p>list</p> }, `/user/view?guid=${USER_GUID}&tab=${tab}`, [
-    [identityCalls.current, () => holding(privileges)],
-    [userCalls.get, () => ({ data: { ...userAnswer, ...given } })],
-    [operationLogCalls.find, () => ({
-      data: { records: 1, total: 1, rows: [{ id: '1', at: '2026-01-02T00:00:00.000Z', actor: 'Lin', actorId: '1', type: OPERATION_TYPES.update, targetKind: 'user', targetGuid: USER_GUID, targetName: 'chen@example.com', requestId: 'r', sealed: true, changes: [{ field: 'gender', before: 'unknown', after: 'male' }] }] },
-    })],
-  ])
+  const stage = await openStage(
+    { '/user/view': UserDetail, '/user': () => <p>list</p> },
+    `/user/view?guid=${USER_GUID}&tab=${tab}`,
+    [
+      [identityCalls.current, () => holding(privileges)],
+      [userCalls.get, () => ({ data: { ...userAnswer, ...given } })],
+      [
+        operationLogCalls.find,
+        () => ({
+          data: {
+            records: 1,
+            total: 1,
+            rows: [
+              {
+                id: '1',
+                at: '2026-01-02T00:00:00.000Z',
+                actor: 'Lin',
+                actorId: '1',
+                type: OPERATION_TYPES.update,
+                targetKind: 'user',
+                targetGuid: USER_GUID,
+                targetName: 'chen@example.com',
+                requestId: 'r',
+                sealed: true,
+                changes: [{ field: 'gender', before: 'unknown', after: 'male' }],
+              },
+            ],
+          },
+        }),
+      ],
+    ],
+  )
   // The router loads it before a screen behind the door is shown.
   await act(loadSession)
   await screen.findByRole('heading', { level: 1 })
-  return { ...stage, all: (path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload) }
+  return {
+    ...stage,
+    all: (path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload),
+  }
 }
 
 it('the password of a shadow account is set on its page, and only of one', async () => {
@@ -65,7 +100,9 @@ it('the history tells changes in words', async () => {
 })
 
 it('a user that is gone says so and leads back', async () => {
-  await openStage({ '/user/view': UserDetail }, `/user/view?guid=${USER_GUID}`, [[userCalls.get, () => ({ code: ERRORS['user.notFound'].code, desc: '用户不存在或已删除', data: null })]])
+  await openStage({ '/user/view': UserDetail }, `/user/view?guid=${USER_GUID}`, [
+    [userCalls.get, () => ({ code: ERRORS['user.notFound'].code, desc: '用户不存在或已删除', data: null })],
+  ])
   expect(await screen.findByText('用户不存在或已删除')).toBeTruthy()
   expect(screen.getByText('返回用户列表')).toBeTruthy()
 })

@@ -18,10 +18,14 @@ async function open(address: string, answers: Answers = []) {
     [userCalls.update, () => ({ data: { guid: USER_GUID } })],
     ...answers,
   ])
-  return { ...stage, all: (path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload) }
+  return {
+    ...stage,
+    all: (path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload),
+  }
 }
 
-const type = (label: RegExp | string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } })
+const type = (label: RegExp | string, value: string) =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value } })
 const create = () => fireEvent.click(screen.getByText('创建用户'))
 
 function addTag(name: string): void {
@@ -41,7 +45,18 @@ it('a new user is created with what was typed, a new customer and tags by their 
   create()
   await waitFor(() => expect(stage.address()).toBe(`/user?editId=${USER_GUID}`))
   expect(stage.all(userCalls.create.path)).toEqual([
-    { account: 'wu@example.com', needActivation: true, sendMail: true, userName: '吴越', gender: 0, phone: '', address: '', customerName: '禾木工作室', description: '', tags: ['新标签'] },
+    {
+      account: 'wu@example.com',
+      needActivation: true,
+      sendMail: true,
+      userName: '吴越',
+      gender: 0,
+      phone: '',
+      address: '',
+      customerName: '禾木工作室',
+      description: '',
+      tags: ['新标签'],
+    },
   ])
 })
 
@@ -107,7 +122,12 @@ it('who may make neither customers nor tags chooses among those there are', asyn
 
 it('an account that is a user already is refused at its field, and nothing typed is lost', async () => {
   const desc = '账号“wu@example.com”已经是您的用户'
-  await open('/user/new', [[userCalls.create, () => ({ code: ERRORS['user.accountTaken'].code, desc, data: { fields: [{ path: 'account', message: desc }] } })]])
+  await open('/user/new', [
+    [
+      userCalls.create,
+      () => ({ code: ERRORS['user.accountTaken'].code, desc, data: { fields: [{ path: 'account', message: desc }] } }),
+    ],
+  ])
   type(/^账号/, 'wu@example.com')
   type(/^姓名/, '吴越')
   create()
@@ -131,12 +151,24 @@ it('editing keeps the account, sends the revision, and clears what was emptied',
   fireEvent.click(screen.getByText('保存'))
   await waitFor(() => expect(stage.address()).toBe(`/user?showSearch=1&editId=${USER_GUID}`))
   expect(stage.all(userCalls.update.path)).toEqual([
-    { guid: USER_GUID, revision: 3, userName: '陈墨', gender: 1, phone: '', address: '', customerName: '星图科技', description: '', tags: [] },
+    {
+      guid: USER_GUID,
+      revision: 3,
+      userName: '陈墨',
+      gender: 1,
+      phone: '',
+      address: '',
+      customerName: '星图科技',
+      description: '',
+      tags: [],
+    },
   ])
 })
 
 it('a user that someone else changed meanwhile keeps what was typed and offers theirs', async () => {
-  await open(`/user/edit?guid=${USER_GUID}`, [[userCalls.update, () => ({ code: ERRORS['platform.stale'].code, desc: '内容已被他人修改', data: null })]])
+  await open(`/user/edit?guid=${USER_GUID}`, [
+    [userCalls.update, () => ({ code: ERRORS['platform.stale'].code, desc: '内容已被他人修改', data: null })],
+  ])
   const name = await screen.findByLabelText<HTMLInputElement>(/^姓名/)
   fireEvent.input(name, { target: { value: '陈墨白' } })
   fireEvent.click(screen.getByText('保存'))

@@ -1,4 +1,5 @@
-// The form of a user, for a new one and for one there is. It draws the fields; what to send and where to go next is the screen's.
+// The form of a user, for a new one and for one there is. It draws the fields; what to send and where to go next is the
+// screen's.
 import { GENDERS, LIMITS, customerCalls } from '@sealwright/contract'
 import { useState } from 'react'
 import { Combobox } from '../../blocks/combobox.tsx'
@@ -20,7 +21,11 @@ function CustomerField({ form }: { form: Form<UserDraft> }) {
   const t = usePhrases()
   const isFree = useCan(customerCalls.create)
   const [needle, setNeedle] = useState('')
-  const { data, isPlaceholderData } = useAnswer(customerCalls.list, needle ? { name: needle.slice(0, LIMITS.customer.nameMax) } : {}, { keepPrevious: true })
+  const { data, isPlaceholderData } = useAnswer(
+    customerCalls.list,
+    needle ? { name: needle.slice(0, LIMITS.customer.nameMax) } : {},
+    { keepPrevious: true },
+  )
   return (
     <Field form={form} name="customerName" help={isFree ? t('customer.user.form.customerHelp') : undefined}>
       {(control) => (
@@ -56,12 +61,31 @@ export function AccountSection({ form, isShadow, onShadow }: AccountSectionProps
         name="account"
         hasFocus
         placeholder={isShadow ? undefined : t('customer.user.form.accountPlaceholder')}
-        help={isShadow ? t('customer.user.form.shadowNameHelp', { max: LIMITS.user.shadowNameMax }) : t('customer.user.form.accountHelp')}
+        help={
+          isShadow
+            ? t('customer.user.form.shadowNameHelp', { max: LIMITS.user.shadowNameMax })
+            : t('customer.user.form.accountHelp')
+        }
       />
-      {isShadow && <PasswordField form={form} name="password" hasStrength help={t('customer.user.form.passwordHelp', { min: LIMITS.account.passwordMin, max: LIMITS.account.passwordMax })} />}
+      {isShadow && (
+        <PasswordField
+          form={form}
+          name="password"
+          hasStrength
+          help={t('customer.user.form.passwordHelp', {
+            min: LIMITS.account.passwordMin,
+            max: LIMITS.account.passwordMax,
+          })}
+        />
+      )}
       {/* A press leaves the focus where it is: an account that is not typed yet would be told missing. */}
       <div onMouseDown={(event) => event.preventDefault()}>
-        <SwitchLine label={t('customer.user.form.shadow')} help={t('customer.user.form.shadowHelp')} isOn={isShadow} onSwitch={onShadow} />
+        <SwitchLine
+          label={t('customer.user.form.shadow')}
+          help={t('customer.user.form.shadowHelp')}
+          isOn={isShadow}
+          onSwitch={onShadow}
+        />
       </div>
       {!isShadow && <ActivationFields form={form} />}
     </FormSection>

@@ -1,4 +1,5 @@
-// The first step of an import: the template to fill in, the file, and what goes for everybody in it. Nothing is added here: the file is only checked.
+// The first step of an import: the template to fill in, the file, and what goes for everybody in it. Nothing is added
+// here: the file is only checked.
 import { LIMITS, userCalls } from '@sealwright/contract'
 import type { PayloadOf, SheetFormat } from '@sealwright/contract'
 import { FileDown } from 'lucide-react'
@@ -48,11 +49,24 @@ export function ImportFile({ before, onChecked, onCancel }: ImportFileProps) {
       onChecked(taskId, form.values)
     },
   })
-  const save = (as: SheetFormat) => void download({ path: userCalls.importTemplate.path, payload: { format: as }, fileName: `${t('customer.import.templateName')}.${as}` })
+  const save = (as: SheetFormat) =>
+    void download({
+      path: userCalls.importTemplate.path,
+      payload: { format: as },
+      fileName: `${t('customer.import.templateName')}.${as}`,
+    })
   const endings = LIMITS.userImport.endings.join(' / ')
   const limits = trial
-    ? t('customer.import.fileHelpTrial', { endings, rows: LIMITS.trial.importRows, left: Math.max(0, trial.users.allowed - trial.users.used) })
-    : t('customer.import.fileHelp', { endings, rows: LIMITS.userImport.rows, size: format.bytes(LIMITS.userImport.fileBytes) })
+    ? t('customer.import.fileHelpTrial', {
+        endings,
+        rows: LIMITS.trial.importRows,
+        left: Math.max(0, trial.users.allowed - trial.users.used),
+      })
+    : t('customer.import.fileHelp', {
+        endings,
+        rows: LIMITS.userImport.rows,
+        size: format.bytes(LIMITS.userImport.fileBytes),
+      })
   return (
     <FormPage
       form={form}

@@ -7,7 +7,11 @@ export function ImportSteps({ at }: { at: 'file' | 'review' | 'run' }) {
   return (
     <Steps
       label={t('customer.import.steps')}
-      steps={[{ key: 'file', title: t('customer.import.stepFile') }, { key: 'review', title: t('customer.import.stepReview') }, { key: 'run', title: t('customer.import.stepRun') }]}
+      steps={[
+        { key: 'file', title: t('customer.import.stepFile') },
+        { key: 'review', title: t('customer.import.stepReview') },
+        { key: 'run', title: t('customer.import.stepRun') },
+      ]}
       at={at}
     />
   )

@@ -11,7 +11,11 @@ export function useImportWords(): ReviewWords {
     () => ({
       title: t('customer.import.title'),
       of: ({ subject, total }) => t('customer.import.reviewOf', { file: subject, count: total }),
-      marks: { waiting: t('customer.import.willAdd'), skip: t('customer.import.willSkip'), fail: t('customer.import.isBad') },
+      marks: {
+        waiting: t('customer.import.willAdd'),
+        skip: t('customer.import.willSkip'),
+        fail: t('customer.import.isBad'),
+      },
       nothing: t('customer.import.nothing'),
       nothingSentence: t('customer.import.nothingSentence'),
       problems: (count) => t('customer.import.problems', { count }),

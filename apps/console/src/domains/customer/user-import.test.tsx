@@ -8,7 +8,15 @@ import { TASK_GUID, holding, task, trialWith } from './user-answer.fixture.ts'
 import { Screen as ImportUsers } from './user-import.screen.tsx'
 
 const draft: TaskRow = { ...task, isDraft: true, total: 6, skip: 1, fail: 2 }
-const row = (n: number, state: WorkRow['state'], reason: string | null = null): WorkRow => ({ n, state, reason, cells: [{ field: 'account', value: `u${n}@example.com` }, { field: 'tags', value: '' }] })
+const row = (n: number, state: WorkRow['state'], reason: string | null = null): WorkRow => ({
+  n,
+  state,
+  reason,
+  cells: [
+    { field: 'account', value: `u${n}@example.com` },
+    { field: 'tags', value: '' },
+  ],
+})
 const rows = [row(1, 'waiting'), row(2, 'fail', '电话格式不正确'), row(3, 'skip', '账号已经是您的用户')]
 
 type Answers = Parameters<typeof openStage>[2]
@@ -19,19 +27,29 @@ async function open(address: string, answers: Answers = []) {
     [identityCalls.current, () => holding()],
     [userCalls.import, () => ({ data: { taskId: TASK_GUID } })],
     [taskCalls.get, () => ({ data: present })],
-    [taskCalls.findRows, ({ state }) => ({ data: { rows: rows.filter((one) => !state || one.state === state), records: 3, total: 1 } })],
-    [taskCalls.start, () => {
-      present = { ...task, status: 2, success: 3, skip: 1, fail: 2 }
-      return { data: { taskId: TASK_GUID } }
-    }],
+    [
+      taskCalls.findRows,
+      ({ state }) => ({ data: { rows: rows.filter((one) => !state || one.state === state), records: 3, total: 1 } }),
+    ],
+    [
+      taskCalls.start,
+      () => {
+        present = { ...task, status: 2, success: 3, skip: 1, fail: 2 }
+        return { data: { taskId: TASK_GUID } }
+      },
+    ],
     ...answers,
   ])
   // The router loads it before a screen behind the door is shown.
   await act(loadSession)
-  return { ...stage, all: (path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload) }
+  return {
+    ...stage,
+    all: (path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload),
+  }
 }
 
-const choose = (name: string) => fireEvent.change(screen.getByLabelText(/^文件/), { target: { files: [new File(['account'], name)] } })
+const choose = (name: string) =>
+  fireEvent.change(screen.getByLabelText(/^文件/), { target: { files: [new File(['account'], name)] } })
 const check = () => fireEvent.click(screen.getByText('检查文件'))
 
 it('a file is checked first, with the options that go for all of it', async () => {
@@ -70,7 +88,12 @@ it('a file can be dropped on its field', async () => {
 
 it('what the server finds wrong with the file is told at the file', async () => {
   const desc = '文件缺少“账号”列，请使用模板文件'
-  await open('/user/import', [[userCalls.import, () => ({ code: ERRORS['user.fileColumns'].code, desc, data: { fields: [{ path: 'file', message: desc }] } })]])
+  await open('/user/import', [
+    [
+      userCalls.import,
+      () => ({ code: ERRORS['user.fileColumns'].code, desc, data: { fields: [{ path: 'file', message: desc }] } }),
+    ],
+  ])
   choose('users.csv')
   check()
   expect(await screen.findByText(desc)).toBeTruthy()
@@ -93,7 +116,9 @@ it('the result tells what would be added, skipped and refused, and shows the row
 })
 
 it('where nothing is skipped or refused, no column of reasons stands between the rows and their accounts', async () => {
-  await open(`/user/import?task=${TASK_GUID}`, [[taskCalls.findRows, () => ({ data: { rows: [row(1, 'waiting')], records: 1, total: 1 } })]])
+  await open(`/user/import?task=${TASK_GUID}`, [
+    [taskCalls.findRows, () => ({ data: { rows: [row(1, 'waiting')], records: 1, total: 1 } })],
+  ])
   expect(await screen.findByText('u1@example.com')).toBeTruthy()
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['行', '结果', '账号'])
 })

@@ -31,10 +31,18 @@ function useCustomerFilter(): Filter {
   const [isWanted, load] = useWanted()
   const [needle, setNeedle] = useState('')
   const { customerGuid = '' } = useSearchOf('/user')
-  const { data, isPlaceholderData, isSuccess } = useAnswer(customerCalls.list, needle ? { name: needle.slice(0, LIMITS.customer.nameMax) } : {}, { keepPrevious: true, staleMs: OPTIONS_STALE_MS, enabled: isWanted })
+  const { data, isPlaceholderData, isSuccess } = useAnswer(
+    customerCalls.list,
+    needle ? { name: needle.slice(0, LIMITS.customer.nameMax) } : {},
+    { keepPrevious: true, staleMs: OPTIONS_STALE_MS, enabled: isWanted },
+  )
   const isUnknown = isSuccess && customerGuid !== '' && !data.some(({ guid }) => guid === customerGuid)
   const canGet = useCan(customerCalls.get)
-  const chosen = useAnswer(customerCalls.get, { guid: customerGuid }, { enabled: isUnknown && canGet, staleMs: OPTIONS_STALE_MS })
+  const chosen = useAnswer(
+    customerCalls.get,
+    { guid: customerGuid },
+    { enabled: isUnknown && canGet, staleMs: OPTIONS_STALE_MS },
+  )
   const chosenName = chosen.data?.name
   return useMemo(
     () => ({
@@ -59,7 +67,12 @@ function useFilters(): readonly Filter[] {
   return useMemo(
     (): Filter[] => [
       { kind: 'search', name: 'account', label: t('customer.user.list.search') },
-      { kind: 'choice', name: 'accountType', label: t('customer.fields.accountType'), options: ACCOUNT_KINDS.map((kind) => ({ value: String(ACCOUNT_TYPES[kind]), label: kindWord(t, kind) })) },
+      {
+        kind: 'choice',
+        name: 'accountType',
+        label: t('customer.fields.accountType'),
+        options: ACCOUNT_KINDS.map((kind) => ({ value: String(ACCOUNT_TYPES[kind]), label: kindWord(t, kind) })),
+      },
       {
         kind: 'choice',
         name: 'activated',
@@ -70,7 +83,15 @@ function useFilters(): readonly Filter[] {
         ],
       },
       customer,
-      { kind: 'picks', name: 'tagGuids', label: t('customer.fields.tags'), max: LIMITS.tag.perUser, options: (tags ?? []).map(({ guid, name }) => ({ value: guid, label: name })), isLoading: !tags, load: loadTags },
+      {
+        kind: 'picks',
+        name: 'tagGuids',
+        label: t('customer.fields.tags'),
+        max: LIMITS.tag.perUser,
+        options: (tags ?? []).map(({ guid, name }) => ({ value: guid, label: name })),
+        isLoading: !tags,
+        load: loadTags,
+      },
     ],
     [t, customer, tags, loadTags],
   )
@@ -82,12 +103,21 @@ function UserExport() {
   const { account, accountType, tagGuids, customerGuid, activated } = useSearchOf('/user')
   const filters = { account, accountType, tagGuids, customerGuid, activated }
   const count = async () => {
-    const payload = { ...filters, currentPage: 1, pageSize: LIMITS.page.tableSizes[0] } as PayloadOf<typeof userCalls.find> // as the address spells them, which the list sends too
+    const payload = { ...filters, currentPage: 1, pageSize: LIMITS.page.tableSizes[0] } as PayloadOf<
+      typeof userCalls.find
+    > // as the address spells them, which the list sends too
     // What is wrong with the question, the download tells.
     const found = await callServer(userCalls.find, payload).catch(() => undefined)
     return found && { records: found.records, isCapped: found.recordsCapped ?? false }
   }
-  return <ExportMenu path={userCalls.export.path} payload={filters} count={count} fileName={t('customer.user.list.fileName')} />
+  return (
+    <ExportMenu
+      path={userCalls.export.path}
+      payload={filters}
+      count={count}
+      fileName={t('customer.user.list.fileName')}
+    />
+  )
 }
 
 const LIST = { list: 'user', call: userCalls.find }
@@ -108,14 +138,46 @@ export function Screen() {
   const card = useCallback((row: UserRow) => userCard(t, row), [t])
   const actions = useCallback(
     (row: UserRow): RowAction[] => [
-      ...(canUpdate ? [{ key: 'edit', label: t('customer.user.actions.edit'), icon: Pencil, href: pathTo('/user/edit', { guid: row.guid }) }] : []),
-      { key: 'view', label: t('customer.user.actions.view'), icon: Eye, href: pathTo('/user/view', { guid: row.guid }) },
-      ...(canResend && isWaiting(row) ? [{ key: 'resend', label: t('customer.user.actions.resend'), icon: Send, onSelect: () => resend(row) }] : []),
-      ...(canDelete ? [{ key: 'delete', label: t('customer.user.actions.delete'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }] : []),
+      ...(canUpdate
+        ? [
+            {
+              key: 'edit',
+              label: t('customer.user.actions.edit'),
+              icon: Pencil,
+              href: pathTo('/user/edit', { guid: row.guid }),
+            },
+          ]
+        : []),
+      {
+        key: 'view',
+        label: t('customer.user.actions.view'),
+        icon: Eye,
+        href: pathTo('/user/view', { guid: row.guid }),
+      },
+      ...(canResend && isWaiting(row)
+        ? [{ key: 'resend', label: t('customer.user.actions.resend'), icon: Send, onSelect: () => resend(row) }]
+        : []),
+      ...(canDelete
+        ? [
+            {
+              key: 'delete',
+              label: t('customer.user.actions.delete'),
+              icon: Trash2,
+              isDanger: true,
+              onSelect: () => remove(row),
+            },
+          ]
+        : []),
     ],
     [canUpdate, canResend, canDelete, resend, remove, t],
   )
-  const batch = useMemo(() => (canDelete ? [{ key: 'delete', label: t('customer.user.actions.delete'), icon: Trash2, isDanger: true, run: removeAll }] : undefined), [canDelete, removeAll, t])
+  const batch = useMemo(
+    () =>
+      canDelete
+        ? [{ key: 'delete', label: t('customer.user.actions.delete'), icon: Trash2, isDanger: true, run: removeAll }]
+        : undefined,
+    [canDelete, removeAll, t],
+  )
   const sentence = t('customer.user.list.sentence')
   const ways = (
     <Can call={userCalls.create}>
@@ -150,7 +212,12 @@ export function Screen() {
       rowName={nameOf}
       actions={actions}
       batch={batch}
-      empty={{ icon: UsersRound, title: t('customer.user.list.emptyTitle'), sentence: canCreate ? t('customer.user.list.emptySentence') : undefined, action: ways }}
+      empty={{
+        icon: UsersRound,
+        title: t('customer.user.list.emptyTitle'),
+        sentence: canCreate ? t('customer.user.list.emptySentence') : undefined,
+        action: ways,
+      }}
       kind="user"
     />
   )

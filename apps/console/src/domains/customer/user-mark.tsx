@@ -6,7 +6,11 @@ import type { IconMarkProps } from '../../blocks/icon-mark.tsx'
 import { accountKind } from './user-words.ts'
 import type { AccountKind } from './user-words.ts'
 
-const LOOKS: Record<AccountKind, Pick<IconMarkProps, 'icon' | 'tint'>> = { email: { icon: Mail, tint: 0 }, phone: { icon: Smartphone, tint: 5 }, shadow: { icon: VenetianMask, tint: 4 } }
+const LOOKS: Record<AccountKind, Pick<IconMarkProps, 'icon' | 'tint'>> = {
+  email: { icon: Mail, tint: 0 },
+  phone: { icon: Smartphone, tint: 5 },
+  shadow: { icon: VenetianMask, tint: 4 },
+}
 
 export function UserMark({ accountType, size }: { accountType: number } & Pick<IconMarkProps, 'size'>) {
   const { icon, tint } = LOOKS[accountKind(accountType)]

@@ -22,7 +22,8 @@ function NewUser() {
   const trial = useSession().developer.devInfo.trial
   // Who may create but not see users has no list to go to.
   const hasList = useCan(userCalls.find)
-  const leave = (search: { editId: string } | { showSearch: '1' }) => (hasList ? goTo('/user', search) : goToHref(FIRST_SCREEN))
+  const leave = (search: { editId: string } | { showSearch: '1' }) =>
+    hasList ? goTo('/user', search) : goToHref(FIRST_SCREEN)
   const [isShadow, setIsShadow] = useState(false)
   const form = useForm({ domain: 'customer', initial: EMPTY_USER, ...(isShadow ? SHADOW_ACCOUNT : OWN_ACCOUNT) })
   const create = useAct(userCalls.create, {
@@ -30,7 +31,9 @@ function NewUser() {
     onDone: ({ guid }, { account }) => {
       form.settle()
       // An address is kept in small letters; a shadow account as it is typed.
-      toast.success(t('customer.user.form.created', { account: isShadow ? account.trim() : account.trim().toLowerCase() }))
+      toast.success(
+        t('customer.user.form.created', { account: isShadow ? account.trim() : account.trim().toLowerCase() }),
+      )
       leave({ editId: guid })
     },
   })
@@ -55,7 +58,12 @@ function NewUser() {
 export function Screen() {
   const t = usePhrases()
   return (
-    <TrialGate of="users" icon={UsersRound} title={t('customer.user.list.trialFullTitle')} back={<BackToList to="/user" words="customer.user.form.back" />}>
+    <TrialGate
+      of="users"
+      icon={UsersRound}
+      title={t('customer.user.list.trialFullTitle')}
+      back={<BackToList to="/user" words="customer.user.form.back" />}
+    >
       <NewUser />
     </TrialGate>
   )

@@ -36,7 +36,16 @@ function SetPassword({ user: { guid, account }, settle }: { user: Named; settle:
       onClose={() => settle(false)}
     >
       <p>{t('customer.user.password.sentence')}</p>
-      <PasswordField form={form} name="password" hasStrength hasFocus help={t('customer.user.form.passwordHelp', { min: LIMITS.account.passwordMin, max: LIMITS.account.passwordMax })} />
+      <PasswordField
+        form={form}
+        name="password"
+        hasStrength
+        hasFocus
+        help={t('customer.user.form.passwordHelp', {
+          min: LIMITS.account.passwordMin,
+          max: LIMITS.account.passwordMax,
+        })}
+      />
     </FormDialog>
   )
 }

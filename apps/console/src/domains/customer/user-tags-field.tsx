@@ -1,5 +1,5 @@
-// The tags of a user in a form: chips that are chosen or, where the person may make tags, typed. What is wrong with one is told at once, by the
-// contract's own rules; Backspace in the empty input takes the last one off.
+// The tags of a user in a form: chips that are chosen or, where the person may make tags, typed. What is wrong with one
+// is told at once, by the contract's own rules; Backspace in the empty input takes the last one off.
 import { LIMITS, tagCalls } from '@sealwright/contract'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
@@ -35,7 +35,15 @@ export function UserTagsField({ form }: { form: Form<UserDraft> }) {
     <Field
       form={form}
       name="tags"
-      help={error ? <span className="field-error" role="alert">{error}</span> : help}
+      help={
+        error ? (
+          <span className="field-error" role="alert">
+            {error}
+          </span>
+        ) : (
+          help
+        )
+      }
       counter={{ used: tags.length, max: LIMITS.tag.perUser }}
     >
       {(control) => (
@@ -44,13 +52,24 @@ export function UserTagsField({ form }: { form: Form<UserDraft> }) {
           className="user-tags"
           data-invalid={error !== undefined || control['aria-invalid'] || undefined}
           onKeyDown={(event) => {
-            if (event.key === 'Backspace' && event.target instanceof HTMLInputElement && event.target.value === '' && tags.length > 0) remove(tags.length - 1)
+            if (
+              event.key === 'Backspace' &&
+              event.target instanceof HTMLInputElement &&
+              event.target.value === '' &&
+              tags.length > 0
+            )
+              remove(tags.length - 1)
           }}
         >
           {tags.map((name, index) => (
             <span key={`${name} ${index}`} className={errors[index] ? 'tag user-tag user-tag-bad' : 'tag user-tag'}>
               {name}
-              <button type="button" className="sw-icon-button icon-button-small" aria-label={t('customer.user.form.removeTag', { name })} onClick={() => remove(index)}>
+              <button
+                type="button"
+                className="sw-icon-button icon-button-small"
+                aria-label={t('customer.user.form.removeTag', { name })}
+                onClick={() => remove(index)}
+              >
                 <X size={12} aria-hidden />
               </button>
             </span>
@@ -58,11 +77,19 @@ export function UserTagsField({ form }: { form: Form<UserDraft> }) {
           <Combobox
             {...control}
             name={form.labelOf('tags')}
-            options={(data ?? []).filter(({ name }) => !tags.includes(name)).map(({ name }) => ({ value: name, label: name }))}
+            options={(data ?? [])
+              .filter(({ name }) => !tags.includes(name))
+              .map(({ name }) => ({ value: name, label: name }))}
             isLoading={!data}
             isFree={isFree}
             value=""
-            placeholder={tags.length > 0 ? undefined : isFree ? t('customer.user.form.tagsPlaceholderFree') : t('customer.user.form.tagsPlaceholder')}
+            placeholder={
+              tags.length > 0
+                ? undefined
+                : isFree
+                  ? t('customer.user.form.tagsPlaceholderFree')
+                  : t('customer.user.form.tagsPlaceholder')
+            }
             onSelect={add}
           />
         </div>

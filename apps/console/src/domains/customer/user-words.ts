@@ -12,11 +12,19 @@ export function accountKind(accountType: number): AccountKind {
 }
 
 export function kindWord(t: Translate, kind: AccountKind): string {
-  return { email: t('customer.user.types.email'), phone: t('customer.user.types.phone'), shadow: t('customer.user.types.shadow') }[kind]
+  return {
+    email: t('customer.user.types.email'),
+    phone: t('customer.user.types.phone'),
+    shadow: t('customer.user.types.shadow'),
+  }[kind]
 }
 
 export function genderWord(t: Translate, gender: Gender): string {
-  return { unknown: t('customer.user.genders.unknown'), male: t('customer.user.genders.male'), female: t('customer.user.genders.female') }[gender]
+  return {
+    unknown: t('customer.user.genders.unknown'),
+    male: t('customer.user.genders.male'),
+    female: t('customer.user.genders.female'),
+  }[gender]
 }
 
 /** A value of the operation log, which keeps names of kinds and genders. */

@@ -14,7 +14,11 @@ import './user.css'
 
 export function Activated({ isActive }: { isActive: boolean }) {
   const t = usePhrases()
-  return <StatusTag tone={isActive ? 'ok' : 'warn'}>{isActive ? t('customer.user.states.active') : t('customer.user.states.waiting')}</StatusTag>
+  return (
+    <StatusTag tone={isActive ? 'ok' : 'warn'}>
+      {isActive ? t('customer.user.states.active') : t('customer.user.states.waiting')}
+    </StatusTag>
+  )
 }
 
 export function UserTags({ tags }: Pick<UserRow, 'tags'>) {
@@ -32,16 +36,43 @@ export function UserTags({ tags }: Pick<UserRow, 'tags'>) {
 export function CustomerName({ customerGuid, customerName }: Pick<UserRow, 'customerGuid' | 'customerName'>) {
   const canOpen = useCanOpen('/customer/view')
   if (customerName === null) return <Nothing />
-  return customerGuid && canOpen ? <Link href={pathTo('/customer/view', { guid: customerGuid })}>{customerName}</Link> : customerName
+  return customerGuid && canOpen ? (
+    <Link href={pathTo('/customer/view', { guid: customerGuid })}>{customerName}</Link>
+  ) : (
+    customerName
+  )
 }
 
-const Text = ({ text }: { text: string | null }) => (text === null ? <Nothing /> : <span className="user-text" title={text}>{text}</span>)
+const Text = ({ text }: { text: string | null }) =>
+  text === null ? (
+    <Nothing />
+  ) : (
+    <span className="user-text" title={text}>
+      {text}
+    </span>
+  )
 
 function factColumns(t: Translate): Column<UserRow>[] {
   return [
     { key: 'userName', title: t('common.fields.userName'), cell: (row) => <Text text={row.userName} /> },
-    { key: 'phone', title: t('common.fields.phone'), cell: (row) => <span className="sw-tabular"><Text text={row.phone} /></span> },
-    { key: 'customerName', title: t('customer.fields.customerName'), cell: (row) => <span className="user-text" title={row.customerName ?? undefined}><CustomerName {...row} /></span> },
+    {
+      key: 'phone',
+      title: t('common.fields.phone'),
+      cell: (row) => (
+        <span className="sw-tabular">
+          <Text text={row.phone} />
+        </span>
+      ),
+    },
+    {
+      key: 'customerName',
+      title: t('customer.fields.customerName'),
+      cell: (row) => (
+        <span className="user-text" title={row.customerName ?? undefined}>
+          <CustomerName {...row} />
+        </span>
+      ),
+    },
     { key: 'tags', title: t('customer.fields.tags'), minWidth: 120, cell: (row) => <UserTags tags={row.tags} /> },
     { key: 'activated', title: t('customer.user.activation'), cell: (row) => <Activated isActive={row.activated} /> },
   ]
@@ -54,11 +85,29 @@ export function userColumns(t: Translate): Column<UserRow>[] {
       title: t('common.fields.account'),
       sort: 'account',
       minWidth: 220,
-      cell: (row) => <NameCell mark={<UserMark accountType={row.accountType} />} name={row.account} below={kindWord(t, accountKind(row.accountType))} href={pathTo('/user/view', { guid: row.guid })} />,
+      cell: (row) => (
+        <NameCell
+          mark={<UserMark accountType={row.accountType} />}
+          name={row.account}
+          below={kindWord(t, accountKind(row.accountType))}
+          href={pathTo('/user/view', { guid: row.guid })}
+        />
+      ),
     },
     ...factColumns(t),
-    { key: 'createTime', title: t('customer.fields.createTime'), sort: 'createTime', isWideOnly: true, cell: (row) => <TimeCell at={row.createTime} isStacked /> },
-    { key: 'updateTime', title: t('customer.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} isStacked /> },
+    {
+      key: 'createTime',
+      title: t('customer.fields.createTime'),
+      sort: 'createTime',
+      isWideOnly: true,
+      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+    },
+    {
+      key: 'updateTime',
+      title: t('customer.fields.updateTime'),
+      sort: 'updateTime',
+      cell: (row) => <TimeCell at={row.updateTime} isStacked />,
+    },
   ]
 }
 

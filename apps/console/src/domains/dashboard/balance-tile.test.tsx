@@ -6,8 +6,17 @@ import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { Screen } from './dashboard.screen.tsx'
 
-type Balance = Pick<AnswerOf<typeof billingCalls.balance>, 'balanceFen' | 'giftFen' | 'isLow' | 'lowBalanceFen' | 'standing'>
-const balance: Balance = { balanceFen: 123_450, giftFen: 5_000, isLow: false, lowBalanceFen: 200_000, standing: session.developer.standing }
+type Balance = Pick<
+  AnswerOf<typeof billingCalls.balance>,
+  'balanceFen' | 'giftFen' | 'isLow' | 'lowBalanceFen' | 'standing'
+>
+const balance: Balance = {
+  balanceFen: 123_450,
+  giftFen: 5_000,
+  isLow: false,
+  lowBalanceFen: 200_000,
+  standing: session.developer.standing,
+}
 
 async function open(privileges: string[], given: Partial<Balance> = {}) {
   const Signed = () => {
@@ -16,7 +25,17 @@ async function open(privileges: string[], given: Partial<Balance> = {}) {
   }
   const stage = await openStage({ '/': Signed }, '/', [
     [identityCalls.current, () => ({ data: { ...session, privileges } })],
-    [dashboardCalls.get, () => ({ data: { products: null, templates: { smart: null, account: null, sn: null, dongle: null }, people: { users: null, customers: null }, recentOperations: [] } })],
+    [
+      dashboardCalls.get,
+      () => ({
+        data: {
+          products: null,
+          templates: { smart: null, account: null, sn: null, dongle: null },
+          people: { users: null, customers: null },
+          recentOperations: [],
+        },
+      }),
+    ],
     [billingCalls.balance, () => ({ data: { ...balance, ...given } })],
   ])
   await screen.findByText('还没有操作记录')
@@ -39,7 +58,10 @@ it('says that it is low, or that something is overdue, whichever is worse', asyn
   expect(await (await tile()).findByText('余额低于 ¥2,000.00')).toBeTruthy()
   cleanup()
   clearStage()
-  await open(['billing.view'], { isLow: true, standing: { isOverdue: true, since: '2026-01-01T00:00:00.000Z', owedFen: 120_000, graceUntil: null } })
+  await open(['billing.view'], {
+    isLow: true,
+    standing: { isOverdue: true, since: '2026-01-01T00:00:00.000Z', owedFen: 120_000, graceUntil: null },
+  })
   const shown = await tile()
   expect(await shown.findByText('已欠费 ¥1,200.00')).toBeTruthy()
   expect(shown.queryByText(/^余额不足/)).toBeNull()

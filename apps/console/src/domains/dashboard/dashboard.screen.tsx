@@ -1,5 +1,5 @@
-// The first page after signing in: what there is, what happened lately, what a newcomer does next. It shows what exists and nothing else:
-// a figure the person may not see is left out, and the steps go away once they are all done.
+// The first page after signing in: what there is, what happened lately, what a newcomer does next. It shows what exists
+// and nothing else: a figure the person may not see is left out, and the steps go away once they are all done.
 import { billingCalls, dashboardCalls } from '@sealwright/contract'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
@@ -23,7 +23,19 @@ const FIGURES: readonly { of: keyof ProductFigures; label: PhraseKey }[] = [
   { of: 'withDataArea', label: 'dashboard.products.withDataArea' },
 ]
 
-function Figures({ title, link, figures }: { title: string; link?: ReactNode; figures: readonly { key: string; label: ReactNode; /** An amount is a text already. */ value: number | string | undefined }[] }) {
+function Figures({
+  title,
+  link,
+  figures,
+}: {
+  title: string
+  link?: ReactNode
+  figures: readonly {
+    key: string
+    label: ReactNode
+    /** An amount is a text already. */ value: number | string | undefined
+  }[]
+}) {
   const id = useId()
   const format = useFormat()
   return (
@@ -36,7 +48,15 @@ function Figures({ title, link, figures }: { title: string; link?: ReactNode; fi
         {figures.map(({ key, label, value }) => (
           <div key={key}>
             <dt>{label}</dt>
-            <dd>{value === undefined ? <span className={css.ghost} /> : typeof value === 'number' ? format.number(value) : value}</dd>
+            <dd>
+              {value === undefined ? (
+                <span className={css.ghost} />
+              ) : typeof value === 'number' ? (
+                format.number(value)
+              ) : (
+                value
+              )}
+            </dd>
           </div>
         ))}
       </dl>
@@ -60,7 +80,9 @@ function Templates({ templates }: { templates: TemplateFigures }) {
   const t = usePhrases()
   const figures = Object.values(FAMILIES).flatMap(({ family, path }) => {
     const value = templates[family]
-    return value === null ? [] : [{ key: family, label: <ScreenLink to={path}>{t(`template.families.${family}`)}</ScreenLink>, value }]
+    return value === null
+      ? []
+      : [{ key: family, label: <ScreenLink to={path}>{t(`template.families.${family}`)}</ScreenLink>, value }]
   })
   return figures.length > 0 && <Figures title={t('dashboard.templates.title')} figures={figures} />
 }
@@ -69,8 +91,18 @@ function Templates({ templates }: { templates: TemplateFigures }) {
 function People({ people: { users, customers } }: { people: PeopleFigures }) {
   const t = usePhrases()
   const figures = [
-    ...(users === null ? [] : [{ key: 'users', label: <ScreenLink to="/user">{t('customer.user.titles.list')}</ScreenLink>, value: users }]),
-    ...(customers === null ? [] : [{ key: 'customers', label: <ScreenLink to="/customer">{t('customer.customer.titles.list')}</ScreenLink>, value: customers }]),
+    ...(users === null
+      ? []
+      : [{ key: 'users', label: <ScreenLink to="/user">{t('customer.user.titles.list')}</ScreenLink>, value: users }]),
+    ...(customers === null
+      ? []
+      : [
+          {
+            key: 'customers',
+            label: <ScreenLink to="/customer">{t('customer.customer.titles.list')}</ScreenLink>,
+            value: customers,
+          },
+        ]),
   ]
   return figures.length > 0 && <Figures title={t('shell.groups.people')} figures={figures} />
 }
@@ -83,8 +115,17 @@ function Balance() {
   const { data } = useAnswer(billingCalls.balance, {}, { enabled: canSee })
   if (!canSee) return null
   const state = () => {
-    if (data?.standing.isOverdue) return <StatusTag tone="bad">{t('billing.overview.state.overdue', { amount: money(data.standing.owedFen) })}</StatusTag>
-    return data?.isLow && <StatusTag tone="warn">{t('billing.overview.state.low', { line: money(data.lowBalanceFen ?? 0) })}</StatusTag>
+    if (data?.standing.isOverdue)
+      return (
+        <StatusTag tone="bad">
+          {t('billing.overview.state.overdue', { amount: money(data.standing.owedFen) })}
+        </StatusTag>
+      )
+    return (
+      data?.isLow && (
+        <StatusTag tone="warn">{t('billing.overview.state.low', { line: money(data.lowBalanceFen ?? 0) })}</StatusTag>
+      )
+    )
   }
   return (
     <Figures
@@ -92,7 +133,9 @@ function Balance() {
       link={
         <>
           {state()}
-          <ScreenLink to="/billing" className={css.more}>{t('dashboard.balance.open')}</ScreenLink>
+          <ScreenLink to="/billing" className={css.more}>
+            {t('dashboard.balance.open')}
+          </ScreenLink>
         </>
       }
       figures={[
@@ -122,7 +165,14 @@ export function Screen() {
           {data && <Balance />}
           <RecentOperations operations={data?.recentOperations} />
         </div>
-        {data?.products && <NextSteps products={data.products} templates={data.templates} people={data.people} licenses={data.licenses} />}
+        {data?.products && (
+          <NextSteps
+            products={data.products}
+            templates={data.templates}
+            people={data.people}
+            licenses={data.licenses}
+          />
+        )}
       </div>
     </div>
   )

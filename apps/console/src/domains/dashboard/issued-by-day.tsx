@@ -10,5 +10,12 @@ export function IssuedByDay({ days }: { days: NonNullable<LicenseFigures['issued
   const t = usePhrases()
   const { number } = useFormat()
   const label = t('dashboard.licenses.issued', { days: days.length })
-  return <BarChart label={label} series={[{ key: 'count', label: t('dashboard.licenses.title'), tone: 'brand' }]} data={days.map(({ day, count }) => ({ at: shortDay(day), note: day, values: { count } }))} format={number} />
+  return (
+    <BarChart
+      label={label}
+      series={[{ key: 'count', label: t('dashboard.licenses.title'), tone: 'brand' }]}
+      data={days.map(({ day, count }) => ({ at: shortDay(day), note: day, values: { count } }))}
+      format={number}
+    />
+  )
 }

@@ -1,4 +1,5 @@
-// Licenses on the first page: how many there are of each family and in which status, which end soon, and how many were issued day by day.
+// Licenses on the first page: how many there are of each family and in which status, which end soon, and how many were
+// issued day by day.
 import { COUNTED_STATUSES, EXPIRING_SOON_DAYS, LICENSE_STATUSES, LIMITS } from '@sealwright/contract'
 import type { AnswerOf, dashboardCalls } from '@sealwright/contract'
 import { Suspense, lazy, useId } from 'react'
@@ -12,12 +13,19 @@ const IssuedByDay = lazy(async () => ({ default: (await import('./issued-by-day.
 
 export type LicenseFigures = NonNullable<AnswerOf<typeof dashboardCalls.get>['licenses']>
 
-export function Licenses({ licenses: { total, byFamily, byStatus, expiringSoon, issuedByDay } }: { licenses: LicenseFigures }) {
+export function Licenses({
+  licenses: { total, byFamily, byStatus, expiringSoon, issuedByDay },
+}: {
+  licenses: LicenseFigures
+}) {
   const t = usePhrases()
   const format = useFormat()
   const id = useId()
   const seen = Object.values(FAMILIES).filter(({ family }) => byFamily[family] !== null)
-  const soon = expiringSoon >= LIMITS.page.exactCount ? t('blocks.list.capped', { count: format.number(LIMITS.page.exactCount) }) : format.number(expiringSoon)
+  const soon =
+    expiringSoon >= LIMITS.page.exactCount
+      ? t('blocks.list.capped', { count: format.number(LIMITS.page.exactCount) })
+      : format.number(expiringSoon)
   return (
     <section className={css.figures} aria-labelledby={id}>
       <header className={css.cardHead}>
@@ -38,7 +46,8 @@ export function Licenses({ licenses: { total, byFamily, byStatus, expiringSoon, 
         <ul className={css.statuses} aria-label={t('license.fields.status')}>
           {COUNTED_STATUSES.filter((name) => byStatus[name] > 0).map((name) => (
             <li key={name}>
-              <LicenseStatusTag status={LICENSE_STATUSES[name]} /> <span className="sw-tabular">{format.number(byStatus[name])}</span>
+              <LicenseStatusTag status={LICENSE_STATUSES[name]} />{' '}
+              <span className="sw-tabular">{format.number(byStatus[name])}</span>
             </li>
           ))}
         </ul>
@@ -47,7 +56,11 @@ export function Licenses({ licenses: { total, byFamily, byStatus, expiringSoon, 
         <p className={css.soon}>
           {t('dashboard.licenses.soon', { days: EXPIRING_SOON_DAYS, count: soon })}
           {seen.map(({ family, path }) => (
-            <ScreenLink key={family} to={path} search={{ expiringDays: String(EXPIRING_SOON_DAYS), sort: 'expireTime', order: 'asc' }}>
+            <ScreenLink
+              key={family}
+              to={path}
+              search={{ expiringDays: String(EXPIRING_SOON_DAYS), sort: 'expireTime', order: 'asc' }}
+            >
               {t(`license.families.${family}`)}
             </ScreenLink>
           ))}

@@ -8,13 +8,41 @@ import { queryClient } from '../../lib/query-client.ts'
 import { NextSteps } from './next-steps.tsx'
 
 /** All is done but the first template, unless said otherwise. */
-async function show(privileges: string[], { templates = 0, users = 1, licenses = 1, used = 1 }: { templates?: number; users?: number | null; licenses?: number | null; used?: number } = {}) {
+async function show(
+  privileges: string[],
+  {
+    templates = 0,
+    users = 1,
+    licenses = 1,
+    used = 1,
+  }: { templates?: number; users?: number | null; licenses?: number | null; used?: number } = {},
+) {
   await showLanguage('en')
   queryClient.setQueryData(answerKey(identityCalls.current, {}), { privileges })
   render(
     <QueryClientProvider client={queryClient}>
       <PhrasesProvider>
-        <NextSteps products={{ count: 1, withModules: 1, withDataArea: 0 }} templates={{ smart: null, account: templates, sn: 0, dongle: 0 }} people={{ users, customers: 0 }} licenses={licenses === null ? null : { total: licenses, byStatus: { unbound: licenses - Math.min(used, licenses), bound: 0, partlyExpired: 0, locked: Math.min(used, licenses), expired: 0, approving: 0, rejected: 0 } }} />
+        <NextSteps
+          products={{ count: 1, withModules: 1, withDataArea: 0 }}
+          templates={{ smart: null, account: templates, sn: 0, dongle: 0 }}
+          people={{ users, customers: 0 }}
+          licenses={
+            licenses === null
+              ? null
+              : {
+                  total: licenses,
+                  byStatus: {
+                    unbound: licenses - Math.min(used, licenses),
+                    bound: 0,
+                    partlyExpired: 0,
+                    locked: Math.min(used, licenses),
+                    expired: 0,
+                    approving: 0,
+                    rejected: 0,
+                  },
+                }
+          }
+        />
       </PhrasesProvider>
     </QueryClientProvider>,
   )
@@ -41,7 +69,9 @@ it('users are added once there is a template to issue by', async () => {
 
 it('the first license is issued from a family that has a template, and the step is done by it', async () => {
   await show(['accountLicense.issue', 'snLicense.issue'], { templates: 1, licenses: 0 })
-  expect(screen.getByRole('link', { name: 'Issue the first license' }).getAttribute('href')).toBe('/pc/license/account/new')
+  expect(screen.getByRole('link', { name: 'Issue the first license' }).getAttribute('href')).toBe(
+    '/pc/license/account/new',
+  )
   cleanup()
   await show(['accountLicense.issue'], { templates: 1, licenses: 1 })
   expect(screen.queryByText('Getting started')).toBeNull()

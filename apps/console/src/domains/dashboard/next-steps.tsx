@@ -1,4 +1,5 @@
-// What a newcomer does next. Each step ticks itself off when it has become true; with all of them done the card is gone.
+// What a newcomer does next. Each step ticks itself off when it has become true; with all of them done the card is
+// gone.
 import { productCalls, signingKeyCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, dashboardCalls } from '@sealwright/contract'
 import { Check } from 'lucide-react'
@@ -26,7 +27,8 @@ interface Figures {
 }
 
 /** Whether a program has ever obeyed one of them. */
-const isUsed = ({ total, byStatus: { unbound, approving, rejected } }: Pick<LicenseFigures, 'total' | 'byStatus'>) => total > unbound + approving + rejected
+const isUsed = ({ total, byStatus: { unbound, approving, rejected } }: Pick<LicenseFigures, 'total' | 'byStatus'>) =>
+  total > unbound + approving + rejected
 
 const STEPS = [
   { name: 'product', isDone: ({ products }: Figures) => products.count > 0 },
@@ -46,7 +48,9 @@ export function NextSteps(figures: Figures) {
   const canSeeKeys = useCan(signingKeyCalls.find)
   const session = useMaybeSession()
   const family = Object.values(FAMILIES).find(({ access }) => hasAccess(session, access.create))
-  const issued = Object.values(LICENSE_FAMILIES).find((one) => hasAccess(session, one.access.issue) && (figures.templates[one.family] ?? 0) > 0)
+  const issued = Object.values(LICENSE_FAMILIES).find(
+    (one) => hasAccess(session, one.access.issue) && (figures.templates[one.family] ?? 0) > 0,
+  )
   const steps = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone(figures) }))
   const next = steps.find((step) => !step.isDone)?.name
   // Steps that one cannot take are somebody else's.
@@ -55,12 +59,19 @@ export function NextSteps(figures: Figures) {
     <section className={css.steps} aria-labelledby="steps-title">
       <header className={css.cardHead}>
         <h2 id="steps-title">{t('dashboard.steps.title')}</h2>
-        <span className="sw-tabular">{t('dashboard.steps.progress', { done: String(steps.filter((step) => step.isDone).length), all: String(steps.length) })}</span>
+        <span className="sw-tabular">
+          {t('dashboard.steps.progress', {
+            done: String(steps.filter((step) => step.isDone).length),
+            all: String(steps.length),
+          })}
+        </span>
       </header>
       <ol>
         {steps.map(({ name, isDone }, index) => (
           <li key={name} data-done={isDone || undefined}>
-            <span className={css.tick} aria-hidden>{isDone ? <Check size={13} strokeWidth={2.5} /> : index + 1}</span>
+            <span className={css.tick} aria-hidden>
+              {isDone ? <Check size={13} strokeWidth={2.5} /> : index + 1}
+            </span>
             <div>
               <h3>
                 {t(`dashboard.steps.${name}.title`)}
@@ -68,22 +79,34 @@ export function NextSteps(figures: Figures) {
               </h3>
               <p>{t(`dashboard.steps.${name}.body`)}</p>
               {name === next && name === 'product' && canCreate && (
-                <ScreenLink to="/product/new" className="sw-button sw-button-primary">{t('dashboard.steps.product.title')}</ScreenLink>
+                <ScreenLink to="/product/new" className="sw-button sw-button-primary">
+                  {t('dashboard.steps.product.title')}
+                </ScreenLink>
               )}
               {name === next && name === 'template' && family && (
-                <ScreenLink to={`${family.path}/new`} className="sw-button sw-button-primary">{t('dashboard.steps.template.title')}</ScreenLink>
+                <ScreenLink to={`${family.path}/new`} className="sw-button sw-button-primary">
+                  {t('dashboard.steps.template.title')}
+                </ScreenLink>
               )}
               {name === next && name === 'users' && canAddUsers && (
-                <ScreenLink to="/user/new" className="sw-button sw-button-primary">{t('dashboard.steps.users.title')}</ScreenLink>
+                <ScreenLink to="/user/new" className="sw-button sw-button-primary">
+                  {t('dashboard.steps.users.title')}
+                </ScreenLink>
               )}
               {name === next && name === 'license' && issued && (
-                <ScreenLink to={`${issued.path}/new`} className="sw-button sw-button-primary">{t('dashboard.steps.license.title')}</ScreenLink>
+                <ScreenLink to={`${issued.path}/new`} className="sw-button sw-button-primary">
+                  {t('dashboard.steps.license.title')}
+                </ScreenLink>
               )}
               {name === next && name === 'program' && canSeeKeys && (
-                <ScreenLink to="/runtime/key" className="sw-button sw-button-primary">{t('dashboard.steps.program.open')}</ScreenLink>
+                <ScreenLink to="/runtime/key" className="sw-button sw-button-primary">
+                  {t('dashboard.steps.program.open')}
+                </ScreenLink>
               )}
               {name === next && name === 'modules' && canUpdate && (
-                <ScreenLink to="/product" className="sw-button">{t('dashboard.steps.choose')}</ScreenLink>
+                <ScreenLink to="/product" className="sw-button">
+                  {t('dashboard.steps.choose')}
+                </ScreenLink>
               )}
             </div>
           </li>

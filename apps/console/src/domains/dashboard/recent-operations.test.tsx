@@ -10,13 +10,40 @@ import { registerScreens } from '../../lib/screen.ts'
 import { RecentOperations } from './recent-operations.tsx'
 
 const row: OperationRow = {
-  id: '1', type: OPERATION_TYPES.update, targetKind: 'product', targetGuid: '00000000-0000-4000-8000-000000000001', targetName: '星图', actor: 'Lin', at: '2026-01-01T00:00:00.000Z', changes: [], requestId: 'r', sealed: true,
+  id: '1',
+  type: OPERATION_TYPES.update,
+  targetKind: 'product',
+  targetGuid: '00000000-0000-4000-8000-000000000001',
+  targetName: '星图',
+  actor: 'Lin',
+  at: '2026-01-01T00:00:00.000Z',
+  changes: [],
+  requestId: 'r',
+  sealed: true,
 }
 
 registerScreens([
-  { path: '/product/view', domain: 'product', title: 'product.titles.view', access: privilege('product.view'), load: () => Promise.reject(new Error('not opened here')) },
-  { path: '/pc/template/sn/view', domain: 'template', title: 'template.titles.view.sn', access: privilege('snTemplate.view'), load: () => Promise.reject(new Error('not opened here')) },
-  { path: '/access/view', domain: 'access', title: 'product.titles.view', access: privilege('admin.view'), load: () => Promise.reject(new Error('not opened here')) },
+  {
+    path: '/product/view',
+    domain: 'product',
+    title: 'product.titles.view',
+    access: privilege('product.view'),
+    load: () => Promise.reject(new Error('not opened here')),
+  },
+  {
+    path: '/pc/template/sn/view',
+    domain: 'template',
+    title: 'template.titles.view.sn',
+    access: privilege('snTemplate.view'),
+    load: () => Promise.reject(new Error('not opened here')),
+  },
+  {
+    path: '/access/view',
+    domain: 'access',
+    title: 'product.titles.view',
+    access: privilege('admin.view'),
+    load: () => Promise.reject(new Error('not opened here')),
+  },
 ])
 
 async function show(privileges: string[], operation = row) {
@@ -31,7 +58,7 @@ async function show(privileges: string[], operation = row) {
   )
 }
 
-it('a code is told in its groups, and the number of an account\'s license as it is', async () => {
+it("a code is told in its groups, and the number of an account's license as it is", async () => {
   await show([], { ...row, targetKind: 'snLicense', targetName: 'M49P3J32UPTE4CK3' })
   expect(screen.getByText('M49P-3J32-UPTE-4CK3')).toBeTruthy()
   cleanup()
@@ -54,7 +81,9 @@ it('an operation names its thing without a link for who may not open it', async 
 it('an operation on a template leads to it for who may see its family, and to nobody else', async () => {
   const onTemplate: OperationRow = { ...row, targetKind: 'snTemplate', targetName: '年订阅' }
   await show(['snTemplate.view'], onTemplate)
-  expect(screen.getByRole('link', { name: '年订阅' }).getAttribute('href')).toBe(`/pc/template/sn/view?guid=${row.targetGuid}`)
+  expect(screen.getByRole('link', { name: '年订阅' }).getAttribute('href')).toBe(
+    `/pc/template/sn/view?guid=${row.targetGuid}`,
+  )
   cleanup()
   await show(['accountTemplate.view'], onTemplate)
   expect(screen.queryByRole('link')).toBeNull()
@@ -66,6 +95,12 @@ it('an administrator is found by the id of the account', async () => {
 })
 
 it('an invited person activates their account: it says so, and no number of changes', async () => {
-  await show([], { ...row, targetKind: 'account', targetName: 'Zhou', actor: 'Zhou', changes: [{ field: 'activated', before: 'false', after: 'true' }] })
+  await show([], {
+    ...row,
+    targetKind: 'account',
+    targetName: 'Zhou',
+    actor: 'Zhou',
+    changes: [{ field: 'activated', before: 'false', after: 'true' }],
+  })
   expect(screen.getByRole('listitem').textContent).toMatch(/^Activated account ZhouZhou(?! · )/)
 })

@@ -1,4 +1,5 @@
-// The latest operations on what the person may see, newest first, each leading to its thing while that exists and may be opened.
+// The latest operations on what the person may see, newest first, each leading to its thing while that exists and may
+// be opened.
 import type { OperationRow, OperationType } from '@sealwright/contract'
 import { History, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -29,12 +30,17 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
       </span>
       <div className={css.operationWords}>
         <span>
-          {isActivation ? t('dashboard.operations.activated') : t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(target.noun) })}{' '}
+          {isActivation
+            ? t('dashboard.operations.activated')
+            : t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(target.noun) })}{' '}
           {href && canOpen ? <Link href={href}>{targetName(row)}</Link> : <strong>{targetName(row)}</strong>}
         </span>
         <span className={css.actor}>
           {row.actor}
-          {type === 'update' && !isActivation && row.changes.length > 0 && ` · ${t('dashboard.operations.fields', { count: row.changes.length })}`}
+          {type === 'update' &&
+            !isActivation &&
+            row.changes.length > 0 &&
+            ` · ${t('dashboard.operations.fields', { count: row.changes.length })}`}
         </span>
       </div>
       <time dateTime={row.at} title={format.time(row.at)}>
@@ -53,7 +59,13 @@ export function RecentOperations({ operations }: { operations: readonly Operatio
       <header className={css.cardHead}>
         <h2 id="operations-title">{t('dashboard.operations.title')}</h2>
       </header>
-      {operations?.length === 0 && <EmptyState icon={History} title={t('dashboard.operations.empty')} sentence={t('dashboard.operations.emptySentence')} />}
+      {operations?.length === 0 && (
+        <EmptyState
+          icon={History}
+          title={t('dashboard.operations.empty')}
+          sentence={t('dashboard.operations.emptySentence')}
+        />
+      )}
       <ol aria-busy={!operations}>
         {operations
           ? operations.map((row) => <Operation key={row.id} row={row} isGone={gone.has(row.targetGuid)} />)

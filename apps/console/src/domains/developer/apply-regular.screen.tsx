@@ -1,5 +1,5 @@
-// From trial to formal: the application, what became of the last one, and who to ask where it is not one's own to make. One of the few
-// screens that a phone gets, too.
+// From trial to formal: the application, what became of the last one, and who to ask where it is not one's own to make.
+// One of the few screens that a phone gets, too.
 import { LIMITS, applicationFields, developerCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { BadgeCheck, UserRoundCog } from 'lucide-react'
@@ -40,7 +40,11 @@ function Rejected({ application }: { application: Application }) {
     <div className="apply-rejected">
       <Notice tone="bad" title={t('developer.apply.rejectedTitle')}>
         {/* Each on a line of its own: the reason ends as its writer ended it. */}
-        <p>{application.reason ? t('developer.apply.rejected', { reason: application.reason }) : t('developer.apply.rejectedNoReason')}</p>
+        <p>
+          {application.reason
+            ? t('developer.apply.rejected', { reason: application.reason })
+            : t('developer.apply.rejectedNoReason')}
+        </p>
         <p>{t('developer.apply.again')}</p>
       </Notice>
     </div>
@@ -89,12 +93,24 @@ function Apply({ last }: { last: Application | null }) {
           <TextField form={form} name="contactPhone" autoComplete="tel" />
         </div>
         <TextField form={form} name="contactEmail" autoComplete="email" />
-        <TextField form={form} name="statement" rows={4} help={t('developer.apply.statementHelp')} counterMax={LIMITS.application.statementMax} />
+        <TextField
+          form={form}
+          name="statement"
+          rows={4}
+          help={t('developer.apply.statementHelp')}
+          counterMax={LIMITS.application.statementMax}
+        />
       </FormSection>
       <FormSection title={t('developer.apply.deletionLabel')}>
         <Field form={form} name="acceptDeletion" isGroup>
           {(control) => (
-            <Checkbox isChecked={form.values.acceptDeletion} isInvalid={control['aria-invalid']} describedBy={control['aria-describedby']} onBlur={control.onBlur} onChange={(isChecked) => form.set('acceptDeletion', isChecked)}>
+            <Checkbox
+              isChecked={form.values.acceptDeletion}
+              isInvalid={control['aria-invalid']}
+              describedBy={control['aria-describedby']}
+              onBlur={control.onBlur}
+              onChange={(isChecked) => form.set('acceptDeletion', isChecked)}
+            >
               {t('developer.apply.deletion')}
             </Checkbox>
           )}
@@ -106,7 +122,8 @@ function Apply({ last }: { last: Application | null }) {
 
 function Pending({ application }: { application: Application }) {
   const t = usePhrases()
-  // The decision is told by the next answer: rejected, it is in it; approved, it is what the server refuses to go on without.
+  // The decision is told by the next answer: rejected, it is in it; approved, it is what the server refuses to go on
+  // without.
   useAnswer(developerCalls.application, {}, { pollMs: LOOKS_AGAIN_MS })
   const format = useFormat()
   return (
@@ -143,7 +160,15 @@ export function Screen() {
   const content = () => {
     if (isFormal) {
       const since = application?.state === 'approved' ? application.decidedAt : null
-      return <EmptyState icon={BadgeCheck} title={t('developer.apply.formalTitle')} sentence={since ? t('developer.apply.formalSince', { time: format.time(since) }) : t('developer.apply.formal')} />
+      return (
+        <EmptyState
+          icon={BadgeCheck}
+          title={t('developer.apply.formalTitle')}
+          sentence={
+            since ? t('developer.apply.formalSince', { time: format.time(since) }) : t('developer.apply.formal')
+          }
+        />
+      )
     }
     if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
     if (!data) return <SettingsSkeleton />

@@ -29,7 +29,12 @@ export function draftOf(developer: DeveloperAnswer): DeveloperDraft {
     brief: developer.brief ?? '',
     introduction: developer.introduction ?? '',
     logo: developer.logo ?? '',
-    contacts: developer.contacts.map(({ name, title, phone, email }) => ({ name, title: title ?? '', phone: phone ?? '', email: email ?? '' })),
+    contacts: developer.contacts.map(({ name, title, phone, email }) => ({
+      name,
+      title: title ?? '',
+      phone: phone ?? '',
+      email: email ?? '',
+    })),
   }
 }
 

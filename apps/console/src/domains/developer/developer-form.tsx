@@ -1,5 +1,5 @@
-// The form of the developer information. Saving sends the revision it was read with: when someone else saved in between, nothing typed is
-// lost, and loading their version is offered.
+// The form of the developer information. Saving sends the revision it was read with: when someone else saved in
+// between, nothing typed is lost, and loading their version is offered.
 import { LIMITS, developerCalls, developerFields } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { Plus, X } from 'lucide-react'
@@ -28,7 +28,10 @@ function Contact({ form, index, onRemove }: { form: Form<DeveloperDraft>; index:
   const say = useSentences()
   const id = useId()
   const contact = form.values.contacts[index] ?? EMPTY_CONTACT
-  const set = (field: keyof ContactDraft, text: string) => form.set('contacts', (contacts) => contacts.map((other, at) => (at === index ? { ...other, [field]: text } : other)))
+  const set = (field: keyof ContactDraft, text: string) =>
+    form.set('contacts', (contacts) =>
+      contacts.map((other, at) => (at === index ? { ...other, [field]: text } : other)),
+    )
   return (
     <fieldset className="contact">
       <legend className="sw-visually-hidden">{t('developer.info.contact', { n: index + 1 })}</legend>
@@ -52,7 +55,11 @@ function Contact({ form, index, onRemove }: { form: Form<DeveloperDraft>; index:
                 onBlur={() => contact[field] !== '' && form.leave(path)}
                 onText={(text) => set(field, text)}
               />
-              <div id={`${id}-${field}-note`} className="field-note field-error contact-note" role={error ? 'alert' : undefined}>
+              <div
+                id={`${id}-${field}-note`}
+                className="field-note field-error contact-note"
+                role={error ? 'alert' : undefined}
+              >
                 {error}
               </div>
             </div>
@@ -89,7 +96,12 @@ function Contacts({ form }: { form: Form<DeveloperDraft> }) {
         />
       ))}
       <div>
-        <Button ref={add} icon={Plus} disabled={contacts.length >= limits.contacts} onPress={() => form.set('contacts', (now) => [...now, EMPTY_CONTACT])}>
+        <Button
+          ref={add}
+          icon={Plus}
+          disabled={contacts.length >= limits.contacts}
+          onPress={() => form.set('contacts', (now) => [...now, EMPTY_CONTACT])}
+        >
           {t('developer.info.addContact')}
         </Button>
       </div>
@@ -129,13 +141,21 @@ export function DeveloperForm({ developer }: { developer: DeveloperAnswer }) {
       onSave={(values) => void update.act({ ...values, revision })}
     >
       <FormSection title={t('developer.info.public')} sentence={t('developer.info.publicSentence')}>
-        <TextField form={form} name="displayName" help={t('developer.info.displayNameHelp')} counterMax={limits.displayNameMax} />
+        <TextField
+          form={form}
+          name="displayName"
+          help={t('developer.info.displayNameHelp')}
+          counterMax={limits.displayNameMax}
+        />
         <LogoField form={form} schema={developerFields.logo} maxBytes={limits.logoBytes} />
         <TextField form={form} name="website" help={t('developer.info.websiteHelp')} autoComplete="url" />
         <TextField form={form} name="brief" rows={2} counterMax={limits.briefMax} />
         <TextField form={form} name="introduction" rows={5} counterMax={limits.introductionMax} />
       </FormSection>
-      <FormSection title={say('developer.fields.contacts')} sentence={t('developer.info.contactsSentence', { max: limits.contacts })}>
+      <FormSection
+        title={say('developer.fields.contacts')}
+        sentence={t('developer.info.contactsSentence', { max: limits.contacts })}
+      >
         <Contacts form={form} />
       </FormSection>
     </InlineForm>

@@ -36,7 +36,14 @@ function Developer({ developer }: { developer: DeveloperAnswer }) {
         facts={[
           { label: t('developer.facts.id'), value: <CopyText text={developer.developerId} /> },
           { label: t('developer.facts.name'), value: developer.name },
-          { label: t('developer.fields.status'), value: <StatusTag tone={status === 'formal' ? 'ok' : 'warn'}>{t(status === 'formal' ? 'developer.statuses.formal' : 'developer.statuses.trial')}</StatusTag> },
+          {
+            label: t('developer.fields.status'),
+            value: (
+              <StatusTag tone={status === 'formal' ? 'ok' : 'warn'}>
+                {t(status === 'formal' ? 'developer.statuses.formal' : 'developer.statuses.trial')}
+              </StatusTag>
+            ),
+          },
           { label: t('developer.facts.country'), value: country },
           { label: t('developer.facts.timeZone'), value: timeZone },
           developer.formalSince
@@ -49,8 +56,20 @@ function Developer({ developer }: { developer: DeveloperAnswer }) {
         open={tab}
         onOpen={(key) => changeSearch('/developerInfo', { tab: key })}
         tabs={[
-          { key: 'info', title: t('developer.tabs.info'), content: hindrance ? <DeveloperView developer={developer} hindrance={hindrance} /> : <DeveloperForm developer={developer} /> },
-          { key: 'secrets', title: t('developer.tabs.secrets'), content: <DeveloperSecrets pinSince={developer.pinSince} /> },
+          {
+            key: 'info',
+            title: t('developer.tabs.info'),
+            content: hindrance ? (
+              <DeveloperView developer={developer} hindrance={hindrance} />
+            ) : (
+              <DeveloperForm developer={developer} />
+            ),
+          },
+          {
+            key: 'secrets',
+            title: t('developer.tabs.secrets'),
+            content: <DeveloperSecrets pinSince={developer.pinSince} />,
+          },
           {
             key: 'history',
             title: t('developer.tabs.history'),

@@ -1,4 +1,5 @@
-// The secrets of a developer: the API password for whoever has the right, the PIN for its super administrator. The API password is shown for a minute and then hidden; the PIN is never shown.
+// The secrets of a developer: the API password for whoever has the right, the PIN for its super administrator. The API
+// password is shown for a minute and then hidden; the PIN is never shown.
 import { LIMITS, developerCalls } from '@sealwright/contract'
 import { Eye, EyeOff, KeyRound, LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
@@ -39,15 +40,34 @@ function ApiPassword() {
   return (
     <SettingRow
       mark={<KeyRound size={18} aria-hidden />}
-      title={isShown ? <span className="secret"><CopyText text={shown} /></span> : <span className="secret secret-hidden" aria-hidden>{MASK}</span>}
+      title={
+        isShown ? (
+          <span className="secret">
+            <CopyText text={shown} />
+          </span>
+        ) : (
+          <span className="secret secret-hidden" aria-hidden>
+            {MASK}
+          </span>
+        )
+      }
       note={isShown ? t('developer.secrets.hidesIn', { seconds: secondsLeft }) : t('developer.secrets.apiNote')}
       actions={
         isShown ? (
-          <Button icon={EyeOff} aria-label={`${t('developer.secrets.hide')} ${t('developer.secrets.api')}`} onPress={() => countDown(0)}>
+          <Button
+            icon={EyeOff}
+            aria-label={`${t('developer.secrets.hide')} ${t('developer.secrets.api')}`}
+            onPress={() => countDown(0)}
+          >
             {t('developer.secrets.hide')}
           </Button>
         ) : (
-          <Button icon={Eye} aria-label={`${t('developer.secrets.reveal')} ${t('developer.secrets.api')}`} isBusy={reveal.isActing} onPress={() => void reveal.act({})}>
+          <Button
+            icon={Eye}
+            aria-label={`${t('developer.secrets.reveal')} ${t('developer.secrets.api')}`}
+            isBusy={reveal.isActing}
+            onPress={() => void reveal.act({})}
+          >
             {t('developer.secrets.reveal')}
           </Button>
         )
@@ -72,11 +92,31 @@ function PinForm({ isFirst, onClose }: { isFirst: boolean; onClose: () => void }
   })
   const { pinMin: min, pinMax: max } = LIMITS.developer
   const ask = () =>
-    confirmAction({ title: t('developer.secrets.pinTitle'), consequence: t('developer.secrets.pinConsequence'), verb: t('developer.secrets.pinVerb'), isDanger: false, run: () => set.act(form.values) })
+    confirmAction({
+      title: t('developer.secrets.pinTitle'),
+      consequence: t('developer.secrets.pinConsequence'),
+      verb: t('developer.secrets.pinVerb'),
+      isDanger: false,
+      run: () => set.act(form.values),
+    })
   return (
-    <InlineForm form={form} label={t('developer.secrets.pin')} saveText={t('developer.secrets.pinVerb')} isSaving={set.isActing} refusal={set.refusal} onSave={() => void ask()} onCancel={onClose}>
+    <InlineForm
+      form={form}
+      label={t('developer.secrets.pin')}
+      saveText={t('developer.secrets.pinVerb')}
+      isSaving={set.isActing}
+      refusal={set.refusal}
+      onSave={() => void ask()}
+      onCancel={onClose}
+    >
       <Notice tone="warn">{t('developer.secrets.pinWarning')}</Notice>
-      <PasswordField form={form} name="pin" label={t(isFirst ? 'developer.fields.pin' : 'developer.secrets.newPin')} hasFocus help={t('developer.secrets.pinHelp', { min, max })} />
+      <PasswordField
+        form={form}
+        name="pin"
+        label={t(isFirst ? 'developer.fields.pin' : 'developer.secrets.newPin')}
+        hasFocus
+        help={t('developer.secrets.pinHelp', { min, max })}
+      />
       <PasswordField form={form} name="confirmPin" />
     </InlineForm>
   )
@@ -93,11 +133,26 @@ function Pin({ since }: { since: string | null }) {
       title={
         <>
           {t('developer.secrets.pin')}
-          {since ? <StatusTag tone="ok">{t('developer.secrets.pinSet')}</StatusTag> : <StatusTag tone="neutral">{t('developer.secrets.pinNone')}</StatusTag>}
+          {since ? (
+            <StatusTag tone="ok">{t('developer.secrets.pinSet')}</StatusTag>
+          ) : (
+            <StatusTag tone="neutral">{t('developer.secrets.pinNone')}</StatusTag>
+          )}
         </>
       }
-      note={isTrial ? t('developer.secrets.trialPin') : since && t('developer.secrets.pinSince', { time: format.time(since) })}
-      actions={!isTrial && !isOpen && <Button ref={opener} onPress={open}>{t(since ? 'developer.secrets.changePin' : 'developer.secrets.setPin')}</Button>}
+      note={
+        isTrial
+          ? t('developer.secrets.trialPin')
+          : since && t('developer.secrets.pinSince', { time: format.time(since) })
+      }
+      actions={
+        !isTrial &&
+        !isOpen && (
+          <Button ref={opener} onPress={open}>
+            {t(since ? 'developer.secrets.changePin' : 'developer.secrets.setPin')}
+          </Button>
+        )
+      }
     >
       {isOpen && <PinForm isFirst={since === null} onClose={close} />}
     </SettingRow>

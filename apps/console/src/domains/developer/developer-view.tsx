@@ -23,7 +23,9 @@ export function DeveloperView({ developer, hindrance }: { developer: DeveloperAn
   const t = usePhrases()
   const say = useSentences()
   const { website } = developer
-  const contacts = developer.contacts.map(({ name, title, phone, email }) => [name, title, phone, email].filter(Boolean).join(' · ')).join('\n')
+  const contacts = developer.contacts
+    .map(({ name, title, phone, email }) => [name, title, phone, email].filter(Boolean).join(' · '))
+    .join('\n')
   return (
     <>
       {hindrance === 'trial' ? (

@@ -11,19 +11,48 @@ import { Screen as Info } from './developer-info.screen.tsx'
 type Handlers = Parameters<typeof openStage>[2]
 const at = '2026-01-01T00:00:00.000Z'
 const developer: AnswerOf<typeof developerCalls.get> = {
-  developerId: '7', name: '星图软件', displayName: null, website: null, brief: null, introduction: null, logo: null, contacts: [],
-  country: 'CN', timeZone: 'Asia/Shanghai', createdAt: at, formalSince: at, pinSince: null, revision: 3,
+  developerId: '7',
+  name: '星图软件',
+  displayName: null,
+  website: null,
+  brief: null,
+  introduction: null,
+  logo: null,
+  contacts: [],
+  country: 'CN',
+  timeZone: 'Asia/Shanghai',
+  createdAt: at,
+  formalSince: at,
+  pinSince: null,
+  revision: 3,
 }
 const application: NonNullable<AnswerOf<typeof developerCalls.application>['application']> = {
-  state: 'pending', companyName: '星图公司', contactName: '林小满', contactPhone: '010-12345678', contactEmail: null, statement: '测绘软件', reason: null, appliedAt: at, decidedAt: null,
+  state: 'pending',
+  companyName: '星图公司',
+  contactName: '林小满',
+  contactPhone: '010-12345678',
+  contactEmail: null,
+  statement: '测绘软件',
+  reason: null,
+  appliedAt: at,
+  decidedAt: null,
 }
 interface Who {
   status?: 'trial' | 'formal'
   isMainAccount?: boolean
   privileges?: string[]
 }
-const whoIs = ({ status = 'formal', isMainAccount = true, privileges = ['developer.view', 'developer.update'] }: Who) => ({
-  data: { ...session, isMainAccount, privileges, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status } } },
+const whoIs = ({
+  status = 'formal',
+  isMainAccount = true,
+  privileges = ['developer.view', 'developer.update'],
+}: Who) => ({
+  data: {
+    ...session,
+    isMainAccount,
+    privileges,
+    developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status } },
+  },
 })
 
 /** As the router shows it: the session is there before the screen is. */
@@ -31,18 +60,33 @@ function Signed({ screen: Screen }: { screen: () => React.ReactNode }) {
   useSession()
   return <Screen />
 }
-const openInfo = (handlers: Handlers = [], who: Who = {}, given: Partial<typeof developer> = {}, address = '/developerInfo') =>
-  openStage({ '/developerInfo': () => <Signed screen={Info} /> }, address, [[identityCalls.current, () => whoIs(who)], [developerCalls.get, () => ({ data: { ...developer, ...given } })], ...handlers])
-const openApply = (given: typeof application | null, who: Who = {}, handlers: Handlers = []) =>
-  openStage({ '/applyRegular': () => <Signed screen={Apply} />, '/dashboard': () => <p>dashboard</p> }, '/applyRegular', [
-    [identityCalls.current, () => whoIs({ status: 'trial', ...who })],
-    [developerCalls.application, () => ({ data: { application: given } })],
+const openInfo = (
+  handlers: Handlers = [],
+  who: Who = {},
+  given: Partial<typeof developer> = {},
+  address = '/developerInfo',
+) =>
+  openStage({ '/developerInfo': () => <Signed screen={Info} /> }, address, [
+    [identityCalls.current, () => whoIs(who)],
+    [developerCalls.get, () => ({ data: { ...developer, ...given } })],
     ...handlers,
   ])
+const openApply = (given: typeof application | null, who: Who = {}, handlers: Handlers = []) =>
+  openStage(
+    { '/applyRegular': () => <Signed screen={Apply} />, '/dashboard': () => <p>dashboard</p> },
+    '/applyRegular',
+    [
+      [identityCalls.current, () => whoIs({ status: 'trial', ...who })],
+      [developerCalls.application, () => ({ data: { application: given } })],
+      ...handlers,
+    ],
+  )
 const refuse = (name: keyof typeof ERRORS) => ({ code: ERRORS[name].code, desc: name, data: null })
-const sentTo = (stage: Awaited<ReturnType<typeof openInfo>>, call: Call) => stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload)
+const sentTo = (stage: Awaited<ReturnType<typeof openInfo>>, call: Call) =>
+  stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload)
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
-const type = (label: RegExp | string, text: string) => fireEvent.change(screen.getByLabelText(label, { selector: 'input, textarea' }), { target: { value: text } })
+const type = (label: RegExp | string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label, { selector: 'input, textarea' }), { target: { value: text } })
 
 describe('the developer information', () => {
   it('is saved with the revision it was read with, contacts and all', async () => {
@@ -87,7 +131,18 @@ describe('the developer information', () => {
   })
 
   it('has at most so many contacts', async () => {
-    await openInfo([], {}, { contacts: Array.from({ length: LIMITS.developer.contacts }, (_, n) => ({ name: `联系人${n}`, title: null, phone: null, email: null })) })
+    await openInfo(
+      [],
+      {},
+      {
+        contacts: Array.from({ length: LIMITS.developer.contacts }, (_, n) => ({
+          name: `联系人${n}`,
+          title: null,
+          phone: null,
+          email: null,
+        })),
+      },
+    )
     expect((await screen.findByText<HTMLButtonElement>('添加联系人')).disabled).toBe(true)
     fireEvent.click(screen.getByLabelText('移除联系人 5'))
     expect(screen.getByText<HTMLButtonElement>('添加联系人').disabled).toBe(false)
@@ -119,8 +174,24 @@ describe('the developer information', () => {
   })
 
   it('tells what happened to it', async () => {
-    const row = { id: '1', at, actor: '林小满', type: 1, targetKind: 'developer', targetGuid: 'x', targetName: '星图软件', changes: [{ field: 'apiPassword', before: null, after: '已查看' }], requestId: 'r', sealed: false }
-    const stage = await openInfo([[operationLogCalls.find, () => ({ data: { rows: [row], records: 1, total: 1 } })]], {}, {}, '/developerInfo?tab=history')
+    const row = {
+      id: '1',
+      at,
+      actor: '林小满',
+      type: 1,
+      targetKind: 'developer',
+      targetGuid: 'x',
+      targetName: '星图软件',
+      changes: [{ field: 'apiPassword', before: null, after: '已查看' }],
+      requestId: 'r',
+      sealed: false,
+    }
+    const stage = await openInfo(
+      [[operationLogCalls.find, () => ({ data: { rows: [row], records: 1, total: 1 } })]],
+      {},
+      {},
+      '/developerInfo?tab=history',
+    )
     expect(await screen.findByText('查看了 API 密码')).toBeTruthy()
     expect(sentTo(stage, operationLogCalls.find)[0]).toMatchObject({ targetKind: 'developer' })
   })
@@ -131,7 +202,12 @@ describe('the API password', () => {
 
   it('is hidden again by itself after a minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'], shouldAdvanceTime: true })
-    await openInfo([[developerCalls.revealApiPassword, () => ({ data: { apiPassword: password } })]], { privileges: ['developer.view', 'packing.view'] }, {}, '/developerInfo?tab=secrets')
+    await openInfo(
+      [[developerCalls.revealApiPassword, () => ({ data: { apiPassword: password } })]],
+      { privileges: ['developer.view', 'packing.view'] },
+      {},
+      '/developerInfo?tab=secrets',
+    )
     expect(screen.queryByText(password)).toBeNull()
     fireEvent.click(await screen.findByRole('button', { name: '查看 API 密码' }))
     await screen.findByText(password)
@@ -141,20 +217,28 @@ describe('the API password', () => {
     expect(screen.queryByText(password)).toBeNull()
   })
 
-  it('is nobody else\'s business', async () => {
+  it("is nobody else's business", async () => {
     await openInfo([], { isMainAccount: false }, {}, '/developerInfo?tab=secrets')
-    expect(await screen.findByText('查看 API 密码需要相应的权限，请联系管理员；PIN 码只有超级管理员可以设置。')).toBeTruthy()
+    expect(
+      await screen.findByText('查看 API 密码需要相应的权限，请联系管理员；PIN 码只有超级管理员可以设置。'),
+    ).toBeTruthy()
   })
 
   it('is there for whoever has the right to it, without the PIN', async () => {
-    await openInfo([], { isMainAccount: false, privileges: ['developer.view', 'packing.view'] }, {}, '/developerInfo?tab=secrets')
+    await openInfo(
+      [],
+      { isMainAccount: false, privileges: ['developer.view', 'packing.view'] },
+      {},
+      '/developerInfo?tab=secrets',
+    )
     expect(await screen.findByRole('button', { name: /API 密码/ })).toBeTruthy()
     expect(screen.queryByText('设置 PIN 码')).toBeNull()
   })
 })
 
 describe('the hosted lock PIN', () => {
-  const open = (given: Partial<typeof developer> = {}, who: Who = {}, handlers: Handlers = []) => openInfo(handlers, who, given, '/developerInfo?tab=secrets')
+  const open = (given: Partial<typeof developer> = {}, who: Who = {}, handlers: Handlers = []) =>
+    openInfo(handlers, who, given, '/developerInfo?tab=secrets')
   const PIN = 'Abcdefgh12345678'
   const PIN_FIELD = '托管锁 PIN 码'
 
@@ -213,7 +297,12 @@ describe('applying to become formal', () => {
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + LIMITS.console.clickThrottleMs)
     fireEvent.click(screen.getByText('提交申请'))
     await waitFor(() => expect(toasts()).toEqual(['申请已提交']))
-    expect(sentTo(stage, developerCalls.apply)[0]).toMatchObject({ companyName: 'Dev', contactName: '林小满', contactPhone: '010-12345678', acceptDeletion: 'true' })
+    expect(sentTo(stage, developerCalls.apply)[0]).toMatchObject({
+      companyName: 'Dev',
+      contactName: '林小满',
+      contactPhone: '010-12345678',
+      acceptDeletion: 'true',
+    })
     vi.restoreAllMocks()
   })
 
@@ -244,7 +333,9 @@ describe('applying to become formal', () => {
   })
 
   it('that meets another one, or comes too late, is told', async () => {
-    await openApply({ ...application, state: 'rejected' }, {}, [[developerCalls.apply, () => refuse('developer.applicationPending')]])
+    await openApply({ ...application, state: 'rejected' }, {}, [
+      [developerCalls.apply, () => refuse('developer.applicationPending')],
+    ])
     fireEvent.click(await screen.findByRole('checkbox'))
     fireEvent.click(screen.getByText('提交申请'))
     expect(await screen.findByText('developer.applicationPending')).toBeTruthy()
@@ -255,7 +346,7 @@ describe('applying to become formal', () => {
     expect(await screen.findByText('您已经是正式开发者')).toBeTruthy()
   })
 
-  it('is the super administrator\'s: others learn whom to ask', async () => {
+  it("is the super administrator's: others learn whom to ask", async () => {
     await openApply(null, { isMainAccount: false })
     expect(await screen.findByText('请联系超级管理员')).toBeTruthy()
     expect(screen.queryByText('提交申请')).toBeNull()

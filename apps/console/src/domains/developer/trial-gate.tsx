@@ -1,4 +1,5 @@
-// Before the form of something new: a trial developer who has as many as the trial allows is told so before anything is typed.
+// Before the form of something new: a trial developer who has as many as the trial allows is told so before anything is
+// typed.
 import { developerCalls } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import type { LucideIcon } from 'lucide-react'

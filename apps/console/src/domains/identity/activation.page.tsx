@@ -1,5 +1,5 @@
-// Activating an account, by the link of its message or by account and code. An account that has no password yet gets one here: a link says so
-// beforehand, with a code it is known only once the server asks.
+// Activating an account, by the link of its message or by account and code. An account that has no password yet gets
+// one here: a link says so beforehand, with a code it is known only once the server asks.
 import { LIMITS, identityCalls } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'
 import { CircleCheck } from 'lucide-react'
@@ -27,7 +27,10 @@ function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onD
     }),
     labels: { verifyCode: t('identity.activation.code') },
     digits: { verifyCode: LIMITS.verification.digits },
-    also: ({ password }) => (needsPassword && password === '' ? { password: ruleSentence(say, 'required', t('identity.fields.password'), {}) } : {}),
+    also: ({ password }) =>
+      needsPassword && password === ''
+        ? { password: ruleSentence(say, 'required', t('identity.fields.password'), {}) }
+        : {},
     lands: { 'identity.activationCodeWrong': 'verifyCode' },
   })
   if (!needsPassword && form.problemOf('password')) setNeedsPassword(true)
@@ -36,21 +39,37 @@ function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onD
   }
   const sentence = () => {
     if (!found) return t('identity.activation.sentence')
-    return t(needsPassword ? 'identity.activation.passwordSentence' : 'identity.activation.linkSentence', { account: found.account })
+    return t(needsPassword ? 'identity.activation.passwordSentence' : 'identity.activation.linkSentence', {
+      account: found.account,
+    })
   }
   return (
     <OutsideFormBody
       form={form}
       title={t('identity.activation.title')}
       sentence={sentence()}
-      trouble={form.refusal?.error === 'identity.alreadyActivated' ? <>{form.refusal.message} <a href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.reset.doneAction')}</a></> : undefined}
+      trouble={
+        form.refusal?.error === 'identity.alreadyActivated' ? (
+          <>
+            {form.refusal.message}{' '}
+            <a href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.reset.doneAction')}</a>
+          </>
+        ) : undefined
+      }
       onSubmit={() => void activate()}
       foot={<a href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.reset.toLogin')}</a>}
     >
       {!found && (
         <>
           <AccountLine form={form} name="account" />
-          <CodeLine form={form} name="verifyCode" target="account" purpose="activate" getText={t('identity.activation.getCode')} placeholder={t('identity.activation.codePlaceholder', { digits: LIMITS.verification.digits })} />
+          <CodeLine
+            form={form}
+            name="verifyCode"
+            target="account"
+            purpose="activate"
+            getText={t('identity.activation.getCode')}
+            placeholder={t('identity.activation.codePlaceholder', { digits: LIMITS.verification.digits })}
+          />
         </>
       )}
       {needsPassword && <NewPasswordLines form={form} />}
@@ -67,7 +86,12 @@ export function ActivationPage() {
   return (
     <OutsideFrame>
       {account !== undefined ? (
-        <OutsideNotice icon={CircleCheck} tone="ok" title={t('identity.activation.doneHeading')} action={<ToLogin account={account}>{t('identity.reset.doneAction')}</ToLogin>}>
+        <OutsideNotice
+          icon={CircleCheck}
+          tone="ok"
+          title={t('identity.activation.doneHeading')}
+          action={<ToLogin account={account}>{t('identity.reset.doneAction')}</ToLogin>}
+        >
           {t('identity.activation.doneSentence')}
         </OutsideNotice>
       ) : (

@@ -1,4 +1,5 @@
-// Attaching the address that an account still lacks, while signing in. A mobile number can wait; an e-mail address cannot.
+// Attaching the address that an account still lacks, while signing in. A mobile number can wait; an e-mail address
+// cannot.
 import { LIMITS, identityCalls, isEmail, isMobile } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'
 import { useAct } from '../../lib/client.ts'
@@ -22,7 +23,10 @@ function BindingForm({ missing, isPostponable }: { missing: 'email' | 'mobile'; 
     spell: (values) => values,
     labels: { target: label },
     digits: { verifyCode: LIMITS.verification.digits },
-    also: ({ target }) => ((isMail ? isEmail : isMobile)(target.trim()) ? {} : { target: ruleSentence(say, target === '' ? 'required' : isMail ? 'notEmail' : 'notMobile', label, {}) }),
+    also: ({ target }) =>
+      (isMail ? isEmail : isMobile)(target.trim())
+        ? {}
+        : { target: ruleSentence(say, target === '' ? 'required' : isMail ? 'notEmail' : 'notMobile', label, {}) },
     lands: { 'identity.codeWrong': 'verifyCode', 'identity.addressTaken': 'target' },
   })
   const postponing = useAct(identityCalls.postponeBinding)
@@ -69,5 +73,9 @@ function BindingForm({ missing, isPostponable }: { missing: 'email' | 'mobile'; 
 
 export function Screen() {
   const { data, error, refetch } = useOwed(identityCalls.binding, {})
-  return <OutsideFrame>{data ? <BindingForm {...data} /> : <OwedState error={error} onRetry={() => void refetch()} />}</OutsideFrame>
+  return (
+    <OutsideFrame>
+      {data ? <BindingForm {...data} /> : <OwedState error={error} onRetry={() => void refetch()} />}
+    </OutsideFrame>
+  )
 }

@@ -1,4 +1,5 @@
-// A code that is sent to an address: the input, and the button that has it sent. How the sending goes is in lib/code-sending.tsx.
+// A code that is sent to an address: the input, and the button that has it sent. How the sending goes is in
+// lib/code-sending.tsx.
 import { LIMITS } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
 import { OutboxNote, useCodeSending, useIsKept } from '../../lib/code-sending.tsx'
@@ -37,8 +38,12 @@ export function CodeLine({ form, name, target, purpose, getText, placeholder }: 
     return secondsLeft > 0 ? t('identity.codes.again', { seconds: secondsLeft }) : (getText ?? t('identity.codes.get'))
   }
   const sentWords = (to: string, minutes: number) => {
-    if (minutes < MINUTES_OF_A_DAY) return t(isKept ? 'identity.codes.made' : 'identity.codes.sent', { target: to, minutes })
-    return t(isKept ? 'identity.codes.madeForDays' : 'identity.codes.sentForDays', { target: to, days: Math.floor(minutes / MINUTES_OF_A_DAY) })
+    if (minutes < MINUTES_OF_A_DAY)
+      return t(isKept ? 'identity.codes.made' : 'identity.codes.sent', { target: to, minutes })
+    return t(isKept ? 'identity.codes.madeForDays' : 'identity.codes.sentForDays', {
+      target: to,
+      days: Math.floor(minutes / MINUTES_OF_A_DAY),
+    })
   }
   const note = () => {
     if (outcome?.problem) return <span className={css.problem}>{outcome.problem}</span>

@@ -1,5 +1,5 @@
-// Signing in with an account and a password. Visiting this page ends the stored session (the router does that); signing in leads back to where
-// the person was, over the steps that the server still asks for.
+// Signing in with an account and a password. Visiting this page ends the stored session (the router does that); signing
+// in leads back to where the person was, over the steps that the server still asks for.
 import { identityCalls, isMobile } from '@sealwright/contract'
 import { useEffect, useRef } from 'react'
 import { OutboxNote, useCodeSending, useIsKept } from '../../lib/code-sending.tsx'
@@ -24,7 +24,8 @@ function NotActivated({ account, message }: { account: string; message: string }
     return (
       <>
         <p className={css.told}>
-          {t(isKept ? 'identity.login.activationMade' : 'identity.login.activationSent', { target: outcome.target })} <a href={passAccount(ACTIVATION_PAGE, account)}>{t('identity.login.toActivate')}</a>
+          {t(isKept ? 'identity.login.activationMade' : 'identity.login.activationSent', { target: outcome.target })}{' '}
+          <a href={passAccount(ACTIVATION_PAGE, account)}>{t('identity.login.toActivate')}</a>
         </p>
         {isKept && (
           <p className={css.note}>
@@ -49,7 +50,11 @@ function NotActivated({ account, message }: { account: string; message: string }
 export function Screen() {
   const t = usePhrases()
   const password = useRef<HTMLInputElement>(null)
-  const { submit, ...form } = useOutsideForm({ call: identityCalls.login, initial: { account: passedAccount(), password: '' }, spell: (values) => values })
+  const { submit, ...form } = useOutsideForm({
+    call: identityCalls.login,
+    initial: { account: passedAccount(), password: '' },
+    spell: (values) => values,
+  })
   const { account } = form.values
   const { refusal } = form
   const typing: typeof form = {
@@ -61,8 +66,19 @@ export function Screen() {
   }
   const trouble = () => {
     if (refusal?.error === 'identity.notActivated') return <NotActivated account={account} message={refusal.message} />
-    if (refusal?.error === 'identity.slowedDown') return <><SlowedDown refusal={refusal} words={(seconds) => t('identity.login.slowedDown', { seconds })} /> <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a></>
-    if (refusal?.error === 'identity.useKnownDevice') return <>{refusal.message} <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a></>
+    if (refusal?.error === 'identity.slowedDown')
+      return (
+        <>
+          <SlowedDown refusal={refusal} words={(seconds) => t('identity.login.slowedDown', { seconds })} />{' '}
+          <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a>
+        </>
+      )
+    if (refusal?.error === 'identity.useKnownDevice')
+      return (
+        <>
+          {refusal.message} <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a>
+        </>
+      )
     return undefined
   }
   const signIn = async () => {
@@ -97,7 +113,13 @@ export function Screen() {
         }
       >
         <AccountLine form={typing} name="account" />
-        <PasswordLine form={typing} name="password" ref={password} autoComplete="current-password" placeholder={t('identity.login.passwordPlaceholder')} />
+        <PasswordLine
+          form={typing}
+          name="password"
+          ref={password}
+          autoComplete="current-password"
+          placeholder={t('identity.login.passwordPlaceholder')}
+        />
         <Submit isActing={form.isActing} acting={t('identity.login.submitting')}>
           {t('identity.login.submit')}
         </Submit>

@@ -7,7 +7,9 @@ import { FIRST_SCREEN, setNavigation } from '../../lib/go.ts'
 import { STORED } from '../../lib/stored.ts'
 import { Screen as Login } from './login.screen.tsx'
 
-const elsewhere = Object.fromEntries([FIRST_SCREEN, '/MFAVerification', '/binding', '/product'].map((path) => [path, () => null]))
+const elsewhere = Object.fromEntries(
+  [FIRST_SCREEN, '/MFAVerification', '/binding', '/product'].map((path) => [path, () => null]),
+)
 const account = () => screen.getByLabelText<HTMLInputElement>('手机号或邮箱')
 const password = () => screen.getByLabelText<HTMLInputElement>('密码')
 const refused = (name: ErrorName, desc: string, data: unknown = null) => ({ code: ERRORS[name].code, desc, data })
@@ -58,8 +60,14 @@ it('an account that another page passed on is there, and the password is what re
 })
 
 describe('a right password', () => {
-  it.each([['dashboard', FIRST_SCREEN], ['mfa', '/MFAVerification'], ['binding', '/binding']] as const)('leads to what is still owed: %s', async (next, path) => {
-    const stage = await openStage({ '/login': Login, ...elsewhere }, '/login', [[identityCalls.login, () => ({ data: { ssId: 'new-handle', next } })]])
+  it.each([
+    ['dashboard', FIRST_SCREEN],
+    ['mfa', '/MFAVerification'],
+    ['binding', '/binding'],
+  ] as const)('leads to what is still owed: %s', async (next, path) => {
+    const stage = await openStage({ '/login': Login, ...elsewhere }, '/login', [
+      [identityCalls.login, () => ({ data: { ssId: 'new-handle', next } })],
+    ])
     await signIn()
     expect(stage.address()).toBe(path)
     expect(STORED.ssId.get()).toBe('new-handle')
@@ -67,14 +75,18 @@ describe('a right password', () => {
 
   it('leads back to where the person was', async () => {
     history.replaceState({ returnTo: '/product?guid=1' }, '', '/login')
-    const stage = await openStage({ '/login': Login, ...elsewhere }, '/login', [[identityCalls.login, () => ({ data: { ssId: 'h', next: 'dashboard' } })]])
+    const stage = await openStage({ '/login': Login, ...elsewhere }, '/login', [
+      [identityCalls.login, () => ({ data: { ssId: 'h', next: 'dashboard' } })],
+    ])
     await signIn()
     expect(stage.address()).toBe('/product?guid=1')
   })
 
   it('tells the place that it was come back to, so that one that does not exist can be left', async () => {
     history.replaceState({ returnTo: '/nosuch' }, '', '/login')
-    await openStage({ '/login': Login }, '/login', [[identityCalls.login, () => ({ data: { ssId: 'h', next: 'dashboard' } })]])
+    await openStage({ '/login': Login }, '/login', [
+      [identityCalls.login, () => ({ data: { ssId: 'h', next: 'dashboard' } })],
+    ])
     const go = vi.fn()
     setNavigation({ go, prefetch: () => undefined })
     await signIn()
@@ -84,7 +96,9 @@ describe('a right password', () => {
 
 describe('a refusal', () => {
   it('keeps what was typed and offers the password to be typed over', async () => {
-    await openStage({ '/login': Login }, '/login', [[identityCalls.login, () => refused('identity.loginFailed', '登录失败')]])
+    await openStage({ '/login': Login }, '/login', [
+      [identityCalls.login, () => refused('identity.loginFailed', '登录失败')],
+    ])
     await signIn()
     expect(screen.getByRole('alert').textContent).toBe('登录失败')
     expect([account().value, password().value]).toEqual(['lin@example.com', 'secret-1'])
@@ -101,20 +115,29 @@ describe('a refusal', () => {
     ])
     await signIn({ account: '13800138000', password: 'secret-1' })
     await act(async () => fireEvent.click(screen.getByRole('button', { name: '重新发送激活短信' })))
-    expect(stage.sent.at(-1)).toEqual({ path: identityCalls.sendCode.path, payload: { target: '13800138000', purpose: 'activate' } })
+    expect(stage.sent.at(-1)).toEqual({
+      path: identityCalls.sendCode.path,
+      payload: { target: '13800138000', purpose: 'activate' },
+    })
     expect(screen.getByRole('alert').textContent).toContain('13800138000')
-    expect(screen.getByRole('link', { name: '输入激活码' }).getAttribute('href')).toBe('/p/activate#account=13800138000')
+    expect(screen.getByRole('link', { name: '输入激活码' }).getAttribute('href')).toBe(
+      '/p/activate#account=13800138000',
+    )
   })
 
   it('for too many tries counts the wait down and offers a new password', async () => {
-    await openStage({ '/login': Login }, '/login', [[identityCalls.login, () => refused('identity.slowedDown', '操作过于频繁', { seconds: 30 })]])
+    await openStage({ '/login': Login }, '/login', [
+      [identityCalls.login, () => refused('identity.slowedDown', '操作过于频繁', { seconds: 30 })],
+    ])
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
     await signIn()
     const alert = screen.getByRole('alert')
     expect(alert.textContent).toContain('密码错误次数过多，请在 30 秒后重试。')
     await act(async () => vi.advanceTimersByTimeAsync(10_000))
     expect(alert.textContent).toContain('密码错误次数过多，请在 20 秒后重试。')
-    expect(screen.getAllByRole('link', { name: '忘记密码？' })[0]?.getAttribute('href')).toBe('/p/reset#account=lin%40example.com')
+    expect(screen.getAllByRole('link', { name: '忘记密码？' })[0]?.getAttribute('href')).toBe(
+      '/p/reset#account=lin%40example.com',
+    )
     await act(async () => vi.advanceTimersByTimeAsync(20_000))
     expect(alert.textContent).toContain('现在可以重试了。')
   })

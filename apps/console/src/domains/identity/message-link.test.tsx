@@ -15,7 +15,10 @@ async function open(address: string, handlers: Handlers = []) {
   vi.useFakeTimers({ toFake: ['performance'] })
   return stage
 }
-const link = (purpose: string, needsPassword = false): Handlers[number] => [identityCalls.checkLink, () => ({ data: { purpose, account: 'lin@example.com', needsPassword } })]
+const link = (purpose: string, needsPassword = false): Handlers[number] => [
+  identityCalls.checkLink,
+  () => ({ data: { purpose, account: 'lin@example.com', needsPassword } }),
+]
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
 const press = (name: string) =>
@@ -30,7 +33,9 @@ describe('a link', () => {
     ['identity.linkExpired', '链接已过期', '链接只在一段时间内有效，请重新获取。'],
     ['identity.linkInvalid', '链接无效', '它可能已经使用过，请重新获取。'],
   ])('%s says so once and what to do, and leads to the way without it', async (name, title, sentence) => {
-    await open('/p/reset#link=abc', [[identityCalls.checkLink, () => ({ code: ERRORS[name].code, desc: '原因', data: null })]])
+    await open('/p/reset#link=abc', [
+      [identityCalls.checkLink, () => ({ code: ERRORS[name].code, desc: '原因', data: null })],
+    ])
     expect(screen.getByRole('heading', { name: title })).toBeTruthy()
     expect(screen.getByText(sentence)).toBeTruthy()
     expect(screen.queryByText('原因')).toBeNull()
@@ -40,14 +45,18 @@ describe('a link', () => {
   })
 
   it('that is no link at all is broken', async () => {
-    await open(`/p/activate#link=${'x'.repeat(80)}`, [[identityCalls.checkLink, () => ({ code: ERRORS['platform.badPayload'].code, desc: '参数错误', data: null })]])
+    await open(`/p/activate#link=${'x'.repeat(80)}`, [
+      [identityCalls.checkLink, () => ({ code: ERRORS['platform.badPayload'].code, desc: '参数错误', data: null })],
+    ])
     expect(screen.getByRole('heading', { name: '链接不完整' })).toBeTruthy()
     expect(screen.queryByText('参数错误')).toBeNull()
   })
 
   it('of another purpose leads to the page that it is for', async () => {
     history.replaceState(null, '', '/p/reset#link=abc')
-    const stage = await openStage({ '/p/reset': ResetPage, '/p/activate': () => null }, '/p/reset#link=abc', [link('activate')])
+    const stage = await openStage({ '/p/reset': ResetPage, '/p/activate': () => null }, '/p/reset#link=abc', [
+      link('activate'),
+    ])
     await waitFor(() => expect(stage.address()).toContain('activate'))
     expect(stage.address()).toBe('/p/activate#link=abc')
   })
@@ -55,14 +64,20 @@ describe('a link', () => {
 
 describe('a new password', () => {
   it('by link says whose it is, and wants nothing but the password', async () => {
-    const stage = await open('/p/reset#link=abc', [link('resetPassword'), [identityCalls.resetPassword, () => ({ data: {} })]])
+    const stage = await open('/p/reset#link=abc', [
+      link('resetPassword'),
+      [identityCalls.resetPassword, () => ({ data: {} })],
+    ])
     expect(screen.getByText('为 lin@example.com 设置新密码。')).toBeTruthy()
     expect(screen.queryByLabelText('验证码')).toBeNull()
     expect(document.activeElement).toBe(field('新密码'))
     type('新密码', 'Correct-horse1')
     type('确认密码', 'Correct-horse1')
     await press('重设密码')
-    expect(stage.sent.at(-1)).toEqual({ path: identityCalls.resetPassword.path, payload: { link: 'abc', password: 'Correct-horse1', confirmPassword: 'Correct-horse1' } })
+    expect(stage.sent.at(-1)).toEqual({
+      path: identityCalls.resetPassword.path,
+      payload: { link: 'abc', password: 'Correct-horse1', confirmPassword: 'Correct-horse1' },
+    })
     expect(screen.getByRole('heading', { name: '密码已重设' })).toBeTruthy()
     expect(screen.getByRole('link', { name: '去登录' }).getAttribute('href')).toBe('/login#account=lin%40example.com')
   })
@@ -76,7 +91,12 @@ describe('a new password', () => {
     expect(document.activeElement).toBe(field('验证码'))
     type('验证码', '123456')
     await press('重设密码')
-    expect(stage.sent.at(-1)?.payload).toEqual({ account: 'lin@example.com', verifyCode: '123456', password: 'Correct-horse1', confirmPassword: 'Correct-horse1' })
+    expect(stage.sent.at(-1)?.payload).toEqual({
+      account: 'lin@example.com',
+      verifyCode: '123456',
+      password: 'Correct-horse1',
+      confirmPassword: 'Correct-horse1',
+    })
   })
 
   it('starts with the account that the sign-in page passed on', async () => {
@@ -99,23 +119,39 @@ describe('an activation', () => {
   })
 
   it('of an account without a password asks for one', async () => {
-    const stage = await open('/p/activate#link=abc', [link('activate', true), [identityCalls.activate, () => ({ data: {} })]])
+    const stage = await open('/p/activate#link=abc', [
+      link('activate', true),
+      [identityCalls.activate, () => ({ data: {} })],
+    ])
     await press('激活')
     expect(screen.getByText('密码不能为空')).toBeTruthy()
     type('密码', 'Correct-horse1')
     type('确认密码', 'Correct-horse1')
     await press('激活')
-    expect(stage.sent.at(-1)?.payload).toEqual({ link: 'abc', password: 'Correct-horse1', confirmPassword: 'Correct-horse1' })
+    expect(stage.sent.at(-1)?.payload).toEqual({
+      link: 'abc',
+      password: 'Correct-horse1',
+      confirmPassword: 'Correct-horse1',
+    })
   })
 
   it('by code asks for a password once the server wants one, and keeps what was typed', async () => {
     let isFirst = true
     const stage = await open('/p/activate', [
-      [identityCalls.activate, () => {
-        const answer = isFirst ? { code: ERRORS['platform.badPayload'].code, desc: '请检查', data: { fields: [{ path: 'password', rule: 'required', message: '密码不能为空' }] } } : { data: {} }
-        isFirst = false
-        return answer
-      }],
+      [
+        identityCalls.activate,
+        () => {
+          const answer = isFirst
+            ? {
+                code: ERRORS['platform.badPayload'].code,
+                desc: '请检查',
+                data: { fields: [{ path: 'password', rule: 'required', message: '密码不能为空' }] },
+              }
+            : { data: {} }
+          isFirst = false
+          return answer
+        },
+      ],
     ])
     type('手机号或邮箱', '13800138000')
     type('激活码', '123456')
@@ -124,7 +160,12 @@ describe('an activation', () => {
     type('密码', 'Correct-horse1')
     type('确认密码', 'Correct-horse1')
     await press('激活')
-    expect(stage.sent.at(-1)?.payload).toEqual({ account: '13800138000', verifyCode: '123456', password: 'Correct-horse1', confirmPassword: 'Correct-horse1' })
+    expect(stage.sent.at(-1)?.payload).toEqual({
+      account: '13800138000',
+      verifyCode: '123456',
+      password: 'Correct-horse1',
+      confirmPassword: 'Correct-horse1',
+    })
   })
 
   it('with a wrong code says so on its field; of an active account leads to signing in', async () => {

@@ -1,5 +1,5 @@
-// A link from a message: what it is for is asked before anything is shown, and one that is broken, expired or used says so and what to do next.
-// Looking does not use it up: mail programs open links too.
+// A link from a message: what it is for is asked before anything is shown, and one that is broken, expired or used says
+// so and what to do next. Looking does not use it up: mail programs open links too.
 import { Refusal } from '@sealwright/client'
 import { identityCalls, linkPageOf } from '@sealwright/contract'
 import type { AnswerOf, CodePurpose, ErrorName } from '@sealwright/contract'
@@ -54,11 +54,25 @@ function Checked({ link, purpose, onDrop, dropText, children }: CheckedProps) {
     if (other) goToHref(`${other}#${new URLSearchParams({ link }).toString()}`)
   }, [other, link])
   if (data && !other) return children({ ...data, link })
-  if (!error) return <p className={css.form} role="status" aria-busy>{t('identity.links.checking')}</p>
+  if (!error)
+    return (
+      <p className={css.form} role="status" aria-busy>
+        {t('identity.links.checking')}
+      </p>
+    )
   const words = error instanceof Refusal && error.error ? WORDS[error.error] : undefined
   if (!words) {
     return (
-      <OutsideNotice icon={CloudAlert} tone="bad" title={t('shell.failed.title')} action={<button type="button" className={`sw-button ${css.submit ?? ''}`} onClick={() => void refetch()}>{t('identity.links.retry')}</button>}>
+      <OutsideNotice
+        icon={CloudAlert}
+        tone="bad"
+        title={t('shell.failed.title')}
+        action={
+          <button type="button" className={`sw-button ${css.submit ?? ''}`} onClick={() => void refetch()}>
+            {t('identity.links.retry')}
+          </button>
+        }
+      >
         {error instanceof Refusal ? error.message : t('identity.login.unreachable')}
       </OutsideNotice>
     )

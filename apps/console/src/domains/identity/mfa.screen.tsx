@@ -69,7 +69,11 @@ function CodeWay({ method, isTrusting, onTrust, foot }: WayProps & { method: 'to
       <CheckLine form={kept} name="trustDevice">
         {t('identity.mfa.trust', { days: trustDays })}
       </CheckLine>
-      {method === 'totp' ? <DigitsLine form={kept} name="code" maxLength={digits + 1} /> : <TextLine form={kept} name="code" autoComplete="off" autoCapitalize="none" />}
+      {method === 'totp' ? (
+        <DigitsLine form={kept} name="code" maxLength={digits + 1} />
+      ) : (
+        <TextLine form={kept} name="code" autoComplete="off" autoCapitalize="none" />
+      )}
       <Submit isActing={form.isActing} acting={t('identity.mfa.submitting')}>
         {t('identity.mfa.submit')}
       </Submit>
@@ -82,7 +86,10 @@ function CodeWay({ method, isTrusting, onTrust, foot }: WayProps & { method: 'to
 async function signedByPasskey(): Promise<Record<string, unknown> | undefined> {
   try {
     // A request is good for one try: each has its own.
-    const [{ startAuthentication }, { passkey }] = await Promise.all([loadInTime(() => import('@simplewebauthn/browser')), callServer(identityCalls.mfaOptions, {})])
+    const [{ startAuthentication }, { passkey }] = await Promise.all([
+      loadInTime(() => import('@simplewebauthn/browser')),
+      callServer(identityCalls.mfaOptions, {}),
+    ])
     const optionsJSON = passkey as unknown as PublicKeyCredentialRequestOptionsJSON // made for the browser by the library's other half
     return { ...(await startAuthentication({ optionsJSON })) }
   } catch (error) {
@@ -124,7 +131,13 @@ function PasskeyWay({ isTrusting, onTrust, foot }: WayProps) {
         <input type="checkbox" checked={isTrusting} onChange={(event) => onTrust(event.target.checked)} />
         <span>{t('identity.mfa.trust', { days: trustDays })}</span>
       </label>
-      <button type="button" className={`sw-button sw-button-primary ${css.submit ?? ''}`} aria-busy={isWaiting} onClick={() => void verify()} autoFocus>
+      <button
+        type="button"
+        className={`sw-button sw-button-primary ${css.submit ?? ''}`}
+        aria-busy={isWaiting}
+        onClick={() => void verify()}
+        autoFocus
+      >
         <KeyRound size={17} aria-hidden />
         {t(isWaiting ? 'identity.mfa.passkeyWaiting' : 'identity.mfa.usePasskey')}
       </button>
@@ -137,7 +150,11 @@ function Ways({ methods }: { methods: readonly SecondFactor[] }) {
   const t = usePhrases()
   const [method, setMethod] = useState<SecondFactor>(methods[0] ?? 'totp')
   const [isTrusting, setTrusting] = useState(false)
-  const words = { totp: t('identity.mfa.useTotp'), passkey: t('identity.mfa.instead'), recovery: t('identity.mfa.useRecovery') }
+  const words = {
+    totp: t('identity.mfa.useTotp'),
+    passkey: t('identity.mfa.instead'),
+    recovery: t('identity.mfa.useRecovery'),
+  }
   const foot = (
     <div className={css.ways}>
       {methods
@@ -158,5 +175,9 @@ function Ways({ methods }: { methods: readonly SecondFactor[] }) {
 
 export function Screen() {
   const { data, error, refetch } = useOwed(identityCalls.mfaOptions, {})
-  return <OutsideFrame>{data ? <Ways methods={data.methods} /> : <OwedState error={error} onRetry={() => void refetch()} />}</OutsideFrame>
+  return (
+    <OutsideFrame>
+      {data ? <Ways methods={data.methods} /> : <OwedState error={error} onRetry={() => void refetch()} />}
+    </OutsideFrame>
+  )
 }

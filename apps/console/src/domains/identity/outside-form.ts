@@ -1,6 +1,7 @@
-// The state of a form outside the door: what was typed, when a field's problem shows (after the field was left once, or after an attempt), and
-// what the server said about it. The payload is checked whole by the call's own schema, so that what the form lets pass is what the server takes.
-// Apart from blocks/form-state.ts, which checks field by field and has no rule across two of them. Nothing typed is lost to a refusal.
+// The state of a form outside the door: what was typed, when a field's problem shows (after the field was left once, or
+// after an attempt), and what the server said about it. The payload is checked whole by the call's own schema, so that
+// what the form lets pass is what the server takes. Apart from blocks/form-state.ts, which checks field by field and
+// has no rule across two of them. Nothing typed is lost to a refusal.
 import type { Refusal } from '@sealwright/client'
 import { violationsOf } from '@sealwright/contract'
 import type { AnswerOf, Call, ErrorName, PayloadOf } from '@sealwright/contract'
@@ -36,7 +37,13 @@ export interface OutsideForm<V extends Values> {
   /** What is wrong with a field, once it is time to say so. */
   problemOf(name: keyof V & string): string | undefined
   /** What an input needs to belong to its field. */
-  control(name: keyof V & string): { id: string; name: string; 'aria-invalid': boolean; 'aria-describedby': string; onBlur: () => void }
+  control(name: keyof V & string): {
+    id: string
+    name: string
+    'aria-invalid': boolean
+    'aria-describedby': string
+    onBlur: () => void
+  }
   /** Whether one field is right; shows what is wrong and goes there when it is not. */
   isRight(name: keyof V & string): boolean
   /** Empties a field that is to be filled in anew, unless somebody has begun to; that it is empty is no mistake yet. */
@@ -50,7 +57,15 @@ export interface OutsideForm<V extends Values> {
   trouble: string | undefined
 }
 
-export function useOutsideForm<C extends Call, V extends Values>({ call, initial, spell, lands = {}, labels = {}, digits = {}, also }: OutsideFormSettings<C, V>): OutsideForm<V> & { submit: () => Promise<AnswerOf<C> | undefined> } {
+export function useOutsideForm<C extends Call, V extends Values>({
+  call,
+  initial,
+  spell,
+  lands = {},
+  labels = {},
+  digits = {},
+  also,
+}: OutsideFormSettings<C, V>): OutsideForm<V> & { submit: () => Promise<AnswerOf<C> | undefined> } {
   const t = usePhrases()
   const say = useSentences()
   const id = useId()
@@ -63,7 +78,9 @@ export function useOutsideForm<C extends Call, V extends Values>({ call, initial
   const isLost = useConnection((state) => state.isLost)
   const labelOf = (name: string) => labels[name] ?? fieldLabel(say, call.domain, name)
 
-  const problems = new Map<string, string>(Object.entries(also?.(values) ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  const problems = new Map<string, string>(
+    Object.entries(also?.(values) ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
   const payload: unknown = spell(values)
   const checked = z.safeParse(call.payload, payload)
   for (const { path, rule, params } of checked.success ? [] : violationsOf(checked.error, payload)) {
@@ -72,7 +89,8 @@ export function useOutsideForm<C extends Call, V extends Values>({ call, initial
   }
   for (const [name, count] of Object.entries<number | undefined>(digits)) {
     const typed = String(values[name])
-    if (count !== undefined && typed !== '' && !(typed.length === count && /^\d+$/.test(typed))) problems.set(name, t('identity.codes.digits', { field: labelOf(name), count }))
+    if (count !== undefined && typed !== '' && !(typed.length === count && /^\d+$/.test(typed)))
+      problems.set(name, t('identity.codes.digits', { field: labelOf(name), count }))
   }
 
   const refused = new Map<string, string>()
@@ -81,7 +99,8 @@ export function useOutsideForm<C extends Call, V extends Values>({ call, initial
   if (refusal && landing && refused.size === 0) refused.set(landing, refusal.message)
   const isLanded = refused.size > 0
 
-  const problemOf = (name: string) => (left.has(name) && problems.get(name)) || (sent && sent[name] === values[name] ? refused.get(name) : undefined)
+  const problemOf = (name: string) =>
+    (left.has(name) && problems.get(name)) || (sent && sent[name] === values[name] ? refused.get(name) : undefined)
 
   return {
     values,

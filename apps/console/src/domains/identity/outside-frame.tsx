@@ -1,5 +1,6 @@
-// The frame of the pages outside the door: brand, language, the form, and beside it a picture of the product. Native inputs only: these pages
-// load before the widget kit and must be light. The theme follows what was chosen inside, else the system.
+// The frame of the pages outside the door: brand, language, the form, and beside it a picture of the product. Native
+// inputs only: these pages load before the widget kit and must be light. The theme follows what was chosen inside, else
+// the system.
 import { DEFAULT_LOCALE, LOCALES } from '@sealwright/contract'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -65,7 +66,10 @@ interface OutsideNoticeProps {
   action?: ReactNode
 }
 
-/** What takes the form's place: it worked, or there is nothing to fill in. The focus goes to its title, since what had it is gone. */
+/**
+ * What takes the form's place: it worked, or there is nothing to fill in. The focus goes to its title, since what had
+ * it is gone.
+ */
 export function OutsideNotice({ icon: Icon, tone = 'plain', title, children, action }: OutsideNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

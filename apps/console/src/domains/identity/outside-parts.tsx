@@ -1,4 +1,5 @@
-// The small parts of the forms outside the door: a line with its label and what is wrong with it, the kinds of input, the refusal above the form, the button below.
+// The small parts of the forms outside the door: a line with its label and what is wrong with it, the kinds of input,
+// the refusal above the form, the button below.
 import { LIMITS } from '@sealwright/contract'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -11,7 +12,10 @@ import type { OutsideForm } from './outside-form.ts'
 import css from './outside.module.css'
 
 /** Any form: a part asks for the fields it is told of, and does not know the others. */
-export type AnyForm = Pick<OutsideForm<Record<string, string | number | boolean>>, keyof OutsideForm<Record<string, never>>>
+export type AnyForm = Pick<
+  OutsideForm<Record<string, string | number | boolean>>,
+  keyof OutsideForm<Record<string, never>>
+>
 
 interface LineProps {
   form: AnyForm
@@ -50,7 +54,16 @@ interface TextLineProps extends Omit<LineProps, 'children'>, InputProps {
   clean?: (text: string) => string
 }
 
-export function TextLine({ form, name, note, aside, beside, clean = (text) => text, className, ...input }: TextLineProps) {
+export function TextLine({
+  form,
+  name,
+  note,
+  aside,
+  beside,
+  clean = (text) => text,
+  className,
+  ...input
+}: TextLineProps) {
   return (
     <Line form={form} name={name} note={note} aside={aside}>
       <span className={beside ? css.code : undefined}>
@@ -71,23 +84,45 @@ export function TextLine({ form, name, note, aside, beside, clean = (text) => te
 
 /** Digits that were sent or shown somewhere; copied ones may bring spaces along. */
 export function DigitsLine(props: TextLineProps) {
-  return <TextLine inputMode="numeric" autoComplete="one-time-code" clean={(text) => text.replaceAll(/\s/g, '')} {...props} className={css.digits} />
+  return (
+    <TextLine
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      clean={(text) => text.replaceAll(/\s/g, '')}
+      {...props}
+      className={css.digits}
+    />
+  )
 }
 
 /** The account that somebody signs in with, or registers. */
 export function AccountLine(props: TextLineProps) {
   const t = usePhrases()
-  return <TextLine inputMode="email" autoComplete="username" autoCapitalize="none" placeholder={t('identity.login.accountPlaceholder')} {...props} />
+  return (
+    <TextLine
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      placeholder={t('identity.login.accountPlaceholder')}
+      {...props}
+    />
+  )
 }
 
-interface PasswordLineProps extends Omit<LineProps, 'children'>, Pick<InputProps, 'autoComplete' | 'placeholder' | 'ref'> {
+interface PasswordLineProps
+  extends Omit<LineProps, 'children'>, Pick<InputProps, 'autoComplete' | 'placeholder' | 'ref'> {
   children?: ReactNode
 }
 
 export function PasswordLine({ form, name, note, aside, children, ...input }: PasswordLineProps) {
   return (
     <Line form={form} name={name} note={note} aside={aside}>
-      <PasswordInput {...input} {...form.control(name)} value={String(form.values[name])} onText={(text) => form.set(name, text)} />
+      <PasswordInput
+        {...input}
+        {...form.control(name)}
+        value={String(form.values[name])}
+        onText={(text) => form.set(name, text)}
+      />
       {children}
     </Line>
   )
@@ -99,10 +134,20 @@ export function NewPasswordLines({ form }: { form: AnyForm }) {
   const { passwordMin: min, passwordMax: max } = LIMITS.account
   return (
     <>
-      <PasswordLine form={form} name="password" autoComplete="new-password" placeholder={t('identity.passwords.rule', { min, max })}>
+      <PasswordLine
+        form={form}
+        name="password"
+        autoComplete="new-password"
+        placeholder={t('identity.passwords.rule', { min, max })}
+      >
         <Strength password={String(form.values['password'])} />
       </PasswordLine>
-      <PasswordLine form={form} name="confirmPassword" autoComplete="new-password" placeholder={t('identity.passwords.again')} />
+      <PasswordLine
+        form={form}
+        name="confirmPassword"
+        autoComplete="new-password"
+        placeholder={t('identity.passwords.again')}
+      />
     </>
   )
 }
@@ -122,7 +167,13 @@ export function SelectLine({ form, name, note, aside, choices, autoComplete }: S
   return (
     <Line form={form} name={name} note={note} aside={aside}>
       <span className={css.select}>
-        <select {...form.control(name)} className={css.input} autoComplete={autoComplete} value={String(form.values[name])} onChange={(event) => choose(event.target.value)}>
+        <select
+          {...form.control(name)}
+          className={css.input}
+          autoComplete={autoComplete}
+          value={String(form.values[name])}
+          onChange={(event) => choose(event.target.value)}
+        >
           {choices.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -142,7 +193,12 @@ export function CheckLine({ form, name, children }: Pick<LineProps, 'form' | 'na
   return (
     <div className={css.line}>
       <label className={css.check}>
-        <input {...control} type="checkbox" checked={Boolean(form.values[name])} onChange={(event) => form.set(name, event.target.checked)} />
+        <input
+          {...control}
+          type="checkbox"
+          checked={Boolean(form.values[name])}
+          onChange={(event) => form.set(name, event.target.checked)}
+        />
         <span>{children}</span>
       </label>
       <div id={control['aria-describedby']} aria-live="polite" className={css.problem}>

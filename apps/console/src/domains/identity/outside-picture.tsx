@@ -1,4 +1,5 @@
-// The console itself, beside the form: a screenshot of the product list, in the theme and language that are shown. A narrow window has no room for it.
+// The console itself, beside the form: a screenshot of the product list, in the theme and language that are shown. A
+// narrow window has no room for it.
 import { useLanguage, usePhrases } from '../../lib/i18n.tsx'
 import { useTheme } from '../../lib/preferences.ts'
 import css from './outside.module.css'

@@ -1,4 +1,5 @@
-// Founding a developer: who it is, an address that can be reached, a password. What an advertisement or a promotion link brought along is sent with it.
+// Founding a developer: who it is, an address that can be reached, a password. What an advertisement or a promotion
+// link brought along is sent with it.
 import { DEFAULT_TIME_ZONE, LIMITS, TIME_ZONES, identityCalls, ownTimeZone, zoneIdOf } from '@sealwright/contract'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -12,7 +13,15 @@ import { useTimeZoneOptions } from '../../lib/time-zones.ts'
 import { CodeLine } from './code-line.tsx'
 import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
-import { AccountLine, CheckLine, NewPasswordLines, OutsideFormBody, SelectLine, Submit, TextLine } from './outside-parts.tsx'
+import {
+  AccountLine,
+  CheckLine,
+  NewPasswordLines,
+  OutsideFormBody,
+  SelectLine,
+  Submit,
+  TextLine,
+} from './outside-parts.tsx'
 import { passAccount } from './passed-account.ts'
 import css from './outside.module.css'
 
@@ -65,7 +74,12 @@ function RegisterForm({ onDone }: { onDone: (account: string) => void }) {
   const { submit, ...form } = useOutsideForm({
     call: identityCalls.register,
     initial,
-    spell: ({ spreadCode, ...values }) => ({ ...values, spreadCode: spreadCode || undefined, bdVid: STORED.bd_log_query.get(), keyword: STORED.source_keyword.get() }),
+    spell: ({ spreadCode, ...values }) => ({
+      ...values,
+      spreadCode: spreadCode || undefined,
+      bdVid: STORED.bd_log_query.get(),
+      keyword: STORED.source_keyword.get(),
+    }),
     digits: { verifyCode: LIMITS.verification.digits },
     lands: { 'identity.codeWrong': 'verifyCode', 'identity.accountTaken': 'account' },
   })
@@ -80,20 +94,37 @@ function RegisterForm({ onDone }: { onDone: (account: string) => void }) {
       onSubmit={() => void register()}
       foot={
         <p>
-          {t('identity.register.haveAccount')} <Link href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.register.toLogin')}</Link>
+          {t('identity.register.haveAccount')}{' '}
+          <Link href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.register.toLogin')}</Link>
         </p>
       }
     >
-      <TextLine form={form} name="developerName" autoComplete="organization" placeholder={t('identity.register.developerNamePlaceholder')} />
+      <TextLine
+        form={form}
+        name="developerName"
+        autoComplete="organization"
+        placeholder={t('identity.register.developerNamePlaceholder')}
+      />
       <AccountLine form={form} name="account" />
       <CodeLine form={form} name="verifyCode" target="account" purpose="register" />
       <NewPasswordLines form={form} />
-      <SelectLine form={form} name="country" autoComplete="country" choices={countries.map(({ code, label }) => ({ value: code, label }))} />
+      <SelectLine
+        form={form}
+        name="country"
+        autoComplete="country"
+        choices={countries.map(({ code, label }) => ({ value: code, label }))}
+      />
       <SelectLine form={form} name="timeZone" choices={timeZones.map(({ id, label }) => ({ value: id, label }))} />
-      {initial.spreadCode !== '' && <TextLine form={form} name="spreadCode" autoComplete="off" aside={<span className={css.optional}>{t('identity.register.optional')}</span>} />}
+      {initial.spreadCode !== '' && (
+        <TextLine
+          form={form}
+          name="spreadCode"
+          autoComplete="off"
+          aside={<span className={css.optional}>{t('identity.register.optional')}</span>}
+        />
+      )}
       <CheckLine form={form} name="acceptTerms">
-        {t('identity.register.accept')}{' '}
-        {/* In a tab of its own, so that what was typed stays. */}
+        {t('identity.register.accept')} {/* In a tab of its own, so that what was typed stays. */}
         <a href={TERMS_PATH} target="_blank" rel="noopener">
           {t('identity.register.terms')}
         </a>
@@ -107,5 +138,9 @@ function RegisterForm({ onDone }: { onDone: (account: string) => void }) {
 
 export function Screen() {
   const [account, setAccount] = useState<string>()
-  return <OutsideFrame>{account === undefined ? <RegisterForm onDone={setAccount} /> : <Registered account={account} />}</OutsideFrame>
+  return (
+    <OutsideFrame>
+      {account === undefined ? <RegisterForm onDone={setAccount} /> : <Registered account={account} />}
+    </OutsideFrame>
+  )
 }

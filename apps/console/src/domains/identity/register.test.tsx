@@ -7,14 +7,19 @@ import { STORED } from '../../lib/stored.ts'
 import { Screen as Register } from './register.screen.tsx'
 
 type Handlers = Parameters<typeof openStage>[2]
-const door = (demo: boolean): Handlers[number] => [identityCalls.door, () => ({ data: { demo, keepsMail: true, keepsSms: true } })]
-const open = (handlers: Handlers = []): Promise<Stage> => openStage({ '/register': Register, '/login': () => <p>login</p> }, '/register', [door(false), ...handlers])
+const door = (demo: boolean): Handlers[number] => [
+  identityCalls.door,
+  () => ({ data: { demo, keepsMail: true, keepsSms: true } }),
+]
+const open = (handlers: Handlers = []): Promise<Stage> =>
+  openStage({ '/register': Register, '/login': () => <p>login</p> }, '/register', [door(false), ...handlers])
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
 const leave = (label: string) => fireEvent.blur(field(label))
 const press = (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
-const noteOf = (label: string) => document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent
+const noteOf = (label: string) =>
+  document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent
 
 function fillIn(): void {
   type('开发者名称', '磐石软件')
@@ -26,7 +31,7 @@ function fillIn(): void {
 }
 
 describe('what is wrong', () => {
-  it('shows once a field was left, in the contract\'s own words, and goes as soon as it is right', async () => {
+  it("shows once a field was left, in the contract's own words, and goes as soon as it is right", async () => {
     await open()
     type('开发者名称', 'a/b')
     expect(noteOf('开发者名称')).toBe('')
@@ -72,14 +77,21 @@ describe('what is wrong', () => {
   })
 })
 
-it.each([['abcdef', '弱'], ['abcdef12', '中'], ['Correct-horse1', '强']])('how good the password %s is shows as a word', async (password, word) => {
+it.each([
+  ['abcdef', '弱'],
+  ['abcdef12', '中'],
+  ['Correct-horse1', '强'],
+])('how good the password %s is shows as a word', async (password, word) => {
   await open()
   type('密码', password)
   expect(screen.getByText(`密码强度：${word}`)).toBeTruthy()
 })
 
 describe('a code', () => {
-  const sent: Handlers[number] = [identityCalls.sendCode, () => ({ data: { expiresInSeconds: 600, resendInSeconds: 60 } })]
+  const sent: Handlers[number] = [
+    identityCalls.sendCode,
+    () => ({ data: { expiresInSeconds: 600, resendInSeconds: 60 } }),
+  ]
 
   it('is sent to a right address only, which the page asks for', async () => {
     const stage = await open([sent])
@@ -93,7 +105,8 @@ describe('a code', () => {
   it('can be sent again after the wait, but to another address at once', async () => {
     const stage = await open([sent])
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
-    const sentTo = () => stage.sent.filter(({ path }) => path === identityCalls.sendCode.path).map(({ payload }) => payload['target'])
+    const sentTo = () =>
+      stage.sent.filter(({ path }) => path === identityCalls.sendCode.path).map(({ payload }) => payload['target'])
     type('手机号或邮箱', 'lin@example.com')
     await press('获取验证码')
     expect(noteOf('验证码')).toContain('已发送到 lin@example.com，10 分钟内有效')
@@ -109,7 +122,10 @@ describe('a code', () => {
   })
 
   it('on its way says so in the place of what was wrong with its field', async () => {
-    await open([sent, [identityCalls.register, () => ({ code: ERRORS['identity.codeWrong'].code, desc: '验证码错误', data: null })]])
+    await open([
+      sent,
+      [identityCalls.register, () => ({ code: ERRORS['identity.codeWrong'].code, desc: '验证码错误', data: null })],
+    ])
     vi.useFakeTimers({ toFake: ['performance'] })
     await press('注册')
     expect(noteOf('验证码')).toBe('验证码不能为空')
@@ -129,7 +145,13 @@ describe('a code', () => {
 
   it('that was typed while it was on its way stays', async () => {
     let arrive: () => void = () => undefined
-    await open([[identityCalls.sendCode, () => new Promise((resolve) => (arrive = () => resolve({ data: { expiresInSeconds: 600, resendInSeconds: 60 } })))]])
+    await open([
+      [
+        identityCalls.sendCode,
+        () =>
+          new Promise((resolve) => (arrive = () => resolve({ data: { expiresInSeconds: 600, resendInSeconds: 60 } }))),
+      ],
+    ])
     type('手机号或邮箱', 'lin@example.com')
     await press('获取验证码')
     type('验证码', '123456')
@@ -150,7 +172,12 @@ describe('a code', () => {
   })
 
   it('that was asked for too soon counts down what the server says', async () => {
-    await open([[identityCalls.sendCode, () => ({ code: ERRORS['identity.codeTooSoon'].code, desc: '操作过于频繁', data: { seconds: 42 } })]])
+    await open([
+      [
+        identityCalls.sendCode,
+        () => ({ code: ERRORS['identity.codeTooSoon'].code, desc: '操作过于频繁', data: { seconds: 42 } }),
+      ],
+    ])
     type('手机号或邮箱', '13800138000')
     await press('获取验证码')
     expect(screen.getByText('操作过于频繁，请在 42 秒后再获取验证码')).toBeTruthy()
@@ -176,7 +203,7 @@ describe('a code', () => {
 })
 
 describe('registering', () => {
-  it('sends what was typed with the browser\'s zone, and what an advertisement brought', async () => {
+  it("sends what was typed with the browser's zone, and what an advertisement brought", async () => {
     STORED.spreadCode.set('SPRING')
     STORED.bd_log_query.set('click')
     STORED.source_keyword.set('许可')
@@ -187,20 +214,36 @@ describe('registering', () => {
     fireEvent.change(screen.getByLabelText('时区'), { target: { value: String(zoneIdOf('Asia/Singapore')) } })
     await press('注册')
     expect(stage.sent.at(-1)?.payload).toEqual({
-      developerName: '磐石软件', account: 'lin@example.com', verifyCode: '123456', password: 'Correct-horse1', confirmPassword: 'Correct-horse1', country: 'SG',
-      timeZone: String(zoneIdOf('Asia/Singapore')), acceptTerms: 'true', spreadCode: 'SPRING', bdVid: 'click', keyword: '许可',
+      developerName: '磐石软件',
+      account: 'lin@example.com',
+      verifyCode: '123456',
+      password: 'Correct-horse1',
+      confirmPassword: 'Correct-horse1',
+      country: 'SG',
+      timeZone: String(zoneIdOf('Asia/Singapore')),
+      acceptTerms: 'true',
+      spreadCode: 'SPRING',
+      bdVid: 'click',
+      keyword: '许可',
     })
   })
 
   it('offers the countries in the order of the language, the most chosen first, each by the name that is used', async () => {
     await open()
-    const names = within(screen.getByLabelText('国家或地区')).getAllByRole('option').map(({ textContent }) => textContent)
+    const names = within(screen.getByLabelText('国家或地区'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
     expect(names[0]).toBe('中国')
     expect(names).toEqual(expect.arrayContaining(['中国香港', '中国澳门', '中国台湾', '新加坡']))
     expect(names.slice(1)).toEqual(names.slice(1).toSorted(new Intl.Collator('zh-CN').compare))
   })
 
-  it.each([['en-SG', 'SG'], ['zh-Hant-TW', 'TW'], ['de', 'CN'], ['en-XX', 'CN']])('in a browser that speaks %s starts with the country %s', async (language, country) => {
+  it.each([
+    ['en-SG', 'SG'],
+    ['zh-Hant-TW', 'TW'],
+    ['de', 'CN'],
+    ['en-XX', 'CN'],
+  ])('in a browser that speaks %s starts with the country %s', async (language, country) => {
     const speaks = vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
     await open()
     expect(field('国家或地区').value).toBe(country)
@@ -213,9 +256,28 @@ describe('registering', () => {
   })
 
   it.each([
-    ['that the account is taken', { code: ERRORS['identity.accountTaken'].code, desc: '该账号已注册', data: null }, '手机号或邮箱', '该账号已注册'],
-    ['that the code is wrong', { code: ERRORS['identity.codeWrong'].code, desc: '验证码错误', data: null }, '验证码', '验证码错误'],
-    ['about a field by its name', { code: ERRORS['platform.badPayload'].code, desc: '请检查', data: { fields: [{ path: 'developerName', rule: 'tooLong', message: '名称过长' }] } }, '开发者名称', '名称过长'],
+    [
+      'that the account is taken',
+      { code: ERRORS['identity.accountTaken'].code, desc: '该账号已注册', data: null },
+      '手机号或邮箱',
+      '该账号已注册',
+    ],
+    [
+      'that the code is wrong',
+      { code: ERRORS['identity.codeWrong'].code, desc: '验证码错误', data: null },
+      '验证码',
+      '验证码错误',
+    ],
+    [
+      'about a field by its name',
+      {
+        code: ERRORS['platform.badPayload'].code,
+        desc: '请检查',
+        data: { fields: [{ path: 'developerName', rule: 'tooLong', message: '名称过长' }] },
+      },
+      '开发者名称',
+      '名称过长',
+    ],
   ])('a refusal %s lands on its field, and nothing typed is lost', async (_, answer, label, message) => {
     await open([[identityCalls.register, () => answer]])
     fillIn()
@@ -228,7 +290,12 @@ describe('registering', () => {
   })
 
   it('a refusal of no field is brought into sight: the button is far below it', async () => {
-    await open([[identityCalls.register, () => ({ code: ERRORS['identity.slowedDown'].code, desc: '操作过于频繁', data: { seconds: 30 } })]])
+    await open([
+      [
+        identityCalls.register,
+        () => ({ code: ERRORS['identity.slowedDown'].code, desc: '操作过于频繁', data: { seconds: 30 } }),
+      ],
+    ])
     fillIn()
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
     await press('注册')

@@ -17,7 +17,10 @@ function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: 
   const { submit, ...form } = useOutsideForm({
     call: identityCalls.resetPassword,
     initial: { account: found?.account ?? passedAccount(), verifyCode: '', password: '', confirmPassword: '' },
-    spell: ({ account, verifyCode, ...passwords }) => ({ ...(found ? { link: found.link } : { account: account || undefined, verifyCode: verifyCode || undefined }), ...passwords }),
+    spell: ({ account, verifyCode, ...passwords }) => ({
+      ...(found ? { link: found.link } : { account: account || undefined, verifyCode: verifyCode || undefined }),
+      ...passwords,
+    }),
     labels: { password: t('identity.reset.newPassword') },
     digits: { verifyCode: LIMITS.verification.digits },
     lands: { 'identity.codeWrong': 'verifyCode' },
@@ -53,7 +56,12 @@ export function ResetPage() {
   return (
     <OutsideFrame>
       {account !== undefined ? (
-        <OutsideNotice icon={CircleCheck} tone="ok" title={t('identity.reset.doneHeading')} action={<ToLogin account={account}>{t('identity.reset.doneAction')}</ToLogin>}>
+        <OutsideNotice
+          icon={CircleCheck}
+          tone="ok"
+          title={t('identity.reset.doneHeading')}
+          action={<ToLogin account={account}>{t('identity.reset.doneAction')}</ToLogin>}
+        >
           {t('identity.reset.doneSentence')}
         </OutsideNotice>
       ) : (

@@ -1,4 +1,5 @@
-// Accounts and sessions: the screens outside the door. Loaded before anything else, so nothing heavy may be imported here.
+// Accounts and sessions: the screens outside the door. Loaded before anything else, so nothing heavy may be imported
+// here.
 import { identityCalls } from '@sealwright/contract'
 import { BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../../lib/go.ts'
 import { defineScreen } from '../../lib/screen.ts'
@@ -14,9 +15,39 @@ declare module '../../lib/screen.ts' {
 }
 
 export const identityScreens = [
-  defineScreen({ path: LOGIN_PATH, domain: 'identity', title: 'identity.login.title', access: identityCalls.login.access, load: () => import('./login.screen.tsx') }),
-  defineScreen({ path: REGISTER_PATH, domain: 'identity', title: 'identity.register.title', access: identityCalls.register.access, load: () => import('./register.screen.tsx') }),
-  defineScreen({ path: MFA_PATH, domain: 'identity', title: 'identity.mfa.title', access: identityCalls.mfaVerify.access, load: () => import('./mfa.screen.tsx') }),
-  defineScreen({ path: BINDING_PATH, domain: 'identity', title: 'identity.binding.title', access: identityCalls.bind.access, load: () => import('./binding.screen.tsx') }),
-  defineScreen({ path: TERMS_PATH, domain: 'identity', title: 'identity.terms.title', access: identityCalls.login.access, load: () => import('./terms.screen.tsx') }),
+  defineScreen({
+    path: LOGIN_PATH,
+    domain: 'identity',
+    title: 'identity.login.title',
+    access: identityCalls.login.access,
+    load: () => import('./login.screen.tsx'),
+  }),
+  defineScreen({
+    path: REGISTER_PATH,
+    domain: 'identity',
+    title: 'identity.register.title',
+    access: identityCalls.register.access,
+    load: () => import('./register.screen.tsx'),
+  }),
+  defineScreen({
+    path: MFA_PATH,
+    domain: 'identity',
+    title: 'identity.mfa.title',
+    access: identityCalls.mfaVerify.access,
+    load: () => import('./mfa.screen.tsx'),
+  }),
+  defineScreen({
+    path: BINDING_PATH,
+    domain: 'identity',
+    title: 'identity.binding.title',
+    access: identityCalls.bind.access,
+    load: () => import('./binding.screen.tsx'),
+  }),
+  defineScreen({
+    path: TERMS_PATH,
+    domain: 'identity',
+    title: 'identity.terms.title',
+    access: identityCalls.login.access,
+    load: () => import('./terms.screen.tsx'),
+  }),
 ]

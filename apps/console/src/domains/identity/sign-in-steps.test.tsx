@@ -9,7 +9,13 @@ import { Screen as Binding } from './binding.screen.tsx'
 import { Screen as Mfa } from './mfa.screen.tsx'
 
 type Handlers = Parameters<typeof openStage>[2]
-const screens = { '/MFAVerification': Mfa, '/binding': Binding, [FIRST_SCREEN]: () => null, '/login': () => null, '/product': () => null }
+const screens = {
+  '/MFAVerification': Mfa,
+  '/binding': Binding,
+  [FIRST_SCREEN]: () => null,
+  '/login': () => null,
+  '/product': () => null,
+}
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string, value: string) => act(async () => fireEvent.input(field(label), { target: { value } }))
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
@@ -23,7 +29,10 @@ const signedIn = (next: string) => ({ data: { ssId: 'new-handle', next } })
 
 describe('the second step', () => {
   const open = (methods: SecondFactor[], handlers: Handlers = []) =>
-    openStep('/MFAVerification', [[identityCalls.mfaOptions, () => ({ data: { methods, passkey: null } })], ...handlers])
+    openStep('/MFAVerification', [
+      [identityCalls.mfaOptions, () => ({ data: { methods, passkey: null } })],
+      ...handlers,
+    ])
 
   it('is sent by itself once a one-time password is complete, and leads to where the person was going', async () => {
     history.replaceState({ returnTo: '/product' }, '', '/MFAVerification')
@@ -31,7 +40,10 @@ describe('the second step', () => {
     await type('动态口令', '12345')
     expect(stage.sent.some(({ path }) => path === identityCalls.mfaVerify.path)).toBe(false)
     await type('动态口令', '123 456')
-    expect(stage.sent.at(-1)).toEqual({ path: identityCalls.mfaVerify.path, payload: { method: 'totp', code: '123456', trustDevice: 'false' } })
+    expect(stage.sent.at(-1)).toEqual({
+      path: identityCalls.mfaVerify.path,
+      payload: { method: 'totp', code: '123456', trustDevice: 'false' },
+    })
     expect(STORED.ssId.get()).toBe('new-handle')
     expect(stage.address()).toBe('/product')
   })
@@ -46,12 +58,25 @@ describe('the second step', () => {
 
   it('asks whether to trust the device before the code, whose last digit sends it', async () => {
     await open(['totp'])
-    expect(screen.getByRole('checkbox').compareDocumentPosition(field('动态口令')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(
+      screen.getByRole('checkbox').compareDocumentPosition(field('动态口令')) & Node.DOCUMENT_POSITION_FOLLOWING,
+    ).toBeTruthy()
     expect(document.activeElement).toBe(field('动态口令'))
   })
 
   it('that is wrong says so on its field, and the next one typed or pasted over it is sent by itself', async () => {
-    const stage = await open(['totp'], [[identityCalls.mfaVerify, ({ code }) => (code === '654321' ? signedIn('dashboard') : { code: ERRORS['identity.secondFactorWrong'].code, desc: '验证码不正确', data: null })]])
+    const stage = await open(
+      ['totp'],
+      [
+        [
+          identityCalls.mfaVerify,
+          ({ code }) =>
+            code === '654321'
+              ? signedIn('dashboard')
+              : { code: ERRORS['identity.secondFactorWrong'].code, desc: '验证码不正确', data: null },
+        ],
+      ],
+    )
     vi.useFakeTimers({ toFake: ['performance'] })
     await type('动态口令', '123456')
     expect(screen.getByText('验证码不正确')).toBeTruthy()
@@ -70,12 +95,24 @@ describe('the second step', () => {
     await press('改用恢复码')
     await type('恢复码', 'abcd-efgh')
     await press('验证并登录')
-    expect(stage.sent.find(({ path }) => path === identityCalls.mfaVerify.path)?.payload).toEqual({ method: 'recovery', code: 'abcd-efgh', trustDevice: 'true' })
+    expect(stage.sent.find(({ path }) => path === identityCalls.mfaVerify.path)?.payload).toEqual({
+      method: 'recovery',
+      code: 'abcd-efgh',
+      trustDevice: 'true',
+    })
     expect(stage.address()).toBe('/binding')
   })
 
   it('that was tried too often counts the wait down', async () => {
-    await open(['recovery'], [[identityCalls.mfaVerify, () => ({ code: ERRORS['identity.slowedDown'].code, desc: '请在 30 秒后重试', data: { seconds: 30 } })]])
+    await open(
+      ['recovery'],
+      [
+        [
+          identityCalls.mfaVerify,
+          () => ({ code: ERRORS['identity.slowedDown'].code, desc: '请在 30 秒后重试', data: { seconds: 30 } }),
+        ],
+      ],
+    )
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
     await type('恢复码', 'abcd-efgh')
     await press('验证并登录')
@@ -90,14 +127,25 @@ describe('the second step', () => {
   })
 
   it('that is not owed is over: the person goes on', async () => {
-    const stage = await openStep('/MFAVerification', [[identityCalls.mfaOptions, () => ({ code: ERRORS['identity.notOwed'].code, desc: '当前登录不需要这一步', data: null })]])
+    const stage = await openStep('/MFAVerification', [
+      [
+        identityCalls.mfaOptions,
+        () => ({ code: ERRORS['identity.notOwed'].code, desc: '当前登录不需要这一步', data: null }),
+      ],
+    ])
     expect(stage.address()).toBe(FIRST_SCREEN)
   })
 
   it('that cannot be asked for says why and can be tried again', async () => {
     let isBroken = true
     await openStep('/MFAVerification', [
-      [identityCalls.mfaOptions, () => (isBroken ? { code: ERRORS['platform.systemError'].code, desc: '系统错误', data: null } : { data: { methods: ['totp'], passkey: null } })],
+      [
+        identityCalls.mfaOptions,
+        () =>
+          isBroken
+            ? { code: ERRORS['platform.systemError'].code, desc: '系统错误', data: null }
+            : { data: { methods: ['totp'], passkey: null } },
+      ],
     ])
     expect(screen.getByText('系统错误')).toBeTruthy()
     isBroken = false
@@ -132,13 +180,18 @@ describe('the missing address', () => {
     await type('手机号', '13800138000')
     await type('验证码', '123456')
     await press('绑定并继续')
-    expect(stage.sent.at(-1)).toEqual({ path: identityCalls.bind.path, payload: { target: '13800138000', verifyCode: '123456' } })
+    expect(stage.sent.at(-1)).toEqual({
+      path: identityCalls.bind.path,
+      payload: { target: '13800138000', verifyCode: '123456' },
+    })
     expect(STORED.ssId.get()).toBe('new-handle')
     expect(stage.address()).toBe(FIRST_SCREEN)
   })
 
   it('that somebody else has says so on its field', async () => {
-    await open('mobile', true, [[identityCalls.bind, () => ({ code: ERRORS['identity.addressTaken'].code, desc: '已被使用', data: null })]])
+    await open('mobile', true, [
+      [identityCalls.bind, () => ({ code: ERRORS['identity.addressTaken'].code, desc: '已被使用', data: null })],
+    ])
     await type('手机号', '13800138000')
     await type('验证码', '123456')
     await press('绑定并继续')

@@ -1,5 +1,5 @@
-// The way from a right password to the workspace: an answer says what is still owed, and each step leads to the next. Where the person wanted
-// to go is carried along. A step that is not owed (reloaded, opened from history) is over.
+// The way from a right password to the workspace: an answer says what is still owed, and each step leads to the next.
+// Where the person wanted to go is carried along. A step that is not owed (reloaded, opened from history) is over.
 import type { Refusal } from '@sealwright/client'
 import type { AnswerOf, Call, PayloadOf, SignInStep, identityCalls } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'

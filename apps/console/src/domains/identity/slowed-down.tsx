@@ -14,7 +14,8 @@ export function SlowedDown({ refusal, words }: SlowedDownProps) {
   const t = usePhrases()
   const say = useSentences()
   const { secondsLeft, start } = useCountdown()
-  // By the refusal, not by its number: the same wait may be asked for twice. Before it is seen: it does not begin with its end.
+  // By the refusal, not by its number: the same wait may be asked for twice. Before it is seen: it does not begin with
+  // its end.
   useLayoutEffect(() => start(refusal.waitSeconds ?? 0), [refusal, start])
   if (refusal.waitSeconds === undefined) return refusal.message
   if (secondsLeft === 0) return t('identity.login.waitOver')

@@ -7,7 +7,11 @@ export function UnknownPage() {
   const t = usePhrases()
   return (
     <OutsideFrame>
-      <OutsideNotice icon={SearchX} title={t('identity.links.unknownHeading')} action={<ToLogin>{t('identity.reset.toLogin')}</ToLogin>}>
+      <OutsideNotice
+        icon={SearchX}
+        title={t('identity.links.unknownHeading')}
+        action={<ToLogin>{t('identity.reset.toLogin')}</ToLogin>}
+      >
         {t('identity.links.unknownSentence')}
       </OutsideNotice>
     </OutsideFrame>

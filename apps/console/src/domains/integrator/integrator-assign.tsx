@@ -1,5 +1,6 @@
-// Assigning products or templates to an integrator, or taking them back: two lists, saved in one call. Templates are looked for one family at a
-// time, each with its own right; what was chosen in one stays chosen while another is looked at.
+// Assigning products or templates to an integrator, or taking them back: two lists, saved in one call. Templates are
+// looked for one family at a time, each with its own right; what was chosen in one stays chosen while another is looked
+// at.
 import { LIMITS, integratorCalls, productCalls } from '@sealwright/contract'
 import type { AnswerOf, IntegratorAssigned, TemplateFamily } from '@sealwright/contract'
 import { useState } from 'react'
@@ -28,7 +29,9 @@ const guidsOf = (items: PickerChanges['add']) => items.map(({ guid }) => guid)
 
 function useSeenFamilies(): TemplateFamily[] {
   const session = useSession()
-  return Object.values(FAMILIES).filter(({ access }) => hasAccess(session, access.view)).map(({ family }) => family)
+  return Object.values(FAMILIES)
+    .filter(({ access }) => hasAccess(session, access.view))
+    .map(({ family }) => family)
 }
 
 /** Whether the person may assign such things: to change the integrator, and to see what there is. */
@@ -42,7 +45,11 @@ export function useCanAssign(kind: IntegratorAssigned): boolean {
 /** The license ids of what is assigned, where all of them are known: a template is assigned after its product. */
 function useAssignedProducts(guid: string, isAsked: boolean): ReadonlySet<string | null> | undefined {
   const canSee = useCan(productCalls.find)
-  const { data } = useAnswer(integratorCalls.findAssigned, { guid, kind: 'product', currentPage: 1, pageSize: LIMITS.page.maxSize }, { enabled: isAsked && canSee })
+  const { data } = useAnswer(
+    integratorCalls.findAssigned,
+    { guid, kind: 'product', currentPage: 1, pageSize: LIMITS.page.maxSize },
+    { enabled: isAsked && canSee },
+  )
   return data && data.total <= 1 ? new Set(data.rows.map(({ note }) => note)) : undefined
 }
 
@@ -65,16 +72,26 @@ export function Assigning({ guid, kind, onClose }: { guid: string; kind: Integra
     },
   })
   const save = () => {
-    if (changes.add.length + changes.remove.length > 0) return void assign.act({ guid, kind, add: guidsOf(changes.add), remove: guidsOf(changes.remove) })
+    if (changes.add.length + changes.remove.length > 0)
+      return void assign.act({ guid, kind, add: guidsOf(changes.add), remove: guidsOf(changes.remove) })
     toast.info(t('integrator.assigned.unchanged'))
     return close()
   }
   const itemOf = (row: Assigned) => assignedItem(t, kind, row)
   const products = useAssignedProducts(guid, kind === 'template')
   // A template as its product is: the server notes it so.
-  const licensed = (row: Omit<Assigned, 'note'> & { licenseId: number }) => itemOf({ ...row, note: String(row.licenseId) })
-  const templateOf = (row: Parameters<typeof licensed>[0]) => ({ ...licensed(row), ...(products && !products.has(String(row.licenseId)) && { whyNot: t('integrator.assigned.needsProduct') }) })
-  const chosen: PickerSource<Assigned> = { call: integratorCalls.findAssigned, where: { guid, kind }, searchBy: 'name', itemOf }
+  const licensed = (row: Omit<Assigned, 'note'> & { licenseId: number }) =>
+    itemOf({ ...row, note: String(row.licenseId) })
+  const templateOf = (row: Parameters<typeof licensed>[0]) => ({
+    ...licensed(row),
+    ...(products && !products.has(String(row.licenseId)) && { whyNot: t('integrator.assigned.needsProduct') }),
+  })
+  const chosen: PickerSource<Assigned> = {
+    call: integratorCalls.findAssigned,
+    where: { guid, kind },
+    searchBy: 'name',
+    itemOf,
+  }
   const pick = {
     what: t(`integrator.assigned.nouns.${kind}`),
     chosen,
@@ -87,15 +104,39 @@ export function Assigning({ guid, kind, onClose }: { guid: string; kind: Integra
     product: <Picker {...pick} offered={{ call: productCalls.find, searchBy: 'productName', itemOf: licensed }} />,
     template: (
       <>
-        {families.length > 1 && <Segmented label={t('integrator.tabs.template')} value={family} options={families.map((value) => ({ value, label: t(`template.families.${value}`) }))} onSelect={setFamily} />}
-        <Picker key={family} {...pick} offered={{ call: FAMILIES[family].calls.find, where: FAMILIES[family].where, searchBy: 'templateName', itemOf: templateOf }} />
+        {families.length > 1 && (
+          <Segmented
+            label={t('integrator.tabs.template')}
+            value={family}
+            options={families.map((value) => ({ value, label: t(`template.families.${value}`) }))}
+            onSelect={setFamily}
+          />
+        )}
+        <Picker
+          key={family}
+          {...pick}
+          offered={{
+            call: FAMILIES[family].calls.find,
+            where: FAMILIES[family].where,
+            searchBy: 'templateName',
+            itemOf: templateOf,
+          }}
+        />
       </>
     ),
   }
   return (
     <div className="integrator-tab">
       <p className="integrator-sentence">{t(`integrator.assigned.sentence.${kind}`)}</p>
-      <InlineForm form={form} label={t(`integrator.assigned.change.${kind}`)} saveText={t('integrator.assigned.save')} isSaving={assign.isActing} refusal={assign.refusal} onSave={save} onCancel={onClose}>
+      <InlineForm
+        form={form}
+        label={t(`integrator.assigned.change.${kind}`)}
+        saveText={t('integrator.assigned.save')}
+        isSaving={assign.isActing}
+        refusal={assign.refusal}
+        onSave={save}
+        onCancel={onClose}
+      >
         {picker[kind]}
       </InlineForm>
     </div>

@@ -1,5 +1,5 @@
-// What is assigned to an integrator, as far as the person sees it, and the way to change that. Filter, page and whether it is being changed live
-// in the address of the screen, so that leaving a change asks and Back ends it.
+// What is assigned to an integrator, as far as the person sees it, and the way to change that. Filter, page and whether
+// it is being changed live in the address of the screen, so that leaving a change asks and Back ends it.
 import { LIMITS, integratorCalls } from '@sealwright/contract'
 import type { AnswerOf, IntegratorAssigned } from '@sealwright/contract'
 import { Boxes, ListChecks, SearchX } from 'lucide-react'
@@ -46,7 +46,11 @@ function assignedColumns(t: Translate, kind: IntegratorAssigned, isLinked: boole
         </span>
       ),
     },
-    { key: 'note', title: t('product.fields.licenseId'), cell: (row) => <span className="sw-tabular">{row.note}</span> },
+    {
+      key: 'note',
+      title: t('product.fields.licenseId'),
+      cell: (row) => <span className="sw-tabular">{row.note}</span>,
+    },
   ]
 }
 
@@ -64,10 +68,30 @@ function AssignedList({ guid, kind, change }: AssignedListProps) {
   const page = pageFromUrl(pageText)
   const [size, setSize] = useTablePageSize()
   const canOpenProduct = useCanOpen('/product/view')
-  const { data, error, refetch, isPlaceholderData } = useAnswer(integratorCalls.findAssigned, { guid, kind, currentPage: page, pageSize: size, ...(name && { name }) }, { keepPrevious: true })
-  const columns = useMemo(() => assignedColumns(t, kind, kind === 'product' && canOpenProduct), [t, kind, canOpenProduct])
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
-  if (data.records === 0 && name === '') return <EmptyState icon={Boxes} title={t(`integrator.assigned.emptyTitle.${kind}`)} sentence={t(`integrator.assigned.sentence.${kind}`)} action={change} />
+  const { data, error, refetch, isPlaceholderData } = useAnswer(
+    integratorCalls.findAssigned,
+    { guid, kind, currentPage: page, pageSize: size, ...(name && { name }) },
+    { keepPrevious: true },
+  )
+  const columns = useMemo(
+    () => assignedColumns(t, kind, kind === 'product' && canOpenProduct),
+    [t, kind, canOpenProduct],
+  )
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+    )
+  if (data.records === 0 && name === '')
+    return (
+      <EmptyState
+        icon={Boxes}
+        title={t(`integrator.assigned.emptyTitle.${kind}`)}
+        sentence={t(`integrator.assigned.sentence.${kind}`)}
+        action={change}
+      />
+    )
   const label = t(`integrator.tabs.${kind}`)
   return (
     <div className="integrator-tab">
@@ -80,14 +104,23 @@ function AssignedList({ guid, kind, change }: AssignedListProps) {
           filters={[{ kind: 'search', name: 'name', label: t('integrator.assigned.search') }]}
           values={{ name }}
           errorOf={noError}
-          onChange={(_name, value) => changeSearch(PATH, { guid, tab, name: value.slice(0, LIMITS.account.accountMax) })}
+          onChange={(_name, value) =>
+            changeSearch(PATH, { guid, tab, name: value.slice(0, LIMITS.account.accountMax) })
+          }
         />
       </div>
       {data.records === 0 ? (
         <EmptyState icon={SearchX} title={t('blocks.list.noMatch')} />
       ) : (
         <>
-          <DataTable label={label} rows={data.rows} columns={columns} rowKey={keyOf} rowName={nameOf} isStale={isPlaceholderData} />
+          <DataTable
+            label={label}
+            rows={data.rows}
+            columns={columns}
+            rowKey={keyOf}
+            rowName={nameOf}
+            isStale={isPlaceholderData}
+          />
           <Pager
             page={pageWithin(page, data.total)}
             total={data.total}
@@ -109,7 +142,8 @@ export function Assignment({ guid, kind }: Omit<AssignedListProps, 'change'>) {
   const t = usePhrases()
   const { change } = useSearchOf(PATH)
   const canAssign = useCanAssign(kind)
-  if (change === '1' && canAssign) return <Assigning guid={guid} kind={kind} onClose={() => changeSearch(PATH, { guid, tab: kind })} />
+  if (change === '1' && canAssign)
+    return <Assigning guid={guid} kind={kind} onClose={() => changeSearch(PATH, { guid, tab: kind })} />
   const link = canAssign && (
     <ScreenLink to={PATH} search={{ guid, tab: kind, change: '1' }} className={buttonClass()}>
       <ListChecks size={15} aria-hidden />

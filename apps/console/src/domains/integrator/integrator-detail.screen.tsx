@@ -36,7 +36,8 @@ function Integrator({ integrator }: { integrator: IntegratorAnswer }) {
   const remove = useDeleteIntegrator(() => goTo('/integrator', { showSearch: '1' }))
   // The log keeps the state as a truth value.
   const wordsOf = useCallback(
-    (field: string, value: string) => (field === 'isEnabled' ? t(value === 'true' ? 'integrator.states.enabled' : 'integrator.states.disabled') : value),
+    (field: string, value: string) =>
+      field === 'isEnabled' ? t(value === 'true' ? 'integrator.states.enabled' : 'integrator.states.disabled') : value,
     [t],
   )
   return (
@@ -57,7 +58,11 @@ function Integrator({ integrator }: { integrator: IntegratorAnswer }) {
             </Button>
           </Can>
           <Can call={integratorCalls.update}>
-            <ScreenLink to="/integrator/edit" search={{ guid, sourcePath: '/integrator/viewIntegrator' }} className={buttonClass({ kind: 'primary' })}>
+            <ScreenLink
+              to="/integrator/edit"
+              search={{ guid, sourcePath: '/integrator/viewIntegrator' }}
+              className={buttonClass({ kind: 'primary' })}
+            >
               <Pencil size={15} aria-hidden />
               {t('integrator.actions.edit')}
             </ScreenLink>
@@ -79,10 +84,42 @@ function Integrator({ integrator }: { integrator: IntegratorAnswer }) {
       openTab={tab}
       onOpenTab={(key) => changeSearch('/integrator/viewIntegrator', { guid, tab: key })}
       tabs={[
-        { key: 'product', title: t('integrator.tabs.product'), count: format.number(integrator.productCount), content: <Assignment key="product" guid={guid} kind="product" /> },
-        { key: 'template', title: t('integrator.tabs.template'), count: format.number(integrator.templateCount), content: <Assignment key="template" guid={guid} kind="template" /> },
-        ...(stock.length > 0 ? [{ key: 'stock', title: t('integrator.tabs.stock'), ...(stockCount !== undefined && { count: stockCount }), content: <LicensesTab families={stock} of="integratorGuid" guid={guid} tab="stock" listSearch={{ integratorGuid: guid }} /> }] : []),
-        { key: 'members', title: t('integrator.tabs.members'), count: format.number(integrator.memberCount), content: <IntegratorMembers guid={guid} /> },
+        {
+          key: 'product',
+          title: t('integrator.tabs.product'),
+          count: format.number(integrator.productCount),
+          content: <Assignment key="product" guid={guid} kind="product" />,
+        },
+        {
+          key: 'template',
+          title: t('integrator.tabs.template'),
+          count: format.number(integrator.templateCount),
+          content: <Assignment key="template" guid={guid} kind="template" />,
+        },
+        ...(stock.length > 0
+          ? [
+              {
+                key: 'stock',
+                title: t('integrator.tabs.stock'),
+                ...(stockCount !== undefined && { count: stockCount }),
+                content: (
+                  <LicensesTab
+                    families={stock}
+                    of="integratorGuid"
+                    guid={guid}
+                    tab="stock"
+                    listSearch={{ integratorGuid: guid }}
+                  />
+                ),
+              },
+            ]
+          : []),
+        {
+          key: 'members',
+          title: t('integrator.tabs.members'),
+          count: format.number(integrator.memberCount),
+          content: <IntegratorMembers guid={guid} />,
+        },
         {
           key: 'history',
           title: t('integrator.tabs.history'),
@@ -100,7 +137,14 @@ function Integrator({ integrator }: { integrator: IntegratorAnswer }) {
 export function Screen() {
   const { guid } = useSearchOf('/integrator/viewIntegrator')
   const { data, error, refetch } = useAnswer(integratorCalls.get, { guid })
-  if (error && !data) return <DetailError error={error} onRetry={() => void refetch()} back={<BackToList to="/integrator" words="integrator.form.back" />} />
+  if (error && !data)
+    return (
+      <DetailError
+        error={error}
+        onRetry={() => void refetch()}
+        back={<BackToList to="/integrator" words="integrator.form.back" />}
+      />
+    )
   if (!data) return <DetailSkeleton />
   return <Integrator key={guid} integrator={data} />
 }

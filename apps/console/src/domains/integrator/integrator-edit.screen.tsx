@@ -51,7 +51,11 @@ function EditIntegrator({ integrator }: { integrator: IntegratorAnswer }) {
 export function Screen() {
   const { guid } = useSearchOf('/integrator/edit')
   return (
-    <Edited call={integratorCalls.get} payload={{ guid }} back={<BackToList to="/integrator" words="integrator.form.back" />}>
+    <Edited
+      call={integratorCalls.get}
+      payload={{ guid }}
+      back={<BackToList to="/integrator" words="integrator.form.back" />}
+    >
       {(integrator) => <EditIntegrator key={guid} integrator={integrator} />}
     </Edited>
   )

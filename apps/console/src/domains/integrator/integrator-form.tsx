@@ -1,4 +1,5 @@
-// The form of an integrator, for a new one and for one there is, and the draft it is typed into. What to send and where to go next is the screen's.
+// The form of an integrator, for a new one and for one there is, and the draft it is typed into. What to send and where
+// to go next is the screen's.
 import { integratorCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { ContactSections, EMPTY_CONTACT, contactDraft } from '../../blocks/contact-sections.tsx'
@@ -25,7 +26,12 @@ export function IntegratorForm({ form, isNew }: { form: Form<IntegratorDraft>; i
   const t = usePhrases()
   return (
     <>
-      <ContactSections form={form} isNew={isNew} nameSentence={t('integrator.form.basicsSentence')} contactSentence={t('integrator.form.contactSentence')} />
+      <ContactSections
+        form={form}
+        isNew={isNew}
+        nameSentence={t('integrator.form.basicsSentence')}
+        contactSentence={t('integrator.form.contactSentence')}
+      />
       <FormSection title={t('integrator.form.quotas')} sentence={t('integrator.form.quotasSentence')}>
         <div className="field-row">
           <TextField form={form} name="cloudQuota" isNumber help={t('integrator.form.quotaHelp')} />

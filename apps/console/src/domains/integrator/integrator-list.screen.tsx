@@ -32,11 +32,31 @@ export function Screen() {
       { key: 'view', label: t('integrator.actions.view'), icon: Eye, href: viewOf(row.guid) },
       ...(canUpdate
         ? [
-            { key: 'edit', label: t('integrator.actions.edit'), icon: Pencil, href: pathTo('/integrator/edit', { guid: row.guid }) },
-            { key: 'switch', label: t(row.isEnabled ? 'integrator.actions.disable' : 'integrator.actions.enable'), icon: row.isEnabled ? CirclePause : CirclePlay, onSelect: () => switchOne(row) },
+            {
+              key: 'edit',
+              label: t('integrator.actions.edit'),
+              icon: Pencil,
+              href: pathTo('/integrator/edit', { guid: row.guid }),
+            },
+            {
+              key: 'switch',
+              label: t(row.isEnabled ? 'integrator.actions.disable' : 'integrator.actions.enable'),
+              icon: row.isEnabled ? CirclePause : CirclePlay,
+              onSelect: () => switchOne(row),
+            },
           ]
         : []),
-      ...(canDelete ? [{ key: 'delete', label: t('integrator.actions.delete'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }] : []),
+      ...(canDelete
+        ? [
+            {
+              key: 'delete',
+              label: t('integrator.actions.delete'),
+              icon: Trash2,
+              isDanger: true,
+              onSelect: () => remove(row),
+            },
+          ]
+        : []),
     ],
     [canUpdate, canDelete, switchOne, remove, t],
   )
@@ -61,7 +81,12 @@ export function Screen() {
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}
-      empty={{ icon: Handshake, title: t('integrator.list.emptyTitle'), sentence: t('integrator.list.emptySentence'), action: create }}
+      empty={{
+        icon: Handshake,
+        title: t('integrator.list.emptyTitle'),
+        sentence: t('integrator.list.emptySentence'),
+        action: create,
+      }}
     />
   )
 }

@@ -1,5 +1,5 @@
-// The people of an integrator: adding one by the account they sign in with, and letting one go. How each stands is theirs to change (an
-// invitation that was not followed yet), or follows from the integrator's own state.
+// The people of an integrator: adding one by the account they sign in with, and letting one go. How each stands is
+// theirs to change (an invitation that was not followed yet), or follows from the integrator's own state.
 import { LIMITS, integratorCalls } from '@sealwright/contract'
 import type { AdminState, IntegratorMember } from '@sealwright/contract'
 import { UserPlus, Users } from 'lucide-react'
@@ -40,7 +40,15 @@ function AddMember({ guid, onClose }: { guid: string; onClose: () => void }) {
     },
   })
   return (
-    <InlineForm form={form} label={t('integrator.members.add')} saveText={t('integrator.members.submit')} isSaving={add.isActing} refusal={add.refusal} onSave={() => void add.act({ guid, ...form.values })} onCancel={onClose}>
+    <InlineForm
+      form={form}
+      label={t('integrator.members.add')}
+      saveText={t('integrator.members.submit')}
+      isSaving={add.isActing}
+      refusal={add.refusal}
+      onSave={() => void add.act({ guid, ...form.values })}
+      onCancel={onClose}
+    >
       <div className="field-row">
         <TextField form={form} name="account" help={t('integrator.members.accountHelp')} hasFocus />
         <TextField form={form} name="userName" />
@@ -52,7 +60,9 @@ function AddMember({ guid, onClose }: { guid: string; onClose: () => void }) {
 function Member({ guid, member }: { guid: string; member: IntegratorMember }) {
   const t = usePhrases()
   const name = member.userName || member.account
-  const remove = useAct(integratorCalls.removeMember, { onDone: () => toast.success(t('integrator.members.removed', { name })) })
+  const remove = useAct(integratorCalls.removeMember, {
+    onDone: () => toast.success(t('integrator.members.removed', { name })),
+  })
   const ask = () =>
     confirmAction({
       title: t('integrator.members.removeTitle', { name }),
@@ -102,14 +112,31 @@ export function IntegratorMembers({ guid }: { guid: string }) {
   const [page, setPage] = useState(1)
   const { isOpen, opener, open, close } = useOpening()
   const canAdd = useCan(integratorCalls.addMember)
-  const { data, error, refetch } = useAnswer(integratorCalls.findMembers, { guid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+  const { data, error, refetch } = useAnswer(
+    integratorCalls.findMembers,
+    { guid, currentPage: page, pageSize: PAGE },
+    { keepPrevious: true },
+  )
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+    )
   const add = canAdd && !isOpen && (
     <Button ref={opener} kind={data.records === 0 ? 'primary' : 'plain'} icon={UserPlus} onPress={open}>
       {t('integrator.members.add')}
     </Button>
   )
-  if (data.records === 0 && !isOpen) return <EmptyState icon={Users} title={t('integrator.members.emptyTitle')} sentence={t('integrator.members.emptySentence')} action={add} />
+  if (data.records === 0 && !isOpen)
+    return (
+      <EmptyState
+        icon={Users}
+        title={t('integrator.members.emptyTitle')}
+        sentence={t('integrator.members.emptySentence')}
+        action={add}
+      />
+    )
   return (
     <div className="integrator-tab">
       <div className="settings-foot">

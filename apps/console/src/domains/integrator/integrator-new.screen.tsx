@@ -15,7 +15,12 @@ export function Screen() {
   const t = usePhrases()
   // Who may create but not see integrators has no page to go to.
   const canView = useCan(integratorCalls.get)
-  const form = useForm({ domain: 'integrator', fields: INTEGRATOR_FIELDS, initial: EMPTY_INTEGRATOR, spell: spellIntegrator })
+  const form = useForm({
+    domain: 'integrator',
+    fields: INTEGRATOR_FIELDS,
+    initial: EMPTY_INTEGRATOR,
+    spell: spellIntegrator,
+  })
   const create = useAct(integratorCalls.create, {
     showsRefusal: true,
     onDone: ({ guid }, { name }) => {

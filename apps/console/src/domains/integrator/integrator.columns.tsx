@@ -14,21 +14,35 @@ export const viewOf = (guid: string, tab?: string) => pathTo('/integrator/viewIn
 
 export function IntegratorState({ isEnabled }: { isEnabled: boolean }) {
   const t = usePhrases()
-  return <StatusTag tone={isEnabled ? 'ok' : 'neutral'}>{t(isEnabled ? 'integrator.states.enabled' : 'integrator.states.disabled')}</StatusTag>
+  return (
+    <StatusTag tone={isEnabled ? 'ok' : 'neutral'}>
+      {t(isEnabled ? 'integrator.states.enabled' : 'integrator.states.disabled')}
+    </StatusTag>
+  )
 }
 
 /** How many licenses may be issued; none given means as many as one likes. */
 export function Quota({ value }: { value: number | null }) {
   const t = usePhrases()
-  return value === null ? <span className="cell-quiet">{t('access.list.unlimited')}</span> : <NumberCell value={value} />
+  return value === null ? (
+    <span className="cell-quiet">{t('access.list.unlimited')}</span>
+  ) : (
+    <NumberCell value={value} />
+  )
 }
 
 function Quotas({ row }: { row: IntegratorRow }) {
   const t = usePhrases()
   const format = useFormat()
-  const [cloud, soft] = [row.cloudQuota, row.softQuota].map((quota) => (quota === null ? t('access.list.unlimited') : format.number(quota)))
+  const [cloud, soft] = [row.cloudQuota, row.softQuota].map((quota) =>
+    quota === null ? t('access.list.unlimited') : format.number(quota),
+  )
   // One above the other: half as wide.
-  return <span className="sw-tabular time-stacked">{t('access.list.quota', { cloud: cloud ?? '', soft: soft ?? '' }).replace(' · ', '\n')}</span>
+  return (
+    <span className="sw-tabular time-stacked">
+      {t('access.list.quota', { cloud: cloud ?? '', soft: soft ?? '' }).replace(' · ', '\n')}
+    </span>
+  )
 }
 
 /** Who is asked for there, over how they are reached. */
@@ -50,15 +64,37 @@ export function integratorColumns(t: Translate): Column<IntegratorRow>[] {
       title: t('common.fields.name'),
       sort: 'name',
       minWidth: 220,
-      cell: (row) => <NameCell mark={<Monogram name={row.name} />} name={row.name} below={row.address} href={viewOf(row.guid)} />,
+      cell: (row) => (
+        <NameCell mark={<Monogram name={row.name} />} name={row.name} below={row.address} href={viewOf(row.guid)} />
+      ),
     },
     { key: 'state', title: t('integrator.fields.state'), cell: (row) => <IntegratorState isEnabled={row.isEnabled} /> },
     { key: 'contact', title: t('common.fields.contact'), cell: (row) => <Contact row={row} /> },
-    { key: 'members', title: t('integrator.fields.members'), align: 'end', cell: (row) => <NumberCell value={row.memberCount} /> },
-    { key: 'products', title: t('integrator.fields.products'), align: 'end', cell: (row) => <NumberCell value={row.productCount} /> },
-    { key: 'templates', title: t('integrator.fields.templates'), align: 'end', cell: (row) => <NumberCell value={row.templateCount} /> },
+    {
+      key: 'members',
+      title: t('integrator.fields.members'),
+      align: 'end',
+      cell: (row) => <NumberCell value={row.memberCount} />,
+    },
+    {
+      key: 'products',
+      title: t('integrator.fields.products'),
+      align: 'end',
+      cell: (row) => <NumberCell value={row.productCount} />,
+    },
+    {
+      key: 'templates',
+      title: t('integrator.fields.templates'),
+      align: 'end',
+      cell: (row) => <NumberCell value={row.templateCount} />,
+    },
     { key: 'quotas', title: t('access.list.quotas'), cell: (row) => <Quotas row={row} /> },
-    { key: 'updateTime', title: t('integrator.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} isStacked /> },
+    {
+      key: 'updateTime',
+      title: t('integrator.fields.updateTime'),
+      sort: 'updateTime',
+      cell: (row) => <TimeCell at={row.updateTime} isStacked />,
+    },
   ]
 }
 

@@ -14,19 +14,59 @@ import { Screen as NewIntegrator } from './integrator-new.screen.tsx'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 
 const guid = '00000000-0000-4000-8000-000000000001'
-const EVERY = ['integrator.view', 'integrator.create', 'integrator.update', 'integrator.delete', 'product.view', 'smartTemplate.view', 'snTemplate.view']
+const EVERY = [
+  'integrator.view',
+  'integrator.create',
+  'integrator.update',
+  'integrator.delete',
+  'product.view',
+  'smartTemplate.view',
+  'snTemplate.view',
+]
 const row: IntegratorRow = {
-  guid, name: '远景集成', contact: '王工', phone: '13800000000', email: null, address: null, remark: null, cloudQuota: 50, softQuota: null, isEnabled: true,
-  memberCount: 1, productCount: 1, templateCount: 0, createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z',
+  guid,
+  name: '远景集成',
+  contact: '王工',
+  phone: '13800000000',
+  email: null,
+  address: null,
+  remark: null,
+  cloudQuota: 50,
+  softQuota: null,
+  isEnabled: true,
+  memberCount: 1,
+  productCount: 1,
+  templateCount: 0,
+  createTime: '2026-01-01T00:00:00.000Z',
+  updateTime: '2026-01-01T00:00:00.000Z',
 }
-const member: IntegratorMember = { userId: '00000000-0000-4000-8000-000000000009', userName: null, account: 'wang@example.com', state: 'active', createTime: row.createTime, lastSignIn: null }
+const member: IntegratorMember = {
+  userId: '00000000-0000-4000-8000-000000000009',
+  userName: null,
+  account: 'wang@example.com',
+  state: 'active',
+  createTime: row.createTime,
+  lastSignIn: null,
+}
 const productRow = { guid: '00000000-0000-4000-8000-000000000002', name: '星图', licenseId: 42 }
 const page = (...rows: unknown[]) => ({ data: { rows, records: rows.length, total: rows.length > 0 ? 1 : 0 } })
-const refused = (name: keyof typeof ERRORS, desc: string, path?: string) => ({ code: ERRORS[name].code, desc, data: path ? { fields: [{ path, message: desc }] } : null })
+const refused = (name: keyof typeof ERRORS, desc: string, path?: string) => ({
+  code: ERRORS[name].code,
+  desc,
+  data: path ? { fields: [{ path, message: desc }] } : null,
+})
 
-async function open(href: string, { privileges = EVERY, handlers = [] }: { privileges?: string[]; handlers?: Parameters<typeof openStage>[2] } = {}) {
+async function open(
+  href: string,
+  { privileges = EVERY, handlers = [] }: { privileges?: string[]; handlers?: Parameters<typeof openStage>[2] } = {},
+) {
   const stage = await openStage(
-    { '/integrator': IntegratorList, '/integrator/new': NewIntegrator, '/integrator/edit': EditIntegrator, '/integrator/viewIntegrator': IntegratorDetail },
+    {
+      '/integrator': IntegratorList,
+      '/integrator/new': NewIntegrator,
+      '/integrator/edit': EditIntegrator,
+      '/integrator/viewIntegrator': IntegratorDetail,
+    },
     href,
     [
       [identityCalls.current, () => ({ data: { ...session, privileges } })],
@@ -35,13 +75,19 @@ async function open(href: string, { privileges = EVERY, handlers = [] }: { privi
       [integratorCalls.findMembers, () => page(member)],
       [integratorCalls.findAssigned, () => page()],
       [productCalls.find, () => page(productRow)],
-      [templateCalls.find, () => page({ guid: productRow.guid, name: '星图标准版', licenseId: 42, productName: '星图' })],
+      [
+        templateCalls.find,
+        () => page({ guid: productRow.guid, name: '星图标准版', licenseId: 42, productName: '星图' }),
+      ],
       ...handlers,
     ],
   )
   // As the router does before it shows a screen.
   await act(loadSession)
-  return { ...stage, sentTo: (call: Call) => stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload) }
+  return {
+    ...stage,
+    sentTo: (call: Call) => stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload),
+  }
 }
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 const actions = () => {
@@ -65,7 +111,9 @@ it('who only sees integrators is offered nothing that changes one', async () => 
 })
 
 it('disabling asks with what happens to the members, and tells how many sessions it ended', async () => {
-  const stage = await open('/integrator', { handlers: [[integratorCalls.disable, () => ({ data: { endedSessions: 2 } })]] })
+  const stage = await open('/integrator', {
+    handlers: [[integratorCalls.disable, () => ({ data: { endedSessions: 2 } })]],
+  })
   await screen.findByText('远景集成')
   expect(actions()).toEqual(['查看', '编辑', '停用', '删除'])
   fireEvent.click(screen.getByText('停用'))
@@ -77,7 +125,9 @@ it('disabling asks with what happens to the members, and tells how many sessions
 })
 
 it('deleting from its page leads back to the list', async () => {
-  const stage = await open(`/integrator/viewIntegrator?guid=${guid}`, { handlers: [[integratorCalls.delete, () => ({ data: {} })]] })
+  const stage = await open(`/integrator/viewIntegrator?guid=${guid}`, {
+    handlers: [[integratorCalls.delete, () => ({ data: {} })]],
+  })
   fireEvent.click(await screen.findByText('删除'))
   fireEvent.click((await screen.findAllByText('删除')).at(-1) ?? document.body)
   await waitFor(() => expect(stage.address()).toMatch(/^\/integrator(\?|$)/))
@@ -87,7 +137,12 @@ it('deleting from its page leads back to the list', async () => {
 it('a new integrator leads to its page; a name that is taken is told at the name', async () => {
   let isTaken = true
   const stage = await open('/integrator/new', {
-    handlers: [[integratorCalls.create, () => (isTaken ? refused('integrator.nameTaken', '已有名为“远景集成”的集成商', 'name') : { data: { guid } })]],
+    handlers: [
+      [
+        integratorCalls.create,
+        () => (isTaken ? refused('integrator.nameTaken', '已有名为“远景集成”的集成商', 'name') : { data: { guid } }),
+      ],
+    ],
   })
   const name = await screen.findByLabelText<HTMLInputElement>(/^名称/)
   fireEvent.input(name, { target: { value: '远景集成' } })
@@ -103,7 +158,11 @@ it('a new integrator leads to its page; a name that is taken is told at the name
 })
 
 it('an edit sends the revision it was read with, and a quota of more than one has is told at that quota', async () => {
-  const stage = await open(`/integrator/edit?guid=${guid}`, { handlers: [[integratorCalls.update, () => refused('access.grantsMore', '不能授予您自己没有的“软许可数量”', 'softQuota')]] })
+  const stage = await open(`/integrator/edit?guid=${guid}`, {
+    handlers: [
+      [integratorCalls.update, () => refused('access.grantsMore', '不能授予您自己没有的“软许可数量”', 'softQuota')],
+    ],
+  })
   const quota = await screen.findByLabelText<HTMLInputElement>(/^软许可数量/)
   expect(screen.getByLabelText<HTMLInputElement>(/^云许可数量/).value).toBe('50')
   fireEvent.input(quota, { target: { value: '9' } })
@@ -116,7 +175,15 @@ it('an edit sends the revision it was read with, and a quota of more than one ha
 it('a member is added by the account; one who administers another developer is refused at the account', async () => {
   let isOther = true
   const stage = await open(`/integrator/viewIntegrator?guid=${guid}&tab=members`, {
-    handlers: [[integratorCalls.addMember, () => (isOther ? refused('access.administersAnother', '该账号是其他开发者的管理员，不能再添加', 'account') : { data: { userId: member.userId } })]],
+    handlers: [
+      [
+        integratorCalls.addMember,
+        () =>
+          isOther
+            ? refused('access.administersAnother', '该账号是其他开发者的管理员，不能再添加', 'account')
+            : { data: { userId: member.userId } },
+      ],
+    ],
   })
   expect(await screen.findByText('wang@example.com')).toBeTruthy()
   expect(screen.getByText('从未登录')).toBeTruthy()
@@ -134,7 +201,9 @@ it('a member is added by the account; one who administers another developer is r
 })
 
 it('removing a member asks first', async () => {
-  const stage = await open(`/integrator/viewIntegrator?guid=${guid}&tab=members`, { handlers: [[integratorCalls.removeMember, () => ({ data: {} })]] })
+  const stage = await open(`/integrator/viewIntegrator?guid=${guid}&tab=members`, {
+    handlers: [[integratorCalls.removeMember, () => ({ data: {} })]],
+  })
   fireEvent.click(await screen.findByRole('button', { name: '移除: wang@example.com' }))
   expect(await screen.findByText('确认移除成员“wang@example.com”吗？')).toBeTruthy()
   expect(stage.sentTo(integratorCalls.removeMember)).toEqual([])
@@ -143,17 +212,25 @@ it('removing a member asks first', async () => {
 })
 
 it('products are chosen from two lists and saved in one call', async () => {
-  const stage = await open(`/integrator/viewIntegrator?guid=${guid}`, { handlers: [[integratorCalls.assign, () => ({ data: { added: 1, removed: 0 } })]] })
+  const stage = await open(`/integrator/viewIntegrator?guid=${guid}`, {
+    handlers: [[integratorCalls.assign, () => ({ data: { added: 1, removed: 0 } })]],
+  })
   fireEvent.click(await screen.findByText('分配产品'))
   fireEvent.click(await screen.findByRole('button', { name: /^星图/ }))
   fireEvent.click(screen.getByText('保存分配'))
-  await waitFor(() => expect(stage.sentTo(integratorCalls.assign)).toEqual([{ guid, kind: 'product', add: [productRow.guid], remove: [] }]))
+  await waitFor(() =>
+    expect(stage.sentTo(integratorCalls.assign)).toEqual([
+      { guid, kind: 'product', add: [productRow.guid], remove: [] },
+    ]),
+  )
   await waitFor(() => expect(toasts()).toEqual(['分配 1 项，收回 0 项']))
   expect(stage.address()).toBe(`/integrator/viewIntegrator?guid=${guid}&tab=product`)
 })
 
 it.each(['product', 'template'])('a %s says its license id where it is offered and where it is chosen', async (tab) => {
-  await open(`/integrator/viewIntegrator?guid=${guid}&tab=${tab}&change=1`, { handlers: [[integratorCalls.findAssigned, () => page({ guid: productRow.guid, name: '星图', note: '42' })]] })
+  await open(`/integrator/viewIntegrator?guid=${guid}&tab=${tab}&change=1`, {
+    handlers: [[integratorCalls.findAssigned, () => page({ guid: productRow.guid, name: '星图', note: '42' })]],
+  })
   await waitFor(() => expect(screen.getAllByText('许可 ID 42')).toHaveLength(2))
 })
 
@@ -175,14 +252,24 @@ it('a template whose product was taken back meanwhile is refused in words, and t
     ],
   })
   fireEvent.click(await screen.findByRole('button', { name: /^星图标准版/ }))
-  expect(screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)).toEqual(['智能模板', '授权码模板'])
+  expect(screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)).toEqual([
+    '智能模板',
+    '授权码模板',
+  ])
   fireEvent.click(screen.getByText('保存分配'))
   expect(await screen.findByText(desc)).toBeTruthy()
   expect(screen.getAllByRole('button', { name: /^星图标准版/ })[0]?.getAttribute('aria-pressed')).toBe('true')
 })
 
 it('a template whose product is not assigned says so and cannot be chosen', async () => {
-  await open(`/integrator/viewIntegrator?guid=${guid}&tab=template&change=1`, { handlers: [[integratorCalls.findAssigned, ({ kind }) => (kind === 'product' ? page({ guid: productRow.guid, name: '天枢', note: '7' }) : page())]] })
+  await open(`/integrator/viewIntegrator?guid=${guid}&tab=template&change=1`, {
+    handlers: [
+      [
+        integratorCalls.findAssigned,
+        ({ kind }) => (kind === 'product' ? page({ guid: productRow.guid, name: '天枢', note: '7' }) : page()),
+      ],
+    ],
+  })
   await screen.findByText('请先分配它的产品')
   const offered = screen.getByRole('button', { name: /^星图标准版/ })
   fireEvent.click(offered)
@@ -190,7 +277,9 @@ it('a template whose product is not assigned says so and cannot be chosen', asyn
 })
 
 it('who may not see products is not offered to assign them', async () => {
-  await open(`/integrator/viewIntegrator?guid=${guid}&change=1`, { privileges: ['integrator.view', 'integrator.update'] })
+  await open(`/integrator/viewIntegrator?guid=${guid}&change=1`, {
+    privileges: ['integrator.view', 'integrator.update'],
+  })
   expect(await screen.findByText('还没有分配产品')).toBeTruthy()
   expect(screen.queryByText('分配产品')).toBeNull()
 })

@@ -1,4 +1,5 @@
-// The integrators' rows of the screen table. The specification names the list and the view; new and edit follow from what one can do there.
+// The integrators' rows of the screen table. The specification names the list and the view; new and edit follow from
+// what one can do there.
 import { privilege } from '@sealwright/contract'
 import { Handshake } from 'lucide-react'
 import * as z from 'zod/mini'

@@ -1,4 +1,5 @@
-// A batch of licenses from its check to its end: what each row would meet and what all come to, starting it, its progress.
+// A batch of licenses from its check to its end: what each row would meet and what all come to, starting it, its
+// progress.
 import { DEV_TYPES, taskCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { useMemo } from 'react'
@@ -16,11 +17,20 @@ import type { BatchCost } from './issue-memory.ts'
 import { isPaidEver, isPaidNow } from './issue-price.ts'
 import type { Family } from './license-family.ts'
 
-/** What so many of the rows take when they start. Which template the other rows are of is not known here: it is then the most that it can be. */
+/**
+ * What so many of the rows take when they start. Which template the other rows are of is not known here: it is then the
+ * most that it can be.
+ */
 function dueOf(cost: BatchCost, count: number, total: number) {
   const [first] = cost
   const rowsOfEach = total / cost.length
-  const isAlike = cost.every((one) => one.totalFen === first?.totalFen && one.units?.stock === first.units?.stock && one.units?.count === first.units?.count && one.paidAt === first.paidAt)
+  const isAlike = cost.every(
+    (one) =>
+      one.totalFen === first?.totalFen &&
+      one.units?.stock === first.units?.stock &&
+      one.units?.count === first.units?.count &&
+      one.paidAt === first.paidAt,
+  )
   const now = cost.filter(({ paidAt }) => isPaidNow(paidAt)).toSorted((a, b) => b.totalFen - a.totalFen)
   let left = count
   let totalFen = 0
@@ -30,8 +40,15 @@ function dueOf(cost: BatchCost, count: number, total: number) {
     left -= rows
   }
   const units = new Map<NonNullable<BatchCost[number]['units']>['stock'], number>()
-  for (const { units: taken } of now) if (taken) units.set(taken.stock, Math.min((units.get(taken.stock) ?? 0) + taken.count * rowsOfEach, taken.count * count))
-  return { totalFen, units: [...units], oneFen: isAlike ? first?.totalFen : undefined, isMost: !isAlike && count < total }
+  for (const { units: taken } of now)
+    if (taken)
+      units.set(taken.stock, Math.min((units.get(taken.stock) ?? 0) + taken.count * rowsOfEach, taken.count * count))
+  return {
+    totalFen,
+    units: [...units],
+    oneFen: isAlike ? first?.totalFen : undefined,
+    isMost: !isAlike && count < total,
+  }
 }
 
 /** What starting it comes to, in words; `amount` is the money that it takes. */
@@ -53,9 +70,16 @@ function useCostWords(cost: BatchCost | undefined) {
         ...(sum === undefined ? [] : [oneFen === undefined ? sum : `${number(count)} × ${money(oneFen)} = ${sum}`]),
         ...units.map(([stock, rows]) => most(isMost, t(`billing.overview.price.units.${stock}`, { count: rows }))),
       ]
-      const when = [...new Set(cost.filter((one) => one.paidAt !== 'issue' && isPaidEver(one, one.paidAt)).map(({ paidAt }) => paidAt))]
+      const when = [
+        ...new Set(
+          cost.filter((one) => one.paidAt !== 'issue' && isPaidEver(one, one.paidAt)).map(({ paidAt }) => paidAt),
+        ),
+      ]
       if (taken.length === 0 && when.length === 0) taken.push(t('billing.overview.price.free'))
-      return [...(taken.length > 0 ? [t('license.issue.batch.cost', { what: taken.join(t('license.and')) })] : []), ...when.map((paidAt) => t(`license.issue.paidAt.${paidAt}`))]
+      return [
+        ...(taken.length > 0 ? [t('license.issue.batch.cost', { what: taken.join(t('license.and')) })] : []),
+        ...when.map((paidAt) => t(`license.issue.paidAt.${paidAt}`)),
+      ]
     }
     return { amount, sentences }
   }, [t, money, number, cost])
@@ -71,15 +95,22 @@ function useBatchWords({ family }: Family, task: string): ReviewWords {
     () => ({
       title: t(family === 'account' ? 'license.issue.batch.title' : 'license.issue.batch.titleCodes'),
       of: ({ subject, total }) => t('license.issue.batch.reviewOf', { subject, count: total }),
-      marks: { waiting: t('license.issue.batch.willIssue'), skip: t('license.issue.batch.willSkip'), fail: t('license.issue.batch.willFail') },
+      marks: {
+        waiting: t('license.issue.batch.willIssue'),
+        skip: t('license.issue.batch.willSkip'),
+        fail: t('license.issue.batch.willFail'),
+      },
       nothing: t('license.issue.batch.nothing'),
       nothingSentence: t('license.issue.batch.nothingSentence'),
       problems: (count) => t('license.issue.batch.problems', { count }),
       start: (count, { total }) => {
         const amount = costWords.amount(count, total)
-        return amount === undefined ? t('license.issue.batch.start', { count }) : t('license.issue.batch.startPaid', { count, amount })
+        return amount === undefined
+          ? t('license.issue.batch.start', { count })
+          : t('license.issue.batch.startPaid', { count, amount })
       },
-      beside: (count, { total }) => !isIntegrator && <p className="form-bar-summary">{costWords.sentences(count, total).join(' · ')}</p>,
+      beside: (count, { total }) =>
+        !isIntegrator && <p className="form-bar-summary">{costWords.sentences(count, total).join(' · ')}</p>,
       again: t('license.issue.batch.again'),
       running: t('license.issue.batch.running'),
       leaveTitle: t('license.issue.batch.leaveTitle'),
@@ -93,7 +124,17 @@ function useBatchWords({ family }: Family, task: string): ReviewWords {
 
 export function BatchSteps({ at }: { at: 'choose' | 'review' | 'run' }) {
   const t = usePhrases()
-  return <Steps label={t('license.issue.batch.steps')} steps={[{ key: 'choose', title: t('license.issue.batch.stepChoose') }, { key: 'review', title: t('license.issue.batch.stepReview') }, { key: 'run', title: t('license.issue.batch.stepRun') }]} at={at} />
+  return (
+    <Steps
+      label={t('license.issue.batch.steps')}
+      steps={[
+        { key: 'choose', title: t('license.issue.batch.stepChoose') },
+        { key: 'review', title: t('license.issue.batch.stepReview') },
+        { key: 'run', title: t('license.issue.batch.stepRun') },
+      ]}
+      at={at}
+    />
+  )
 }
 
 type Place = Parameters<Parameters<typeof ReviewedTask>[0]['hrefOf']>[0]
@@ -110,8 +151,14 @@ interface BatchTaskProps {
   onAnother: () => void
 }
 
-/** The licenses of this batch in the list, by when they were issued: there they are handed out, assigned and exported. */
-function ToList({ family: { path }, task, templateGuid }: Pick<BatchTaskProps, 'family' | 'templateGuid'> & { task: string }) {
+/**
+ * The licenses of this batch in the list, by when they were issued: there they are handed out, assigned and exported.
+ */
+function ToList({
+  family: { path },
+  task,
+  templateGuid,
+}: Pick<BatchTaskProps, 'family' | 'templateGuid'> & { task: string }) {
   const t = usePhrases()
   const { data } = useAnswer(taskCalls.get, { guid: task })
   // A task is said to start when its first rows are done.

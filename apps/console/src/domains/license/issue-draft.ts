@@ -1,5 +1,5 @@
-// What is typed where licenses are issued, beside what is changed of the template: for whom, how many, and what is noted of them. Which of it there is
-// differs by family; how it travels, by the noun of the calls.
+// What is typed where licenses are issued, beside what is changed of the template: for whom, how many, and what is
+// noted of them. Which of it there is differs by family; how it travels, by the noun of the calls.
 import { LIMITS, licenseCalls, pcLicenseCalls } from '@sealwright/contract'
 import type { LicenseFamily, PayloadOf, Violation } from '@sealwright/contract'
 import { useMemo } from 'react'
@@ -21,11 +21,21 @@ export interface IssueDraft {
   byVoucher: boolean
 }
 
-export const EMPTY_ISSUE: IssueDraft = { userIds: [], count: '1', customerId: '', remark: '', isPreIssued: false, integratorGuid: '', password: '', byVoucher: false }
+export const EMPTY_ISSUE: IssueDraft = {
+  userIds: [],
+  count: '1',
+  customerId: '',
+  remark: '',
+  isPreIssued: false,
+  integratorGuid: '',
+  password: '',
+  byVoucher: false,
+}
 
 type Wire = Record<string, unknown>
 
-const { userIds, customerId, remark, isPreIssued, integratorGuid, password, byVoucher } = pcLicenseCalls.issue.payload.shape
+const { userIds, customerId, remark, isPreIssued, integratorGuid, password, byVoucher } =
+  pcLicenseCalls.issue.payload.shape
 // A default makes a number optional in a call; here it is asked for.
 const few = licenseCalls.issue.payload.shape.count._zod.def.innerType
 /** Above what one call issues, a task does it. */
@@ -41,19 +51,25 @@ const FIELDS: Readonly<Record<LicenseFamily, Readonly<Record<string, FieldSchema
 /** As it travels: what is empty or not asked for stays out. */
 function spellIssue(family: LicenseFamily, draft: IssueDraft, isPasswordAsked: boolean): Wire {
   const noted = draft.remark.trim() === '' ? {} : { remark: draft.remark }
-  if (family === 'account') return { userIds: draft.userIds.map(({ guid }) => guid), ...noted, ...(draft.byVoucher && { byVoucher: true }) }
+  if (family === 'account')
+    return { userIds: draft.userIds.map(({ guid }) => guid), ...noted, ...(draft.byVoucher && { byVoucher: true }) }
   return {
     count: draft.count,
     ...noted,
     ...(draft.customerId && { customerId: draft.customerId }),
-    ...(draft.isPreIssued && { isPreIssued: true, ...(draft.integratorGuid && { integratorGuid: draft.integratorGuid }) }),
+    ...(draft.isPreIssued && {
+      isPreIssued: true,
+      ...(draft.integratorGuid && { integratorGuid: draft.integratorGuid }),
+    }),
     ...(isPasswordAsked && draft.password && { password: draft.password }),
   }
 }
 
 function countOf(family: LicenseFamily, draft: IssueDraft): number | undefined {
   if (family === 'account') return draft.userIds.length
-  return fieldViolations(family === 'smart' ? few : many, 'count', draft.count).length === 0 ? Number(draft.count) : undefined
+  return fieldViolations(family === 'smart' ? few : many, 'count', draft.count).length === 0
+    ? Number(draft.count)
+    : undefined
 }
 
 const required = (path: string): Violation => ({ path, rule: 'required', params: {} })
@@ -74,13 +90,21 @@ export function useIssueForm(family: LicenseFamily, initial: IssueDraft, isPassw
       domain: 'license',
       fields: FIELDS[family],
       spell: (draft: IssueDraft) => spellIssue(family, draft, isPasswordAsked),
-      rules: (wire: Wire) => [...(family === 'account' && (wire['userIds'] as string[]).length === 0 ? [required('userIds')] : []), ...(isPasswordAsked && wire['password'] === undefined ? [required('password')] : [])], // `spellIssue` wrote it
+      rules: (wire: Wire) => [
+        ...(family === 'account' && (wire['userIds'] as string[]).length === 0 ? [required('userIds')] : []),
+        ...(isPasswordAsked && wire['password'] === undefined ? [required('password')] : []),
+      ], // `spellIssue` wrote it
     }),
     [family, isPasswordAsked],
   )
   const form = useForm({ ...settings, initial })
   const wire = useMemo(() => settings.spell(form.values), [settings, form.values])
-  const isSound = useMemo(() => settings.rules(wire).length === 0 && Object.entries(settings.fields).every(([name, schema]) => fieldViolations(schema, name, wire[name]).length === 0), [settings, wire])
+  const isSound = useMemo(
+    () =>
+      settings.rules(wire).length === 0 &&
+      Object.entries(settings.fields).every(([name, schema]) => fieldViolations(schema, name, wire[name]).length === 0),
+    [settings, wire],
+  )
   return {
     ...form,
     wire,
@@ -95,6 +119,12 @@ type IssueCalls = Pick<typeof licenseCalls, 'issue' | 'preview'>
 type IssuePayload = PayloadOf<IssueCalls['issue']>
 
 /** Both nouns answer alike; their payloads are spelled below. */
-export const issueCallsOf = ({ family }: Family): IssueCalls => (family === 'smart' ? licenseCalls : (pcLicenseCalls as unknown as IssueCalls))
+export const issueCallsOf = ({ family }: Family): IssueCalls =>
+  family === 'smart' ? licenseCalls : (pcLicenseCalls as unknown as IssueCalls)
 
-export const issuePayload = ({ family, where }: Family, templateGuid: string, wire: Wire) => ({ ...where, ...(family === 'smart' ? { templateGuid } : { templateGuids: [templateGuid] }), ...wire }) as unknown as IssuePayload // checked against the same schemas
+export const issuePayload = ({ family, where }: Family, templateGuid: string, wire: Wire) =>
+  ({
+    ...where,
+    ...(family === 'smart' ? { templateGuid } : { templateGuids: [templateGuid] }),
+    ...wire,
+  }) as unknown as IssuePayload // checked against the same schemas

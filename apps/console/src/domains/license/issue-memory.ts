@@ -1,5 +1,6 @@
-// What was just issued, until the page is loaded again: codes are shown once with everything that can be done with them, and are found in the list later.
-// Kept with the answers of the server, so that it goes with the session. What a batch costs outlives a reload of its check: no answer tells it again.
+// What was just issued, until the page is loaded again: codes are shown once with everything that can be done with
+// them, and are found in the list later. Kept with the answers of the server, so that it goes with the session. What a
+// batch costs outlives a reload of its check: no answer tells it again.
 import { issuePreview } from '@sealwright/contract'
 import type { AnswerOf, IssuePreview } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +16,12 @@ import type { Family } from './license-family.ts'
 export type TemplateAnswer = AnswerOf<Family['calls']['template']>
 
 export interface Issued {
-  answer: { issueGuid: string; status: number; licenses: readonly { guid: string; serial: string; account: string | null }[]; orderGuid: string | null }
+  answer: {
+    issueGuid: string
+    status: number
+    licenses: readonly { guid: string; serial: string; account: string | null }[]
+    orderGuid: string | null
+  }
   template: TemplateAnswer
   /** Its term, in words. */
   term: string
@@ -32,7 +38,11 @@ const keyOf = (issueGuid: string | undefined) => ['license', 'issued', issueGuid
 export const keepIssued = (issued: Issued) => void queryClient.setQueryData(keyOf(issued.answer.issueGuid), issued)
 
 export function useIssued(issueGuid: string | undefined): Issued | undefined {
-  return useQuery<Issued>({ queryKey: keyOf(issueGuid), queryFn: () => Promise.reject(new Error('nobody answers this')), enabled: false }).data
+  return useQuery<Issued>({
+    queryKey: keyOf(issueGuid),
+    queryFn: () => Promise.reject(new Error('nobody answers this')),
+    enabled: false,
+  }).data
 }
 
 /** What a license costs of each template of a batch; none where the person may not know it. */
@@ -45,7 +55,8 @@ const keptCost = z.object({ task: z.string(), cost: z.array(z.object({ totalFen,
 const kept = new Map<string, Stored<z.infer<typeof keptCost>>>()
 /** Of the batch that this person checked last, in this window. */
 function costOf(accountId: string) {
-  const one = kept.get(accountId) ?? stored('session', `batchCost.${accountId}`, 'json', (raw) => keptCost.safeParse(raw).data)
+  const one =
+    kept.get(accountId) ?? stored('session', `batchCost.${accountId}`, 'json', (raw) => keptCost.safeParse(raw).data)
   kept.set(accountId, one)
   return one
 }

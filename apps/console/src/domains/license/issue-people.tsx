@@ -19,7 +19,11 @@ const { usersPerAddition } = LIMITS.license
 const TAGS = 'tagGuids'
 const noError = () => undefined
 
-export const userItem = ({ guid, account, userName }: Pick<UserRow, 'guid' | 'account' | 'userName'>): PickerItem => ({ guid, name: account, note: userName ?? undefined })
+export const userItem = ({ guid, account, userName }: Pick<UserRow, 'guid' | 'account' | 'userName'>): PickerItem => ({
+  guid,
+  name: account,
+  note: userName ?? undefined,
+})
 
 /** What is longer than any account is none. */
 async function usersNamed(lines: readonly string[]): Promise<readonly PickerItem[]> {
@@ -28,13 +32,38 @@ async function usersNamed(lines: readonly string[]): Promise<readonly PickerItem
 }
 
 /** Tags as chips; what is chosen is their guids. */
-export function TagPicks({ tagGuids, onChange }: { tagGuids: readonly string[]; onChange: (tagGuids: readonly string[]) => void }) {
+export function TagPicks({
+  tagGuids,
+  onChange,
+}: {
+  tagGuids: readonly string[]
+  onChange: (tagGuids: readonly string[]) => void
+}) {
   const t = usePhrases()
   const { data } = useAnswer(tagCalls.list, {})
-  const filters = useMemo((): Filter[] => [{ kind: 'picks', name: TAGS, label: t('license.fields.tagGuids'), max: LIMITS.tag.perUser, options: (data ?? []).map(({ guid, name }) => ({ value: guid, label: name })), isLoading: !data }], [t, data])
+  const filters = useMemo(
+    (): Filter[] => [
+      {
+        kind: 'picks',
+        name: TAGS,
+        label: t('license.fields.tagGuids'),
+        max: LIMITS.tag.perUser,
+        options: (data ?? []).map(({ guid, name }) => ({ value: guid, label: name })),
+        isLoading: !data,
+      },
+    ],
+    [t, data],
+  )
   return (
     <div className="issue-tags">
-      <FilterBar filters={filters} values={{ [TAGS]: tagGuids.length === 0 ? '' : JSON.stringify(tagGuids) }} errorOf={noError} onChange={(_name, value) => onChange(value === '' ? [] : (JSON.parse(value) as string[]))} /* the filter wrote it */ />
+      <FilterBar
+        filters={filters}
+        values={{ [TAGS]: tagGuids.length === 0 ? '' : JSON.stringify(tagGuids) }}
+        errorOf={noError}
+        onChange={(_name, value) =>
+          onChange(value === '' ? [] : (JSON.parse(value) as string[]))
+        } /* the filter wrote it */
+      />
     </div>
   )
 }
@@ -50,9 +79,29 @@ export function UserPicker({ users, onChange, tooMany }: UserPickerProps) {
   const t = usePhrases()
   const canChoose = useCan(userCalls.find)
   const [tagGuids, setTagGuids] = useState<readonly string[]>([])
-  const offered = useMemo((): PickerSource<UserRow> => ({ call: userCalls.find, searchBy: 'account', itemOf: userItem, named: usersNamed, ...(tagGuids.length > 0 && { where: { tagGuids } }) }), [tagGuids])
+  const offered = useMemo(
+    (): PickerSource<UserRow> => ({
+      call: userCalls.find,
+      searchBy: 'account',
+      itemOf: userItem,
+      named: usersNamed,
+      ...(tagGuids.length > 0 && { where: { tagGuids } }),
+    }),
+    [tagGuids],
+  )
   if (!canChoose) return <NoAccessState sentence={t('license.issue.users.noAccess')} />
-  return <Picker what={t('license.issue.users.what')} offered={offered} changes={{ add: users, remove: [] }} onChange={({ add }) => onChange(add)} max={usersPerAddition} pasted="accounts" filter={<TagPicks tagGuids={tagGuids} onChange={setTagGuids} />} tooMany={tooMany} />
+  return (
+    <Picker
+      what={t('license.issue.users.what')}
+      offered={offered}
+      changes={{ add: users, remove: [] }}
+      onChange={({ add }) => onChange(add)}
+      max={usersPerAddition}
+      pasted="accounts"
+      filter={<TagPicks tagGuids={tagGuids} onChange={setTagGuids} />}
+      tooMany={tooMany}
+    />
+  )
 }
 
 interface NamedFieldProps {
@@ -65,13 +114,27 @@ export function CustomerField({ form, help }: NamedFieldProps) {
   const canAsk = useCan(customerCalls.get)
   const [needle, setNeedle] = useState('')
   const { customerId } = form.values
-  const { data, isPlaceholderData } = useAnswer(customerCalls.list, { name: needle.slice(0, LIMITS.customer.nameMax) || undefined }, { keepPrevious: true })
+  const { data, isPlaceholderData } = useAnswer(
+    customerCalls.list,
+    { name: needle.slice(0, LIMITS.customer.nameMax) || undefined },
+    { keepPrevious: true },
+  )
   const isAsked = customerId !== '' && data !== undefined && !data.some(({ guid }) => guid === customerId)
   const { data: chosen } = useAnswer(customerCalls.get, { guid: customerId }, { enabled: isAsked && canAsk })
   return (
     <Field form={form} name="customerId" help={help}>
       {(control) => (
-        <Combobox {...control} name={form.labelOf('customerId')} options={(data ?? []).map(({ guid, name }) => ({ value: guid, label: name }))} isLoading={!data || isPlaceholderData} onNeedle={setNeedle} labelOf={() => chosen?.name} value={customerId} placeholder={t('license.issue.codes.customerPlaceholder')} onSelect={(value) => form.set('customerId', value)} />
+        <Combobox
+          {...control}
+          name={form.labelOf('customerId')}
+          options={(data ?? []).map(({ guid, name }) => ({ value: guid, label: name }))}
+          isLoading={!data || isPlaceholderData}
+          onNeedle={setNeedle}
+          labelOf={() => chosen?.name}
+          value={customerId}
+          placeholder={t('license.issue.codes.customerPlaceholder')}
+          onSelect={(value) => form.set('customerId', value)}
+        />
       )}
     </Field>
   )
@@ -80,11 +143,24 @@ export function CustomerField({ form, help }: NamedFieldProps) {
 export function IntegratorField({ form, help }: NamedFieldProps) {
   const t = usePhrases()
   const [needle, setNeedle] = useState('')
-  const { data, isPlaceholderData } = useAnswer(integratorCalls.find, { currentPage: 1, pageSize: LIMITS.page.maxSize, name: needle.slice(0, LIMITS.customer.nameMax) || undefined }, { keepPrevious: true })
+  const { data, isPlaceholderData } = useAnswer(
+    integratorCalls.find,
+    { currentPage: 1, pageSize: LIMITS.page.maxSize, name: needle.slice(0, LIMITS.customer.nameMax) || undefined },
+    { keepPrevious: true },
+  )
   return (
     <Field form={form} name="integratorGuid" help={help}>
       {(control) => (
-        <Combobox {...control} name={form.labelOf('integratorGuid')} options={(data?.rows ?? []).map(({ guid, name }) => ({ value: guid, label: name }))} isLoading={!data || isPlaceholderData} onNeedle={setNeedle} value={form.values.integratorGuid} placeholder={t('license.issue.codes.integratorPlaceholder')} onSelect={(value) => form.set('integratorGuid', value)} />
+        <Combobox
+          {...control}
+          name={form.labelOf('integratorGuid')}
+          options={(data?.rows ?? []).map(({ guid, name }) => ({ value: guid, label: name }))}
+          isLoading={!data || isPlaceholderData}
+          onNeedle={setNeedle}
+          value={form.values.integratorGuid}
+          placeholder={t('license.issue.codes.integratorPlaceholder')}
+          onSelect={(value) => form.set('integratorGuid', value)}
+        />
       )}
     </Field>
   )

@@ -1,5 +1,5 @@
-// What many licenses cost: every one is priced alone, so that many cost so many times what one costs. Of more than one call issues, the server is asked
-// for one.
+// What many licenses cost: every one is priced alone, so that many cost so many times what one costs. Of more than one
+// call issues, the server is asked for one.
 import { billingCalls } from '@sealwright/contract'
 import type { AnswerOf, IssuePreview } from '@sealwright/contract'
 import { useCan } from '../../lib/can.tsx'
@@ -12,7 +12,8 @@ export type PaidAt = IssuePreview['paidAt']
 export const isPaidNow = (paidAt: PaidAt) => paidAt === 'issue' || paidAt === 'approval'
 
 /** Whether there is anything to say about when it is paid. */
-export const isPaidEver = ({ totalFen, units }: Pick<Price, 'totalFen' | 'units'>, paidAt: PaidAt) => totalFen > 0 || units !== null || paidAt === 'machine'
+export const isPaidEver = ({ totalFen, units }: Pick<Price, 'totalFen' | 'units'>, paidAt: PaidAt) =>
+  totalFen > 0 || units !== null || paidAt === 'machine'
 
 /** What there is to pay from, for who may see it. */
 export function useFunds(isAsked: boolean): number | undefined {
@@ -26,8 +27,18 @@ export function timesPrice(one: Price, count: number, funds: number | undefined)
   const totalFen = one.totalFen * count
   const units = one.units && { ...one.units, count: one.units.count * count }
   return {
-    ...one, totalFen, units,
-    lines: one.lines.map((line) => ({ ...line, count: line.count * count, creditFen: line.creditFen * count, amountFen: line.amountFen * count })),
-    isEnough: one.isEnough && (totalFen === 0 || funds === undefined || funds >= totalFen) && (units === null || units.left >= units.count),
+    ...one,
+    totalFen,
+    units,
+    lines: one.lines.map((line) => ({
+      ...line,
+      count: line.count * count,
+      creditFen: line.creditFen * count,
+      amountFen: line.amountFen * count,
+    })),
+    isEnough:
+      one.isEnough &&
+      (totalFen === 0 || funds === undefined || funds >= totalFen) &&
+      (units === null || units.left >= units.count),
   }
 }

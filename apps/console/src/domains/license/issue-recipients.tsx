@@ -22,10 +22,17 @@ function Users({ form, templateGuid }: { form: IssueForm; templateGuid: string }
   const t = usePhrases()
   const { userIds } = form.values
   // What is said of one of them names it.
-  const ofOne = userIds.flatMap(({ name }, index) => (form.errorAt(`userIds.${index}`) ? [t('license.issue.users.wrong', { account: name, why: form.errorAt(`userIds.${index}`) ?? '' })] : []))[0]
+  const ofOne = userIds.flatMap(({ name }, index) =>
+    form.errorAt(`userIds.${index}`)
+      ? [t('license.issue.users.wrong', { account: name, why: form.errorAt(`userIds.${index}`) ?? '' })]
+      : [],
+  )[0]
   const error = form.errorAt('userIds') ?? ofOne
   return (
-    <FormSection title={t('license.issue.users.title')} sentence={t('license.issue.users.sentence', { max: usersPerAddition })}>
+    <FormSection
+      title={t('license.issue.users.title')}
+      sentence={t('license.issue.users.sentence', { max: usersPerAddition })}
+    >
       {/* Points here where somebody is missing. */}
       <div className="issue-users" tabIndex={-1} data-invalid={error !== undefined || undefined}>
         <UserPicker
@@ -33,7 +40,10 @@ function Users({ form, templateGuid }: { form: IssueForm; templateGuid: string }
           onChange={(users) => form.set('userIds', users)}
           tooMany={
             <>
-              {t('license.issue.users.tooMany', { max: usersPerAddition })} <ScreenLink to="/pc/license/account/batch" search={{ templateGuid }}>{t('license.issue.users.toBatch')}</ScreenLink>
+              {t('license.issue.users.tooMany', { max: usersPerAddition })}{' '}
+              <ScreenLink to="/pc/license/account/batch" search={{ templateGuid }}>
+                {t('license.issue.users.toBatch')}
+              </ScreenLink>
             </>
           }
         />
@@ -60,14 +70,28 @@ function Codes({ form, family, isPasswordAsked }: RecipientsProps) {
   const hasCustomers = useCan(customerCalls.list)
   const hasIntegrators = useCan(integratorCalls.find)
   const { isPreIssued } = form.values
-  const countHelp = family === 'smart' ? t('license.issue.codes.countHelp', { max: batchCodes }) : form.isBatch ? t('license.issue.codes.countBatch', { max: batchCodes }) : t('license.issue.codes.countHelpBatch', { max: batchCodes, most: batchRows })
+  const countHelp =
+    family === 'smart'
+      ? t('license.issue.codes.countHelp', { max: batchCodes })
+      : form.isBatch
+        ? t('license.issue.codes.countBatch', { max: batchCodes })
+        : t('license.issue.codes.countHelpBatch', { max: batchCodes, most: batchRows })
   return (
     <FormSection title={t('license.issue.codes.title')} sentence={t('license.issue.codes.sentence')}>
       <div className="field-row">
         <TextField form={form} name="count" isNumber hasFocus help={countHelp} />
         {hasCustomers && <CustomerField form={form} help={t('license.issue.codes.customerHelp')} />}
       </div>
-      {isPasswordAsked && <PasswordField form={form} name="password" help={t('license.issue.codes.passwordHelp', { min: LIMITS.account.passwordMin, max: LIMITS.account.passwordMax })} />}
+      {isPasswordAsked && (
+        <PasswordField
+          form={form}
+          name="password"
+          help={t('license.issue.codes.passwordHelp', {
+            min: LIMITS.account.passwordMin,
+            max: LIMITS.account.passwordMax,
+          })}
+        />
+      )}
       <SwitchField form={form} name="isPreIssued" help={t('license.issue.codes.preIssuedHelp')} />
       {isPreIssued && hasIntegrators && <IntegratorField form={form} help={t('license.issue.codes.integratorHelp')} />}
       <Remark form={form} />
@@ -76,5 +100,9 @@ function Codes({ form, family, isPasswordAsked }: RecipientsProps) {
 }
 
 export function Recipients(props: RecipientsProps) {
-  return props.family === 'account' ? <Users form={props.form} templateGuid={props.templateGuid} /> : <Codes {...props} />
+  return props.family === 'account' ? (
+    <Users form={props.form} templateGuid={props.templateGuid} />
+  ) : (
+    <Codes {...props} />
+  )
 }

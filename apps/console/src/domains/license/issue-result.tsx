@@ -1,5 +1,5 @@
-// What was issued, right after: codes to copy, save, print or hand out; of account licenses, who got which and what it replaced. Loading the page again
-// leads to the list, where all of it is.
+// What was issued, right after: codes to copy, save, print or hand out; of account licenses, who got which and what it
+// replaced. Loading the page again leads to the list, where all of it is.
 import { LICENSE_STATUSES, shownCode } from '@sealwright/contract'
 import type { DeliveryChannel } from '@sealwright/contract'
 import { CircleCheck, ClipboardCopy, Download, Hourglass, ListPlus, Printer, Send } from 'lucide-react'
@@ -39,7 +39,8 @@ interface ResultProps {
 
 const keyOf = ({ guid }: License) => guid
 const serialOf = ({ serial }: License) => serial
-const productsOf = ({ template }: Issued) => [template, ...template.otherProducts].map(({ productName }) => productName).join(' + ')
+const productsOf = ({ template }: Issued) =>
+  [template, ...template.otherProducts].map(({ productName }) => productName).join(' + ')
 
 /** One card a code, for the printer alone. */
 function PrintSheet({ issued }: { issued: Issued }) {
@@ -64,7 +65,8 @@ function PrintSheet({ issued }: { issued: Issued }) {
 function useNote({ calls, where, access }: Family, licenses: readonly License[]) {
   const session = useSession()
   return (channel: DeliveryChannel) => {
-    if (hasAccess(session, access.deliver)) void callServer(calls.deliver, { ...where, guids: licenses.map(keyOf), channel }).catch(() => undefined)
+    if (hasAccess(session, access.deliver))
+      void callServer(calls.deliver, { ...where, guids: licenses.map(keyOf), channel }).catch(() => undefined)
   }
 }
 
@@ -83,9 +85,22 @@ function CodeActs({ family, issued }: ResultProps) {
     }
   }
   const save = () => {
-    const heads = [t('license.issue.result.code'), t('license.fields.productName'), t('license.fields.templateName'), t('license.issue.result.termHead')]
-    const rows = licenses.map(({ serial }) => [shownCode(serial), productsOf(issued), issued.template.name, issued.handedTerm])
-    saveAs(new Blob([csvOf([heads, ...rows])], { type: 'text/csv;charset=utf-8' }), `${t('license.issue.result.fileName', { template: issued.template.name })}.csv`)
+    const heads = [
+      t('license.issue.result.code'),
+      t('license.fields.productName'),
+      t('license.fields.templateName'),
+      t('license.issue.result.termHead'),
+    ]
+    const rows = licenses.map(({ serial }) => [
+      shownCode(serial),
+      productsOf(issued),
+      issued.template.name,
+      issued.handedTerm,
+    ])
+    saveAs(
+      new Blob([csvOf([heads, ...rows])], { type: 'text/csv;charset=utf-8' }),
+      `${t('license.issue.result.fileName', { template: issued.template.name })}.csv`,
+    )
     note('exported')
   }
   const print = () => {
@@ -112,14 +127,43 @@ function CodeActs({ family, issued }: ResultProps) {
   )
 }
 
-function columnsOf(t: Translate, { family, path }: Family, hasList: boolean, { answer, overwrites }: Issued): Column<License>[] {
+function columnsOf(
+  t: Translate,
+  { family, path }: Family,
+  hasList: boolean,
+  { answer, overwrites }: Issued,
+): Column<License>[] {
   const n = new Map(answer.licenses.map(({ guid }, index) => [guid, index + 1]))
-  const view = ({ guid }: License) => hasList && <ScreenLink to={`${path}/view`} search={{ guid }}>{t('license.issue.result.view')}</ScreenLink>
-  const serial = (license: License) => (hasList ? <ScreenLink to={`${path}/view`} search={{ guid: license.guid }}>{license.serial}</ScreenLink> : license.serial)
+  const view = ({ guid }: License) =>
+    hasList && (
+      <ScreenLink to={`${path}/view`} search={{ guid }}>
+        {t('license.issue.result.view')}
+      </ScreenLink>
+    )
+  const serial = (license: License) =>
+    hasList ? (
+      <ScreenLink to={`${path}/view`} search={{ guid: license.guid }}>
+        {license.serial}
+      </ScreenLink>
+    ) : (
+      license.serial
+    )
   if (isCodeFamily(family)) {
     return [
-      { key: 'n', title: t('license.issue.result.n'), cell: ({ guid }) => <span className="sw-tabular">{n.get(guid)}</span> },
-      { key: 'code', title: t('license.issue.result.code'), cell: (license) => <span className="issue-code"><CopyText text={shownCode(license.serial)} /></span> },
+      {
+        key: 'n',
+        title: t('license.issue.result.n'),
+        cell: ({ guid }) => <span className="sw-tabular">{n.get(guid)}</span>,
+      },
+      {
+        key: 'code',
+        title: t('license.issue.result.code'),
+        cell: (license) => (
+          <span className="issue-code">
+            <CopyText text={shownCode(license.serial)} />
+          </span>
+        ),
+      },
       { key: 'view', title: t('blocks.table.actions'), cell: view },
     ]
   }
@@ -129,14 +173,26 @@ function columnsOf(t: Translate, { family, path }: Family, hasList: boolean, { a
     { key: 'account', title: t('license.fields.account'), cell: ({ account }) => account ?? <Nothing /> },
     { key: 'serial', title: t('license.issue.result.serial'), cell: serial },
     ...(hasReplaced
-      ? [{
-          key: 'replaced',
-          title: t('license.issue.result.replaced'),
-          cell: ({ account }: License) => {
-            const old = replaced.get(account ?? '')
-            return old ? hasList ? <ScreenLink to={`${path}/view`} search={{ guid: old.guid }}>{old.serial}</ScreenLink> : old.serial : <Nothing />
+      ? [
+          {
+            key: 'replaced',
+            title: t('license.issue.result.replaced'),
+            cell: ({ account }: License) => {
+              const old = replaced.get(account ?? '')
+              return old ? (
+                hasList ? (
+                  <ScreenLink to={`${path}/view`} search={{ guid: old.guid }}>
+                    {old.serial}
+                  </ScreenLink>
+                ) : (
+                  old.serial
+                )
+              ) : (
+                <Nothing />
+              )
+            },
           },
-        }]
+        ]
       : []),
   ]
 }
@@ -147,19 +203,37 @@ function Charged({ issued: { answer, price, paidAt } }: Pick<ResultProps, 'issue
   const { money } = useFormat()
   const canOpen = useCanOpen(ORDER)
   if (answer.status === LICENSE_STATUSES.approving) return null
-  if (answer.orderGuid === null) return price && <p className="issue-charged">{t(isPaidNow(paidAt) ? 'license.issue.result.uncharged' : `license.issue.paidAt.${paidAt}`)}</p>
-  const taken = [...(price && price.totalFen > 0 ? [money(price.totalFen)] : []), ...(price?.units ? [t(`billing.overview.price.units.${price.units.stock}`, { count: price.units.count })] : [])]
+  if (answer.orderGuid === null)
+    return (
+      price && (
+        <p className="issue-charged">
+          {t(isPaidNow(paidAt) ? 'license.issue.result.uncharged' : `license.issue.paidAt.${paidAt}`)}
+        </p>
+      )
+    )
+  const taken = [
+    ...(price && price.totalFen > 0 ? [money(price.totalFen)] : []),
+    ...(price?.units ? [t(`billing.overview.price.units.${price.units.stock}`, { count: price.units.count })] : []),
+  ]
   return (
     <p className="issue-charged">
       {taken.length > 0 && <span>{t('license.issue.batch.cost', { what: taken.join(t('license.and')) })}</span>}
-      {canOpen && <ScreenLink to={ORDER} search={{ guid: answer.orderGuid }}>{t('license.detail.history.order')}</ScreenLink>}
+      {canOpen && (
+        <ScreenLink to={ORDER} search={{ guid: answer.orderGuid }}>
+          {t('license.detail.history.order')}
+        </ScreenLink>
+      )}
     </p>
   )
 }
 
 /** What the list is narrowed by to show these: all of them were issued at one moment. */
 function useListSearch({ calls, where }: Family, { answer: { licenses }, template }: Issued, hasList: boolean) {
-  const { data } = useAnswer(calls.get, { ...where, guid: licenses[0]?.guid ?? '' }, { enabled: hasList && licenses.length > 0 })
+  const { data } = useAnswer(
+    calls.get,
+    { ...where, guid: licenses[0]?.guid ?? '' },
+    { enabled: hasList && licenses.length > 0 },
+  )
   return { templateGuid: template.guid, ...(data && { startTime: data.issueTime, endTime: data.issueTime }) }
 }
 
@@ -174,7 +248,11 @@ export function IssueResult({ family, issued, sourcePath }: ResultProps & { sour
   const isCodes = isCodeFamily(family.family)
   const columns = useMemo(() => columnsOf(t, family, hasList, issued), [t, family, hasList, issued])
   const Icon = isWaiting ? Hourglass : CircleCheck
-  const title = isWaiting ? t('license.issue.result.waiting', { count }) : isCodes ? t('license.issue.result.codes', { count }) : t('license.issue.result.accounts', { count })
+  const title = isWaiting
+    ? t('license.issue.result.waiting', { count })
+    : isCodes
+      ? t('license.issue.result.codes', { count })
+      : t('license.issue.result.accounts', { count })
   return (
     <div className="form-page issue-result">
       <header className="page-head">
@@ -186,9 +264,21 @@ export function IssueResult({ family, issued, sourcePath }: ResultProps & { sour
           <p>{[template.name, productsOf(issued), issued.term].join(' · ')}</p>
         </div>
         <div className="page-head-actions">
-          {back.words && <Link href={back.href} className={buttonClass()}>{back.words}</Link>}
-          {hasList && <ScreenLink to={family.path} search={listSearch} className={buttonClass()}>{t('license.list.openList')}</ScreenLink>}
-          <ScreenLink to={`${family.path}/new`} search={{ templateGuid: template.guid, ...(sourcePath && { sourcePath }) }} className={buttonClass()}>
+          {back.words && (
+            <Link href={back.href} className={buttonClass()}>
+              {back.words}
+            </Link>
+          )}
+          {hasList && (
+            <ScreenLink to={family.path} search={listSearch} className={buttonClass()}>
+              {t('license.list.openList')}
+            </ScreenLink>
+          )}
+          <ScreenLink
+            to={`${family.path}/new`}
+            search={{ templateGuid: template.guid, ...(sourcePath && { sourcePath }) }}
+            className={buttonClass()}
+          >
             <ListPlus size={15} aria-hidden />
             {t('license.issue.result.more')}
           </ScreenLink>

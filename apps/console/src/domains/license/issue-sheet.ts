@@ -1,4 +1,5 @@
-// Codes as a file, made here: they are on the page already. Every cell is quoted, and guarded as in the files that the server writes.
+// Codes as a file, made here: they are on the page already. Every cell is quoted, and guarded as in the files that the
+// server writes.
 import { cellWritten } from '@sealwright/contract'
 
 /** Without it, spreadsheets take the file for another encoding. */
@@ -6,4 +7,5 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 const cellOf = (text: string) => `"${cellWritten(text).replaceAll('"', '""')}"`
 
-export const csvOf = (rows: readonly (readonly string[])[]) => BYTE_ORDER_MARK + rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
+export const csvOf = (rows: readonly (readonly string[])[]) =>
+  BYTE_ORDER_MARK + rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')

@@ -1,5 +1,5 @@
-// Choosing what to issue from: the templates of a family by name, each with its product, its term and how it is paid. One that is expired is shown
-// with the reason and cannot be chosen.
+// Choosing what to issue from: the templates of a family by name, each with its product, its term and how it is paid.
+// One that is expired is shown with the reason and cannot be chosen.
 import { LIMITS } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { Check, ChevronRight, FileStack, Plus } from 'lucide-react'
@@ -43,7 +43,13 @@ function NoTemplates({ family: { family } }: Pick<TemplateChoiceProps, 'family'>
       icon={FileStack}
       title={t('license.issue.template.noneTitle')}
       sentence={t('license.issue.template.noneSentence')}
-      action={canMake && <Link href={path} className={buttonClass({ kind: 'primary' })}>{t('license.issue.template.make')}</Link>}
+      action={
+        canMake && (
+          <Link href={path} className={buttonClass({ kind: 'primary' })}>
+            {t('license.issue.template.make')}
+          </Link>
+        )
+      }
     />
   )
 }
@@ -52,14 +58,31 @@ export function TemplateChoice({ family, chosen, whyNot, isMultiple = false, onP
   const t = usePhrases()
   const words = useTemplateWords()
   const [needle, setNeedle] = useState('')
-  const { data, error, isPlaceholderData, refetch } = useAnswer(family.calls.templates, { ...family.where, templateName: needle.slice(0, LIMITS.template.nameMax) || undefined }, { keepPrevious: true })
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
+  const { data, error, isPlaceholderData, refetch } = useAnswer(
+    family.calls.templates,
+    { ...family.where, templateName: needle.slice(0, LIMITS.template.nameMax) || undefined },
+    { keepPrevious: true },
+  )
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
+    )
   if (data.length === 0 && needle === '' && !isPlaceholderData) return <NoTemplates family={family} />
   const rows = data.map((option) => ({
     item: {
       guid: option.guid,
       name: option.name,
-      note: [option.productName, words.term(option), words.devices(option), words.deductMode(option), words.billingMode(option.billingMode)].filter(Boolean).join(SEPARATOR),
+      note: [
+        option.productName,
+        words.term(option),
+        words.devices(option),
+        words.deductMode(option),
+        words.billingMode(option.billingMode),
+      ]
+        .filter(Boolean)
+        .join(SEPARATOR),
       whyNot: option.isExpired ? t('license.issue.template.expired') : whyNot?.(option),
     },
     // One that ended meanwhile is no choice any more.
@@ -71,9 +94,19 @@ export function TemplateChoice({ family, chosen, whyNot, isMultiple = false, onP
       {rows.length === 0 ? (
         <p className="picker-empty">{t('blocks.combobox.none')}</p>
       ) : (
-        <Rows label={t('license.issue.template.title')} rows={rows} isStale={isPlaceholderData} icons={isMultiple ? SEVERAL : ONE} onPress={({ item }) => data.filter(({ guid }) => guid === item.guid).forEach(onPress)} />
+        <Rows
+          label={t('license.issue.template.title')}
+          rows={rows}
+          isStale={isPlaceholderData}
+          icons={isMultiple ? SEVERAL : ONE}
+          onPress={({ item }) => data.filter(({ guid }) => guid === item.guid).forEach(onPress)}
+        />
       )}
-      {data.length >= LIMITS.license.templateOptions && <p className="picker-hint issue-more">{t('license.issue.template.more', { count: LIMITS.license.templateOptions })}</p>}
+      {data.length >= LIMITS.license.templateOptions && (
+        <p className="picker-hint issue-more">
+          {t('license.issue.template.more', { count: LIMITS.license.templateOptions })}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
-// Where issuing leads back to: to the page that the address names, as far as there is one and the person may open it, else to the list.
+// Where issuing leads back to: to the page that the address names, as far as there is one and the person may open it,
+// else to the list.
 import { useCanOpen } from '../../lib/can.tsx'
 import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
 import { usePhrases } from '../../lib/i18n.tsx'
@@ -20,6 +21,17 @@ export function useWayBack({ path, access }: Family, sourcePath: string | undefi
   const hasList = hasAccess(useSession(), access.view)
   const screen = source === undefined ? undefined : findScreen(source)
   const asLeft = (list: string) => `${list}?showSearch=1`
-  const href = isSource && sourcePath !== undefined ? (sourcePath === source ? asLeft(source) : sourcePath) : hasList ? asLeft(path) : FIRST_SCREEN
-  return { words: isSource && screen ? t('license.issue.backTo', { where: t(screen.title) }) : undefined, href, go: () => goToHref(href) }
+  const href =
+    isSource && sourcePath !== undefined
+      ? sourcePath === source
+        ? asLeft(source)
+        : sourcePath
+      : hasList
+        ? asLeft(path)
+        : FIRST_SCREEN
+  return {
+    words: isSource && screen ? t('license.issue.backTo', { where: t(screen.title) }) : undefined,
+    href,
+    go: () => goToHref(href),
+  }
 }

@@ -1,5 +1,6 @@
-// Several license codes updated alike. Those that cannot be are told first, each with its reason, and can be taken out; with one of them left nothing is
-// changed at all. The form starts from one of the codes, and what is changed in it goes to all. The work is a task that can be taken back.
+// Several license codes updated alike. Those that cannot be are told first, each with its reason, and can be taken out;
+// with one of them left nothing is changed at all. The form starts from one of the codes, and what is changed in it
+// goes to all. The work is a task that can be taken back.
 import { LIMITS, pcLicenseCalls, shownSerial } from '@sealwright/contract'
 import type { AnswerOf, LicenseAnswer, PayloadOf } from '@sealwright/contract'
 import { CircleX, KeyRound } from 'lucide-react'
@@ -54,7 +55,10 @@ function Codes({ look: { fit, unfit }, onRemove }: CodesProps) {
   const [isOpen, setIsOpen] = useState(false)
   const shown = isOpen ? fit : fit.slice(0, SHOWN)
   return (
-    <FormSection title={t('license.detail.batch.codes')} sentence={t('license.detail.batch.count', { count: fit.length + unfit.length })}>
+    <FormSection
+      title={t('license.detail.batch.codes')}
+      sentence={t('license.detail.batch.count', { count: fit.length + unfit.length })}
+    >
       {unfit.length > 0 && (
         <>
           <Notice
@@ -75,7 +79,11 @@ function Codes({ look: { fit, unfit }, onRemove }: CodesProps) {
                   <span className="update-code">{shownSerial(FAMILY, serial)}</span>
                   <p>{message}</p>
                 </div>
-                <IconButton icon={CircleX} label={t('license.detail.batch.removeOf', { serial: shownSerial(FAMILY, serial) })} onPress={() => onRemove([guid])} />
+                <IconButton
+                  icon={CircleX}
+                  label={t('license.detail.batch.removeOf', { serial: shownSerial(FAMILY, serial) })}
+                  onPress={() => onRemove([guid])}
+                />
               </li>
             ))}
           </ul>
@@ -102,8 +110,18 @@ function Codes({ look: { fit, unfit }, onRemove }: CodesProps) {
 }
 
 function useLook(guids: readonly string[], asked: string) {
-  const payload = useMemo(() => ({ kind: FAMILY, guids: [...guids], changes: JSON.parse(asked) as Changes }) satisfies PayloadOf<typeof pcLicenseCalls.previewBatchUpdate>, [guids, asked]) // spelled by the form of these fields
-  return useAnswer(pcLicenseCalls.previewBatchUpdate, payload, { keepPrevious: true, staleMs: 0, enabled: guids.length > 0 })
+  const payload = useMemo(
+    () =>
+      ({ kind: FAMILY, guids: [...guids], changes: JSON.parse(asked) as Changes }) satisfies PayloadOf<
+        typeof pcLicenseCalls.previewBatchUpdate
+      >,
+    [guids, asked],
+  ) // spelled by the form of these fields
+  return useAnswer(pcLicenseCalls.previewBatchUpdate, payload, {
+    keepPrevious: true,
+    staleMs: 0,
+    enabled: guids.length > 0,
+  })
 }
 
 interface BatchFormProps {
@@ -143,7 +161,10 @@ function BatchForm({ guids, first, base, onRemove, onStart }: BatchFormProps) {
     const isWanted = await confirm({
       title: t('license.detail.batch.confirmTitle', { count }),
       body: t('license.detail.batch.confirmBody', { hours: LIMITS.task.undoHours }),
-      confirmText: totalFen > 0 ? t('license.detail.refresh.saveFor', { amount: money(totalFen) }) : t('license.detail.refresh.save'),
+      confirmText:
+        totalFen > 0
+          ? t('license.detail.refresh.saveFor', { amount: money(totalFen) })
+          : t('license.detail.refresh.save'),
     })
     if (!isWanted) return
     const started = await act({ kind: FAMILY, guids: [...guids], changes })
@@ -160,7 +181,11 @@ function BatchForm({ guids, first, base, onRemove, onStart }: BatchFormProps) {
       form={draft.form}
       title={t('license.detail.titles.batchUpdate')}
       sentence={t('license.detail.batch.sentence')}
-      saveText={totalFen > 0 ? t('license.detail.batch.saveFor', { count, amount: money(totalFen) }) : t('license.detail.batch.save', { count })}
+      saveText={
+        totalFen > 0
+          ? t('license.detail.batch.saveFor', { count, amount: money(totalFen) })
+          : t('license.detail.batch.save', { count })
+      }
       isSaving={isActing}
       refusal={refusal}
       onSave={() => void save()}
@@ -169,12 +194,16 @@ function BatchForm({ guids, first, base, onRemove, onStart }: BatchFormProps) {
       <div className="update-columns">
         <div className="update-fields">
           <Codes look={look} onRemove={onRemove} />
-          <p className="update-based">{t('license.detail.batch.based', { serial: shownSerial(FAMILY, base.serial), count })}</p>
+          <p className="update-based">
+            {t('license.detail.batch.based', { serial: shownSerial(FAMILY, base.serial), count })}
+          </p>
           <ContentFields draft={draft} fixedSentence={t('license.detail.refresh.fixedSentence')} />
         </div>
         <UpdatePanel isIdle={isIdle} isPending={isPending} error={error} onRetry={() => void refetch()}>
           {unfit.length > 0 && <Notice tone="bad">{t('license.detail.batch.unfit', { count: unfit.length })}</Notice>}
-          <PanelPart title={t('license.detail.refresh.changes')}>{t('license.detail.batch.changed', { count: look.changed })}</PanelPart>
+          <PanelPart title={t('license.detail.refresh.changes')}>
+            {t('license.detail.batch.changed', { count: look.changed })}
+          </PanelPart>
           {price && (
             <PanelPart title={t('license.detail.refresh.price')}>
               <Price price={price} />
@@ -197,7 +226,14 @@ function NoCodes({ look, onRemove }: Partial<CodesProps>) {
         </div>
       </header>
       {look && onRemove && <Codes look={look} onRemove={onRemove} />}
-      {!look?.unfit.length && <EmptyState icon={KeyRound} title={t('license.detail.batch.noneTitle')} sentence={t('license.detail.batch.noneSentence')} action={<BackToList to={LIST} words="license.list.back" />} />}
+      {!look?.unfit.length && (
+        <EmptyState
+          icon={KeyRound}
+          title={t('license.detail.batch.noneTitle')}
+          sentence={t('license.detail.batch.noneSentence')}
+          action={<BackToList to={LIST} words="license.list.back" />}
+        />
+      )}
     </div>
   )
 }
@@ -234,14 +270,28 @@ function Chosen({ given }: { given: readonly string[] }) {
   const [taskId, setTaskId] = useState<string>()
   const { data: first, error, refetch } = useLook(guids, '{}')
   // The form stays with the code it began with as long as that is one of them.
-  const kept = baseGuid !== undefined && guids.includes(baseGuid) ? baseGuid : first?.fit.find(({ guid }) => guids.includes(guid))?.guid
+  const kept =
+    baseGuid !== undefined && guids.includes(baseGuid)
+      ? baseGuid
+      : first?.fit.find(({ guid }) => guids.includes(guid))?.guid
   if (kept !== baseGuid) setBaseGuid(kept)
-  const base = useAnswer(pcLicenseCalls.get, { kind: FAMILY, guid: kept ?? '' }, { enabled: kept !== undefined, staleMs: 0 })
+  const base = useAnswer(
+    pcLicenseCalls.get,
+    { kind: FAMILY, guid: kept ?? '' },
+    { enabled: kept !== undefined, staleMs: 0 },
+  )
   const remove = (gone: readonly string[]) => setGuids((now) => now.filter((guid) => !gone.includes(guid)))
   if (taskId !== undefined) return <Progress taskId={taskId} />
   if (guids.length === 0) return <NoCodes />
   const failed = first ? base.error : error
-  if (failed) return <DetailError error={failed} onRetry={() => void Promise.all([refetch(), base.refetch()])} back={<BackToList to={LIST} words="license.list.back" />} />
+  if (failed)
+    return (
+      <DetailError
+        error={failed}
+        onRetry={() => void Promise.all([refetch(), base.refetch()])}
+        back={<BackToList to={LIST} words="license.list.back" />}
+      />
+    )
   if (!first) return <DetailSkeleton />
   if (kept === undefined) return <NoCodes look={first} onRemove={remove} />
   if (!base.data) return <DetailSkeleton />

@@ -32,28 +32,64 @@ async function open({ count = 3, faults = {}, more = [] }: Opening = {}): Promis
     const isChanged = Object.keys(payload['changes'] ?? {}).length > 0
     return {
       data: {
-        fit, unfit: asked.flatMap((n) => (faults[n] === undefined ? [] : [{ guid: guidOf(n), serial: serialOf(n), message: faults[n] }])), refreshable: licenseOf('sn').refreshable, changed: isChanged ? fit.length : 0,
-        price: isChanged ? { ...noPrice, totalFen: fit.length * 1_000, lines: [{ kind: 'term', mode: 'day', days: 465, quantity: 1, unitFen: 10, count: fit.length, creditFen: fit.length * 3_650, amountFen: fit.length * 1_000 }] } : noPrice,
+        fit,
+        unfit: asked.flatMap((n) =>
+          faults[n] === undefined ? [] : [{ guid: guidOf(n), serial: serialOf(n), message: faults[n] }],
+        ),
+        refreshable: licenseOf('sn').refreshable,
+        changed: isChanged ? fit.length : 0,
+        price: isChanged
+          ? {
+              ...noPrice,
+              totalFen: fit.length * 1_000,
+              lines: [
+                {
+                  kind: 'term',
+                  mode: 'day',
+                  days: 465,
+                  quantity: 1,
+                  unitFen: 10,
+                  count: fit.length,
+                  creditFen: fit.length * 3_650,
+                  amountFen: fit.length * 1_000,
+                },
+              ],
+            }
+          : noPrice,
       },
     }
   }
-  const stage = await openStage({ '/pc/license/sn/batchUpdate': Screen, '/pc/license/sn': () => <p>list</p> }, `/pc/license/sn/batchUpdate?guids=${encodeURIComponent(JSON.stringify(all.map(guidOf)))}`, [
-    [identityCalls.current, () => ({ data: session })],
-    [pcLicenseCalls.get, ({ guid }) => ({ data: licenseOf('sn', { guid: String(guid), serial: serialOf(Number(String(guid).slice(-4))) }) })],
-    [pcLicenseCalls.previewBatchUpdate, look],
-    [pcLicenseCalls.batchUpdate, () => ({ data: { taskId: TASK } })],
-    [taskCalls.get, () => ({ data: task({ kind: 'snUpdate', total: count }) })],
-    eventStream().answer,
-    ...more,
-  ])
+  const stage = await openStage(
+    { '/pc/license/sn/batchUpdate': Screen, '/pc/license/sn': () => <p>list</p> },
+    `/pc/license/sn/batchUpdate?guids=${encodeURIComponent(JSON.stringify(all.map(guidOf)))}`,
+    [
+      [identityCalls.current, () => ({ data: session })],
+      [
+        pcLicenseCalls.get,
+        ({ guid }) => ({
+          data: licenseOf('sn', { guid: String(guid), serial: serialOf(Number(String(guid).slice(-4))) }),
+        }),
+      ],
+      [pcLicenseCalls.previewBatchUpdate, look],
+      [pcLicenseCalls.batchUpdate, () => ({ data: { taskId: TASK } })],
+      [taskCalls.get, () => ({ data: task({ kind: 'snUpdate', total: count }) })],
+      eventStream().answer,
+      ...more,
+    ],
+  )
   await act(loadSession)
   return stage
 }
 
-const sentTo = (stage: Stage, { path }: { path: string }) => stage.sent.filter((one) => one.path === path).map(({ payload }) => payload)
+const sentTo = (stage: Stage, { path }: { path: string }) =>
+  stage.sent.filter((one) => one.path === path).map(({ payload }) => payload)
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
-const fieldOf = (label: string) => [...document.querySelectorAll<HTMLElement>('.field-label')].find((element) => element.firstChild?.textContent === label)?.closest<HTMLElement>('.field') ?? document.body
-const type = (label: string, value: string) => fireEvent.input(fieldOf(label).querySelector('input') ?? document.body, { target: { value } })
+const fieldOf = (label: string) =>
+  [...document.querySelectorAll<HTMLElement>('.field-label')]
+    .find((element) => element.firstChild?.textContent === label)
+    ?.closest<HTMLElement>('.field') ?? document.body
+const type = (label: string, value: string) =>
+  fireEvent.input(fieldOf(label).querySelector('input') ?? document.body, { target: { value } })
 const submit = () => fireEvent.click(document.querySelector('.form-bar button[type=submit]') ?? document.body)
 const fitting = () => [...document.querySelectorAll('.update-fit li')].map(({ textContent }) => textContent)
 
@@ -69,13 +105,18 @@ it('one change goes to all of them, with its price before, and its progress afte
   expect(question.getByText(/24 小时内可以撤销/)).toBeTruthy()
   fireEvent.click(question.getByText('更新并支付 ¥30.00'))
   expect(await screen.findByText('可以离开此页面，更新会继续进行。')).toBeTruthy()
-  expect(sentTo(stage, pcLicenseCalls.batchUpdate)).toEqual([{ kind: 'sn', guids: [1, 2, 3].map(guidOf), changes: { licDuration: '465' } }])
+  expect(sentTo(stage, pcLicenseCalls.batchUpdate)).toEqual([
+    { kind: 'sn', guids: [1, 2, 3].map(guidOf), changes: { licDuration: '465' } },
+  ])
 })
 
 it('those that do not fit are told first with their reasons, and go by one click; what was typed stays', async () => {
   const stage = await open({ count: 4, faults: { 1: '已锁定', 3: '产品不同' } })
   const unfit = within(await screen.findByRole('list', { name: '2 个授权码不能一起更新' }))
-  expect(unfit.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([`${shownOf(1)}已锁定`, `${shownOf(3)}产品不同`])
+  expect(unfit.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    `${shownOf(1)}已锁定`,
+    `${shownOf(3)}产品不同`,
+  ])
   await screen.findByText(/^表单显示/)
   type('时长（天）', '465')
   submit()
@@ -113,7 +154,18 @@ it('nothing changed is nothing to do', async () => {
 })
 
 it('a set that stopped fitting meanwhile is refused as a whole and looked at again', async () => {
-  const stage = await open({ more: [[pcLicenseCalls.batchUpdate, () => ({ code: ERRORS['license.batchUnfit'].code, desc: '有 1 个许可不能一起更新，全部都没有更改', data: { fields: [{ path: 'guids.0', rule: 'batchLocked', message: '已锁定' }] } })]] })
+  const stage = await open({
+    more: [
+      [
+        pcLicenseCalls.batchUpdate,
+        () => ({
+          code: ERRORS['license.batchUnfit'].code,
+          desc: '有 1 个许可不能一起更新，全部都没有更改',
+          data: { fields: [{ path: 'guids.0', rule: 'batchLocked', message: '已锁定' }] },
+        }),
+      ],
+    ],
+  })
   await screen.findByText(/^表单显示/)
   type('时长（天）', '465')
   await screen.findByText('3 个授权码有变化')

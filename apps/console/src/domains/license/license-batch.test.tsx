@@ -1,4 +1,15 @@
-import { DEDUCT_MODES, DEV_TYPES, ERRORS, PRIVILEGES, billingCalls, identityCalls, pcLicenseCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
+import {
+  DEDUCT_MODES,
+  DEV_TYPES,
+  ERRORS,
+  PRIVILEGES,
+  billingCalls,
+  identityCalls,
+  pcLicenseCalls,
+  tagCalls,
+  taskCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { TaskRow, WorkRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -15,37 +26,91 @@ import { licenseScreens } from './screens.ts'
 registerScreens(licenseScreens)
 
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-const optionOf = (n: number, name: string, licenseId: number) => ({ ...answerOf(storedOf('account')), guid: guidOf(n), name, licenseId, productName: `产品 ${licenseId}`, isExpired: false })
+const optionOf = (n: number, name: string, licenseId: number) => ({
+  ...answerOf(storedOf('account')),
+  guid: guidOf(n),
+  name,
+  licenseId,
+  productName: `产品 ${licenseId}`,
+  isExpired: false,
+})
 const TEMPLATES = [optionOf(1, '年度版', 42), optionOf(2, '月度版', 42), optionOf(3, '财务版', 43)]
 const PRICES: Record<string, number> = { [guidOf(1)]: 1_500, [guidOf(3)]: 10 }
 const USERS = [1, 2].map((n) => ({ guid: guidOf(100 + n), account: `u${n}@example.com`, userName: null, tags: [] }))
 const VIP = { guid: guidOf(900), name: '贵宾' }
-const row = (n: number, state: WorkRow['state'], reason: string | null = null): WorkRow => ({ n, state, reason, cells: [{ field: 'account', value: `u${n}@example.com` }] })
+const row = (n: number, state: WorkRow['state'], reason: string | null = null): WorkRow => ({
+  n,
+  state,
+  reason,
+  cells: [{ field: 'account', value: `u${n}@example.com` }],
+})
 
 async function open(search = '', answers: Parameters<typeof openStage>[2] = []) {
-  let now: TaskRow = task({ kind: 'accountIssue', subject: '年度版', status: 0, isDraft: true, total: 4, success: 0, skip: 1, fail: 1 })
-  const stage = await openStage({ '/pc/license/account/batch': Screen, '/pc/license/account': () => <p>the list</p> }, `/pc/license/account/batch${search}`, [
-    [identityCalls.current, () => ({ data: { ...session, privileges: [...PRIVILEGES] } })],
-    [pcLicenseCalls.templates, () => ({ data: TEMPLATES })],
-    [pcLicenseCalls.template, () => ({ data: { ...TEMPLATES[0], changeable: [] } })],
-    [userCalls.find, ({ tagGuids }) => ({ data: { rows: USERS, records: tagGuids ? 1_234 : 2, total: 1 } })],
-    [billingCalls.quote, ({ guid }) => ({ data: { totalFen: PRICES[String(guid)], lines: [], units: null, isEnough: true, isOverdue: false } })],
-    [billingCalls.balance, () => ({ data: balanceOf(3_000) })],
-    [userCalls.count, () => ({ data: 60_000 })],
-    [tagCalls.list, () => ({ data: [VIP] })],
-    [pcLicenseCalls.batchIssue, () => ({ data: { taskId: TASK } })],
-    [taskCalls.get, () => ({ data: now })],
-    [taskCalls.findRows, () => ({ data: { rows: [row(1, 'waiting'), row(2, 'fail', '额度不足'), row(3, 'skip', '用户已删除')], records: 3, total: 1 } })],
-    [taskCalls.start, () => {
-      now = task({ kind: 'accountIssue', subject: '年度版', status: 2, total: 4, success: 2, skip: 1, fail: 1, undoUntil: '2026-01-02T00:00:00.000Z' })
-      return { data: { taskId: TASK } }
-    }],
-    ...answers,
-  ])
+  let now: TaskRow = task({
+    kind: 'accountIssue',
+    subject: '年度版',
+    status: 0,
+    isDraft: true,
+    total: 4,
+    success: 0,
+    skip: 1,
+    fail: 1,
+  })
+  const stage = await openStage(
+    { '/pc/license/account/batch': Screen, '/pc/license/account': () => <p>the list</p> },
+    `/pc/license/account/batch${search}`,
+    [
+      [identityCalls.current, () => ({ data: { ...session, privileges: [...PRIVILEGES] } })],
+      [pcLicenseCalls.templates, () => ({ data: TEMPLATES })],
+      [pcLicenseCalls.template, () => ({ data: { ...TEMPLATES[0], changeable: [] } })],
+      [userCalls.find, ({ tagGuids }) => ({ data: { rows: USERS, records: tagGuids ? 1_234 : 2, total: 1 } })],
+      [
+        billingCalls.quote,
+        ({ guid }) => ({
+          data: { totalFen: PRICES[String(guid)], lines: [], units: null, isEnough: true, isOverdue: false },
+        }),
+      ],
+      [billingCalls.balance, () => ({ data: balanceOf(3_000) })],
+      [userCalls.count, () => ({ data: 60_000 })],
+      [tagCalls.list, () => ({ data: [VIP] })],
+      [pcLicenseCalls.batchIssue, () => ({ data: { taskId: TASK } })],
+      [taskCalls.get, () => ({ data: now })],
+      [
+        taskCalls.findRows,
+        () => ({
+          data: {
+            rows: [row(1, 'waiting'), row(2, 'fail', '额度不足'), row(3, 'skip', '用户已删除')],
+            records: 3,
+            total: 1,
+          },
+        }),
+      ],
+      [
+        taskCalls.start,
+        () => {
+          now = task({
+            kind: 'accountIssue',
+            subject: '年度版',
+            status: 2,
+            total: 4,
+            success: 2,
+            skip: 1,
+            fail: 1,
+            undoUntil: '2026-01-02T00:00:00.000Z',
+          })
+          return { data: { taskId: TASK } }
+        },
+      ],
+      ...answers,
+    ],
+  )
   await act(loadSession)
   // The check of a task offers no templates.
   if (!search.startsWith('?task=')) await screen.findByRole('button', { name: /^年度版/ })
-  return { ...stage, asked: () => stage.sent.filter(({ path }) => path === pcLicenseCalls.batchIssue.path).map(({ payload }) => payload) }
+  return {
+    ...stage,
+    asked: () => stage.sent.filter(({ path }) => path === pcLicenseCalls.batchIssue.path).map(({ payload }) => payload),
+  }
 }
 
 const template = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
@@ -54,7 +119,10 @@ const check = () => fireEvent.click(screen.getByText('检查并继续'))
 it('templates are of different products: a second one of a product says why it is not offered', async () => {
   await open()
   fireEvent.click(template('年度版'))
-  expect([template('月度版').getAttribute('aria-disabled'), template('月度版').textContent]).toEqual(['true', expect.stringContaining('已选择同一产品的模板')])
+  expect([template('月度版').getAttribute('aria-disabled'), template('月度版').textContent]).toEqual([
+    'true',
+    expect.stringContaining('已选择同一产品的模板'),
+  ])
   fireEvent.click(template('月度版'))
   fireEvent.click(template('财务版'))
   expect(screen.getByText('已选择 2 个模板')).toBeTruthy()
@@ -66,10 +134,15 @@ it('users are chosen one by one, and how many licenses it makes is told', async 
   const stage = await open(`?templateGuid=${guidOf(1)}`)
   expect(screen.getByText('已选择 1 个模板')).toBeTruthy()
   fireEvent.click(template('财务版'))
-  for (const { account } of USERS) fireEvent.click(within(await screen.findByRole('list', { name: '可选' })).getByRole('button', { name: account }))
+  for (const { account } of USERS)
+    fireEvent.click(within(await screen.findByRole('list', { name: '可选' })).getByRole('button', { name: account }))
   expect(screen.getByText('2 个用户 × 2 个模板 = 4 个许可')).toBeTruthy()
   check()
-  await waitFor(() => expect(stage.asked()).toEqual([{ kind: 'account', templateGuids: [guidOf(1), guidOf(3)], userIds: USERS.map(({ guid }) => guid), dryRun: true }]))
+  await waitFor(() =>
+    expect(stage.asked()).toEqual([
+      { kind: 'account', templateGuids: [guidOf(1), guidOf(3)], userIds: USERS.map(({ guid }) => guid), dryRun: true },
+    ]),
+  )
 })
 
 it('or by tags, with their number', async () => {
@@ -80,7 +153,11 @@ it('or by tags, with their number', async () => {
   fireEvent.click(await screen.findByRole('option', { name: '贵宾' }))
   expect(await screen.findByText('1,234 个用户 × 1 个模板 = 1,234 个许可')).toBeTruthy()
   check()
-  await waitFor(() => expect(stage.asked()).toEqual([{ kind: 'account', templateGuids: [guidOf(1)], tagGuids: [VIP.guid], dryRun: true }]))
+  await waitFor(() =>
+    expect(stage.asked()).toEqual([
+      { kind: 'account', templateGuids: [guidOf(1)], tagGuids: [VIP.guid], dryRun: true },
+    ]),
+  )
 })
 
 it('or everybody, unless that is more than one task does', async () => {
@@ -92,7 +169,9 @@ it('or everybody, unless that is more than one task does', async () => {
   expect(await screen.findByText(/共 120,000 个许可，超过一个任务的上限 100,000/)).toBeTruthy()
   fireEvent.click(template('财务版'))
   check()
-  await waitFor(() => expect(stage.asked()).toEqual([{ kind: 'account', templateGuids: [guidOf(1)], allUsers: true, dryRun: true }]))
+  await waitFor(() =>
+    expect(stage.asked()).toEqual([{ kind: 'account', templateGuids: [guidOf(1)], allUsers: true, dryRun: true }]),
+  )
 })
 
 it('without a template or a user it says so and sends nothing', async () => {
@@ -105,7 +184,9 @@ it('without a template or a user it says so and sends nothing', async () => {
 
 it('what is refused is told where it is, and nothing is lost', async () => {
   const fields = [{ path: 'templateGuids.0', rule: 'duplicateProduct', message: '产品重复' }]
-  await open(`?templateGuid=${guidOf(1)}`, [[pcLicenseCalls.batchIssue, () => ({ code: ERRORS['platform.badPayload'].code, desc: '有误', data: { fields } })]])
+  await open(`?templateGuid=${guidOf(1)}`, [
+    [pcLicenseCalls.batchIssue, () => ({ code: ERRORS['platform.badPayload'].code, desc: '有误', data: { fields } })],
+  ])
   fireEvent.click(screen.getByLabelText('全部用户'))
   check()
   expect(await screen.findByText('产品重复')).toBeTruthy()
@@ -126,7 +207,8 @@ it('each row is told with what it would meet, then it is started, and can be und
 })
 
 const pickUsers = async () => {
-  for (const { account } of USERS) fireEvent.click(within(await screen.findByRole('list', { name: '可选' })).getByRole('button', { name: account }))
+  for (const { account } of USERS)
+    fireEvent.click(within(await screen.findByRole('list', { name: '可选' })).getByRole('button', { name: account }))
 }
 const priced = () => screen.findByRole('region', { name: '费用' })
 
@@ -171,7 +253,20 @@ it('paid by machine, it says so', async () => {
 })
 
 it('paid from a package, it is told in licenses, and that they are too few', async () => {
-  await open(`?templateGuid=${guidOf(1)}`, [[billingCalls.quote, () => ({ data: { totalFen: 0, lines: [], units: { stock: 'packageLicenses', count: 1, left: 1 }, isEnough: true, isOverdue: false } })]])
+  await open(`?templateGuid=${guidOf(1)}`, [
+    [
+      billingCalls.quote,
+      () => ({
+        data: {
+          totalFen: 0,
+          lines: [],
+          units: { stock: 'packageLicenses', count: 1, left: 1 },
+          isEnough: true,
+          isOverdue: false,
+        },
+      }),
+    ],
+  ])
   await pickUsers()
   await waitFor(async () => expect((await priced()).textContent).toContain('年度版从套餐扣除 2 个许可不收费'))
   expect(screen.getByText('数量不够：需要 2，只有 1。')).toBeTruthy()
@@ -180,12 +275,25 @@ it('paid from a package, it is told in licenses, and that they are too few', asy
 })
 
 it('by vouchers, offered where all of its templates are for them, it is told in vouchers over all, and that they are too few', async () => {
-  const quote = ({ guid, byVoucher }: Record<string, unknown>) => ({ data: { totalFen: byVoucher ? 0 : PRICES[String(guid)], lines: [], units: byVoucher ? { stock: 'voucher', count: 1, left: 3 } : null, isEnough: true, isOverdue: false, vouchers: 3 } })
+  const quote = ({ guid, byVoucher }: Record<string, unknown>) => ({
+    data: {
+      totalFen: byVoucher ? 0 : PRICES[String(guid)],
+      lines: [],
+      units: byVoucher ? { stock: 'voucher', count: 1, left: 3 } : null,
+      isEnough: true,
+      isOverdue: false,
+      vouchers: 3,
+    },
+  })
   const stage = await open('', [[billingCalls.quote, quote]])
   for (const name of ['年度版', '财务版']) fireEvent.click(template(name))
   await pickUsers()
   fireEvent.click(await screen.findByRole('switch', { name: '用 90 天软许可代金券支付（剩 3 张）' }))
-  await waitFor(async () => expect((await priced()).textContent).toContain('年度版从软许可代金券扣除 2 张不收费财务版从软许可代金券扣除 2 张不收费'))
+  await waitFor(async () =>
+    expect((await priced()).textContent).toContain(
+      '年度版从软许可代金券扣除 2 张不收费财务版从软许可代金券扣除 2 张不收费',
+    ),
+  )
   expect(screen.getByText('数量不够：需要 4，只有 3。')).toBeTruthy()
   check()
   await waitFor(() => expect(stage.asked()).toMatchObject([{ byVoucher: true }]))
@@ -194,8 +302,20 @@ it('by vouchers, offered where all of its templates are for them, it is told in 
 it('is told at the switch that vouchers do not pay for it by now', async () => {
   const message = '代金券最多支付 90 天'
   await open('', [
-    [billingCalls.quote, ({ guid }) => ({ data: { totalFen: PRICES[String(guid)], lines: [], units: null, isEnough: true, isOverdue: false, vouchers: 3 } })],
-    [pcLicenseCalls.batchIssue, () => ({ code: ERRORS['platform.badPayload'].code, desc: '提交的内容有误', data: { fields: [{ path: 'byVoucher', rule: 'voucherTooLong', message }] } })],
+    [
+      billingCalls.quote,
+      ({ guid }) => ({
+        data: { totalFen: PRICES[String(guid)], lines: [], units: null, isEnough: true, isOverdue: false, vouchers: 3 },
+      }),
+    ],
+    [
+      pcLicenseCalls.batchIssue,
+      () => ({
+        code: ERRORS['platform.badPayload'].code,
+        desc: '提交的内容有误',
+        data: { fields: [{ path: 'byVoucher', rule: 'voucherTooLong', message }] },
+      }),
+    ],
   ])
   fireEvent.click(template('年度版'))
   await pickUsers()
@@ -206,7 +326,21 @@ it('is told at the switch that vouchers do not pay for it by now', async () => {
 })
 
 it('with a template that is not for vouchers offers none', async () => {
-  await open('', [[billingCalls.quote, ({ guid }) => ({ data: { totalFen: PRICES[String(guid)], lines: [], units: null, isEnough: true, isOverdue: false, ...(guid === guidOf(1) && { vouchers: 3 }) } })]])
+  await open('', [
+    [
+      billingCalls.quote,
+      ({ guid }) => ({
+        data: {
+          totalFen: PRICES[String(guid)],
+          lines: [],
+          units: null,
+          isEnough: true,
+          isOverdue: false,
+          ...(guid === guidOf(1) && { vouchers: 3 }),
+        },
+      }),
+    ],
+  ])
   for (const name of ['年度版', '财务版']) fireEvent.click(template(name))
   await pickUsers()
   await waitFor(async () => expect((await priced()).textContent).toContain('财务版'))
@@ -230,13 +364,45 @@ it('a check that was opened in another window says that the cost is to be reckon
 })
 
 it('what a batch made is found in the list, though it was begun before it is said to start', async () => {
-  await open(`?task=${TASK}`, [[taskCalls.get, () => ({ data: task({ kind: 'accountIssue', subject: '年度版', status: 2, total: 4, success: 4, createTime: '2026-01-01T00:00:00.000Z', startTime: '2026-01-01T00:00:59.000Z', finishTime: '2026-01-01T00:01:00.000Z' }) })]])
+  await open(`?task=${TASK}`, [
+    [
+      taskCalls.get,
+      () => ({
+        data: task({
+          kind: 'accountIssue',
+          subject: '年度版',
+          status: 2,
+          total: 4,
+          success: 4,
+          createTime: '2026-01-01T00:00:00.000Z',
+          startTime: '2026-01-01T00:00:59.000Z',
+          finishTime: '2026-01-01T00:01:00.000Z',
+        }),
+      }),
+    ],
+  ])
   const link = await screen.findByRole('link', { name: '在列表中查看' })
-  await waitFor(() => expect(Object.fromEntries(new URLSearchParams(link.getAttribute('href')?.split('?')[1]))).toEqual({ startTime: '2026-01-01T00:00:00.000Z', endTime: '2026-01-01T00:01:00.000Z' }))
+  await waitFor(() =>
+    expect(Object.fromEntries(new URLSearchParams(link.getAttribute('href')?.split('?')[1]))).toEqual({
+      startTime: '2026-01-01T00:00:00.000Z',
+      endTime: '2026-01-01T00:01:00.000Z',
+    }),
+  )
 })
 
 it('integrators are told no price, and none is asked', async () => {
-  const stage = await open(`?templateGuid=${guidOf(1)}`, [[identityCalls.current, () => ({ data: { ...session, developer: { ...session.developer, devType: DEV_TYPES.integrator }, privileges: [...PRIVILEGES] } })]])
+  const stage = await open(`?templateGuid=${guidOf(1)}`, [
+    [
+      identityCalls.current,
+      () => ({
+        data: {
+          ...session,
+          developer: { ...session.developer, devType: DEV_TYPES.integrator },
+          privileges: [...PRIVILEGES],
+        },
+      }),
+    ],
+  ])
   await pickUsers()
   check()
   expect(await screen.findByText('签发 2 个许可')).toBeTruthy()

@@ -1,5 +1,6 @@
-// One license: what it is called, how it stands, what can be done with it now, its content, its machines, who runs it and its history. One screen for the three
-// families. What can be done is the server's answer: rights and status in one.
+// One license: what it is called, how it stands, what can be done with it now, its content, its machines, who runs it
+// and its history. One screen for the three families. What can be done is the server's answer: rights and status in
+// one.
 import { licenseModeName, licenseStatusName, seatCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseAnswer } from '@sealwright/contract'
 import { Lock, LockOpen, Pencil, Trash2 } from 'lucide-react'
@@ -56,17 +57,28 @@ function StatusNotice({ family: { family, path }, license: { status, replacedBy,
       <Notice
         action={
           replacedBy && (
-            <ScreenLink to={`${path}/view`} search={{ guid: replacedBy.guid }} className={buttonClass({ size: 'small' })}>
+            <ScreenLink
+              to={`${path}/view`}
+              search={{ guid: replacedBy.guid }}
+              className={buttonClass({ size: 'small' })}
+            >
               {t('license.detail.facts.replacedBy')} {shownSerial(family, replacedBy.serial)}
             </ScreenLink>
           )
         }
       >
-        {replacedBy ? t('license.detail.notices.replaced', { serial: shownSerial(family, replacedBy.serial) }) : t('license.detail.notices.replacedUnknown')}
+        {replacedBy
+          ? t('license.detail.notices.replaced', { serial: shownSerial(family, replacedBy.serial) })
+          : t('license.detail.notices.replacedUnknown')}
       </Notice>
     )
   }
-  const tone = name === 'expired' || name === 'rejected' ? 'bad' : name === 'deleted' || name === 'deleting' || name === 'approving' ? 'neutral' : 'warn'
+  const tone =
+    name === 'expired' || name === 'rejected'
+      ? 'bad'
+      : name === 'deleted' || name === 'deleting' || name === 'approving'
+        ? 'neutral'
+        : 'warn'
   return (
     <Notice tone={tone}>
       {t(`license.detail.notices.${name}`)}
@@ -76,7 +88,9 @@ function StatusNotice({ family: { family, path }, license: { status, replacedBy,
 }
 
 /** When each product of a code ends, where one of them ends before the others. */
-function ProductEnds({ license: { productEnds, expireTime, otherProducts, licenseId, productName } }: Pick<Shown, 'license'>) {
+function ProductEnds({
+  license: { productEnds, expireTime, otherProducts, licenseId, productName },
+}: Pick<Shown, 'license'>) {
   const t = usePhrases()
   const { serverTime } = useSession()
   if (productEnds.length === 0) return null
@@ -87,7 +101,8 @@ function ProductEnds({ license: { productEnds, expireTime, otherProducts, licens
       label: product.productName,
       value: (
         <>
-          {own ? <TimeCell at={own} /> : t('license.detail.ends.withLicense')} {end !== null && end <= serverTime && <StatusTag tone="bad">{t('license.detail.ends.ended')}</StatusTag>}
+          {own ? <TimeCell at={own} /> : t('license.detail.ends.withLicense')}{' '}
+          {end !== null && end <= serverTime && <StatusTag tone="bad">{t('license.detail.ends.ended')}</StatusTag>}
         </>
       ),
     }
@@ -144,25 +159,63 @@ function useFacts({ family, license }: Shown): Fact[] {
     { label: t('license.fields.templateNumber'), value: <TemplateNumber guid={license.templateGuid} /> },
     license.account !== null && {
       label: t('license.fields.account'),
-      value: license.userGuid === null ? license.account : <Way path="/user/view" href={pathTo('/user/view', { guid: license.userGuid })}>{license.userName ? t('license.detail.facts.user', { account: license.account, name: license.userName }) : license.account}</Way>,
+      value:
+        license.userGuid === null ? (
+          license.account
+        ) : (
+          <Way path="/user/view" href={pathTo('/user/view', { guid: license.userGuid })}>
+            {license.userName
+              ? t('license.detail.facts.user', { account: license.account, name: license.userName })
+              : license.account}
+          </Way>
+        ),
     },
-    { label: t('license.fields.customerName'), value: license.customerGuid !== null && license.customerName !== null ? <Way path="/customer/view" href={pathTo('/customer/view', { guid: license.customerGuid })}>{license.customerName}</Way> : null },
-    license.integratorGuid !== null && license.integratorName !== null && {
-      label: t('license.fields.integratorName'),
-      value: <Way path="/integrator/viewIntegrator" href={pathTo('/integrator/viewIntegrator', { guid: license.integratorGuid })}>{license.integratorName}</Way>,
+    {
+      label: t('license.fields.customerName'),
+      value:
+        license.customerGuid !== null && license.customerName !== null ? (
+          <Way path="/customer/view" href={pathTo('/customer/view', { guid: license.customerGuid })}>
+            {license.customerName}
+          </Way>
+        ) : null,
     },
+    license.integratorGuid !== null &&
+      license.integratorName !== null && {
+        label: t('license.fields.integratorName'),
+        value: (
+          <Way
+            path="/integrator/viewIntegrator"
+            href={pathTo('/integrator/viewIntegrator', { guid: license.integratorGuid })}
+          >
+            {license.integratorName}
+          </Way>
+        ),
+      },
     { label: t('license.fields.issuer'), value: license.issuer },
     { label: t('license.fields.source'), value: t(`license.sources.${license.source}`) },
     { label: t('license.fields.issueTime'), value: <TimeCell at={license.issueTime} /> },
-    { label: t('license.detail.facts.firstUse'), value: license.firstUseTime && <TimeCell at={license.firstUseTime} /> },
+    {
+      label: t('license.detail.facts.firstUse'),
+      value: license.firstUseTime && <TimeCell at={license.firstUseTime} />,
+    },
     { label: t('license.fields.expireTime'), value: <LicenseEnd license={license} /> },
     license.endedTime !== null && { label: t('license.fields.endedTime'), value: <TimeCell at={license.endedTime} /> },
-    { label: t('license.fields.bound'), value: t('license.detail.facts.machines', { bound: license.bound, ever: license.everBound }) },
+    {
+      label: t('license.fields.bound'),
+      value: t('license.detail.facts.machines', { bound: license.bound, ever: license.everBound }),
+    },
     isCode && {
       label: t('license.fields.deliveredTo'),
       value: (
         <span className="license-changeable">
-          {license.deliveredTo === null ? t('license.detail.facts.notDelivered') : license.deliverTime === null ? license.deliveredTo : t('license.detail.facts.delivered', { recipient: license.deliveredTo, time: format.time(license.deliverTime) })}
+          {license.deliveredTo === null
+            ? t('license.detail.facts.notDelivered')
+            : license.deliverTime === null
+              ? license.deliveredTo
+              : t('license.detail.facts.delivered', {
+                  recipient: license.deliveredTo,
+                  time: format.time(license.deliverTime),
+                })}
           {isThere && hasAccess(session, family.access.deliver) && (
             <Button size="small" onPress={() => askDelivery(family.family, [license])}>
               {t('license.list.deliver.verb')}
@@ -173,25 +226,32 @@ function useFacts({ family, license }: Shown): Fact[] {
     },
     (license.codePassword === true || license.hasPassword) && {
       label: t('license.fields.password'),
-      value: isThere && hasAccess(session, family.access.update) ? (
-        <span className="license-changeable">
-          {password}
-          <Button size="small" onPress={() => askCodePassword({ family, license })}>
-            {t('license.detail.password.change')}
-          </Button>
-        </span>
-      ) : (
-        password
-      ),
+      value:
+        isThere && hasAccess(session, family.access.update) ? (
+          <span className="license-changeable">
+            {password}
+            <Button size="small" onPress={() => askCodePassword({ family, license })}>
+              {t('license.detail.password.change')}
+            </Button>
+          </span>
+        ) : (
+          password
+        ),
     },
     // Integrators are told no prices.
-    license.chargedFen !== null && { label: t('license.detail.facts.charged'), value: <MoneyCell fen={license.chargedFen} /> },
+    license.chargedFen !== null && {
+      label: t('license.detail.facts.charged'),
+      value: <MoneyCell fen={license.chargedFen} />,
+    },
     license.remark !== null && { label: t('license.fields.remark'), value: license.remark, isWide: true },
   ]
   return facts.filter((fact) => fact !== false)
 }
 
-const ICONS = { lock: Lock, unlock: LockOpen, delete: Trash2 } as const satisfies Record<(typeof SWITCHING_ACTS)[number], LucideIcon>
+const ICONS = { lock: Lock, unlock: LockOpen, delete: Trash2 } as const satisfies Record<
+  (typeof SWITCHING_ACTS)[number],
+  LucideIcon
+>
 
 function Actions({ family: { family, path }, license }: Shown) {
   const t = usePhrases()
@@ -204,7 +264,11 @@ function Actions({ family: { family, path }, license }: Shown) {
         </Button>
       ))}
       {acts.includes('refresh') && (
-        <ScreenLink to={`${path}/refresh`} search={{ guid, sourcePath: `${path}/view` }} className={buttonClass({ kind: 'primary' })}>
+        <ScreenLink
+          to={`${path}/refresh`}
+          search={{ guid, sourcePath: `${path}/view` }}
+          className={buttonClass({ kind: 'primary' })}
+        >
           <Pencil size={15} aria-hidden />
           {t('license.acts.refresh')}
         </ScreenLink>
@@ -246,9 +310,26 @@ function License({ family, license }: Shown) {
             </ContentView>
           ),
         },
-        { key: 'machines', title: t('license.detail.tabs.machines'), count: String(license.bound), content: <LicenseMachines family={family} license={license} /> },
-        ...(canSeeRuntime ? [{ key: 'runtime', title: t('runtime.ofLicense.tab'), content: <LicenseRuntime licenseGuid={license.guid} /> }] : []),
-        { key: 'history', title: t('license.detail.tabs.history'), content: <LicenseHistory family={family} license={license} /> },
+        {
+          key: 'machines',
+          title: t('license.detail.tabs.machines'),
+          count: String(license.bound),
+          content: <LicenseMachines family={family} license={license} />,
+        },
+        ...(canSeeRuntime
+          ? [
+              {
+                key: 'runtime',
+                title: t('runtime.ofLicense.tab'),
+                content: <LicenseRuntime licenseGuid={license.guid} />,
+              },
+            ]
+          : []),
+        {
+          key: 'history',
+          title: t('license.detail.tabs.history'),
+          content: <LicenseHistory family={family} license={license} />,
+        },
       ]}
     />
   )
@@ -260,7 +341,13 @@ function LicenseDetail({ family }: { family: Family }) {
   const answer = useAnswer(calls.get, { ...where, guid })
   if (answer.data) return <License key={guid} family={family} license={answer.data} />
   if (!answer.error) return <DetailSkeleton />
-  return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to={path} words="license.list.back" />} />
+  return (
+    <DetailError
+      error={answer.error}
+      onRetry={() => void answer.refetch()}
+      back={<BackToList to={path} words="license.list.back" />}
+    />
+  )
 }
 
 export const screenOf = screenOfFamily(LicenseDetail)

@@ -22,7 +22,8 @@ export function useLicenseWords(license: LicenseAnswer): LicenseWords {
     }
     return {
       labelOf: (field) => (field === 'productEnds' ? t('license.fields.productEnds') : labelOf(field)),
-      wordsOf: (field, value) => (field === 'productEnds' ? value.split(', ').map(endOf).join('\n') : wordsOf(field, value)),
+      wordsOf: (field, value) =>
+        field === 'productEnds' ? value.split(', ').map(endOf).join('\n') : wordsOf(field, value),
     }
   }, [license, t, format, labelOf, wordsOf])
 }

@@ -12,10 +12,17 @@ type Ending = Pick<LicenseRow, 'expireTime' | 'isForever' | 'status'>
 const daysSince = (at: string) => Math.max(0, Math.floor((Date.now() - Date.parse(at)) / DAY_MS))
 
 /** In a row the day alone stands over it; the time of day is told to whoever asks. */
-export function LicenseEnd({ license: { expireTime, isForever, status }, isStacked = false }: { license: Ending; isStacked?: boolean }) {
+export function LicenseEnd({
+  license: { expireTime, isForever, status },
+  isStacked = false,
+}: {
+  license: Ending
+  isStacked?: boolean
+}) {
   const t = usePhrases()
   const format = useFormat()
-  if (expireTime === null) return <span className="cell-quiet">{t(isForever ? 'template.words.forever' : 'license.list.notStarted')}</span>
+  if (expireTime === null)
+    return <span className="cell-quiet">{t(isForever ? 'template.words.forever' : 'license.list.notStarted')}</span>
   if (status !== LICENSE_STATUSES.expired) return <TimeCell at={expireTime} isStacked={isStacked} />
   const overdue = t('license.list.overdue', { days: overdueShown(daysSince(expireTime)) })
   if (!isStacked) {

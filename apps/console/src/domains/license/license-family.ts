@@ -1,5 +1,6 @@
-// The three families of licenses as the screens see them: where each lives, by which calls it is served, and what every payload of its calls carries.
-// One set of screens serves all of them. Issuing differs in its payload, and is asked of the contract's calls directly.
+// The three families of licenses as the screens see them: where each lives, by which calls it is served, and what every
+// payload of its calls carries. One set of screens serves all of them. Issuing differs in its payload, and is asked of
+// the contract's calls directly.
 import { licenseCalls, pcLicenseCalls } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { createElement } from 'react'
@@ -19,11 +20,19 @@ function familyOf(family: LicenseFamily): Family {
   return { family, ...PLACES[family], calls: pcLicenseCalls, where: { kind: family } }
 }
 
-export const FAMILIES: Readonly<Record<LicenseFamily, Family>> = { smart: familyOf('smart'), account: familyOf('account'), sn: familyOf('sn') }
+export const FAMILIES: Readonly<Record<LicenseFamily, Family>> = {
+  smart: familyOf('smart'),
+  account: familyOf('account'),
+  sn: familyOf('sn'),
+}
 
 /** A screen for each family, the same component each time: the router compares. */
 export function screenOfFamily(Screen: ComponentType<{ family: Family }>): (family: LicenseFamily) => ComponentType {
   const of = (family: LicenseFamily) => () => createElement(Screen, { family: FAMILIES[family] })
-  const screens: Readonly<Record<LicenseFamily, ComponentType>> = { smart: of('smart'), account: of('account'), sn: of('sn') }
+  const screens: Readonly<Record<LicenseFamily, ComponentType>> = {
+    smart: of('smart'),
+    account: of('account'),
+    sn: of('sn'),
+  }
   return (family) => screens[family]
 }

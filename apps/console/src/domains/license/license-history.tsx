@@ -1,5 +1,5 @@
-// What happened to a license, newest first: each event with who, when and why, what an update changed, and what was charged for it. The issue is
-// the last one. A license that was deleted or replaced keeps its history.
+// What happened to a license, newest first: each event with who, when and why, what an update changed, and what was
+// charged for it. The issue is the last one. A license that was deleted or replaced keeps its history.
 import type { HistoryKind, LicenseAnswer, LicenseHistoryRow } from '@sealwright/contract'
 import { useState } from 'react'
 import { MoneyCell, TimeCell } from '../../blocks/columns.tsx'
@@ -21,11 +21,35 @@ const PAGE = 20
 const ORDER = '/billing/order/view'
 
 const TONES: Record<HistoryKind, Tone> = {
-  issue: 'ok', refresh: 'brand', lock: 'warn', unlock: 'ok', delete: 'bad', restore: 'ok', replace: 'neutral', bind: 'brand', unbind: 'neutral', recycle: 'warn', approve: 'ok', reject: 'bad', deliver: 'brand', assign: 'brand', password: 'neutral', rekey: 'warn',
+  issue: 'ok',
+  refresh: 'brand',
+  lock: 'warn',
+  unlock: 'ok',
+  delete: 'bad',
+  restore: 'ok',
+  replace: 'neutral',
+  bind: 'brand',
+  unbind: 'neutral',
+  recycle: 'warn',
+  approve: 'ok',
+  reject: 'bad',
+  deliver: 'brand',
+  assign: 'brand',
+  password: 'neutral',
+  rekey: 'warn',
 }
 
 /** What an event is about, beside the license. */
-const ABOUT: Partial<Record<HistoryKind, 'template' | 'machine' | 'recipient' | 'integrator' | 'license' | 'code'>> = { issue: 'template', bind: 'machine', unbind: 'machine', recycle: 'machine', deliver: 'recipient', assign: 'integrator', replace: 'license', rekey: 'code' }
+const ABOUT: Partial<Record<HistoryKind, 'template' | 'machine' | 'recipient' | 'integrator' | 'license' | 'code'>> = {
+  issue: 'template',
+  bind: 'machine',
+  unbind: 'machine',
+  recycle: 'machine',
+  deliver: 'recipient',
+  assign: 'integrator',
+  replace: 'license',
+  rekey: 'code',
+}
 
 function Charge({ fen, orderGuid }: { fen: number; orderGuid: string | null }) {
   const t = usePhrases()
@@ -53,7 +77,9 @@ function Event({ row: { kind, at, actor, about, channel, reason, changes, amount
   return (
     <li className="license-event">
       <div className="license-event-head">
-        <StatusTag tone={isTaken ? 'neutral' : TONES[kind]}>{isTaken ? t('license.detail.history.taken') : t(`license.history.${kind}`)}</StatusTag>
+        <StatusTag tone={isTaken ? 'neutral' : TONES[kind]}>
+          {isTaken ? t('license.detail.history.taken') : t(`license.history.${kind}`)}
+        </StatusTag>
         {actor && <span className="license-event-actor">{actor}</span>}
         <TimeCell at={at} />
         {amountFen !== null && <Charge fen={amountFen} orderGuid={orderGuid} />}
@@ -70,8 +96,17 @@ export function LicenseHistory({ family: { calls, where }, license }: { family: 
   const t = usePhrases()
   const words = useLicenseWords(license)
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useAnswer(calls.history, { ...where, guid: license.guid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+  const { data, error, refetch } = useAnswer(
+    calls.history,
+    { ...where, guid: license.guid, currentPage: page, pageSize: PAGE },
+    { keepPrevious: true },
+  )
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+    )
   return (
     <>
       <ol className="license-events" aria-label={t('license.detail.history.label')}>

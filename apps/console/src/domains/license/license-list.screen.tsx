@@ -1,4 +1,5 @@
-// The list of licenses: one screen for the three families, told apart by the calls they live on, what they are called by, and a few columns.
+// The list of licenses: one screen for the three families, told apart by the calls they live on, what they are called
+// by, and a few columns.
 import { LIMITS } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow, PayloadOf } from '@sealwright/contract'
 import { KeyRound, Layers, Plus } from 'lucide-react'
@@ -30,8 +31,14 @@ function LicenseExport({ family, filters }: { family: LicenseFamily; filters: re
   const search: Readonly<Record<string, string | undefined>> = useSearchOf(path)
   const payload = { ...where, ...Object.fromEntries(filterNames(filters).map((name) => [name, search[name]])) }
   // What is wrong with the question, the download tells.
-  const count = () => callServer(calls.count, payload as PayloadOf<typeof calls.count>).then(({ records }) => ({ records, isCapped: false }), () => undefined) // as the address spells them, which the list sends too
-  return <ExportMenu path={calls.export.path} payload={payload} count={count} fileName={t(`license.families.${family}`)} />
+  const count = () =>
+    callServer(calls.count, payload as PayloadOf<typeof calls.count>).then(
+      ({ records }) => ({ records, isCapped: false }),
+      () => undefined,
+    ) // as the address spells them, which the list sends too
+  return (
+    <ExportMenu path={calls.export.path} payload={payload} count={count} fileName={t(`license.families.${family}`)} />
+  )
 }
 
 function sourceOf(family: LicenseFamily) {
@@ -88,11 +95,19 @@ function LicenseList({ family }: { family: LicenseFamily }) {
       rowName={rowName}
       actions={actions}
       batch={batch}
-      empty={{ icon: KeyRound, title: t(isLimited ? 'license.list.emptyLimited' : 'license.list.emptyTitle'), sentence: canIssue ? t(`license.list.emptySentences.${family}`, { max: LIMITS.license.batchCodes }) : undefined, action: issue }}
+      empty={{
+        icon: KeyRound,
+        title: t(isLimited ? 'license.list.emptyLimited' : 'license.list.emptyTitle'),
+        sentence: canIssue ? t(`license.list.emptySentences.${family}`, { max: LIMITS.license.batchCodes }) : undefined,
+        action: issue,
+      }}
     />
   )
 }
 
 export const screenOf = screenOfFamily(({ family: { family } }) => <LicenseList family={family} />)
 
-export const loadedOf = (family: LicenseFamily): LoadedScreen => ({ Screen: screenOf(family), first: firstPage(sourceOf(family)) })
+export const loadedOf = (family: LicenseFamily): LoadedScreen => ({
+  Screen: screenOf(family),
+  first: firstPage(sourceOf(family)),
+})

@@ -1,5 +1,20 @@
 // Lists of licenses as a person with these rights meets them.
-import { ERRORS, LICENSE_FAMILIES, LICENSE_STATUSES, LIMITS, accessCalls, customerCalls, identityCalls, integratorCalls, licenseCalls, licensePrivilege, pcLicenseCalls, productCalls, tagCalls, taskCalls } from '@sealwright/contract'
+import {
+  ERRORS,
+  LICENSE_FAMILIES,
+  LICENSE_STATUSES,
+  LIMITS,
+  accessCalls,
+  customerCalls,
+  identityCalls,
+  integratorCalls,
+  licenseCalls,
+  licensePrivilege,
+  pcLicenseCalls,
+  productCalls,
+  tagCalls,
+  taskCalls,
+} from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
@@ -17,9 +32,16 @@ registerScreens(licenseScreens)
 
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const TEMPLATE = { guid: guidOf(2), name: '年度版' }
-const codeAt = (n: number, given: Partial<LicenseRow> = {}): LicenseRow => licenseOf('sn', { guid: guidOf(100 + n), serial: `ABCDEFGHJKMNPQR${n}`, ...given })
+const codeAt = (n: number, given: Partial<LicenseRow> = {}): LicenseRow =>
+  licenseOf('sn', { guid: guidOf(100 + n), serial: `ABCDEFGHJKMNPQR${n}`, ...given })
 const VERBS = ['delete', 'deliver', 'export', 'issue', 'lock', 'unbind', 'update', 'view'] as const
-const everything = [...LICENSE_FAMILIES.flatMap((family) => VERBS.map((verb) => licensePrivilege(family, verb))), 'product.view', 'customer.view', 'integrator.view', 'tag.view']
+const everything = [
+  ...LICENSE_FAMILIES.flatMap((family) => VERBS.map((verb) => licensePrivilege(family, verb))),
+  'product.view',
+  'customer.view',
+  'integrator.view',
+  'tag.view',
+]
 
 interface Opening {
   family?: LicenseFamily
@@ -31,22 +53,56 @@ interface Opening {
   limited?: typeof session.limited
 }
 
-function open({ family = 'sn', search = '', rows = [licenseOf(family)], records = rows.length, privileges = everything, devType = 0, limited = [] }: Opening = {}) {
+function open({
+  family = 'sn',
+  search = '',
+  rows = [licenseOf(family)],
+  records = rows.length,
+  privileges = everything,
+  devType = 0,
+  limited = [],
+}: Opening = {}) {
   STORED.tempPageActive.set({ license: 'table', 'pcLicense.account': 'table', 'pcLicense.sn': 'table' })
   const { path, calls } = FAMILIES[family]
   const served = family === 'smart' ? licenseCalls : pcLicenseCalls
   return openStage({ [path]: screenOf(family) }, path + search, [
-    [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges, limited, developer: { ...session.developer, devType } } })],
+    [
+      identityCalls.current,
+      () => ({
+        data: { ...session, isMainAccount: false, privileges, limited, developer: { ...session.developer, devType } },
+      }),
+    ],
     [calls.find, () => ({ data: { rows, records, total: 1 } })],
     [calls.count, () => ({ data: { records, isEstimated: false } })],
-    [served.templates, () => ({ data: [licenseOf(family, { guid: guidOf(9) })].map((terms) => ({ ...terms, name: '别的模板', isExpired: false })) })],
+    [
+      served.templates,
+      () => ({
+        data: [licenseOf(family, { guid: guidOf(9) })].map((terms) => ({
+          ...terms,
+          name: '别的模板',
+          isExpired: false,
+        })),
+      }),
+    ],
     [served.template, () => ({ code: 1, desc: '', data: null })],
-    [productCalls.find, () => ({ data: { rows: [{ guid: guidOf(70), name: '星图', licenseId: 42 }], records: 1, total: 1 } })],
+    [
+      productCalls.find,
+      () => ({ data: { rows: [{ guid: guidOf(70), name: '星图', licenseId: 42 }], records: 1, total: 1 } }),
+    ],
     [customerCalls.list, () => ({ data: [{ guid: guidOf(80), name: '远山科技' }] })],
     [integratorCalls.find, () => ({ data: { rows: [{ guid: guidOf(85), name: '华东集成' }], records: 1, total: 1 } })],
     [tagCalls.list, () => ({ data: [{ guid: guidOf(86), name: '教育版' }] })],
-    [accessCalls.list, () => ({ data: [{ userId: guidOf(90), userName: null, account: '周辅', phone: null, email: null }] })],
-    [calls.deliver, ({ again }) => (again === true ? { data: { delivered: 1 } } : { code: ERRORS['license.alreadyDelivered'].code, desc: '授权码已发给 周敏', data: null })],
+    [
+      accessCalls.list,
+      () => ({ data: [{ userId: guidOf(90), userName: null, account: '周辅', phone: null, email: null }] }),
+    ],
+    [
+      calls.deliver,
+      ({ again }) =>
+        again === true
+          ? { data: { delivered: 1 } }
+          : { code: ERRORS['license.alreadyDelivered'].code, desc: '授权码已发给 周敏', data: null },
+    ],
     [calls.batchAct, () => ({ data: { taskId: guidOf(95) } })],
     [taskCalls.get, () => ({ data: task({ guid: guidOf(95), kind: 'snLock' }) })],
     [calls.export, () => new Response('x', { headers: { 'content-type': 'text/csv' } })],
@@ -66,9 +122,22 @@ const submit = (dialog: Element) => fireEvent.submit(dialog.querySelector('form'
 const passClickThrottle = () => vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
 
 it('a code is shown in groups with its status, product, template, limits, machines and times, and leads to its page', async () => {
-  await open({ rows: [licenseOf('sn', { status: LICENSE_STATUSES.bound, bound: 2, everBound: 4, customerName: '远山科技' })] })
+  await open({
+    rows: [licenseOf('sn', { status: LICENSE_STATUSES.bound, bound: 2, everBound: 4, customerName: '远山科技' })],
+  })
   const shown = await row(SHOWN_CODE)
-  for (const words of ['已绑定', '单机', '星图', '年度版', '00000002 · 版本 3', '签发后 365 天', '2 / 5', '累计 4', '远山科技']) expect(shown.getByText(words), words).toBeTruthy()
+  for (const words of [
+    '已绑定',
+    '单机',
+    '星图',
+    '年度版',
+    '00000002 · 版本 3',
+    '签发后 365 天',
+    '2 / 5',
+    '累计 4',
+    '远山科技',
+  ])
+    expect(shown.getByText(words), words).toBeTruthy()
   expect(shown.getByText(SHOWN_CODE).getAttribute('href')).toBe(`/pc/license/sn/view?guid=${licenseOf('sn').guid}`)
   expect(shown.getByRole('button', { name: `复制 ${SHOWN_CODE}` })).toBeTruthy()
 })
@@ -85,18 +154,38 @@ it('an account license is told by who holds it, over its number', async () => {
 })
 
 it('an expired license says for how many days it is over, and xx where that is too long to be told', async () => {
-  const over = (days: number) => ({ status: LICENSE_STATUSES.expired, expireTime: new Date(Date.now() - (days * 24 + 1) * 3_600_000).toISOString() })
-  await open({ rows: [codeAt(2, over(0)), codeAt(3, over(LIMITS.license.overdueDaysShown)), codeAt(4, over(LIMITS.license.overdueDaysShown + 1)), codeAt(5, { ...over(3), status: LICENSE_STATUSES.locked })] })
+  const over = (days: number) => ({
+    status: LICENSE_STATUSES.expired,
+    expireTime: new Date(Date.now() - (days * 24 + 1) * 3_600_000).toISOString(),
+  })
+  await open({
+    rows: [
+      codeAt(2, over(0)),
+      codeAt(3, over(LIMITS.license.overdueDaysShown)),
+      codeAt(4, over(LIMITS.license.overdueDaysShown + 1)),
+      codeAt(5, { ...over(3), status: LICENSE_STATUSES.locked }),
+    ],
+  })
   const told = async (n: number) => (await row(`ABCD-EFGH-JKMN-PQR${n}`)).queryByText(/^已过期 /)?.textContent
-  expect([await told(2), await told(3), await told(4), await told(5)]).toEqual(['已过期 0 天', '已过期 90 天', '已过期 xx 天', undefined])
+  expect([await told(2), await told(3), await told(4), await told(5)]).toEqual([
+    '已过期 0 天',
+    '已过期 90 天',
+    '已过期 xx 天',
+    undefined,
+  ])
 })
 
 it('the template that the address names is told by its name, also when it is not among the options', async () => {
   const stage = await open({ family: 'smart', search: `?templateGuid=${TEMPLATE.guid}&effective=1` })
   await screen.findByText(SHOWN_CODE)
-  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: '模板' }).value).toBe(TEMPLATE.name))
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: '模板' }).value).toBe(TEMPLATE.name),
+  )
   expect(screen.getByRole('button', { name: '有效性: 仅有效' })).toBeTruthy()
-  expect(stage.sent.find(({ path }) => path === licenseCalls.find.path)?.payload).toMatchObject({ templateGuid: TEMPLATE.guid, effective: '1' })
+  expect(stage.sent.find(({ path }) => path === licenseCalls.find.path)?.payload).toMatchObject({
+    templateGuid: TEMPLATE.guid,
+    effective: '1',
+  })
 })
 
 it('the options of a filter are asked for when somebody turns to it, and never beside the rows', async () => {
@@ -146,7 +235,9 @@ it('a row offers what its status and the rights of the person allow', async () =
   await open({ rows: [licenseOf('sn', { acts: ['unlock'], status: LICENSE_STATUSES.locked })] })
   expect(await menu(SHOWN_CODE)).toEqual(['查看', '复制授权码', '发放', '解锁'])
   cleanup()
-  await open({ rows: [licenseOf('sn', { acts: [], status: LICENSE_STATUSES.deleted, endedTime: '2026-02-01T00:00:00.000Z' })] })
+  await open({
+    rows: [licenseOf('sn', { acts: [], status: LICENSE_STATUSES.deleted, endedTime: '2026-02-01T00:00:00.000Z' })],
+  })
   expect(await menu(SHOWN_CODE)).toEqual(['查看', '复制授权码'])
   cleanup()
   await open({ privileges: ['snLicense.view'], rows: [licenseOf('sn', { acts: [] })] })
@@ -162,7 +253,13 @@ it('locking takes a reason; deleting says that nothing is refunded', async () =>
   const lock = await dialogOf(`锁定“${SHOWN_CODE}”？`)
   fireEvent.change(within(lock).getByRole('textbox', { hidden: true }), { target: { value: '合同到期' } })
   submit(lock)
-  await waitFor(() => expect(stage.sent.find(({ path }) => path === pcLicenseCalls.lock.path)?.payload).toEqual({ kind: 'sn', guid: licenseOf('sn').guid, reason: '合同到期' }))
+  await waitFor(() =>
+    expect(stage.sent.find(({ path }) => path === pcLicenseCalls.lock.path)?.payload).toEqual({
+      kind: 'sn',
+      guid: licenseOf('sn').guid,
+      reason: '合同到期',
+    }),
+  )
   await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('已锁定'))
   await menu(SHOWN_CODE)
   choose('删除')
@@ -180,7 +277,13 @@ it('several are done as a task, without those whose status does not allow it', a
   expect(dialog.textContent).toContain('另有 1 个的状态不允许此操作')
   expect(dialog.textContent).toContain('24 小时内可以在任务中撤销')
   submit(dialog)
-  await waitFor(() => expect(stage.sent.find(({ path }) => path === pcLicenseCalls.batchAct.path)?.payload).toEqual({ kind: 'sn', guids: [guidOf(102), guidOf(103)], act: 'lock' }))
+  await waitFor(() =>
+    expect(stage.sent.find(({ path }) => path === pcLicenseCalls.batchAct.path)?.payload).toEqual({
+      kind: 'sn',
+      guids: [guidOf(102), guidOf(103)],
+      act: 'lock',
+    }),
+  )
   expect(await screen.findByText('正在锁定许可')).toBeTruthy()
 })
 
@@ -189,7 +292,9 @@ it('codes that are chosen together go on to their update', async () => {
   await screen.findByText('ABCD-EFGH-JKMN-PQR2')
   fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
   fireEvent.click(within(screen.getByRole('region', { name: '批量操作' })).getByText('更新'))
-  expect(decodeURIComponent(stage.address())).toBe(`/pc/license/sn/batchUpdate?guids=["${guidOf(102)}","${guidOf(103)}"]`)
+  expect(decodeURIComponent(stage.address())).toBe(
+    `/pc/license/sn/batchUpdate?guids=["${guidOf(102)}","${guidOf(103)}"]`,
+  )
 })
 
 it('a code that somebody has is handed out again only when that is confirmed', async () => {
@@ -204,7 +309,11 @@ it('a code that somebody has is handed out again only when that is confirmed', a
   expect(dialog.querySelector('[type=submit]')?.textContent).toBe('再次发放')
   passClickThrottle()
   submit(dialog)
-  await waitFor(() => expect(stage.sent.filter(({ path }) => path === pcLicenseCalls.deliver.path).map(({ payload }) => payload.again)).toEqual([false, true]))
+  await waitFor(() =>
+    expect(
+      stage.sent.filter(({ path }) => path === pcLicenseCalls.deliver.path).map(({ payload }) => payload.again),
+    ).toEqual([false, true]),
+  )
 })
 
 it('whom codes are handed to is asked for by the channel, and missed only when they are handed out', async () => {
@@ -251,7 +360,13 @@ it('only codes that were issued ahead are given to an integrator', async () => {
   fireEvent.click(within(dialog).getByRole('radio', { name: '收回', hidden: true }))
   passClickThrottle()
   submit(dialog)
-  await waitFor(() => expect(stage.sent.find(({ path }) => path === pcLicenseCalls.assign.path)?.payload).toMatchObject({ kind: 'sn', guids: [guidOf(102)], integratorGuid: null }))
+  await waitFor(() =>
+    expect(stage.sent.find(({ path }) => path === pcLicenseCalls.assign.path)?.payload).toMatchObject({
+      kind: 'sn',
+      guids: [guidOf(102)],
+      integratorGuid: null,
+    }),
+  )
 })
 
 it('an export takes the same filters, after a question where there is more than is recommended', async () => {
@@ -263,7 +378,14 @@ it('an export takes the same filters, after a question where there is more than 
   fireEvent.click(screen.getByText('导出为 CSV（.csv）'))
   expect(await screen.findByText('导出 200,001 条记录吗？')).toBeTruthy()
   fireEvent.click(screen.getAllByText('导出').at(-1) ?? document.body)
-  await waitFor(() => expect(stage.sent.find(({ path }) => path === pcLicenseCalls.export.path)?.payload).toMatchObject({ kind: 'sn', status: '1', keyword: 'ABCD', format: 'csv' }))
+  await waitFor(() =>
+    expect(stage.sent.find(({ path }) => path === pcLicenseCalls.export.path)?.payload).toMatchObject({
+      kind: 'sn',
+      status: '1',
+      keyword: 'ABCD',
+      format: 'csv',
+    }),
+  )
 })
 
 it('a list without licenses offers to issue some, and says so otherwise where a person sees a part', async () => {

@@ -1,5 +1,5 @@
-// The machines that hold or held a license, the last bound first. One that is bound can be unbound, to come back later, or withdrawn for good; the
-// question says which is which.
+// The machines that hold or held a license, the last bound first. One that is bound can be unbound, to come back later,
+// or withdrawn for good; the question says which is which.
 import type { LicenseAnswer, MachineRow } from '@sealwright/contract'
 import { Ban, Monitor, MonitorOff, Unlink } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -72,7 +72,14 @@ function PartDialog({ family: { calls, where }, guid, machine, how, onClose }: P
     >
       <p>{t(`license.detail.machines.${how}.sentence`)}</p>
       <Field form={form} name="reason" help={t('license.list.reasonHelp')}>
-        {(control) => <TextInput {...control} data-first-focus value={form.values.reason} onText={(text) => form.set('reason', text)} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            data-first-focus
+            value={form.values.reason}
+            onText={(text) => form.set('reason', text)}
+          />
+        )}
       </Field>
     </FormDialog>
   )
@@ -106,16 +113,51 @@ function Over({ below, children }: { below: ReactNode; children: ReactNode }) {
   )
 }
 
-const wayOf = (t: Translate, { isOffline }: MachineRow) => t(isOffline ? 'license.detail.machines.offline' : 'license.detail.machines.online')
+const wayOf = (t: Translate, { isOffline }: MachineRow) =>
+  t(isOffline ? 'license.detail.machines.offline' : 'license.detail.machines.online')
 
 function columnsOf(t: Translate): Column<MachineRow>[] {
   return [
-    { key: 'name', title: t('license.detail.machines.name'), cell: (row) => <Over below={row.os}><span className="machine-name" title={row.name}>{row.name}</span></Over> },
-    { key: 'state', title: t('license.detail.machines.state'), cell: (row) => <Over below={row.endTime !== null && <TimeCell at={row.endTime} />}><StateTag state={row.state} /></Over> },
+    {
+      key: 'name',
+      title: t('license.detail.machines.name'),
+      cell: (row) => (
+        <Over below={row.os}>
+          <span className="machine-name" title={row.name}>
+            {row.name}
+          </span>
+        </Over>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('license.detail.machines.state'),
+      cell: (row) => (
+        <Over below={row.endTime !== null && <TimeCell at={row.endTime} />}>
+          <StateTag state={row.state} />
+        </Over>
+      ),
+    },
     { key: 'network', title: t('license.detail.machines.network'), cell: (row) => row.network ?? <Nothing /> },
-    { key: 'addresses', title: t('license.detail.machines.addresses'), cell: (row) => <Addresses addresses={row.addresses} /> },
-    { key: 'bindTime', title: t('license.detail.machines.bindTime'), cell: (row) => <Over below={wayOf(t, row)}><TimeCell at={row.bindTime} /></Over> },
-    { key: 'seenTime', title: t('license.detail.machines.seenTime'), cell: (row) => <TimeCell at={row.seenTime} isStacked /> },
+    {
+      key: 'addresses',
+      title: t('license.detail.machines.addresses'),
+      cell: (row) => <Addresses addresses={row.addresses} />,
+    },
+    {
+      key: 'bindTime',
+      title: t('license.detail.machines.bindTime'),
+      cell: (row) => (
+        <Over below={wayOf(t, row)}>
+          <TimeCell at={row.bindTime} />
+        </Over>
+      ),
+    },
+    {
+      key: 'seenTime',
+      title: t('license.detail.machines.seenTime'),
+      cell: (row) => <TimeCell at={row.seenTime} isStacked />,
+    },
   ]
 }
 
@@ -130,7 +172,9 @@ function cardOf(t: Translate, row: MachineRow): CardParts {
       { label: t('license.detail.machines.way'), value: wayOf(t, row) },
       { label: t('license.detail.machines.bindTime'), value: <TimeCell at={row.bindTime} /> },
       { label: t('license.detail.machines.seenTime'), value: <TimeCell at={row.seenTime} /> },
-      ...(row.endTime === null ? [] : [{ label: t('license.detail.machines.endTime'), value: <TimeCell at={row.endTime} /> }]),
+      ...(row.endTime === null
+        ? []
+        : [{ label: t('license.detail.machines.endTime'), value: <TimeCell at={row.endTime} /> }]),
     ],
     foot: <StateTag state={row.state} />,
   }
@@ -142,29 +186,84 @@ export function LicenseMachines({ family, license }: { family: Family; license: 
   const [page, setPage] = useState(1)
   const { calls, where } = family
   const { guid, acts } = license
-  const { data, error, refetch } = useAnswer(calls.machines, { ...where, guid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
+  const { data, error, refetch } = useAnswer(
+    calls.machines,
+    { ...where, guid, currentPage: page, pageSize: PAGE },
+    { keepPrevious: true },
+  )
   const columns = useMemo(() => columnsOf(t), [t])
   const canUnbind = acts.includes('unbind')
   const canRecycle = acts.includes('recycle')
   const actionsOf = useCallback(
     (machine: MachineRow): RowAction[] => {
-      const ask = (how: Parting) => () => void showDialog((settle) => <PartDialog family={family} guid={guid} machine={machine} how={how} onClose={() => settle(true)} />)
+      const ask = (how: Parting) => () =>
+        void showDialog((settle) => (
+          <PartDialog family={family} guid={guid} machine={machine} how={how} onClose={() => settle(true)} />
+        ))
       return [
-        ...(canUnbind && machine.state === 'bound' ? [{ key: 'unbind', label: t('license.detail.machines.unbind.verb'), icon: Unlink, isShown: true, onSelect: ask('unbind') }] : []),
-        ...(canRecycle && machine.state !== 'recycled' ? [{ key: 'recycle', label: t('license.detail.machines.recycle.verb'), icon: Ban, isDanger: true, onSelect: ask('recycle') }] : []),
+        ...(canUnbind && machine.state === 'bound'
+          ? [
+              {
+                key: 'unbind',
+                label: t('license.detail.machines.unbind.verb'),
+                icon: Unlink,
+                isShown: true,
+                onSelect: ask('unbind'),
+              },
+            ]
+          : []),
+        ...(canRecycle && machine.state !== 'recycled'
+          ? [
+              {
+                key: 'recycle',
+                label: t('license.detail.machines.recycle.verb'),
+                icon: Ban,
+                isDanger: true,
+                onSelect: ask('recycle'),
+              },
+            ]
+          : []),
       ]
     },
     [family, guid, canUnbind, canRecycle, t],
   )
-  const actions = useCallback((machine: MachineRow) => <RowActions name={machine.name} actions={() => actionsOf(machine)} />, [actionsOf])
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
-  if (data.records === 0) return <EmptyState icon={Monitor} title={t('license.detail.machines.emptyTitle')} sentence={t('license.detail.machines.emptySentence')} />
+  const actions = useCallback(
+    (machine: MachineRow) => <RowActions name={machine.name} actions={() => actionsOf(machine)} />,
+    [actionsOf],
+  )
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+    )
+  if (data.records === 0)
+    return (
+      <EmptyState
+        icon={Monitor}
+        title={t('license.detail.machines.emptyTitle')}
+        sentence={t('license.detail.machines.emptySentence')}
+      />
+    )
   return (
     <>
       {isNarrow ? (
-        <RecordCards label={t('license.detail.machines.label')} rows={data.rows} card={(row) => cardOf(t, row)} rowKey={keyOf} actions={actionsOf} />
+        <RecordCards
+          label={t('license.detail.machines.label')}
+          rows={data.rows}
+          card={(row) => cardOf(t, row)}
+          rowKey={keyOf}
+          actions={actionsOf}
+        />
       ) : (
-        <DataTable label={t('license.detail.machines.label')} rows={data.rows} columns={columns} rowKey={keyOf} rowName={nameOf} {...(canRecycle && { actions })} />
+        <DataTable
+          label={t('license.detail.machines.label')}
+          rows={data.rows}
+          columns={columns}
+          rowKey={keyOf}
+          rowName={nameOf}
+          {...(canRecycle && { actions })}
+        />
       )}
       <TurnPages page={page} pages={data.total} onTurn={setPage} />
     </>

@@ -1,5 +1,6 @@
-// Issuing licenses, one screen for the three families: what from, for whom, what differs from the template, and beside it what that would come to. What
-// was issued is shown in its place afterwards. So many codes that one call does not make them become a task, looked at before it starts.
+// Issuing licenses, one screen for the three families: what from, for whom, what differs from the template, and beside
+// it what that would come to. What was issued is shown in its place afterwards. So many codes that one call does not
+// make them become a task, looked at before it starts.
 import { DAY_MS, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { Replace } from 'lucide-react'
@@ -34,7 +35,8 @@ import type { Family } from './license-family.ts'
 // Few issues are so large, and its parts are heavy.
 const BatchTask = lazy(async () => ({ default: (await import('./issue-batch.tsx')).BatchTask }))
 
-const asIssued = <Terms extends object>(terms: Terms, isPreIssued: boolean) => (isPreIssued ? { ...terms, source: 'preIssue' as const } : terms)
+const asIssued = <Terms extends object>(terms: Terms, isPreIssued: boolean) =>
+  isPreIssued ? { ...terms, source: 'preIssue' as const } : terms
 
 interface ChosenProps {
   template: TemplateAnswer
@@ -94,7 +96,10 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
   const preview = useIssuePreview(family, templateGuid, issueForm, changes)
   const [checked, setChecked] = useState<string>()
   const told = preview.isIdle || preview.isPending ? undefined : preview.data
-  useKeepCost(checked, useMemo(() => told && (told.price ? [{ ...told.price, paidAt: told.paidAt }] : []), [told]))
+  useKeepCost(
+    checked,
+    useMemo(() => told && (told.price ? [{ ...told.price, paidAt: told.paidAt }] : []), [told]),
+  )
   const back = useWayBack(family, sourcePath)
   const issue = useAct(issueCallsOf(family).issue, {
     showsRefusal: true,
@@ -103,8 +108,19 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
       const terms = asIssued({ ...template, ...draft.after }, isPreIssued)
       // Who is handed a code does not know when it was issued. To the minute: the center's clock is not this one.
       const minute = new Date().setSeconds(0, 0)
-      const ending = terms.licDuration === null || isPreIssued ? terms : { ...terms, licDuration: null, endTime: new Date(minute + terms.licDuration * DAY_MS).toISOString() }
-      keepIssued({ answer, template, term: words.term(terms), handedTerm: words.term(ending), overwrites: preview.data?.overwrites ?? [], price: told?.price ?? null, paidAt: told?.paidAt ?? 'issue' })
+      const ending =
+        terms.licDuration === null || isPreIssued
+          ? terms
+          : { ...terms, licDuration: null, endTime: new Date(minute + terms.licDuration * DAY_MS).toISOString() }
+      keepIssued({
+        answer,
+        template,
+        term: words.term(terms),
+        handedTerm: words.term(ending),
+        overwrites: preview.data?.overwrites ?? [],
+        price: told?.price ?? null,
+        paidAt: told?.paidAt ?? 'issue',
+      })
       changeSearch(`${family.path}/new`, { issued: answer.issueGuid, templateGuid, sourcePath })
     },
   })
@@ -120,7 +136,10 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
   const failure = failureOf(told)
   const due = useDueWords(told)
   const save = () => {
-    const payload = issuePayload(family, templateGuid, { ...issueForm.wire, ...(Object.keys(changes).length > 0 && { changes }) })
+    const payload = issuePayload(family, templateGuid, {
+      ...issueForm.wire,
+      ...(Object.keys(changes).length > 0 && { changes }),
+    })
     if (isBatch) void check.act({ ...payload, dryRun: true } as unknown as PayloadOf<typeof pcLicenseCalls.batchIssue>) // only codes are so many, and theirs is this noun
     else void issue.act(payload)
   }
@@ -129,7 +148,13 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
       form={form}
       title={t(`license.issue.titles.${family.family}`)}
       sentence={t(`license.issue.sentences.${family.family}`)}
-      saveText={count === undefined ? t(`license.issue.titles.${family.family}`) : isBatch ? t('license.issue.check') : t(family.family === 'sn' ? 'license.issue.generate' : 'license.issue.issue', { count })}
+      saveText={
+        count === undefined
+          ? t(`license.issue.titles.${family.family}`)
+          : isBatch
+            ? t('license.issue.check')
+            : t(family.family === 'sn' ? 'license.issue.generate' : 'license.issue.issue', { count })
+      }
       isSaving={issue.isActing || check.isActing}
       refusal={isBatch ? check.refusal : issue.refusal}
       whyNot={failure?.message}
@@ -139,9 +164,21 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
     >
       <div className="update-columns">
         <div className="update-fields">
-          <Chosen template={template} isPreIssued={isPreIssued} onChange={() => onChangeTemplate(issueForm.isDirty() ? issueForm.values : initial)} />
-          <Recipients form={issueForm} family={family.family} templateGuid={templateGuid} isPasswordAsked={isPasswordAsked} />
-          <ContentFields draft={isPreIssued ? { ...draft, isPreIssued } : draft} fixedSentence={t('license.issue.fixedSentence')} />
+          <Chosen
+            template={template}
+            isPreIssued={isPreIssued}
+            onChange={() => onChangeTemplate(issueForm.isDirty() ? issueForm.values : initial)}
+          />
+          <Recipients
+            form={issueForm}
+            family={family.family}
+            templateGuid={templateGuid}
+            isPasswordAsked={isPasswordAsked}
+          />
+          <ContentFields
+            draft={isPreIssued ? { ...draft, isPreIssued } : draft}
+            fixedSentence={t('license.issue.fixedSentence')}
+          />
         </div>
         <IssuePanel family={family} form={issueForm} preview={preview} batchOf={isBatch ? count : undefined} />
       </div>
@@ -162,12 +199,18 @@ function Choose({ family, onChoose }: { family: Family; onChoose: (guid: string)
         </div>
         {back.words && (
           <div className="page-head-actions">
-            <Link href={back.href} className={buttonClass()}>{back.words}</Link>
+            <Link href={back.href} className={buttonClass()}>
+              {back.words}
+            </Link>
           </div>
         )}
       </header>
       <div className="issue-choose">
-        <TemplateChoice family={family} chosen={templateGuid ? [templateGuid] : []} onPress={({ guid }) => onChoose(guid)} />
+        <TemplateChoice
+          family={family}
+          chosen={templateGuid ? [templateGuid] : []}
+          onPress={({ guid }) => onChoose(guid)}
+        />
       </div>
     </div>
   )
@@ -181,7 +224,11 @@ function useFirst({ family, path }: Family): IssueDraft | undefined {
   const user = useAnswer(userCalls.get, { guid: userGuid ?? '' }, { enabled: isAsked })
   // A user who is gone leaves the choice to the person.
   if (isAsked && user.isPending) return undefined
-  return { ...EMPTY_ISSUE, userIds: user.data ? [userItem(user.data)] : [], ...(family !== 'account' && customerGuid && { customerId: customerGuid }) }
+  return {
+    ...EMPTY_ISSUE,
+    userIds: user.data ? [userItem(user.data)] : [],
+    ...(family !== 'account' && customerGuid && { customerId: customerGuid }),
+  }
 }
 
 function Start({ family, first }: { family: Family; first: IssueDraft }) {
@@ -190,7 +237,11 @@ function Start({ family, first }: { family: Family; first: IssueDraft }) {
   const [isChoosing, setChoosing] = useState(false)
   const [untyped] = useState(first)
   const [typed, setTyped] = useState(untyped)
-  const template = useAnswer(family.calls.template, { ...family.where, guid: templateGuid ?? '' }, { enabled: templateGuid !== undefined })
+  const template = useAnswer(
+    family.calls.template,
+    { ...family.where, guid: templateGuid ?? '' },
+    { enabled: templateGuid !== undefined },
+  )
   if (templateGuid === undefined || isChoosing || template.data?.isExpired) {
     return (
       <Choose
@@ -202,7 +253,14 @@ function Start({ family, first }: { family: Family; first: IssueDraft }) {
       />
     )
   }
-  if (template.error) return <DetailError error={template.error} onRetry={() => void template.refetch()} back={<ChooseAnother onPress={() => setChoosing(true)} />} />
+  if (template.error)
+    return (
+      <DetailError
+        error={template.error}
+        onRetry={() => void template.refetch()}
+        back={<ChooseAnother onPress={() => setChoosing(true)} />}
+      />
+    )
   if (!template.data) return <DetailSkeleton />
   return (
     <Issue
@@ -254,7 +312,15 @@ export const screenOf = screenOfFamily(function NewLicenseScreen({ family }) {
       </div>
       {task !== undefined && (
         <Suspense fallback={<DetailSkeleton />}>
-          <BatchTask key={task} family={family} place={{ task, state, page }} templateGuid={templateGuid} hrefOf={(place) => pathTo(`${family.path}/new`, { ...place, templateGuid, sourcePath })} onAgain={again} onAnother={another} />
+          <BatchTask
+            key={task}
+            family={family}
+            place={{ task, state, page }}
+            templateGuid={templateGuid}
+            hrefOf={(place) => pathTo(`${family.path}/new`, { ...place, templateGuid, sourcePath })}
+            onAgain={again}
+            onAnother={another}
+          />
         </Suspense>
       )}
     </>

@@ -1,4 +1,5 @@
-// The password that a license code asks for when a machine is bound to it: set, changed or cleared. Nobody can read it here.
+// The password that a license code asks for when a machine is bound to it: set, changed or cleared. Nobody can read it
+// here.
 import { LIMITS, pcLicenseCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseAnswer } from '@sealwright/contract'
 import * as z from 'zod/mini'
@@ -23,7 +24,11 @@ const FIELDS = { password: z.nonoptional(pcLicenseCalls.setPassword.payload.shap
 const EMPTY = { password: '' }
 const spell = (values: typeof EMPTY) => values
 
-function PasswordDialog({ family: { family, calls, where }, license: { guid, serial, hasPassword }, onClose }: Coded & { onClose: () => void }) {
+function PasswordDialog({
+  family: { family, calls, where },
+  license: { guid, serial, hasPassword },
+  onClose,
+}: Coded & { onClose: () => void }) {
   const t = usePhrases()
   const shown = shownSerial(family, serial)
   const form = useForm({ domain: 'license', fields: FIELDS, initial: EMPTY, spell })
@@ -34,7 +39,13 @@ function PasswordDialog({ family: { family, calls, where }, license: { guid, ser
       onClose()
     },
   })
-  const clear = () => void confirmAction({ title: t('license.detail.password.clearTitle', { serial: shown }), consequence: t('license.detail.password.clearConsequence'), verb: t('license.detail.password.clear'), run: () => act({ ...where, guid, password: null }) })
+  const clear = () =>
+    void confirmAction({
+      title: t('license.detail.password.clearTitle', { serial: shown }),
+      consequence: t('license.detail.password.clearConsequence'),
+      verb: t('license.detail.password.clear'),
+      run: () => act({ ...where, guid, password: null }),
+    })
   return (
     <FormDialog
       form={form}
@@ -46,7 +57,14 @@ function PasswordDialog({ family: { family, calls, where }, license: { guid, ser
       onClose={onClose}
     >
       <p>{t('license.detail.password.sentence')}</p>
-      <PasswordField form={form} name="password" label={t('license.detail.password.label')} hasStrength hasFocus help={t('license.detail.password.help', { min: LIMITS.account.passwordMin, max: LIMITS.account.passwordMax })} />
+      <PasswordField
+        form={form}
+        name="password"
+        label={t('license.detail.password.label')}
+        hasStrength
+        hasFocus
+        help={t('license.detail.password.help', { min: LIMITS.account.passwordMin, max: LIMITS.account.passwordMax })}
+      />
       {hasPassword && (
         <div>
           <Button size="small" onPress={clear}>

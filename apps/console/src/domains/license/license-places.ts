@@ -1,4 +1,5 @@
-// Where each family of licenses lives, and which right opens what there. Apart from license-family.ts, so that the menu loads no calls.
+// Where each family of licenses lives, and which right opens what there. Apart from license-family.ts, so that the menu
+// loads no calls.
 import { licensePrivilege, privilege } from '@sealwright/contract'
 import type { Access, LicenseFamily, LicenseVerb } from '@sealwright/contract'
 
@@ -27,4 +28,8 @@ function placeOf(family: LicenseFamily): LicensePlace {
   }
 }
 
-export const PLACES: Readonly<Record<LicenseFamily, LicensePlace>> = { smart: placeOf('smart'), account: placeOf('account'), sn: placeOf('sn') }
+export const PLACES: Readonly<Record<LicenseFamily, LicensePlace>> = {
+  smart: placeOf('smart'),
+  account: placeOf('account'),
+  sn: placeOf('sn'),
+}

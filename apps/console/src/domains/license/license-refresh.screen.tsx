@@ -1,5 +1,6 @@
-// A license being updated: what an update may change, and beside it what that would come to. What is sent is what differs, with the revision it was
-// read with: when somebody else changed the license in between, nothing typed is lost, and loading theirs is offered.
+// A license being updated: what an update may change, and beside it what that would come to. What is sent is what
+// differs, with the revision it was read with: when somebody else changed the license in between, nothing typed is
+// lost, and loading theirs is offered.
 import { Refusal } from '@sealwright/client'
 import { momentText, paidAt } from '@sealwright/contract'
 import type { LicenseAnswer, PayloadOf } from '@sealwright/contract'
@@ -56,20 +57,45 @@ interface EndsForm {
 
 /** The ends that the products of a code have for themselves, a field each. */
 function useEndsForm({ licenseId, productName, otherProducts, productEnds, refreshable }: LicenseAnswer): EndsForm {
-  const [products] = useState(() => (refreshable.includes('productEnds') ? [{ licenseId, productName }, ...otherProducts] : []))
-  const initial = useMemo(() => Object.fromEntries(products.map((product) => [endName(product.licenseId), productEnds.find((end) => end.licenseId === product.licenseId)?.endTime ?? ''])), [products, productEnds])
-  const fields = useMemo(() => Object.fromEntries(products.map((product) => [endName(product.licenseId), z.optional(z.nullable(momentText))])), [products])
-  const labels = useMemo(() => Object.fromEntries(products.map((product) => [endName(product.licenseId), product.productName])), [products])
+  const [products] = useState(() =>
+    refreshable.includes('productEnds') ? [{ licenseId, productName }, ...otherProducts] : [],
+  )
+  const initial = useMemo(
+    () =>
+      Object.fromEntries(
+        products.map((product) => [
+          endName(product.licenseId),
+          productEnds.find((end) => end.licenseId === product.licenseId)?.endTime ?? '',
+        ]),
+      ),
+    [products, productEnds],
+  )
+  const fields = useMemo(
+    () =>
+      Object.fromEntries(products.map((product) => [endName(product.licenseId), z.optional(z.nullable(momentText))])),
+    [products],
+  )
+  const labels = useMemo(
+    () => Object.fromEntries(products.map((product) => [endName(product.licenseId), product.productName])),
+    [products],
+  )
   const form = useForm<EndDrafts>({ domain: 'license', fields, labels, initial, spell: spellEnds })
   const changed = products.flatMap((product): ProductEnd[] => {
     const typed = form.values[endName(product.licenseId)] ?? ''
-    return typed === initial[endName(product.licenseId)] ? [] : [{ licenseId: product.licenseId, endTime: typed === '' ? null : typed }]
+    return typed === initial[endName(product.licenseId)]
+      ? []
+      : [{ licenseId: product.licenseId, endTime: typed === '' ? null : typed }]
   })
   const refuse: Form<EndDrafts>['refuse'] = (refusal) =>
     form.refuse(
       refusal &&
         new Refusal(refusal.code, refusal.message, refusal.status, {
-          fields: refusal.fields.map((field) => ({ ...field, path: field.path.replace(/^changes\.productEnds\.(\d+)\..*$/, (path, index: string) => (changed[Number(index)] ? endName(changed[Number(index)]?.licenseId ?? 0) : path)) })),
+          fields: refusal.fields.map((field) => ({
+            ...field,
+            path: field.path.replace(/^changes\.productEnds\.(\d+)\..*$/, (path, index: string) =>
+              changed[Number(index)] ? endName(changed[Number(index)]?.licenseId ?? 0) : path,
+            ),
+          })),
         }),
     )
   return { form: { ...form, refuse }, changed }
@@ -108,7 +134,12 @@ function Consequences({ family, license, preview }: Updated & { preview: ReturnT
   const { data } = preview
   const failure = data?.rules.find(({ outcome }) => outcome === 'fail')
   return (
-    <UpdatePanel isIdle={preview.isIdle} isPending={preview.isPending} error={preview.error} onRetry={() => void preview.refetch()}>
+    <UpdatePanel
+      isIdle={preview.isIdle}
+      isPending={preview.isPending}
+      error={preview.error}
+      onRetry={() => void preview.refetch()}
+    >
       {data && (
         <>
           {failure && <Notice tone="bad">{failure.message}</Notice>}
@@ -118,7 +149,9 @@ function Consequences({ family, license, preview }: Updated & { preview: ReturnT
             </PanelPart>
           )}
           {data.expireTime !== license.expireTime && (
-            <PanelPart title={t('license.detail.refresh.newEnd')}>{data.expireTime === null ? t('license.list.notStarted') : <TimeCell at={data.expireTime} />}</PanelPart>
+            <PanelPart title={t('license.detail.refresh.newEnd')}>
+              {data.expireTime === null ? t('license.list.notStarted') : <TimeCell at={data.expireTime} />}
+            </PanelPart>
           )}
           {data.price && (
             <PanelPart title={t('license.detail.refresh.price')}>
@@ -161,9 +194,17 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
   return (
     <FormPage
       form={form}
-      title={<span className={isCodeFamily(family.family) ? 'update-code' : undefined}>{nameOf(family.family, license)}</span>}
+      title={
+        <span className={isCodeFamily(family.family) ? 'update-code' : undefined}>
+          {nameOf(family.family, license)}
+        </span>
+      }
       sentence={t('license.detail.refresh.sentence')}
-      saveText={totalFen > 0 ? t('license.detail.refresh.saveFor', { amount: money(totalFen) }) : t('license.detail.refresh.save')}
+      saveText={
+        totalFen > 0
+          ? t('license.detail.refresh.saveFor', { amount: money(totalFen) })
+          : t('license.detail.refresh.save')
+      }
       isSaving={isActing}
       refusal={refusal}
       remedy={<ReloadLatest refusal={refusal} load={onReload} />}
@@ -172,7 +213,10 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
     >
       <div className="update-columns">
         <div className="update-fields">
-          <ContentFields draft={license.source === 'preIssue' ? { ...draft, isPreIssued: true } : draft} fixedSentence={t('license.detail.refresh.fixedSentence')} />
+          <ContentFields
+            draft={license.source === 'preIssue' ? { ...draft, isPreIssued: true } : draft}
+            fixedSentence={t('license.detail.refresh.fixedSentence')}
+          />
           {license.refreshable.includes('productEnds') && <EndFields license={license} ends={ends} />}
         </div>
         <Consequences family={family} license={license} preview={preview} />
@@ -191,7 +235,11 @@ function Started({ family, license: given }: Updated) {
 export const screenOf = screenOfFamily(function RefreshScreen({ family }) {
   const { guid } = useSearchOf(`${family.path}/refresh`)
   return (
-    <Edited call={family.calls.get} payload={{ ...family.where, guid }} back={<BackToList to={family.path} words="license.list.back" />}>
+    <Edited
+      call={family.calls.get}
+      payload={{ ...family.where, guid }}
+      back={<BackToList to={family.path} words="license.list.back" />}
+    >
       {(license) => <Started key={guid} family={family} license={license} />}
     </Edited>
   )

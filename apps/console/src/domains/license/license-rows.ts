@@ -1,4 +1,5 @@
-// What can be done with the licenses of a list, one by one and together: by the status of each and the rights of the person.
+// What can be done with the licenses of a list, one by one and together: by the status of each and the rights of the
+// person.
 import { integratorCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { Copy, Eye, Handshake, Lock, LockOpen, Pencil, Send, Trash2 } from 'lucide-react'
@@ -34,12 +35,27 @@ function* offered(row: LicenseRow, { t, family, canDeliver, canRefresh }: Offer)
   const copy = async () => {
     if (await copyText(shownSerial(family, serial))) toast.success(t('blocks.copy.done'))
   }
-  if (canRefresh && acts.includes('refresh')) yield { key: 'refresh', label: t('license.acts.refresh'), icon: Pencil, href: pathTo(`${path}/refresh`, { guid }) }
+  if (canRefresh && acts.includes('refresh'))
+    yield { key: 'refresh', label: t('license.acts.refresh'), icon: Pencil, href: pathTo(`${path}/refresh`, { guid }) }
   yield { key: 'view', label: t('license.list.view'), icon: Eye, href: pathTo(`${path}/view`, { guid }) }
-  if (isCodeFamily(family)) yield { key: 'copy', label: t('license.list.copy'), icon: Copy, onSelect: () => void copy() }
-  if (canDeliver && endedTime === null) yield { key: 'deliver', label: t('license.list.deliver.verb'), icon: Send, onSelect: () => askDelivery(family, [row]) }
+  if (isCodeFamily(family))
+    yield { key: 'copy', label: t('license.list.copy'), icon: Copy, onSelect: () => void copy() }
+  if (canDeliver && endedTime === null)
+    yield {
+      key: 'deliver',
+      label: t('license.list.deliver.verb'),
+      icon: Send,
+      onSelect: () => askDelivery(family, [row]),
+    }
   for (const act of SWITCHING_ACTS) {
-    if (acts.includes(act)) yield { key: act, label: t(`license.acts.${act}`), icon: ICONS[act], isDanger: act === 'delete', onSelect: () => askAct(family, act, [row]) }
+    if (acts.includes(act))
+      yield {
+        key: act,
+        label: t(`license.acts.${act}`),
+        icon: ICONS[act],
+        isDanger: act === 'delete',
+        onSelect: () => askAct(family, act, [row]),
+      }
   }
 }
 
@@ -61,10 +77,44 @@ export function useBatchActions(family: LicenseFamily): readonly BatchAction<Lic
   return useMemo(() => {
     const may = (verb: keyof typeof access) => hasAccess(session, access[verb])
     return [
-      ...(canUpdate ? [{ key: 'refresh', label: t('license.acts.refresh'), icon: Pencil, run: (rows: readonly LicenseRow[]) => goTo('/pc/license/sn/batchUpdate', { guids: JSON.stringify(rows.map(({ guid }) => guid)) }) }] : []),
-      ...(isCode && may('deliver') ? [{ key: 'deliver', label: t('license.list.deliver.verb'), icon: Send, run: (rows: readonly LicenseRow[], done: () => void) => askDelivery(family, rows, done) }] : []),
-      ...(isCode && may('issue') && canSeeIntegrators ? [{ key: 'assign', label: t('license.list.assign.verb'), icon: Handshake, run: (rows: readonly LicenseRow[], done: () => void) => askAssignment(family, rows, done) }] : []),
-      ...SWITCHING_ACTS.filter((act) => may(act === 'delete' ? 'delete' : 'lock')).map((act) => ({ key: act, label: t(`license.acts.${act}`), icon: ICONS[act], isDanger: act === 'delete', run: (rows: readonly LicenseRow[], done: () => void) => askAct(family, act, rows, done) })),
+      ...(canUpdate
+        ? [
+            {
+              key: 'refresh',
+              label: t('license.acts.refresh'),
+              icon: Pencil,
+              run: (rows: readonly LicenseRow[]) =>
+                goTo('/pc/license/sn/batchUpdate', { guids: JSON.stringify(rows.map(({ guid }) => guid)) }),
+            },
+          ]
+        : []),
+      ...(isCode && may('deliver')
+        ? [
+            {
+              key: 'deliver',
+              label: t('license.list.deliver.verb'),
+              icon: Send,
+              run: (rows: readonly LicenseRow[], done: () => void) => askDelivery(family, rows, done),
+            },
+          ]
+        : []),
+      ...(isCode && may('issue') && canSeeIntegrators
+        ? [
+            {
+              key: 'assign',
+              label: t('license.list.assign.verb'),
+              icon: Handshake,
+              run: (rows: readonly LicenseRow[], done: () => void) => askAssignment(family, rows, done),
+            },
+          ]
+        : []),
+      ...SWITCHING_ACTS.filter((act) => may(act === 'delete' ? 'delete' : 'lock')).map((act) => ({
+        key: act,
+        label: t(`license.acts.${act}`),
+        icon: ICONS[act],
+        isDanger: act === 'delete',
+        run: (rows: readonly LicenseRow[], done: () => void) => askAct(family, act, rows, done),
+      })),
     ]
   }, [t, session, family, access, isCode, canUpdate, canSeeIntegrators])
 }

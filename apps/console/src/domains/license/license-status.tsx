@@ -5,7 +5,18 @@ import { StatusTag } from '../../blocks/status-tag.tsx'
 import type { Tone } from '../../blocks/status-tag.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 
-const TONES: Record<LicenseStatusName, Tone> = { unbound: 'brand', bound: 'ok', locked: 'warn', expired: 'bad', replaced: 'neutral', deleting: 'neutral', deleted: 'neutral', approving: 'violet', rejected: 'bad', partlyExpired: 'warn' }
+const TONES: Record<LicenseStatusName, Tone> = {
+  unbound: 'brand',
+  bound: 'ok',
+  locked: 'warn',
+  expired: 'bad',
+  replaced: 'neutral',
+  deleting: 'neutral',
+  deleted: 'neutral',
+  approving: 'violet',
+  rejected: 'bad',
+  partlyExpired: 'warn',
+}
 
 export function LicenseStatusTag({ status }: { status: number }) {
   const t = usePhrases()

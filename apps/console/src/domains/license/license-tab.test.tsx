@@ -16,7 +16,15 @@ const CODES = ['sn', 'smart'] as const
 
 function Tab() {
   const families = useSeenFamilies(CODES)
-  return <LicensesTab families={families} of="customerGuid" guid={CUSTOMER} tab="codes" listSearch={{ customerGuid: CUSTOMER }} />
+  return (
+    <LicensesTab
+      families={families}
+      of="customerGuid"
+      guid={CUSTOMER}
+      tab="codes"
+      listSearch={{ customerGuid: CUSTOMER }}
+    />
+  )
 }
 const Signed = () => {
   useSession()
@@ -34,9 +42,14 @@ function open(privileges: string[], search = '') {
 it('shows the codes of one customer, and leads on to all of them', async () => {
   const stage = await open(['snLicense.view'])
   expect(await screen.findByText(SHOWN_CODE)).toBeTruthy()
-  expect(stage.sent.find(({ path }) => path === pcLicenseCalls.find.path)?.payload).toMatchObject({ kind: 'sn', customerGuid: CUSTOMER })
+  expect(stage.sent.find(({ path }) => path === pcLicenseCalls.find.path)?.payload).toMatchObject({
+    kind: 'sn',
+    customerGuid: CUSTOMER,
+  })
   expect(screen.queryByRole('columnheader', { name: '客户' })).toBeNull()
-  expect(screen.getByRole('link', { name: '在列表中查看' }).getAttribute('href')).toBe(`/pc/license/sn?customerGuid=${CUSTOMER}`)
+  expect(screen.getByRole('link', { name: '在列表中查看' }).getAttribute('href')).toBe(
+    `/pc/license/sn?customerGuid=${CUSTOMER}`,
+  )
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
@@ -56,5 +69,8 @@ it('with two families to see, one is looked at at a time, and a filter keeps to 
 it('who may issue starts with this customer, and comes back', async () => {
   await open(['snLicense.view', 'snLicense.issue'])
   const link = await screen.findByRole('link', { name: '生成授权码' })
-  expect(Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://center').searchParams)).toEqual({ customerGuid: CUSTOMER, sourcePath: `/customer/view?guid=${CUSTOMER}&tab=codes` })
+  expect(Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://center').searchParams)).toEqual({
+    customerGuid: CUSTOMER,
+    sourcePath: `/customer/view?guid=${CUSTOMER}&tab=codes`,
+  })
 })

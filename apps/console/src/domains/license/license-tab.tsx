@@ -1,5 +1,5 @@
-// The licenses of one customer, user or integrator, as a tab of its page: found and paged in place. Where codes of two families are meant, one is
-// looked at at a time. Where one stands is in the address, like the tab itself.
+// The licenses of one customer, user or integrator, as a tab of its page: found and paged in place. Where codes of two
+// families are meant, one is looked at at a time. Where one stands is in the address, like the tab itself.
 import { LIMITS } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { useQueries } from '@tanstack/react-query'
@@ -28,9 +28,17 @@ import { licenseCard, licenseColumns, useLicenseLook } from './license.columns.t
 export type LicensesTabSearch = ListSearch<'keyword' | 'status'> & { family?: string }
 
 type Owner = 'customerGuid' | 'integratorGuid' | 'userGuid'
-const PATHS = { customerGuid: '/customer/view', integratorGuid: '/integrator/viewIntegrator', userGuid: '/user/view' } as const satisfies Record<Owner, keyof ScreenSearch>
+const PATHS = {
+  customerGuid: '/customer/view',
+  integratorGuid: '/integrator/viewIntegrator',
+  userGuid: '/user/view',
+} as const satisfies Record<Owner, keyof ScreenSearch>
 /** What every row here would say alike. */
-const LEFT_OUT: Readonly<Record<Owner, readonly string[]>> = { customerGuid: ['customerName'], integratorGuid: ['integratorName', 'source'], userGuid: ['customerName'] }
+const LEFT_OUT: Readonly<Record<Owner, readonly string[]>> = {
+  customerGuid: ['customerName'],
+  integratorGuid: ['integratorName', 'source'],
+  userGuid: ['customerName'],
+}
 const keyOf = (row: LicenseRow) => row.guid
 
 /** Which of these families the person may see. */
@@ -44,7 +52,8 @@ interface Counted {
   isEstimated: boolean
 }
 
-const combine = (results: readonly UseQueryResult<Counted>[]) => (results.every(({ data }) => data) ? results.flatMap(({ data }) => data ?? []) : undefined)
+const combine = (results: readonly UseQueryResult<Counted>[]) =>
+  results.every(({ data }) => data) ? results.flatMap(({ data }) => data ?? []) : undefined
 
 /** How many there are, for the title of the tab; nothing until it is known. */
 export function useLicenseCount(families: readonly LicenseFamily[], of: Owner, guid: string): string | undefined {
@@ -55,14 +64,20 @@ export function useLicenseCount(families: readonly LicenseFamily[], of: Owner, g
       const { calls, where } = FAMILIES[family]
       const owner: Partial<Record<Owner, string>> = { [of]: guid }
       const payload = { ...where, ...owner }
-      return { queryKey: answerKey(calls.count, payload), queryFn: ({ signal }: { signal: AbortSignal }): Promise<Counted> => callServer(calls.count, payload, { signal }) }
+      return {
+        queryKey: answerKey(calls.count, payload),
+        queryFn: ({ signal }: { signal: AbortSignal }): Promise<Counted> =>
+          callServer(calls.count, payload, { signal }),
+      }
     }),
     combine,
   })
   if (!counts) return undefined
   // Of very many it is not known exactly.
   const { exactCount } = LIMITS.page
-  return counts.some(({ isEstimated }) => isEstimated) ? t('blocks.list.capped', { count: number(exactCount) }) : number(counts.reduce((sum, { records }) => sum + records, 0))
+  return counts.some(({ isEstimated }) => isEstimated)
+    ? t('blocks.list.capped', { count: number(exactCount) })
+    : number(counts.reduce((sum, { records }) => sum + records, 0))
 }
 
 interface LicensesTabProps {
@@ -76,7 +91,14 @@ interface LicensesTabProps {
   listSearch: ListSearch<'keyword' | 'customerGuid' | 'integratorGuid'>
 }
 
-function OneFamily({ family, of, guid, tab, listSearch, choice }: Omit<LicensesTabProps, 'families'> & { family: LicenseFamily; choice: ReactNode }) {
+function OneFamily({
+  family,
+  of,
+  guid,
+  tab,
+  listSearch,
+  choice,
+}: Omit<LicensesTabProps, 'families'> & { family: LicenseFamily; choice: ReactNode }) {
   const t = usePhrases()
   const { path, calls, where } = FAMILIES[family]
   const own = PATHS[of]
@@ -87,7 +109,11 @@ function OneFamily({ family, of, guid, tab, listSearch, choice }: Omit<LicensesT
   const rowName = useCallback((row: LicenseRow) => nameOf(family, row), [family])
   const filters = useMemo(
     (): Filter[] => [
-      { kind: 'search', name: 'keyword', label: t(isCodeFamily(family) ? 'license.list.searchCode' : 'license.list.searchNumber') },
+      {
+        kind: 'search',
+        name: 'keyword',
+        label: t(isCodeFamily(family) ? 'license.list.searchCode' : 'license.list.searchNumber'),
+      },
       statusFilter(t),
     ],
     [t, family],
@@ -95,7 +121,14 @@ function OneFamily({ family, of, guid, tab, listSearch, choice }: Omit<LicensesT
   const canOpen = useCanOpen(path)
   const canIssue = useCanOpen(`${path}/new`) && of !== 'integratorGuid'
   const issue = canIssue && (
-    <ScreenLink to={`${path}/new`} search={{ ...(of === 'userGuid' ? { userGuid: guid } : { customerGuid: guid }), sourcePath: `${own}?guid=${guid}&tab=${tab}` }} className={buttonClass()}>
+    <ScreenLink
+      to={`${path}/new`}
+      search={{
+        ...(of === 'userGuid' ? { userGuid: guid } : { customerGuid: guid }),
+        sourcePath: `${own}?guid=${guid}&tab=${tab}`,
+      }}
+      className={buttonClass()}
+    >
       <Plus size={15} aria-hidden />
       {t(`license.list.issue.${family}`)}
     </ScreenLink>
@@ -147,7 +180,12 @@ export function LicensesTab({ families, ...rest }: LicensesTabProps) {
   const family = families.find((one) => one === search.family) ?? families[0]
   if (!family) return null
   const choice = families.length > 1 && (
-    <Segmented label={t('license.fields.kind')} value={family} options={families.map((value) => ({ value, label: t(`license.families.${value}`) }))} onSelect={(chosen) => changeSearch(PATHS[of], { guid, tab, family: chosen })} />
+    <Segmented
+      label={t('license.fields.kind')}
+      value={family}
+      options={families.map((value) => ({ value, label: t(`license.families.${value}`) }))}
+      onSelect={(chosen) => changeSearch(PATHS[of], { guid, tab, family: chosen })}
+    />
   )
   return <OneFamily key={family} family={family} {...rest} choice={choice} />
 }

@@ -1,5 +1,6 @@
-// What an update would come to, beside the form that makes it: what differs, the new end, the price, and the rules one by one where one is in the
-// way. It is asked anew with every change, which is how "what if" is answered; nothing is done by asking.
+// What an update would come to, beside the form that makes it: what differs, the new end, the price, and the rules one
+// by one where one is in the way. It is asked anew with every change, which is how "what if" is answered; nothing is
+// done by asking.
 import { Refusal } from '@sealwright/client'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../../blocks/states.tsx'
@@ -26,7 +27,13 @@ export function UpdatePanel({ isIdle, isPending, error, onRetry, children }: Upd
     return children ?? <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
   }
   return (
-    <aside className="update-panel" aria-label={t('license.detail.refresh.panel')} aria-live="polite" aria-busy={isPending || undefined} data-stale={(isPending && !isIdle) || undefined}>
+    <aside
+      className="update-panel"
+      aria-label={t('license.detail.refresh.panel')}
+      aria-live="polite"
+      aria-busy={isPending || undefined}
+      data-stale={(isPending && !isIdle) || undefined}
+    >
       <h2>{t('license.detail.refresh.panel')}</h2>
       {body()}
     </aside>

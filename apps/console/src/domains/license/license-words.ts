@@ -8,11 +8,15 @@ import type { Translate } from '../../lib/i18n.tsx'
 export const isCodeFamily = (family: LicenseFamily) => family !== 'account'
 
 /** What a person calls it: the code, or the account that holds it. */
-export const nameOf = (family: LicenseFamily, { serial, account }: Pick<LicenseRow, 'serial' | 'account'>) => (isCodeFamily(family) ? shownSerial(family, serial) : (account ?? serial))
+export const nameOf = (family: LicenseFamily, { serial, account }: Pick<LicenseRow, 'serial' | 'account'>) =>
+  isCodeFamily(family) ? shownSerial(family, serial) : (account ?? serial)
 
 export const statusFilter = (t: Translate): Filter => ({
   kind: 'choice',
   name: 'status',
   label: t('license.fields.status'),
-  options: Object.values(LICENSE_STATUSES).map((status) => ({ value: String(status), label: t(`license.statuses.${licenseStatusName(status)}`) })),
+  options: Object.values(LICENSE_STATUSES).map((status) => ({
+    value: String(status),
+    label: t(`license.statuses.${licenseStatusName(status)}`),
+  })),
 })

@@ -10,14 +10,38 @@ import { PLACES } from './license-places.ts'
 import type { LicensePath } from './license-places.ts'
 
 /** `tagGuids` is an array, spelled in JSON. */
-export type LicenseFilterName = 'keyword' | 'licenseId' | 'templateGuid' | 'status' | 'effective' | 'source' | 'adminUserId' | 'tagGuids' | 'customerGuid' | 'integratorGuid' | 'delivered' | 'startTime' | 'endTime' | 'expiringDays'
+export type LicenseFilterName =
+  | 'keyword'
+  | 'licenseId'
+  | 'templateGuid'
+  | 'status'
+  | 'effective'
+  | 'source'
+  | 'adminUserId'
+  | 'tagGuids'
+  | 'customerGuid'
+  | 'integratorGuid'
+  | 'delivered'
+  | 'startTime'
+  | 'endTime'
+  | 'expiringDays'
 
 type LicenseSearch = { [Path in LicensePath]: ListSearch<LicenseFilterName> } & {
   /**
-   * `templateGuid` chooses the template, `userGuid` and `customerGuid` for whom; `sourcePath` is where it leads back to, when it is not the list. `issued`
-   * is what was just issued; `task` a batch that was checked, of which `state` and `page` say which rows are shown.
+   * `templateGuid` chooses the template, `userGuid` and `customerGuid` for whom; `sourcePath` is where it leads back
+   * to, when it is not the list. `issued` is what was just issued; `task` a batch that was checked, of which `state`
+   * and `page` say which rows are shown.
    */
-  [Path in `${LicensePath}/new`]: { templateGuid?: string; userGuid?: string; customerGuid?: string; sourcePath?: string; issued?: string; task?: string; state?: string; page?: string }
+  [Path in `${LicensePath}/new`]: {
+    templateGuid?: string
+    userGuid?: string
+    customerGuid?: string
+    sourcePath?: string
+    issued?: string
+    task?: string
+    state?: string
+    page?: string
+  }
 } & {
   /** `sourcePath` is where saving leads back to, when it is not the list. */
   [Path in `${LicensePath}/refresh`]: { guid: string; sourcePath?: `${LicensePath}/view` }

@@ -30,7 +30,10 @@ interface Reading {
 /** What is no field of a form, but something that was done. */
 const DEEDS = ['viewAs', 'apiPassword', 'kind', 'add', 'remove']
 
-/** Looking as somebody or at a secret, and handing rows to somebody: the log keeps how many they were and the first by name, where the reader may know those. */
+/**
+ * Looking as somebody or at a secret, and handing rows to somebody: the log keeps how many they were and the first by
+ * name, where the reader may know those.
+ */
 function useDeeds(): (changes: OperationRow['changes']) => string[] {
   const t = usePhrases()
   return (changes) => {
@@ -39,10 +42,23 @@ function useDeeds(): (changes: OperationRow['changes']) => string[] {
     const kind = SCOPE_KINDS.find((name) => name === at('kind')?.after)
     const handed = (field: 'add' | 'remove') => {
       const [, count, names = ''] = /^(\d+): (.*)$/.exec(at(field)?.after ?? '') ?? []
-      return kind && count ? t(field === 'add' ? 'operationLog.history.given' : 'operationLog.history.takenBack', { count: Number(count), kind: t(`operationLog.history.kinds.${kind}`), names: names.replaceAll(', ', t('shell.why.between')) }) : undefined
+      return kind && count
+        ? t(field === 'add' ? 'operationLog.history.given' : 'operationLog.history.takenBack', {
+            count: Number(count),
+            kind: t(`operationLog.history.kinds.${kind}`),
+            names: names.replaceAll(', ', t('shell.why.between')),
+          })
+        : undefined
     }
-    const deeds = [viewAs && t(viewAs.after === null ? 'operationLog.history.viewEnded' : 'operationLog.history.viewBegan'), at('apiPassword') && t('operationLog.history.revealed'), handed('add'), handed('remove')].filter((deed) => deed !== undefined)
-    return deeds.length === 0 && kind ? [t('operationLog.history.reassigned', { kind: t(`operationLog.history.kinds.${kind}`) })] : deeds
+    const deeds = [
+      viewAs && t(viewAs.after === null ? 'operationLog.history.viewEnded' : 'operationLog.history.viewBegan'),
+      at('apiPassword') && t('operationLog.history.revealed'),
+      handed('add'),
+      handed('remove'),
+    ].filter((deed) => deed !== undefined)
+    return deeds.length === 0 && kind
+      ? [t('operationLog.history.reassigned', { kind: t(`operationLog.history.kinds.${kind}`) })]
+      : deeds
   }
 }
 
@@ -52,7 +68,9 @@ function Operation({ row, fields, wordsOf, labelOf }: { row: OperationRow } & Re
   const type = operationType(row)
   const place = (field: string) => fields.indexOf(field.split('.', 1)[0] ?? field)
   const deeds = useDeeds()(row.changes)
-  const changes = row.changes.filter(({ field }) => !DEEDS.includes(field)).toSorted((a, b) => place(a.field) - place(b.field))
+  const changes = row.changes
+    .filter(({ field }) => !DEEDS.includes(field))
+    .toSorted((a, b) => place(a.field) - place(b.field))
   return (
     <li className="operation">
       <div className="operation-head">
@@ -75,7 +93,12 @@ function Operation({ row, fields, wordsOf, labelOf }: { row: OperationRow } & Re
         deeds.length === 0 &&
         type === 'update' && <p className="operation-none">{t('operationLog.history.noChange')}</p>
       ) : (
-        <Differences changes={changes} kind={type} labelOf={labelOf ?? ((field) => fieldLabel(say, row.targetKind, field))} wordsOf={wordsOf} />
+        <Differences
+          changes={changes}
+          kind={type}
+          labelOf={labelOf ?? ((field) => fieldLabel(say, row.targetKind, field))}
+          wordsOf={wordsOf}
+        />
       )}
     </li>
   )
@@ -90,8 +113,17 @@ interface OperationHistoryProps extends Reading {
 export function OperationHistory({ targetKind, targetGuid, ...reading }: OperationHistoryProps) {
   const t = usePhrases()
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useAnswer(operationLogCalls.find, { targetKind, targetGuid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+  const { data, error, refetch } = useAnswer(
+    operationLogCalls.find,
+    { targetKind, targetGuid, currentPage: page, pageSize: PAGE },
+    { keepPrevious: true },
+  )
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+    )
   if (data.records === 0) return <EmptyState icon={History} title={t('operationLog.history.emptyTitle')} />
   return (
     <>

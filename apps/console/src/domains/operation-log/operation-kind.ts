@@ -12,7 +12,8 @@ export function operationType(row: OperationRow): OperationType {
 
 const CODES: ReadonlySet<OperationTarget> = new Set(['smartLicense', 'snLicense'])
 /** What people know it by: the log keeps codes without their groups. */
-export const targetName = ({ targetKind, targetName: name }: OperationRow) => (CODES.has(targetKind) ? shownCode(name) : name)
+export const targetName = ({ targetKind, targetName: name }: OperationRow) =>
+  CODES.has(targetKind) ? shownCode(name) : name
 
 interface Target {
   noun: PhraseKey
@@ -35,13 +36,22 @@ export const TARGETS: Record<OperationTarget, Target> = {
   topUp: { noun: 'operationLog.targets.topUp' },
   user: { noun: 'operationLog.targets.user', at: (guid) => pathTo('/user/view', { guid }) },
   smartTemplate: { noun: 'operationLog.targets.smartTemplate', at: (guid) => pathTo('/template/view', { guid }) },
-  accountTemplate: { noun: 'operationLog.targets.accountTemplate', at: (guid) => pathTo('/pc/template/account/view', { guid }) },
+  accountTemplate: {
+    noun: 'operationLog.targets.accountTemplate',
+    at: (guid) => pathTo('/pc/template/account/view', { guid }),
+  },
   snTemplate: { noun: 'operationLog.targets.snTemplate', at: (guid) => pathTo('/pc/template/sn/view', { guid }) },
-  dongleTemplate: { noun: 'operationLog.targets.dongleTemplate', at: (guid) => pathTo('/pc/template/dongle/view', { guid }) },
+  dongleTemplate: {
+    noun: 'operationLog.targets.dongleTemplate',
+    at: (guid) => pathTo('/pc/template/dongle/view', { guid }),
+  },
   seat: { noun: 'operationLog.targets.seat' },
   signingKey: { noun: 'operationLog.targets.signingKey' },
   deviceSetting: { noun: 'operationLog.targets.deviceSetting' },
   smartLicense: { noun: 'operationLog.targets.smartLicense', at: (guid) => pathTo('/license/view', { guid }) },
-  accountLicense: { noun: 'operationLog.targets.accountLicense', at: (guid) => pathTo('/pc/license/account/view', { guid }) },
+  accountLicense: {
+    noun: 'operationLog.targets.accountLicense',
+    at: (guid) => pathTo('/pc/license/account/view', { guid }),
+  },
   snLicense: { noun: 'operationLog.targets.snLicense', at: (guid) => pathTo('/pc/license/sn/view', { guid }) },
 }

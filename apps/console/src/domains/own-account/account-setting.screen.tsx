@@ -1,4 +1,5 @@
-// Who one is to others, and how one likes things to be shown. The name is saved by its button; a choice of how things look is kept as it is made.
+// Who one is to others, and how one likes things to be shown. The name is saved by its button; a choice of how things
+// look is kept as it is made.
 import { LIMITS, LOCALES, TIME_FORMATS, ownAccountCalls } from '@sealwright/contract'
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { useEffect, useId, useState } from 'react'
@@ -26,7 +27,12 @@ function Profile() {
   const t = usePhrases()
   const session = useSession()
   const { account, developer } = session
-  const form = useForm({ domain: 'identity', fields: PROFILE, initial: { userName: account.userName ?? '' }, spell: spellProfile })
+  const form = useForm({
+    domain: 'identity',
+    fields: PROFILE,
+    initial: { userName: account.userName ?? '' },
+    spell: spellProfile,
+  })
   const update = useAct(ownAccountCalls.updateProfile, {
     showsRefusal: true,
     onDone: () => {
@@ -36,7 +42,13 @@ function Profile() {
   })
   return (
     <>
-      <InlineForm form={form} saveText={t('ownAccount.account.save')} isSaving={update.isActing} refusal={update.refusal} onSave={(values) => (form.isDirty() ? void update.act(values) : toast.info(t('ownAccount.account.unchanged')))}>
+      <InlineForm
+        form={form}
+        saveText={t('ownAccount.account.save')}
+        isSaving={update.isActing}
+        refusal={update.refusal}
+        onSave={(values) => (form.isDirty() ? void update.act(values) : toast.info(t('ownAccount.account.unchanged')))}
+      >
         <TextField form={form} name="userName" help={t('ownAccount.account.userNameHelp')} autoComplete="name" />
       </InlineForm>
       <FactList
@@ -54,7 +66,15 @@ function Profile() {
   )
 }
 
-function Choice({ label, help, children }: { label: string; help?: string; children: (control: { id: string; 'aria-describedby': string | undefined }) => ReactNode }) {
+function Choice({
+  label,
+  help,
+  children,
+}: {
+  label: string
+  help?: string
+  children: (control: { id: string; 'aria-describedby': string | undefined }) => ReactNode
+}) {
   const id = useId()
   return (
     <div className="field">
@@ -95,7 +115,13 @@ function TimeFormats() {
       <div className="choices">
         {TIME_FORMATS.map((format: TimeFormat) => (
           <label key={format} className="choice">
-            <input type="radio" name={name} value={format} checked={format === chosen} onChange={() => choose(format)} />
+            <input
+              type="radio"
+              name={name}
+              value={format}
+              checked={format === chosen}
+              onChange={() => choose(format)}
+            />
             <span className="sw-tabular">{timeAs(now, format)}</span>
           </label>
         ))}
@@ -129,13 +155,28 @@ function Preferences() {
           )}
         </Choice>
         <Choice label={t('identity.fields.timeZone')}>
-          {(control) => <Select {...control} value={String(timeZoneId)} options={zones.map(({ id, label }) => ({ value: String(id), label }))} onSelect={(id) => chooseTimeZone(Number(id))} />}
+          {(control) => (
+            <Select
+              {...control}
+              value={String(timeZoneId)}
+              options={zones.map(({ id, label }) => ({ value: String(id), label }))}
+              onSelect={(id) => chooseTimeZone(Number(id))}
+            />
+          )}
         </Choice>
       </div>
       <TimeFormats />
       <Choice label={t('identity.fields.pageSize')} help={t('ownAccount.account.pageSizeHelp')}>
         {(control) => (
-          <Select {...control} value={String(pageSize)} options={LIMITS.page.tableSizes.map((size) => ({ value: String(size), label: t('ownAccount.account.pageSizeOption', { size }) }))} onSelect={(size) => choosePageSize(Number(size))} />
+          <Select
+            {...control}
+            value={String(pageSize)}
+            options={LIMITS.page.tableSizes.map((size) => ({
+              value: String(size),
+              label: t('ownAccount.account.pageSizeOption', { size }),
+            }))}
+            onSelect={(size) => choosePageSize(Number(size))}
+          />
         )}
       </Choice>
     </>

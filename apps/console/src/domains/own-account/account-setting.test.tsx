@@ -29,7 +29,8 @@ const open = () =>
     [],
   )
 const elsewhere = () => document.querySelector('output')?.textContent
-const sentTo = (stage: Awaited<ReturnType<typeof open>>, call: Call) => stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload)
+const sentTo = (stage: Awaited<ReturnType<typeof open>>, call: Call) =>
+  stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload)
 
 it('a new name is saved, and who one is is read again', async () => {
   const stage = await open()
@@ -67,7 +68,12 @@ it('another time zone and format show everywhere at once, and the account rememb
   expect(zone.value).toBe('94')
   fireEvent.click(screen.getByDisplayValue('yyyy-MM-dd HH:mm:ss'))
   expect(elsewhere()).toBe('2026-01-01 09:00:30')
-  await waitFor(() => expect(sentTo(stage, identityCalls.updatePreferences)).toEqual([{ timeZoneId: '94' }, { timeFormat: 'yyyy-MM-dd HH:mm:ss' }]))
+  await waitFor(() =>
+    expect(sentTo(stage, identityCalls.updatePreferences)).toEqual([
+      { timeZoneId: '94' },
+      { timeFormat: 'yyyy-MM-dd HH:mm:ss' },
+    ]),
+  )
 })
 
 it('another language is spoken at once', async () => {

@@ -1,4 +1,5 @@
-// The e-mail address or the mobile number: what it is, and a form that takes one, or another one, once a code that was sent there comes back.
+// The e-mail address or the mobile number: what it is, and a form that takes one, or another one, once a code that was
+// sent there comes back.
 import { LIMITS, isEmail, isMobile, ownAccountCalls } from '@sealwright/contract'
 import { Mail, Smartphone } from 'lucide-react'
 import * as z from 'zod/mini'
@@ -18,7 +19,8 @@ type Kind = 'email' | 'mobile'
 
 // The call takes either; a form that asks for one says which.
 const { shape } = ownAccountCalls.changeAddress.payload
-const targetOf = (isKind: (text: string) => boolean, rule: string) => z.string().check(z.refine((text: string) => isKind(text.trim()), { params: { rule } }))
+const targetOf = (isKind: (text: string) => boolean, rule: string) =>
+  z.string().check(z.refine((text: string) => isKind(text.trim()), { params: { rule } }))
 const FIELDS: Record<Kind, { target: z.core.$ZodType; verifyCode: z.core.$ZodType }> = {
   email: { ...shape, target: targetOf(isEmail, 'notEmail') },
   mobile: { ...shape, target: targetOf(isMobile, 'notMobile') },
@@ -51,7 +53,14 @@ function ChangeAddressForm({ kind, isFirst, onClose }: { kind: Kind; isFirst: bo
   const t = usePhrases()
   const fields = FIELDS[kind]
   const words = WORDS[kind][isFirst ? 'first' : 'next']
-  const form = useForm({ domain: 'identity', fields, labels: { target: t(words.target) }, digits: DIGITS, initial: EMPTY, spell })
+  const form = useForm({
+    domain: 'identity',
+    fields,
+    labels: { target: t(words.target) },
+    digits: DIGITS,
+    initial: EMPTY,
+    spell,
+  })
   const change = useAct(ownAccountCalls.changeAddress, {
     showsRefusal: true,
     onDone: (_answer, { target }) => {
@@ -70,7 +79,12 @@ function ChangeAddressForm({ kind, isFirst, onClose }: { kind: Kind; isFirst: bo
       onCancel={onClose}
     >
       <TextField form={form} name="target" hasFocus autoComplete={kind === 'email' ? 'email' : 'tel-national'} />
-      <SentCode form={form} purpose="bind" target={{ name: 'target', value: form.values.target, schema: fields.target }} sent={(minutes) => t('identity.codes.sent', { target: form.values.target.trim(), minutes })} />
+      <SentCode
+        form={form}
+        purpose="bind"
+        target={{ name: 'target', value: form.values.target, schema: fields.target }}
+        sent={(minutes) => t('identity.codes.sent', { target: form.values.target.trim(), minutes })}
+      />
     </InlineForm>
   )
 }

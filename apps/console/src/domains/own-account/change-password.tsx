@@ -1,4 +1,5 @@
-// The password: when it was changed, and a form to change it. The present one is asked for by the confirm dialog, not here.
+// The password: when it was changed, and a form to change it. The present one is asked for by the confirm dialog, not
+// here.
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { KeyRound } from 'lucide-react'
 import { Button } from '../../blocks/button.tsx'
@@ -36,7 +37,14 @@ function ChangePasswordForm({ onClose }: { onClose: () => void }) {
       onSave={() => void change.act(form.values)}
       onCancel={onClose}
     >
-      <PasswordField form={form} name="password" label={t('ownAccount.security.newPassword')} hasStrength hasFocus help={t('ownAccount.security.passwordHelp', { min, max })} />
+      <PasswordField
+        form={form}
+        name="password"
+        label={t('ownAccount.security.newPassword')}
+        hasStrength
+        hasFocus
+        help={t('ownAccount.security.passwordHelp', { min, max })}
+      />
       <PasswordField form={form} name="confirmPassword" />
     </InlineForm>
   )
@@ -50,8 +58,18 @@ export function PasswordSetting({ changedAt }: { changedAt: string | null }) {
     <SettingRow
       mark={<KeyRound size={18} aria-hidden />}
       title={t('ownAccount.security.password')}
-      note={changedAt ? t('ownAccount.security.passwordChangedAt', { time: format.time(changedAt) }) : t('ownAccount.security.never')}
-      actions={!isOpen && <Button ref={opener} onPress={open}>{t('ownAccount.security.changePassword')}</Button>}
+      note={
+        changedAt
+          ? t('ownAccount.security.passwordChangedAt', { time: format.time(changedAt) })
+          : t('ownAccount.security.never')
+      }
+      actions={
+        !isOpen && (
+          <Button ref={opener} onPress={open}>
+            {t('ownAccount.security.changePassword')}
+          </Button>
+        )
+      }
     >
       {isOpen && <ChangePasswordForm onClose={close} />}
     </SettingRow>

@@ -1,5 +1,5 @@
-// The browsers that this account has signed in on: what they are called, and which are trusted to skip the second step. For who may know, also which
-// parts make up the machines that licenses are bound to.
+// The browsers that this account has signed in on: what they are called, and which are trusted to skip the second step.
+// For who may know, also which parts make up the machines that licenses are bound to.
 import type { AnswerOf } from '@sealwright/contract'
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { Monitor, MonitorSmartphone, Pencil, ShieldCheck, ShieldOff, Smartphone, Trash2 } from 'lucide-react'
@@ -32,7 +32,12 @@ function useDeviceActions(hasSecondStep: boolean, onRename: (guid: string) => vo
   const t = usePhrases()
   const placeName = usePlaceName()
   const { act: update } = useAct(ownAccountCalls.updateDevice, {
-    onDone: (_answer, { isTrusted }) => toast.success(isTrusted ? t('ownAccount.devices.trusted', { days: LIMITS.secondFactor.trustDays }) : t('ownAccount.devices.withdrawn')),
+    onDone: (_answer, { isTrusted }) =>
+      toast.success(
+        isTrusted
+          ? t('ownAccount.devices.trusted', { days: LIMITS.secondFactor.trustDays })
+          : t('ownAccount.devices.withdrawn'),
+      ),
   })
   const { act: remove } = useAct(ownAccountCalls.removeDevice)
   return useCallback(
@@ -53,10 +58,34 @@ function useDeviceActions(hasSecondStep: boolean, onRename: (guid: string) => vo
         })
       return [
         { key: 'rename', label: t('ownAccount.devices.rename'), icon: Pencil, onSelect: () => onRename(guid) },
-        ...(device.trustedUntil ? [{ key: 'withdraw', label: t('ownAccount.devices.withdraw'), icon: ShieldOff, onSelect: () => void update({ guid, isTrusted: false }) }] : []),
+        ...(device.trustedUntil
+          ? [
+              {
+                key: 'withdraw',
+                label: t('ownAccount.devices.withdraw'),
+                icon: ShieldOff,
+                onSelect: () => void update({ guid, isTrusted: false }),
+              },
+            ]
+          : []),
         // Trust skips the second step: without one there is nothing to trust a device with.
-        ...(hasSecondStep && isThis && !device.trustedUntil ? [{ key: 'trust', label: t('ownAccount.devices.trustThis'), icon: ShieldCheck, onSelect: () => void update({ guid, isTrusted: true }) }] : []),
-        { key: 'remove', label: t('ownAccount.devices.remove'), icon: Trash2, isDanger: true, onSelect: () => void ask() },
+        ...(hasSecondStep && isThis && !device.trustedUntil
+          ? [
+              {
+                key: 'trust',
+                label: t('ownAccount.devices.trustThis'),
+                icon: ShieldCheck,
+                onSelect: () => void update({ guid, isTrusted: true }),
+              },
+            ]
+          : []),
+        {
+          key: 'remove',
+          label: t('ownAccount.devices.remove'),
+          icon: Trash2,
+          isDanger: true,
+          onSelect: () => void ask(),
+        },
       ]
     },
     [t, placeName, update, remove, hasSecondStep, onRename],
@@ -67,10 +96,18 @@ function Trust({ until }: { until: string | null }) {
   const t = usePhrases()
   const format = useFormat()
   if (!until) return <span className="nothing">{t('ownAccount.devices.notTrusted')}</span>
-  return <StatusTag tone="ok">{t('ownAccount.devices.trustedUntil', { time: format.timeAs(until, 'yyyy-MM-dd') })}</StatusTag>
+  return (
+    <StatusTag tone="ok">
+      {t('ownAccount.devices.trustedUntil', { time: format.timeAs(until, 'yyyy-MM-dd') })}
+    </StatusTag>
+  )
 }
 
-function deviceColumns(t: Translate, titleOf: (device: Device) => ReactNode, belowOf: (device: Device) => ReactNode): Column<Device>[] {
+function deviceColumns(
+  t: Translate,
+  titleOf: (device: Device) => ReactNode,
+  belowOf: (device: Device) => ReactNode,
+): Column<Device>[] {
   return [
     {
       key: 'name',
@@ -91,10 +128,18 @@ function deviceColumns(t: Translate, titleOf: (device: Device) => ReactNode, bel
         )
       },
     },
-    { key: 'network', title: t('ownAccount.devices.network'), cell: (device) => <span className="sw-tabular">{device.network}</span> },
+    {
+      key: 'network',
+      title: t('ownAccount.devices.network'),
+      cell: (device) => <span className="sw-tabular">{device.network}</span>,
+    },
     { key: 'trust', title: t('ownAccount.devices.trust'), cell: (device) => <Trust until={device.trustedUntil} /> },
     { key: 'lastSeen', title: t('ownAccount.devices.lastSeen'), cell: (device) => <TimeCell at={device.lastSeenAt} /> },
-    { key: 'firstSeen', title: t('ownAccount.devices.firstSeen'), cell: (device) => <TimeCell at={device.firstSeenAt} /> },
+    {
+      key: 'firstSeen',
+      title: t('ownAccount.devices.firstSeen'),
+      cell: (device) => <TimeCell at={device.firstSeenAt} />,
+    },
   ]
 }
 
@@ -108,7 +153,8 @@ function Devices({ devices, hasSecondStep }: { devices: readonly Device[]; hasSe
   const list = useRef<HTMLDivElement>(null)
   const renamed = useRef<string>(undefined)
   useEffect(() => {
-    if (renaming === undefined && renamed.current !== undefined) list.current?.querySelector<HTMLElement>(`[data-actions="${renamed.current}"] button`)?.focus()
+    if (renaming === undefined && renamed.current !== undefined)
+      list.current?.querySelector<HTMLElement>(`[data-actions="${renamed.current}"] button`)?.focus()
     renamed.current = renaming
   }, [renaming])
   const nameOf = useCallback((device: Device) => device.name ?? placeName(device.userAgent), [placeName])
@@ -133,7 +179,13 @@ function Devices({ devices, hasSecondStep }: { devices: readonly Device[]; hasSe
       ),
     [renaming, nameOf, placeName, t],
   )
-  const columns = useMemo(() => deviceColumns(t, title, (device) => (device.name && device.guid !== renaming ? placeName(device.userAgent) : undefined)), [t, title, renaming, placeName])
+  const columns = useMemo(
+    () =>
+      deviceColumns(t, title, (device) =>
+        device.name && device.guid !== renaming ? placeName(device.userAgent) : undefined,
+      ),
+    [t, title, renaming, placeName],
+  )
   const menu = useCallback(
     (device: Device) => (
       <span data-actions={device.guid}>
@@ -146,7 +198,14 @@ function Devices({ devices, hasSecondStep }: { devices: readonly Device[]; hasSe
   if (!isNarrow) {
     return (
       <div ref={list}>
-        <DataTable label={label} rows={devices} columns={columns} rowKey={({ guid }) => guid} rowName={nameOf} actions={menu} />
+        <DataTable
+          label={label}
+          rows={devices}
+          columns={columns}
+          rowKey={({ guid }) => guid}
+          rowName={nameOf}
+          actions={menu}
+        />
       </div>
     )
   }
@@ -188,8 +247,20 @@ export function Screen() {
   const { data: security } = useAnswer(ownAccountCalls.security, {})
   const content = () => {
     if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton />
-    if (data.rows.length === 0) return <EmptyState icon={MonitorSmartphone} title={t('ownAccount.devices.emptyTitle')} sentence={t('ownAccount.devices.emptySentence')} />
-    return <Devices devices={data.rows} hasSecondStep={security !== undefined && (security.totpSince !== null || security.passkeys.length > 0)} />
+    if (data.rows.length === 0)
+      return (
+        <EmptyState
+          icon={MonitorSmartphone}
+          title={t('ownAccount.devices.emptyTitle')}
+          sentence={t('ownAccount.devices.emptySentence')}
+        />
+      )
+    return (
+      <Devices
+        devices={data.rows}
+        hasSecondStep={security !== undefined && (security.totpSince !== null || security.passkeys.length > 0)}
+      />
+    )
   }
   return (
     <SettingsPage title={t('ownAccount.titles.devices')} sentence={t('ownAccount.devices.sentence')}>

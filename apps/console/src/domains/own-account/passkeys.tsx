@@ -1,4 +1,5 @@
-// Passkeys: the ones there are, and adding one. The browser makes the key; its library is loaded when someone is about to need it.
+// Passkeys: the ones there are, and adding one. The browser makes the key; its library is loaded when someone is about
+// to need it.
 import type { AnswerOf } from '@sealwright/contract'
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { Fingerprint, Pencil, Plus } from 'lucide-react'
@@ -37,7 +38,9 @@ const loadWebAuthn = () => loadInTime(() => import('@simplewebauthn/browser'))
 function reasonOf(error: unknown): PhraseKey {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return 'ownAccount.passkey.exists'
-  return name === 'NotAllowedError' || name === 'AbortError' ? 'ownAccount.passkey.cancelled' : 'ownAccount.passkey.failed'
+  return name === 'NotAllowedError' || name === 'AbortError'
+    ? 'ownAccount.passkey.cancelled'
+    : 'ownAccount.passkey.failed'
 }
 
 function AddPasskey({ opener, onClose }: { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
@@ -46,7 +49,12 @@ function AddPasskey({ opener, onClose }: { opener: RefObject<HTMLElement | null>
   const [isAsking, setAsking] = useState(false)
   const [initial] = useState(() => {
     const { browser = '', system = '' } = placeOf(navigator.userAgent)
-    return { name: t('ownAccount.passkey.defaultName', { browser: browser.replace(/ \d+$/, ''), system }).slice(0, LIMITS.secondFactor.passkeyNameMax) }
+    return {
+      name: t('ownAccount.passkey.defaultName', { browser: browser.replace(/ \d+$/, ''), system }).slice(
+        0,
+        LIMITS.secondFactor.passkeyNameMax,
+      ),
+    }
   })
   const form = useForm({ domain: 'identity', fields: FIELDS, initial, spell })
   const start = useAct(ownAccountCalls.startPasskey)
@@ -72,7 +80,8 @@ function AddPasskey({ opener, onClose }: { opener: RefObject<HTMLElement | null>
     toast.success(t('ownAccount.passkey.saved', { name }))
     void queryClient.invalidateQueries()
     onClose()
-    if (added.recoveryCodes) void showRecoveryCodes({ codes: added.recoveryCodes, account: account.displayName, next: opener })
+    if (added.recoveryCodes)
+      void showRecoveryCodes({ codes: added.recoveryCodes, account: account.displayName, next: opener })
   }
   return (
     <InlineForm
@@ -84,7 +93,13 @@ function AddPasskey({ opener, onClose }: { opener: RefObject<HTMLElement | null>
       onSave={() => void create(form.values.name.trim())}
       onCancel={onClose}
     >
-      <TextField form={form} name="name" label={t('ownAccount.passkey.name')} help={t('ownAccount.passkey.nameHelp')} hasFocus />
+      <TextField
+        form={form}
+        name="name"
+        label={t('ownAccount.passkey.name')}
+        help={t('ownAccount.passkey.nameHelp')}
+        hasFocus
+      />
       <p className="setting-note">{t('ownAccount.passkey.createHelp')}</p>
     </InlineForm>
   )
@@ -97,7 +112,12 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id: passkeyId, name } = passkey
   const remove = useAct(ownAccountCalls.removePasskey, { onDone: () => toast.success(t('ownAccount.passkey.removed')) })
   const ask = () =>
-    confirmAction({ title: t('ownAccount.passkey.removeTitle', { name }), consequence: t('ownAccount.passkey.removeConsequence'), verb: t('ownAccount.passkey.remove'), run: () => remove.act({ passkeyId }) })
+    confirmAction({
+      title: t('ownAccount.passkey.removeTitle', { name }),
+      consequence: t('ownAccount.passkey.removeConsequence'),
+      verb: t('ownAccount.passkey.remove'),
+      run: () => remove.act({ passkeyId }),
+    })
   return (
     <SettingRow
       mark={<Fingerprint size={18} aria-hidden />}
@@ -115,7 +135,13 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           <>
             <span className="named">
               <span>{name}</span>
-              <IconButton ref={opener} icon={Pencil} className="icon-button-small" label={t('ownAccount.rename.open', { name })} onPress={open} />
+              <IconButton
+                ref={opener}
+                icon={Pencil}
+                className="icon-button-small"
+                label={t('ownAccount.rename.open', { name })}
+                onPress={open}
+              />
             </span>
             {passkey.isSynced && <Tag>{t('ownAccount.passkey.synced')}</Tag>}
           </>
@@ -124,7 +150,11 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       note={
         <>
           <span>{t('ownAccount.passkey.added', { time: format.time(passkey.createdAt) })}</span>
-          <span>{passkey.lastUsedAt ? t('ownAccount.passkey.used', { ago: format.ago(passkey.lastUsedAt) }) : t('ownAccount.passkey.unused')}</span>
+          <span>
+            {passkey.lastUsedAt
+              ? t('ownAccount.passkey.used', { ago: format.ago(passkey.lastUsedAt) })
+              : t('ownAccount.passkey.unused')}
+          </span>
         </>
       }
       actions={
@@ -152,7 +182,9 @@ export function Passkeys({ security }: { security: Security }) {
   return (
     <>
       <SettingList label={t('ownAccount.passkey.title')}>
-        {security.passkeys.length === 0 && !isAdding && <p className="setting-empty">{t('ownAccount.passkey.empty')}</p>}
+        {security.passkeys.length === 0 && !isAdding && (
+          <p className="setting-empty">{t('ownAccount.passkey.empty')}</p>
+        )}
         {security.passkeys.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} />
         ))}

@@ -1,4 +1,5 @@
-// Which browser on which system, read from a user agent. Enough for a person to know their own devices again; nothing is decided by it.
+// Which browser on which system, read from a user agent. Enough for a person to know their own devices again; nothing
+// is decided by it.
 import { useCallback } from 'react'
 import { usePhrases } from '../../lib/i18n.tsx'
 

@@ -41,7 +41,13 @@ function RecoveryCodes({ codes, account, next, onDone }: RecoveryCodesProps) {
       toast.warning(t('blocks.copy.failed'))
     }
   }
-  const download = () => saveAs(new Blob([`${t('ownAccount.secondFactor.fileHead', { account })}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }), t('ownAccount.secondFactor.fileName'))
+  const download = () =>
+    saveAs(
+      new Blob([`${t('ownAccount.secondFactor.fileHead', { account })}\n\n${codes.join('\n')}\n`], {
+        type: 'text/plain',
+      }),
+      t('ownAccount.secondFactor.fileName'),
+    )
   return (
     <ModalFrame title={t('ownAccount.secondFactor.codesTitle')} onClose={finish}>
       <p className="recovery-sentence">{t('ownAccount.secondFactor.codesSentence')}</p>
@@ -75,5 +81,7 @@ function RecoveryCodes({ codes, account, next, onDone }: RecoveryCodesProps) {
 
 /** Resolves once the person has kept them. */
 export async function showRecoveryCodes({ codes, account, next }: Omit<RecoveryCodesProps, 'onDone'>): Promise<void> {
-  await showDialog((settle) => <RecoveryCodes codes={codes} account={account} next={next} onDone={() => settle(true)} />)
+  await showDialog((settle) => (
+    <RecoveryCodes codes={codes} account={account} next={next} onDone={() => settle(true)} />
+  ))
 }

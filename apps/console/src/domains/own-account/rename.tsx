@@ -21,7 +21,15 @@ interface RenameProps<C extends Call> {
   onClose: () => void
 }
 
-export function Rename<C extends Call>({ call, payloadOf, schema, name, maxLength, placeholder, onClose }: RenameProps<C>) {
+export function Rename<C extends Call>({
+  call,
+  payloadOf,
+  schema,
+  name,
+  maxLength,
+  placeholder,
+  onClose,
+}: RenameProps<C>) {
   const t = usePhrases()
   const [typed, setTyped] = useState(name)
   const input = useRef<HTMLInputElement>(null)

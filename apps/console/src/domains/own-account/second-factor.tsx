@@ -1,4 +1,5 @@
-// One-time passwords and the recovery codes that stand in for them. Turning them on takes two steps, and nothing is on before the second.
+// One-time passwords and the recovery codes that stand in for them. Turning them on takes two steps, and nothing is on
+// before the second.
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { LifeBuoy, ShieldCheck } from 'lucide-react'
@@ -30,7 +31,12 @@ const spell = (values: typeof EMPTY) => ({ ...values })
 /** As people read it off and type it. */
 const inFours = (secret: string) => secret.replaceAll(/.{4}(?=.)/g, '$& ')
 
-function SetUp({ secret, uri, opener, onClose }: AnswerOf<typeof ownAccountCalls.startTotp> & { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
+function SetUp({
+  secret,
+  uri,
+  opener,
+  onClose,
+}: AnswerOf<typeof ownAccountCalls.startTotp> & { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
   const t = usePhrases()
   const { account } = useSession()
   const { digits } = LIMITS.secondFactor
@@ -53,10 +59,26 @@ function SetUp({ secret, uri, opener, onClose }: AnswerOf<typeof ownAccountCalls
           <br />
           <CopyText text={secret} shown={inFours(secret)} />
         </p>
-        <InlineForm form={form} label={t('ownAccount.secondFactor.totp')} saveText={t('ownAccount.secondFactor.finish')} isSaving={enable.isActing} refusal={enable.refusal} onSave={() => void enable.act(form.values)} onCancel={onClose}>
+        <InlineForm
+          form={form}
+          label={t('ownAccount.secondFactor.totp')}
+          saveText={t('ownAccount.secondFactor.finish')}
+          isSaving={enable.isActing}
+          refusal={enable.refusal}
+          onSave={() => void enable.act(form.values)}
+          onCancel={onClose}
+        >
           <Field form={form} name="code" label={t('ownAccount.secondFactor.enter', { digits })}>
             {(control) => (
-              <TextInput {...control} className="totp-code" inputMode="numeric" autoComplete="one-time-code" autoFocus value={form.values.code} onText={(text) => form.set('code', text.replaceAll(/\s/g, ''))} />
+              <TextInput
+                {...control}
+                className="totp-code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                autoFocus
+                value={form.values.code}
+                onText={(text) => form.set('code', text.replaceAll(/\s/g, ''))}
+              />
             )}
           </Field>
         </InlineForm>
@@ -76,7 +98,9 @@ export function TotpSetting({ since }: { since: string | null }) {
       open()
     },
   })
-  const disable = useAct(ownAccountCalls.disableTotp, { onDone: () => toast.success(t('ownAccount.secondFactor.turnedOff')) })
+  const disable = useAct(ownAccountCalls.disableTotp, {
+    onDone: () => toast.success(t('ownAccount.secondFactor.turnedOff')),
+  })
   const turnOff = () =>
     confirmAction({
       title: t('ownAccount.secondFactor.turnOffTitle'),
@@ -90,18 +114,35 @@ export function TotpSetting({ since }: { since: string | null }) {
       title={
         <>
           {t('ownAccount.secondFactor.totp')}
-          {since ? <StatusTag tone="ok">{t('ownAccount.secondFactor.on')}</StatusTag> : <StatusTag tone="neutral">{t('ownAccount.secondFactor.off')}</StatusTag>}
+          {since ? (
+            <StatusTag tone="ok">{t('ownAccount.secondFactor.on')}</StatusTag>
+          ) : (
+            <StatusTag tone="neutral">{t('ownAccount.secondFactor.off')}</StatusTag>
+          )}
         </>
       }
-      note={since ? t('ownAccount.secondFactor.since', { time: format.time(since) }) : t('ownAccount.secondFactor.totpSentence')}
+      note={
+        since
+          ? t('ownAccount.secondFactor.since', { time: format.time(since) })
+          : t('ownAccount.secondFactor.totpSentence')
+      }
       actions={
         since ? (
-          <Button ref={opener} aria-label={`${t('ownAccount.secondFactor.turnOff')} ${t('ownAccount.secondFactor.totp')}`} onPress={() => void turnOff()}>
+          <Button
+            ref={opener}
+            aria-label={`${t('ownAccount.secondFactor.turnOff')} ${t('ownAccount.secondFactor.totp')}`}
+            onPress={() => void turnOff()}
+          >
             {t('ownAccount.secondFactor.turnOff')}
           </Button>
         ) : (
           !isOpen && (
-            <Button ref={opener} aria-label={`${t('ownAccount.secondFactor.turnOn')} ${t('ownAccount.secondFactor.totp')}`} isBusy={start.isActing} onPress={() => void start.act({})}>
+            <Button
+              ref={opener}
+              aria-label={`${t('ownAccount.secondFactor.turnOn')} ${t('ownAccount.secondFactor.totp')}`}
+              isBusy={start.isActing}
+              onPress={() => void start.act({})}
+            >
               {t('ownAccount.secondFactor.turnOn')}
             </Button>
           )
@@ -136,12 +177,18 @@ export function RecoverySetting({ left }: { left: number }) {
       title={
         <>
           {t('ownAccount.secondFactor.recovery')}
-          <StatusTag tone={left === 0 ? 'bad' : left <= 3 ? 'warn' : 'neutral'}>{t('ownAccount.secondFactor.recoveryLeft', { left, all: LIMITS.secondFactor.recoveryCodes })}</StatusTag>
+          <StatusTag tone={left === 0 ? 'bad' : left <= 3 ? 'warn' : 'neutral'}>
+            {t('ownAccount.secondFactor.recoveryLeft', { left, all: LIMITS.secondFactor.recoveryCodes })}
+          </StatusTag>
         </>
       }
       note={t('ownAccount.secondFactor.recoverySentence')}
       actions={
-        <Button ref={button} aria-label={`${t('ownAccount.secondFactor.renew')} ${t('ownAccount.secondFactor.recovery')}`} onPress={() => void ask()}>
+        <Button
+          ref={button}
+          aria-label={`${t('ownAccount.secondFactor.renew')} ${t('ownAccount.secondFactor.recovery')}`}
+          onPress={() => void ask()}
+        >
           {t('ownAccount.secondFactor.renew')}
         </Button>
       }

@@ -1,4 +1,5 @@
-// How the account is protected, where it is signed in, and who tried to. Which of the three is looked at stands in the address.
+// How the account is protected, where it is signed in, and who tried to. Which of the three is looked at stands in the
+// address.
 import { ownAccountCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { FormSection } from '../../blocks/form-section.tsx'
@@ -44,7 +45,10 @@ function Protection({ security }: { security: AnswerOf<typeof ownAccountCalls.se
         <Passkeys security={security} />
       </FormSection>
       <Can call={ownAccountCalls.changeSuperAdministrator}>
-        <FormSection title={t('ownAccount.superAdministrator.title')} sentence={t('ownAccount.superAdministrator.sentence')}>
+        <FormSection
+          title={t('ownAccount.superAdministrator.title')}
+          sentence={t('ownAccount.superAdministrator.sentence')}
+        >
           <SuperAdministrator />
         </FormSection>
       </Can>
@@ -58,15 +62,25 @@ export function Screen() {
   const { tab = 'protection' } = useSearchOf('/security')
   const { data, error, refetch } = useAnswer(ownAccountCalls.security, {})
   const content = () => {
-    if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={5} />
+    if (!data)
+      return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={5} />
     return (
       <Tabs
         label={t('ownAccount.titles.security')}
         open={tab}
         onOpen={(key) => changeSearch('/security', { tab: key })}
         tabs={[
-          { key: 'protection', title: t('ownAccount.security.tabs.protection'), content: <Protection security={data} /> },
-          { key: 'sessions', title: t('ownAccount.security.tabs.sessions'), count: format.number(data.sessions.length), content: <Sessions sessions={data.sessions} /> },
+          {
+            key: 'protection',
+            title: t('ownAccount.security.tabs.protection'),
+            content: <Protection security={data} />,
+          },
+          {
+            key: 'sessions',
+            title: t('ownAccount.security.tabs.sessions'),
+            count: format.number(data.sessions.length),
+            content: <Sessions sessions={data.sessions} />,
+          },
           { key: 'history', title: t('ownAccount.security.tabs.history'), content: <SignIns /> },
         ]}
       />

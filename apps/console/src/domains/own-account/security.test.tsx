@@ -9,12 +9,19 @@ import { useToasts } from '../../lib/toast.ts'
 import { Screen as DeviceSetting } from './device-setting.screen.tsx'
 import { Screen } from './security.screen.tsx'
 
-const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const [ONE, TWO] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 const at = '2026-01-01T00:00:00.000Z'
 
 const security: AnswerOf<typeof ownAccountCalls.security> = {
-  email: 'lin@example.com', mobile: null, passwordChangedAt: null, totpSince: null, recoveryCodesLeft: 0, passkeys: [], canAddPasskey: true,
+  email: 'lin@example.com',
+  mobile: null,
+  passwordChangedAt: null,
+  totpSince: null,
+  recoveryCodesLeft: 0,
+  passkeys: [],
+  canAddPasskey: true,
   sessions: [
     { guid: ONE, createdAt: at, lastSeenAt: at, network: '10.0.0.1', userAgent: CHROME, isThis: true },
     { guid: TWO, createdAt: at, lastSeenAt: at, network: '10.0.0.2', userAgent: null, isThis: false },
@@ -28,11 +35,20 @@ function Security() {
 
 type Handlers = Parameters<typeof openStage>[2]
 const open = (handlers: Handlers = [], given: Partial<typeof security> = {}, address = '/security') =>
-  openStage({ '/security': Security }, address, [[ownAccountCalls.security, () => ({ data: { ...security, ...given } })], ...handlers])
-const refuse = (name: keyof typeof ERRORS, path?: string) => ({ code: ERRORS[name].code, desc: name, data: path ? { fields: [{ path, rule: name, message: name }] } : null })
-const sentTo = (stage: Awaited<ReturnType<typeof open>>, call: Call) => stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload)
+  openStage({ '/security': Security }, address, [
+    [ownAccountCalls.security, () => ({ data: { ...security, ...given } })],
+    ...handlers,
+  ])
+const refuse = (name: keyof typeof ERRORS, path?: string) => ({
+  code: ERRORS[name].code,
+  desc: name,
+  data: path ? { fields: [{ path, rule: name, message: name }] } : null,
+})
+const sentTo = (stage: Awaited<ReturnType<typeof open>>, call: Call) =>
+  stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload)
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
-const type = (label: RegExp | string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
+const type = (label: RegExp | string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
 const press = (name: RegExp | string) => fireEvent.click(screen.getByRole('button', { name }))
 
 let passedMs = 0
@@ -78,7 +94,11 @@ describe('the password', () => {
 
   it('shows how strong it is while it is typed', async () => {
     await change()
-    for (const [text, strength] of [['abc123', '弱'], ['abcdefg1', '中'], ['abcDefg1', '强']] as const) {
+    for (const [text, strength] of [
+      ['abc123', '弱'],
+      ['abcdefg1', '中'],
+      ['abcDefg1', '强'],
+    ] as const) {
       type('新密码', text)
       expect(document.querySelector('.strength')?.textContent).toContain(strength)
     }
@@ -90,7 +110,9 @@ describe('the password', () => {
     type('确认密码', 'new-Pass-1')
     press('设置新密码')
     await waitFor(() => expect(toasts()).toEqual(['密码已修改，其他会话已结束']))
-    expect(sentTo(stage, ownAccountCalls.changePassword)).toEqual([{ password: 'new-Pass-1', confirmPassword: 'new-Pass-1' }])
+    expect(sentTo(stage, ownAccountCalls.changePassword)).toEqual([
+      { password: 'new-Pass-1', confirmPassword: 'new-Pass-1' },
+    ])
     expect(screen.queryByLabelText('确认密码')).toBeNull()
   })
 
@@ -121,7 +143,10 @@ describe('the password', () => {
 
 describe('an address', () => {
   const change = async (name: string, handlers: Handlers = []) => {
-    const stage = await open([[identityCalls.sendCode, () => ({ data: { expiresInSeconds: 600, resendInSeconds: 60 } })], ...handlers])
+    const stage = await open([
+      [identityCalls.sendCode, () => ({ data: { expiresInSeconds: 600, resendInSeconds: 60 } })],
+      ...handlers,
+    ])
     fireEvent.click(await screen.findByRole('button', { name }))
     return stage
   }
@@ -166,13 +191,16 @@ describe('an address', () => {
     [true, '绑定 手机号', '手机号', '13800138000', true],
     [true, '更换 邮箱', '新邮箱', 'new@example.com', false],
     [false, '绑定 手机号', '手机号', '13800138000', false],
-  ])('whose code stays in the outbox of a demo (%s) says where to look: %s', async (demo, name, label, address, isTold) => {
-    await change(name, [[identityCalls.door, () => ({ data: { demo, keepsMail: false, keepsSms: true } })]])
-    type(label, address)
-    press('获取验证码')
-    await screen.findByText(new RegExp(`${isTold ? '已为' : '已发送到'} ${address}`))
-    expect(screen.queryByText('npm run platform -- outbox') !== null).toBe(isTold)
-  })
+  ])(
+    'whose code stays in the outbox of a demo (%s) says where to look: %s',
+    async (demo, name, label, address, isTold) => {
+      await change(name, [[identityCalls.door, () => ({ data: { demo, keepsMail: false, keepsSms: true } })]])
+      type(label, address)
+      press('获取验证码')
+      await screen.findByText(new RegExp(`${isTold ? '已为' : '已发送到'} ${address}`))
+      expect(screen.queryByText('npm run platform -- outbox') !== null).toBe(isTold)
+    },
+  )
 
   it('whose code went out is told so, also beside a complaint about the empty code', async () => {
     await change('更换 邮箱')
@@ -184,7 +212,9 @@ describe('an address', () => {
   })
 
   it('that must wait for its next code sees the wait run down, in the sentence and in the button', async () => {
-    await change('更换 邮箱', [[identityCalls.sendCode, () => ({ ...refuse('identity.codeTooSoon'), data: { seconds: 42 } })]])
+    await change('更换 邮箱', [
+      [identityCalls.sendCode, () => ({ ...refuse('identity.codeTooSoon'), data: { seconds: 42 } })],
+    ])
     type('新邮箱', 'new@example.com')
     screen.getByRole('button', { name: '获取验证码' }).focus()
     press('获取验证码')
@@ -195,13 +225,16 @@ describe('an address', () => {
     expect(await screen.findByText('操作过于频繁，请在 40 秒后再获取验证码')).toBeTruthy()
   })
 
-  it.each(['identity.addressTaken', 'identity.addressSame', 'identity.codeTooSoon'] as const)('that can get no code says why: %s', async (name) => {
-    await change('更换 邮箱', [[identityCalls.sendCode, () => refuse(name)]])
-    type('新邮箱', 'new@example.com')
-    press('获取验证码')
-    await screen.findByText(name)
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: '获取验证码' }).disabled).toBe(false)
-  })
+  it.each(['identity.addressTaken', 'identity.addressSame', 'identity.codeTooSoon'] as const)(
+    'that can get no code says why: %s',
+    async (name) => {
+      await change('更换 邮箱', [[identityCalls.sendCode, () => refuse(name)]])
+      type('新邮箱', 'new@example.com')
+      press('获取验证码')
+      await screen.findByText(name)
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: '获取验证码' }).disabled).toBe(false)
+    },
+  )
 
   it('with a wrong code keeps what was typed', async () => {
     await change('更换 邮箱', [[ownAccountCalls.changeAddress, () => refuse('identity.codeWrong', 'verifyCode')]])
@@ -217,7 +250,14 @@ describe('an address', () => {
 describe('one-time passwords', () => {
   const codes = Array.from({ length: LIMITS.secondFactor.recoveryCodes }, (_, n) => `code-${n}`)
   const turnOn = async (handlers: Handlers = []) => {
-    const stage = await open([[ownAccountCalls.startTotp, () => ({ data: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Sealwright:lin?secret=JBSWY3DPEHPK3PXP' } })], [ownAccountCalls.enableTotp, () => ({ data: { recoveryCodes: codes } })], ...handlers])
+    const stage = await open([
+      [
+        ownAccountCalls.startTotp,
+        () => ({ data: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Sealwright:lin?secret=JBSWY3DPEHPK3PXP' } }),
+      ],
+      [ownAccountCalls.enableTotp, () => ({ data: { recoveryCodes: codes } })],
+      ...handlers,
+    ])
     fireEvent.click(await screen.findByRole('button', { name: '开启 动态口令' }))
     await screen.findByRole('img', { name: '动态口令二维码' })
     return stage
@@ -277,7 +317,10 @@ describe('one-time passwords', () => {
   })
 
   it('tell how many recovery codes are left, and make new ones', async () => {
-    await open([[ownAccountCalls.renewRecoveryCodes, () => ({ data: { recoveryCodes: codes } })]], { totpSince: at, recoveryCodesLeft: 2 })
+    await open([[ownAccountCalls.renewRecoveryCodes, () => ({ data: { recoveryCodes: codes } })]], {
+      totpSince: at,
+      recoveryCodesLeft: 2,
+    })
     expect(await screen.findByText('还剩 2 / 10 个未使用')).toBeTruthy()
     press('重新生成 恢复码')
     fireEvent.click(within(await screen.findByRole('alertdialog', { hidden: true })).getByText('重新生成'))
@@ -295,7 +338,9 @@ describe('passkeys', () => {
   })
 
   it('are as many as allowed and no more', async () => {
-    await open([], { passkeys: Array.from({ length: LIMITS.secondFactor.passkeys }, (_, n) => ({ ...passkey, id: `key-${n}` })) })
+    await open([], {
+      passkeys: Array.from({ length: LIMITS.secondFactor.passkeys }, (_, n) => ({ ...passkey, id: `key-${n}` })),
+    })
     expect(await screen.findByText('最多 10 个通行密钥，移除一个后才能再添加。')).toBeTruthy()
   })
 
@@ -304,8 +349,16 @@ describe('passkeys', () => {
     ['InvalidStateError', '这台设备上已经有该账号的通行密钥'],
     ['UnknownError', '浏览器未能创建通行密钥，请换一个浏览器或设备重试'],
   ])('that the browser does not make are told, and nothing is sent: %s', async (name, words) => {
-    vi.stubGlobal('navigator', { userAgent: CHROME, credentials: { create: () => Promise.reject(new DOMException('no', name)) } })
-    const options = { challenge: 'AAAA', rp: { id: 'localhost', name: 'Sealwright' }, user: { id: 'AAAA', name: 'lin', displayName: 'Lin' }, pubKeyCredParams: [{ type: 'public-key', alg: -7 }] }
+    vi.stubGlobal('navigator', {
+      userAgent: CHROME,
+      credentials: { create: () => Promise.reject(new DOMException('no', name)) },
+    })
+    const options = {
+      challenge: 'AAAA',
+      rp: { id: 'localhost', name: 'Sealwright' },
+      user: { id: 'AAAA', name: 'lin', displayName: 'Lin' },
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+    }
     const stage = await open([[ownAccountCalls.startPasskey, () => ({ data: { options } })]])
     fireEvent.click(await screen.findByRole('button', { name: '添加通行密钥' }))
     expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('Chrome（Windows）')
@@ -355,8 +408,15 @@ describe('sessions and sign-ins', () => {
   })
 
   it('tell of every try with its outcome', async () => {
-    const rows = [{ id: '2', at, outcome: 'wrongPassword', network: '10.0.0.9', userAgent: CHROME }, { id: '1', at, outcome: 'signedIn', network: '10.0.0.1', userAgent: null }]
-    await open([[ownAccountCalls.findSignIns, () => ({ data: { rows, records: 2, total: 1 } })]], {}, '/security?tab=history')
+    const rows = [
+      { id: '2', at, outcome: 'wrongPassword', network: '10.0.0.9', userAgent: CHROME },
+      { id: '1', at, outcome: 'signedIn', network: '10.0.0.1', userAgent: null },
+    ]
+    await open(
+      [[ownAccountCalls.findSignIns, () => ({ data: { rows, records: 2, total: 1 } })]],
+      {},
+      '/security?tab=history',
+    )
     expect(await screen.findByText('密码错误')).toBeTruthy()
     expect(screen.getByText('登录成功')).toBeTruthy()
     expect(screen.getByText('10.0.0.9')).toBeTruthy()
@@ -382,27 +442,49 @@ describe('the super administrator', () => {
     fireEvent.click(within(dialog).getByText('变更'))
     await waitFor(() => expect(toasts()).toEqual(['超级管理员已变更为 zhou@example.com']))
     await waitFor(() => expect(sentTo(stage, identityCalls.current).length).toBeGreaterThan(before))
-    expect(sentTo(stage, ownAccountCalls.changeSuperAdministrator)).toEqual([{ account: 'zhou@example.com', verifyCode: '123456' }])
+    expect(sentTo(stage, ownAccountCalls.changeSuperAdministrator)).toEqual([
+      { account: 'zhou@example.com', verifyCode: '123456' },
+    ])
   })
 
   it('without a name is shown by the address, once', async () => {
     const email = 'a.very.long.address.of.somebody@a-very-long-domain.example.com'
-    await open([[identityCalls.current, () => ({ data: { ...session, account: { ...session.account, email, displayName: email } } })]], { email: 'lin@example.com' })
+    await open(
+      [
+        [
+          identityCalls.current,
+          () => ({ data: { ...session, account: { ...session.account, email, displayName: email } } }),
+        ],
+      ],
+      { email: 'lin@example.com' },
+    )
     await screen.findByRole('button', { name: '变更超级管理员' })
     expect(screen.getAllByText(email)).toHaveLength(1)
     expect(screen.getByText(email).title).toBe(email)
   })
 
-  it.each(['identity.userNotFound', 'identity.administersAnother', 'identity.alreadySuper'] as const)('stays when the other cannot be: %s', async (name) => {
-    await handOver([[ownAccountCalls.changeSuperAdministrator, () => refuse(name, 'account')]])
-    fireEvent.click(within(await screen.findByRole('alertdialog', { hidden: true })).getByText('变更'))
-    await screen.findByText(name)
-    expect(screen.getByLabelText<HTMLInputElement>('新超级管理员的账号').value).toBe('zhou@example.com')
-  })
+  it.each(['identity.userNotFound', 'identity.administersAnother', 'identity.alreadySuper'] as const)(
+    'stays when the other cannot be: %s',
+    async (name) => {
+      await handOver([[ownAccountCalls.changeSuperAdministrator, () => refuse(name, 'account')]])
+      fireEvent.click(within(await screen.findByRole('alertdialog', { hidden: true })).getByText('变更'))
+      await screen.findByText(name)
+      expect(screen.getByLabelText<HTMLInputElement>('新超级管理员的账号').value).toBe('zhou@example.com')
+    },
+  )
 })
 
 describe('devices', () => {
-  const device = { guid: ONE, name: null, network: '10.0.0.1', userAgent: CHROME, firstSeenAt: at, lastSeenAt: at, trustedUntil: null, isThis: true }
+  const device = {
+    guid: ONE,
+    name: null,
+    network: '10.0.0.1',
+    userAgent: CHROME,
+    firstSeenAt: at,
+    lastSeenAt: at,
+    trustedUntil: null,
+    isThis: true,
+  }
   const other = { ...device, guid: TWO, name: '旧电脑', trustedUntil: '2026-02-01T00:00:00.000Z', isThis: false }
   const openDevices = (rows: unknown[] = [device, other], totpSince: string | null = at) =>
     openStage({ '/deviceSetting': DeviceSetting, '/login': () => <p>sign-in</p> }, '/deviceSetting', [
@@ -421,7 +503,12 @@ describe('devices', () => {
     await waitFor(() => expect(toasts()).toEqual(['已信任此设备，30 天内登录不再询问第二步']))
     passClickThrottle()
     await choose('旧电脑', '取消信任')
-    await waitFor(() => expect(sentTo(stage, ownAccountCalls.updateDevice)).toEqual([{ guid: ONE, isTrusted: 'true' }, { guid: TWO, isTrusted: 'false' }]))
+    await waitFor(() =>
+      expect(sentTo(stage, ownAccountCalls.updateDevice)).toEqual([
+        { guid: ONE, isTrusted: 'true' },
+        { guid: TWO, isTrusted: 'false' },
+      ]),
+    )
     fireEvent.click(await screen.findByRole('button', { name: '“旧电脑”的操作' }))
     expect(screen.queryByRole('menuitem', { name: '信任此设备' })).toBeNull()
   })

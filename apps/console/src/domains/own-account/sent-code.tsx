@@ -1,5 +1,6 @@
-// The code of a form that proves an address: a field, the button that sends the code there, and what became of it below. What is wrong with the
-// address itself is said on its own field, before anything is sent. Once the code is on its way, its field has the focus.
+// The code of a form that proves an address: a field, the button that sends the code there, and what became of it
+// below. What is wrong with the address itself is said on its own field, before anything is sent. Once the code is on
+// its way, its field has the focus.
 import { LIMITS } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
 import { useLayoutEffect, useRef } from 'react'
@@ -22,7 +23,12 @@ interface SentCodeProps<Values extends { verifyCode: string }> {
   sent: (minutes: number) => string
 }
 
-export function SentCode<Values extends { verifyCode: string }>({ form, purpose, target, sent }: SentCodeProps<Values>) {
+export function SentCode<Values extends { verifyCode: string }>({
+  form,
+  purpose,
+  target,
+  sent,
+}: SentCodeProps<Values>) {
   const t = usePhrases()
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -33,7 +39,8 @@ export function SentCode<Values extends { verifyCode: string }>({ form, purpose,
   const isWaiting = secondsLeft > 0
   // A button that cannot be pressed for now drops its focus.
   useLayoutEffect(() => {
-    if (isWaiting && (document.activeElement === button.current || document.activeElement === document.body)) input.current?.focus()
+    if (isWaiting && (document.activeElement === button.current || document.activeElement === document.body))
+      input.current?.focus()
   }, [isWaiting])
   const press = async () => {
     if (fieldViolations(target.schema, target.name, target.value).length > 0) form.leave(target.name)
@@ -44,16 +51,30 @@ export function SentCode<Values extends { verifyCode: string }>({ form, purpose,
     if (outcome?.minutes === undefined) return undefined
     return (
       <>
-        {isKept ? t('identity.codes.made', { target: outcome.target, minutes: outcome.minutes }) : sent(outcome.minutes)} {isKept && <OutboxNote />}
+        {isKept
+          ? t('identity.codes.made', { target: outcome.target, minutes: outcome.minutes })
+          : sent(outcome.minutes)}{' '}
+        {isKept && <OutboxNote />}
       </>
     )
   }
   return (
-    <Field form={form} name="verifyCode" help={t('ownAccount.security.codeHelp', { digits: LIMITS.verification.digits })}>
+    <Field
+      form={form}
+      name="verifyCode"
+      help={t('ownAccount.security.codeHelp', { digits: LIMITS.verification.digits })}
+    >
       {(control) => (
         <>
           <span className="code-field">
-            <TextInput {...control} ref={input} inputMode="numeric" autoComplete="one-time-code" value={form.values.verifyCode} onText={(text) => form.set('verifyCode', text.replaceAll(/\s/g, ''))} />
+            <TextInput
+              {...control}
+              ref={input}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              value={form.values.verifyCode}
+              onText={(text) => form.set('verifyCode', text.replaceAll(/\s/g, ''))}
+            />
             <Button ref={button} isBusy={isSending} disabled={isWaiting} onPress={() => void press()}>
               {isWaiting ? t('identity.codes.again', { seconds: secondsLeft }) : t('identity.codes.get')}
             </Button>

@@ -22,8 +22,19 @@ function SessionRow({ session }: { session: LiveSession }) {
   const end = useAct(ownAccountCalls.endSession, { onDone: () => toast.success(t('ownAccount.sessions.ended')) })
   const ask = () =>
     session.isThis
-      ? confirmAction({ title: t('ownAccount.sessions.leaveTitle'), consequence: t('ownAccount.sessions.leaveConsequence'), verb: t('ownAccount.sessions.leave'), isDanger: false, run: signOut })
-      : confirmAction({ title: t('ownAccount.sessions.endTitle'), consequence: t('ownAccount.sessions.endConsequence', { place }), verb: t('ownAccount.sessions.end'), run: () => end.act({ guid: session.guid }) })
+      ? confirmAction({
+          title: t('ownAccount.sessions.leaveTitle'),
+          consequence: t('ownAccount.sessions.leaveConsequence'),
+          verb: t('ownAccount.sessions.leave'),
+          isDanger: false,
+          run: signOut,
+        })
+      : confirmAction({
+          title: t('ownAccount.sessions.endTitle'),
+          consequence: t('ownAccount.sessions.endConsequence', { place }),
+          verb: t('ownAccount.sessions.end'),
+          run: () => end.act({ guid: session.guid }),
+        })
   return (
     <SettingRow
       mark={<Icon size={18} aria-hidden />}
@@ -41,7 +52,10 @@ function SessionRow({ session }: { session: LiveSession }) {
         </>
       }
       actions={
-        <Button aria-label={`${t(session.isThis ? 'ownAccount.sessions.leave' : 'ownAccount.sessions.end')}: ${place}, ${session.network}`} onPress={() => void ask()}>
+        <Button
+          aria-label={`${t(session.isThis ? 'ownAccount.sessions.leave' : 'ownAccount.sessions.end')}: ${place}, ${session.network}`}
+          onPress={() => void ask()}
+        >
           {t(session.isThis ? 'ownAccount.sessions.leave' : 'ownAccount.sessions.end')}
         </Button>
       }
@@ -52,7 +66,9 @@ function SessionRow({ session }: { session: LiveSession }) {
 export function Sessions({ sessions }: { sessions: readonly LiveSession[] }) {
   const t = usePhrases()
   const others = sessions.filter((session) => !session.isThis).length
-  const endOthers = useAct(ownAccountCalls.endOtherSessions, { onDone: ({ ended }) => toast.success(t('ownAccount.sessions.othersEnded', { count: ended })) })
+  const endOthers = useAct(ownAccountCalls.endOtherSessions, {
+    onDone: ({ ended }) => toast.success(t('ownAccount.sessions.othersEnded', { count: ended })),
+  })
   const ask = () =>
     confirmAction({
       title: t('ownAccount.sessions.endOthersTitle'),
@@ -61,7 +77,9 @@ export function Sessions({ sessions }: { sessions: readonly LiveSession[] }) {
       run: () => endOthers.act({}),
     })
   // The present one first: it is the one people look for.
-  const ordered = sessions.toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || b.lastSeenAt.localeCompare(a.lastSeenAt))
+  const ordered = sessions.toSorted(
+    (a, b) => Number(b.isThis) - Number(a.isThis) || b.lastSeenAt.localeCompare(a.lastSeenAt),
+  )
   return (
     <div className="sessions">
       <div className="settings-foot">

@@ -43,8 +43,16 @@ function signInColumns(t: Translate, placeName: (userAgent: string | null) => st
   return [
     { key: 'at', title: t('ownAccount.history.at'), cell: (row) => <TimeCell at={row.at} />, minWidth: 168 },
     { key: 'outcome', title: t('ownAccount.history.outcome'), cell: (row) => <Outcome outcome={row.outcome} /> },
-    { key: 'network', title: t('ownAccount.history.network'), cell: (row) => <span className="sw-tabular">{row.network}</span> },
-    { key: 'place', title: t('ownAccount.history.place'), cell: (row) => <span title={row.userAgent ?? undefined}>{placeName(row.userAgent)}</span> },
+    {
+      key: 'network',
+      title: t('ownAccount.history.network'),
+      cell: (row) => <span className="sw-tabular">{row.network}</span>,
+    },
+    {
+      key: 'place',
+      title: t('ownAccount.history.place'),
+      cell: (row) => <span title={row.userAgent ?? undefined}>{placeName(row.userAgent)}</span>,
+    },
   ]
 }
 
@@ -56,9 +64,20 @@ export function SignIns() {
   const isNarrow = useIsNarrow()
   const page = pageFromUrl(useSearchOf('/security').page)
   const [pageSize, setPageSize] = useTablePageSize()
-  const { data, error, isPlaceholderData, refetch } = useAnswer(ownAccountCalls.findSignIns, { currentPage: page, pageSize }, { keepPrevious: true })
+  const { data, error, isPlaceholderData, refetch } = useAnswer(
+    ownAccountCalls.findSignIns,
+    { currentPage: page, pageSize },
+    { keepPrevious: true },
+  )
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={5} />
-  if (data.records === 0) return <EmptyState icon={LogIn} title={t('ownAccount.history.emptyTitle')} sentence={t('ownAccount.history.emptySentence')} />
+  if (data.records === 0)
+    return (
+      <EmptyState
+        icon={LogIn}
+        title={t('ownAccount.history.emptyTitle')}
+        sentence={t('ownAccount.history.emptySentence')}
+      />
+    )
   return (
     <>
       <p className="history-sentence">{t('ownAccount.history.sentence')}</p>
@@ -83,12 +102,23 @@ export function SignIns() {
           ))}
         </SettingList>
       ) : (
-        <DataTable label={t('ownAccount.security.tabs.history')} rows={data.rows} columns={columns} rowKey={(row) => row.id} rowName={(row) => format.time(row.at)} isStale={isPlaceholderData} />
+        <DataTable
+          label={t('ownAccount.security.tabs.history')}
+          rows={data.rows}
+          columns={columns}
+          rowKey={(row) => row.id}
+          rowName={(row) => format.time(row.at)}
+          isStale={isPlaceholderData}
+        />
       )}
       <Pager
         page={Math.min(page, data.total)}
         total={data.total}
-        count={data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records)}
+        count={
+          data.recordsCapped
+            ? t('blocks.list.capped', { count: format.number(data.records) })
+            : format.number(data.records)
+        }
         records={data.records}
         size={pageSize}
         sizes={LIMITS.page.tableSizes}

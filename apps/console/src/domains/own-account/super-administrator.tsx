@@ -1,4 +1,5 @@
-// Handing the developer over to another account: the code goes to that account, who hands over types it in and is told what it means.
+// Handing the developer over to another account: the code goes to that account, who hands over types it in and is told
+// what it means.
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { Crown } from 'lucide-react'
 import { Button } from '../../blocks/button.tsx'
@@ -52,12 +53,20 @@ function HandOver({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <Notice tone="warn">{t('ownAccount.superAdministrator.warning')}</Notice>
-      <TextField form={form} name="account" label={t('ownAccount.superAdministrator.account')} help={t('ownAccount.superAdministrator.accountHelp')} hasFocus />
+      <TextField
+        form={form}
+        name="account"
+        label={t('ownAccount.superAdministrator.account')}
+        help={t('ownAccount.superAdministrator.accountHelp')}
+        hasFocus
+      />
       <SentCode
         form={form}
         purpose="superAdministrator"
         target={{ name: 'account', value: form.values.account, schema: FIELDS.account }}
-        sent={() => t('ownAccount.superAdministrator.codeSent', { minutes: LIMITS.superAdministratorChange.codeMinutes })}
+        sent={() =>
+          t('ownAccount.superAdministrator.codeSent', { minutes: LIMITS.superAdministratorChange.codeMinutes })
+        }
       />
     </InlineForm>
   )
@@ -72,9 +81,25 @@ export function SuperAdministrator() {
     <SettingList>
       <SettingRow
         mark={<Crown size={18} aria-hidden />}
-        title={<span className="one-line" title={account.displayName}>{account.displayName}</span>}
-        note={address !== account.displayName && <span className="one-line" title={address}>{address}</span>}
-        actions={!isOpen && <Button ref={opener} onPress={open}>{t('ownAccount.superAdministrator.start')}</Button>}
+        title={
+          <span className="one-line" title={account.displayName}>
+            {account.displayName}
+          </span>
+        }
+        note={
+          address !== account.displayName && (
+            <span className="one-line" title={address}>
+              {address}
+            </span>
+          )
+        }
+        actions={
+          !isOpen && (
+            <Button ref={opener} onPress={open}>
+              {t('ownAccount.superAdministrator.start')}
+            </Button>
+          )
+        }
       >
         {isOpen && <HandOver onClose={close} />}
       </SettingRow>

@@ -9,8 +9,13 @@ export function useProductChange(): (field: string, value: string) => string {
   const say = useSentences()
   return useCallback(
     (field, value) => {
-      if (field === 'licenseForm') return value.split(' + ').map((form) => (FORM_NAMES.includes(form) ? say(`product.forms.${form}`) : form)).join(' + ')
-      if (field === 'rom' || field === 'raw' || field === 'pub') return value.replace(/^(text|file|items)(?= · )/, (source) => say(`product.area.sources.${source}`))
+      if (field === 'licenseForm')
+        return value
+          .split(' + ')
+          .map((form) => (FORM_NAMES.includes(form) ? say(`product.forms.${form}`) : form))
+          .join(' + ')
+      if (field === 'rom' || field === 'raw' || field === 'pub')
+        return value.replace(/^(text|file|items)(?= · )/, (source) => say(`product.area.sources.${source}`))
       return value
     },
     [say],

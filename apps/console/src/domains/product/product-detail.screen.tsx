@@ -28,7 +28,14 @@ const FIELDS = Object.keys(productFields)
 function Modules({ product }: { product: ProductAnswer }) {
   const t = usePhrases()
   const defined = product.modules.filter((item) => item.checked)
-  if (defined.length === 0) return <EmptyState icon={Boxes} title={t('product.modules.undefinedTitle')} sentence={t('product.modules.undefinedSentence')} />
+  if (defined.length === 0)
+    return (
+      <EmptyState
+        icon={Boxes}
+        title={t('product.modules.undefinedTitle')}
+        sentence={t('product.modules.undefinedSentence')}
+      />
+    )
   return (
     <ul className="modules-view">
       {defined.map((item) => (
@@ -63,13 +70,21 @@ function Product({ product }: { product: ProductAnswer }) {
             </Button>
           </Can>
           {newTemplates.length > 0 && (
-            <Menu className={buttonClass()} align="end" items={newTemplates.map(({ href, ...item }) => ({ ...item, onSelect: () => goToHref(href) }))}>
+            <Menu
+              className={buttonClass()}
+              align="end"
+              items={newTemplates.map(({ href, ...item }) => ({ ...item, onSelect: () => goToHref(href) }))}
+            >
               {t('product.actions.newTemplate')}
               <ChevronDown size={14} aria-hidden />
             </Menu>
           )}
           <Can call={productCalls.update}>
-            <ScreenLink to="/product/edit" search={{ guid, sourcePath: '/product/view' }} className={buttonClass({ kind: 'primary' })}>
+            <ScreenLink
+              to="/product/edit"
+              search={{ guid, sourcePath: '/product/view' }}
+              className={buttonClass({ kind: 'primary' })}
+            >
               <Pencil size={15} aria-hidden />
               {t('product.actions.edit')}
             </ScreenLink>
@@ -80,9 +95,18 @@ function Product({ product }: { product: ProductAnswer }) {
         { label: t('product.fields.licenseId'), value: <CopyText text={String(product.licenseId)} /> },
         { label: t('product.fields.licenseForm'), value: <LicenseForms mask={product.licenseForm} /> },
         { label: t('product.fields.licenseVersion'), value: product.licenseVersion },
-        { label: t('product.fields.templateCount'), value: <TemplateCount product={product} ways={ways} align="start" /> },
-        { label: t('product.fields.licenseCount'), value: <LicenseCount product={product} ways={ways} kind="all" align="start" /> },
-        { label: t('product.fields.effectiveLicenseCount'), value: <LicenseCount product={product} ways={ways} kind="effective" align="start" /> },
+        {
+          label: t('product.fields.templateCount'),
+          value: <TemplateCount product={product} ways={ways} align="start" />,
+        },
+        {
+          label: t('product.fields.licenseCount'),
+          value: <LicenseCount product={product} ways={ways} kind="all" align="start" />,
+        },
+        {
+          label: t('product.fields.effectiveLicenseCount'),
+          value: <LicenseCount product={product} ways={ways} kind="effective" align="start" />,
+        },
         { label: t('product.fields.createdBy'), value: product.createdBy },
         { label: t('product.fields.createTime'), value: <TimeCell at={product.createTime} /> },
         { label: t('product.fields.updateTime'), value: <TimeCell at={product.updateTime} /> },
@@ -91,7 +115,12 @@ function Product({ product }: { product: ProductAnswer }) {
       openTab={tab}
       onOpenTab={(key) => changeSearch('/product/view', { guid, tab: key })}
       tabs={[
-        { key: 'modules', title: t('product.tabs.modules'), count: `${defined} / ${LIMITS.product.modules}`, content: <Modules product={product} /> },
+        {
+          key: 'modules',
+          title: t('product.tabs.modules'),
+          count: `${defined} / ${LIMITS.product.modules}`,
+          content: <Modules product={product} />,
+        },
         {
           key: 'areas',
           title: t('product.tabs.areas'),
@@ -122,6 +151,13 @@ export function Screen() {
   const { guid } = useSearchOf('/product/view')
   const answer = useAnswer(productCalls.get, { guid })
   if (answer.data) return <Product product={answer.data} />
-  if (answer.error) return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to="/product" words="product.form.back" />} />
+  if (answer.error)
+    return (
+      <DetailError
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
+        back={<BackToList to="/product" words="product.form.back" />}
+      />
+    )
   return <DetailSkeleton />
 }

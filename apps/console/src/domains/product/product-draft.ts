@@ -1,5 +1,5 @@
-// A product as it is being typed, and the two ways between it and what travels. The draft keeps the shape of the payload, so that a path
-// in a refusal is a path in the form.
+// A product as it is being typed, and the two ways between it and what travels. The draft keeps the shape of the
+// payload, so that a path in a refusal is a path in the form.
 import { LIMITS, isDefaultModuleName, licenseFormsOf } from '@sealwright/contract'
 import type { AnswerOf, DataAreaName, productCalls } from '@sealwright/contract'
 import { EMPTY_AREA, areaDraft, spellArea } from '../../blocks/data-area/area-draft.ts'
@@ -34,7 +34,11 @@ export const EMPTY_PRODUCT: ProductDraft = {
   licenseVersion: '',
   brief: '',
   logo: '',
-  modules: Array.from({ length: LIMITS.product.modules }, (_, index) => ({ moduleId: index + 1, moduleName: '', checked: false })),
+  modules: Array.from({ length: LIMITS.product.modules }, (_, index) => ({
+    moduleId: index + 1,
+    moduleName: '',
+    checked: false,
+  })),
   rom: EMPTY_AREA,
   raw: EMPTY_AREA,
   pub: EMPTY_AREA,
@@ -49,7 +53,10 @@ export function draftOf(product: ProductAnswer): ProductDraft {
     licenseVersion: product.licenseVersion === null ? '' : String(product.licenseVersion),
     brief: product.brief ?? '',
     logo: product.logo ?? '',
-    modules: product.modules.map((item) => ({ ...item, moduleName: isDefaultModuleName(item.moduleId, item.moduleName) ? '' : item.moduleName })),
+    modules: product.modules.map((item) => ({
+      ...item,
+      moduleName: isDefaultModuleName(item.moduleId, item.moduleName) ? '' : item.moduleName,
+    })),
     rom: areaDraft(product.rom),
     raw: areaDraft(product.raw),
     pub: areaDraft(product.pub),
@@ -58,7 +65,11 @@ export function draftOf(product: ProductAnswer): ProductDraft {
 
 const spellModules = remembering((modules: readonly ModuleDraft[]) =>
   // A name that was typed and then unticked is of no module.
-  modules.map(({ moduleId, moduleName, checked }) => ({ moduleId, checked, moduleName: checked ? moduleName.trim() : '' })),
+  modules.map(({ moduleId, moduleName, checked }) => ({
+    moduleId,
+    checked,
+    moduleName: checked ? moduleName.trim() : '',
+  })),
 )
 
 /** The draft as the payload spells it: an empty text clears. */

@@ -1,5 +1,6 @@
-// A product being edited. Saving sends the revision it was read with: when someone else saved in between, nothing typed is lost, and
-// loading their version is offered. Taking away what templates grant asks first; a form that they use is refused at its field.
+// A product being edited. Saving sends the revision it was read with: when someone else saved in between, nothing typed
+// is lost, and loading their version is offered. Taking away what templates grant asks first; a form that they use is
+// refused at its field.
 import { productCalls, productFields } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { useState } from 'react'
@@ -21,7 +22,10 @@ import './product.css'
 /** Whether a form or a module is gone that was there. */
 function takesAway(before: ProductAnswer, { licenseForm, modules }: ProductDraft): boolean {
   const kept = new Set(modules.filter(({ checked }) => checked).map(({ moduleId }) => moduleId))
-  return (before.licenseForm & ~licenseForm) !== 0 || before.modules.some(({ moduleId, checked }) => checked && !kept.has(moduleId))
+  return (
+    (before.licenseForm & ~licenseForm) !== 0 ||
+    before.modules.some(({ moduleId, checked }) => checked && !kept.has(moduleId))
+  )
 }
 
 function Impact({ modules }: Pick<AnswerOf<typeof productCalls.previewUpdate>, 'modules'>) {
@@ -68,7 +72,17 @@ function EditProduct({ product }: { product: ProductAnswer }) {
       const impact = await preview.act({ guid, licenseForm, modules: [...modules] })
       if (!impact) return
       // A form in use is the server's to refuse: nothing is asked that would come to nothing.
-      if (impact.forms.length === 0 && impact.modules.length > 0 && !(await confirm({ title: t('product.impact.title'), body: <Impact modules={impact.modules} />, confirmText: t('product.impact.verb'), tone: 'danger' }))) return
+      if (
+        impact.forms.length === 0 &&
+        impact.modules.length > 0 &&
+        !(await confirm({
+          title: t('product.impact.title'),
+          body: <Impact modules={impact.modules} />,
+          confirmText: t('product.impact.verb'),
+          tone: 'danger',
+        }))
+      )
+        return
     }
     await update.act({ ...values, guid, revision: saved.revision })
   }

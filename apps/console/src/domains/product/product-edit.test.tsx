@@ -10,16 +10,45 @@ import { Screen as EditProduct } from './product-edit.screen.tsx'
 
 const guid = '00000000-0000-4000-8000-000000000001'
 const product: ProductAnswer = {
-  guid, name: '星图', displayName: '星图套件', licenseForm: 1, licenseId: 42, licenseVersion: null, brief: null, logo: null, revision: 1,
-  modules: EMPTY_PRODUCT.modules.map((item) => ({ ...item })), rom: null, raw: null, pub: null,
-  hasLogo: false, moduleCount: 0, hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0,
-  templateCount: 0, licenseCount: 0, effectiveLicenseCount: 0, createdBy: 'Lin', createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z',
+  guid,
+  name: '星图',
+  displayName: '星图套件',
+  licenseForm: 1,
+  licenseId: 42,
+  licenseVersion: null,
+  brief: null,
+  logo: null,
+  revision: 1,
+  modules: EMPTY_PRODUCT.modules.map((item) => ({ ...item })),
+  rom: null,
+  raw: null,
+  pub: null,
+  hasLogo: false,
+  moduleCount: 0,
+  hasRom: false,
+  hasRaw: false,
+  hasPub: false,
+  romSize: 0,
+  rawSize: 0,
+  pubSize: 0,
+  templateCount: 0,
+  licenseCount: 0,
+  effectiveLicenseCount: 0,
+  createdBy: 'Lin',
+  createTime: '2026-01-01T00:00:00.000Z',
+  updateTime: '2026-01-01T00:00:00.000Z',
 }
 
 it('loading the latest version of a product that is gone says so and keeps what was typed', async () => {
   let isGone = false
   await openStage({ '/product/edit': EditProduct, '/product': () => <p>list</p> }, `/product/edit?guid=${guid}`, [
-    [productCalls.get, () => (isGone ? { code: ERRORS['product.notFound'].code, desc: '产品不存在或已被删除', data: null } : { data: product })],
+    [
+      productCalls.get,
+      () =>
+        isGone
+          ? { code: ERRORS['product.notFound'].code, desc: '产品不存在或已被删除', data: null }
+          : { data: product },
+    ],
     [productCalls.update, () => ({ code: ERRORS['platform.stale'].code, desc: '内容已被他人修改', data: null })],
   ])
   const name = await screen.findByLabelText<HTMLInputElement>(/^产品名称/)
@@ -33,15 +62,24 @@ it('loading the latest version of a product that is gone says so and keeps what 
   expect(name.value).toBe('星图二')
 })
 
-const granting: ProductAnswer = { ...product, licenseForm: 3, modules: product.modules.map((item) => ({ ...item, checked: item.moduleId <= 2 })), moduleCount: 2 }
+const granting: ProductAnswer = {
+  ...product,
+  licenseForm: 3,
+  modules: product.modules.map((item) => ({ ...item, checked: item.moduleId <= 2 })),
+  moduleCount: 2,
+}
 type Impact = AnswerOf<typeof productCalls.previewUpdate>
 
 async function editGranting(impact: Partial<Impact>, refusal?: { code: number; desc: string; data: unknown }) {
-  const stage = await openStage({ '/product/edit': EditProduct, '/product': () => <p>list</p> }, `/product/edit?guid=${guid}`, [
-    [productCalls.get, () => ({ data: granting })],
-    [productCalls.previewUpdate, () => ({ data: { forms: [], modules: [], ...impact } })],
-    [productCalls.update, () => refusal ?? { data: { guid } }],
-  ])
+  const stage = await openStage(
+    { '/product/edit': EditProduct, '/product': () => <p>list</p> },
+    `/product/edit?guid=${guid}`,
+    [
+      [productCalls.get, () => ({ data: granting })],
+      [productCalls.previewUpdate, () => ({ data: { forms: [], modules: [], ...impact } })],
+      [productCalls.update, () => refusal ?? { data: { guid } }],
+    ],
+  )
   await screen.findByLabelText(/^产品名称/)
   return { sent: (call: Call) => stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload) }
 }

@@ -14,7 +14,9 @@ interface Answer {
   data: unknown
 }
 const open = (answer: Answer | Promise<Answer>) =>
-  openStage({ '/product/new': NewProduct, '/product': () => <p>list</p> }, '/product/new', [[productCalls.create, () => answer]])
+  openStage({ '/product/new': NewProduct, '/product': () => <p>list</p> }, '/product/new', [
+    [productCalls.create, () => answer],
+  ])
 
 function fill() {
   type(/^产品名称/, '星图')
@@ -25,13 +27,21 @@ function fill() {
 
 it('a refusal that is about a field lands on it, with everything typed still there', async () => {
   const message = '许可 ID 42 已被产品“禾木”使用，请换一个'
-  const stage = await open({ code: ERRORS['product.licenseIdTaken'].code, desc: message, data: { fields: [{ path: 'licenseId', rule: 'product.licenseIdTaken', message }] } })
+  const stage = await open({
+    code: ERRORS['product.licenseIdTaken'].code,
+    desc: message,
+    data: { fields: [{ path: 'licenseId', rule: 'product.licenseIdTaken', message }] },
+  })
   fill()
   fireEvent.click(screen.getByText('创建产品'))
   await screen.findByText(message)
   expect(field(/^许可 ID/).getAttribute('aria-invalid')).toBe('true')
   expect(document.activeElement).toBe(field(/^许可 ID/))
-  expect([field(/^产品名称/).value, field(/^显示名称/).value, field(/^许可 ID/).value]).toEqual(['星图', '星图套件', '42'])
+  expect([field(/^产品名称/).value, field(/^显示名称/).value, field(/^许可 ID/).value]).toEqual([
+    '星图',
+    '星图套件',
+    '42',
+  ])
   expect(stage.address()).toBe('/product/new')
   type(/^许可 ID/, '43')
   expect(screen.queryByText(message)).toBeNull()
@@ -39,26 +49,41 @@ it('a refusal that is about a field lands on it, with everything typed still the
 
 it('a trial reads what the forms are, and that soft licenses wait', async () => {
   const trial = { products: { used: 0, allowed: 1 } }
-  const who = { ...session, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: 'trial' as const, trial } } }
+  const who = {
+    ...session,
+    developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: 'trial' as const, trial } },
+  }
   const Signed = () => {
     useSession()
     return <NewProduct />
   }
   await openStage({ '/product/new': Signed }, '/product/new', [[identityCalls.current, () => ({ data: who })]])
-  expect((await screen.findByText(/^云许可需联网使用/)).textContent).toBe('云许可需联网使用；软许可绑定到设备，可离线使用。试用开发者不能使用软许可，申请转正后可用。')
+  expect((await screen.findByText(/^云许可需联网使用/)).textContent).toBe(
+    '云许可需联网使用；软许可绑定到设备，可离线使用。试用开发者不能使用软许可，申请转正后可用。',
+  )
 })
 
-it.each([[true, ['申请转正', '返回产品列表']], [false, ['返回产品列表']]])('a trial that has its products is told before the form, with the ways on (super administrator: %s)', async (isMainAccount, ways) => {
-  const trial = { products: { used: 1, allowed: 1 } }
-  const who = { ...session, isMainAccount, developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: 'trial' as const, trial } } }
-  const Signed = () => {
-    useSession()
-    return <NewProduct />
-  }
-  await openStage({ '/product/new': Signed }, '/product/new', [[identityCalls.current, () => ({ data: who })]])
-  await screen.findByText('已达到试用产品数上限')
-  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(ways)
-})
+it.each([
+  [true, ['申请转正', '返回产品列表']],
+  [false, ['返回产品列表']],
+])(
+  'a trial that has its products is told before the form, with the ways on (super administrator: %s)',
+  async (isMainAccount, ways) => {
+    const trial = { products: { used: 1, allowed: 1 } }
+    const who = {
+      ...session,
+      isMainAccount,
+      developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: 'trial' as const, trial } },
+    }
+    const Signed = () => {
+      useSession()
+      return <NewProduct />
+    }
+    await openStage({ '/product/new': Signed }, '/product/new', [[identityCalls.current, () => ({ data: who })]])
+    await screen.findByText('已达到试用产品数上限')
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(ways)
+  },
+)
 
 it('a refusal that is about no field stands beside the button, with everything typed still there', async () => {
   await open({ code: ERRORS['product.trialLimit'].code, desc: '试用开发者最多创建 1 个产品', data: null })
@@ -89,14 +114,25 @@ it('what was typed is what is sent, and saving leads to the list with the produc
   fireEvent.click(screen.getByText('创建产品'))
   await waitFor(() => expect(stage.address()).toBe('/product?editId=new-guid'))
   const payload = stage.sent.find(({ path }) => path === productCalls.create.path)?.payload
-  expect(payload).toMatchObject({ name: '星图', displayName: '星图套件', licenseForm: 1, licenseId: '42', brief: '', rom: '' })
+  expect(payload).toMatchObject({
+    name: '星图',
+    displayName: '星图套件',
+    licenseForm: 1,
+    licenseId: '42',
+    brief: '',
+    rom: '',
+  })
   const modules = (payload?.modules ?? []) as { checked: boolean }[] // the form's own spelling
   expect(modules.filter((item) => item.checked)).toEqual([{ moduleId: 2, moduleName: '渲染', checked: true }]) // the draft keeps all 64
 })
 
 it('nothing can be typed while saving, and a refusal gives the fields and the focus back', async () => {
   let refuse: (answer: Answer) => void = () => undefined
-  await open(new Promise((resolve) => { refuse = resolve }))
+  await open(
+    new Promise((resolve) => {
+      refuse = resolve
+    }),
+  )
   fill()
   field(/^许可 ID/).focus()
   fireEvent.submit(field(/^许可 ID/))

@@ -1,4 +1,5 @@
-// The form of a product, for a new one and for one there is. It draws the fields; what to send and where to go next is the screen's.
+// The form of a product, for a new one and for one there is. It draws the fields; what to send and where to go next is
+// the screen's.
 import { DATA_AREAS, LICENSE_FORMS, LIMITS, licenseFormsOf, productFields } from '@sealwright/contract'
 import type { LicenseForm } from '@sealwright/contract'
 import { Checkbox } from '../../blocks/checkbox.tsx'
@@ -28,8 +29,28 @@ export function ProductForm({ form, isExisting }: ProductFormProps) {
     <>
       <FormSection title={t('product.form.basics')} sentence={t('product.form.basicsSentence')}>
         <TextField form={form} name="name" hasFocus={!isExisting} />
-        <TextField form={form} name="displayName" help={t('product.form.displayNameHelp')} counterMax={LIMITS.product.displayNameMax} />
-        <Field form={form} name="licenseForm" isGroup help={<>{t('product.form.formHelp')}{isTrial && <><br />{t('product.form.trialSoft')}</>}</>}>
+        <TextField
+          form={form}
+          name="displayName"
+          help={t('product.form.displayNameHelp')}
+          counterMax={LIMITS.product.displayNameMax}
+        />
+        <Field
+          form={form}
+          name="licenseForm"
+          isGroup
+          help={
+            <>
+              {t('product.form.formHelp')}
+              {isTrial && (
+                <>
+                  <br />
+                  {t('product.form.trialSoft')}
+                </>
+              )}
+            </>
+          }
+        >
           {(control) => (
             <div className="field-checks">
               {FORMS.map((kind) => (
@@ -41,7 +62,11 @@ export function ProductForm({ form, isExisting }: ProductFormProps) {
                   describedBy={control['aria-describedby']}
                   isInvalid={control['aria-invalid']}
                   onBlur={control.onBlur}
-                  onChange={(isChecked) => form.set('licenseForm', (mask) => (isChecked ? mask | LICENSE_FORMS[kind] : mask & ~LICENSE_FORMS[kind]))}
+                  onChange={(isChecked) =>
+                    form.set('licenseForm', (mask) =>
+                      isChecked ? mask | LICENSE_FORMS[kind] : mask & ~LICENSE_FORMS[kind],
+                    )
+                  }
                 >
                   {t(`product.forms.${kind}`)}
                 </Checkbox>
@@ -57,7 +82,11 @@ export function ProductForm({ form, isExisting }: ProductFormProps) {
             name="licenseId"
             isNumber
             isReadOnly={isExisting}
-            help={isExisting ? t('product.form.licenseIdFixed') : t('product.form.licenseIdHelp', { max: LIMITS.product.licenseIdMax })}
+            help={
+              isExisting
+                ? t('product.form.licenseIdFixed')
+                : t('product.form.licenseIdHelp', { max: LIMITS.product.licenseIdMax })
+            }
           />
           <TextField form={form} name="licenseVersion" isNumber help={t('product.form.licenseVersionHelp')} />
         </div>
@@ -69,9 +98,19 @@ export function ProductForm({ form, isExisting }: ProductFormProps) {
       <FormSection title={t('common.fields.modules')} sentence={t('product.form.modulesSentence')}>
         <ProductModules form={form} />
       </FormSection>
-      <FormSection title={t('product.form.areas')} sentence={t('product.form.areasSentence', { max: LIMITS.product.areaBytes })}>
+      <FormSection
+        title={t('product.form.areas')}
+        sentence={t('product.form.areasSentence', { max: LIMITS.product.areaBytes })}
+      >
         {DATA_AREAS.map((name) => (
-          <DataAreaField key={name} form={form} path={name} name={name} value={form.values[name]} onChange={(change) => form.set(name, change)} />
+          <DataAreaField
+            key={name}
+            form={form}
+            path={name}
+            name={name}
+            value={form.values[name]}
+            onChange={(change) => form.set(name, change)}
+          />
         ))}
       </FormSection>
     </>

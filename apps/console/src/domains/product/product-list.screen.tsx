@@ -31,10 +31,23 @@ interface Offer {
 
 /** One after the other: a row asks for the first alone until its menu is opened. */
 function* offered(row: ProductRow, { t, canUpdate, canDelete, newTemplates, remove }: Offer): Iterable<RowAction> {
-  if (canUpdate) yield { key: 'edit', label: t('product.actions.edit'), icon: Pencil, href: pathTo('/product/edit', { guid: row.guid }) }
+  if (canUpdate)
+    yield {
+      key: 'edit',
+      label: t('product.actions.edit'),
+      icon: Pencil,
+      href: pathTo('/product/edit', { guid: row.guid }),
+    }
   yield { key: 'view', label: t('product.actions.view'), icon: Eye, href: pathTo('/product/view', { guid: row.guid }) }
   yield* newTemplates(row)
-  if (canDelete) yield { key: 'delete', label: t('product.actions.delete'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }
+  if (canDelete)
+    yield {
+      key: 'delete',
+      label: t('product.actions.delete'),
+      icon: Trash2,
+      isDanger: true,
+      onSelect: () => remove(row),
+    }
 }
 
 export function Screen() {
@@ -48,7 +61,10 @@ export function Screen() {
   const columns = useMemo(() => productColumns(t, ways), [t, ways])
   const card = useCallback((row: ProductRow) => productCard(t, ways, row), [t, ways])
   const filters = useMemo(() => productFilters(t), [t])
-  const actions = useCallback((row: ProductRow) => offered(row, { t, canUpdate, canDelete, newTemplates, remove }), [t, canUpdate, canDelete, newTemplates, remove])
+  const actions = useCallback(
+    (row: ProductRow) => offered(row, { t, canUpdate, canDelete, newTemplates, remove }),
+    [t, canUpdate, canDelete, newTemplates, remove],
+  )
   const create = (
     <Can call={productCalls.create}>
       <ScreenLink to="/product/new" className={buttonClass({ kind: 'primary' })}>
@@ -70,7 +86,12 @@ export function Screen() {
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}
-      empty={{ icon: Package, title: t('product.list.emptyTitle'), sentence: canCreate ? t('product.list.emptySentence') : undefined, action: create }}
+      empty={{
+        icon: Package,
+        title: t('product.list.emptyTitle'),
+        sentence: canCreate ? t('product.list.emptySentence') : undefined,
+        action: create,
+      }}
       kind="product"
     />
   )

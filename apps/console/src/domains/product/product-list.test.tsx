@@ -7,9 +7,26 @@ import { openStage, session } from '../../blocks/stage.fixture.tsx'
 import { Screen as ProductList } from './product-list.screen.tsx'
 
 const product: ProductRow = {
-  guid: '00000000-0000-4000-8000-000000000001', name: '星图', displayName: '星图套件', licenseForm: 1, licenseId: 42, licenseVersion: null, brief: null,
-  hasLogo: false, moduleCount: 0, hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0,
-  templateCount: 3, licenseCount: 20, effectiveLicenseCount: 11, createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z',
+  guid: '00000000-0000-4000-8000-000000000001',
+  name: '星图',
+  displayName: '星图套件',
+  licenseForm: 1,
+  licenseId: 42,
+  licenseVersion: null,
+  brief: null,
+  hasLogo: false,
+  moduleCount: 0,
+  hasRom: false,
+  hasRaw: false,
+  hasPub: false,
+  romSize: 0,
+  rawSize: 0,
+  pubSize: 0,
+  templateCount: 3,
+  licenseCount: 20,
+  effectiveLicenseCount: 11,
+  createTime: '2026-01-01T00:00:00.000Z',
+  updateTime: '2026-01-01T00:00:00.000Z',
 }
 
 async function open(privileges: string[], given: Partial<ProductRow> = {}) {

@@ -1,5 +1,5 @@
-// A product's mark: its own logo where it has one, else its monogram. Lists carry no pictures; the logos of the rows that show at once are asked
-// for in one call, and each is kept until its product changes.
+// A product's mark: its own logo where it has one, else its monogram. Lists carry no pictures; the logos of the rows
+// that show at once are asked for in one call, and each is kept until its product changes.
 import { LIMITS, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -38,7 +38,11 @@ function loadLogo(guid: string): Promise<string | null> {
 }
 
 function Logo({ product: { guid, updateTime, name }, size }: ProductMarkProps) {
-  const { data } = useQuery({ queryKey: [productCalls.logos.name, guid, updateTime], queryFn: () => loadLogo(guid), staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useQuery({
+    queryKey: [productCalls.logos.name, guid, updateTime],
+    queryFn: () => loadLogo(guid),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   return <Monogram name={name} picture={data} size={size} />
 }
 

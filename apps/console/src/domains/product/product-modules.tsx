@@ -1,5 +1,5 @@
-// The grid of 64 modules: tick what the product offers, name what is ticked. The names of ticked modules follow the boxes in the order of the
-// Tab key, and Enter goes to the next one.
+// The grid of 64 modules: tick what the product offers, name what is ticked. The names of ticked modules follow the
+// boxes in the order of the Tab key, and Enter goes to the next one.
 import { memo, useCallback, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Form } from '../../blocks/form-state.ts'
@@ -22,7 +22,13 @@ const ModuleCell = memo(function ModuleCell({ item, error, isTabStop, onChange, 
   const byDefault = t('product.defaultModuleName', { n: String(moduleId) })
   return (
     <div className={checked ? 'module module-on' : 'module'}>
-      <ModuleBox moduleId={moduleId} isTicked={checked} isTabStop={isTabStop} onFocus={onFocus} onTick={(isTicked) => onChange(moduleId, { checked: isTicked })}>
+      <ModuleBox
+        moduleId={moduleId}
+        isTicked={checked}
+        isTabStop={isTabStop}
+        onFocus={onFocus}
+        onTick={(isTicked) => onChange(moduleId, { checked: isTicked })}
+      >
         {!checked && <span className="module-default">{byDefault}</span>}
       </ModuleBox>
       {checked && (
@@ -47,13 +53,20 @@ export function ProductModules({ form }: { form: Form<ProductDraft> }) {
   const { set, leave } = form
 
   const change = useCallback(
-    (moduleId: number, given: Partial<ModuleDraft>) => set('modules', (now) => now.map((item) => (item.moduleId === moduleId ? { ...item, ...given } : item))),
+    (moduleId: number, given: Partial<ModuleDraft>) =>
+      set('modules', (now) => now.map((item) => (item.moduleId === moduleId ? { ...item, ...given } : item))),
     [set],
   )
   const onLeave = useCallback((moduleId: number) => leave(`modules.${moduleId - 1}.moduleName`), [leave])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (!(event.target instanceof HTMLInputElement) || event.target.type !== 'text' || event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (
+      !(event.target instanceof HTMLInputElement) ||
+      event.target.type !== 'text' ||
+      event.key !== 'Enter' ||
+      event.nativeEvent.isComposing
+    )
+      return
     // Enter would save a form that is still being filled in.
     event.preventDefault()
     const names = [...(frame.current?.querySelectorAll<HTMLInputElement>('.module-name') ?? [])]
@@ -74,7 +87,14 @@ export function ProductModules({ form }: { form: Form<ProductDraft> }) {
         onTickAll={(checked) => set('modules', (now) => now.map((item) => ({ ...item, checked })))}
       >
         {(item, box) => (
-          <ModuleCell key={item.moduleId} item={item} error={errors.find((error) => error.moduleId === item.moduleId)?.message} onChange={change} onLeave={onLeave} {...box} />
+          <ModuleCell
+            key={item.moduleId}
+            item={item}
+            error={errors.find((error) => error.moduleId === item.moduleId)?.message}
+            onChange={change}
+            onLeave={onLeave}
+            {...box}
+          />
         )}
       </ModuleGridFrame>
       {(whole || errors.length > 0) && (

@@ -19,7 +19,8 @@ function NewProduct() {
   const t = usePhrases()
   // Who may create but not see products has no list to go to.
   const hasList = useCan(productCalls.find)
-  const leave = (search: { editId: string } | { showSearch: '1' }) => (hasList ? goTo('/product', search) : goToHref(FIRST_SCREEN))
+  const leave = (search: { editId: string } | { showSearch: '1' }) =>
+    hasList ? goTo('/product', search) : goToHref(FIRST_SCREEN)
   const form = useForm({ domain: 'product', fields: productFields, initial: EMPTY_PRODUCT, spell: spellProduct })
   const create = useAct(productCalls.create, {
     showsRefusal: true,
@@ -48,7 +49,12 @@ function NewProduct() {
 export function Screen() {
   const t = usePhrases()
   return (
-    <TrialGate of="products" icon={Package} title={t('product.form.trialLimitTitle')} back={<BackToList to="/product" words="product.form.back" />}>
+    <TrialGate
+      of="products"
+      icon={Package}
+      title={t('product.form.trialLimitTitle')}
+      back={<BackToList to="/product" words="product.form.back" />}
+    >
       <NewProduct />
     </TrialGate>
   )

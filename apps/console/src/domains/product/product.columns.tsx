@@ -55,7 +55,12 @@ interface CountProps {
 }
 
 /** A figure that opens the lists behind it, where the person may open one. */
-function Count({ value, label, lists, align }: { value: number; label: () => string; lists: () => readonly MenuItem[] } & Pick<CountProps, 'align'>) {
+function Count({
+  value,
+  label,
+  lists,
+  align,
+}: { value: number; label: () => string; lists: () => readonly MenuItem[] } & Pick<CountProps, 'align'>) {
   const count = <NumberCell value={value} />
   if (value === 0 || lists().length === 0) return count
   return (
@@ -66,9 +71,20 @@ function Count({ value, label, lists, align }: { value: number; label: () => str
 }
 
 /** How many templates there are of a product, leading to them. */
-export function TemplateCount({ product: { name, licenseId, templateCount }, ways, align }: CountProps & { product: Pick<ProductRow, 'name' | 'licenseId' | 'templateCount'> }) {
+export function TemplateCount({
+  product: { name, licenseId, templateCount },
+  ways,
+  align,
+}: CountProps & { product: Pick<ProductRow, 'name' | 'licenseId' | 'templateCount'> }) {
   const t = usePhrases()
-  return <Count value={templateCount} label={() => t('product.list.templatesOf', { name, count: templateCount })} lists={() => ways.templates(licenseId)} align={align} />
+  return (
+    <Count
+      value={templateCount}
+      label={() => t('product.list.templatesOf', { name, count: templateCount })}
+      lists={() => ways.templates(licenseId)}
+      align={align}
+    />
+  )
 }
 
 interface LicenseCountProps extends CountProps {
@@ -77,11 +93,19 @@ interface LicenseCountProps extends CountProps {
 }
 
 /** How many licenses there are of a product, or are in force, leading to them. */
-export function LicenseCount({ product: { name, licenseId, licenseCount, effectiveLicenseCount }, kind, ways, align }: LicenseCountProps) {
+export function LicenseCount({
+  product: { name, licenseId, licenseCount, effectiveLicenseCount },
+  kind,
+  ways,
+  align,
+}: LicenseCountProps) {
   const t = usePhrases()
   const value = kind === 'all' ? licenseCount : effectiveLicenseCount
-  const label = () => t(kind === 'all' ? 'template.list.licensesOf' : 'template.list.effectiveLicensesOf', { name, count: value })
-  return <Count value={value} label={label} lists={() => ways.licenses(licenseId, kind === 'effective')} align={align} />
+  const label = () =>
+    t(kind === 'all' ? 'template.list.licensesOf' : 'template.list.effectiveLicensesOf', { name, count: value })
+  return (
+    <Count value={value} label={label} lists={() => ways.licenses(licenseId, kind === 'effective')} align={align} />
+  )
 }
 
 export function productColumns(t: Translate, ways: ProductWays): Column<ProductRow>[] {
@@ -91,16 +115,57 @@ export function productColumns(t: Translate, ways: ProductWays): Column<ProductR
       title: t('product.fields.name'),
       sort: 'name',
       minWidth: 240,
-      cell: (row) => <NameCell mark={<ProductMark product={row} />} name={row.name} below={row.displayName} href={pathTo('/product/view', { guid: row.guid })} />,
+      cell: (row) => (
+        <NameCell
+          mark={<ProductMark product={row} />}
+          name={row.name}
+          below={row.displayName}
+          href={pathTo('/product/view', { guid: row.guid })}
+        />
+      ),
     },
-    { key: 'licenseId', title: t('product.fields.licenseId'), sort: 'licenseId', cell: (row) => <span className="sw-tabular">{row.licenseId}</span> },
-    { key: 'licenseForm', title: t('product.fields.licenseForm'), cell: (row) => <LicenseForms mask={row.licenseForm} /> },
-    { key: 'modules', title: t('common.fields.modules'), align: 'end', cell: (row) => <NumberCell value={row.moduleCount} /> },
+    {
+      key: 'licenseId',
+      title: t('product.fields.licenseId'),
+      sort: 'licenseId',
+      cell: (row) => <span className="sw-tabular">{row.licenseId}</span>,
+    },
+    {
+      key: 'licenseForm',
+      title: t('product.fields.licenseForm'),
+      cell: (row) => <LicenseForms mask={row.licenseForm} />,
+    },
+    {
+      key: 'modules',
+      title: t('common.fields.modules'),
+      align: 'end',
+      cell: (row) => <NumberCell value={row.moduleCount} />,
+    },
     { key: 'dataAreas', title: t('product.list.dataAreas'), minWidth: 112, cell: (row) => <DataAreas row={row} /> },
-    { key: 'templateCount', title: t('product.fields.templateCount'), align: 'end', cell: (row) => <TemplateCount product={row} ways={ways} align="end" /> },
-    { key: 'licenseCount', title: t('product.fields.licenseCount'), align: 'end', cell: (row) => <LicenseCount product={row} ways={ways} kind="all" align="end" /> },
-    { key: 'effectiveLicenseCount', title: t('product.list.effective'), align: 'end', cell: (row) => <LicenseCount product={row} ways={ways} kind="effective" align="end" /> },
-    { key: 'updateTime', title: t('product.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} isStacked /> },
+    {
+      key: 'templateCount',
+      title: t('product.fields.templateCount'),
+      align: 'end',
+      cell: (row) => <TemplateCount product={row} ways={ways} align="end" />,
+    },
+    {
+      key: 'licenseCount',
+      title: t('product.fields.licenseCount'),
+      align: 'end',
+      cell: (row) => <LicenseCount product={row} ways={ways} kind="all" align="end" />,
+    },
+    {
+      key: 'effectiveLicenseCount',
+      title: t('product.list.effective'),
+      align: 'end',
+      cell: (row) => <LicenseCount product={row} ways={ways} kind="effective" align="end" />,
+    },
+    {
+      key: 'updateTime',
+      title: t('product.fields.updateTime'),
+      sort: 'updateTime',
+      cell: (row) => <TimeCell at={row.updateTime} isStacked />,
+    },
   ]
 }
 
@@ -115,8 +180,14 @@ export function productCard(t: Translate, ways: ProductWays, row: ProductRow): C
       { label: t('common.fields.modules'), value: <NumberCell value={row.moduleCount} /> },
       { label: t('product.list.dataAreas'), value: <DataAreas row={row} /> },
       { label: t('product.fields.templateCount'), value: <TemplateCount product={row} ways={ways} align="end" /> },
-      { label: t('product.fields.licenseCount'), value: <LicenseCount product={row} ways={ways} kind="all" align="end" /> },
-      { label: t('product.fields.effectiveLicenseCount'), value: <LicenseCount product={row} ways={ways} kind="effective" align="end" /> },
+      {
+        label: t('product.fields.licenseCount'),
+        value: <LicenseCount product={row} ways={ways} kind="all" align="end" />,
+      },
+      {
+        label: t('product.fields.effectiveLicenseCount'),
+        value: <LicenseCount product={row} ways={ways} kind="effective" align="end" />,
+      },
     ],
     foot: <TimeCell at={row.updateTime} />,
   }
@@ -130,7 +201,10 @@ export function productFilters(t: Translate): Filter[] {
       kind: 'choice',
       name: 'licenseForm',
       label: t('product.fields.licenseForm'),
-      options: licenseFormsOf(~0).map((form) => ({ value: String(LICENSE_FORMS[form]), label: t(`product.forms.${form}`) })),
+      options: licenseFormsOf(~0).map((form) => ({
+        value: String(LICENSE_FORMS[form]),
+        label: t(`product.forms.${form}`),
+      })),
     },
   ]
 }

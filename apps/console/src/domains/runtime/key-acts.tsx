@@ -1,4 +1,5 @@
-// Rotating and retiring a signing key: rotating harms nobody, retiring is for a key that leaked and asks for the password again.
+// Rotating and retiring a signing key: rotating harms nobody, retiring is for a key that leaked and asks for the
+// password again.
 import { LIMITS, signingKeyCalls } from '@sealwright/contract'
 import type { SigningKeyRow } from '@sealwright/contract'
 import { TextField } from '../../blocks/field.tsx'
@@ -27,7 +28,15 @@ function RotateDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <FormDialog form={form} title={t('runtime.keys.rotate.title')} saveText={t('runtime.keys.rotate.verb')} isSaving={isActing} refusal={refusal} onSave={() => void act(spell(form.values))} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={t('runtime.keys.rotate.title')}
+      saveText={t('runtime.keys.rotate.verb')}
+      isSaving={isActing}
+      refusal={refusal}
+      onSave={() => void act(spell(form.values))}
+      onClose={onClose}
+    >
       <p className="runtime-consequence">{t('runtime.keys.rotate.consequence')}</p>
       <TextField form={form} name="reason" counterMax={LIMITS.runtime.keyNoteMax} />
     </FormDialog>
@@ -45,7 +54,16 @@ function RetireDialog({ of: { kid, leases }, onClose }: { of: SigningKeyRow; onC
     },
   })
   return (
-    <FormDialog form={form} title={t('runtime.keys.retire.title', { kid })} saveText={t('runtime.keys.retire.verb')} isDanger isSaving={isActing} refusal={refusal} onSave={() => void act({ kid, reason: form.values.reason })} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={t('runtime.keys.retire.title', { kid })}
+      saveText={t('runtime.keys.retire.verb')}
+      isDanger
+      isSaving={isActing}
+      refusal={refusal}
+      onSave={() => void act({ kid, reason: form.values.reason })}
+      onClose={onClose}
+    >
       <div className="runtime-consequence">
         <p>{t('runtime.keys.retire.consequence')}</p>
         {leases > 0 && <p>{t('runtime.keys.retire.affected', { count: leases })}</p>}

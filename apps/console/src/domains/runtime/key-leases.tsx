@@ -46,9 +46,25 @@ const columnsOf = (t: Translate, hrefOf: LicenseHref, onLeave: () => void): Colu
       </span>
     ),
   },
-  { key: 'machine', title: t('runtime.fields.machine'), cell: (lease) => <span className="runtime-text" title={lease.machineName}>{lease.machineName}</span> },
-  { key: 'issueTime', title: t('runtime.keys.issueTime'), cell: (lease) => <TimeCell at={lease.issueTime} isStacked /> },
-  { key: 'expireTime', title: t('runtime.keys.expireTime'), cell: (lease) => <TimeCell at={lease.expireTime} isStacked /> },
+  {
+    key: 'machine',
+    title: t('runtime.fields.machine'),
+    cell: (lease) => (
+      <span className="runtime-text" title={lease.machineName}>
+        {lease.machineName}
+      </span>
+    ),
+  },
+  {
+    key: 'issueTime',
+    title: t('runtime.keys.issueTime'),
+    cell: (lease) => <TimeCell at={lease.issueTime} isStacked />,
+  },
+  {
+    key: 'expireTime',
+    title: t('runtime.keys.expireTime'),
+    cell: (lease) => <TimeCell at={lease.expireTime} isStacked />,
+  },
 ]
 
 function Leases({ kid, onLeave }: { kid: string; onLeave: () => void }) {
@@ -56,7 +72,11 @@ function Leases({ kid, onLeave }: { kid: string; onLeave: () => void }) {
   const hrefOf = useLicenseHref()
   const isNarrow = useIsNarrow()
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useAnswer(signingKeyCalls.leases, { kid, currentPage: page, pageSize: PAGE }, { keepPrevious: true })
+  const { data, error, refetch } = useAnswer(
+    signingKeyCalls.leases,
+    { kid, currentPage: page, pageSize: PAGE },
+    { keepPrevious: true },
+  )
   const columns = useMemo(() => columnsOf(t, hrefOf, onLeave), [t, hrefOf, onLeave])
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={4} />
   if (data.records === 0) return <EmptyState icon={FileKey2} title={t('runtime.keys.noLeases')} />
@@ -80,7 +100,13 @@ function Leases({ kid, onLeave }: { kid: string; onLeave: () => void }) {
           ))}
         </SettingList>
       ) : (
-        <DataTable label={t('runtime.keys.leasesOf', { kid })} rows={data.rows} columns={columns} rowKey={keyOf} rowName={codeOf} />
+        <DataTable
+          label={t('runtime.keys.leasesOf', { kid })}
+          rows={data.rows}
+          columns={columns}
+          rowKey={keyOf}
+          rowName={codeOf}
+        />
       )}
       <TurnPages page={page} pages={data.total} onTurn={setPage} />
     </>

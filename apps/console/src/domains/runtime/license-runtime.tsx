@@ -1,4 +1,5 @@
-// What programs do with one license: who sits on it, what was asked lately and why some was refused, and what of it looks like abuse. A tab of its page.
+// What programs do with one license: who sits on it, what was asked lately and why some was refused, and what of it
+// looks like abuse. A tab of its page.
 import { runtimeLogCalls, seatCalls } from '@sealwright/contract'
 import type { RuntimeLogRow, SeatRow } from '@sealwright/contract'
 import { useCallback, useMemo, useState } from 'react'
@@ -32,7 +33,12 @@ const nowhere: LicenseHref = () => undefined
 
 interface RowsProps<Row extends object> {
   label: string
-  answer: { data: { rows: readonly Row[]; total: number } | undefined; error: Error | null; refetch: () => unknown; isPlaceholderData: boolean }
+  answer: {
+    data: { rows: readonly Row[]; total: number } | undefined
+    error: Error | null
+    refetch: () => unknown
+    isPlaceholderData: boolean
+  }
   page: number
   onTurn: (page: number) => void
   columns: readonly Column<Row>[]
@@ -43,18 +49,52 @@ interface RowsProps<Row extends object> {
   none: ReactNode
 }
 
-function Rows<Row extends object>({ label, answer: { data, error, refetch, isPlaceholderData }, page, onTurn, columns, card, rowKey, rowName, actions, none }: RowsProps<Row>) {
+function Rows<Row extends object>({
+  label,
+  answer: { data, error, refetch, isPlaceholderData },
+  page,
+  onTurn,
+  columns,
+  card,
+  rowKey,
+  rowName,
+  actions,
+  none,
+}: RowsProps<Row>) {
   const t = usePhrases()
   const isNarrow = useIsNarrow()
-  const cell = useCallback((row: Row) => <RowActions name={rowName(row)} actions={() => actions(row)} />, [rowName, actions])
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+  const cell = useCallback(
+    (row: Row) => <RowActions name={rowName(row)} actions={() => actions(row)} />,
+    [rowName, actions],
+  )
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+    )
   if (data.rows.length === 0) return <p className="runtime-quiet">{none}</p>
   return (
     <>
       {isNarrow ? (
-        <RecordCards label={label} rows={data.rows} card={card} rowKey={rowKey} actions={actions} isStale={isPlaceholderData} />
+        <RecordCards
+          label={label}
+          rows={data.rows}
+          card={card}
+          rowKey={rowKey}
+          actions={actions}
+          isStale={isPlaceholderData}
+        />
       ) : (
-        <DataTable label={label} rows={data.rows} columns={columns} rowKey={rowKey} rowName={rowName} actions={cell} isStale={isPlaceholderData} />
+        <DataTable
+          label={label}
+          rows={data.rows}
+          columns={columns}
+          rowKey={rowKey}
+          rowName={rowName}
+          actions={cell}
+          isStale={isPlaceholderData}
+        />
       )}
       <TurnPages page={page} pages={data.total} onTurn={onTurn} />
     </>
@@ -64,7 +104,11 @@ function Rows<Row extends object>({ label, answer: { data, error, refetch, isPla
 function Seats({ licenseGuid }: { licenseGuid: string }) {
   const t = usePhrases()
   const [page, setPage] = useState(1)
-  const answer = useAnswer(seatCalls.find, { licenseGuid, currentPage: page, pageSize: PAGE }, { keepPrevious: true, pollMs: LOOK_MS })
+  const answer = useAnswer(
+    seatCalls.find,
+    { licenseGuid, currentPage: page, pageSize: PAGE },
+    { keepPrevious: true, pollMs: LOOK_MS },
+  )
   const { data: count } = useAnswer(seatCalls.count, { licenseGuid }, { pollMs: LOOK_MS })
   const release = useRelease()
   const look = useMemo(() => ({ t, isTaken: true, hrefOf: nowhere }), [t])
@@ -72,8 +116,25 @@ function Seats({ licenseGuid }: { licenseGuid: string }) {
   const columns = useMemo((): Column<SeatRow>[] => seatColumns(look).filter(({ key }) => key !== 'license'), [look])
   return (
     <DetailSection title={t('runtime.ofLicense.seats')}>
-      {count && <p className="runtime-quiet">{count.limit === null ? t('runtime.ofLicense.countUnlimited', { taken: count.taken }) : t('runtime.ofLicense.count', { taken: count.taken, limit: count.limit })}</p>}
-      <Rows label={t('runtime.ofLicense.seats')} answer={answer} page={page} onTurn={setPage} columns={columns} card={(row) => ({ ...seatCard(look, row), name: seatName(row) })} rowKey={seatKey} rowName={seatName} actions={release} none={t('runtime.ofLicense.noSeats')} />
+      {count && (
+        <p className="runtime-quiet">
+          {count.limit === null
+            ? t('runtime.ofLicense.countUnlimited', { taken: count.taken })
+            : t('runtime.ofLicense.count', { taken: count.taken, limit: count.limit })}
+        </p>
+      )}
+      <Rows
+        label={t('runtime.ofLicense.seats')}
+        answer={answer}
+        page={page}
+        onTurn={setPage}
+        columns={columns}
+        card={(row) => ({ ...seatCard(look, row), name: seatName(row) })}
+        rowKey={seatKey}
+        rowName={seatName}
+        actions={release}
+        none={t('runtime.ofLicense.noSeats')}
+      />
     </DetailSection>
   )
 }
@@ -82,24 +143,45 @@ function Log({ licenseGuid }: { licenseGuid: string }) {
   const t = usePhrases()
   const [page, setPage] = useState(1)
   const [asked, setAsked] = useState<(typeof ASKED)[number]>('all')
-  const answer = useAnswer(runtimeLogCalls.find, { licenseGuid, currentPage: page, pageSize: PAGE, ...(asked === 'refused' && { refused: true }) }, { keepPrevious: true })
+  const answer = useAnswer(
+    runtimeLogCalls.find,
+    { licenseGuid, currentPage: page, pageSize: PAGE, ...(asked === 'refused' && { refused: true }) },
+    { keepPrevious: true },
+  )
   const why = useWhy()
   const look = useMemo(() => ({ t, hrefOf: nowhere }), [t])
-  const columns = useMemo((): Column<RuntimeLogRow>[] => logColumns(look).filter(({ key }) => key !== 'license'), [look])
+  const columns = useMemo(
+    (): Column<RuntimeLogRow>[] => logColumns(look).filter(({ key }) => key !== 'license'),
+    [look],
+  )
   return (
     <DetailSection title={t('runtime.ofLicense.log')}>
       <div className="runtime-choice">
         <Segmented
           label={t('runtime.log.outcome')}
           value={asked}
-          options={ASKED.map((value) => ({ value, label: t(value === 'all' ? 'runtime.log.all' : 'runtime.log.onlyRefused') }))}
+          options={ASKED.map((value) => ({
+            value,
+            label: t(value === 'all' ? 'runtime.log.all' : 'runtime.log.onlyRefused'),
+          }))}
           onSelect={(value) => {
             setPage(1)
             setAsked(value)
           }}
         />
       </div>
-      <Rows label={t('runtime.ofLicense.log')} answer={answer} page={page} onTurn={setPage} columns={columns} card={(row) => logCard(look, row)} rowKey={logKey} rowName={logName} actions={why} none={t(asked === 'all' ? 'runtime.ofLicense.noLog' : 'runtime.ofLicense.noRefusals')} />
+      <Rows
+        label={t('runtime.ofLicense.log')}
+        answer={answer}
+        page={page}
+        onTurn={setPage}
+        columns={columns}
+        card={(row) => logCard(look, row)}
+        rowKey={logKey}
+        rowName={logName}
+        actions={why}
+        none={t(asked === 'all' ? 'runtime.ofLicense.noLog' : 'runtime.ofLicense.noRefusals')}
+      />
     </DetailSection>
   )
 }

@@ -18,7 +18,8 @@ interface Look {
 
 export const logKey = (row: RuntimeLogRow) => row.guid
 
-export const codeOf = ({ family, serial }: RuntimeLogRow) => (family === null || serial === null ? serial : shownSerial(family, serial))
+export const codeOf = ({ family, serial }: RuntimeLogRow) =>
+  family === null || serial === null ? serial : shownSerial(family, serial)
 
 /** What tells a request from others: who or what it was about. */
 export const logName = (row: RuntimeLogRow) => codeOf(row) ?? row.account ?? row.machineName ?? row.guid
@@ -27,7 +28,9 @@ export function Outcome({ row: { reason, times } }: { row: RuntimeLogRow }) {
   const t = usePhrases()
   return (
     <span className="runtime-outcome">
-      <StatusTag tone={reason === null ? 'ok' : 'bad'}>{t(reason === null ? 'runtime.log.done' : 'runtime.log.refused')}</StatusTag>
+      <StatusTag tone={reason === null ? 'ok' : 'bad'}>
+        {t(reason === null ? 'runtime.log.done' : 'runtime.log.refused')}
+      </StatusTag>
       {times > 1 && <span className="runtime-times">{t('runtime.log.times', { count: times })}</span>}
     </span>
   )
@@ -94,7 +97,12 @@ export function logCard({ t, hrefOf }: Look, row: RuntimeLogRow): CardParts {
 export function logFilters(t: Translate): Filter[] {
   return [
     { kind: 'search', name: 'keyword', label: t('runtime.log.search') },
-    { kind: 'choice', name: 'act', label: t('runtime.log.act'), options: RUNTIME_ACTS.map((value) => ({ value, label: t(`runtime.acts.${value}`) })) },
+    {
+      kind: 'choice',
+      name: 'act',
+      label: t('runtime.log.act'),
+      options: RUNTIME_ACTS.map((value) => ({ value, label: t(`runtime.acts.${value}`) })),
+    },
     {
       kind: 'choice',
       name: 'refused',
@@ -104,7 +112,12 @@ export function logFilters(t: Translate): Filter[] {
         { value: '0', label: t('runtime.log.onlyDone') },
       ],
     },
-    { kind: 'pick', name: 'reason', label: t('runtime.fields.reason'), options: RUNTIME_REASONS.map((value) => ({ value, label: t(`runtime.reasons.${value}`) })) },
+    {
+      kind: 'pick',
+      name: 'reason',
+      label: t('runtime.fields.reason'),
+      options: RUNTIME_REASONS.map((value) => ({ value, label: t(`runtime.reasons.${value}`) })),
+    },
     { kind: 'period', name: 'startTime', until: 'endTime', label: t('runtime.log.time') },
   ]
 }

@@ -7,14 +7,21 @@ import { loadSession } from '../../lib/session.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { MachineParts } from './machine-parts.tsx'
 
-async function open(privileges: string[], update: () => { code?: number; desc?: string; data: unknown } = () => ({ data: { revision: 5 } })) {
+async function open(
+  privileges: string[],
+  update: () => { code?: number; desc?: string; data: unknown } = () => ({ data: { revision: 5 } }),
+) {
   const stage = await openStage({ '/deviceSetting': MachineParts }, '/deviceSetting', [
     [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges } })],
     [deviceSettingCalls.get, () => ({ data: { machineParts: ['systemId', 'board', 'cpu', 'disk'], revision: 4 } })],
     [deviceSettingCalls.update, update],
   ])
   await act(loadSession)
-  return { ...stage, payloads: () => stage.sent.filter(({ path }) => path === deviceSettingCalls.update.path).map(({ payload }) => payload) }
+  return {
+    ...stage,
+    payloads: () =>
+      stage.sent.filter(({ path }) => path === deviceSettingCalls.update.path).map(({ payload }) => payload),
+  }
 }
 const box = (name: string) => screen.findByRole('checkbox', { name })
 const save = () => fireEvent.submit(screen.getByRole('form', { name: '设备绑定' }))
@@ -24,7 +31,9 @@ it('the parts that count are chosen, in their order, and saved over what was rea
   fireEvent.click(await box('内存'))
   fireEvent.click(await box('主板'))
   save()
-  await waitFor(() => expect(payloads()).toEqual([{ machineParts: ['systemId', 'cpu', 'disk', 'memory'], revision: 4 }]))
+  await waitFor(() =>
+    expect(payloads()).toEqual([{ machineParts: ['systemId', 'cpu', 'disk', 'memory'], revision: 4 }]),
+  )
   await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['设置已保存']))
 })
 
@@ -36,8 +45,12 @@ it('fewer than three are not saved', async () => {
   expect(payloads()).toEqual([])
 })
 
-it('somebody else\'s setting is not overwritten unseen', async () => {
-  await open(['runtime.view', 'runtime.update'], () => ({ code: ERRORS['platform.stale'].code, desc: '已被他人修改', data: null }))
+it("somebody else's setting is not overwritten unseen", async () => {
+  await open(['runtime.view', 'runtime.update'], () => ({
+    code: ERRORS['platform.stale'].code,
+    desc: '已被他人修改',
+    data: null,
+  }))
   fireEvent.click(await box('内存'))
   save()
   await screen.findByText('已被他人修改')

@@ -25,14 +25,23 @@ const spell = ({ machineParts }: Values) => ({ machineParts: [...machineParts] }
 
 function PartsForm({ setting, reload }: { setting: Setting; reload: () => Promise<Setting | undefined> }) {
   const t = usePhrases()
-  const form = useForm<Values>({ domain: 'runtime', fields: FIELDS, initial: { machineParts: setting.machineParts }, spell })
-  const { act, isActing, refusal } = useAct(deviceSettingCalls.update, { showsRefusal: true, onDone: () => toast.success(t('runtime.machine.saved')) })
+  const form = useForm<Values>({
+    domain: 'runtime',
+    fields: FIELDS,
+    initial: { machineParts: setting.machineParts },
+    spell,
+  })
+  const { act, isActing, refusal } = useAct(deviceSettingCalls.update, {
+    showsRefusal: true,
+    onDone: () => toast.success(t('runtime.machine.saved')),
+  })
   const load = async () => {
     const latest = await reload()
     if (latest) form.restart({ machineParts: latest.machineParts })
   }
   // In the order in which they stand.
-  const toggle = (part: MachinePart, isChosen: boolean) => form.set('machineParts', (now) => MACHINE_PARTS.filter((one) => (one === part ? isChosen : now.includes(one))))
+  const toggle = (part: MachinePart, isChosen: boolean) =>
+    form.set('machineParts', (now) => MACHINE_PARTS.filter((one) => (one === part ? isChosen : now.includes(one))))
   return (
     <InlineForm
       form={form}
@@ -47,7 +56,14 @@ function PartsForm({ setting, reload }: { setting: Setting; reload: () => Promis
         {(control) => (
           <div className="machine-parts">
             {MACHINE_PARTS.map((part) => (
-              <Checkbox key={part} isChecked={form.values.machineParts.includes(part)} onChange={(isChosen) => toggle(part, isChosen)} describedBy={control['aria-describedby']} isInvalid={control['aria-invalid'] ?? false} onBlur={control.onBlur}>
+              <Checkbox
+                key={part}
+                isChecked={form.values.machineParts.includes(part)}
+                onChange={(isChosen) => toggle(part, isChosen)}
+                describedBy={control['aria-describedby']}
+                isInvalid={control['aria-invalid'] ?? false}
+                onBlur={control.onBlur}
+              >
                 {t(`runtime.machineParts.${part}`)}
               </Checkbox>
             ))}
@@ -66,7 +82,8 @@ export function MachineParts() {
   const { data, error, refetch } = useAnswer(deviceSettingCalls.get, {}, { enabled: canSee })
   if (!canSee) return null
   const content = () => {
-    if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={2} />
+    if (!data)
+      return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={2} />
     if (canChange) return <PartsForm setting={data} reload={async () => (await refetch()).data} />
     return (
       <>

@@ -1,4 +1,5 @@
-// How long ago, or how soon, to the second: what a heartbeat is worth. It counts by itself between two looks at the server.
+// How long ago, or how soon, to the second: what a heartbeat is worth. It counts by itself between two looks at the
+// server.
 import { useSyncExternalStore } from 'react'
 import { useFormat, usePhrases } from '../../lib/i18n.tsx'
 
@@ -26,7 +27,8 @@ export function Moment({ at }: { at: string }) {
   const t = usePhrases()
   const format = useFormat()
   const seconds = useSyncExternalStore(subscribe, nowSeconds) - Math.floor(Date.parse(at) / TICK_MS)
-  const near = () => (seconds >= 0 ? t('runtime.seats.secondsAgo', { seconds }) : t('runtime.seats.inSeconds', { seconds: -seconds }))
+  const near = () =>
+    seconds >= 0 ? t('runtime.seats.secondsAgo', { seconds }) : t('runtime.seats.inSeconds', { seconds: -seconds })
   return (
     <time className="sw-tabular cell-quiet" dateTime={at} title={format.time(at)}>
       {Math.abs(seconds) <= NEAR_SECONDS ? near() : format.ago(at)}

@@ -1,5 +1,5 @@
-// What looks like abuse, the worst first, with what it rests on. A license can be opened, locked or given another code from here; what can be done with
-// it now is asked of the server first.
+// What looks like abuse, the worst first, with what it rests on. A license can be opened, locked or given another code
+// from here; what can be done with it now is asked of the server first.
 import { runtimeLogCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, RiskRow } from '@sealwright/contract'
 import { Lock, RefreshCcwDot, ShieldCheck } from 'lucide-react'
@@ -33,7 +33,12 @@ function LicenseActs({ family, guid, href }: { family: LicenseFamily; guid: stri
   return (
     <>
       {canSee && isRekeyable(family) && hasAccess(session, access.update) && (
-        <Button size="small" icon={RefreshCcwDot} isBusy={rekey.isActing} onPress={() => void rekey.act({ ...where, guid })}>
+        <Button
+          size="small"
+          icon={RefreshCcwDot}
+          isBusy={rekey.isActing}
+          onPress={() => void rekey.act({ ...where, guid })}
+        >
           {t('runtime.rekey.verb')}
         </Button>
       )}
@@ -58,7 +63,12 @@ function Risk({ risk }: { risk: RiskRow }) {
   const href = useLicenseHref()(risk)
   return (
     <li className="risk">
-      <span className={`risk-score tone-${toneOf(score)}`} role="img" aria-label={t('runtime.risks.score', { score })} title={t('runtime.risks.score', { score })}>
+      <span
+        className={`risk-score tone-${toneOf(score)}`}
+        role="img"
+        aria-label={t('runtime.risks.score', { score })}
+        title={t('runtime.risks.score', { score })}
+      >
         {format.number(score)}
       </span>
       <div className="risk-words">
@@ -87,8 +97,16 @@ export function Screen() {
   const t = usePhrases()
   const { data, error, refetch } = useAnswer(runtimeLogCalls.risks, {})
   const content = () => {
-    if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={4} />
-    if (data.length === 0) return <EmptyState icon={ShieldCheck} title={t('runtime.risks.emptyTitle')} sentence={t('runtime.risks.emptySentence')} />
+    if (!data)
+      return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={4} />
+    if (data.length === 0)
+      return (
+        <EmptyState
+          icon={ShieldCheck}
+          title={t('runtime.risks.emptyTitle')}
+          sentence={t('runtime.risks.emptySentence')}
+        />
+      )
     return (
       <ul className="risks" aria-label={t('shell.runtime.risk')}>
         {data.map((risk) => (

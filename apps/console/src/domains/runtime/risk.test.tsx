@@ -8,7 +8,15 @@ import { loadSession } from '../../lib/session.tsx'
 import { Screen } from './risk.screen.tsx'
 import { CODE, LICENSE, SHOWN_CODE, riskOf } from './runtime.fixture.ts'
 
-const guessing = riskOf({ kind: 'guessing', score: 30, family: null, licenseGuid: null, serial: null, network: '198.51.100.7', evidence: ['30 天内尝试了 60 次不存在的授权码'] })
+const guessing = riskOf({
+  kind: 'guessing',
+  score: 30,
+  family: null,
+  licenseGuid: null,
+  serial: null,
+  network: '198.51.100.7',
+  evidence: ['30 天内尝试了 60 次不存在的授权码'],
+})
 const license = { guid: LICENSE, serial: CODE, account: null, status: 1, acts: ['lock', 'delete'] }
 
 async function open(privileges: string[], risks: readonly RiskRow[] = [riskOf(), guessing]) {
@@ -20,7 +28,11 @@ async function open(privileges: string[], risks: readonly RiskRow[] = [riskOf(),
     [pcLicenseCalls.rekey, () => ({ data: { serial: 'ZYXWVTSRQPNMKJHG', revision: 2 } })],
   ])
   await act(loadSession)
-  return { ...stage, payloads: ({ path }: { path: string }) => stage.sent.filter((one) => one.path === path).map(({ payload }) => payload) }
+  return {
+    ...stage,
+    payloads: ({ path }: { path: string }) =>
+      stage.sent.filter((one) => one.path === path).map(({ payload }) => payload),
+  }
 }
 const ALL = ['runtime.view', 'snLicense.view', 'snLicense.lock', 'snLicense.update']
 
@@ -33,10 +45,15 @@ async function dialogOf(title: string): Promise<HTMLElement> {
 it('each risk has its score, what it is about and what it rests on', async () => {
   await open(ALL)
   await screen.findByRole('heading', { name: '设备过多' })
-  expect(screen.getAllByRole('img').map((score) => score.getAttribute('aria-label'))).toEqual(['风险分 85', '风险分 30'])
+  expect(screen.getAllByRole('img').map((score) => score.getAttribute('aria-label'))).toEqual([
+    '风险分 85',
+    '风险分 30',
+  ])
   expect(screen.getByText('30 天内有 14 台设备激活过，最多允许 5 台')).toBeTruthy()
   expect(screen.getByText('来自 198.51.100.7')).toBeTruthy()
-  expect(screen.getByRole('link', { name: SHOWN_CODE }).getAttribute('href')).toBe(`/pc/license/sn/view?guid=${LICENSE}`)
+  expect(screen.getByRole('link', { name: SHOWN_CODE }).getAttribute('href')).toBe(
+    `/pc/license/sn/view?guid=${LICENSE}`,
+  )
 })
 
 it('a code is replaced from here, and the new one is shown to be handed on', async () => {

@@ -24,7 +24,12 @@ export function Screen() {
   const actions = useCallback(
     (row: RuntimeLogRow): RowAction[] => {
       const href = hrefOf(row)
-      return [...why(row), ...(href === undefined ? [] : [{ key: 'license', label: t('runtime.seats.openLicense'), icon: Eye, href, isShown: false }])]
+      return [
+        ...why(row),
+        ...(href === undefined
+          ? []
+          : [{ key: 'license', label: t('runtime.seats.openLicense'), icon: Eye, href, isShown: false }]),
+      ]
     },
     [why, hrefOf, t],
   )

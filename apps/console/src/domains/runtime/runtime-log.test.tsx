@@ -7,7 +7,16 @@ import { loadSession } from '../../lib/session.tsx'
 import { Screen } from './runtime-log.screen.tsx'
 import { GUID, LICENSE, SHOWN_CODE, logOf, pageOf } from './runtime.fixture.ts'
 
-const done = logOf({ guid: '00000000-0000-4000-8000-000000000002', act: 'login', reason: null, message: '登录成功', serial: null, family: null, licenseGuid: null, account: 'chen@example.com' })
+const done = logOf({
+  guid: '00000000-0000-4000-8000-000000000002',
+  act: 'login',
+  reason: null,
+  message: '登录成功',
+  serial: null,
+  family: null,
+  licenseGuid: null,
+  account: 'chen@example.com',
+})
 const rules = [
   { rule: 'license' as const, outcome: 'pass' as const, message: '找到了许可' },
   { rule: 'atOnce' as const, outcome: 'fail' as const, message: '已绑定 5 台设备，最多 5 台' },
@@ -16,13 +25,35 @@ const rules = [
 
 async function open(href = '/runtime/log', given: { rules?: typeof rules; said?: string; privileges?: string[] } = {}) {
   const stage = await openStage({ '/runtime/log': Screen, '/pc/license/sn/view': () => <p>the license</p> }, href, [
-    [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges: given.privileges ?? ['runtime.view', 'snLicense.view'] } })],
-    [runtimeLogCalls.find, ({ refused }) => pageOf(refused === '1' ? [logOf({ times: 7 })] : [done, logOf({ times: 7 })])],
-    [runtimeLogCalls.why, () => ({ data: { row: logOf({ times: 7 }), fix: '先解绑一台不用的设备，或增加设备数。', said: given.said ?? null, rules: given.rules ?? rules } })],
+    [
+      identityCalls.current,
+      () => ({
+        data: { ...session, isMainAccount: false, privileges: given.privileges ?? ['runtime.view', 'snLicense.view'] },
+      }),
+    ],
+    [
+      runtimeLogCalls.find,
+      ({ refused }) => pageOf(refused === '1' ? [logOf({ times: 7 })] : [done, logOf({ times: 7 })]),
+    ],
+    [
+      runtimeLogCalls.why,
+      () => ({
+        data: {
+          row: logOf({ times: 7 }),
+          fix: '先解绑一台不用的设备，或增加设备数。',
+          said: given.said ?? null,
+          rules: given.rules ?? rules,
+        },
+      }),
+    ],
   ])
   await act(loadSession)
   await screen.findByText(SHOWN_CODE)
-  return { ...stage, payloads: ({ path }: { path: string }) => stage.sent.filter((one) => one.path === path).map(({ payload }) => payload) }
+  return {
+    ...stage,
+    payloads: ({ path }: { path: string }) =>
+      stage.sent.filter((one) => one.path === path).map(({ payload }) => payload),
+  }
 }
 const why = () => fireEvent.click(screen.getByRole('button', { name: '为什么' }))
 
@@ -37,7 +68,13 @@ it('what was done and what was refused stand together; a refusal says what the p
 
 it('is narrowed by what the address says', async () => {
   const { payloads } = await open('/runtime/log?refused=1&reason=machineLimit&act=activate')
-  await waitFor(() => expect(payloads(runtimeLogCalls.find).at(-1)).toMatchObject({ refused: '1', reason: 'machineLimit', act: 'activate' }))
+  await waitFor(() =>
+    expect(payloads(runtimeLogCalls.find).at(-1)).toMatchObject({
+      refused: '1',
+      reason: 'machineLimit',
+      act: 'activate',
+    }),
+  )
   expect(screen.queryByText('chen@example.com')).toBeNull()
 })
 
@@ -47,7 +84,11 @@ it('"why" puts the rule in the way first, says what would help, and leads to the
   const dialog = await screen.findByRole('dialog', { hidden: true })
   await within(dialog).findByText('先解绑一台不用的设备，或增加设备数。')
   expect(payloads(runtimeLogCalls.why)).toEqual([{ guid: GUID }])
-  expect(within(dialog).getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)).toEqual(['已绑定 5 台设备，最多 5 台', '找到了许可', '费用已扣除（没有检查）'])
+  expect(
+    within(dialog)
+      .getAllByRole('listitem', { hidden: true })
+      .map(({ textContent }) => textContent),
+  ).toEqual(['已绑定 5 台设备，最多 5 台', '找到了许可', '费用已扣除（没有检查）'])
   expect(dialog.textContent).toContain('f1f2f3f4')
   fireEvent.click(within(dialog).getByRole('link', { hidden: true, name: '打开许可' }))
   await waitFor(() => expect(address()).toBe(`/pc/license/sn/view?guid=${LICENSE}`))

@@ -1,5 +1,5 @@
-// The runtime's rows of the screen table: who runs what, what was asked, what looks like abuse, and the keys. Their words come with the first of them, and
-// so do their calls: naming the privileges keeps two kilobytes out of the shell.
+// The runtime's rows of the screen table: who runs what, what was asked, what looks like abuse, and the keys. Their
+// words come with the first of them, and so do their calls: naming the privileges keeps two kilobytes out of the shell.
 import { privilege } from '@sealwright/contract'
 import { Armchair, KeySquare, Radar, ScrollText } from 'lucide-react'
 import type { ListSearch } from '../../blocks/list-state.ts'

@@ -1,4 +1,5 @@
-// The seat board: who holds which seat since when, and those that were given back lately. It looks again every few seconds while somebody looks at it.
+// The seat board: who holds which seat since when, and those that were given back lately. It looks again every few
+// seconds while somebody looks at it.
 import { LIMITS, seatCalls } from '@sealwright/contract'
 import type { SeatRow } from '@sealwright/contract'
 import { Activity, Eye, History } from 'lucide-react'
@@ -33,7 +34,8 @@ function useFreshRows(): void {
 const TAKEN = { list: 'seat', call: seatCalls.find, where: {} }
 const ENDED = { list: 'seat.ended', call: seatCalls.find, where: { isTaken: '0' } }
 
-export const first = (search: Search) => firstPage({ ...(search.tab === 'ended' ? ENDED : TAKEN), isTable: true })(search)
+export const first = (search: Search) =>
+  firstPage({ ...(search.tab === 'ended' ? ENDED : TAKEN), isTable: true })(search)
 
 function Seats({ isTaken }: { isTaken: boolean }) {
   const t = usePhrases()
@@ -46,7 +48,12 @@ function Seats({ isTaken }: { isTaken: boolean }) {
   const actions = useCallback(
     (row: SeatRow): RowAction[] => {
       const href = hrefOf(row)
-      return [...release(row), ...(href === undefined ? [] : [{ key: 'license', label: t('runtime.seats.openLicense'), icon: Eye, href, isShown: !isTaken }])]
+      return [
+        ...release(row),
+        ...(href === undefined
+          ? []
+          : [{ key: 'license', label: t('runtime.seats.openLicense'), icon: Eye, href, isShown: !isTaken }]),
+      ]
     },
     [release, hrefOf, isTaken, t],
   )
@@ -64,7 +71,15 @@ function Seats({ isTaken }: { isTaken: boolean }) {
       rowKey={seatKey}
       rowName={seatName}
       actions={actions}
-      empty={isTaken ? { icon: Activity, title: t('runtime.seats.emptyTitle'), sentence: t('runtime.seats.emptySentence') } : { icon: History, title: t('runtime.seats.emptyEndedTitle'), sentence: t('runtime.seats.emptyEndedSentence', { days }) }}
+      empty={
+        isTaken
+          ? { icon: Activity, title: t('runtime.seats.emptyTitle'), sentence: t('runtime.seats.emptySentence') }
+          : {
+              icon: History,
+              title: t('runtime.seats.emptyEndedTitle'),
+              sentence: t('runtime.seats.emptyEndedSentence', { days }),
+            }
+      }
     />
   )
 }
@@ -81,7 +96,9 @@ export function Screen() {
         <div className="page-head-words">
           <h1>
             {t('shell.runtime.seat')}
-            {count && count.licenses > 0 && <span className="count">{t('runtime.seats.licenses', { count: count.licenses })}</span>}
+            {count && count.licenses > 0 && (
+              <span className="count">{t('runtime.seats.licenses', { count: count.licenses })}</span>
+            )}
           </h1>
           <p>{t('runtime.seats.sentence')}</p>
         </div>
@@ -91,7 +108,12 @@ export function Screen() {
         open={tab}
         onOpen={(key) => changeSearch(PATH, key === 'ended' ? { tab: key } : {})}
         tabs={[
-          { key: 'taken', title: t('runtime.seats.taken'), ...(count && { count: format.number(count.taken) }), content: <Seats key="taken" isTaken /> },
+          {
+            key: 'taken',
+            title: t('runtime.seats.taken'),
+            ...(count && { count: format.number(count.taken) }),
+            content: <Seats key="taken" isTaken />,
+          },
           { key: 'ended', title: t('runtime.seats.ended'), content: <Seats key="ended" isTaken={false} /> },
         ]}
       />

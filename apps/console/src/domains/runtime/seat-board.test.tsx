@@ -15,9 +15,21 @@ let ended: SeatRow[] = []
 
 beforeEach(() => {
   taken = [seatOf()]
-  ended = [seatOf({ guid: '00000000-0000-4000-8000-000000000002', account: 'chen@example.com', endTime: '2026-01-01T01:00:00.000Z', end: 'released', reason: '设备借用到期' })]
+  ended = [
+    seatOf({
+      guid: '00000000-0000-4000-8000-000000000002',
+      account: 'chen@example.com',
+      endTime: '2026-01-01T01:00:00.000Z',
+      end: 'released',
+      reason: '设备借用到期',
+    }),
+  ]
 })
-async function open({ href = '/runtime/seat', privileges = ['runtime.view', 'runtime.release', 'snLicense.view'], release = () => ({ data: {} }) }: { href?: string; privileges?: string[]; release?: () => { code?: number; desc?: string; data: unknown } } = {}) {
+async function open({
+  href = '/runtime/seat',
+  privileges = ['runtime.view', 'runtime.release', 'snLicense.view'],
+  release = () => ({ data: {} }),
+}: { href?: string; privileges?: string[]; release?: () => { code?: number; desc?: string; data: unknown } } = {}) {
   const stage = await openStage({ '/runtime/seat': Screen, '/pc/license/sn/view': () => <p>the license</p> }, href, [
     [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges } })],
     [seatCalls.find, ({ isTaken }) => pageOf(isTaken === '0' ? ended : taken)],
@@ -26,7 +38,11 @@ async function open({ href = '/runtime/seat', privileges = ['runtime.view', 'run
   ])
   await act(loadSession)
   await screen.findByRole('heading', { level: 1 })
-  return { ...stage, payloads: ({ path }: { path: string }) => stage.sent.filter((one) => one.path === path).map(({ payload }) => payload) }
+  return {
+    ...stage,
+    payloads: ({ path }: { path: string }) =>
+      stage.sent.filter((one) => one.path === path).map(({ payload }) => payload),
+  }
 }
 const releaseButton = () => screen.findByRole('button', { name: '收回' })
 
@@ -39,7 +55,9 @@ it('tells who holds which seat, where, and when it returns, and leads to the lic
   expect(row?.textContent).toContain('atlas.exe · 进程 4711')
   expect(row?.textContent).toContain('203.0.113.9')
   expect(row?.textContent).toContain('45 秒前')
-  expect(screen.getByRole('link', { name: SHOWN_CODE }).getAttribute('href')).toBe(`/pc/license/sn/view?guid=${LICENSE}`)
+  expect(screen.getByRole('link', { name: SHOWN_CODE }).getAttribute('href')).toBe(
+    `/pc/license/sn/view?guid=${LICENSE}`,
+  )
   expect(screen.getByRole('tab', { name: /占用中/ }).textContent).toBe('占用中1')
 })
 
@@ -74,7 +92,9 @@ it('without a reason no seat is taken back', async () => {
 })
 
 it('a seat that is gone meanwhile says so in the dialog', async () => {
-  await open({ release: () => ({ code: ERRORS['seat.notFound'].code, desc: '没有这条记录，或者它已经结束', data: null }) })
+  await open({
+    release: () => ({ code: ERRORS['seat.notFound'].code, desc: '没有这条记录，或者它已经结束', data: null }),
+  })
   fireEvent.click(await releaseButton())
   const dialog = await screen.findByRole('dialog', { hidden: true })
   fireEvent.input(within(dialog).getByRole('textbox', { hidden: true }), { target: { value: '测试' } })

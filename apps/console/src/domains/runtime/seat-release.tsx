@@ -41,7 +41,12 @@ function ReleaseDialog({ seat, onClose }: { seat: SeatRow; onClose: () => void }
       onClose={onClose}
     >
       <p className="runtime-consequence">{t('runtime.seats.release.consequence')}</p>
-      <TextField form={form} name="reason" help={t('runtime.seats.release.reasonHelp')} counterMax={LIMITS.runtime.releaseReasonMax} />
+      <TextField
+        form={form}
+        name="reason"
+        help={t('runtime.seats.release.reasonHelp')}
+        counterMax={LIMITS.runtime.releaseReasonMax}
+      />
     </FormDialog>
   )
 }
@@ -54,7 +59,16 @@ export function useRelease(): (seat: SeatRow) => RowAction[] {
     (seat) => {
       if (!canRelease || seat.end !== null) return []
       const ask = () => void showDialog((settle) => <ReleaseDialog seat={seat} onClose={() => settle(true)} />)
-      return [{ key: 'release', label: t('runtime.seats.release.verb'), icon: LogOut, isDanger: true, isShown: true, onSelect: ask }]
+      return [
+        {
+          key: 'release',
+          label: t('runtime.seats.release.verb'),
+          icon: LogOut,
+          isDanger: true,
+          isShown: true,
+          onSelect: ask,
+        },
+      ]
     },
     [canRelease, t],
   )

@@ -13,7 +13,13 @@ import type { LicenseHref } from './license-href.ts'
 import { Moment } from './moment.tsx'
 import './runtime.css'
 
-const ENDS: Record<SeatEnd, Tone> = { closed: 'neutral', lost: 'warn', kickedOut: 'warn', released: 'bad', ended: 'neutral' }
+const ENDS: Record<SeatEnd, Tone> = {
+  closed: 'neutral',
+  lost: 'warn',
+  kickedOut: 'warn',
+  released: 'bad',
+  ended: 'neutral',
+}
 
 interface Look {
   t: Translate
@@ -65,18 +71,60 @@ function End({ row: { end, reason } }: { row: SeatRow }) {
 
 export function seatColumns({ t, isTaken, hrefOf }: Look): Column<SeatRow>[] {
   const columns: Column<SeatRow>[] = [
-    { key: 'license', title: t('runtime.seats.license'), minWidth: 240, cell: (row) => <NameCell mark={<Monogram name={row.productName} />} name={codeOf(row)} below={row.productName} href={hrefOf(row)} /> },
-    { key: 'account', title: t('runtime.fields.account'), cell: (row) => (row.account === null ? <Nothing /> : <span className="runtime-text" title={row.account}>{row.account}</span>) },
+    {
+      key: 'license',
+      title: t('runtime.seats.license'),
+      minWidth: 240,
+      cell: (row) => (
+        <NameCell
+          mark={<Monogram name={row.productName} />}
+          name={codeOf(row)}
+          below={row.productName}
+          href={hrefOf(row)}
+        />
+      ),
+    },
+    {
+      key: 'account',
+      title: t('runtime.fields.account'),
+      cell: (row) =>
+        row.account === null ? (
+          <Nothing />
+        ) : (
+          <span className="runtime-text" title={row.account}>
+            {row.account}
+          </span>
+        ),
+    },
     { key: 'machine', title: t('runtime.fields.machine'), cell: (row) => <Machine row={row} /> },
-    { key: 'network', title: t('runtime.log.network'), cell: (row) => (row.network === null ? <Nothing /> : <span className="sw-tabular">{row.network}</span>) },
-    { key: 'startTime', title: t('runtime.seats.since'), sort: 'startTime', cell: (row) => <TimeCell at={row.startTime} isStacked /> },
+    {
+      key: 'network',
+      title: t('runtime.log.network'),
+      cell: (row) => (row.network === null ? <Nothing /> : <span className="sw-tabular">{row.network}</span>),
+    },
+    {
+      key: 'startTime',
+      title: t('runtime.seats.since'),
+      sort: 'startTime',
+      cell: (row) => <TimeCell at={row.startTime} isStacked />,
+    },
   ]
   const taken: Column<SeatRow>[] = [
-    { key: 'beatTime', title: t('runtime.seats.beat'), sort: 'beatTime', minWidth: 110, cell: (row) => <Moment at={row.beatTime} /> },
+    {
+      key: 'beatTime',
+      title: t('runtime.seats.beat'),
+      sort: 'beatTime',
+      minWidth: 110,
+      cell: (row) => <Moment at={row.beatTime} />,
+    },
     { key: 'until', title: t('runtime.seats.until'), minWidth: 110, cell: (row) => <Moment at={row.until} /> },
   ]
   const ended: Column<SeatRow>[] = [
-    { key: 'endTime', title: t('runtime.seats.endTime'), cell: (row) => (row.endTime === null ? <Nothing /> : <TimeCell at={row.endTime} isStacked />) },
+    {
+      key: 'endTime',
+      title: t('runtime.seats.endTime'),
+      cell: (row) => (row.endTime === null ? <Nothing /> : <TimeCell at={row.endTime} isStacked />),
+    },
     { key: 'end', title: t('runtime.fields.end'), cell: (row) => <End row={row} /> },
   ]
   return [...columns, ...(isTaken ? taken : ended)]
@@ -101,8 +149,19 @@ export function seatCard({ t, isTaken, hrefOf }: Look, row: SeatRow): CardParts 
             { label: t('runtime.seats.until'), value: <Moment at={row.until} /> },
           ]
         : [
-            { label: t('runtime.seats.endTime'), value: row.endTime === null ? <Nothing /> : <TimeCell at={row.endTime} /> },
-            { label: t('runtime.fields.end'), value: row.end === null ? <Nothing /> : <StatusTag tone={ENDS[row.end]}>{t(`runtime.ends.${row.end}`)}</StatusTag> },
+            {
+              label: t('runtime.seats.endTime'),
+              value: row.endTime === null ? <Nothing /> : <TimeCell at={row.endTime} />,
+            },
+            {
+              label: t('runtime.fields.end'),
+              value:
+                row.end === null ? (
+                  <Nothing />
+                ) : (
+                  <StatusTag tone={ENDS[row.end]}>{t(`runtime.ends.${row.end}`)}</StatusTag>
+                ),
+            },
             ...(row.reason === null ? [] : [{ label: t('runtime.fields.reason'), value: row.reason }]),
           ]),
     ],

@@ -1,4 +1,5 @@
-// The keys: what programs are built with, and the keys that sign their leases, with what each does and how many leases depend on it.
+// The keys: what programs are built with, and the keys that sign their leases, with what each does and how many leases
+// depend on it.
 import { KEY_STATES, developerCalls, signingKeyCalls } from '@sealwright/contract'
 import type { AnswerOf, KeyState, SigningKeyRow } from '@sealwright/contract'
 import { FileKey2, OctagonX, RefreshCw } from 'lucide-react'
@@ -27,7 +28,13 @@ import { askRetirement, askRotation } from './key-acts.tsx'
 import { showLeases } from './key-leases.tsx'
 import './runtime.css'
 
-const TONES: Record<KeyState, Tone> = { signing: 'ok', next: 'brand', resting: 'neutral', retired: 'bad', over: 'neutral' }
+const TONES: Record<KeyState, Tone> = {
+  signing: 'ok',
+  next: 'brand',
+  resting: 'neutral',
+  retired: 'bad',
+  over: 'neutral',
+}
 const API_REFERENCE = '/docs/api/'
 const STEPS = ['build', 'activate', 'check'] as const
 
@@ -39,7 +46,8 @@ function StateTag({ state }: { state: KeyState }) {
   return <StatusTag tone={TONES[state]}>{t(`runtime.keyStates.${state}`)}</StatusTag>
 }
 
-const noteOf = (t: Translate, { retiredBy, reason }: SigningKeyRow) => (retiredBy === null ? reason : t('runtime.keys.retiredNote', { name: retiredBy, reason: reason ?? '' }))
+const noteOf = (t: Translate, { retiredBy, reason }: SigningKeyRow) =>
+  retiredBy === null ? reason : t('runtime.keys.retiredNote', { name: retiredBy, reason: reason ?? '' })
 
 function BuildIn({ rootKey, developerId }: AnswerOf<typeof signingKeyCalls.find>) {
   const t = usePhrases()
@@ -76,10 +84,22 @@ function BuildIn({ rootKey, developerId }: AnswerOf<typeof signingKeyCalls.find>
 }
 
 const columnsOf = (t: Translate): Column<SigningKeyRow>[] => [
-  { key: 'kid', title: t('runtime.fields.kid'), cell: (key) => <span className="key-code"><NameCell mark={null} name={key.kid} below={noteOf(t, key)} /></span> },
+  {
+    key: 'kid',
+    title: t('runtime.fields.kid'),
+    cell: (key) => (
+      <span className="key-code">
+        <NameCell mark={null} name={key.kid} below={noteOf(t, key)} />
+      </span>
+    ),
+  },
   { key: 'state', title: t('runtime.fields.state'), cell: (key) => <StateTag state={key.state} /> },
   { key: 'createTime', title: t('runtime.keys.createTime'), cell: (key) => <TimeCell at={key.createTime} isStacked /> },
-  { key: 'signsUntil', title: t('runtime.fields.signsUntil'), cell: (key) => <TimeCell at={key.signsUntil} isStacked /> },
+  {
+    key: 'signsUntil',
+    title: t('runtime.fields.signsUntil'),
+    cell: (key) => <TimeCell at={key.signsUntil} isStacked />,
+  },
   { key: 'goodUntil', title: t('runtime.fields.goodUntil'), cell: (key) => <TimeCell at={key.goodUntil} isStacked /> },
   { key: 'leases', title: t('runtime.keys.leases'), align: 'end', cell: (key) => <NumberCell value={key.leases} /> },
 ]
@@ -105,15 +125,38 @@ function Keys({ keys }: { keys: readonly SigningKeyRow[] }) {
   const canRetire = useCan(signingKeyCalls.retire)
   const actionsOf = useCallback(
     (key: SigningKeyRow): RowAction[] => [
-      ...(key.leases > 0 ? [{ key: 'leases', label: t('runtime.keys.openLeases', { count: key.leases }), icon: FileKey2, onSelect: () => showLeases(key.kid) }] : []),
-      ...(canRetire && isTrusted(key) ? [{ key: 'retire', label: t('runtime.keys.retire.verb'), icon: OctagonX, isDanger: true, onSelect: () => askRetirement(key) }] : []),
+      ...(key.leases > 0
+        ? [
+            {
+              key: 'leases',
+              label: t('runtime.keys.openLeases', { count: key.leases }),
+              icon: FileKey2,
+              onSelect: () => showLeases(key.kid),
+            },
+          ]
+        : []),
+      ...(canRetire && isTrusted(key)
+        ? [
+            {
+              key: 'retire',
+              label: t('runtime.keys.retire.verb'),
+              icon: OctagonX,
+              isDanger: true,
+              onSelect: () => askRetirement(key),
+            },
+          ]
+        : []),
     ],
     [canRetire, t],
   )
-  const actions = useCallback((key: SigningKeyRow) => <RowActions name={key.kid} actions={() => actionsOf(key)} />, [actionsOf])
+  const actions = useCallback(
+    (key: SigningKeyRow) => <RowActions name={key.kid} actions={() => actionsOf(key)} />,
+    [actionsOf],
+  )
   const columns = useMemo(() => columnsOf(t), [t])
   const label = t('runtime.keys.keys')
-  if (!isNarrow) return <DataTable label={label} rows={keys} columns={columns} rowKey={keyOf} rowName={keyOf} actions={actions} />
+  if (!isNarrow)
+    return <DataTable label={label} rows={keys} columns={columns} rowKey={keyOf} rowName={keyOf} actions={actions} />
   return <RecordCards label={label} rows={keys} card={(key) => cardOf(t, key)} rowKey={keyOf} actions={actionsOf} />
 }
 

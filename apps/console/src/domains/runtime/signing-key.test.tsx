@@ -8,19 +8,47 @@ import { useToasts } from '../../lib/toast.ts'
 import { LICENSE, SHOWN_CODE, CODE, keyOf, pageOf } from './runtime.fixture.ts'
 import { Screen } from './signing-key.screen.tsx'
 
-const lease = { leaseId: '00000000-0000-4000-8000-0000000000c1', family: 'sn', licenseGuid: LICENSE, serial: CODE, productName: '星图', machineName: 'DESKTOP-7K2Q', issueTime: '2026-01-01T00:00:00.000Z', expireTime: '2026-02-01T00:00:00.000Z' }
+const lease = {
+  leaseId: '00000000-0000-4000-8000-0000000000c1',
+  family: 'sn',
+  licenseGuid: LICENSE,
+  serial: CODE,
+  productName: '星图',
+  machineName: 'DESKTOP-7K2Q',
+  issueTime: '2026-01-01T00:00:00.000Z',
+  expireTime: '2026-02-01T00:00:00.000Z',
+}
 
-async function open(privileges = ['signingKey.view', 'signingKey.update'], retire: () => { code?: number; desc?: string; data: unknown } = () => ({ data: { leases: 3 } })) {
+async function open(
+  privileges = ['signingKey.view', 'signingKey.update'],
+  retire: () => { code?: number; desc?: string; data: unknown } = () => ({ data: { leases: 3 } }),
+) {
   const stage = await openStage({ '/runtime/key': Screen }, '/runtime/key', [
     [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges } })],
-    [signingKeyCalls.find, () => ({ data: { rootKey: 'ROOT-KEY-BASE64', developerId: '7', keys: [keyOf(), keyOf({ kid: 'k-gone', state: 'retired', leases: 0, retiredBy: '林主', reason: '笔记本失窃' })] } })],
+    [
+      signingKeyCalls.find,
+      () => ({
+        data: {
+          rootKey: 'ROOT-KEY-BASE64',
+          developerId: '7',
+          keys: [
+            keyOf(),
+            keyOf({ kid: 'k-gone', state: 'retired', leases: 0, retiredBy: '林主', reason: '笔记本失窃' }),
+          ],
+        },
+      }),
+    ],
     [signingKeyCalls.rotate, () => ({ data: { kid: 'k-two' } })],
     [signingKeyCalls.retire, retire],
     [signingKeyCalls.leases, () => pageOf([lease])],
   ])
   await act(loadSession)
   await screen.findByText('k-one')
-  return { ...stage, payloads: ({ path }: { path: string }) => stage.sent.filter((one) => one.path === path).map(({ payload }) => payload) }
+  return {
+    ...stage,
+    payloads: ({ path }: { path: string }) =>
+      stage.sent.filter((one) => one.path === path).map(({ payload }) => payload),
+  }
 }
 const menuOf = (kid: string) => {
   fireEvent.click(screen.getByRole('button', { name: `“${kid}”的操作` }))
@@ -67,11 +95,17 @@ it('retiring says how many leases depend on the key, and takes a reason', async 
   fireEvent.input(within(dialog).getByRole('textbox', { hidden: true }), { target: { value: '泄露' } })
   save(dialog)
   await waitFor(() => expect(payloads(signingKeyCalls.retire)).toEqual([{ kid: 'k-one', reason: '泄露' }]))
-  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['密钥已停用，3 份租约将换领']))
+  await waitFor(() =>
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['密钥已停用，3 份租约将换领']),
+  )
 })
 
 it('a key that somebody else retired meanwhile says so in the dialog', async () => {
-  await open(undefined, () => ({ code: ERRORS['signingKey.stateForbids'].code, desc: '密钥“k-one”当前为“已停用”，不能执行此操作', data: null }))
+  await open(undefined, () => ({
+    code: ERRORS['signingKey.stateForbids'].code,
+    desc: '密钥“k-one”当前为“已停用”，不能执行此操作',
+    data: null,
+  }))
   const retire = menuOf('k-one').find(({ textContent }) => textContent === '停用')
   if (!retire) throw new Error('nothing retires')
   fireEvent.click(retire)

@@ -1,4 +1,5 @@
-// Why a program was refused: the sentence it was told, what would help, and the rules as they were answered then, the one in the way first.
+// Why a program was refused: the sentence it was told, what would help, and the rules as they were answered then, the
+// one in the way first.
 import { runtimeLogCalls } from '@sealwright/contract'
 import type { AnswerOf, RuntimeLogRow } from '@sealwright/contract'
 import { CircleHelp } from 'lucide-react'
@@ -57,7 +58,11 @@ function Explanation({ why: { row, fix, said, rules }, onClose }: { why: Explain
       </Notice>
       <section className="runtime-why-part">
         <h3>{t('runtime.why.rules')}</h3>
-        {rules.length === 0 ? <p className="runtime-quiet">{t('runtime.why.noRules')}</p> : <RuleTrace rules={rules} isPending={false} />}
+        {rules.length === 0 ? (
+          <p className="runtime-quiet">{t('runtime.why.noRules')}</p>
+        ) : (
+          <RuleTrace rules={rules} isPending={false} />
+        )}
       </section>
       <FactList facts={facts.filter(({ value }) => value !== null)} />
     </>
@@ -69,7 +74,15 @@ function WhyDialog({ guid, onClose }: { guid: string; onClose: () => void }) {
   const { data, error, refetch } = useAnswer(runtimeLogCalls.why, { guid })
   return (
     <ModalFrame title={t('runtime.why.title')} onClose={onClose} isWide>
-      <div className="runtime-why">{data ? <Explanation why={data} onClose={onClose} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={5} />}</div>
+      <div className="runtime-why">
+        {data ? (
+          <Explanation why={data} onClose={onClose} />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SettingsSkeleton rows={5} />
+        )}
+      </div>
     </ModalFrame>
   )
 }

@@ -13,12 +13,41 @@ const OTHER = '00000000-0000-4000-8000-0000000000b1'
 const DELETED = 'wu@example.com 等 3 个用户'
 let rows: TaskRow[] = []
 const workRows: WorkRow[] = [
-  { n: 1, state: 'success', cells: [{ field: 'account', value: 'a@example.com' }, { field: 'customerName', value: '远方' }], reason: null },
-  { n: 2, state: 'fail', cells: [{ field: 'account', value: 'not-an-address' }, { field: 'customerName', value: '' }], reason: '账号格式不正确' },
+  {
+    n: 1,
+    state: 'success',
+    cells: [
+      { field: 'account', value: 'a@example.com' },
+      { field: 'customerName', value: '远方' },
+    ],
+    reason: null,
+  },
+  {
+    n: 2,
+    state: 'fail',
+    cells: [
+      { field: 'account', value: 'not-an-address' },
+      { field: 'customerName', value: '' },
+    ],
+    reason: '账号格式不正确',
+  },
 ]
 
 beforeEach(() => {
-  rows = [task(), task({ guid: OTHER, kind: 'userDelete', subject: 'wu@example.com', status: 3, total: 3, success: 2, fail: 1, creator: 'zhao@example.com', isOwn: false })]
+  rows = [
+    task(),
+    task({
+      guid: OTHER,
+      kind: 'userDelete',
+      subject: 'wu@example.com',
+      status: 3,
+      total: 3,
+      success: 2,
+      fail: 1,
+      creator: 'zhao@example.com',
+      isOwn: false,
+    }),
+  ]
 })
 
 async function open(href = '/taskCenter', isMainAccount = true) {
@@ -26,18 +55,28 @@ async function open(href = '/taskCenter', isMainAccount = true) {
   STORED.tempPageActive.set({ task: 'table' })
   const stream = eventStream()
   const stage = await openStage({ '/taskCenter': Screen }, href, [
-    [identityCalls.current, () => ({ data: { ...session, isMainAccount, privileges: ['user.create', 'user.delete'] } })],
+    [
+      identityCalls.current,
+      () => ({ data: { ...session, isMainAccount, privileges: ['user.create', 'user.delete'] } }),
+    ],
     [taskCalls.find, () => ({ data: { rows, records: rows.length, total: 1 } })],
     [taskCalls.get, ({ guid }) => ({ data: rows.find((row) => row.guid === guid) })],
-    [taskCalls.findRows, ({ state }) => {
-      const found = workRows.filter((row) => state === undefined || row.state === state)
-      return { data: { rows: found, records: found.length, total: 1 } }
-    }],
+    [
+      taskCalls.findRows,
+      ({ state }) => {
+        const found = workRows.filter((row) => state === undefined || row.state === state)
+        return { data: { rows: found, records: found.length, total: 1 } }
+      },
+    ],
     [taskCalls.undo, () => ({ data: { taskId: OTHER } })],
     stream.answer,
   ])
   await act(() => loadSession())
-  return { ...stage, tell: stream.tell, payloads: (path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload) }
+  return {
+    ...stage,
+    tell: stream.tell,
+    payloads: (path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload),
+  }
 }
 const rowOf = (subject: string) => {
   const found = screen.getByText(subject).closest('tr')
@@ -76,7 +115,15 @@ it('the tasks of others, which the stream does not tell of, move as well, and no
   const { tell, payloads } = await open()
   await screen.findByText(DELETED)
   await tell(task())
-  rows[1] = task({ guid: OTHER, kind: 'userDelete', subject: 'wu@example.com', status: 2, total: 3, success: 3, isOwn: false })
+  rows[1] = task({
+    guid: OTHER,
+    kind: 'userDelete',
+    subject: 'wu@example.com',
+    status: 2,
+    total: 3,
+    success: 3,
+    isOwn: false,
+  })
   await act(() => vi.advanceTimersByTimeAsync(5_000))
   await waitFor(() => expect(rowOf(DELETED).getByText('已完成')).toBeTruthy())
   const asked = payloads(taskCalls.find.path).length
@@ -103,7 +150,15 @@ it('filters by status and kind, kept in the address', async () => {
   const { address, payloads } = await open()
   await screen.findByText('users.xlsx')
   fireEvent.click(screen.getByRole('button', { name: '状态: 不限' }))
-  expect(screen.getAllByRole('menuitemradio').map((item) => item.textContent)).toEqual(['不限', '等待中', '处理中', '已完成', '部分完成', '异常', '已取消'])
+  expect(screen.getAllByRole('menuitemradio').map((item) => item.textContent)).toEqual([
+    '不限',
+    '等待中',
+    '处理中',
+    '已完成',
+    '部分完成',
+    '异常',
+    '已取消',
+  ])
   fireEvent.click(screen.getByRole('menuitemradio', { name: '等待中' }))
   await waitFor(() => expect(address()).toBe('/taskCenter?status=0'))
   fireEvent.click(screen.getByRole('button', { name: '类型: 不限' }))
@@ -119,7 +174,15 @@ it('offers what the state allows: cancelling while it runs, retrying and files a
   cleanup()
   await open()
   await screen.findByText(DELETED)
-  expect(actionsOf(DELETED)).toEqual(['查看', '全部结果（XLSX）', '全部结果（CSV）', '仅失败的行（XLSX）', '仅失败的行（CSV）', '重试失败的行', '取消任务'])
+  expect(actionsOf(DELETED)).toEqual([
+    '查看',
+    '全部结果（XLSX）',
+    '全部结果（CSV）',
+    '仅失败的行（XLSX）',
+    '仅失败的行（CSV）',
+    '重试失败的行',
+    '取消任务',
+  ])
 })
 
 it('says what tasks are where there are none', async () => {
@@ -131,7 +194,13 @@ it('says what tasks are where there are none', async () => {
 it('shows one task with its rows: their cells as columns, what became of each, and why', async () => {
   await open(`/taskCenter?guid=${GUID}`)
   await screen.findByText('账号格式不正确')
-  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(['行号', '账号', '结果', '原因', '客户'])
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+    '行号',
+    '账号',
+    '结果',
+    '原因',
+    '客户',
+  ])
   expect(rowOf('a@example.com').getByText('成功')).toBeTruthy()
   expect(screen.getByRole('tab', { name: /全部/ }).textContent).toBe('全部200')
   expect(screen.getByRole('tab', { name: /未处理/ }).textContent).toBe('未处理150')

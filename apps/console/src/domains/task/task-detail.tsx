@@ -67,8 +67,18 @@ function Task({ task }: { task: TaskRow }) {
       openTab={state ?? ALL}
       onOpenTab={(key) => changeSearch('/taskCenter', { guid, state: key === ALL ? undefined : key })}
       tabs={[
-        { key: ALL, title: t('task.detail.all'), count: format.number(task.total), content: <TaskRows task={task} state={undefined} /> },
-        ...(['fail', 'success', 'skip', 'waiting'] as const).map((name) => ({ key: name, title: t(`task.states.${name}`), count: format.number(countOf(task, name)), content: <TaskRows key={name} task={task} state={name} /> })),
+        {
+          key: ALL,
+          title: t('task.detail.all'),
+          count: format.number(task.total),
+          content: <TaskRows task={task} state={undefined} />,
+        },
+        ...(['fail', 'success', 'skip', 'waiting'] as const).map((name) => ({
+          key: name,
+          title: t(`task.states.${name}`),
+          count: format.number(countOf(task, name)),
+          content: <TaskRows key={name} task={task} state={name} />,
+        })),
       ]}
     />
   )

@@ -23,12 +23,18 @@ const LISTS = { queryKey: [taskCalls.find.name] }
 const keyOf = (row: TaskRow) => row.guid
 const open = (guid: string) => goTo('/taskCenter', { guid })
 
-/** Without the feed the list is asked for again from time to time; with it, while a task is under way that it does not tell of: another person's. */
+/**
+ * Without the feed the list is asked for again from time to time; with it, while a task is under way that it does not
+ * tell of: another person's.
+ */
 function useMovingRows(): void {
   const fed = useTaskFeed()
   const askAgain = useEffectEvent(() => {
-    const shown = queryClient.getQueriesData<Page<TaskRow>>({ ...LISTS, type: 'active' }).flatMap(([, page]) => page?.rows ?? [])
-    if (!fed || shown.some((row) => isUnderWay(row) && !fed.some(({ guid }) => guid === row.guid))) void queryClient.invalidateQueries(LISTS)
+    const shown = queryClient
+      .getQueriesData<Page<TaskRow>>({ ...LISTS, type: 'active' })
+      .flatMap(([, page]) => page?.rows ?? [])
+    if (!fed || shown.some((row) => isUnderWay(row) && !fed.some(({ guid }) => guid === row.guid)))
+      void queryClient.invalidateQueries(LISTS)
   })
   useEffect(() => {
     const timer = setInterval(() => askAgain(), ASKED_EVERY_MS)
@@ -49,7 +55,11 @@ export function TaskList() {
   const filters = useMemo(() => taskFilters(t), [t])
   const nameOf = useCallback((row: TaskRow) => subjectOf(t, row), [t])
   const actions = useCallback(
-    (row: TaskRow): RowAction[] => [{ key: 'view', label: t('task.actions.view'), icon: Eye, href: pathTo('/taskCenter', { guid: row.guid }) }, ...resultFiles(t, row), ...actsOf(row)],
+    (row: TaskRow): RowAction[] => [
+      { key: 'view', label: t('task.actions.view'), icon: Eye, href: pathTo('/taskCenter', { guid: row.guid }) },
+      ...resultFiles(t, row),
+      ...actsOf(row),
+    ],
     [actsOf, t],
   )
   return (

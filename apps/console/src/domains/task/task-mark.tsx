@@ -23,7 +23,10 @@ const UNDO = { icon: Undo2, tint: 2 }
 /** The domain whose `fields` name the columns. */
 export const domainOf = (kind: TaskKind) => KINDS[kind].domain
 
-export function TaskMark({ task: { kind, isUndo }, size }: { task: Pick<TaskRow, 'kind' | 'isUndo'> } & Pick<IconMarkProps, 'size'>) {
+export function TaskMark({
+  task: { kind, isUndo },
+  size,
+}: { task: Pick<TaskRow, 'kind' | 'isUndo'> } & Pick<IconMarkProps, 'size'>) {
   const { icon, tint } = isUndo ? UNDO : KINDS[kind]
   return <IconMark icon={icon} tint={tint} size={size} />
 }

@@ -1,4 +1,5 @@
-// The rows of a task, each with what became of it. Its columns are whatever cells the kind shows, in the order of the rows.
+// The rows of a task, each with what became of it. Its columns are whatever cells the kind shows, in the order of the
+// rows.
 import { LIMITS, taskCalls } from '@sealwright/contract'
 import type { RowState, TaskRow, WorkRow } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
@@ -43,31 +44,33 @@ function useRowColumns(task: TaskRow, rows: readonly WorkRow[]): Column<WorkRow>
   const say = useSentences()
   // Rows come anew with every answer; columns only when there are others.
   const fields = [...new Set(rows.flatMap((row) => row.cells.map(({ field }) => field)))].join(' ')
-  return useMemo(
-    () => {
-      const [first, ...rest] = fields
-        .split(' ')
-        .filter(Boolean)
-        .map((field): Column<WorkRow> => ({
-          key: `cell ${field}`,
-          title: fieldLabel(say, domainOf(task.kind), field),
-          cell: (row) => (
-            <span className="task-value" title={valueOf(row, field)}>
-              {valueOf(row, field) || <Nothing />}
-            </span>
-          ),
-        }))
-      return [
-        { key: 'n', title: t('task.fields.n'), cell: (row) => <span className="sw-tabular">{row.n}</span> },
-        ...(first ? [first] : []),
-        // What became of a row is in sight before the rest of it.
-        { key: 'state', title: t('task.fields.state'), cell: (row) => <Result state={row.state} /> },
-        { key: 'reason', title: t('task.fields.reason'), minWidth: 240, cell: (row) => (row.reason === null ? <Nothing /> : <span className="task-reason">{row.reason}</span>) },
-        ...rest,
-      ]
-    },
-    [task.kind, fields, t, say],
-  )
+  return useMemo(() => {
+    const [first, ...rest] = fields
+      .split(' ')
+      .filter(Boolean)
+      .map((field): Column<WorkRow> => ({
+        key: `cell ${field}`,
+        title: fieldLabel(say, domainOf(task.kind), field),
+        cell: (row) => (
+          <span className="task-value" title={valueOf(row, field)}>
+            {valueOf(row, field) || <Nothing />}
+          </span>
+        ),
+      }))
+    return [
+      { key: 'n', title: t('task.fields.n'), cell: (row) => <span className="sw-tabular">{row.n}</span> },
+      ...(first ? [first] : []),
+      // What became of a row is in sight before the rest of it.
+      { key: 'state', title: t('task.fields.state'), cell: (row) => <Result state={row.state} /> },
+      {
+        key: 'reason',
+        title: t('task.fields.reason'),
+        minWidth: 240,
+        cell: (row) => (row.reason === null ? <Nothing /> : <span className="task-reason">{row.reason}</span>),
+      },
+      ...rest,
+    ]
+  }, [task.kind, fields, t, say])
 }
 
 export function TaskRows({ task, state }: { task: TaskRow; state: RowState | undefined }) {
@@ -77,10 +80,15 @@ export function TaskRows({ task, state }: { task: TaskRow; state: RowState | und
   const { guid } = task
   const page = pageFromUrl(useSearchOf('/taskCenter').page)
   const [pageSize, setPageSize] = useTablePageSize()
-  const { data, error, isPlaceholderData, refetch } = useAnswer(taskCalls.findRows, { guid, currentPage: page, pageSize, ...(state && { state }) }, { keepPrevious: true, ...(isUnderWay(task) && { pollMs: MOVING_MS }) })
+  const { data, error, isPlaceholderData, refetch } = useAnswer(
+    taskCalls.findRows,
+    { guid, currentPage: page, pageSize, ...(state && { state }) },
+    { keepPrevious: true, ...(isUnderWay(task) && { pollMs: MOVING_MS }) },
+  )
   const columns = useRowColumns(task, data?.rows ?? [])
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={5} />
-  if (data.records === 0) return <EmptyState icon={Rows3} title={t('task.detail.emptyTitle')} sentence={t('task.detail.emptySentence')} />
+  if (data.records === 0)
+    return <EmptyState icon={Rows3} title={t('task.detail.emptyTitle')} sentence={t('task.detail.emptySentence')} />
   return (
     <>
       {isNarrow ? (
@@ -100,12 +108,23 @@ export function TaskRows({ task, state }: { task: TaskRow; state: RowState | und
           ))}
         </SettingList>
       ) : (
-        <DataTable label={subjectOf(t, task)} rows={data.rows} columns={columns} rowKey={(row) => String(row.n)} rowName={(row) => String(row.n)} isStale={isPlaceholderData} />
+        <DataTable
+          label={subjectOf(t, task)}
+          rows={data.rows}
+          columns={columns}
+          rowKey={(row) => String(row.n)}
+          rowName={(row) => String(row.n)}
+          isStale={isPlaceholderData}
+        />
       )}
       <Pager
         page={Math.min(page, data.total)}
         total={data.total}
-        count={data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records)}
+        count={
+          data.recordsCapped
+            ? t('blocks.list.capped', { count: format.number(data.records) })
+            : format.number(data.records)
+        }
         records={data.records}
         size={pageSize}
         sizes={LIMITS.page.tableSizes}

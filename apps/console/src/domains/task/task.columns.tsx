@@ -14,7 +14,8 @@ import './task.css'
 
 const hrefOf = ({ guid }: TaskRow) => pathTo('/taskCenter', { guid })
 
-const below = (t: Translate, row: TaskRow) => (row.undoneBy === null ? kindName(t, row) : `${kindName(t, row)} · ${t('task.progress.undone')}`)
+const below = (t: Translate, row: TaskRow) =>
+  row.undoneBy === null ? kindName(t, row) : `${kindName(t, row)} · ${t('task.progress.undone')}`
 
 function Progress({ task }: { task: TaskRow }) {
   return (
@@ -27,17 +28,53 @@ function Progress({ task }: { task: TaskRow }) {
 
 /** Creators are told to who sees the tasks of others. */
 export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[] {
-  const creator: Column<TaskRow> = { key: 'creator', title: t('task.fields.creator'), cell: (row) => <span className="task-creator" title={row.creator}>{row.creator}</span> }
+  const creator: Column<TaskRow> = {
+    key: 'creator',
+    title: t('task.fields.creator'),
+    cell: (row) => (
+      <span className="task-creator" title={row.creator}>
+        {row.creator}
+      </span>
+    ),
+  }
   return [
-    { key: 'subject', title: t('task.fields.subject'), minWidth: 240, cell: (row) => <NameCell mark={<TaskMark task={row} />} name={subjectOf(t, row)} below={below(t, row)} href={hrefOf(row)} /> },
+    {
+      key: 'subject',
+      title: t('task.fields.subject'),
+      minWidth: 240,
+      cell: (row) => (
+        <NameCell mark={<TaskMark task={row} />} name={subjectOf(t, row)} below={below(t, row)} href={hrefOf(row)} />
+      ),
+    },
     { key: 'status', title: t('task.fields.status'), cell: (row) => <TaskStatusTag status={row.status} /> },
     { key: 'progress', title: t('task.fields.progress'), minWidth: 130, cell: (row) => <Progress task={row} /> },
-    { key: 'success', title: t('task.fields.success'), align: 'end', cell: (row) => <NumberCell value={row.success} /> },
+    {
+      key: 'success',
+      title: t('task.fields.success'),
+      align: 'end',
+      cell: (row) => <NumberCell value={row.success} />,
+    },
     { key: 'fail', title: t('task.fields.fail'), align: 'end', cell: (row) => <NumberCell value={row.fail} /> },
-    { key: 'skip', title: t('task.fields.skip'), align: 'end', isWideOnly: true, cell: (row) => <NumberCell value={row.skip} /> },
+    {
+      key: 'skip',
+      title: t('task.fields.skip'),
+      align: 'end',
+      isWideOnly: true,
+      cell: (row) => <NumberCell value={row.skip} />,
+    },
     ...(seesOthers ? [creator] : []),
-    { key: 'createTime', title: t('task.fields.createTime'), sort: 'createTime', cell: (row) => <TimeCell at={row.createTime} isStacked /> },
-    { key: 'finishTime', title: t('task.fields.finishTime'), isWideOnly: true, cell: (row) => (row.finishTime === null ? <Nothing /> : <TimeCell at={row.finishTime} isStacked />) },
+    {
+      key: 'createTime',
+      title: t('task.fields.createTime'),
+      sort: 'createTime',
+      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+    },
+    {
+      key: 'finishTime',
+      title: t('task.fields.finishTime'),
+      isWideOnly: true,
+      cell: (row) => (row.finishTime === null ? <Nothing /> : <TimeCell at={row.finishTime} isStacked />),
+    },
   ]
 }
 
@@ -64,7 +101,17 @@ const KIND_NAMES = Object.keys(TASK_KINDS) as TaskKind[] // keys of a const obje
 
 export function taskFilters(t: Translate): Filter[] {
   return [
-    { kind: 'choice', name: 'status', label: t('task.fields.status'), options: STATUSES.map((name) => ({ value: String(TASK_STATUSES[name]), label: t(`task.statuses.${name}`) })) },
-    { kind: 'choice', name: 'kind', label: t('common.fields.kind'), options: KIND_NAMES.map((name) => ({ value: name, label: t(`task.kinds.${name}`) })) },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('task.fields.status'),
+      options: STATUSES.map((name) => ({ value: String(TASK_STATUSES[name]), label: t(`task.statuses.${name}`) })),
+    },
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: t('common.fields.kind'),
+      options: KIND_NAMES.map((name) => ({ value: name, label: t(`task.kinds.${name}`) })),
+    },
   ]
 }

@@ -10,10 +10,14 @@ import { PLACES } from './template-places.ts'
 import type { TemplatePath } from './template-places.ts'
 
 type TemplateSearch = { [Path in TemplatePath]: ListSearch<'templateName' | 'licenseId' | 'adminUserId'> } & {
-  /** `copyOf` is the guid of a template to start from, `version` which of its versions; `licenseId` chooses the product. */
+  /**
+   * `copyOf` is the guid of a template to start from, `version` which of its versions; `licenseId` chooses the product.
+   */
   [Path in `${TemplatePath}/new`]: { copyOf?: string; version?: string; licenseId?: string }
 } & {
-  /** `version` is an earlier version to start from; `sourcePath` is where saving leads back to, when it is not the list. */
+  /**
+   * `version` is an earlier version to start from; `sourcePath` is where saving leads back to, when it is not the list.
+   */
   [Path in `${TemplatePath}/edit`]: { guid: string; version?: string; sourcePath?: `${TemplatePath}/view` }
 } & { [Path in `${TemplatePath}/view`]: { guid: string; tab?: string } }
 

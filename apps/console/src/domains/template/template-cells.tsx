@@ -13,7 +13,15 @@ const DEDUCT_NAMES = Object.keys(DEDUCT_MODES) as DeductMode[] // keys of a cons
 const DEDUCT_TONES: Record<DeductMode, Tone> = { balance: 'brand', package: 'violet', gift: 'ok', ppm: 'warn' }
 
 /** A value over what goes with it. */
-export function TwoLines({ className = '', children, below }: { className?: string; children: ReactNode; below?: string | false | null }) {
+export function TwoLines({
+  className = '',
+  children,
+  below,
+}: {
+  className?: string
+  children: ReactNode
+  below?: string | false | null
+}) {
   return (
     <span className={`two-lines ${className}`}>
       <span>{children}</span>
@@ -36,7 +44,13 @@ export function LimitsCell({ words, terms, children }: { words: TemplateWords; t
 }
 
 /** What pays, over the package or the mode of billing. */
-export function DeductCell({ words, terms }: { words: TemplateWords; terms: Pick<Terms, 'deductMode' | 'packageName' | 'billingMode'> }) {
+export function DeductCell({
+  words,
+  terms,
+}: {
+  words: TemplateWords
+  terms: Pick<Terms, 'deductMode' | 'packageName' | 'billingMode'>
+}) {
   const t = usePhrases()
   const mode = DEDUCT_NAMES.find((name) => DEDUCT_MODES[name] === terms.deductMode)
   if (!mode) return <Nothing />

@@ -1,4 +1,5 @@
-// The fields of a license's content: what may not be changed first, in short and to read, then what may, as the sections of a template's form.
+// The fields of a license's content: what may not be changed first, in short and to read, then what may, as the
+// sections of a template's form.
 import { DATA_AREAS, dataAreaBytes } from '@sealwright/contract'
 import { FactList } from '../../blocks/fact-list.tsx'
 import type { Fact } from '../../blocks/fact-list.tsx'
@@ -25,14 +26,38 @@ function useFixedFacts(draft: ContentDraft): Fact[] {
   const modules = content.modules.filter(({ checked, define }) => checked && define)
   const areas = DATA_AREAS.flatMap((name) => {
     const area = content[name]
-    return area && !allows(name) ? [{ label: t(`common.fields.${name}`), value: t('template.content.area', { source: t(`product.area.sources.${area.source}`), bytes: dataAreaBytes(area) }) }] : []
+    return area && !allows(name)
+      ? [
+          {
+            label: t(`common.fields.${name}`),
+            value: t('template.content.area', {
+              source: t(`product.area.sources.${area.source}`),
+              bytes: dataAreaBytes(area),
+            }),
+          },
+        ]
+      : []
   })
   return [
-    ...words.facts(family.family, isPreIssued ? { ...after, source: 'preIssue' } : after).filter(({ field }) => !(KIND_OF_TERM.has(field) ? isKindAsked : allows(field === 'useMode' ? FOLLOWED : field))),
-    ...(content.licenseVersion !== null && !allows('licenseVersion') ? [{ label: words.labelOf('licenseVersion'), value: String(content.licenseVersion) }] : []),
+    ...words
+      .facts(family.family, isPreIssued ? { ...after, source: 'preIssue' } : after)
+      .filter(({ field }) => !(KIND_OF_TERM.has(field) ? isKindAsked : allows(field === 'useMode' ? FOLLOWED : field))),
+    ...(content.licenseVersion !== null && !allows('licenseVersion')
+      ? [{ label: words.labelOf('licenseVersion'), value: String(content.licenseVersion) }]
+      : []),
     ...areas,
-    ...(modules.length > 0 && !allows('modules') ? [{ label: t('common.fields.modules'), value: modules.map(namedModule).join(MODULE_SEPARATOR), isWide: true }] : []),
-    ...(content.otherProducts.length > 0 && !allows('otherProducts') ? [{ label: words.labelOf('otherProducts'), value: content.otherProducts.map(({ productName }) => productName).join(MODULE_SEPARATOR), isWide: true }] : []),
+    ...(modules.length > 0 && !allows('modules')
+      ? [{ label: t('common.fields.modules'), value: modules.map(namedModule).join(MODULE_SEPARATOR), isWide: true }]
+      : []),
+    ...(content.otherProducts.length > 0 && !allows('otherProducts')
+      ? [
+          {
+            label: words.labelOf('otherProducts'),
+            value: content.otherProducts.map(({ productName }) => productName).join(MODULE_SEPARATOR),
+            isWide: true,
+          },
+        ]
+      : []),
   ]
 }
 
@@ -48,7 +73,10 @@ export function ContentFields({ draft, fixedSentence }: ContentFieldsProps) {
   return (
     <>
       {fixed.length > 0 && (
-        <FormSection title={t('template.content.fixed')} sentence={fixedSentence ?? t('template.content.fixedSentence')}>
+        <FormSection
+          title={t('template.content.fixed')}
+          sentence={fixedSentence ?? t('template.content.fixedSentence')}
+        >
           <FactList facts={fixed} />
         </FormSection>
       )}

@@ -1,4 +1,5 @@
-// What a template or a license says, to read: its terms in groups, and what it carries of each product. The page around it is its owner's.
+// What a template or a license says, to read: its terms in groups, and what it carries of each product. The page around
+// it is its owner's.
 import { DATA_AREAS, TERM_FIELD_NAMES, productCalls, templateNumber } from '@sealwright/contract'
 import type { TemplateFamily, TermField } from '@sealwright/contract'
 import { Boxes, TriangleAlert } from 'lucide-react'
@@ -62,7 +63,15 @@ export function TermGroup({ title, children }: { title: string; children: ReactN
 }
 
 /** The terms that mean something, in their groups; `children` are further groups. */
-export function TermGroups({ family, terms, children }: { family: TemplateFamily; terms: Terms; children?: ReactNode }) {
+export function TermGroups({
+  family,
+  terms,
+  children,
+}: {
+  family: TemplateFamily
+  terms: Terms
+  children?: ReactNode
+}) {
   const t = usePhrases()
   const facts = useTemplateWords().facts(family, terms)
   const at = (field: TermField) => TERM_FIELD_NAMES.indexOf(field)
@@ -87,7 +96,14 @@ export function TermGroups({ family, terms, children }: { family: TemplateFamily
 function Modules({ grant, of }: { grant: Grant; of: Owner }) {
   const t = usePhrases()
   const modules = granted(grant)
-  if (modules.length === 0) return <EmptyState icon={Boxes} title={t('template.detail.noModules')} sentence={t(of === 'template' ? 'template.detail.noModulesSentence' : 'template.content.noModulesSentence')} />
+  if (modules.length === 0)
+    return (
+      <EmptyState
+        icon={Boxes}
+        title={t('template.detail.noModules')}
+        sentence={t(of === 'template' ? 'template.detail.noModulesSentence' : 'template.content.noModulesSentence')}
+      />
+    )
   return (
     <ul className="modules-view">
       {modules.map((item) => (
@@ -105,7 +121,16 @@ function Modules({ grant, of }: { grant: Grant; of: Owner }) {
 export function GoneModules({ grant, of }: { grant: Grant; of: Owner }) {
   const t = usePhrases()
   const gone = granted(grant).filter((item) => !item.define)
-  return gone.length > 0 && <Notice tone="warn">{t(of === 'template' ? 'template.detail.goneSentence' : 'template.content.goneSentence', { product: grant.productName, modules: gone.map(namedModule).join(MODULE_SEPARATOR) })}</Notice>
+  return (
+    gone.length > 0 && (
+      <Notice tone="warn">
+        {t(of === 'template' ? 'template.detail.goneSentence' : 'template.content.goneSentence', {
+          product: grant.productName,
+          modules: gone.map(namedModule).join(MODULE_SEPARATOR),
+        })}
+      </Notice>
+    )
+  )
 }
 
 function Areas({ grant }: { grant: Grant }) {
@@ -141,9 +166,28 @@ export function grantTabs(t: Translate, content: ContentAnswer, of: Owner): Tab[
   const { modules, otherProducts } = content
   const defined = modules.filter(({ define }) => define)
   return [
-    { key: 'modules', title: t('template.tabs.modules'), count: `${defined.filter(({ checked }) => checked).length} / ${defined.length}`, content: <Modules grant={content} of={of} /> },
-    { key: 'areas', title: t('template.tabs.areas'), count: `${areasOf(content).length} / ${DATA_AREAS.length}`, content: <Areas grant={content} /> },
-    ...(otherProducts.length > 0 ? [{ key: 'others', title: t('template.tabs.others'), count: String(otherProducts.length), content: <OtherProducts products={otherProducts} of={of} /> }] : []),
+    {
+      key: 'modules',
+      title: t('template.tabs.modules'),
+      count: `${defined.filter(({ checked }) => checked).length} / ${defined.length}`,
+      content: <Modules grant={content} of={of} />,
+    },
+    {
+      key: 'areas',
+      title: t('template.tabs.areas'),
+      count: `${areasOf(content).length} / ${DATA_AREAS.length}`,
+      content: <Areas grant={content} />,
+    },
+    ...(otherProducts.length > 0
+      ? [
+          {
+            key: 'others',
+            title: t('template.tabs.others'),
+            count: String(otherProducts.length),
+            content: <OtherProducts products={otherProducts} of={of} />,
+          },
+        ]
+      : []),
   ]
 }
 
@@ -157,7 +201,18 @@ interface ContentViewProps {
 /** All of what a license says, one below the other. */
 export function ContentView({ family, content, children }: ContentViewProps) {
   const t = usePhrases()
-  const sections = [{ key: 'terms', title: t('template.tabs.terms'), content: <TermGroups family={family} terms={content}>{children}</TermGroups> }, ...grantTabs(t, content, 'license')]
+  const sections = [
+    {
+      key: 'terms',
+      title: t('template.tabs.terms'),
+      content: (
+        <TermGroups family={family} terms={content}>
+          {children}
+        </TermGroups>
+      ),
+    },
+    ...grantTabs(t, content, 'license'),
+  ]
   return (
     <>
       {[content, ...content.otherProducts].map((grant) => (

@@ -1,4 +1,5 @@
-// What a license takes from a template, as a person meets it: what may be changed has its control, the rest is told, and what differs is sent.
+// What a license takes from a template, as a person meets it: what may be changed has its control, the rest is told,
+// and what differs is sent.
 import { ERRORS, identityCalls, pcTemplateCalls } from '@sealwright/contract'
 import type { TemplateFamily } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -25,12 +26,24 @@ interface Opening {
 /** A call with such a payload stands for the one that would save it. */
 const SAVED = pcTemplateCalls.update
 
-async function open(family: TemplateFamily, { content = answerOf(storedOf(family)), allowed = TIMES, answer = { data: {} } }: Opening = {}): Promise<Stage> {
+async function open(
+  family: TemplateFamily,
+  { content = answerOf(storedOf(family)), allowed = TIMES, answer = { data: {} } }: Opening = {},
+): Promise<Stage> {
   function Page() {
     const draft = useContentDraft(family, content, { allowed })
     const save = useAct(SAVED, { showsRefusal: true })
     return (
-      <FormPage form={draft.form} title="许可" sentence="" saveText="保存" isSaving={save.isActing} refusal={save.refusal} onSave={(changes) => void save.act({ changes } as never)} onCancel={() => undefined}>
+      <FormPage
+        form={draft.form}
+        title="许可"
+        sentence=""
+        saveText="保存"
+        isSaving={save.isActing}
+        refusal={save.refusal}
+        onSave={(changes) => void save.act({ changes } as never)}
+        onCancel={() => undefined}
+      >
         <ContentFields draft={draft} />
         <output>{JSON.stringify(changesOf(draft))}</output>
       </FormPage>
@@ -53,12 +66,22 @@ async function open(family: TemplateFamily, { content = answerOf(storedOf(family
   return stage
 }
 
-const labels = () => [...document.querySelectorAll<HTMLElement>('.field-label, .switch-field label, .area-name')].map((element) => element.firstChild?.textContent)
+const labels = () =>
+  [...document.querySelectorAll<HTMLElement>('.field-label, .switch-field label, .area-name')].map(
+    (element) => element.firstChild?.textContent,
+  )
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-const facts = () => [...document.querySelectorAll('.form-sections .fact')].map((fact) => [...fact.children].map((part) => part.textContent).join('='))
-const fieldOf = (label: string) => [...document.querySelectorAll<HTMLElement>('.field-label')].find((element) => element.firstChild?.textContent === label)?.closest<HTMLElement>('.field') ?? document.body
+const facts = () =>
+  [...document.querySelectorAll('.form-sections .fact')].map((fact) =>
+    [...fact.children].map((part) => part.textContent).join('='),
+  )
+const fieldOf = (label: string) =>
+  [...document.querySelectorAll<HTMLElement>('.field-label')]
+    .find((element) => element.firstChild?.textContent === label)
+    ?.closest<HTMLElement>('.field') ?? document.body
 const errorAt = (label: string) => fieldOf(label).querySelector('.field-error')?.textContent
-const type = (label: string, value: string) => fireEvent.input(fieldOf(label).querySelector('input') ?? document.body, { target: { value } })
+const type = (label: string, value: string) =>
+  fireEvent.input(fieldOf(label).querySelector('input') ?? document.body, { target: { value } })
 const choose = (label: string, choice: string) => fireEvent.click(within(fieldOf(label)).getByText(choice))
 const changes = () => JSON.parse(document.querySelector('output')?.textContent ?? '') as unknown
 const save = () => fireEvent.click(screen.getByText('保存'))
@@ -66,9 +89,19 @@ const sentTo = (stage: Stage) => stage.sent.find(({ path }) => path === SAVED.pa
 
 describe('what may be changed', () => {
   it('has its control, and everything else is told before it', async () => {
-    await open('account', { allowed: [...TIMES, 'offlineDays', 'licBindLimit', 'licBindMaxLimit', 'modules', 'licenseVersion', 'productEnds'] })
+    await open('account', {
+      allowed: [...TIMES, 'offlineDays', 'licBindLimit', 'licBindMaxLimit', 'modules', 'licenseVersion', 'productEnds'],
+    })
     expect(titles()).toEqual(['固定内容', '基本信息', '期限', '设备与绑定', '模块'])
-    expect(labels()).toEqual(['许可版本', '许可期限', '时长（天）', '时间跨度（天）', '同时绑定设备数', '累计绑定设备数', '可离线时长（天）'])
+    expect(labels()).toEqual([
+      '许可版本',
+      '许可期限',
+      '时长（天）',
+      '时间跨度（天）',
+      '同时绑定设备数',
+      '累计绑定设备数',
+      '可离线时长（天）',
+    ])
     expect(facts()).toEqual(['许可形式=软许可', '扣费方式=账户余额', '计费方式=按年', '离线绑定=是'])
   })
 
@@ -78,8 +111,22 @@ describe('what may be changed', () => {
     await open('sn', { content, allowed: [] })
     expect([titles(), labels()]).toEqual([['固定内容'], []])
     expect(facts()).toEqual([
-      '授权码类型=单机', '扣费方式=账户余额', '计费方式=按年', '许可期限=自签发起计时', '时长（天）=365', '使用模式=一码多机', '设备数=5', '离线绑定=否', '授权码密码=否', '借阅=是', '最长借阅（天）=30', '可借阅席位=2',
-      '许可版本=1000', '只读数据区（ROM）=文本 · 3 字节', '模块=2 模块2', '其他产品=禾木',
+      '授权码类型=单机',
+      '扣费方式=账户余额',
+      '计费方式=按年',
+      '许可期限=自签发起计时',
+      '时长（天）=365',
+      '使用模式=一码多机',
+      '设备数=5',
+      '离线绑定=否',
+      '授权码密码=否',
+      '借阅=是',
+      '最长借阅（天）=30',
+      '可借阅席位=2',
+      '许可版本=1000',
+      '只读数据区（ROM）=文本 · 3 字节',
+      '模块=2 模块2',
+      '其他产品=禾木',
     ])
   })
 
@@ -89,7 +136,8 @@ describe('what may be changed', () => {
   })
 
   it('of the kinds of a term are those that it can become', async () => {
-    const kinds = () => [...fieldOf('许可期限').querySelectorAll('.card-choice-words')].map((words) => words.firstChild?.textContent)
+    const kinds = () =>
+      [...fieldOf('许可期限').querySelectorAll('.card-choice-words')].map((words) => words.firstChild?.textContent)
     await open('account')
     expect(kinds()).toEqual(['自签发起计时', '指定时间', '仅时间跨度'])
     cleanup()
@@ -103,13 +151,30 @@ describe('what may be changed', () => {
     cleanup()
     clearStage()
     await open('account', { allowed: ['spanTime'] })
-    expect([labels(), facts()]).toEqual([['时间跨度（天）'], expect.arrayContaining(['许可期限=自签发起计时', '时长（天）=365'])])
+    expect([labels(), facts()]).toEqual([
+      ['时间跨度（天）'],
+      expect.arrayContaining(['许可期限=自签发起计时', '时长（天）=365']),
+    ])
   })
 
   it('may bring along what may not be changed by itself', async () => {
-    await open('sn', { content: answerOf(storedOf('sn', { useMode: 1, machineNum: 1, lending: undefined, lendingDays: undefined, lendingSeats: undefined })), allowed: ['machineNum', 'lending', 'lendingDays', 'lendingSeats'] })
+    await open('sn', {
+      content: answerOf(
+        storedOf('sn', {
+          useMode: 1,
+          machineNum: 1,
+          lending: undefined,
+          lendingDays: undefined,
+          lendingSeats: undefined,
+        }),
+      ),
+      allowed: ['machineNum', 'lending', 'lendingDays', 'lendingSeats'],
+    })
     // That it is for one machine is what their number says, which may be changed: it is not told as fixed.
-    expect([facts().some((fact) => fact.startsWith('使用模式')), screen.queryByLabelText('借阅')]).toEqual([false, null])
+    expect([facts().some((fact) => fact.startsWith('使用模式')), screen.queryByLabelText('借阅')]).toEqual([
+      false,
+      null,
+    ])
     type('设备数', '5')
     fireEvent.click(screen.getByLabelText('借阅'))
     type('最长借阅（天）', '7')
@@ -130,37 +195,63 @@ describe('what is sent', () => {
     fireEvent.click(screen.getByLabelText('文本'))
     fireEvent.input(screen.getByLabelText('文本内容'), { target: { value: '甲' } })
     save()
-    await waitFor(() => expect(sentTo(stage)).toEqual({ changes: { modules: [{ moduleId: 2, checked: true }, { moduleId: 3, checked: true }], rom: { source: 'text', text: '甲' } } }))
+    await waitFor(() =>
+      expect(sentTo(stage)).toEqual({
+        changes: {
+          modules: [
+            { moduleId: 2, checked: true },
+            { moduleId: 3, checked: true },
+          ],
+          rom: { source: 'text', text: '甲' },
+        },
+      }),
+    )
     fireEvent.click(screen.getByText('还原数据区'))
     expect(changes()).not.toHaveProperty('rom')
   })
 
   it('clears what means nothing any more', async () => {
-    await open('account', { content: answerOf(storedOf('account', { licStartTimeType: 0, licDuration: undefined, endTime: '2027-12-31' })) })
+    await open('account', {
+      content: answerOf(storedOf('account', { licStartTimeType: 0, licDuration: undefined, endTime: '2027-12-31' })),
+    })
     choose('许可期限', '自签发起计时')
     type('时长（天）', '30')
     expect(changes()).toEqual({ licStartTimeType: '1', endTime: '', licDuration: '30' })
   })
 
   it('of further products is each with what differs of it, where they are open too', async () => {
-    const content = answerOf(storedOf('sn', { otherProducts: [{ licenseId: 44, licenseVersion: 7 }, { licenseId: 43 }] }))
+    const content = answerOf(
+      storedOf('sn', { otherProducts: [{ licenseId: 44, licenseVersion: 7 }, { licenseId: 43 }] }),
+    )
     await open('sn', { content, allowed: ['modules', 'otherProducts'] })
     expect(screen.queryByLabelText('移除产品“禾木”')).toBeNull()
     fireEvent.click(screen.getByText('禾木'))
     expect(labels()).toEqual([])
     fireEvent.click(screen.getByLabelText(/模块5$/))
-    expect(changes()).toEqual({ otherProducts: [{ licenseId: '44', modules: [{ moduleId: 5, checked: true }] }, { licenseId: '43' }] })
+    expect(changes()).toEqual({
+      otherProducts: [{ licenseId: '44', modules: [{ moduleId: 5, checked: true }] }, { licenseId: '43' }],
+    })
   })
 
   it('leaves modules alone that the product stopped defining, and says that they cannot be granted', async () => {
-    await open('smart', { content: answerOf(storedOf('smart', { modules: [{ moduleId: 2, checked: true }, { moduleId: 9, checked: true }] })), allowed: ['modules'] })
+    await open('smart', {
+      content: answerOf(
+        storedOf('smart', {
+          modules: [
+            { moduleId: 2, checked: true },
+            { moduleId: 9, checked: true },
+          ],
+        }),
+      ),
+      allowed: ['modules'],
+    })
     expect(screen.getByRole('note').textContent).toBe('产品已不再定义：模块9。这里不能再授予。')
     expect(changes()).toEqual({})
   })
 })
 
 describe('what is wrong', () => {
-  it('is told on its field while it is typed, in the words of a template\'s form, and is not sent', async () => {
+  it("is told on its field while it is typed, in the words of a template's form, and is not sent", async () => {
     const stage = await open('account', { allowed: ['licBindLimit', 'licBindMaxLimit'] })
     type('累计绑定设备数', '2')
     fireEvent.blur(fieldOf('累计绑定设备数').querySelector('input') ?? document.body)
@@ -175,7 +266,10 @@ describe('what is wrong', () => {
   })
 
   it('with an end that was taken away is told there, whatever the term would become without it', async () => {
-    await open('account', { content: answerOf(storedOf('account', { licStartTimeType: 0, licDuration: undefined, endTime: '2027-12-31' })), allowed: ['startTime', 'endTime'] })
+    await open('account', {
+      content: answerOf(storedOf('account', { licStartTimeType: 0, licDuration: undefined, endTime: '2027-12-31' })),
+      allowed: ['startTime', 'endTime'],
+    })
     fireEvent.click(within(fieldOf('结束时间')).getByRole('button'))
     save()
     expect(errorAt('结束时间')).toBe('结束时间不能为空')
@@ -183,7 +277,18 @@ describe('what is wrong', () => {
 
   it('with what cannot be changed here is left to the server', async () => {
     // An old content that no rule would let pass today.
-    const stage = await open('account', { content: answerOf(storedOf('account', { licBindMaxLimit: 2 })), answer: { code: ERRORS['platform.badPayload'].code, desc: '累计绑定设备数不能小于同时绑定数 3', data: { fields: [{ path: 'changes.licBindMaxLimit', rule: 'belowConcurrent', message: '累计绑定设备数不能小于同时绑定数 3' }] } } })
+    const stage = await open('account', {
+      content: answerOf(storedOf('account', { licBindMaxLimit: 2 })),
+      answer: {
+        code: ERRORS['platform.badPayload'].code,
+        desc: '累计绑定设备数不能小于同时绑定数 3',
+        data: {
+          fields: [
+            { path: 'changes.licBindMaxLimit', rule: 'belowConcurrent', message: '累计绑定设备数不能小于同时绑定数 3' },
+          ],
+        },
+      },
+    })
     type('时长（天）', '30')
     save()
     expect(await screen.findByText('累计绑定设备数不能小于同时绑定数 3')).toBeTruthy()
@@ -191,7 +296,13 @@ describe('what is wrong', () => {
   })
 
   it('to the server lands on its field, and goes when that is changed', async () => {
-    await open('account', { answer: { code: ERRORS['platform.badPayload'].code, desc: '不行', data: { fields: [{ path: 'changes.licDuration', rule: 'tooBig', message: '时长太长' }] } } })
+    await open('account', {
+      answer: {
+        code: ERRORS['platform.badPayload'].code,
+        desc: '不行',
+        data: { fields: [{ path: 'changes.licDuration', rule: 'tooBig', message: '时长太长' }] },
+      },
+    })
     type('时长（天）', '700')
     save()
     await waitFor(() => expect(errorAt('时长（天）')).toBe('时长太长'))
@@ -201,7 +312,10 @@ describe('what is wrong', () => {
   })
 
   it('with an end that is past was so before: it may stay, with a word about it', async () => {
-    await open('smart', { content: answerOf(storedOf('smart', { licStartTimeType: 0, licDuration: undefined, endTime: '2025-06-30' })), allowed: ['startTime', 'endTime', 'spanTime'] })
+    await open('smart', {
+      content: answerOf(storedOf('smart', { licStartTimeType: 0, licDuration: undefined, endTime: '2025-06-30' })),
+      allowed: ['startTime', 'endTime', 'spanTime'],
+    })
     expect(fieldOf('结束时间').textContent).toContain('该时间已过；改为以后的时间，许可即可继续使用。')
     type('时间跨度（天）', '30')
     save()
@@ -211,13 +325,29 @@ describe('what is wrong', () => {
 
 describe('the content of a license, to read', () => {
   const view = async (content: ContentAnswer) => {
-    await openStage({ '/': () => <ContentView family="sn" content={content} /> }, '/', [[identityCalls.current, () => ({ data: { ...session, privileges: [] } })]])
+    await openStage({ '/': () => <ContentView family="sn" content={content} /> }, '/', [
+      [identityCalls.current, () => ({ data: { ...session, privileges: [] } })],
+    ])
     await screen.findByRole('region', { name: '条款' })
   }
 
   it('is its terms in groups, its modules, its data areas and its further products', async () => {
-    await view(answerOf(storedOf('sn', { otherProducts: [{ licenseId: 44, modules: [{ moduleId: 5, checked: true }] }] })))
-    expect(titles()).toEqual(['条款', '类型与扣费', '期限', '设备与使用', '模块', '数据区', '只读数据区（ROM）', '读写数据区（RWM）', '公开数据区（PUB）', '其他产品', `${PRODUCTS[44]?.productName} · ID 44`])
+    await view(
+      answerOf(storedOf('sn', { otherProducts: [{ licenseId: 44, modules: [{ moduleId: 5, checked: true }] }] })),
+    )
+    expect(titles()).toEqual([
+      '条款',
+      '类型与扣费',
+      '期限',
+      '设备与使用',
+      '模块',
+      '数据区',
+      '只读数据区（ROM）',
+      '读写数据区（RWM）',
+      '公开数据区（PUB）',
+      '其他产品',
+      `${PRODUCTS[44]?.productName} · ID 44`,
+    ])
     expect(within(screen.getByRole('region', { name: '期限' })).getByText('365')).toBeTruthy()
     expect(within(screen.getByRole('region', { name: '模块' })).getByText('模块2')).toBeTruthy()
     expect(within(screen.getByRole('region', { name: '禾木' })).getByText('模块5')).toBeTruthy()

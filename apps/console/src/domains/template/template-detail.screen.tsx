@@ -1,5 +1,13 @@
-// One template: its terms, what it grants of its products, its versions, and what happened to it. One screen for the four families.
-import { DATA_AREAS, DEDUCT_MODES, DEV_TYPES, MODIFY_PRIVILEGES, TERM_FIELD_NAMES, operationLogCalls } from '@sealwright/contract'
+// One template: its terms, what it grants of its products, its versions, and what happened to it. One screen for the
+// four families.
+import {
+  DATA_AREAS,
+  DEDUCT_MODES,
+  DEV_TYPES,
+  MODIFY_PRIVILEGES,
+  TERM_FIELD_NAMES,
+  operationLogCalls,
+} from '@sealwright/contract'
 import type { TemplateAnswer, TemplateFamily } from '@sealwright/contract'
 import { Copy, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
@@ -25,7 +33,16 @@ import { TemplateVersions } from './template-versions.tsx'
 import { useTemplateWords } from './template-words.ts'
 import './template-detail.css'
 
-const HISTORY_FIELDS = ['name', 'licenseId', 'licenseVersion', ...TERM_FIELD_NAMES, 'modules', ...DATA_AREAS, 'otherProducts', ...MODIFY_PRIVILEGES]
+const HISTORY_FIELDS = [
+  'name',
+  'licenseId',
+  'licenseVersion',
+  ...TERM_FIELD_NAMES,
+  'modules',
+  ...DATA_AREAS,
+  'otherProducts',
+  ...MODIFY_PRIVILEGES,
+]
 
 function LicenseCount({ value, href }: { value: number; href: string | undefined }) {
   const count = <NumberCell value={value} />
@@ -42,7 +59,10 @@ function Terms({ family, template }: { family: TemplateFamily; template: Templat
       <TermGroups family={family} terms={template}>
         {!template.isExpired && !isIntegrator && (
           <TermGroup title={t('billing.fee.issue.title')}>
-            <IssueCost guid={template.guid} free={family === 'dongle' ? 'dongle' : template.deductMode === DEDUCT_MODES.ppm ? 'byMachine' : undefined} />
+            <IssueCost
+              guid={template.guid}
+              free={family === 'dongle' ? 'dongle' : template.deductMode === DEDUCT_MODES.ppm ? 'byMachine' : undefined}
+            />
           </TermGroup>
         )}
         <TermGroup title={t('template.detail.groups.privileges')}>
@@ -71,7 +91,8 @@ function Template({ family, template }: { family: TemplateFamily; template: Temp
       title={template.name}
       subtitle={
         <>
-          {template.isExpired && <StatusTag tone="bad">{t('template.list.expired')}</StatusTag>} {words.summary(template)}
+          {template.isExpired && <StatusTag tone="bad">{t('template.list.expired')}</StatusTag>}{' '}
+          {words.summary(template)}
         </>
       }
       actions={
@@ -94,7 +115,11 @@ function Template({ family, template }: { family: TemplateFamily; template: Temp
             </Link>
           )}
           {hasAccess(session, access.update) && (
-            <ScreenLink to={`${path}/edit`} search={{ guid, sourcePath: view }} className={buttonClass({ kind: 'primary' })}>
+            <ScreenLink
+              to={`${path}/edit`}
+              search={{ guid, sourcePath: view }}
+              className={buttonClass({ kind: 'primary' })}
+            >
               <Pencil size={15} aria-hidden />
               {t('template.actions.edit')}
             </ScreenLink>
@@ -108,8 +133,14 @@ function Template({ family, template }: { family: TemplateFamily; template: Temp
         { label: t('template.fields.productName'), value: <ProductName {...template} /> },
         { label: t('template.fields.licenseVersion'), value: template.licenseVersion },
         { label: t('template.fields.version'), value: <NumberCell value={template.version} /> },
-        { label: t('template.fields.licenseCount'), value: <LicenseCount value={template.licenseCount} href={ways.all?.(guid)} /> },
-        { label: t('template.fields.effectiveLicenseCount'), value: <LicenseCount value={template.effectiveLicenseCount} href={ways.effective?.(guid)} /> },
+        {
+          label: t('template.fields.licenseCount'),
+          value: <LicenseCount value={template.licenseCount} href={ways.all?.(guid)} />,
+        },
+        {
+          label: t('template.fields.effectiveLicenseCount'),
+          value: <LicenseCount value={template.effectiveLicenseCount} href={ways.effective?.(guid)} />,
+        },
         { label: t('template.fields.guid'), value: <TemplateNumber guid={guid} /> },
         { label: t('template.fields.createdBy'), value: template.createdBy },
         { label: t('template.fields.createTime'), value: <TimeCell at={template.createTime} /> },
@@ -120,13 +151,24 @@ function Template({ family, template }: { family: TemplateFamily; template: Temp
       tabs={[
         { key: 'terms', title: t('template.tabs.terms'), content: <Terms family={family} template={template} /> },
         ...grantTabs(t, template, 'template'),
-        { key: 'versions', title: t('template.tabs.versions'), count: String(template.version), content: <TemplateVersions family={family} template={template} /> },
+        {
+          key: 'versions',
+          title: t('template.tabs.versions'),
+          count: String(template.version),
+          content: <TemplateVersions family={family} template={template} />,
+        },
         {
           key: 'history',
           title: t('template.tabs.history'),
           content: (
             <Can call={operationLogCalls.find}>
-              <OperationHistory targetKind={`${family}Template`} targetGuid={guid} fields={HISTORY_FIELDS} labelOf={words.labelOf} wordsOf={words.wordsOf} />
+              <OperationHistory
+                targetKind={`${family}Template`}
+                targetGuid={guid}
+                fields={HISTORY_FIELDS}
+                labelOf={words.labelOf}
+                wordsOf={words.wordsOf}
+              />
             </Can>
           ),
         },
@@ -141,7 +183,13 @@ function TemplateDetail({ family }: { family: TemplateFamily }) {
   const answer = useAnswer(calls.get, { ...where, guid })
   if (answer.data) return <Template family={family} template={answer.data} />
   if (!answer.error) return <DetailSkeleton />
-  return <DetailError error={answer.error} onRetry={() => void answer.refetch()} back={<BackToList to={path} words="template.form.back" />} />
+  return (
+    <DetailError
+      error={answer.error}
+      onRetry={() => void answer.refetch()}
+      back={<BackToList to={path} words="template.form.back" />}
+    />
+  )
 }
 
 export const screenOf = screenOfFamily(({ family: { family } }) => <TemplateDetail family={family} />)

@@ -1,5 +1,6 @@
-// A template being edited: from what it is now, or from what an earlier version said. Before saving it is told what changes and what does not.
-// Saving sends the version it was read with: when someone else saved in between, nothing typed is lost, and loading theirs is offered.
+// A template being edited: from what it is now, or from what an earlier version said. Before saving it is told what
+// changes and what does not. Saving sends the version it was read with: when someone else saved in between, nothing
+// typed is lost, and loading theirs is offered.
 import type { TemplateAnswer } from '@sealwright/contract'
 import { useState } from 'react'
 import { BackToList } from '../../blocks/back-to-list.tsx'
@@ -55,7 +56,11 @@ function EditTemplate({ family, template, start }: EditTemplateProps) {
     if (!saved) return
     form.settle()
     const name = form.values.name.trim()
-    toast.success(impact.hasNewVersion ? t('template.form.saved', { name, version: saved.version }) : t('template.form.savedPrivileges', { name }))
+    toast.success(
+      impact.hasNewVersion
+        ? t('template.form.saved', { name, version: saved.version })
+        : t('template.form.savedPrivileges', { name }),
+    )
     back(guid)
   }
   const reload = async () => {
@@ -94,10 +99,20 @@ function EditTemplate({ family, template, start }: EditTemplateProps) {
 export const screenOf = screenOfFamily(function EditTemplateScreen({ family }) {
   const { guid, version } = useSearchOf(`${family.path}/edit`)
   const present = useAnswer(family.calls.get, { ...family.where, guid }, { staleMs: 0 })
-  const earlier = useAnswer(family.calls.get, { ...family.where, guid, version: Number(version) }, { enabled: version !== undefined })
+  const earlier = useAnswer(
+    family.calls.get,
+    { ...family.where, guid, version: Number(version) },
+    { enabled: version !== undefined },
+  )
   const error = present.error ?? earlier.error
   if (error && !(present.data && (earlier.data ?? version === undefined))) {
-    return <DetailError error={error} onRetry={() => void Promise.all([present.refetch(), version !== undefined && earlier.refetch()])} back={<BackToList to={family.path} words="template.form.back" />} />
+    return (
+      <DetailError
+        error={error}
+        onRetry={() => void Promise.all([present.refetch(), version !== undefined && earlier.refetch()])}
+        back={<BackToList to={family.path} words="template.form.back" />}
+      />
+    )
   }
   const start = version === undefined ? present.data : earlier.data
   // What the cache has may be older than the last save; the version that is sent must be the one that is edited.

@@ -1,5 +1,6 @@
-// The controls of a template's form: one of a few as cards, a switch with its sentence, a number with usual picks, an operation with its value.
-// What a field may be is asked of the contract's rules: a choice that they refuse says why instead of being offered.
+// The controls of a template's form: one of a few as cards, a switch with its sentence, a number with usual picks, an
+// operation with its value. What a field may be is asked of the contract's rules: a choice that they refuse says why
+// instead of being offered.
 import { COUNT_OPERATIONS, DONGLE_OPERATIONS, TERM_FIELDS, packageCalls } from '@sealwright/contract'
 import type { ModifyPrivilege, TermField } from '@sealwright/contract'
 import { useId } from 'react'
@@ -49,7 +50,14 @@ export function Choices({ desk: { form }, name, label, help, value, choices, onC
             return (
               <label key={choice.value} className={isOff ? 'card-choice card-choice-off' : 'card-choice'}>
                 {/* Not disabled: the reason must be heard where arrow keys come by. */}
-                <input {...control} type="radio" name={group} checked={isChosen} aria-disabled={isOff || undefined} onChange={() => !isOff && onChoose(choice.value)} />
+                <input
+                  {...control}
+                  type="radio"
+                  name={group}
+                  checked={isChosen}
+                  aria-disabled={isOff || undefined}
+                  onChange={() => !isOff && onChoose(choice.value)}
+                />
                 <span className="card-choice-words">
                   <span>{choice.label}</span>
                   {note && <span className="card-choice-note">{note}</span>}
@@ -76,7 +84,10 @@ interface ChoiceTermProps extends TermProps<TextTermField> {
 /** A term that is one of a few. */
 export function ChoiceTerm({ desk, name, choices, help }: ChoiceTermProps) {
   if (!desk.shows(name)) return null
-  const changeOf = (value: string): Partial<TemplateDraft> => ({ ...followersOf(desk.family.family, desk.terms, name, value), [name]: value })
+  const changeOf = (value: string): Partial<TemplateDraft> => ({
+    ...followersOf(desk.family.family, desk.terms, name, value),
+    [name]: value,
+  })
   return (
     <Choices
       desk={desk}
@@ -122,11 +133,23 @@ export function NumberTerm({ desk, name, help, picks, label }: NumberTermProps) 
   const byDefault = desk.terms[name]
   return (
     <div className={picks ? 'picked-number' : undefined}>
-      <TextField form={desk.form} name={name} label={label} help={help ?? ownHelp} isNumber placeholder={byDefault === null ? undefined : String(byDefault)} />
+      <TextField
+        form={desk.form}
+        name={name}
+        label={label}
+        help={help ?? ownHelp}
+        isNumber
+        placeholder={byDefault === null ? undefined : String(byDefault)}
+      />
       {picks && (
         <div className="picks" role="group" aria-label={t('template.form.quickPicks')}>
           {picks.map((days) => (
-            <Button key={days} size="small" aria-pressed={desk.form.values[name] === String(days)} onPress={() => desk.form.set(name, String(days))}>
+            <Button
+              key={days}
+              size="small"
+              aria-pressed={desk.form.values[name] === String(days)}
+              onPress={() => desk.form.set(name, String(days))}
+            >
               {t('template.words.days', { count: days })}
             </Button>
           ))}
@@ -150,7 +173,11 @@ export function PackageTerm({ desk }: { desk: Desk }) {
         <Combobox
           {...control}
           name={desk.form.labelOf('packageName')}
-          options={(data?.types ?? []).map(({ type, remaining, isOwned }) => ({ value: type, label: type, note: isOwned ? t('template.form.packageLeft', { count: remaining }) : t('template.form.packageNotBought') }))}
+          options={(data?.types ?? []).map(({ type, remaining, isOwned }) => ({
+            value: type,
+            label: type,
+            note: isOwned ? t('template.form.packageLeft', { count: remaining }) : t('template.form.packageNotBought'),
+          }))}
           isLoading={isLoading}
           isFree
           value={desk.form.values.packageName}
@@ -170,16 +197,36 @@ export function OperationTerm({ desk, name, children }: TermProps<OperationField
   if (!desk.shows(name)) return null
   const value = String(desk.terms[name] ?? '')
   // What is being added has nothing yet that could stay as it is.
-  const labelOf = (operation: Operation) => (operation === 'none' && desk.terms.opType === DONGLE_OPERATIONS.add ? t('template.form.notSet') : t(`template.countOperations.${operation}`))
+  const labelOf = (operation: Operation) =>
+    operation === 'none' && desk.terms.opType === DONGLE_OPERATIONS.add
+      ? t('template.form.notSet')
+      : t(`template.countOperations.${operation}`)
   // Nor has it a limit yet that could be taken away.
-  const isOffered = (operation: Operation) => operation !== 'unlimited' || desk.terms.opType !== DONGLE_OPERATIONS.add || desk.before?.[name] === COUNT_OPERATIONS.unlimited
+  const isOffered = (operation: Operation) =>
+    operation !== 'unlimited' ||
+    desk.terms.opType !== DONGLE_OPERATIONS.add ||
+    desk.before?.[name] === COUNT_OPERATIONS.unlimited
   const options = (Object.keys(COUNT_OPERATIONS) as Operation[]) // keys of a const object
-    .map((operation) => ({ value: String(COUNT_OPERATIONS[operation]), label: labelOf(operation), isKnown: isOffered(operation) && z.safeParse(TERM_FIELDS[name].schema, COUNT_OPERATIONS[operation]).success }))
-    .filter((option) => option.value === value || (option.isKnown && desk.whyNot(name, { [name]: option.value }) === undefined))
+    .map((operation) => ({
+      value: String(COUNT_OPERATIONS[operation]),
+      label: labelOf(operation),
+      isKnown: isOffered(operation) && z.safeParse(TERM_FIELDS[name].schema, COUNT_OPERATIONS[operation]).success,
+    }))
+    .filter(
+      (option) =>
+        option.value === value || (option.isKnown && desk.whyNot(name, { [name]: option.value }) === undefined),
+    )
   return (
     <div className="operation-term">
       <Field form={desk.form} name={name}>
-        {(control) => <Select {...control} value={value} options={options} onSelect={(operation) => desk.form.set(name, operation)} />}
+        {(control) => (
+          <Select
+            {...control}
+            value={value}
+            options={options}
+            onSelect={(operation) => desk.form.set(name, operation)}
+          />
+        )}
       </Field>
       <div>{children}</div>
     </div>

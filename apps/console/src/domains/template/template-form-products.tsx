@@ -1,5 +1,6 @@
-// The products of a template's form: which they are, and what a license carries of each. The product that a template is of stands among the basics; a
-// license code may hold further ones, each in a part of its own that opens and closes. A license takes the same parts, as far as it may differ.
+// The products of a template's form: which they are, and what a license carries of each. The product that a template is
+// of stands among the basics; a license code may hold further ones, each in a part of its own that opens and closes. A
+// license takes the same parts, as far as it may differ.
 import { DATA_AREAS, LIMITS } from '@sealwright/contract'
 import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -27,9 +28,17 @@ import type { Desk, OfferedProduct, ProductAnswer, TemplateForm } from './templa
 function useProductOptions({ calls, where }: Family, taken: readonly string[] = []) {
   const t = usePhrases()
   const [needle, setNeedle] = useState('')
-  const { data, isFetching } = useAnswer(calls.listProducts, { ...where, ...(needle && { productName: needle }) }, { keepPrevious: true })
+  const { data, isFetching } = useAnswer(
+    calls.listProducts,
+    { ...where, ...(needle && { productName: needle }) },
+    { keepPrevious: true },
+  )
   const options = (data ?? [])
-    .map(({ licenseId, productName }) => ({ value: String(licenseId), label: productName, note: t('product.list.licenseIdShort', { licenseId: String(licenseId) }) }))
+    .map(({ licenseId, productName }) => ({
+      value: String(licenseId),
+      label: productName,
+      note: t('product.list.licenseIdShort', { licenseId: String(licenseId) }),
+    }))
     .filter(({ value }) => !taken.includes(value))
   return { options, isLoading: isFetching, onNeedle: setNeedle }
 }
@@ -54,7 +63,9 @@ export function ProductField({ desk, isExisting }: { desk: TemplateForm; isExist
   if (isExisting) {
     return (
       <Field form={form} name="licenseId" help={t('template.form.productFixed')}>
-        {(control) => <TextInput {...control} readOnly value={named(licenseId) ?? licenseId} onText={() => undefined} />}
+        {(control) => (
+          <TextInput {...control} readOnly value={named(licenseId) ?? licenseId} onText={() => undefined} />
+        )}
       </Field>
     )
   }
@@ -69,7 +80,17 @@ export function ProductField({ desk, isExisting }: { desk: TemplateForm; isExist
   }
   return (
     <Field form={form} name="licenseId" help={t('template.form.productHelp')}>
-      {(control) => <Combobox {...options} {...control} name={form.labelOf('licenseId')} placeholder={t('template.form.productPlaceholder')} labelOf={named} value={licenseId} onSelect={(chosen) => void choose(chosen)} />}
+      {(control) => (
+        <Combobox
+          {...options}
+          {...control}
+          name={form.labelOf('licenseId')}
+          placeholder={t('template.form.productPlaceholder')}
+          labelOf={named}
+          value={licenseId}
+          onSelect={(chosen) => void choose(chosen)}
+        />
+      )}
     </Field>
   )
 }
@@ -85,10 +106,18 @@ function GrantModules({ desk, form, product }: GrantProps) {
   const error = form.errorAt('modules')
   const { modules, gone } = form.values
   if (!product) return <p className="nothing">{t('template.form.chooseProductFirst')}</p>
-  const offered = product.modules.filter(({ moduleId, define }) => define || modules.includes(moduleId)).map(({ moduleId, moduleName, define }) => ({ moduleId, moduleName, isDefined: define }))
+  const offered = product.modules
+    .filter(({ moduleId, define }) => define || modules.includes(moduleId))
+    .map(({ moduleId, moduleName, define }) => ({ moduleId, moduleName, isDefined: define }))
   return (
     <div className="grant-modules">
-      {gone.length > 0 && <Notice tone="warn">{t(desk.isTemplate ? 'template.form.modulesGone' : 'template.content.modulesGone', { modules: gone.join(t('access.rights.comma')) })}</Notice>}
+      {gone.length > 0 && (
+        <Notice tone="warn">
+          {t(desk.isTemplate ? 'template.form.modulesGone' : 'template.content.modulesGone', {
+            modules: gone.join(t('access.rights.comma')),
+          })}
+        </Notice>
+      )}
       <ModuleGrid modules={offered} granted={modules} onChange={(granted) => form.set('modules', granted)} />
       {error && (
         <p className="field-error" role="alert">
@@ -119,7 +148,14 @@ function GrantAreas({ desk, form, product }: GrantProps) {
         </div>
       )}
       {open.map((name) => (
-        <DataAreaField key={name} form={form} path={name} name={name} value={form.values[name]} onChange={(next) => form.set(name, next)} />
+        <DataAreaField
+          key={name}
+          form={form}
+          path={name}
+          name={name}
+          value={form.values[name]}
+          onChange={(next) => form.set(name, next)}
+        />
       ))}
     </>
   )
@@ -138,7 +174,10 @@ export function GrantSections({ desk }: { desk: Desk }) {
         </FormSection>
       )}
       {DATA_AREAS.some(desk.allows) && (
-        <FormSection title={t('product.form.areas')} sentence={t(desk.isTemplate ? 'template.form.areasSentence' : 'template.content.areasSentence')}>
+        <FormSection
+          title={t('product.form.areas')}
+          sentence={t(desk.isTemplate ? 'template.form.areasSentence' : 'template.content.areasSentence')}
+        >
           <GrantAreas desk={desk} form={form} product={product} />
         </FormSection>
       )}
@@ -153,7 +192,11 @@ function formOf({ form }: Desk, index: number, values: GrantDraft): Form<GrantDr
     ...form,
     values,
     set: (name, value) =>
-      form.set('otherProducts', (now) => now.map((grant, place) => (place === index ? { ...grant, [name]: typeof value === 'function' ? value(grant[name]) : value } : grant))),
+      form.set('otherProducts', (now) =>
+        now.map((grant, place) =>
+          place === index ? { ...grant, [name]: typeof value === 'function' ? value(grant[name]) : value } : grant,
+        ),
+      ),
     errorAt: (path) => form.errorAt(at(path)),
     errorsUnder: (path) => form.errorsUnder(path === '' ? `otherProducts.${index}` : at(path)),
     leave: (path) => form.leave(at(path)),
@@ -182,11 +225,23 @@ function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
   return (
     <li className="further-product">
       <div className="further-product-head">
-        <button type="button" className="further-product-name" aria-expanded={isOpen} aria-controls={id} aria-describedby={error && `${id}-error`} data-invalid={error ? true : undefined} onClick={() => setWantsOpen(!isOpen)}>
+        <button
+          type="button"
+          className="further-product-name"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-describedby={error && `${id}-error`}
+          data-invalid={error ? true : undefined}
+          onClick={() => setWantsOpen(!isOpen)}
+        >
           <Mark size={16} aria-hidden />
           <span>{name}</span>
           <span className="further-product-note">
-            {t('product.list.licenseIdShort', { licenseId: grant.licenseId })} · {t('template.form.productParts', { modules: grant.modules.length, areas: DATA_AREAS.filter((area) => grant[area].source !== 'none').length })}
+            {t('product.list.licenseIdShort', { licenseId: grant.licenseId })} ·{' '}
+            {t('template.form.productParts', {
+              modules: grant.modules.length,
+              areas: DATA_AREAS.filter((area) => grant[area].source !== 'none').length,
+            })}
           </span>
         </button>
         {onRemove && <IconButton icon={Trash2} label={t('template.form.removeProduct', { name })} onPress={onRemove} />}
@@ -199,7 +254,9 @@ function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
       <div id={id} className="further-product-body" hidden={!isOpen}>
         {isOpen && (
           <>
-            <div className="field-row">{desk.allows('licenseVersion') && <TextField form={form} name="licenseVersion" isNumber />}</div>
+            <div className="field-row">
+              {desk.allows('licenseVersion') && <TextField form={form} name="licenseVersion" isNumber />}
+            </div>
             {desk.allows('modules') && <GrantModules desk={desk} form={form} product={product} />}
             <GrantAreas desk={desk} form={form} product={product} />
           </>
@@ -227,7 +284,10 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
     if (chosen === '') return
     desk.askFor(chosen)
     const product = await offerOf(family, chosen)
-    if (product) form.set('otherProducts', (now) => (now.some((known) => known.licenseId === chosen) ? now : [...now, grantDraft(product)]))
+    if (product)
+      form.set('otherProducts', (now) =>
+        now.some((known) => known.licenseId === chosen) ? now : [...now, grantDraft(product)],
+      )
   }
   return (
     <FormSection title={t('template.form.others')} sentence={t('template.form.othersSentence', { max })}>
@@ -235,13 +295,30 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
         <ul className="further-products">
           {otherProducts.map((grant, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- the same product twice is an error that must be shown, not a broken list
-            <OtherProduct key={`${grant.licenseId} ${index}`} desk={desk} index={index} grant={grant} onRemove={() => form.set('otherProducts', (now) => now.filter((_, place) => place !== index))} />
+            <OtherProduct
+              key={`${grant.licenseId} ${index}`}
+              desk={desk}
+              index={index}
+              grant={grant}
+              onRemove={() => form.set('otherProducts', (now) => now.filter((_, place) => place !== index))}
+            />
           ))}
         </ul>
       )}
       <div ref={adding}>
         <Field form={form} name="otherProducts" label={t('template.form.addProduct')}>
-          {(control) => count + 1 < max && <Combobox {...options} {...control} name={t('template.form.addProduct')} placeholder={t('template.form.addPlaceholder')} value="" onSelect={(chosen) => void add(chosen)} />}
+          {(control) =>
+            count + 1 < max && (
+              <Combobox
+                {...options}
+                {...control}
+                name={t('template.form.addProduct')}
+                placeholder={t('template.form.addPlaceholder')}
+                value=""
+                onSelect={(chosen) => void add(chosen)}
+              />
+            )
+          }
         </Field>
       </div>
     </FormSection>

@@ -1,6 +1,7 @@
-// The state of a template's form: what was typed, what that comes to, and what the contract says about it. It brings the facts that the rules ask
-// for: the session's, the clock's, and those of each product that was chosen, as soon as they are here. A desk is the part of it that is the same
-// where only some of a content may be changed; see template-content-draft.ts.
+// The state of a template's form: what was typed, what that comes to, and what the contract says about it. It brings
+// the facts that the rules ask for: the session's, the clock's, and those of each product that was chosen, as soon as
+// they are here. A desk is the part of it that is the same where only some of a content may be changed; see
+// template-content-draft.ts.
 import { LIMITS, TERM_FIELD_NAMES, isTermShown } from '@sealwright/contract'
 import type { AnswerOf, ProductFacts, TemplateContent, TemplateFacts, TermField } from '@sealwright/contract'
 import { Refusal } from '@sealwright/client'
@@ -23,23 +24,41 @@ export type OfferedProduct = Omit<ProductAnswer, 'licenseForm'>
 
 /** While a product is on its way nothing can be held against it. */
 const ANY_FORM = ~0
-const ANY_PRODUCT: ProductFacts = { licenseForm: ANY_FORM, modules: Array.from({ length: LIMITS.product.modules }, (_, index) => index + 1) }
+const ANY_PRODUCT: ProductFacts = {
+  licenseForm: ANY_FORM,
+  modules: Array.from({ length: LIMITS.product.modules }, (_, index) => index + 1),
+}
 
-const definedModules = ({ modules }: Pick<ProductAnswer, 'modules'>) => modules.filter(({ define }) => define).map(({ moduleId }) => moduleId)
+const definedModules = ({ modules }: Pick<ProductAnswer, 'modules'>) =>
+  modules.filter(({ define }) => define).map(({ moduleId }) => moduleId)
 
-/** A product of which only the answer of a content is known: in which forms it is offered was judged when that was made. */
-export const factsOfGrant = (grant: Pick<ProductAnswer, 'modules'>): ProductFacts => ({ licenseForm: ANY_FORM, modules: definedModules(grant) })
+/**
+ * A product of which only the answer of a content is known: in which forms it is offered was judged when that was made.
+ */
+export const factsOfGrant = (grant: Pick<ProductAnswer, 'modules'>): ProductFacts => ({
+  licenseForm: ANY_FORM,
+  modules: definedModules(grant),
+})
 
 interface KnownProduct {
   answer: ProductAnswer | undefined
   isGone: boolean
 }
 
-const known = (results: UseQueryResult<ProductAnswer>[]): KnownProduct[] => results.map(({ data, error }) => ({ answer: data, isGone: error instanceof Refusal && error.error === 'product.notFound' }))
+const known = (results: UseQueryResult<ProductAnswer>[]): KnownProduct[] =>
+  results.map(({ data, error }) => ({
+    answer: data,
+    isGone: error instanceof Refusal && error.error === 'product.notFound',
+  }))
 
 export function productQuery({ calls, where }: Family, licenseId: number) {
   const payload = { ...where, licenseId }
-  return { queryKey: answerKey(calls.getProduct, payload), queryFn: ({ signal }: { signal: AbortSignal }): Promise<ProductAnswer> => callServer(calls.getProduct, payload, { signal }), retry: false }
+  return {
+    queryKey: answerKey(calls.getProduct, payload),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<ProductAnswer> =>
+      callServer(calls.getProduct, payload, { signal }),
+    retry: false,
+  }
 }
 
 export interface Desk {
@@ -88,7 +107,8 @@ export function useOwnFacts(): Omit<TemplateFacts, 'products' | 'endBefore'> {
   const { timeZone, devInfo } = developer
   const isTrialDeveloper = devInfo.status === 'trial'
   return useMemo(() => {
-    const groupUsersMax = priceTiers.reduce((max, { topLimit }) => Math.max(max, topLimit), 0) || LIMITS.template.groupUsers
+    const groupUsersMax =
+      priceTiers.reduce((max, { topLimit }) => Math.max(max, topLimit), 0) || LIMITS.template.groupUsers
     return { now: new Date(serverTime), timeZone, isTrialDeveloper, groupUsersMax }
   }, [serverTime, timeZone, isTrialDeveloper, priceTiers])
 }
@@ -105,14 +125,32 @@ interface DeskSettings extends Judging {
 const isEverything = () => true
 const asTyped = (draft: TemplateDraft) => draft
 
-/** The form of those fields that may be changed; of the others nothing is said here, since nothing could be done about it. */
-export function useDesk({ family, initial, facts, before, sent, allows, settle = asTyped }: DeskSettings): Omit<Desk, 'productOf' | 'isTemplate'> {
+/**
+ * The form of those fields that may be changed; of the others nothing is said here, since nothing could be done about
+ * it.
+ */
+export function useDesk({
+  family,
+  initial,
+  facts,
+  before,
+  sent,
+  allows,
+  settle = asTyped,
+}: DeskSettings): Omit<Desk, 'productOf' | 'isTemplate'> {
   const { family: kind } = family
   const say = useSentences()
   const isOpen = useCallback((path: string) => allows(path.split('.', 1)[0] as ContentField), [allows]) // of other names it is asked in vain
-  const fields = useMemo(() => Object.fromEntries(Object.entries(fieldsOf(kind)).filter(([name]) => isOpen(name))), [kind, isOpen])
+  const fields = useMemo(
+    () => Object.fromEntries(Object.entries(fieldsOf(kind)).filter(([name]) => isOpen(name))),
+    [kind, isOpen],
+  )
   const spell = useCallback((draft: TemplateDraft) => spellTemplate(kind, settle(draft)), [kind, settle])
-  const rules = useCallback((wire: Record<string, unknown>) => judgeSpelled(kind, wire, { facts, before, sent }).filter(({ path }) => isOpen(path)), [kind, facts, before, sent, isOpen])
+  const rules = useCallback(
+    (wire: Record<string, unknown>) =>
+      judgeSpelled(kind, wire, { facts, before, sent }).filter(({ path }) => isOpen(path)),
+    [kind, facts, before, sent, isOpen],
+  )
   // The number beside the choices of this field: what is wrong is said of that.
   const labels = useMemo(() => ({ lanBorrow: say('template.form.lanBorrowDaysLabel') }), [say])
   const form = useForm({ domain: 'template', fields, rules, labels, initial, spell })
@@ -126,7 +164,9 @@ export function useDesk({ family, initial, facts, before, sent, allows, settle =
     shows: (name) => allows(name) && isTermShown(kind, name, terms),
     whyNot: (name, change) => {
       // What is only missing yet is no reason against a choice.
-      const found = rules(spell({ ...form.values, ...change })).find(({ path, rule }) => path === name && rule !== 'required' && rule !== 'termMissing')
+      const found = rules(spell({ ...form.values, ...change })).find(
+        ({ path, rule }) => path === name && rule !== 'required' && rule !== 'termMissing',
+      )
       return found && ruleSentence(say, found.rule, form.labelOf(name), found.params)
     },
     groupUsersMax: facts.groupUsersMax,
@@ -137,11 +177,16 @@ export function useDesk({ family, initial, facts, before, sent, allows, settle =
 
 export function useTemplateForm({ family, initial, before }: TemplateFormSettings): TemplateForm {
   const own = useOwnFacts()
-  const [asked, setAsked] = useState(() => [...new Set([initial, ...initial.otherProducts].map(({ licenseId }) => Number(licenseId)))].filter((id) => id > 0))
+  const [asked, setAsked] = useState(() =>
+    [...new Set([initial, ...initial.otherProducts].map(({ licenseId }) => Number(licenseId)))].filter((id) => id > 0),
+  )
   const products = useQueries({ queries: asked.map((licenseId) => productQuery(family, licenseId)), combine: known })
   const facts = useMemo((): TemplateFacts => {
-    const factsOf = ({ answer }: KnownProduct): ProductFacts => (answer ? { licenseForm: answer.licenseForm, modules: definedModules(answer) } : ANY_PRODUCT)
-    const byId = products.flatMap((product, index): [number, ProductFacts][] => (product.isGone ? [] : [[asked[index] ?? 0, factsOf(product)]]))
+    const factsOf = ({ answer }: KnownProduct): ProductFacts =>
+      answer ? { licenseForm: answer.licenseForm, modules: definedModules(answer) } : ANY_PRODUCT
+    const byId = products.flatMap((product, index): [number, ProductFacts][] =>
+      product.isGone ? [] : [[asked[index] ?? 0, factsOf(product)]],
+    )
     return { ...own, products: new Map(byId), endBefore: before?.endTime }
   }, [products, asked, own, before])
   return {

@@ -1,5 +1,18 @@
 // The form of a template as a person fills it in: what shows, what is marked and where, what is sent.
-import { ERRORS, LIMITS, MODIFY_PRIVILEGES, TEMPLATE_FAMILIES, identityCalls, isTermShown, packageCalls, pcTemplateCalls, readTemplate, templateCalls, templatePrivilege, termFieldsOf } from '@sealwright/contract'
+import {
+  ERRORS,
+  LIMITS,
+  MODIFY_PRIVILEGES,
+  TEMPLATE_FAMILIES,
+  identityCalls,
+  isTermShown,
+  packageCalls,
+  pcTemplateCalls,
+  readTemplate,
+  templateCalls,
+  templatePrivilege,
+  termFieldsOf,
+} from '@sealwright/contract'
 import type { GivenTemplate, TemplateAnswer, TemplateFamily, TermField } from '@sealwright/contract'
 import { loadPhrases } from '@sealwright/phrases'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -16,7 +29,11 @@ import { FAMILIES } from './template-family.ts'
 import { screenOf as newOf } from './template-new.screen.tsx'
 
 const phrases = await loadPhrases('zh')
-const COSTS = ['day', 'year', 'oneTime'].map((value) => ({ value, text: { day: '按天', year: '按年', oneTime: '一次性' }[value] ?? '', desc: '价格' }))
+const COSTS = ['day', 'year', 'oneTime'].map((value) => ({
+  value,
+  text: { day: '按天', year: '按年', oneTime: '一次性' }[value] ?? '',
+  desc: '价格',
+}))
 
 interface Opening {
   href?: string
@@ -31,16 +48,36 @@ interface Opening {
 
 const callsOf = (family: TemplateFamily) => (family === 'smart' ? templateCalls : pcTemplateCalls)
 
-async function open(family: TemplateFamily, { href, answer = answerOf(storedOf(family)), earlier, isTrial = false, timeZone = session.timeZone, products = [42, 43, 44], more = [] }: Opening = {}): Promise<Stage> {
+async function open(
+  family: TemplateFamily,
+  {
+    href,
+    answer = answerOf(storedOf(family)),
+    earlier,
+    isTrial = false,
+    timeZone = session.timeZone,
+    products = [42, 43, 44],
+    more = [],
+  }: Opening = {},
+): Promise<Stage> {
   const calls = callsOf(family)
   const { path } = FAMILIES[family]
   const who = {
     ...session,
     timeZone,
-    privileges: [...session.privileges, ...(['create', 'update', 'view'] as const).map((verb) => templatePrivilege(family, verb))],
-    developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status: isTrial ? ('trial' as const) : ('formal' as const) } },
+    privileges: [
+      ...session.privileges,
+      ...(['create', 'update', 'view'] as const).map((verb) => templatePrivilege(family, verb)),
+    ],
+    developer: {
+      ...session.developer,
+      devInfo: { ...session.developer.devInfo, status: isTrial ? ('trial' as const) : ('formal' as const) },
+    },
     costType: { cloud_license: COSTS.slice(0, 2), soft_license: COSTS },
-    priceTiers: [{ lowLimit: 1, topLimit: 50, price: [] }, { lowLimit: 51, topLimit: 200, price: [] }],
+    priceTiers: [
+      { lowLimit: 1, topLimit: 50, price: [] },
+      { lowLimit: 51, topLimit: 200, price: [] },
+    ],
   }
   /** The router has loaded the session before a screen shows. */
   const signed = (Screen: ComponentType) => () => {
@@ -48,19 +85,58 @@ async function open(family: TemplateFamily, { href, answer = answerOf(storedOf(f
     return <Screen />
   }
   const stage = await openStage(
-    { [`${path}/new`]: signed(newOf(family)), [`${path}/edit`]: signed(editOf(family)), [`${path}/view`]: () => <p>view</p>, [path]: () => <p>list</p>, '/product/new': () => <p>product</p> },
+    {
+      [`${path}/new`]: signed(newOf(family)),
+      [`${path}/edit`]: signed(editOf(family)),
+      [`${path}/view`]: () => <p>view</p>,
+      [path]: () => <p>list</p>,
+      '/product/new': () => <p>product</p>,
+    },
     `${path}${href ?? `/edit?guid=${GUID}`}`,
     [
       [identityCalls.current, () => ({ data: who })],
-      [calls.listProducts, ({ productName = '' }) => ({ data: products.map((licenseId) => ({ licenseId, productName: PRODUCTS[licenseId]?.productName ?? '' })).filter((product) => product.productName.includes(String(productName))) })],
-      [calls.getProduct, ({ licenseId }) => {
-        const known = PRODUCTS[Number(licenseId)]
-        if (!known) return { code: ERRORS['product.notFound'].code, desc: '产品不存在', data: null }
-        const rom = { source: 'text' as const, text: `来自${known.productName}` }
-        return { data: { licenseForm: known.licenseForm, ...grantAnswer({ licenseId: Number(licenseId), licenseVersion: 7, modules: [], rom, raw: null, pub: null }), rom: { ...rom, fileName: null, base64: null, items: null } } }
-      }],
+      [
+        calls.listProducts,
+        ({ productName = '' }) => ({
+          data: products
+            .map((licenseId) => ({ licenseId, productName: PRODUCTS[licenseId]?.productName ?? '' }))
+            .filter((product) => product.productName.includes(String(productName))),
+        }),
+      ],
+      [
+        calls.getProduct,
+        ({ licenseId }) => {
+          const known = PRODUCTS[Number(licenseId)]
+          if (!known) return { code: ERRORS['product.notFound'].code, desc: '产品不存在', data: null }
+          const rom = { source: 'text' as const, text: `来自${known.productName}` }
+          return {
+            data: {
+              licenseForm: known.licenseForm,
+              ...grantAnswer({
+                licenseId: Number(licenseId),
+                licenseVersion: 7,
+                modules: [],
+                rom,
+                raw: null,
+                pub: null,
+              }),
+              rom: { ...rom, fileName: null, base64: null, items: null },
+            },
+          }
+        },
+      ],
       [calls.get, ({ version }) => ({ data: (version ? earlier : undefined) ?? answer })],
-      [calls.previewUpdate, () => ({ data: { changes: [{ field: 'licDuration', before: '365', after: '30' }], hasNewVersion: true, licenseCount: 3, effectiveLicenseCount: 2 } })],
+      [
+        calls.previewUpdate,
+        () => ({
+          data: {
+            changes: [{ field: 'licDuration', before: '365', after: '30' }],
+            hasNewVersion: true,
+            licenseCount: 3,
+            effectiveLicenseCount: 2,
+          },
+        }),
+      ],
       [calls.update, () => ({ data: { guid: GUID, version: 5 } })],
       [calls.create, () => ({ data: { guid: GUID } })],
       ...more,
@@ -77,17 +153,25 @@ const save = () => fireEvent.click(saveButton() ?? document.body)
 /** The field with this label: its frame on the page. */
 function fieldOf(label: string): HTMLElement | undefined {
   const labels = [...document.querySelectorAll<HTMLElement>('.field-label, .switch-field label')]
-  return labels.find((element) => element.firstChild?.textContent === label)?.closest<HTMLElement>('.field, .switch-field') ?? undefined
+  return (
+    labels
+      .find((element) => element.firstChild?.textContent === label)
+      ?.closest<HTMLElement>('.field, .switch-field') ?? undefined
+  )
 }
 const errorAt = (label: string) => fieldOf(label)?.querySelector('.field-error')?.textContent
 const choose = (label: string, choice: string) => {
-  const card = [...(fieldOf(label)?.querySelectorAll<HTMLElement>('.card-choice') ?? [])].find((element) => element.querySelector('.card-choice-words')?.firstChild?.textContent === choice)
+  const card = [...(fieldOf(label)?.querySelectorAll<HTMLElement>('.card-choice') ?? [])].find(
+    (element) => element.querySelector('.card-choice-words')?.firstChild?.textContent === choice,
+  )
   fireEvent.click(card?.querySelector('input') ?? document.body)
 }
-const type = (label: string, value: string) => fireEvent.input(fieldOf(label)?.querySelector('input') ?? document.body, { target: { value } })
+const type = (label: string, value: string) =>
+  fireEvent.input(fieldOf(label)?.querySelector('input') ?? document.body, { target: { value } })
 const valueOf = (label: string) => fieldOf(label)?.querySelector('input')?.value
 const payloadOf = (stage: Stage, path: string) => stage.sent.findLast((one) => one.path === path)?.payload
-const labelOf = (name: TermField) => ({ isForever: '许可期限', licStartTimeType: '许可期限' })[name as string] ?? phrases.template.fields[name]
+const labelOf = (name: TermField) =>
+  ({ isForever: '许可期限', licStartTimeType: '许可期限' })[name as string] ?? phrases.template.fields[name]
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 describe.each(TEMPLATE_FAMILIES)('the form of a %s template', (family) => {
@@ -95,7 +179,9 @@ describe.each(TEMPLATE_FAMILIES)('the form of a %s template', (family) => {
     const content = storedOf(family)
     await open(family)
     await ready()
-    for (const name of Object.keys(phrases.template.fields).filter((field): field is TermField => termFieldsOf(family).some((term) => term === field))) {
+    for (const name of Object.keys(phrases.template.fields).filter((field): field is TermField =>
+      termFieldsOf(family).some((term) => term === field),
+    )) {
       expect(fieldOf(labelOf(name)) !== undefined, name).toBe(isTermShown(family, name, content))
     }
   })
@@ -107,10 +193,20 @@ describe.each(TEMPLATE_FAMILIES)('the form of a %s template', (family) => {
     save()
     await screen.findByText('保存为新版本？')
     const payload = payloadOf(stage, callsOf(family).previewUpdate.path)
-    expect(payload).toMatchObject({ guid: GUID, version: 4, name: '年度', licenseId: '42', modules: [{ moduleId: 2, checked: true }], ...(family !== 'smart' && { kind: family }) })
+    expect(payload).toMatchObject({
+      guid: GUID,
+      version: 4,
+      name: '年度',
+      licenseId: '42',
+      modules: [{ moduleId: 2, checked: true }],
+      ...(family !== 'smart' && { kind: family }),
+    })
     // What somebody else switches meanwhile stays switched.
     for (const name of MODIFY_PRIVILEGES) expect(payload).not.toHaveProperty(name)
-    for (const name of termFieldsOf(family)) expect(payload?.[name] || null, name).toBe(typeof content[name] === 'number' ? String(content[name]) : content[name] || null)
+    for (const name of termFieldsOf(family))
+      expect(payload?.[name] || null, name).toBe(
+        typeof content[name] === 'number' ? String(content[name]) : content[name] || null,
+      )
   })
 })
 
@@ -152,7 +248,18 @@ describe('sections and fields come and go with what they depend on', () => {
   })
 
   it('borrowing over the LAN is off, for any number of days, or for so many, which are then asked for', async () => {
-    const stage = await open('sn', { answer: answerOf(storedOf('sn', { licenseKeyType: 2, useMode: undefined, machineNum: undefined, concurrentType: 'process', groupUsers: 20, lanBorrow: -1 })) })
+    const stage = await open('sn', {
+      answer: answerOf(
+        storedOf('sn', {
+          licenseKeyType: 2,
+          useMode: undefined,
+          machineNum: undefined,
+          concurrentType: 'process',
+          groupUsers: 20,
+          lanBorrow: -1,
+        }),
+      ),
+    })
     await ready()
     choose('局域网借用（天）', '限定天数')
     fireEvent.blur(screen.getByLabelText('最长借用天数'))
@@ -167,17 +274,24 @@ describe('sections and fields come and go with what they depend on', () => {
     const stage = await open('sn', { answer: answerOf(storedOf('sn', { billingMode: 'oneTime' })) })
     await ready()
     choose('许可期限', '永久')
-    expect([fieldOf('开始时间'), fieldOf('结束时间'), fieldOf('时长（天）'), fieldOf('时间跨度（天）')].map(Boolean)).toEqual([true, false, false, false])
+    expect(
+      [fieldOf('开始时间'), fieldOf('结束时间'), fieldOf('时长（天）'), fieldOf('时间跨度（天）')].map(Boolean),
+    ).toEqual([true, false, false, false])
     save()
     await screen.findByText('保存为新版本？')
     const payload = payloadOf(stage, pcTemplateCalls.previewUpdate.path)
-    expect([payload?.['isForever'], payload?.['licStartTimeType'], payload?.['licDuration']]).toEqual([true, '2', undefined])
+    expect([payload?.['isForever'], payload?.['licStartTimeType'], payload?.['licDuration']]).toEqual([
+      true,
+      '2',
+      undefined,
+    ])
   })
 
   it('a PPM code is paid by PPM, and another one is not', async () => {
     await open('sn')
     await ready()
-    const chosen = () => fieldOf('扣费方式')?.querySelector('.card-choice:has(:checked) .card-choice-words')?.firstChild?.textContent
+    const chosen = () =>
+      fieldOf('扣费方式')?.querySelector('.card-choice:has(:checked) .card-choice-words')?.firstChild?.textContent
     choose('授权码类型', 'PPM')
     expect([chosen(), fieldOf('计费方式')]).toEqual(['PPM（按设备）', undefined])
     choose('授权码类型', '单机')
@@ -192,7 +306,11 @@ describe('sections and fields come and go with what they depend on', () => {
   })
 
   describe('a package is', () => {
-    const types = [{ type: '千份套餐', remaining: 800, isOwned: true }, { type: '百份套餐', remaining: 0, isOwned: true }, { type: '十份套餐', remaining: 0, isOwned: false }]
+    const types = [
+      { type: '千份套餐', remaining: 800, isOwned: true },
+      { type: '百份套餐', remaining: 0, isOwned: true },
+      { type: '十份套餐', remaining: 0, isOwned: false },
+    ]
     const openWithPackages = () => open('smart', { more: [[packageCalls.types, () => ({ data: { types } })]] })
     const named = async (stage: Stage) => {
       save()
@@ -204,7 +322,11 @@ describe('sections and fields come and go with what they depend on', () => {
       const stage = await openWithPackages()
       await ready()
       fireEvent.click(screen.getByRole('combobox', { name: '套餐名称' }))
-      expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['千份套餐剩余 800 个', '百份套餐没有剩余', '十份套餐未购买'])
+      expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+        '千份套餐剩余 800 个',
+        '百份套餐没有剩余',
+        '十份套餐未购买',
+      ])
       fireEvent.click(screen.getByRole('option', { name: /^千份套餐/ }))
       expect(await named(stage)).toBe('千份套餐')
     })
@@ -220,7 +342,10 @@ describe('sections and fields come and go with what they depend on', () => {
   })
 
   it('an account is not charged by machine, so that is not offered', async () => {
-    const offered = () => [...(fieldOf('扣费方式')?.querySelectorAll('.card-choice-words') ?? [])].map((words) => words.firstChild?.textContent)
+    const offered = () =>
+      [...(fieldOf('扣费方式')?.querySelectorAll('.card-choice-words') ?? [])].map(
+        (words) => words.firstChild?.textContent,
+      )
     await open('account')
     await ready()
     expect(offered()).toEqual(['账户余额', '套餐', '赠送（试用许可）'])
@@ -229,13 +354,15 @@ describe('sections and fields come and go with what they depend on', () => {
   it('a value of a dongle is asked for when its operation needs one', async () => {
     await open('dongle')
     await ready()
-    const operate = (label: string, value: string) => fireEvent.change(fieldOf(label)?.querySelector('select') ?? document.body, { target: { value } })
+    const operate = (label: string, value: string) =>
+      fireEvent.change(fieldOf(label)?.querySelector('select') ?? document.body, { target: { value } })
     operate('使用次数的操作', '0')
     expect(fieldOf('使用次数')).toBeUndefined()
     operate('使用次数的操作', '1')
     expect(valueOf('使用次数')).toBe('1000')
     // What is being added has nothing to raise, nothing to leave as it is, and no limit to take away.
-    const operations = () => [...(fieldOf('结束时间的操作')?.querySelectorAll('option') ?? [])].map(({ textContent }) => textContent)
+    const operations = () =>
+      [...(fieldOf('结束时间的操作')?.querySelectorAll('option') ?? [])].map(({ textContent }) => textContent)
     expect(operations()).toEqual(['不设置', '设置'])
     choose('操作类型', '更新许可')
     expect(operations()).toEqual(['不改变', '设置', '增加', '减少', '不限制'])
@@ -267,14 +394,23 @@ describe('sections and fields come and go with what they depend on', () => {
     await open('account')
     await ready()
     const isMarked = (label: string) => Boolean(fieldOf(label)?.querySelector('.field-optional'))
-    expect(['模板名称', '产品', '许可形式', '计费方式', '时长（天）', '同时绑定设备数', '可离线时长（天）'].filter(isMarked)).toEqual([])
-    expect(['许可版本', '时间跨度（天）', '累计绑定设备数'].filter(isMarked)).toEqual(['许可版本', '时间跨度（天）', '累计绑定设备数'])
+    expect(
+      ['模板名称', '产品', '许可形式', '计费方式', '时长（天）', '同时绑定设备数', '可离线时长（天）'].filter(isMarked),
+    ).toEqual([])
+    expect(['许可版本', '时间跨度（天）', '累计绑定设备数'].filter(isMarked)).toEqual([
+      '许可版本',
+      '时间跨度（天）',
+      '累计绑定设备数',
+    ])
   })
 
   it('of the dates and the span the one that ends the license is not marked', async () => {
-    await open('smart', { answer: answerOf(storedOf('smart', { licStartTimeType: 0, licDuration: undefined, startTime: '2027-01-02' })) })
+    await open('smart', {
+      answer: answerOf(storedOf('smart', { licStartTimeType: 0, licDuration: undefined, startTime: '2027-01-02' })),
+    })
     await ready()
-    const marked = () => ['开始时间', '结束时间', '时间跨度（天）'].filter((label) => fieldOf(label)?.querySelector('.field-optional'))
+    const marked = () =>
+      ['开始时间', '结束时间', '时间跨度（天）'].filter((label) => fieldOf(label)?.querySelector('.field-optional'))
     expect(marked()).toEqual(['开始时间', '时间跨度（天）'])
     type('时间跨度（天）', '30')
     expect(marked()).toEqual(['开始时间', '结束时间', '时间跨度（天）'])
@@ -293,38 +429,204 @@ interface Breach {
   isTrial?: boolean
 }
 
-const group = { licenseKeyType: 2, useMode: undefined, machineNum: undefined, lending: undefined, lendingDays: undefined, lendingSeats: undefined, concurrentType: 'process', groupUsers: 20 }
+const group = {
+  licenseKeyType: 2,
+  useMode: undefined,
+  machineNum: undefined,
+  lending: undefined,
+  lendingDays: undefined,
+  lendingSeats: undefined,
+  concurrentType: 'process',
+  groupUsers: 20,
+}
 const gift = { deductMode: 3, packageName: undefined, billingMode: undefined }
 const dates = { licStartTimeType: 0, licDuration: undefined }
 const BREACHES: readonly Breach[] = [
-  { rule: 'softNeedsFormal', label: '许可形式', sentence: '试用开发者不能使用软许可，申请转正后可用', family: 'account', given: {}, isTrial: true },
-  { rule: 'formNotOffered', label: '许可形式', sentence: '该产品不提供此许可形式', family: 'account', given: { licenseId: 43, modules: [] } },
+  {
+    rule: 'softNeedsFormal',
+    label: '许可形式',
+    sentence: '试用开发者不能使用软许可，申请转正后可用',
+    family: 'account',
+    given: {},
+    isTrial: true,
+  },
+  {
+    rule: 'formNotOffered',
+    label: '许可形式',
+    sentence: '该产品不提供此许可形式',
+    family: 'account',
+    given: { licenseId: 43, modules: [] },
+  },
   { rule: 'productNotFound', label: '产品', sentence: '产品不存在或已删除', family: 'smart', given: { licenseId: 99 } },
-  { rule: 'productNotSoft', label: '产品', sentence: '该产品不支持软许可，不能用于授权码', family: 'sn', given: { licenseId: 43, modules: [] } },
-  { rule: 'cloudForever', label: '许可期限', sentence: '云许可不支持永久', family: 'account', given: { licenseForm: 1, isForever: true, licStartTimeType: 2, licDuration: undefined } },
-  { rule: 'giftForever', label: '许可期限', sentence: '试用许可不能是永久，最长 90 天', family: 'sn', given: { ...gift, isForever: true } },
-  { rule: 'foreverNeedsOneTime', label: '许可期限', sentence: '只有“一次性”计费支持永久许可', family: 'sn', given: { isForever: true } },
-  { rule: 'termMissing', label: '时间跨度（天）', sentence: '时间跨度（天）不能为空', family: 'smart', given: { licStartTimeType: 2, licDuration: undefined } },
-  { rule: 'termMissing', label: '结束时间', sentence: '结束时间不能为空', family: 'sn', given: { ...dates, startTime: '2027-01-02' } },
-  { rule: 'termMissing', label: '许可期限', sentence: '请设置许可期限', family: 'dongle', given: { spanTimeOp: 0, spanTime: undefined, counterOp: 0, counter: undefined } },
-  { rule: 'countAlone', label: '使用次数', sentence: '云许可不支持单独的使用次数，请同时设置时间限制', family: 'account', given: { licenseForm: 1, licStartTimeType: 2, licDuration: undefined, counter: 5 } },
-  { rule: 'cloudOneTime', label: '计费方式', sentence: '云许可不支持“一次性”计费', family: 'account', given: { licenseForm: 1, billingMode: 'oneTime' } },
-  { rule: 'startAfterEnd', label: '结束时间', sentence: '开始时间不能晚于结束时间', family: 'smart', given: { ...dates, startTime: '2027-01-02', endTime: '2027-01-01' } },
-  { rule: 'giftTooLong', label: '时长（天）', sentence: '试用许可的时长不能超过 90 天', family: 'smart', given: { ...gift, machineNum: 1, useMode: 1 } },
-  { rule: 'giftTooLong', label: '时间跨度（天）', sentence: '试用许可的时长不能超过 90 天', family: 'smart', given: { ...gift, licDuration: 30, spanTime: 91 } },
-  { rule: 'giftTooLong', label: '结束时间', sentence: '试用许可的时长不能超过 90 天', family: 'smart', given: { ...gift, ...dates, startTime: '2027-01-01', endTime: '2027-04-05' } },
-  { rule: 'giftDevices', label: '同时绑定设备数', sentence: '试用许可最多绑定 5 台设备', family: 'account', given: { ...gift, licDuration: 30, licBindLimit: 6 } },
-  { rule: 'giftDevices', label: '设备数', sentence: '试用许可最多绑定 5 台设备', family: 'smart', given: { ...gift, licDuration: 30, machineNum: 6 } },
-  { rule: 'oneMachine', label: '设备数', sentence: '一码一机只能绑定 1 台设备', family: 'smart', given: { useMode: 1, machineNum: 5 } },
-  { rule: 'belowConcurrent', label: '累计绑定设备数', sentence: '累计绑定设备数不能小于同时绑定数 3', family: 'account', given: { licBindMaxLimit: 2 } },
-  { rule: 'tooBig', label: '集团用户数', sentence: '集团用户数不能大于 200', family: 'sn', given: { ...group, groupUsers: 201 } },
+  {
+    rule: 'productNotSoft',
+    label: '产品',
+    sentence: '该产品不支持软许可，不能用于授权码',
+    family: 'sn',
+    given: { licenseId: 43, modules: [] },
+  },
+  {
+    rule: 'cloudForever',
+    label: '许可期限',
+    sentence: '云许可不支持永久',
+    family: 'account',
+    given: { licenseForm: 1, isForever: true, licStartTimeType: 2, licDuration: undefined },
+  },
+  {
+    rule: 'giftForever',
+    label: '许可期限',
+    sentence: '试用许可不能是永久，最长 90 天',
+    family: 'sn',
+    given: { ...gift, isForever: true },
+  },
+  {
+    rule: 'foreverNeedsOneTime',
+    label: '许可期限',
+    sentence: '只有“一次性”计费支持永久许可',
+    family: 'sn',
+    given: { isForever: true },
+  },
+  {
+    rule: 'termMissing',
+    label: '时间跨度（天）',
+    sentence: '时间跨度（天）不能为空',
+    family: 'smart',
+    given: { licStartTimeType: 2, licDuration: undefined },
+  },
+  {
+    rule: 'termMissing',
+    label: '结束时间',
+    sentence: '结束时间不能为空',
+    family: 'sn',
+    given: { ...dates, startTime: '2027-01-02' },
+  },
+  {
+    rule: 'termMissing',
+    label: '许可期限',
+    sentence: '请设置许可期限',
+    family: 'dongle',
+    given: { spanTimeOp: 0, spanTime: undefined, counterOp: 0, counter: undefined },
+  },
+  {
+    rule: 'countAlone',
+    label: '使用次数',
+    sentence: '云许可不支持单独的使用次数，请同时设置时间限制',
+    family: 'account',
+    given: { licenseForm: 1, licStartTimeType: 2, licDuration: undefined, counter: 5 },
+  },
+  {
+    rule: 'cloudOneTime',
+    label: '计费方式',
+    sentence: '云许可不支持“一次性”计费',
+    family: 'account',
+    given: { licenseForm: 1, billingMode: 'oneTime' },
+  },
+  {
+    rule: 'startAfterEnd',
+    label: '结束时间',
+    sentence: '开始时间不能晚于结束时间',
+    family: 'smart',
+    given: { ...dates, startTime: '2027-01-02', endTime: '2027-01-01' },
+  },
+  {
+    rule: 'giftTooLong',
+    label: '时长（天）',
+    sentence: '试用许可的时长不能超过 90 天',
+    family: 'smart',
+    given: { ...gift, machineNum: 1, useMode: 1 },
+  },
+  {
+    rule: 'giftTooLong',
+    label: '时间跨度（天）',
+    sentence: '试用许可的时长不能超过 90 天',
+    family: 'smart',
+    given: { ...gift, licDuration: 30, spanTime: 91 },
+  },
+  {
+    rule: 'giftTooLong',
+    label: '结束时间',
+    sentence: '试用许可的时长不能超过 90 天',
+    family: 'smart',
+    given: { ...gift, ...dates, startTime: '2027-01-01', endTime: '2027-04-05' },
+  },
+  {
+    rule: 'giftDevices',
+    label: '同时绑定设备数',
+    sentence: '试用许可最多绑定 5 台设备',
+    family: 'account',
+    given: { ...gift, licDuration: 30, licBindLimit: 6 },
+  },
+  {
+    rule: 'giftDevices',
+    label: '设备数',
+    sentence: '试用许可最多绑定 5 台设备',
+    family: 'smart',
+    given: { ...gift, licDuration: 30, machineNum: 6 },
+  },
+  {
+    rule: 'oneMachine',
+    label: '设备数',
+    sentence: '一码一机只能绑定 1 台设备',
+    family: 'smart',
+    given: { useMode: 1, machineNum: 5 },
+  },
+  {
+    rule: 'belowConcurrent',
+    label: '累计绑定设备数',
+    sentence: '累计绑定设备数不能小于同时绑定数 3',
+    family: 'account',
+    given: { licBindMaxLimit: 2 },
+  },
+  {
+    rule: 'tooBig',
+    label: '集团用户数',
+    sentence: '集团用户数不能大于 200',
+    family: 'sn',
+    given: { ...group, groupUsers: 201 },
+  },
   { rule: 'tooBig', label: '可借阅席位', sentence: '可借阅席位不能大于 5', family: 'sn', given: { lendingSeats: 6 } },
-  { rule: 'needsUpdate', label: '结束时间的操作', sentence: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作', family: 'dongle', given: { endTimeOp: 2, endTimeDays: 30 } },
-  { rule: 'needsUpdate', label: '时间跨度的操作', sentence: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作', family: 'dongle', given: { spanTimeOp: 3 } },
-  { rule: 'needsUpdate', label: '使用次数的操作', sentence: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作', family: 'dongle', given: { counterOp: 2 } },
-  { rule: 'ppmDeduct', label: '扣费方式', sentence: 'PPM 授权码与“PPM”扣费方式必须一起使用', family: 'sn', given: { licenseKeyType: 3, lending: false, lendingDays: undefined, lendingSeats: undefined } },
-  { rule: 'ppmDeduct', label: '扣费方式', sentence: 'PPM 授权码与“PPM”扣费方式必须一起使用', family: 'account', given: { deductMode: 4, billingMode: undefined } },
-  { rule: 'required', label: '套餐名称', sentence: '套餐名称不能为空', family: 'smart', given: { packageName: undefined } },
+  {
+    rule: 'needsUpdate',
+    label: '结束时间的操作',
+    sentence: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作',
+    family: 'dongle',
+    given: { endTimeOp: 2, endTimeDays: 30 },
+  },
+  {
+    rule: 'needsUpdate',
+    label: '时间跨度的操作',
+    sentence: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作',
+    family: 'dongle',
+    given: { spanTimeOp: 3 },
+  },
+  {
+    rule: 'needsUpdate',
+    label: '使用次数的操作',
+    sentence: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作',
+    family: 'dongle',
+    given: { counterOp: 2 },
+  },
+  {
+    rule: 'ppmDeduct',
+    label: '扣费方式',
+    sentence: 'PPM 授权码与“PPM”扣费方式必须一起使用',
+    family: 'sn',
+    given: { licenseKeyType: 3, lending: false, lendingDays: undefined, lendingSeats: undefined },
+  },
+  {
+    rule: 'ppmDeduct',
+    label: '扣费方式',
+    sentence: 'PPM 授权码与“PPM”扣费方式必须一起使用',
+    family: 'account',
+    given: { deductMode: 4, billingMode: undefined },
+  },
+  {
+    rule: 'required',
+    label: '套餐名称',
+    sentence: '套餐名称不能为空',
+    family: 'smart',
+    given: { packageName: undefined },
+  },
 ]
 
 describe('every rule of the contract stands on its own field', () => {
@@ -343,12 +645,17 @@ describe('every rule of the contract stands on its own field', () => {
     expect(fieldOf('结束时间')?.textContent).toContain('该时间已过，此模板不能签发许可')
     save()
     await screen.findByText('保存为新版本？')
-    fireEvent.change(within(fieldOf('结束时间') ?? document.body).getByLabelText('日期'), { target: { value: '2025-07-01' } })
+    fireEvent.change(within(fieldOf('结束时间') ?? document.body).getByLabelText('日期'), {
+      target: { value: '2025-07-01' },
+    })
     await waitFor(() => expect(errorAt('结束时间')).toBe('结束时间不能早于昨天'))
   })
 
-  it('days are the developer\'s: what is yesterday to a person in New York may be the day before in Shanghai', async () => {
-    await open('smart', { answer: answerOf(storedOf('smart', { ...dates, endTime: '2027-06-30' })), timeZone: 'America/New_York' })
+  it("days are the developer's: what is yesterday to a person in New York may be the day before in Shanghai", async () => {
+    await open('smart', {
+      answer: answerOf(storedOf('smart', { ...dates, endTime: '2027-06-30' })),
+      timeZone: 'America/New_York',
+    })
     await ready()
     const end = within(fieldOf('结束时间') ?? document.body)
     fireEvent.change(end.getByLabelText('日期'), { target: { value: '2025-12-30' } })
@@ -361,7 +668,9 @@ describe('every rule of the contract stands on its own field', () => {
 
   it('a module that the product stopped defining meanwhile is told below the modules', async () => {
     const answer = answerOf(storedOf('smart', { modules: [{ moduleId: 9, checked: true }] }))
-    await open('smart', { answer: { ...answer, modules: answer.modules.map((module) => ({ ...module, define: true })) } })
+    await open('smart', {
+      answer: { ...answer, modules: answer.modules.map((module) => ({ ...module, define: true })) },
+    })
     await ready()
     await screen.findByText(/有 1 个勾选的模块已不在产品中/)
     save()
@@ -370,13 +679,21 @@ describe('every rule of the contract stands on its own field', () => {
 
   it('modules that the product no longer defines are named and left out, never refused', async () => {
     const granted = (...ids: number[]) => ids.map((moduleId) => ({ moduleId, checked: true }))
-    const answer = answerOf(storedOf('sn', { modules: granted(2, 9, 10), otherProducts: [{ licenseId: 44, modules: granted(5, 6) }] }))
+    const answer = answerOf(
+      storedOf('sn', { modules: granted(2, 9, 10), otherProducts: [{ licenseId: 44, modules: granted(5, 6) }] }),
+    )
     const stage = await open('sn', { answer })
     await ready()
-    expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual(['产品已不再定义：模块9、模块10。这次保存将不再授予。', '产品已不再定义：模块6。这次保存将不再授予。'])
+    expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual([
+      '产品已不再定义：模块9、模块10。这次保存将不再授予。',
+      '产品已不再定义：模块6。这次保存将不再授予。',
+    ])
     save()
     await screen.findByText('保存为新版本？')
-    expect(payloadOf(stage, pcTemplateCalls.previewUpdate.path)).toMatchObject({ modules: granted(2), otherProducts: [{ licenseId: '44', modules: granted(5) }] })
+    expect(payloadOf(stage, pcTemplateCalls.previewUpdate.path)).toMatchObject({
+      modules: granted(2),
+      otherProducts: [{ licenseId: '44', modules: granted(5) }],
+    })
     cleanup()
     clearStage()
     await open('sn', { href: `/new?copyOf=${GUID}`, answer })
@@ -387,23 +704,41 @@ describe('every rule of the contract stands on its own field', () => {
   it('of further products each says what is wrong with it: chosen twice, not soft, modules it does not have', async () => {
     const others = [{ licenseId: 42 }, { licenseId: 43 }, { licenseId: 44, modules: [{ moduleId: 6, checked: true }] }]
     const answer = answerOf(storedOf('sn', { otherProducts: others }))
-    const until = answer.otherProducts.map((product) => ({ ...product, modules: product.modules.map((module) => ({ ...module, define: true })) }))
+    const until = answer.otherProducts.map((product) => ({
+      ...product,
+      modules: product.modules.map((module) => ({ ...module, define: true })),
+    }))
     await open('sn', { answer: { ...answer, otherProducts: until } })
     await ready()
     await screen.findByText('禾木')
     save()
-    const errors = [...document.querySelectorAll('.further-product')].map((part) => part.querySelector('.field-error')?.textContent)
-    expect(errors).toEqual(['该产品已经选择，同一模板内的产品不能重复', '该产品不支持软许可，不能用于授权码', '产品没有定义模块 6'])
+    const errors = [...document.querySelectorAll('.further-product')].map(
+      (part) => part.querySelector('.field-error')?.textContent,
+    )
+    expect(errors).toEqual([
+      '该产品已经选择，同一模板内的产品不能重复',
+      '该产品不支持软许可，不能用于授权码',
+      '产品没有定义模块 6',
+    ])
     // What is wrong inside is opened to be seen.
-    expect([...document.querySelectorAll<HTMLElement>('.further-product-body')].map(({ hidden }) => hidden)).toEqual([true, true, false])
+    expect([...document.querySelectorAll<HTMLElement>('.further-product-body')].map(({ hidden }) => hidden)).toEqual([
+      true,
+      true,
+      false,
+    ])
     // The first is pointed at, and says what is wrong with it.
-    expect(document.getElementById(document.activeElement?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(errors[0])
+    expect(document.getElementById(document.activeElement?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      errors[0],
+    )
   })
 
   it('a choice that the rules refuse cannot be made, and says why', async () => {
     await open('account')
     await ready()
-    const card = (label: string, choice: string) => [...(fieldOf(label)?.querySelectorAll<HTMLElement>('.card-choice') ?? [])].find((element) => element.textContent.startsWith(choice))
+    const card = (label: string, choice: string) =>
+      [...(fieldOf(label)?.querySelectorAll<HTMLElement>('.card-choice') ?? [])].find((element) =>
+        element.textContent.startsWith(choice),
+      )
     expect(card('许可期限', '永久')?.textContent).toBe('永久只有“一次性”计费支持永久许可')
     const forever = () => card('许可期限', '永久')?.querySelector('input')
     // The keyboard reaches it and its reason.
@@ -421,7 +756,9 @@ describe('every rule of the contract stands on its own field', () => {
     await ready()
     type('时长（天）', '')
     save()
-    expect([...document.querySelectorAll('.form-sections .field-error')].map(({ textContent }) => textContent)).toEqual(['时长（天）不能为空'])
+    expect([...document.querySelectorAll('.form-sections .field-error')].map(({ textContent }) => textContent)).toEqual(
+      ['时长（天）不能为空'],
+    )
   })
 })
 
@@ -445,7 +782,13 @@ describe('a new template', () => {
     expect(document.querySelector('.form-bar-summary')?.textContent).toBe('账户余额 · 签发后 30 天 · 1 台 · 模块 1 / 3')
     save()
     await waitFor(() => expect(stage.address()).toBe(`/template?editId=${GUID}`))
-    expect(payloadOf(stage, templateCalls.create.path)).toMatchObject({ name: '月度', licenseId: '42', licDuration: '30', modules: [{ moduleId: 2, checked: true }], rom: { source: 'text', text: '来自星图' } })
+    expect(payloadOf(stage, templateCalls.create.path)).toMatchObject({
+      name: '月度',
+      licenseId: '42',
+      licDuration: '30',
+      modules: [{ moduleId: 2, checked: true }],
+      rom: { source: 'text', text: '来自星图' },
+    })
     expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['模板“月度”已创建'])
   })
 
@@ -454,7 +797,8 @@ describe('a new template', () => {
     await waitFor(() => expect(valueOf('产品')).toBe('禾木'))
   })
 
-  const chosenForm = () => fieldOf('许可形式')?.querySelector('.card-choice:has(:checked) .card-choice-words')?.firstChild?.textContent
+  const chosenForm = () =>
+    fieldOf('许可形式')?.querySelector('.card-choice:has(:checked) .card-choice-words')?.firstChild?.textContent
 
   it('has the form that its product has, when that is the only one', async () => {
     await open('account', { href: '/new' })
@@ -485,7 +829,10 @@ describe('a new template', () => {
   })
 
   it('copies the version that the address names', async () => {
-    await open('account', { href: `/new?copyOf=${GUID}&version=2`, earlier: answerOf(storedOf('account', { licDuration: 30 }), { version: 2 }) })
+    await open('account', {
+      href: `/new?copyOf=${GUID}&version=2`,
+      earlier: answerOf(storedOf('account', { licDuration: 30 }), { version: 2 }),
+    })
     await ready()
     expect(valueOf('时长（天）')).toBe('30')
   })
@@ -508,7 +855,9 @@ describe('a new template', () => {
     expect(screen.queryByText('星图', { selector: '.combobox-label' })).toBeNull()
     fireEvent.click(screen.getByText('禾木', { selector: '.combobox-label' }))
     await waitFor(() => expect(document.querySelectorAll('.further-product')).toHaveLength(1))
-    expect(scrolledTo.mock.contexts.some((element) => element instanceof Element && element.contains(adding))).toBe(true)
+    expect(scrolledTo.mock.contexts.some((element) => element instanceof Element && element.contains(adding))).toBe(
+      true,
+    )
     fireEvent.click(screen.getByLabelText('移除产品“禾木”'))
     expect(document.querySelectorAll('.further-product')).toHaveLength(0)
   })
@@ -529,7 +878,11 @@ describe('an edit', () => {
     save()
     const dialog = (await screen.findByText('保存为新版本？')).closest('dialog') ?? document.body
     expect(dialog.textContent).toContain('已按此模板签发 3 个许可，其中 2 个有效，它们保持不变')
-    expect([...dialog.querySelectorAll('.differences tbody tr')].map((row) => [...row.children].map(({ textContent }) => textContent).join('|'))).toEqual(['时长（天）|365|30'])
+    expect(
+      [...dialog.querySelectorAll('.differences tbody tr')].map((row) =>
+        [...row.children].map(({ textContent }) => textContent).join('|'),
+      ),
+    ).toEqual(['时长（天）|365|30'])
     expect(payloadOf(stage, templateCalls.update.path)).toBeUndefined()
     fireEvent.click(within(dialog).getByText('保存为新版本'))
     await waitFor(() => expect(stage.address()).toBe(`/template?showSearch=1&editId=${GUID}`))
@@ -539,10 +892,15 @@ describe('an edit', () => {
 
   it('of temporary privileges alone makes no version, and moves only those that were moved here', async () => {
     const changes = [{ field: 'canModify', before: 'false', after: 'true' }]
-    const stage = await open('smart', { more: [
-      [templateCalls.previewUpdate, () => ({ data: { changes, hasNewVersion: false, licenseCount: 3, effectiveLicenseCount: 2 } })],
-      [templateCalls.update, () => ({ data: { guid: GUID, version: 4 } })],
-    ] })
+    const stage = await open('smart', {
+      more: [
+        [
+          templateCalls.previewUpdate,
+          () => ({ data: { changes, hasNewVersion: false, licenseCount: 3, effectiveLicenseCount: 2 } }),
+        ],
+        [templateCalls.update, () => ({ data: { guid: GUID, version: 4 } })],
+      ],
+    })
     await ready()
     fireEvent.click(screen.getByLabelText('可改期限'))
     save()
@@ -550,7 +908,9 @@ describe('an edit', () => {
     expect(dialog.textContent).toContain('只改变临时权限，不产生新版本')
     expect(dialog.textContent).not.toContain('新内容')
     fireEvent.click(within(dialog).getByText('保存'))
-    await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['模板“年度”的临时权限已保存']))
+    await waitFor(() =>
+      expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['模板“年度”的临时权限已保存']),
+    )
     const sent = payloadOf(stage, templateCalls.update.path)
     expect(MODIFY_PRIVILEGES.map((name) => sent?.[name])).toEqual([true, undefined, undefined])
   })
@@ -566,27 +926,53 @@ describe('an edit', () => {
   })
 
   it('that changes nothing says so and saves nothing', async () => {
-    const stage = await open('smart', { more: [[templateCalls.previewUpdate, () => ({ data: { changes: [], hasNewVersion: false, licenseCount: 3, effectiveLicenseCount: 2 } })]] })
+    const stage = await open('smart', {
+      more: [
+        [
+          templateCalls.previewUpdate,
+          () => ({ data: { changes: [], hasNewVersion: false, licenseCount: 3, effectiveLicenseCount: 2 } }),
+        ],
+      ],
+    })
     await ready()
     save()
     await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['没有修改，无需保存']))
-    expect([screen.queryByText('保存为新版本？'), payloadOf(stage, templateCalls.update.path)]).toEqual([null, undefined])
+    expect([screen.queryByText('保存为新版本？'), payloadOf(stage, templateCalls.update.path)]).toEqual([
+      null,
+      undefined,
+    ])
   })
 
   it('that the server refuses for a field has the message there', async () => {
     const fields = [{ path: 'packageName', rule: 'required', message: '没有这个套餐' }]
-    await open('smart', { more: [[templateCalls.previewUpdate, () => ({ code: ERRORS['platform.badPayload'].code, desc: '没有这个套餐', data: { fields } })]] })
+    await open('smart', {
+      more: [
+        [
+          templateCalls.previewUpdate,
+          () => ({ code: ERRORS['platform.badPayload'].code, desc: '没有这个套餐', data: { fields } }),
+        ],
+      ],
+    })
     await ready()
     save()
     await waitFor(() => expect(errorAt('套餐名称')).toBe('没有这个套餐'))
   })
 
-  it('over somebody else\'s newer version can load that one', async () => {
+  it("over somebody else's newer version can load that one", async () => {
     let version = 4
     const stage = await open('smart', {
       more: [
-        [templateCalls.get, () => ({ data: answerOf(storedOf('smart', { licDuration: version === 4 ? 365 : 700 }), { version }) })],
-        [templateCalls.previewUpdate, (payload) => (payload['version'] === version ? { data: { changes: [], hasNewVersion: false, licenseCount: 0, effectiveLicenseCount: 0 } } : { code: ERRORS['platform.stale'].code, desc: '内容已被他人修改', data: null })],
+        [
+          templateCalls.get,
+          () => ({ data: answerOf(storedOf('smart', { licDuration: version === 4 ? 365 : 700 }), { version }) }),
+        ],
+        [
+          templateCalls.previewUpdate,
+          (payload) =>
+            payload['version'] === version
+              ? { data: { changes: [], hasNewVersion: false, licenseCount: 0, effectiveLicenseCount: 0 } }
+              : { code: ERRORS['platform.stale'].code, desc: '内容已被他人修改', data: null },
+        ],
       ],
     })
     await ready()
@@ -600,7 +986,10 @@ describe('an edit', () => {
   })
 
   it('from an earlier version says so and sends the present one', async () => {
-    const stage = await open('smart', { href: `/edit?guid=${GUID}&version=2`, earlier: answerOf(storedOf('smart', { licDuration: 30 }), { version: 2 }) })
+    const stage = await open('smart', {
+      href: `/edit?guid=${GUID}&version=2`,
+      earlier: answerOf(storedOf('smart', { licDuration: 30 }), { version: 2 }),
+    })
     await screen.findByText('当前内容来自版本 2，保存后成为新版本。')
     expect(valueOf('时长（天）')).toBe('30')
     save()
@@ -628,10 +1017,15 @@ describe('an edit', () => {
     expect(screen.queryByText('使用产品的数据区')).toBeNull()
     save()
     await screen.findByText('保存为新版本？')
-    expect(payloadOf(stage, templateCalls.previewUpdate.path)).toMatchObject({ rom: { source: 'text', text: '来自星图' } })
+    expect(payloadOf(stage, templateCalls.previewUpdate.path)).toMatchObject({
+      rom: { source: 'text', text: '来自星图' },
+    })
   })
 })
 
-it('the stage\'s sound terms break no rule of the contract', () => {
-  for (const family of TEMPLATE_FAMILIES) expect(readTemplate(family, { ...storedOf(family), modules: [] }, { timeZone: 'UTC' }).violations, family).toEqual([])
+it("the stage's sound terms break no rule of the contract", () => {
+  for (const family of TEMPLATE_FAMILIES)
+    expect(readTemplate(family, { ...storedOf(family), modules: [] }, { timeZone: 'UTC' }).violations, family).toEqual(
+      [],
+    )
 })

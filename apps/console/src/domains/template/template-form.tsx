@@ -1,6 +1,24 @@
-// The form of a template, for all four families: sections of fields, of which those show that the contract has for this family in the present
-// circumstances. It draws them; what to send and where to go next is the screen's. A license shows the same sections, as far as it may differ.
-import { BILLING_MODES, CONCURRENT_TYPES, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, MODIFY_PRIVILEGES, START_TIME_TYPES, USE_MODES, deductModesOf, isExpiredAt, isTermShown, licenseFormsOf, termDeclaration } from '@sealwright/contract'
+// The form of a template, for all four families: sections of fields, of which those show that the contract has for this
+// family in the present circumstances. It draws them; what to send and where to go next is the screen's. A license
+// shows the same sections, as far as it may differ.
+import {
+  BILLING_MODES,
+  CONCURRENT_TYPES,
+  DEDUCT_MODES,
+  DONGLE_OPERATIONS,
+  KEY_TYPES,
+  LAN_BORROW,
+  LICENSE_FORMS,
+  LIMITS,
+  MODIFY_PRIVILEGES,
+  START_TIME_TYPES,
+  USE_MODES,
+  deductModesOf,
+  isExpiredAt,
+  isTermShown,
+  licenseFormsOf,
+  termDeclaration,
+} from '@sealwright/contract'
 import type { TermField } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { TextField } from '../../blocks/field.tsx'
@@ -9,7 +27,16 @@ import { MomentField } from '../../blocks/moment-field.tsx'
 import { usePhrases } from '../../lib/i18n.tsx'
 import { useSession } from '../../lib/session.tsx'
 import { endFieldOf } from './template-draft.ts'
-import { ChoiceTerm, Choices, NumberTerm, OperationTerm, PackageTerm, SwitchTerm, Term, change } from './template-form-parts.tsx'
+import {
+  ChoiceTerm,
+  Choices,
+  NumberTerm,
+  OperationTerm,
+  PackageTerm,
+  SwitchTerm,
+  Term,
+  change,
+} from './template-form-parts.tsx'
 import { GrantSections, OtherProducts, ProductField } from './template-form-products.tsx'
 import type { Desk, TemplateForm } from './template-form-state.ts'
 import './template-form.css'
@@ -24,13 +51,29 @@ interface PartProps {
 }
 
 /** A section that is there when one of its fields is. */
-function TermSection({ desk, title, sentence, names, children }: PartProps & { title: string; sentence: string; names: readonly TermField[]; children: ReactNode }) {
-  return names.some(desk.shows) && <FormSection title={title} sentence={sentence}>{children}</FormSection>
+function TermSection({
+  desk,
+  title,
+  sentence,
+  names,
+  children,
+}: PartProps & { title: string; sentence: string; names: readonly TermField[]; children: ReactNode }) {
+  return (
+    names.some(desk.shows) && (
+      <FormSection title={title} sentence={sentence}>
+        {children}
+      </FormSection>
+    )
+  )
 }
 
 export function VersionField({ desk }: PartProps) {
   const t = usePhrases()
-  return desk.allows('licenseVersion') && <TextField form={desk.form} name="licenseVersion" isNumber help={t('template.form.help.licenseVersion')} />
+  return (
+    desk.allows('licenseVersion') && (
+      <TextField form={desk.form} name="licenseVersion" isNumber help={t('template.form.help.licenseVersion')} />
+    )
+  )
 }
 
 /** What kind of license it is. */
@@ -38,16 +81,32 @@ export function KindTerms({ desk }: PartProps) {
   const t = usePhrases()
   return (
     <>
-      <ChoiceTerm desk={desk} name="licenseForm" help={t('product.form.formHelp')} choices={licenseFormsOf(~0).map((kind) => ({ value: String(LICENSE_FORMS[kind]), label: t(`product.forms.${kind}`) }))} />
+      <ChoiceTerm
+        desk={desk}
+        name="licenseForm"
+        help={t('product.form.formHelp')}
+        choices={licenseFormsOf(~0).map((kind) => ({
+          value: String(LICENSE_FORMS[kind]),
+          label: t(`product.forms.${kind}`),
+        }))}
+      />
       <ChoiceTerm
         desk={desk}
         name="licenseKeyType"
-        choices={namesOf(KEY_TYPES).map((kind) => ({ value: String(KEY_TYPES[kind]), label: t(`template.keyTypes.${kind}`), note: t(`template.form.keyNotes.${kind}`) }))}
+        choices={namesOf(KEY_TYPES).map((kind) => ({
+          value: String(KEY_TYPES[kind]),
+          label: t(`template.keyTypes.${kind}`),
+          note: t(`template.form.keyNotes.${kind}`),
+        }))}
       />
       <ChoiceTerm
         desk={desk}
         name="opType"
-        choices={namesOf(DONGLE_OPERATIONS).map((kind) => ({ value: String(DONGLE_OPERATIONS[kind]), label: t(`template.dongleOperations.${kind}`), note: t(`template.form.dongleNotes.${kind}`) }))}
+        choices={namesOf(DONGLE_OPERATIONS).map((kind) => ({
+          value: String(DONGLE_OPERATIONS[kind]),
+          label: t(`template.dongleOperations.${kind}`),
+          note: t(`template.form.dongleNotes.${kind}`),
+        }))}
       />
       <SwitchTerm desk={desk} name="forceWrite" />
     </>
@@ -75,19 +134,37 @@ function Fee({ desk }: PartProps) {
   const { costType } = useSession()
   const offered = desk.terms.licenseForm === LICENSE_FORMS.cloud ? costType.cloud_license : costType.soft_license
   const noteOf = (mode: string) => offered.find(({ value }) => value === mode)?.desc
-  const modes = BILLING_MODES.filter((mode) => mode === desk.terms.billingMode || offered.some(({ value }) => value === mode))
+  const modes = BILLING_MODES.filter(
+    (mode) => mode === desk.terms.billingMode || offered.some(({ value }) => value === mode),
+  )
   const { giftDays: days, freeDevices: devices } = LIMITS.billing
   // Without a mode of billing to choose, the term decides.
-  const deductNoteOf = (mode: keyof typeof DEDUCT_MODES) => (mode === 'balance' && desk.family.family === 'smart' ? t('template.form.smartBalance') : t(`template.form.deductNotes.${mode}`, { days, devices }))
+  const deductNoteOf = (mode: keyof typeof DEDUCT_MODES) =>
+    mode === 'balance' && desk.family.family === 'smart'
+      ? t('template.form.smartBalance')
+      : t(`template.form.deductNotes.${mode}`, { days, devices })
   return (
-    <TermSection desk={desk} title={t('template.form.fee')} sentence={t('template.form.feeSentence')} names={['deductMode', 'packageName', 'billingMode']}>
+    <TermSection
+      desk={desk}
+      title={t('template.form.fee')}
+      sentence={t('template.form.feeSentence')}
+      names={['deductMode', 'packageName', 'billingMode']}
+    >
       <ChoiceTerm
         desk={desk}
         name="deductMode"
-        choices={deductModesOf(desk.family.family).map((mode) => ({ value: String(DEDUCT_MODES[mode]), label: t(`template.deductModes.${mode}`), note: deductNoteOf(mode) }))}
+        choices={deductModesOf(desk.family.family).map((mode) => ({
+          value: String(DEDUCT_MODES[mode]),
+          label: t(`template.deductModes.${mode}`),
+          note: deductNoteOf(mode),
+        }))}
       />
       <PackageTerm desk={desk} />
-      <ChoiceTerm desk={desk} name="billingMode" choices={modes.map((mode) => ({ value: mode, label: words.billingMode(mode), note: noteOf(mode) }))} />
+      <ChoiceTerm
+        desk={desk}
+        name="billingMode"
+        choices={modes.map((mode) => ({ value: mode, label: words.billingMode(mode), note: noteOf(mode) }))}
+      />
     </TermSection>
   )
 }
@@ -97,12 +174,16 @@ type TermKind = 'forever' | 'timed' | keyof typeof START_TIME_TYPES
 function changeOf(kind: TermKind) {
   if (kind === 'timed') return { isForever: false }
   // A permanent license may begin at a fixed time.
-  return kind === 'forever' ? { isForever: true, licStartTimeType: String(START_TIME_TYPES.specific) } : { isForever: false, licStartTimeType: String(START_TIME_TYPES[kind]) }
+  return kind === 'forever'
+    ? { isForever: true, licStartTimeType: String(START_TIME_TYPES.specific) }
+    : { isForever: false, licStartTimeType: String(START_TIME_TYPES[kind]) }
 }
 
 /** The kinds that the term may be of: the one it is of, and those that become it by what may be changed. */
 function termKindsOf({ family, before, allows, terms }: Desk): readonly TermKind[] {
-  const kinds: readonly TermKind[] = isTermShown(family.family, 'licStartTimeType', terms) ? ['release', 'specific', 'unlimited', 'forever'] : ['timed', 'forever']
+  const kinds: readonly TermKind[] = isTermShown(family.family, 'licStartTimeType', terms)
+    ? ['release', 'specific', 'unlimited', 'forever']
+    : ['timed', 'forever']
   const was = before ?? terms
   return kinds.filter((kind) => {
     const isForever = kind === 'forever'
@@ -112,7 +193,11 @@ function termKindsOf({ family, before, allows, terms }: Desk): readonly TermKind
     if (isSame && !was.isForever) return true
     const end = endFieldOf({ isForever, licStartTimeType: START_TIME_TYPES[kind] })
     // From when the time runs follows what it runs for.
-    return end !== undefined && allows(end) && (isSame || allows('licStartTimeType') || termDeclaration('licStartTimeType').follows?.includes(end) === true)
+    return (
+      end !== undefined &&
+      allows(end) &&
+      (isSame || allows('licStartTimeType') || termDeclaration('licStartTimeType').follows?.includes(end) === true)
+    )
   })
 }
 
@@ -130,20 +215,40 @@ function TermKinds({ desk }: PartProps) {
     unlimited: t('template.form.spanOnly'),
   }
   const kinds = termKindsOf(desk)
-  const chosen = terms.isForever ? 'forever' : (kinds.find((kind) => kind === 'timed' || (kind !== 'forever' && START_TIME_TYPES[kind] === terms.licStartTimeType)) ?? '')
+  const chosen = terms.isForever
+    ? 'forever'
+    : (kinds.find(
+        (kind) => kind === 'timed' || (kind !== 'forever' && START_TIME_TYPES[kind] === terms.licStartTimeType),
+      ) ?? '')
   return (
     <Choices
       desk={desk}
       name="isForever"
       label={t('template.form.termLabel')}
       value={chosen}
-      choices={kinds.map((kind) => ({ value: kind, label: labels[kind], note: t(`template.form.termNotes.${kind}`), whyNot: desk.whyNot('isForever', changeOf(kind)) }))}
+      choices={kinds.map((kind) => ({
+        value: kind,
+        label: labels[kind],
+        note: t(`template.form.termNotes.${kind}`),
+        whyNot: desk.whyNot('isForever', changeOf(kind)),
+      }))}
       onChoose={(kind) => change(desk, changeOf(kind as TermKind))} // one of `kinds`
     />
   )
 }
 
-const TERM_PART = ['startTimeOp', 'startTime', 'endTimeOp', 'endTime', 'endTimeDays', 'licDuration', 'spanTimeOp', 'spanTime', 'counterOp', 'counter'] as const satisfies readonly TermField[]
+const TERM_PART = [
+  'startTimeOp',
+  'startTime',
+  'endTimeOp',
+  'endTime',
+  'endTimeDays',
+  'licDuration',
+  'spanTimeOp',
+  'spanTime',
+  'counterOp',
+  'counter',
+] as const satisfies readonly TermField[]
 
 function TermPart({ desk }: PartProps) {
   const t = usePhrases()
@@ -151,7 +256,20 @@ function TermPart({ desk }: PartProps) {
   if (!hasTermKinds(desk) && !TERM_PART.some(shows)) return null
   const wasExpired = before !== undefined && form.values.endTime === before.endTime && isExpiredAt(before.endTime, now)
   const start = shows('startTime') && <MomentField form={form} name="startTime" edge="start" />
-  const end = shows('endTime') && <MomentField form={form} name="endTime" edge="end" help={wasExpired && <span className="term-expired">{t(desk.isTemplate ? 'template.form.expired' : 'template.content.expired')}</span>} />
+  const end = shows('endTime') && (
+    <MomentField
+      form={form}
+      name="endTime"
+      edge="end"
+      help={
+        wasExpired && (
+          <span className="term-expired">
+            {t(desk.isTemplate ? 'template.form.expired' : 'template.content.expired')}
+          </span>
+        )
+      }
+    />
+  )
   const span = <NumberTerm desk={desk} name="spanTime" picks={USUAL_DAYS} />
   const counter = <NumberTerm desk={desk} name="counter" />
   return (
@@ -159,13 +277,19 @@ function TermPart({ desk }: PartProps) {
       {hasTermKinds(desk) && <TermKinds desk={desk} />}
       {desk.family.family === 'dongle' ? (
         <>
-          <OperationTerm desk={desk} name="startTimeOp">{start}</OperationTerm>
+          <OperationTerm desk={desk} name="startTimeOp">
+            {start}
+          </OperationTerm>
           <OperationTerm desk={desk} name="endTimeOp">
             {end}
             <NumberTerm desk={desk} name="endTimeDays" />
           </OperationTerm>
-          <OperationTerm desk={desk} name="spanTimeOp">{span}</OperationTerm>
-          <OperationTerm desk={desk} name="counterOp">{counter}</OperationTerm>
+          <OperationTerm desk={desk} name="spanTimeOp">
+            {span}
+          </OperationTerm>
+          <OperationTerm desk={desk} name="counterOp">
+            {counter}
+          </OperationTerm>
         </>
       ) : (
         <>
@@ -182,16 +306,38 @@ function TermPart({ desk }: PartProps) {
 
 function Machines({ desk }: PartProps) {
   const t = usePhrases()
-  const names = ['useMode', 'machineNum', 'licBindLimit', 'licBindMaxLimit', 'offlineDays', 'forceAuthDays', 'offlineBind', 'c2dDays', 'd2cDays', 'kickOut'] as const
+  const names = [
+    'useMode',
+    'machineNum',
+    'licBindLimit',
+    'licBindMaxLimit',
+    'offlineDays',
+    'forceAuthDays',
+    'offlineBind',
+    'c2dDays',
+    'd2cDays',
+    'kickOut',
+  ] as const
   return (
-    <TermSection desk={desk} title={t('template.form.machines')} sentence={t('template.form.machinesSentence')} names={names}>
+    <TermSection
+      desk={desk}
+      title={t('template.form.machines')}
+      sentence={t('template.form.machinesSentence')}
+      names={names}
+    >
       <ChoiceTerm
         desk={desk}
         name="useMode"
-        choices={namesOf(USE_MODES).map((mode) => ({ value: String(USE_MODES[mode]), label: t(`template.useModes.${mode}`), note: t(`template.form.useNotes.${mode}`) }))}
+        choices={namesOf(USE_MODES).map((mode) => ({
+          value: String(USE_MODES[mode]),
+          label: t(`template.useModes.${mode}`),
+          note: t(`template.form.useNotes.${mode}`),
+        }))}
       />
       <div className="field-row">
-        {(['machineNum', 'licBindLimit', 'licBindMaxLimit', 'offlineDays', 'forceAuthDays'] as const).map((name) => <Term key={name} desk={desk} name={name} />)}
+        {(['machineNum', 'licBindLimit', 'licBindMaxLimit', 'offlineDays', 'forceAuthDays'] as const).map((name) => (
+          <Term key={name} desk={desk} name={name} />
+        ))}
       </div>
       <Term desk={desk} name="offlineBind" />
       <div className="field-row">
@@ -219,7 +365,13 @@ function LanBorrow({ desk }: PartProps) {
         label={t('template.fields.lanBorrow')}
         help={t('template.form.lanBorrowHelp')}
         value={isFixed ? typed : ''}
-        choices={[...namesOf(LAN_BORROW).map((kind) => ({ value: String(LAN_BORROW[kind]), label: t(`template.lanBorrow.${kind}`) })), { value: '', label: t('template.form.lanBorrowDays') }]}
+        choices={[
+          ...namesOf(LAN_BORROW).map((kind) => ({
+            value: String(LAN_BORROW[kind]),
+            label: t(`template.lanBorrow.${kind}`),
+          })),
+          { value: '', label: t('template.form.lanBorrowDays') },
+        ]}
         onChoose={(value) => form.set('lanBorrow', value)}
       />
       {!isFixed && (
@@ -243,10 +395,21 @@ function Group({ desk }: PartProps) {
       sentence={isDongle ? t('template.form.concurrencySentence') : t('template.form.groupSentence')}
       names={['concurrentType', 'concurrentNum', 'groupUsers', 'lanBorrow']}
     >
-      <ChoiceTerm desk={desk} name="concurrentType" choices={isDongle ? [{ value: '', label: t('template.form.notSet') }, ...types] : types} />
+      <ChoiceTerm
+        desk={desk}
+        name="concurrentType"
+        choices={isDongle ? [{ value: '', label: t('template.form.notSet') }, ...types] : types}
+      />
       <div className="field-row">
         <NumberTerm desk={desk} name="concurrentNum" />
-        <NumberTerm desk={desk} name="groupUsers" help={desk.groupUsersMax < LIMITS.template.groupUsers && t('template.form.groupUsersHelp', { max: desk.groupUsersMax })} />
+        <NumberTerm
+          desk={desk}
+          name="groupUsers"
+          help={
+            desk.groupUsersMax < LIMITS.template.groupUsers &&
+            t('template.form.groupUsersHelp', { max: desk.groupUsersMax })
+          }
+        />
       </div>
       <LanBorrow desk={desk} />
     </TermSection>
@@ -256,7 +419,12 @@ function Group({ desk }: PartProps) {
 function Lending({ desk }: PartProps) {
   const t = usePhrases()
   return (
-    <TermSection desk={desk} title={t('template.form.lending')} sentence={t('template.form.lendingSentence')} names={['codePassword', 'lending', 'lendingDays', 'lendingSeats']}>
+    <TermSection
+      desk={desk}
+      title={t('template.form.lending')}
+      sentence={t('template.form.lendingSentence')}
+      names={['codePassword', 'lending', 'lendingDays', 'lendingSeats']}
+    >
       <Term desk={desk} name="codePassword" />
       <Term desk={desk} name="lending" />
       <div className="field-row">

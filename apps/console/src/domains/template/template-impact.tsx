@@ -1,4 +1,5 @@
-// The question before an edit is saved: what changes, whether that is a new version, and that licenses which were issued stay as they are.
+// The question before an edit is saved: what changes, whether that is a new version, and that licenses which were
+// issued stay as they are.
 import type { AnswerOf } from '@sealwright/contract'
 import { Differences } from '../../blocks/differences.tsx'
 import { confirm } from '../../lib/dialog.tsx'
@@ -11,10 +12,19 @@ import type { Granting } from './template-words.ts'
 
 type Impact = AnswerOf<Family['calls']['previewUpdate']>
 
-function ImpactWords({ impact: { changes, hasNewVersion, licenseCount, effectiveLicenseCount }, granting }: { impact: Impact; granting: Granting }) {
+function ImpactWords({
+  impact: { changes, hasNewVersion, licenseCount, effectiveLicenseCount },
+  granting,
+}: {
+  impact: Impact
+  granting: Granting
+}) {
   const t = usePhrases()
   const words = useTemplateWords(granting)
-  const issued = licenseCount === 0 ? t('template.impact.none') : t('template.impact.issued', { count: licenseCount, valid: effectiveLicenseCount })
+  const issued =
+    licenseCount === 0
+      ? t('template.impact.none')
+      : t('template.impact.issued', { count: licenseCount, valid: effectiveLicenseCount })
   return (
     <div className="template-impact">
       <p>{hasNewVersion ? issued : t('template.impact.privileges')}</p>
@@ -27,6 +37,13 @@ function ImpactWords({ impact: { changes, hasNewVersion, licenseCount, effective
 
 /** True when the person wants it saved. `granting` is where the modules have their names. */
 export function confirmImpact(t: Translate, impact: Impact, granting: Granting): Promise<boolean> {
-  const [title, confirmText] = impact.hasNewVersion ? [t('template.impact.title'), t('template.impact.save')] : [t('template.impact.privilegesTitle'), t('product.form.save')]
-  return confirm({ title, body: <ImpactWords impact={impact} granting={granting} />, confirmText, cancelText: t('template.impact.back') })
+  const [title, confirmText] = impact.hasNewVersion
+    ? [t('template.impact.title'), t('template.impact.save')]
+    : [t('template.impact.privilegesTitle'), t('product.form.save')]
+  return confirm({
+    title,
+    body: <ImpactWords impact={impact} granting={granting} />,
+    confirmText,
+    cancelText: t('template.impact.back'),
+  })
 }

@@ -1,4 +1,5 @@
-// Where the licenses of a template are issued and listed. A way is offered only once its screen exists and the person may open it.
+// Where the licenses of a template are issued and listed. A way is offered only once its screen exists and the person
+// may open it.
 import type { TemplateFamily } from '@sealwright/contract'
 import { useMemo } from 'react'
 import { useCanOpen } from '../../lib/can.tsx'

@@ -31,9 +31,17 @@ function useProductFilter(family: TemplateFamily): { filter: Filter; hasProducts
   const { calls, where, path } = FAMILIES[family]
   const [needle, setNeedle] = useState('')
   const { licenseId = '' } = useSearchOf(path)
-  const options = useAnswer(calls.listProducts, { ...where, ...(needle && { productName: needle }) }, { keepPrevious: true, staleMs: OPTIONS_STALE_MS })
+  const options = useAnswer(
+    calls.listProducts,
+    { ...where, ...(needle && { productName: needle }) },
+    { keepPrevious: true, staleMs: OPTIONS_STALE_MS },
+  )
   const isKnown = licenseId === '' || options.data?.some((product) => String(product.licenseId) === licenseId)
-  const chosen = useAnswer(calls.getProduct, { ...where, licenseId: Number(licenseId) }, { enabled: options.isSuccess && !isKnown && /^\d+$/.test(licenseId), staleMs: OPTIONS_STALE_MS })
+  const chosen = useAnswer(
+    calls.getProduct,
+    { ...where, licenseId: Number(licenseId) },
+    { enabled: options.isSuccess && !isKnown && /^\d+$/.test(licenseId), staleMs: OPTIONS_STALE_MS },
+  )
   const chosenName = chosen.data?.productName
   const { data, isPlaceholderData } = options
   const filter = useMemo(
@@ -41,7 +49,11 @@ function useProductFilter(family: TemplateFamily): { filter: Filter; hasProducts
       kind: 'pick',
       name: 'licenseId',
       label: t('template.fields.licenseId'),
-      options: (data ?? []).map((product) => ({ value: String(product.licenseId), label: product.productName, note: String(product.licenseId) })),
+      options: (data ?? []).map((product) => ({
+        value: String(product.licenseId),
+        label: product.productName,
+        note: String(product.licenseId),
+      })),
       isLoading: !data || isPlaceholderData,
       onNeedle: setNeedle,
       labelOf: () => chosenName,
@@ -58,7 +70,17 @@ function useAdminFilter(): Filter | undefined {
   const [isWanted, load] = useWanted()
   const { data } = useAnswer(accessCalls.list, {}, { enabled: isOffered && isWanted, staleMs: OPTIONS_STALE_MS })
   return useMemo(
-    () => (isOffered ? { kind: 'pick', name: 'adminUserId', label: t('template.fields.adminUserId'), options: (data ?? []).map((admin) => ({ value: admin.userId, label: adminName(admin) })), isLoading: !data, load } : undefined),
+    () =>
+      isOffered
+        ? {
+            kind: 'pick',
+            name: 'adminUserId',
+            label: t('template.fields.adminUserId'),
+            options: (data ?? []).map((admin) => ({ value: admin.userId, label: adminName(admin) })),
+            isLoading: !data,
+            load,
+          }
+        : undefined,
     [t, isOffered, data, load],
   )
 }
@@ -76,26 +98,64 @@ function TemplateList({ family }: { family: TemplateFamily }) {
   const ways = useLicenseWays(family)
   const remove = useDeleteTemplate(family)
   const removeAll = useDeleteTemplates(family)
-  const [canCreate, canUpdate, canDelete] = [access.create, access.update, access.delete].map((needed) => hasAccess(session, needed))
+  const [canCreate, canUpdate, canDelete] = [access.create, access.update, access.delete].map((needed) =>
+    hasAccess(session, needed),
+  )
   const { filter: product, hasProducts } = useProductFilter(family)
   const admin = useAdminFilter()
-  const filters = useMemo((): Filter[] => [{ kind: 'search', name: 'templateName', label: t('template.list.searchByName') }, product, ...(admin ? [admin] : [])], [t, product, admin])
+  const filters = useMemo(
+    (): Filter[] => [
+      { kind: 'search', name: 'templateName', label: t('template.list.searchByName') },
+      product,
+      ...(admin ? [admin] : []),
+    ],
+    [t, product, admin],
+  )
   const look = useMemo(() => ({ family, t, words, ways }), [family, t, words, ways])
   const columns = useMemo(() => templateColumns(look), [look])
   const actions = useCallback(
     (row: TemplateRow): RowAction[] => {
       const { guid } = row
       return [
-        ...(ways.issue && !row.isExpired ? [{ key: 'issue', label: t('template.actions.issue'), icon: KeyRound, href: ways.issue(guid) }] : []),
-        ...(canUpdate ? [{ key: 'edit', label: t('template.actions.edit'), icon: Pencil, href: pathTo(`${path}/edit`, { guid }) }] : []),
+        ...(ways.issue && !row.isExpired
+          ? [{ key: 'issue', label: t('template.actions.issue'), icon: KeyRound, href: ways.issue(guid) }]
+          : []),
+        ...(canUpdate
+          ? [{ key: 'edit', label: t('template.actions.edit'), icon: Pencil, href: pathTo(`${path}/edit`, { guid }) }]
+          : []),
         { key: 'view', label: t('template.actions.view'), icon: Eye, href: pathTo(`${path}/view`, { guid }) },
-        ...(canCreate ? [{ key: 'copy', label: t('template.actions.copy'), icon: Copy, href: pathTo(`${path}/new`, { copyOf: guid }) }] : []),
-        ...(canDelete ? [{ key: 'delete', label: t('template.actions.delete'), icon: Trash2, isDanger: true, onSelect: () => remove(row) }] : []),
+        ...(canCreate
+          ? [
+              {
+                key: 'copy',
+                label: t('template.actions.copy'),
+                icon: Copy,
+                href: pathTo(`${path}/new`, { copyOf: guid }),
+              },
+            ]
+          : []),
+        ...(canDelete
+          ? [
+              {
+                key: 'delete',
+                label: t('template.actions.delete'),
+                icon: Trash2,
+                isDanger: true,
+                onSelect: () => remove(row),
+              },
+            ]
+          : []),
       ]
     },
     [path, ways, canCreate, canUpdate, canDelete, remove, t],
   )
-  const batch = useMemo(() => (canDelete ? [{ key: 'delete', label: t('template.actions.delete'), icon: Trash2, isDanger: true, run: removeAll }] : undefined), [canDelete, removeAll, t])
+  const batch = useMemo(
+    () =>
+      canDelete
+        ? [{ key: 'delete', label: t('template.actions.delete'), icon: Trash2, isDanger: true, run: removeAll }]
+        : undefined,
+    [canDelete, removeAll, t],
+  )
   const create = canCreate && (
     <ScreenLink to={`${path}/new`} className={buttonClass({ kind: 'primary' })}>
       <Plus size={15} aria-hidden />
@@ -126,8 +186,18 @@ function TemplateList({ family }: { family: TemplateFamily }) {
       batch={batch}
       empty={
         hasProducts || !canCreate
-          ? { icon: FileStack, title: t('template.list.emptyTitle'), sentence: canCreate && family !== 'dongle' ? t('template.list.emptySentence') : undefined, action: create }
-          : { icon: Package, title: t('template.list.noProductTitle'), sentence: t(family === 'sn' ? 'template.list.noSoftProductSentence' : 'template.list.noProductSentence'), action: newProduct }
+          ? {
+              icon: FileStack,
+              title: t('template.list.emptyTitle'),
+              sentence: canCreate && family !== 'dongle' ? t('template.list.emptySentence') : undefined,
+              action: create,
+            }
+          : {
+              icon: Package,
+              title: t('template.list.noProductTitle'),
+              sentence: t(family === 'sn' ? 'template.list.noSoftProductSentence' : 'template.list.noProductSentence'),
+              action: newProduct,
+            }
       }
       kind="template"
     />
@@ -136,4 +206,7 @@ function TemplateList({ family }: { family: TemplateFamily }) {
 
 export const screenOf = screenOfFamily(({ family: { family } }) => <TemplateList family={family} />)
 
-export const loadedOf = (family: TemplateFamily): LoadedScreen => ({ Screen: screenOf(family), first: firstPage(sourceOf(family)) })
+export const loadedOf = (family: TemplateFamily): LoadedScreen => ({
+  Screen: screenOf(family),
+  first: firstPage(sourceOf(family)),
+})

@@ -1,5 +1,17 @@
 // The list of templates as a person with these rights meets it.
-import { BILLING_MODES, DEDUCT_MODES, LICENSE_FORMS, TEMPLATE_FAMILIES, accessCalls, anySession, identityCalls, pcTemplateCalls, privilege, templateCalls, templatePrivilege } from '@sealwright/contract'
+import {
+  BILLING_MODES,
+  DEDUCT_MODES,
+  LICENSE_FORMS,
+  TEMPLATE_FAMILIES,
+  accessCalls,
+  anySession,
+  identityCalls,
+  pcTemplateCalls,
+  privilege,
+  templateCalls,
+  templatePrivilege,
+} from '@sealwright/contract'
 import type { Access, TemplateRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -12,7 +24,15 @@ import { screenOf } from './template-list.screen.tsx'
 const NOBODY: Access = { kind: 'super' }
 
 function standIn(path: string, access: Access): void {
-  registerScreens([{ path, domain: 'license', title: 'shell.search', access, load: () => Promise.reject(new Error('not opened here')) }])
+  registerScreens([
+    {
+      path,
+      domain: 'license',
+      title: 'shell.search',
+      access,
+      load: () => Promise.reject(new Error('not opened here')),
+    },
+  ])
 }
 
 afterEach(() => {
@@ -22,17 +42,73 @@ afterEach(() => {
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 const template = (n: number, given: Partial<TemplateRow> = {}): TemplateRow => ({
-  guid: guidOf(n), name: `模板 ${n}`, licenseId: 100 + n, productName: '星图', otherProductNames: [],
-  licenseForm: null, licenseKeyType: null, opType: null, forceWrite: null, deductMode: DEDUCT_MODES.balance, packageName: null, billingMode: null,
-  isForever: false, licStartTimeType: 1, startTime: null, startTimeOp: null, endTime: null, endTimeOp: null, endTimeDays: null, licDuration: 365, spanTime: null, spanTimeOp: null,
-  counter: null, counterOp: null, useMode: 1, machineNum: 1, licBindLimit: null, licBindMaxLimit: null, offlineDays: null, offlineBind: null, kickOut: null,
-  forceAuthDays: null, c2dDays: null, d2cDays: null, codePassword: null, concurrentType: null, concurrentNum: null, groupUsers: null, lanBorrow: null, lending: null, lendingDays: null, lendingSeats: null,
-  hasStartTime: false, hasEndTime: false, hasSpanTime: false, canModify: false, canModifyModule: true, canModifyDataZone: false,
-  hasRom: false, hasRaw: false, hasPub: false, romSize: 0, rawSize: 0, pubSize: 0, licenseCount: 12, effectiveLicenseCount: 7, isExpired: false, version: 1,
-  createdBy: '林主', createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-02T00:00:00.000Z', ...given,
+  guid: guidOf(n),
+  name: `模板 ${n}`,
+  licenseId: 100 + n,
+  productName: '星图',
+  otherProductNames: [],
+  licenseForm: null,
+  licenseKeyType: null,
+  opType: null,
+  forceWrite: null,
+  deductMode: DEDUCT_MODES.balance,
+  packageName: null,
+  billingMode: null,
+  isForever: false,
+  licStartTimeType: 1,
+  startTime: null,
+  startTimeOp: null,
+  endTime: null,
+  endTimeOp: null,
+  endTimeDays: null,
+  licDuration: 365,
+  spanTime: null,
+  spanTimeOp: null,
+  counter: null,
+  counterOp: null,
+  useMode: 1,
+  machineNum: 1,
+  licBindLimit: null,
+  licBindMaxLimit: null,
+  offlineDays: null,
+  offlineBind: null,
+  kickOut: null,
+  forceAuthDays: null,
+  c2dDays: null,
+  d2cDays: null,
+  codePassword: null,
+  concurrentType: null,
+  concurrentNum: null,
+  groupUsers: null,
+  lanBorrow: null,
+  lending: null,
+  lendingDays: null,
+  lendingSeats: null,
+  hasStartTime: false,
+  hasEndTime: false,
+  hasSpanTime: false,
+  canModify: false,
+  canModifyModule: true,
+  canModifyDataZone: false,
+  hasRom: false,
+  hasRaw: false,
+  hasPub: false,
+  romSize: 0,
+  rawSize: 0,
+  pubSize: 0,
+  licenseCount: 12,
+  effectiveLicenseCount: 7,
+  isExpired: false,
+  version: 1,
+  createdBy: '林主',
+  createTime: '2026-01-01T00:00:00.000Z',
+  updateTime: '2026-01-02T00:00:00.000Z',
+  ...given,
 })
 
-const everything = TEMPLATE_FAMILIES.flatMap((family) => (['create', 'delete', 'update', 'view'] as const).map((verb) => templatePrivilege(family, verb)))
+const everything = TEMPLATE_FAMILIES.flatMap((family) =>
+  (['create', 'delete', 'update', 'view'] as const).map((verb) => templatePrivilege(family, verb)),
+)
 
 interface Opening {
   href?: string
@@ -43,21 +119,62 @@ interface Opening {
 }
 
 /** Opens the list in its table, of smart templates unless the address says otherwise. */
-function open({ href = '/template', rows = [template(1)], privileges = everything, devType = 0, products = [{ licenseId: 101, productName: '星图' }] }: Opening = {}) {
-  STORED.tempPageActive.set({ template: 'table', 'pcTemplate.account': 'table', 'pcTemplate.sn': 'table', 'pcTemplate.dongle': 'table' })
+function open({
+  href = '/template',
+  rows = [template(1)],
+  privileges = everything,
+  devType = 0,
+  products = [{ licenseId: 101, productName: '星图' }],
+}: Opening = {}) {
+  STORED.tempPageActive.set({
+    template: 'table',
+    'pcTemplate.account': 'table',
+    'pcTemplate.sn': 'table',
+    'pcTemplate.dongle': 'table',
+  })
   const find = () => ({ data: { rows, records: rows.length, total: 1 } })
   return openStage(
-    { '/template': screenOf('smart'), '/pc/template/account': screenOf('account'), '/pc/template/sn': screenOf('sn'), '/pc/template/dongle': screenOf('dongle') },
+    {
+      '/template': screenOf('smart'),
+      '/pc/template/account': screenOf('account'),
+      '/pc/template/sn': screenOf('sn'),
+      '/pc/template/dongle': screenOf('dongle'),
+    },
     href,
     [
-      [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges, developer: { ...session.developer, devType } } })],
+      [
+        identityCalls.current,
+        () => ({
+          data: { ...session, isMainAccount: false, privileges, developer: { ...session.developer, devType } },
+        }),
+      ],
       [templateCalls.find, find],
       [pcTemplateCalls.find, find],
       [templateCalls.listProducts, () => ({ data: products })],
       [pcTemplateCalls.listProducts, () => ({ data: products })],
-      [accessCalls.list, () => ({ data: [{ userId: guidOf(90), userName: null, account: '周辅', phone: null, email: null }] })],
-      [templateCalls.getProduct, ({ licenseId }) => ({ data: { licenseId, productName: '很远的产品', licenseForm: 1, licenseVersion: null, modules: [], rom: null, raw: null, pub: null } })],
-      [templateCalls.switchModifyPrivilege, () => ({ data: { canModify: true, canModifyModule: true, canModifyDataZone: false } })],
+      [
+        accessCalls.list,
+        () => ({ data: [{ userId: guidOf(90), userName: null, account: '周辅', phone: null, email: null }] }),
+      ],
+      [
+        templateCalls.getProduct,
+        ({ licenseId }) => ({
+          data: {
+            licenseId,
+            productName: '很远的产品',
+            licenseForm: 1,
+            licenseVersion: null,
+            modules: [],
+            rom: null,
+            raw: null,
+            pub: null,
+          },
+        }),
+      ],
+      [
+        templateCalls.switchModifyPrivilege,
+        () => ({ data: { canModify: true, canModifyModule: true, canModifyDataZone: false } }),
+      ],
       [templateCalls.batchDelete, () => ({ data: { deleted: 1, skipped: 1 } })],
     ],
   )
@@ -74,25 +191,61 @@ const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 const cells = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
 
 it('a row says what the template grants: product, license id, what pays, for how long, on how many devices, and how many licenses there are', async () => {
-  await open({ rows: [template(1), template(2, { isForever: true, licDuration: null, machineNum: 50, deductMode: DEDUCT_MODES.package, packageName: '年付千份' })] })
+  await open({
+    rows: [
+      template(1),
+      template(2, {
+        isForever: true,
+        licDuration: null,
+        machineNum: 50,
+        deductMode: DEDUCT_MODES.package,
+        packageName: '年付千份',
+      }),
+    ],
+  })
   const row = await cells('模板 1')
-  for (const words of ['星图', '101', '账户余额', '签发后 365 天', '1 台', '12', '7', '2026-01-02 08:00']) expect(row.getByText(words), words).toBeTruthy()
+  for (const words of ['星图', '101', '账户余额', '签发后 365 天', '1 台', '12', '7', '2026-01-02 08:00'])
+    expect(row.getByText(words), words).toBeTruthy()
   const other = await cells('模板 2')
   for (const words of ['永久', '50 台', '套餐', '年付千份']) expect(other.getByText(words), words).toBeTruthy()
 })
 
 it('the other families carry their kind with every call, and show what is theirs', async () => {
-  const stage = await open({ href: '/pc/template/account', rows: [template(1, { licenseForm: LICENSE_FORMS.soft, billingMode: BILLING_MODES[1], licBindLimit: 5, machineNum: null })] })
+  const stage = await open({
+    href: '/pc/template/account',
+    rows: [
+      template(1, {
+        licenseForm: LICENSE_FORMS.soft,
+        billingMode: BILLING_MODES[1],
+        licBindLimit: 5,
+        machineNum: null,
+      }),
+    ],
+  })
   const row = await cells('模板 1')
   for (const words of ['软许可', '账户余额', '5 台', '林主']) expect(row.getByText(words), words).toBeTruthy()
   const sent = stage.sent.filter(({ path }) => path.startsWith('/pcTemplate/'))
   expect(new Set(sent.map(({ payload }) => payload.kind))).toEqual(new Set(['account']))
   cleanup()
-  await open({ href: '/pc/template/sn', rows: [template(1, { licenseKeyType: 2, useMode: null, machineNum: null, groupUsers: 20, otherProductNames: ['天枢', '天璇'] })] })
+  await open({
+    href: '/pc/template/sn',
+    rows: [
+      template(1, {
+        licenseKeyType: 2,
+        useMode: null,
+        machineNum: null,
+        groupUsers: 20,
+        otherProductNames: ['天枢', '天璇'],
+      }),
+    ],
+  })
   const code = await cells('模板 1')
   for (const words of ['集团', '20 用户', '星图 及另外 2 个产品']) expect(code.getByText(words), words).toBeTruthy()
   cleanup()
-  await open({ href: '/pc/template/dongle', rows: [template(1, { opType: 1, forceWrite: true, deductMode: null, useMode: null, machineNum: null })] })
+  await open({
+    href: '/pc/template/dongle',
+    rows: [template(1, { opType: 1, forceWrite: true, deductMode: null, useMode: null, machineNum: null })],
+  })
   const dongle = await cells('模板 1')
   for (const words of ['更新许可', '强制写入']) expect(dongle.getByText(words), words).toBeTruthy()
   expect(screen.queryByText('扣费方式')).toBeNull()
@@ -127,7 +280,9 @@ it('the actions lead where the specification says', async () => {
   standIn('/license/new', anySession)
   const stage = await open()
   const row = await cells('模板 1')
-  expect(row.getByRole('link', { name: '签发许可' }).getAttribute('href')).toBe(`/license/new?sourcePath=/template&templateGuid=${guidOf(1)}`)
+  expect(row.getByRole('link', { name: '签发许可' }).getAttribute('href')).toBe(
+    `/license/new?sourcePath=/template&templateGuid=${guidOf(1)}`,
+  )
   expect(row.getByRole('link', { name: '模板 1' }).getAttribute('href')).toBe(`/template/view?guid=${guidOf(1)}`)
   await actionsOf('模板 1')
   fireEvent.click(screen.getByRole('menuitem', { name: '编辑' }))
@@ -141,8 +296,12 @@ it('the counts lead to the licenses once there is a list of them that the person
   cleanup()
   standIn('/license', anySession)
   await open()
-  expect((await screen.findByRole('link', { name: '“模板 1”的许可数：12' })).getAttribute('href')).toBe(`/license?templateGuid=${guidOf(1)}`)
-  expect(screen.getByRole('link', { name: '“模板 1”的有效许可数：7' }).getAttribute('href')).toBe(`/license?templateGuid=${guidOf(1)}&effective=1`)
+  expect((await screen.findByRole('link', { name: '“模板 1”的许可数：12' })).getAttribute('href')).toBe(
+    `/license?templateGuid=${guidOf(1)}`,
+  )
+  expect(screen.getByRole('link', { name: '“模板 1”的有效许可数：7' }).getAttribute('href')).toBe(
+    `/license?templateGuid=${guidOf(1)}&effective=1`,
+  )
   cleanup()
   standIn('/pc/license/sn', privilege('developer.view'))
   await open({ href: '/pc/template/sn' })
@@ -157,7 +316,10 @@ it('a temporary privilege is switched by its name and told', async () => {
   expect(screen.getByRole('switch', { name: '可改模块：模板 1' }).getAttribute('aria-checked')).toBe('true')
   fireEvent.click(terms)
   await waitFor(() => expect(toasts()).toEqual(['临时权限切换成功']))
-  expect(stage.sent.find(({ path }) => path === templateCalls.switchModifyPrivilege.path)?.payload).toEqual({ templateGuid: guidOf(1), privilegeName: 'canModify' })
+  expect(stage.sent.find(({ path }) => path === templateCalls.switchModifyPrivilege.path)?.payload).toEqual({
+    templateGuid: guidOf(1),
+    privilegeName: 'canModify',
+  })
 })
 
 it('who may not edit sees the temporary privileges and cannot switch them', async () => {
@@ -175,7 +337,9 @@ it('deleting asks first, in the words of the specification', async () => {
   expect(stage.sent.some(({ path }) => path === templateCalls.delete.path)).toBe(false)
   fireEvent.click(within(dialog).getByText('删除'))
   await waitFor(() => expect(toasts()).toEqual(['删除成功']))
-  expect(stage.sent.find(({ path }) => path === templateCalls.delete.path)?.payload).toEqual({ templateGuid: guidOf(1) })
+  expect(stage.sent.find(({ path }) => path === templateCalls.delete.path)?.payload).toEqual({
+    templateGuid: guidOf(1),
+  })
 })
 
 it('several are deleted together, with one question that counts them, and the choice is over when it is done', async () => {
@@ -186,7 +350,9 @@ it('several are deleted together, with one question that counts them, and the ch
   const dialog = await dialogOf('确认删除所选的 2 个模板吗？')
   fireEvent.click(within(dialog).getByText('删除'))
   await waitFor(() => expect(toasts()).toEqual(['已删除 1 个模板，跳过 1 个（已不存在）']))
-  expect(JSON.parse(String(stage.sent.find(({ path }) => path === templateCalls.batchDelete.path)?.payload.templateGuids))).toEqual([guidOf(1), guidOf(3)])
+  expect(
+    JSON.parse(String(stage.sent.find(({ path }) => path === templateCalls.batchDelete.path)?.payload.templateGuids)),
+  ).toEqual([guidOf(1), guidOf(3)])
   await waitFor(() => expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull())
 })
 
@@ -207,7 +373,11 @@ it('a product is chosen among those the server finds, and one from the address i
   const input = await screen.findByRole('combobox', { name: '产品' })
   fireEvent.click(input)
   fireEvent.input(input, { target: { value: '星' } })
-  await waitFor(() => expect(stage.sent.findLast(({ path }) => path === templateCalls.listProducts.path)?.payload).toEqual({ productName: '星' }))
+  await waitFor(() =>
+    expect(stage.sent.findLast(({ path }) => path === templateCalls.listProducts.path)?.payload).toEqual({
+      productName: '星',
+    }),
+  )
   fireEvent.click(await screen.findByRole('option', { name: /星图/ }))
   await waitFor(() => expect(stage.address()).toBe('/template?licenseId=101'))
   cleanup()
@@ -238,7 +408,11 @@ it('who made a template when is a column of wide windows, and of others where it
   expect(created()).not.toBeNull()
   cleanup()
   clearStage()
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
   await open({ href: '/pc/template/account' })
   await screen.findByText('模板 1')
   expect(created()).toBeNull()

@@ -27,7 +27,8 @@ function NewTemplate({ family, initial }: { family: Family; initial: TemplateDra
   const t = usePhrases()
   const session = useSession()
   // Who may create but not see templates has no list to go to.
-  const leave = (search: { editId: string } | { showSearch: '1' }) => (hasAccess(session, family.access.view) ? goTo(family.path, search) : goToHref(FIRST_SCREEN))
+  const leave = (search: { editId: string } | { showSearch: '1' }) =>
+    hasAccess(session, family.access.view) ? goTo(family.path, search) : goToHref(FIRST_SCREEN)
   const desk = useTemplateForm({ family, initial })
   const { form } = desk
   const summary = useFormSummary(desk)
@@ -61,17 +62,32 @@ function useStart(family: Family) {
   const t = usePhrases()
   const { developer } = useSession()
   const { copyOf, version, licenseId } = useSearchOf(`${family.path}/new`)
-  const copied = useAnswer(family.calls.get, { ...family.where, guid: copyOf ?? '', ...(version && { version: Number(version) }) }, { enabled: copyOf !== undefined })
-  const wanted = copyOf === undefined && /^[1-9]\d*$/.test(licenseId ?? '') && Number(licenseId) <= LIMITS.product.licenseIdMax ? Number(licenseId) : undefined
+  const copied = useAnswer(
+    family.calls.get,
+    { ...family.where, guid: copyOf ?? '', ...(version && { version: Number(version) }) },
+    { enabled: copyOf !== undefined },
+  )
+  const wanted =
+    copyOf === undefined && /^[1-9]\d*$/.test(licenseId ?? '') && Number(licenseId) <= LIMITS.product.licenseIdMax
+      ? Number(licenseId)
+      : undefined
   const product = useQuery({ ...productQuery(family, wanted ?? 0), enabled: wanted !== undefined })
   const initial = (): TemplateDraft => {
     const empty = emptyDraft(family.family)
-    if (!copied.data) return product.data ? { ...empty, ...chosenDraft(family.family, product.data, developer.devInfo.status === 'trial') } : empty
+    if (!copied.data)
+      return product.data
+        ? { ...empty, ...chosenDraft(family.family, product.data, developer.devInfo.status === 'trial') }
+        : empty
     const draft = draftOf(family.family, copied.data)
     return { ...draft, name: copiedName(draft.name, (name) => t('template.form.copyName', { name })) }
   }
   // A product that is gone leaves the choice to the person.
-  return { error: copied.error, retry: () => void copied.refetch(), isReady: (copyOf === undefined || copied.data !== undefined) && (wanted === undefined || !product.isPending), initial }
+  return {
+    error: copied.error,
+    retry: () => void copied.refetch(),
+    isReady: (copyOf === undefined || copied.data !== undefined) && (wanted === undefined || !product.isPending),
+    initial,
+  }
 }
 
 function Start({ family, products }: { family: Family; products: AnswerOf<Family['calls']['listProducts']> }) {
@@ -84,7 +100,9 @@ function Start({ family, products }: { family: Family; products: AnswerOf<Family
       <EmptyState
         icon={Package}
         title={t('template.list.noProductTitle')}
-        sentence={family.family === 'sn' ? t('template.list.noSoftProductSentence') : t('template.list.noProductSentence')}
+        sentence={
+          family.family === 'sn' ? t('template.list.noSoftProductSentence') : t('template.list.noProductSentence')
+        }
         action={
           <>
             <Can call={productCalls.create}>
@@ -98,7 +116,14 @@ function Start({ family, products }: { family: Family; products: AnswerOf<Family
       />
     )
   }
-  if (start.error) return <DetailError error={start.error} onRetry={start.retry} back={<BackToList to={family.path} words="template.form.back" />} />
+  if (start.error)
+    return (
+      <DetailError
+        error={start.error}
+        onRetry={start.retry}
+        back={<BackToList to={family.path} words="template.form.back" />}
+      />
+    )
   return start.isReady ? <Started family={family} initial={start.initial} /> : <DetailSkeleton />
 }
 
@@ -112,5 +137,11 @@ export const screenOf = screenOfFamily(function NewTemplateScreen({ family }) {
   const products = useAnswer(family.calls.listProducts, { ...family.where, productName: undefined })
   if (products.data) return <Start family={family} products={products.data} />
   if (!products.error) return <DetailSkeleton />
-  return <DetailError error={products.error} onRetry={() => void products.refetch()} back={<BackToList to={family.path} words="template.form.back" />} />
+  return (
+    <DetailError
+      error={products.error}
+      onRetry={() => void products.refetch()}
+      back={<BackToList to={family.path} words="template.form.back" />}
+    />
+  )
 })

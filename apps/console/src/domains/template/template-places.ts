@@ -1,4 +1,5 @@
-// Where each family of templates lives, and which right opens what there. Apart from template-family.ts, so that the menu loads no calls.
+// Where each family of templates lives, and which right opens what there. Apart from template-family.ts, so that the
+// menu loads no calls.
 import { privilege, templatePrivilege } from '@sealwright/contract'
 import type { Access, PcKind, TemplateFamily, TemplateVerb } from '@sealwright/contract'
 
@@ -17,4 +18,9 @@ function placeOf(family: TemplateFamily): TemplatePlace {
   }
 }
 
-export const PLACES: Readonly<Record<TemplateFamily, TemplatePlace>> = { smart: placeOf('smart'), account: placeOf('account'), sn: placeOf('sn'), dongle: placeOf('dongle') }
+export const PLACES: Readonly<Record<TemplateFamily, TemplatePlace>> = {
+  smart: placeOf('smart'),
+  account: placeOf('account'),
+  sn: placeOf('sn'),
+  dongle: placeOf('dongle'),
+}

@@ -1,5 +1,5 @@
-// Restoring an earlier version: what would change and what stays is shown before it is done. A version that is not allowed any more is told
-// sentence by sentence, before anything is asked, with the way to edit from there.
+// Restoring an earlier version: what would change and what stays is shown before it is done. A version that is not
+// allowed any more is told sentence by sentence, before anything is asked, with the way to edit from there.
 import { Refusal } from '@sealwright/client'
 import { TriangleAlert } from 'lucide-react'
 import type { TemplateAnswer, TemplateFamily } from '@sealwright/contract'
@@ -21,7 +21,13 @@ interface Restoring {
   version: number
 }
 
-function Refused({ refusal, family, template: { guid }, version, onLeave }: Restoring & { refusal: Refusal; onLeave: () => void }) {
+function Refused({
+  refusal,
+  family,
+  template: { guid },
+  version,
+  onLeave,
+}: Restoring & { refusal: Refusal; onLeave: () => void }) {
   const t = usePhrases()
   const { path } = FAMILIES[family]
   const { fields, message: sentence } = refusal
@@ -38,7 +44,11 @@ function Refused({ refusal, family, template: { guid }, version, onLeave }: Rest
               <li key={field}>{message}</li>
             ))}
           </ul>
-          <ScreenLink to={`${path}/edit`} search={{ guid, version: String(version), sourcePath: `${path}/view` }} onClick={onLeave}>
+          <ScreenLink
+            to={`${path}/edit`}
+            search={{ guid, version: String(version), sourcePath: `${path}/view` }}
+            onClick={onLeave}
+          >
             {t('template.versions.editFromHere')}
           </ScreenLink>
         </>
@@ -73,14 +83,24 @@ function Restore({ settle, ...restoring }: Restoring & { settle: (isDone: boolea
         {impact ? (
           impact.hasNewVersion ? (
             <>
-              <p>{t('template.versions.restoreSentence', { count: impact.licenseCount, effective: impact.effectiveLicenseCount })}</p>
+              <p>
+                {t('template.versions.restoreSentence', {
+                  count: impact.licenseCount,
+                  effective: impact.effectiveLicenseCount,
+                })}
+              </p>
               <Differences changes={impact.changes} kind="update" labelOf={labelOf} wordsOf={wordsOf} />
             </>
           ) : (
             <p>{t('template.versions.unchanged')}</p>
           )
         ) : (
-          !refused && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />)
+          !refused &&
+          (error ? (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          ) : (
+            <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+          ))
         )}
         {refused && <Refused {...restoring} refusal={refused} onLeave={() => settle(false)} />}
       </div>

@@ -1,5 +1,5 @@
-// The versions of a template, newest first: who made each, how, and what it changed. Any two can be compared; an earlier one can be restored,
-// edited from, or copied into a template of its own.
+// The versions of a template, newest first: who made each, how, and what it changed. Any two can be compared; an
+// earlier one can be restored, edited from, or copied into a template of its own.
 import { LIMITS } from '@sealwright/contract'
 import type { TemplateAnswer, TemplateFamily, TemplateVersionRow } from '@sealwright/contract'
 import { Copy, GitCompareArrows, Pencil, RotateCcw } from 'lucide-react'
@@ -39,10 +39,22 @@ function FoldedDifferences({ template, changes }: Pick<Versioned, 'template'> & 
   return (
     <>
       <div id={id}>
-        <Differences changes={isOpen ? changes : changes.slice(0, FOLDED)} kind="update" labelOf={labelOf} wordsOf={wordsOf} />
+        <Differences
+          changes={isOpen ? changes : changes.slice(0, FOLDED)}
+          kind="update"
+          labelOf={labelOf}
+          wordsOf={wordsOf}
+        />
       </div>
       {rest > 0 && (
-        <Button className="version-more" kind="quiet" size="small" aria-expanded={isOpen} aria-controls={id} onPress={() => setIsOpen(!isOpen)}>
+        <Button
+          className="version-more"
+          kind="quiet"
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onPress={() => setIsOpen(!isOpen)}
+        >
           {isOpen ? t('template.versions.less') : t('template.versions.more', { count: rest })}
         </Button>
       )}
@@ -58,8 +70,14 @@ function Comparison({ id: ownId, family, template, version }: Versioned & { id: 
   const [other, setOther] = useState(version === template.version ? version - 1 : template.version)
   const from = Math.min(version, other)
   const to = Math.max(version, other)
-  const { data, error, isPlaceholderData, refetch } = useAnswer(calls.compareVersions, { ...where, guid: template.guid, from, to }, { keepPrevious: true })
-  const others = Array.from({ length: template.version }, (_, index) => template.version - index).filter((number) => number !== version)
+  const { data, error, isPlaceholderData, refetch } = useAnswer(
+    calls.compareVersions,
+    { ...where, guid: template.guid, from, to },
+    { keepPrevious: true },
+  )
+  const others = Array.from({ length: template.version }, (_, index) => template.version - index).filter(
+    (number) => number !== version,
+  )
   return (
     <div id={ownId} className="comparison">
       <div className="comparison-head">
@@ -67,14 +85,24 @@ function Comparison({ id: ownId, family, template, version }: Versioned & { id: 
         <Select
           id={id}
           value={String(other)}
-          options={others.map((number) => ({ value: String(number), label: number === template.version ? t('template.versions.numberPresent', { version: number }) : t('template.versions.number', { version: number }) }))}
+          options={others.map((number) => ({
+            value: String(number),
+            label:
+              number === template.version
+                ? t('template.versions.numberPresent', { version: number })
+                : t('template.versions.number', { version: number }),
+          }))}
           onSelect={(value) => setOther(Number(value))}
         />
         <span className="comparison-way" role="status">
-          {data && !isPlaceholderData ? t('template.versions.way', { from, to, count: data.changes.length }) : !error && t('blocks.states.loading')}
+          {data && !isPlaceholderData
+            ? t('template.versions.way', { from, to, count: data.changes.length })
+            : !error && t('blocks.states.loading')}
         </span>
       </div>
-      {data ? data.changes.length > 0 && <FoldedDifferences template={template} changes={data.changes} /> : error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data
+        ? data.changes.length > 0 && <FoldedDifferences template={template} changes={data.changes} />
+        : error && <ErrorState error={error} onRetry={() => void refetch()} />}
     </div>
   )
 }
@@ -91,25 +119,61 @@ function Version({ family, template, row }: Versioned & { row: TemplateVersionRo
   const { guid } = template
   const mayEdit = !isPresent && hasAccess(session, access.update)
   const more = [
-    ...(mayEdit ? [{ key: 'edit', label: t('template.versions.editFromHere'), icon: Pencil, href: pathTo(`${path}/edit`, { guid, version: String(version), sourcePath: `${path}/view` }) }] : []),
-    ...(hasAccess(session, access.create) ? [{ key: 'copy', label: t('template.versions.copy'), icon: Copy, href: pathTo(`${path}/new`, { copyOf: guid, version: String(version) }) }] : []),
+    ...(mayEdit
+      ? [
+          {
+            key: 'edit',
+            label: t('template.versions.editFromHere'),
+            icon: Pencil,
+            href: pathTo(`${path}/edit`, { guid, version: String(version), sourcePath: `${path}/view` }),
+          },
+        ]
+      : []),
+    ...(hasAccess(session, access.create)
+      ? [
+          {
+            key: 'copy',
+            label: t('template.versions.copy'),
+            icon: Copy,
+            href: pathTo(`${path}/new`, { copyOf: guid, version: String(version) }),
+          },
+        ]
+      : []),
   ]
   return (
     <li className={isPresent ? 'version version-present' : 'version'} aria-labelledby={id}>
       <div className="version-head">
         <h2 id={id}>{t('template.versions.number', { version })}</h2>
         {isPresent && <StatusTag tone="brand">{t('template.versions.present')}</StatusTag>}
-        <Tag>{row.origin === 'restore' ? t('template.origins.restore', { version: String(row.restoredVersion) }) : t(`template.origins.${row.origin}`)}</Tag>
+        <Tag>
+          {row.origin === 'restore'
+            ? t('template.origins.restore', { version: String(row.restoredVersion) })
+            : t(`template.origins.${row.origin}`)}
+        </Tag>
         <span className="version-actor">{row.createdBy}</span>
         <TimeCell at={row.createTime} />
         <span className="version-actions">
           {template.version > 1 && (
-            <Button kind="quiet" size="small" icon={GitCompareArrows} aria-expanded={isComparing} aria-controls={isComparing ? comparison : undefined} aria-label={t('template.versions.compareOf', { version })} onPress={() => setIsComparing(!isComparing)}>
+            <Button
+              kind="quiet"
+              size="small"
+              icon={GitCompareArrows}
+              aria-expanded={isComparing}
+              aria-controls={isComparing ? comparison : undefined}
+              aria-label={t('template.versions.compareOf', { version })}
+              onPress={() => setIsComparing(!isComparing)}
+            >
               {t('template.versions.compare')}
             </Button>
           )}
           {mayEdit && (
-            <Button kind="quiet" size="small" icon={RotateCcw} aria-label={t('template.versions.restoreOf', { version })} onPress={() => askRestore({ family, template, version })}>
+            <Button
+              kind="quiet"
+              size="small"
+              icon={RotateCcw}
+              aria-label={t('template.versions.restoreOf', { version })}
+              onPress={() => askRestore({ family, template, version })}
+            >
               {t('template.versions.restore')}
             </Button>
           )}
@@ -126,8 +190,17 @@ export function TemplateVersions({ family, template }: Versioned) {
   const t = usePhrases()
   const { calls, where } = FAMILIES[family]
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useAnswer(calls.findVersions, { ...where, guid: template.guid, currentPage: page, pageSize: LIMITS.template.versionsPage }, { keepPrevious: true })
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+  const { data, error, refetch } = useAnswer(
+    calls.findVersions,
+    { ...where, guid: template.guid, currentPage: page, pageSize: LIMITS.template.versionsPage },
+    { keepPrevious: true },
+  )
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+    )
   return (
     <>
       <ol className="versions" aria-label={t('template.tabs.versions')}>

@@ -14,7 +14,11 @@ async function wordsIn(locale: Locale, granting?: Granting): Promise<TemplateWor
   return renderHook(() => useTemplateWords(granting), { wrapper }).result.current
 }
 
-const terms = (given: Partial<Terms>): Terms => ({ ...(Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, null])) as unknown as Terms), isForever: false, ...given }) // every field is named
+const terms = (given: Partial<Terms>): Terms => ({
+  ...(Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, null])) as unknown as Terms),
+  isForever: false,
+  ...given,
+}) // every field is named
 
 const START = '2026-12-31T16:00:00.000Z'
 const END = '2027-12-31T15:59:59.000Z'
@@ -22,18 +26,68 @@ const END = '2027-12-31T15:59:59.000Z'
 describe('the term of a template', () => {
   it.each<[string, Partial<Terms>, string, string]>([
     ['permanent', { isForever: true }, '永久', 'Permanent'],
-    ['permanent from a day on', { isForever: true, startTime: START }, '自 2027-01-01 起永久', 'Permanent from 2027-01-01'],
-    ['two days, in the zone of the session', { startTime: START, endTime: END }, '2027-01-01 至 2027-12-31', '2027-01-01 to 2027-12-31'],
-    ['an end within a day, with its time', { endTime: '2027-12-31T04:30:00.000Z' }, '至 2027-12-31 12:30', 'Until 2027-12-31 12:30'],
-    ['a start alone beside a span', { startTime: START, spanTime: 30 }, '自 2027-01-01 起 · 首次使用起 30 天', 'From 2027-01-01 · 30 days from first use'],
+    [
+      'permanent from a day on',
+      { isForever: true, startTime: START },
+      '自 2027-01-01 起永久',
+      'Permanent from 2027-01-01',
+    ],
+    [
+      'two days, in the zone of the session',
+      { startTime: START, endTime: END },
+      '2027-01-01 至 2027-12-31',
+      '2027-01-01 to 2027-12-31',
+    ],
+    [
+      'an end within a day, with its time',
+      { endTime: '2027-12-31T04:30:00.000Z' },
+      '至 2027-12-31 12:30',
+      'Until 2027-12-31 12:30',
+    ],
+    [
+      'a start alone beside a span',
+      { startTime: START, spanTime: 30 },
+      '自 2027-01-01 起 · 首次使用起 30 天',
+      'From 2027-01-01 · 30 days from first use',
+    ],
     ['one day from issue', { licDuration: 1 }, '签发后 1 天', '1 day from issue'],
-    ['a duration and a count', { licDuration: 365, counter: 1000 }, '签发后 365 天 · 1,000 次', '365 days from issue · 1,000 uses'],
+    [
+      'a duration and a count',
+      { licDuration: 365, counter: 1000 },
+      '签发后 365 天 · 1,000 次',
+      '365 days from issue · 1,000 uses',
+    ],
     ['none yet', {}, '未设置期限', 'No term yet'],
-    ['a dongle whose end moves', { opType: 1, endTimeOp: 2, endTimeDays: 30, counterOp: 3, counter: 5 }, '结束时间 +30 天 · 使用次数 −5', 'End +30 days · Uses −5'],
-    ['a dongle whose end moves by what is not typed yet', { opType: 1, endTimeOp: 2, counterOp: 3 }, '结束时间 +… · 使用次数 −…', 'End +… · Uses −…'],
-    ['a dongle that loses its limits', { opType: 1, startTimeOp: 4, spanTimeOp: 4 }, '开始时间不限 · 时间跨度不限', 'Start unlimited · Time span unlimited'],
-    ['a dongle that is given a span', { opType: 0, endTimeOp: 0, spanTimeOp: 1, spanTime: 1, counterOp: 0 }, '首次使用起 1 天', '1 day from first use'],
-    ['a dongle that keeps all', { opType: 1, startTimeOp: 0, endTimeOp: 0, spanTimeOp: 0, counterOp: 0 }, '不改变', 'Leave as is'],
+    [
+      'a dongle whose end moves',
+      { opType: 1, endTimeOp: 2, endTimeDays: 30, counterOp: 3, counter: 5 },
+      '结束时间 +30 天 · 使用次数 −5',
+      'End +30 days · Uses −5',
+    ],
+    [
+      'a dongle whose end moves by what is not typed yet',
+      { opType: 1, endTimeOp: 2, counterOp: 3 },
+      '结束时间 +… · 使用次数 −…',
+      'End +… · Uses −…',
+    ],
+    [
+      'a dongle that loses its limits',
+      { opType: 1, startTimeOp: 4, spanTimeOp: 4 },
+      '开始时间不限 · 时间跨度不限',
+      'Start unlimited · Time span unlimited',
+    ],
+    [
+      'a dongle that is given a span',
+      { opType: 0, endTimeOp: 0, spanTimeOp: 1, spanTime: 1, counterOp: 0 },
+      '首次使用起 1 天',
+      '1 day from first use',
+    ],
+    [
+      'a dongle that keeps all',
+      { opType: 1, startTimeOp: 0, endTimeOp: 0, spanTimeOp: 0, counterOp: 0 },
+      '不改变',
+      'Leave as is',
+    ],
   ])('reads as %s', async (_name, given, zh, en) => {
     expect((await wordsIn('zh')).term(terms(given))).toBe(zh)
     cleanup()
@@ -89,7 +143,10 @@ describe('a value of a difference', () => {
 
   it('that is a list of modules tells their names where they are known', async () => {
     const module = (moduleId: number, moduleName: string) => ({ moduleId, moduleName, checked: true, define: true })
-    const { wordsOf } = await wordsIn('zh', { modules: [module(1, '建模'), module(2, '渲染')], otherProducts: [{ licenseId: 1002, modules: [module(1, '导出')] }] })
+    const { wordsOf } = await wordsIn('zh', {
+      modules: [module(1, '建模'), module(2, '渲染')],
+      otherProducts: [{ licenseId: 1002, modules: [module(1, '导出')] }],
+    })
     expect(wordsOf('modules', '1, 2, 3')).toBe('1 建模, 2 渲染, 3')
     expect(wordsOf('otherProducts.1002.modules', '1')).toBe('1 导出')
     expect(wordsOf('otherProducts.1003.modules', '1, 2')).toBe('1, 2')
@@ -107,16 +164,36 @@ describe('a value of a difference', () => {
 describe('the facts of a template', () => {
   it('name the kind of its term as the form does, and none where it is permanent', async () => {
     const { facts } = await wordsIn('zh')
-    const told = (given: Partial<Terms>) => facts('smart', terms({ licStartTimeType: 2, ...given })).map(({ label, value }) => `${label}=${value}`)
+    const told = (given: Partial<Terms>) =>
+      facts('smart', terms({ licStartTimeType: 2, ...given })).map(({ label, value }) => `${label}=${value}`)
     expect(told({ spanTime: 30 })).toEqual(['许可期限=仅时间跨度', '时间跨度（天）=30'])
     expect(told({ isForever: true })).toEqual(['永久=是'])
   })
 
   it('are those of its family and circumstances, in the order of the form', async () => {
     const { facts, summary } = await wordsIn('zh')
-    const row = terms({ licenseKeyType: 2, deductMode: 2, packageName: '企业版', licStartTimeType: 1, licDuration: 365, groupUsers: 20, concurrentType: 'machine', lanBorrow: -1, codePassword: false, machineNum: 3 })
+    const row = terms({
+      licenseKeyType: 2,
+      deductMode: 2,
+      packageName: '企业版',
+      licStartTimeType: 1,
+      licDuration: 365,
+      groupUsers: 20,
+      concurrentType: 'machine',
+      lanBorrow: -1,
+      codePassword: false,
+      machineNum: 3,
+    })
     expect(facts('sn', row).map(({ label, value }) => `${label}=${value}`)).toEqual([
-      '授权码类型=集团', '扣费方式=套餐', '套餐名称=企业版', '许可期限=自签发起计时', '时长（天）=365', '并发类型=按计算机', '集团用户数=20', '局域网借用（天）=关闭', '授权码密码=否',
+      '授权码类型=集团',
+      '扣费方式=套餐',
+      '套餐名称=企业版',
+      '许可期限=自签发起计时',
+      '时长（天）=365',
+      '并发类型=按计算机',
+      '集团用户数=20',
+      '局域网借用（天）=关闭',
+      '授权码密码=否',
     ])
     expect(summary(row)).toBe('集团 · 套餐“企业版” · 签发后 365 天 · 20 用户')
   })

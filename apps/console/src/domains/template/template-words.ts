@@ -1,17 +1,44 @@
-// How a template reads: words for each of its values, one line for its term and for its devices, and the values of differences and of the log,
-// which arrive as text. Lists, forms, details and histories all speak through here.
-import { BILLING_MODES, CONCURRENT_TYPES, COUNT_OPERATIONS, DEDUCT_MODES, DONGLE_OPERATIONS, KEY_TYPES, LAN_BORROW, LICENSE_FORMS, LIMITS, START_TIME_TYPES, USE_MODES, isTermShown, offlineShown, termFieldsOf } from '@sealwright/contract'
-import type { BillingMode, LicenseSource, TemplateAnswer, TemplateFamily, TemplateRow, TermField } from '@sealwright/contract'
+// How a template reads: words for each of its values, one line for its term and for its devices, and the values of
+// differences and of the log, which arrive as text. Lists, forms, details and histories all speak through here.
+import {
+  BILLING_MODES,
+  CONCURRENT_TYPES,
+  COUNT_OPERATIONS,
+  DEDUCT_MODES,
+  DONGLE_OPERATIONS,
+  KEY_TYPES,
+  LAN_BORROW,
+  LICENSE_FORMS,
+  LIMITS,
+  START_TIME_TYPES,
+  USE_MODES,
+  isTermShown,
+  offlineShown,
+  termFieldsOf,
+} from '@sealwright/contract'
+import type {
+  BillingMode,
+  LicenseSource,
+  TemplateAnswer,
+  TemplateFamily,
+  TemplateRow,
+  TermField,
+} from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { useMemo } from 'react'
 import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
 import type { PhraseKey } from '../../lib/i18n.tsx'
 
-/** The terms of a row, of a full answer, of a version or of a draft's content. Of a license also how it came to be: the time of what is issued ahead begins with its first use. */
+/**
+ * The terms of a row, of a full answer, of a version or of a draft's content. Of a license also how it came to be: the
+ * time of what is issued ahead begins with its first use.
+ */
 export type Terms = Pick<TemplateRow, TermField> & { source?: LicenseSource }
 
 /** Where modules have their names: a template as the server answers it. */
-export type Granting = Pick<TemplateAnswer, 'modules'> & { otherProducts: readonly Pick<TemplateAnswer, 'licenseId' | 'modules'>[] }
+export type Granting = Pick<TemplateAnswer, 'modules'> & {
+  otherProducts: readonly Pick<TemplateAnswer, 'licenseId' | 'modules'>[]
+}
 
 const SEPARATOR = ' · '
 /** As differences join the numbers of modules. */
@@ -19,9 +46,15 @@ export const MODULE_SEPARATOR = ', '
 export const namedModule = ({ moduleId, moduleName }: TemplateAnswer['modules'][number]) => `${moduleId} ${moduleName}`
 /** Numbers that are names and not amounts: they are not grouped. */
 const IDS: ReadonlySet<string> = new Set(['licenseVersion', 'otherProducts', 'name', 'packageName'])
-const BILLING_WORDS = { day: 'identity.costs.perDay', year: 'identity.costs.perYear', oneTime: 'identity.costs.oneTime' } as const satisfies Record<BillingMode, PhraseKey>
+const BILLING_WORDS = {
+  day: 'identity.costs.perDay',
+  year: 'identity.costs.perYear',
+  oneTime: 'identity.costs.oneTime',
+} as const satisfies Record<BillingMode, PhraseKey>
 const SEAT_WORDS = {
-  process: 'identity.concurrentTypes.process', win_user_session: 'identity.concurrentTypes.winUserSession', machine: 'identity.concurrentTypes.machine',
+  process: 'identity.concurrentTypes.process',
+  win_user_session: 'identity.concurrentTypes.winUserSession',
+  machine: 'identity.concurrentTypes.machine',
 } as const satisfies Record<(typeof CONCURRENT_TYPES)[number], PhraseKey>
 const PRODUCT_FIELD = /^otherProducts\.(\d+)(?:\.(\w+))?$/
 
@@ -59,10 +92,12 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
   const say = useSentences()
   const format = useFormat()
   return useMemo(() => {
-    const named = <Name extends string>(names: Readonly<Record<Name, number>>, phrase: (name: Name) => string) => (value: number | string | null) => {
-      const name = value === null ? undefined : nameIn(names, value)
-      return name === undefined ? String(value ?? '') : phrase(name)
-    }
+    const named =
+      <Name extends string>(names: Readonly<Record<Name, number>>, phrase: (name: Name) => string) =>
+      (value: number | string | null) => {
+        const name = value === null ? undefined : nameIn(names, value)
+        return name === undefined ? String(value ?? '') : phrase(name)
+      }
     const keyType = named(KEY_TYPES, (name) => t(`template.keyTypes.${name}`))
     const useMode = named(USE_MODES, (name) => t(`template.useModes.${name}`))
     const licenseForm = named(LICENSE_FORMS, (name) => t(`product.forms.${name}`))
@@ -71,7 +106,10 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
     const opType = named(DONGLE_OPERATIONS, (name) => t(`template.dongleOperations.${name}`))
     const operation = named(COUNT_OPERATIONS, (name) => t(`template.countOperations.${name}`))
 
-    const deductMode = (row: Pick<Terms, 'deductMode' | 'packageName'>) => (row.deductMode === DEDUCT_MODES.package && row.packageName ? t('template.words.ofPackage', { name: row.packageName }) : deductModeName(row.deductMode))
+    const deductMode = (row: Pick<Terms, 'deductMode' | 'packageName'>) =>
+      row.deductMode === DEDUCT_MODES.package && row.packageName
+        ? t('template.words.ofPackage', { name: row.packageName })
+        : deductModeName(row.deductMode)
     const billingMode: TemplateWords['billingMode'] = (value) => {
       const known = BILLING_MODES.find((mode) => mode === value)
       return known ? t(BILLING_WORDS[known]) : (value ?? '')
@@ -101,7 +139,10 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
     type Amount = 'endTime' | 'spanTime' | 'counter'
     /** What becomes of an amount that the dongle holds: `exact` is how it reads when it is simply set. */
     const moved = (name: Amount, op: number | null, by: number | null, exact: (by: number) => string) => {
-      const params = { field: t(`template.words.spans.${name}`), by: by === null ? '…' : name === 'counter' ? format.number(by) : t('template.words.days', { count: by }) }
+      const params = {
+        field: t(`template.words.spans.${name}`),
+        by: by === null ? '…' : name === 'counter' ? format.number(by) : t('template.words.days', { count: by }),
+      }
       if (op === COUNT_OPERATIONS.append) return t('template.words.grow', params)
       if (op === COUNT_OPERATIONS.decrease) return t('template.words.shrink', params)
       if (op === COUNT_OPERATIONS.unlimited) return t('template.words.unlimit', params)
@@ -110,9 +151,13 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
     const term: TemplateWords['term'] = (terms) => {
       const parts = [
         fixed(terms),
-        terms.startTimeOp === COUNT_OPERATIONS.unlimited && t('template.words.unlimit', { field: t('template.words.spans.startTime') }),
+        terms.startTimeOp === COUNT_OPERATIONS.unlimited &&
+          t('template.words.unlimit', { field: t('template.words.spans.startTime') }),
         moved('endTime', terms.endTimeOp, terms.endTimeDays, () => ''),
-        terms.licDuration !== null && t(terms.source === 'preIssue' ? 'template.words.afterFirstUse' : 'template.words.afterRelease', { days: terms.licDuration }),
+        terms.licDuration !== null &&
+          t(terms.source === 'preIssue' ? 'template.words.afterFirstUse' : 'template.words.afterRelease', {
+            days: terms.licDuration,
+          }),
         moved('spanTime', terms.spanTimeOp, terms.spanTime, (days) => t('template.words.afterFirstUse', { days })),
         moved('counter', terms.counterOp, terms.counter, (count) => t('template.words.uses', { count })),
       ].filter(Boolean)
@@ -121,74 +166,142 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
       return t(terms.opType === DONGLE_OPERATIONS.add ? 'template.form.notSet' : 'template.countOperations.none')
     }
 
-    const devices: TemplateWords['devices'] = ({ groupUsers, concurrentNum, concurrentType: type, machineNum, licBindLimit, licBindMaxLimit: ever }) => {
+    const devices: TemplateWords['devices'] = ({
+      groupUsers,
+      concurrentNum,
+      concurrentType: type,
+      machineNum,
+      licBindLimit,
+      licBindMaxLimit: ever,
+    }) => {
       if (groupUsers !== null) return t('template.words.users', { count: groupUsers })
-      if (concurrentNum !== null) return `${t('template.words.seats', { count: concurrentNum })}${SEPARATOR}${concurrentType(type)}`
+      if (concurrentNum !== null)
+        return `${t('template.words.seats', { count: concurrentNum })}${SEPARATOR}${concurrentType(type)}`
       const count = licBindLimit ?? machineNum
       if (count === null) return ''
       return ever === null ? t('template.words.machines', { count }) : t('template.words.machinesEver', { count, ever })
     }
 
     const summary: TemplateWords['summary'] = (terms) =>
-      [licenseForm(terms.licenseForm), keyType(terms.licenseKeyType), opType(terms.opType), deductMode(terms), billingMode(terms.billingMode), term(terms), devices(terms)].filter(Boolean).join(SEPARATOR)
+      [
+        licenseForm(terms.licenseForm),
+        keyType(terms.licenseKeyType),
+        opType(terms.opType),
+        deductMode(terms),
+        billingMode(terms.billingMode),
+        term(terms),
+        devices(terms),
+      ]
+        .filter(Boolean)
+        .join(SEPARATOR)
 
     const modulesOf = (licenseId: string | undefined, value: string) => {
-      const grant = licenseId === undefined ? granting : granting?.otherProducts.find((other) => String(other.licenseId) === licenseId)
+      const grant =
+        licenseId === undefined
+          ? granting
+          : granting?.otherProducts.find((other) => String(other.licenseId) === licenseId)
       const names = new Map(grant?.modules.map((item) => [String(item.moduleId), namedModule(item)]))
-      return value.split(MODULE_SEPARATOR).map((id) => names.get(id) ?? id).join(MODULE_SEPARATOR)
+      return value
+        .split(MODULE_SEPARATOR)
+        .map((id) => names.get(id) ?? id)
+        .join(MODULE_SEPARATOR)
     }
 
     const wordsOf: TemplateWords['wordsOf'] = (path, value) => {
       const [, licenseId, ofProduct] = PRODUCT_FIELD.exec(path) ?? []
       const field = ofProduct ?? path
       switch (field) {
-        case 'licenseId': return t('product.list.licenseIdShort', { licenseId: value })
-        case 'licenseForm': return licenseForm(value)
-        case 'licenseKeyType': return keyType(value)
-        case 'opType': return opType(value)
-        case 'deductMode': return deductModeName(value)
-        case 'billingMode': return billingMode(value)
-        case 'licStartTimeType': return startTimeType(value)
+        case 'licenseId':
+          return t('product.list.licenseIdShort', { licenseId: value })
+        case 'licenseForm':
+          return licenseForm(value)
+        case 'licenseKeyType':
+          return keyType(value)
+        case 'opType':
+          return opType(value)
+        case 'deductMode':
+          return deductModeName(value)
+        case 'billingMode':
+          return billingMode(value)
+        case 'licStartTimeType':
+          return startTimeType(value)
         case 'startTimeOp':
         case 'endTimeOp':
         case 'spanTimeOp':
-        case 'counterOp': return operation(value)
+        case 'counterOp':
+          return operation(value)
         case 'startTime':
-        case 'endTime': return format.timeAs(value, 'yyyy-MM-dd HH:mm:ss') || value
-        case 'useMode': return useMode(value)
-        case 'concurrentType': return concurrentType(value)
-        case 'offlineDays': return offlineShown(Number(value))
-        case 'lanBorrow': return lanBorrow(value)
-        case 'modules': return modulesOf(licenseId, value)
+        case 'endTime':
+          return format.timeAs(value, 'yyyy-MM-dd HH:mm:ss') || value
+        case 'useMode':
+          return useMode(value)
+        case 'concurrentType':
+          return concurrentType(value)
+        case 'offlineDays':
+          return offlineShown(Number(value))
+        case 'lanBorrow':
+          return lanBorrow(value)
+        case 'modules':
+          return modulesOf(licenseId, value)
         case 'rom':
         case 'raw':
-        case 'pub': return value.replace(/^(text|file|items)(?= · )/, (source) => say(`product.area.sources.${source}`)).replace(/(#[\da-f]{8})[\da-f]+$/, '$1')
+        case 'pub':
+          return value
+            .replace(/^(text|file|items)(?= · )/, (source) => say(`product.area.sources.${source}`))
+            .replace(/(#[\da-f]{8})[\da-f]+$/, '$1')
         default:
       }
       if (IDS.has(field)) return value
-      if (value === 'true' || value === 'false') return value === 'true' ? t('template.words.yes') : t('template.words.no')
+      if (value === 'true' || value === 'false')
+        return value === 'true' ? t('template.words.yes') : t('template.words.no')
       return /^\d+$/.test(value) ? format.number(Number(value)) : value
     }
 
     const labelOf: TemplateWords['labelOf'] = (path) => {
       const [, licenseId, field] = PRODUCT_FIELD.exec(path) ?? []
       if (licenseId === undefined) return fieldLabel(say, 'template', path)
-      return field === undefined ? t('template.fields.otherProducts') : t('template.words.ofProduct', { licenseId, field: fieldLabel(say, 'template', field) })
+      return field === undefined
+        ? t('template.fields.otherProducts')
+        : t('template.words.ofProduct', { licenseId, field: fieldLabel(say, 'template', field) })
     }
 
     const beginning = ({ licStartTimeType: type, source }: Terms) => {
       if (type === START_TIME_TYPES.unlimited) return t('template.form.spanOnly')
-      return type === START_TIME_TYPES.release && source === 'preIssue' ? t('template.words.fromFirstUse') : startTimeType(type)
+      return type === START_TIME_TYPES.release && source === 'preIssue'
+        ? t('template.words.fromFirstUse')
+        : startTimeType(type)
     }
     const facts: TemplateWords['facts'] = (family, terms) =>
       termFieldsOf(family).flatMap((field) => {
         const value = terms[field]
         // Not being permanent is told by what ends it; what is permanent has nothing that does.
-        const isImplied = (field === 'isForever' && !value) || (field === 'licStartTimeType' && value === START_TIME_TYPES.unlimited && terms.isForever)
+        const isImplied =
+          (field === 'isForever' && !value) ||
+          (field === 'licStartTimeType' && value === START_TIME_TYPES.unlimited && terms.isForever)
         if (value === null || isImplied || !isTermShown(family, field, terms)) return []
-        return [{ field, label: labelOf(field), value: field === 'licStartTimeType' ? beginning(terms) : wordsOf(field, String(value)) }]
+        return [
+          {
+            field,
+            label: labelOf(field),
+            value: field === 'licStartTimeType' ? beginning(terms) : wordsOf(field, String(value)),
+          },
+        ]
       })
 
-    return { licenseForm, keyType, useMode, deductMode, billingMode, concurrentType, opType, term, devices, summary, wordsOf, labelOf, facts }
+    return {
+      licenseForm,
+      keyType,
+      useMode,
+      deductMode,
+      billingMode,
+      concurrentType,
+      opType,
+      term,
+      devices,
+      summary,
+      wordsOf,
+      labelOf,
+      facts,
+    }
   }, [t, say, format, granting])
 }

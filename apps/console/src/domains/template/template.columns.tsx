@@ -1,4 +1,5 @@
-// How a template looks in a row and on a card: one array for the table, the column choice and the card's facts, with what differs by family.
+// How a template looks in a row and on a card: one array for the table, the column choice and the card's facts, with
+// what differs by family.
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { NameCell, NumberCell, TimeCell } from '../../blocks/columns.tsx'
 import type { Column } from '../../blocks/data-table.tsx'
@@ -28,15 +29,31 @@ function viewOf({ family }: TemplateLook, { guid }: TemplateRow): string {
 }
 
 function productsOf({ t }: TemplateLook, { productName, otherProductNames }: TemplateRow): string {
-  return otherProductNames.length === 0 ? productName : t('template.list.andMore', { product: productName, count: otherProductNames.length })
+  return otherProductNames.length === 0
+    ? productName
+    : t('template.list.andMore', { product: productName, count: otherProductNames.length })
 }
 
-function LicenseCount({ look: { t, ways }, row, kind }: { look: TemplateLook; row: TemplateRow; kind: 'all' | 'effective' }) {
+function LicenseCount({
+  look: { t, ways },
+  row,
+  kind,
+}: {
+  look: TemplateLook
+  row: TemplateRow
+  kind: 'all' | 'effective'
+}) {
   const way = ways[kind]
   const count = kind === 'all' ? row.licenseCount : row.effectiveLicenseCount
   if (!way) return <NumberCell value={count} />
   return (
-    <Link href={way(row.guid)} aria-label={t(kind === 'all' ? 'template.list.licensesOf' : 'template.list.effectiveLicensesOf', { name: row.name, count })}>
+    <Link
+      href={way(row.guid)}
+      aria-label={t(kind === 'all' ? 'template.list.licensesOf' : 'template.list.effectiveLicensesOf', {
+        name: row.name,
+        count,
+      })}
+    >
       <NumberCell value={count} />
     </Link>
   )
@@ -45,23 +62,48 @@ function LicenseCount({ look: { t, ways }, row, kind }: { look: TemplateLook; ro
 /** What only some families have. */
 function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
   const { family, t, words } = look
-  const deductMode: Column<TemplateRow> = { key: 'deductMode', title: t('template.fields.deductMode'), cell: (row) => <DeductCell words={words} terms={row} /> }
+  const deductMode: Column<TemplateRow> = {
+    key: 'deductMode',
+    title: t('template.fields.deductMode'),
+    cell: (row) => <DeductCell words={words} terms={row} />,
+  }
   switch (family) {
     case 'smart':
       return [deductMode]
     case 'account':
-      return [{ key: 'licenseForm', title: t('template.fields.licenseForm'), cell: (row) => <LicenseForms mask={row.licenseForm ?? 0} /> }, deductMode]
+      return [
+        {
+          key: 'licenseForm',
+          title: t('template.fields.licenseForm'),
+          cell: (row) => <LicenseForms mask={row.licenseForm ?? 0} />,
+        },
+        deductMode,
+      ]
     case 'sn':
       return [
         {
           key: 'licenseKeyType',
           title: t('template.fields.licenseKeyType'),
-          cell: (row) => <TwoLines below={row.useMode === null ? words.concurrentType(row.concurrentType) : words.useMode(row.useMode)}>{words.keyType(row.licenseKeyType)}</TwoLines>,
+          cell: (row) => (
+            <TwoLines
+              below={row.useMode === null ? words.concurrentType(row.concurrentType) : words.useMode(row.useMode)}
+            >
+              {words.keyType(row.licenseKeyType)}
+            </TwoLines>
+          ),
         },
         deductMode,
       ]
     case 'dongle':
-      return [{ key: 'opType', title: t('template.fields.opType'), cell: (row) => <TwoLines below={row.forceWrite && t('template.fields.forceWrite')}>{words.opType(row.opType)}</TwoLines> }]
+      return [
+        {
+          key: 'opType',
+          title: t('template.fields.opType'),
+          cell: (row) => (
+            <TwoLines below={row.forceWrite && t('template.fields.forceWrite')}>{words.opType(row.opType)}</TwoLines>
+          ),
+        },
+      ]
   }
 }
 
@@ -84,10 +126,32 @@ function factColumns(look: TemplateLook): Column<TemplateRow>[] {
   const { family, t, words } = look
   return [
     ...ownColumns(look),
-    { key: 'limits', title: t('template.list.limits'), cell: (row) => <LimitsCell words={words} terms={row}>{row.isExpired && <StatusTag tone="bad">{t('template.list.expired')}</StatusTag>}</LimitsCell> },
-    { key: 'licenseCount', title: t('template.fields.licenseCount'), align: 'end', cell: (row) => <LicenseCount look={look} row={row} kind="all" /> },
-    { key: 'effectiveLicenseCount', title: t('template.list.effective'), align: 'end', cell: (row) => <LicenseCount look={look} row={row} kind="effective" /> },
-    { key: 'privileges', title: t('template.list.privilegesShort'), cell: (row) => <PrivilegeSwitches family={family} template={row} /> },
+    {
+      key: 'limits',
+      title: t('template.list.limits'),
+      cell: (row) => (
+        <LimitsCell words={words} terms={row}>
+          {row.isExpired && <StatusTag tone="bad">{t('template.list.expired')}</StatusTag>}
+        </LimitsCell>
+      ),
+    },
+    {
+      key: 'licenseCount',
+      title: t('template.fields.licenseCount'),
+      align: 'end',
+      cell: (row) => <LicenseCount look={look} row={row} kind="all" />,
+    },
+    {
+      key: 'effectiveLicenseCount',
+      title: t('template.list.effective'),
+      align: 'end',
+      cell: (row) => <LicenseCount look={look} row={row} kind="effective" />,
+    },
+    {
+      key: 'privileges',
+      title: t('template.list.privilegesShort'),
+      cell: (row) => <PrivilegeSwitches family={family} template={row} />,
+    },
   ]
 }
 
@@ -99,11 +163,28 @@ export function templateColumns(look: TemplateLook): Column<TemplateRow>[] {
       title: t('template.fields.name'),
       sort: 'name',
       minWidth: 180,
-      cell: (row) => <NameCell mark={<Monogram name={row.productName} />} name={row.name} below={productsOf(look, row)} href={viewOf(look, row)} />,
+      cell: (row) => (
+        <NameCell
+          mark={<Monogram name={row.productName} />}
+          name={row.name}
+          below={productsOf(look, row)}
+          href={viewOf(look, row)}
+        />
+      ),
     },
-    { key: 'licenseId', title: t('template.list.licenseId'), sort: 'licenseId', cell: (row) => <span className="sw-tabular">{row.licenseId}</span> },
+    {
+      key: 'licenseId',
+      title: t('template.list.licenseId'),
+      sort: 'licenseId',
+      cell: (row) => <span className="sw-tabular">{row.licenseId}</span>,
+    },
     ...factColumns(look),
-    { key: 'updateTime', title: t('template.fields.updateTime'), sort: 'updateTime', cell: (row) => <TimeCell at={row.updateTime} isStacked /> },
+    {
+      key: 'updateTime',
+      title: t('template.fields.updateTime'),
+      sort: 'updateTime',
+      cell: (row) => <TimeCell at={row.updateTime} isStacked />,
+    },
     ...(family === 'smart' ? [] : [created(t)]),
   ]
 }

@@ -1,4 +1,5 @@
-// How an opened captcha looks. The way that needs no eyes and no steady hand comes first in the order of keys, as large as the other buttons.
+// How an opened captcha looks. The way that needs no eyes and no steady hand comes first in the order of keys, as large
+// as the other buttons.
 import { Accessibility, RotateCw, X } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -69,7 +70,11 @@ function tipOf(phase: Phase, t: Translate): string {
   }
 }
 
-function Content({ session, phase, challenge }: { session: CaptchaSession } & Pick<CaptchaState, 'phase' | 'challenge'>): ReactNode {
+function Content({
+  session,
+  phase,
+  challenge,
+}: { session: CaptchaSession } & Pick<CaptchaState, 'phase' | 'challenge'>): ReactNode {
   const t = usePhrases()
   if (phase.at === 'loadError') return <NotLoaded problem={phase.problem} onRetry={session.retry} />
   if (challenge) {
@@ -110,22 +115,51 @@ export function CaptchaDialog({ session }: { session: CaptchaSession }) {
 
   const isWords = challenge?.captcha.type === 'WORD_IMAGE_CLICK'
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={`${id}-title`} aria-describedby={`${id}-hint`} tabIndex={-1} data-first-focus data-challenge={challenge?.id} {...{ closedby: 'none' }}>
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-hint`}
+      tabIndex={-1}
+      data-first-focus
+      data-challenge={challenge?.id}
+      {...{ closedby: 'none' }}
+    >
       <div className={css.tools}>
         <button ref={accessible} type="button" className={css.tool} onClick={session.goAccessible}>
           <Accessibility size={16} aria-hidden />
           {t('captcha.accessible')}
         </button>
-        <button type="button" className={css.tool} aria-label={t('captcha.refresh')} title={t('captcha.refresh')} onClick={session.refresh}>
+        <button
+          type="button"
+          className={css.tool}
+          aria-label={t('captcha.refresh')}
+          title={t('captcha.refresh')}
+          onClick={session.refresh}
+        >
           <RotateCw size={16} aria-hidden />
         </button>
-        <button type="button" className={css.tool} aria-label={t('shell.close')} title={t('shell.close')} onClick={session.close}>
+        <button
+          type="button"
+          className={css.tool}
+          aria-label={t('shell.close')}
+          title={t('shell.close')}
+          onClick={session.close}
+        >
           <X size={16} aria-hidden />
         </button>
       </div>
       <h2 id={`${id}-title`} className={css.title}>
         {t(isWords ? 'captcha.words' : challenge ? 'captcha.drag' : 'captcha.title')}
-        {isWords && <img className={css.prompt} src={challenge.captcha.templateImage ?? ''} alt={t('captcha.wordsPicture')} draggable={false} onError={session.pictureBroke} />}
+        {isWords && (
+          <img
+            className={css.prompt}
+            src={challenge.captcha.templateImage ?? ''}
+            alt={t('captcha.wordsPicture')}
+            draggable={false}
+            onError={session.pictureBroke}
+          />
+        )}
       </h2>
       <p id={`${id}-hint`} className="sw-visually-hidden">
         {t('captcha.hint')}

@@ -21,7 +21,8 @@ let isTaken: (captchaId: string | null) => boolean
 let sent: Sent[]
 const LOGIN = { account: 'lin@example.com', password: 'secret1' }
 
-const answered = (code: number, data: unknown) => Response.json({ code, desc: code === 0 ? '' : '请先完成安全验证', data })
+const answered = (code: number, data: unknown) =>
+  Response.json({ code, desc: code === 0 ? '' : '请先完成安全验证', data })
 
 beforeEach(async () => {
   server = captchaServer()
@@ -36,7 +37,9 @@ beforeEach(async () => {
     const captchaId = new Headers(init.headers).get('x-captcha-id')
     sent.push({ path, captchaId })
     if (path === captchaCalls.verifyList.path) return answered(0, listed)
-    return listed.includes(path) && !isTaken(captchaId) ? answered(ERRORS['captcha.listStale'].code, null) : answered(0, { ssId: 's', next: 'dashboard' })
+    return listed.includes(path) && !isTaken(captchaId)
+      ? answered(ERRORS['captcha.listStale'].code, null)
+      : answered(0, { ssId: 's', next: 'dashboard' })
   })
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   setNavigation({ go: () => undefined, prefetch: () => undefined })
@@ -52,7 +55,8 @@ const picture = () => screen.findByAltText('验证图片')
 async function solve(): Promise<void> {
   const shown = await picture()
   const before = server.answers.length
-  for (let i = 0; i < LIMITS.console.captchaClicks; i++) await act(async () => void fireEvent.click(shown, { clientX: 10 * i, clientY: 5 }))
+  for (let i = 0; i < LIMITS.console.captchaClicks; i++)
+    await act(async () => void fireEvent.click(shown, { clientX: 10 * i, clientY: 5 }))
   await waitFor(() => expect(server.answers).toHaveLength(before + 1))
   await act(async () => void (await vi.advanceTimersByTimeAsync(LIMITS.console.captchaTipMs)))
 }
@@ -71,7 +75,10 @@ it('a listed call shows the captcha first and carries its id; the list is asked 
   await login
   expect(server.asked[0]?.body).toEqual({ url: identityCalls.login.path })
   expect(server.asked[0]?.headers.get('x-device-fingerprint')).toBe(STORED.fingerprint.get())
-  expect(sent).toEqual([{ path: captchaCalls.verifyList.path, captchaId: null }, { path: identityCalls.login.path, captchaId: server.answers[0]?.id }])
+  expect(sent).toEqual([
+    { path: captchaCalls.verifyList.path, captchaId: null },
+    { path: identityCalls.login.path, captchaId: server.answers[0]?.id },
+  ])
   expect(STORED.verifyUrlList.get()).toEqual(listed)
 
   const again = callServer(identityCalls.login, LOGIN)
@@ -91,7 +98,9 @@ it('a call that is not listed goes as it is, and a reading one does not even wai
 
 it('a list that cannot be had holds no call back', async () => {
   const real = fetch
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => (url === captchaCalls.verifyList.path ? Promise.reject(new TypeError('network')) : real(url, init)))
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    url === captchaCalls.verifyList.path ? Promise.reject(new TypeError('network')) : real(url, init),
+  )
   listed = []
   await callServer(identityCalls.login, LOGIN)
   expect(paths()).toEqual([identityCalls.login.path])
@@ -127,7 +136,9 @@ it('captcha.listStale for a call that the list does not name is a warning at onc
   STORED.verifyUrlList.set([])
   isTaken = () => false
   const real = fetch
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => (url === captchaCalls.verifyList.path ? answered(0, []) : real(url, init)))
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    url === captchaCalls.verifyList.path ? answered(0, []) : real(url, init),
+  )
   const hook = start()
   await act(async () => void (await hook.current.act(LOGIN)))
   expect(server.asked).toEqual([])
@@ -163,7 +174,9 @@ it('calls at the same time show one captcha after the other', async () => {
 })
 
 it('who has to leave for the sign-in page sees no captcha of before there', async () => {
-  const calls = [callServer(identityCalls.login, LOGIN), callServer(identityCalls.login, LOGIN)].map((call) => call.catch(() => 'gone'))
+  const calls = [callServer(identityCalls.login, LOGIN), callServer(identityCalls.login, LOGIN)].map((call) =>
+    call.catch(() => 'gone'),
+  )
   await picture()
   await act(async () => leaveForLogin())
   expect(await Promise.all(calls)).toEqual(['gone', 'gone'])

@@ -1,6 +1,7 @@
-// Calls that want a solved captcha first. The list of them is asked for once a session; what is on it opens the dialog, and the solved id travels with
-// the call. The dialog's code is loaded when it is first wanted. Several calls at once wait for one dialog after the other.
-// Surprise: a reading call does not wait for the list. Should it want a captcha after all, it is refused, and the refusal brings the list.
+// Calls that want a solved captcha first. The list of them is asked for once a session; what is on it opens the dialog,
+// and the solved id travels with the call. The dialog's code is loaded when it is first wanted. Several calls at once
+// wait for one dialog after the other. Surprise: a reading call does not wait for the list. Should it want a captcha
+// after all, it is refused, and the refusal brings the list.
 import { Refusal } from '@sealwright/client'
 import type { CallOptions, Client } from '@sealwright/client'
 import { ERRORS, captchaCalls } from '@sealwright/contract'
@@ -71,7 +72,16 @@ export function withCaptcha(send: Client, headers: () => Record<string, string>)
     const bindEl = document.body.appendChild(document.createElement('div'))
     try {
       const { generate, verify } = captchaCalls
-      return await openCaptcha({ bindEl, requestCaptchaDataUrl: generate.path, validCaptchaUrl: verify.path, protects: call.path, requestHeaders: headers }, closing.signal)
+      return await openCaptcha(
+        {
+          bindEl,
+          requestCaptchaDataUrl: generate.path,
+          validCaptchaUrl: verify.path,
+          protects: call.path,
+          requestHeaders: headers,
+        },
+        closing.signal,
+      )
     } catch (error) {
       throw error instanceof CaptchaClosed ? declined() : error
     } finally {
@@ -88,7 +98,11 @@ export function withCaptcha(send: Client, headers: () => Record<string, string>)
     return own
   }
 
-  async function sendSolved<C extends Call>(call: C, payload: PayloadOf<C>, options: CallOptions | undefined): Promise<AnswerOf<C>> {
+  async function sendSolved<C extends Call>(
+    call: C,
+    payload: PayloadOf<C>,
+    options: CallOptions | undefined,
+  ): Promise<AnswerOf<C>> {
     const id = await solved(call, options?.signal)
     return send(call, payload, { ...options, headers: { ...options?.headers, [CAPTCHA_HEADER]: id } })
   }

@@ -1,5 +1,6 @@
-// What the captcha dialog says to its server: two JSON calls whose addresses, and headers, the host gives. It decides nothing about what comes back.
-// A status from 200 to 500 is read; another one, or no answer at all, is a failure that the dialog shows.
+// What the captcha dialog says to its server: two JSON calls whose addresses, and headers, the host gives. It decides
+// nothing about what comes back. A status from 200 to 500 is read; another one, or no answer at all, is a failure that
+// the dialog shows.
 import { CAPTCHA_CODES, CAPTCHA_TYPES, captchaChallenge } from '@sealwright/contract'
 import type { CaptchaAnswer, CaptchaChallenge, CaptchaType } from '@sealwright/contract'
 
@@ -54,7 +55,12 @@ export function checkType(type: unknown, known: readonly string[] = KNOWN_TYPES)
   if (typeof type !== 'string' || !known.includes(type)) throw new UnknownType(`Unknown captcha type: ${String(type)}`)
 }
 
-async function post(url: string, body: object, config: CaptchaConfig, signal: AbortSignal): Promise<{ body: unknown; waitSeconds: number }> {
+async function post(
+  url: string,
+  body: object,
+  config: CaptchaConfig,
+  signal: AbortSignal,
+): Promise<{ body: unknown; waitSeconds: number }> {
   const response = await fetch(url, {
     method: 'POST',
     credentials: 'same-origin',
@@ -69,17 +75,27 @@ async function post(url: string, body: object, config: CaptchaConfig, signal: Ab
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-export async function requestChallenge(config: CaptchaConfig, type: CaptchaType | 'RANDOM' | 'POW' | undefined, signal: AbortSignal): Promise<Challenge> {
+export async function requestChallenge(
+  config: CaptchaConfig,
+  type: CaptchaType | 'RANDOM' | 'POW' | undefined,
+  signal: AbortSignal,
+): Promise<Challenge> {
   const url = config.requestCaptchaDataUrl
   const asked = type ? `${url}${url.includes('?') ? '&' : '?'}type=${type}` : url
   const { body, waitSeconds } = await post(asked, config.protects ? { url: config.protects } : {}, config, signal)
-  if (!isObject(body) || body.code !== CAPTCHA_CODES.solved) throw new NoChallenge(isObject(body) ? body.code : undefined, waitSeconds)
+  if (!isObject(body) || body.code !== CAPTCHA_CODES.solved)
+    throw new NoChallenge(isObject(body) ? body.code : undefined, waitSeconds)
   checkType(isObject(body.captcha) ? body.captcha.type : undefined)
   return captchaChallenge.parse(body)
 }
 
 /** The code that verifying ended with. */
-export async function verifyAnswer(config: CaptchaConfig, id: string, data: CaptchaAnswer, signal: AbortSignal): Promise<number> {
+export async function verifyAnswer(
+  config: CaptchaConfig,
+  id: string,
+  data: CaptchaAnswer,
+  signal: AbortSignal,
+): Promise<number> {
   const { body } = await post(config.validCaptchaUrl, { id, data }, config, signal)
   return isObject(body) && typeof body.code === 'number' ? body.code : CAPTCHA_CODES.failed
 }

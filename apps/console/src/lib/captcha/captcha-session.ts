@@ -1,5 +1,6 @@
-// One opened captcha, without its looks: loading → shown → verifying → success, or failure and loading again, or a load error that waits for a retry.
-// Each loading is a round of its own; a reload or the close button aborts what the round before still has under way, its proof of work too.
+// One opened captcha, without its looks: loading → shown → verifying → success, or failure and loading again, or a load
+// error that waits for a retry. Each loading is a round of its own; a reload or the close button aborts what the round
+// before still has under way, its proof of work too.
 import { CAPTCHA_CODES, LIMITS } from '@sealwright/contract'
 import type { CaptchaAnswer, CaptchaWork } from '@sealwright/contract'
 import { createStore } from 'zustand'
@@ -8,7 +9,10 @@ import { NoChallenge, RequestFailed, UnknownType, requestChallenge, verifyAnswer
 import type { CaptchaConfig, Challenge } from './captcha-protocol.ts'
 import { doWork } from './work.ts'
 
-export type LoadProblem = { kind: 'status'; status: number } | { kind: 'tooMany'; waitSeconds: number } | { kind: 'other' }
+export type LoadProblem =
+  | { kind: 'status'; status: number }
+  | { kind: 'tooMany'; waitSeconds: number }
+  | { kind: 'other' }
 
 export type Phase =
   | { at: 'loading' }
@@ -53,15 +57,28 @@ export interface CaptchaSession {
   close: () => void
 }
 
-const NOTHING_DRAWN = { bgImageWidth: 0, bgImageHeight: 0, templateImageWidth: 0, templateImageHeight: 0, trackList: [] }
+const NOTHING_DRAWN = {
+  bgImageWidth: 0,
+  bgImageHeight: 0,
+  templateImageWidth: 0,
+  templateImageHeight: 0,
+  trackList: [],
+}
 
 function problemOf(error: unknown): LoadProblem {
   if (error instanceof RequestFailed) return { kind: 'status', status: error.status }
-  return error instanceof NoChallenge && error.isTooMany ? { kind: 'tooMany', waitSeconds: error.waitSeconds } : { kind: 'other' }
+  return error instanceof NoChallenge && error.isTooMany
+    ? { kind: 'tooMany', waitSeconds: error.waitSeconds }
+    : { kind: 'other' }
 }
 
 export function startCaptcha(config: CaptchaConfig): CaptchaSession {
-  const state = createStore<CaptchaState>(() => ({ phase: { at: 'loading' }, challenge: undefined, failuresInARow: 0, wasDrag: true }))
+  const state = createStore<CaptchaState>(() => ({
+    phase: { at: 'loading' },
+    challenge: undefined,
+    failuresInARow: 0,
+    wasDrag: true,
+  }))
   let resolve: (id: string) => void = () => undefined
   let reject: (error: Error) => void = () => undefined
   const result = new Promise<string>((...settlers) => ([resolve, reject] = settlers))
@@ -102,7 +119,10 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
       show({ at: 'success', seconds: (answer.stopTime - answer.startTime) / 1000 })
       timer = setTimeout(() => resolve(id), LIMITS.console.captchaTipMs)
     } else {
-      state.setState(({ failuresInARow }) => ({ phase: { at: 'failure', isWrong: code === CAPTCHA_CODES.wrong }, failuresInARow: failuresInARow + 1 }))
+      state.setState(({ failuresInARow }) => ({
+        phase: { at: 'failure', isWrong: code === CAPTCHA_CODES.wrong },
+        failuresInARow: failuresInARow + 1,
+      }))
       timer = setTimeout(() => void load(), LIMITS.console.captchaTipMs)
     }
   }
@@ -111,7 +131,9 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
     const startTime = Date.now()
     const owed = captcha.data?.pow
     show({ at: 'working', share: 0 })
-    const pow = owed ? await doWork(owed, { signal, onProgress: (done) => show({ at: 'working', share: done / owed.puzzles }) }) : []
+    const pow = owed
+      ? await doWork(owed, { signal, onProgress: (done) => show({ at: 'working', share: done / owed.puzzles }) })
+      : []
     signal.throwIfAborted()
     await verify(id, { ...NOTHING_DRAWN, startTime, stopTime: Date.now(), data: { pow } }, signal)
   }
@@ -143,7 +165,11 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
       const pow = owed && (isByKeys || owed.required) ? await workOn(owed, signal) : undefined
       signal.throwIfAborted()
       const data: CaptchaAnswer['data'] = { ...(isByKeys && { input: 'keyboard' }), ...(pow && { pow }) }
-      await verify(challenge.id, { ...solution, stopTime: solution.startTime + durationMs, ...(Object.keys(data).length > 0 && { data }) }, signal)
+      await verify(
+        challenge.id,
+        { ...solution, stopTime: solution.startTime + durationMs, ...(Object.keys(data).length > 0 && { data }) },
+        signal,
+      )
     } catch (error) {
       failed(error, signal)
     }
@@ -156,7 +182,13 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
     refresh: () => {
       const { at } = state.getState().phase
       const now = performance.now()
-      if (at === 'verifying' || at === 'success' || at === 'failure' || now - refreshedAt < LIMITS.console.captchaRefreshMs) return
+      if (
+        at === 'verifying' ||
+        at === 'success' ||
+        at === 'failure' ||
+        now - refreshedAt < LIMITS.console.captchaRefreshMs
+      )
+        return
       refreshedAt = now
       void load()
     },

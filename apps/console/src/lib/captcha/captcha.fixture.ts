@@ -1,4 +1,5 @@
-// A captcha server made of plain functions, for tests: it hands out challenges, keeps what was answered and says what the test tells it to.
+// A captcha server made of plain functions, for tests: it hands out challenges, keeps what was answered and says what
+// the test tells it to.
 import { CAPTCHA_CODES, captchaCalls } from '@sealwright/contract'
 import type { CaptchaAnswer, CaptchaChallenge, CaptchaWork } from '@sealwright/contract'
 
@@ -7,14 +8,26 @@ export const WORK: CaptchaWork = { salt: 'salt', puzzles: 8, bits: 5, required: 
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
 const base: CaptchaChallenge = {
-  type: 'SLIDER', backgroundImage: PIXEL, templateImage: PIXEL, backgroundImageWidth: 600, backgroundImageHeight: 360, templateImageWidth: 116, templateImageHeight: 360, data: { pow: WORK },
+  type: 'SLIDER',
+  backgroundImage: PIXEL,
+  templateImage: PIXEL,
+  backgroundImageWidth: 600,
+  backgroundImageHeight: 360,
+  templateImageWidth: 116,
+  templateImageHeight: 360,
+  data: { pow: WORK },
 }
 
 export function challengeOf(type: CaptchaChallenge['type'], given: Partial<CaptchaChallenge> = {}): CaptchaChallenge {
   const own: Record<CaptchaChallenge['type'], Partial<CaptchaChallenge>> = {
     SLIDER: {},
     ROTATE: { templateImageWidth: 200 },
-    CONCAT: { templateImage: null, templateImageWidth: null, templateImageHeight: null, data: { randomY: 120, pow: WORK } },
+    CONCAT: {
+      templateImage: null,
+      templateImageWidth: null,
+      templateImageHeight: null,
+      data: { randomY: 120, pow: WORK },
+    },
     WORD_IMAGE_CLICK: { templateImageWidth: 286, templateImageHeight: 76 },
     POW: { backgroundImage: null, templateImage: null, templateImageWidth: null, templateImageHeight: null },
   }
@@ -63,7 +76,11 @@ export function captchaServer(): CaptchaServer {
       }
       const answer = body as CaptchaServer['answers'][number] // the dialog under test wrote it
       server.answers.push(answer)
-      return Response.json({ code: server.code, msg: '', data: server.code === CAPTCHA_CODES.solved ? { id: answer.id } : null })
+      return Response.json({
+        code: server.code,
+        msg: '',
+        data: server.code === CAPTCHA_CODES.solved ? { id: answer.id } : null,
+      })
     },
   }
   return server

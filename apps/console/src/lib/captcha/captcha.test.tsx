@@ -15,7 +15,11 @@ let server: CaptchaServer
 let bindEl: HTMLElement
 const opened: AbortController[] = []
 const { captchaTipMs, captchaRefreshMs, sliderTrackPx } = LIMITS.console
-const config = (): CaptchaConfig => ({ bindEl, requestCaptchaDataUrl: captchaCalls.generate.path, validCaptchaUrl: captchaCalls.verify.path })
+const config = (): CaptchaConfig => ({
+  bindEl,
+  requestCaptchaDataUrl: captchaCalls.generate.path,
+  validCaptchaUrl: captchaCalls.verify.path,
+})
 
 beforeEach(async () => {
   server = captchaServer()
@@ -81,9 +85,12 @@ async function drag(to: number): Promise<void> {
   })
 }
 
-const key = (name: string, shiftKey = false) => act(async () => void fireEvent.keyDown(slider(), { key: name, shiftKey }))
+const key = (name: string, shiftKey = false) =>
+  act(async () => void fireEvent.keyDown(slider(), { key: name, shiftKey }))
 const isProof = (salt: string, nonces: readonly number[] | undefined, bits: number) =>
-  nonces?.every((nonce, i) => createHash('sha256').update(`${salt}:${i}:${nonce}`).digest().readUInt32BE() >>> (32 - bits) === 0)
+  nonces?.every(
+    (nonce, i) => createHash('sha256').update(`${salt}:${i}:${nonce}`).digest().readUInt32BE() >>> (32 - bits) === 0,
+  )
 
 describe('misuse throws', () => {
   it.each<[string, Partial<CaptchaConfig>]>([
@@ -149,7 +156,11 @@ describe('the way of a challenge', () => {
   it.each<[string, NonNullable<CaptchaServer['instead']>, string]>([
     ['no connection', () => Promise.reject(new TypeError('network')), '请检查网络后重试'],
     ['a status beyond 500', () => new Response('', { status: 502 }), 'Request failed with status: 502'],
-    ['too many pictures', () => Response.json({ code: CAPTCHA_CODES.tooMany, msg: '' }, { status: 429 }), '验证失败或换图过于频繁，请稍后继续。'],
+    [
+      'too many pictures',
+      () => Response.json({ code: CAPTCHA_CODES.tooMany, msg: '' }, { status: 429 }),
+      '验证失败或换图过于频繁，请稍后继续。',
+    ],
     ['nothing that can be read', () => new Response('<html>'), '请检查网络后重试'],
   ])('that does not load for %s shows a notice, and a retry loads it', async (_what, instead, words) => {
     server.instead = instead
@@ -164,7 +175,8 @@ describe('the way of a challenge', () => {
 
   it('that is not given for a while says why and for how long, and a retry waits for it', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-    server.instead = () => Response.json({ code: CAPTCHA_CODES.tooMany, msg: '' }, { status: 429, headers: { 'retry-after': '60' } })
+    server.instead = () =>
+      Response.json({ code: CAPTCHA_CODES.tooMany, msg: '' }, { status: 429, headers: { 'retry-after': '60' } })
     await open()
     expect(screen.getByText('验证失败或换图过于频繁，请在 60 秒后继续。', { selector: '[aria-hidden]' })).toBeTruthy()
     await later(15_000)
@@ -179,7 +191,10 @@ describe('the way of a challenge', () => {
   })
 
   it('reads a status up to 500', async () => {
-    server.instead = ({ url }) => (url === captchaCalls.verify.path ? Response.json({ code: CAPTCHA_CODES.failed, msg: '' }, { status: 500 }) : undefined)
+    server.instead = ({ url }) =>
+      url === captchaCalls.verify.path
+        ? Response.json({ code: CAPTCHA_CODES.failed, msg: '' }, { status: 500 })
+        : undefined
     await open()
     await drag(120)
     expect(tip()).toBe('验证码已超时')
@@ -223,7 +238,12 @@ describe('an answer by pointer', () => {
     await open()
     await drag(120)
     const { data } = server.answers[0] ?? {}
-    expect(data).toMatchObject({ bgImageWidth: 300, bgImageHeight: 180, templateImageWidth: 58, templateImageHeight: 180 })
+    expect(data).toMatchObject({
+      bgImageWidth: 300,
+      bgImageHeight: 180,
+      templateImageWidth: 58,
+      templateImageHeight: 180,
+    })
     const points = data?.trackList ?? []
     expect(points[0]).toEqual({ x: 40, y: 200, t: 0, type: 'down' })
     expect(points[1]).toMatchObject({ x: 50, y: 201, t: 20, type: 'move' })
@@ -236,7 +256,12 @@ describe('an answer by pointer', () => {
     server.challenge = () => challengeOf('ROTATE')
     await open()
     await drag(121)
-    expect(server.answers[0]?.data).toMatchObject({ bgImageWidth: sliderTrackPx, bgImageHeight: 180, templateImageWidth: 100, templateImageHeight: 180 })
+    expect(server.answers[0]?.data).toMatchObject({
+      bgImageWidth: sliderTrackPx,
+      bgImageHeight: 180,
+      templateImageWidth: 100,
+      templateImageHeight: 180,
+    })
     expect(bindEl.querySelector<HTMLElement>('[class*=moving]')?.style.transform).toBe('rotate(180deg)')
   })
 
@@ -244,8 +269,15 @@ describe('an answer by pointer', () => {
     server.challenge = () => challengeOf('CONCAT')
     await open()
     await drag(90)
-    expect(server.answers[0]?.data).toMatchObject({ bgImageWidth: 300, templateImageWidth: 300, templateImageHeight: 120 })
-    expect(bindEl.querySelector<HTMLElement>('[class*=moving]')?.style).toMatchObject({ height: '120px', backgroundPositionX: '90px' })
+    expect(server.answers[0]?.data).toMatchObject({
+      bgImageWidth: 300,
+      templateImageWidth: 300,
+      templateImageHeight: 120,
+    })
+    expect(bindEl.querySelector<HTMLElement>('[class*=moving]')?.style).toMatchObject({
+      height: '120px',
+      backgroundPositionX: '90px',
+    })
   })
 
   it('stops at the end of the track, though the hand goes on', async () => {
@@ -289,9 +321,19 @@ describe('an answer by pointer', () => {
     expect(server.answers).toEqual([])
     await act(async () => void fireEvent.click(picture, { clientX: 210, clientY: 63 }))
     const marks = [...bindEl.querySelectorAll<HTMLElement>('[class*=mark]')]
-    expect(marks.map(({ textContent, style }) => [textContent, style.left, style.top])).toEqual([['1', '30px', '60px'], ['2', '90px', '61px'], ['3', '150px', '62px'], ['4', '210px', '63px']])
+    expect(marks.map(({ textContent, style }) => [textContent, style.left, style.top])).toEqual([
+      ['1', '30px', '60px'],
+      ['2', '90px', '61px'],
+      ['3', '150px', '62px'],
+      ['4', '210px', '63px'],
+    ])
     const { data } = server.answers[0] ?? {}
-    expect(data?.trackList.filter(({ type }) => type === 'click').map(({ x, y }) => [x, y])).toEqual([[30, 60], [90, 61], [150, 62], [210, 63]])
+    expect(data?.trackList.filter(({ type }) => type === 'click').map(({ x, y }) => [x, y])).toEqual([
+      [30, 60],
+      [90, 61],
+      [150, 62],
+      [210, 63],
+    ])
     expect(data?.trackList[0]).toMatchObject({ x: 25, y: 60, type: 'move' })
   })
 
@@ -311,8 +353,17 @@ describe('an answer without dragging', () => {
   it('moves by keys and is sent by Enter, with the work that it owes', async () => {
     await open()
     for (const [name, shift, to] of [
-      ['End', false, sliderTrackPx], ['ArrowRight', false, sliderTrackPx], ['Home', false, 0], ['ArrowLeft', false, 0], ['ArrowRight', false, 1], ['ArrowUp', true, 11], ['PageUp', false, 21],
-      ['PageDown', false, 11], ['ArrowDown', false, 10], ['ArrowLeft', true, 0], ['PageUp', false, 10],
+      ['End', false, sliderTrackPx],
+      ['ArrowRight', false, sliderTrackPx],
+      ['Home', false, 0],
+      ['ArrowLeft', false, 0],
+      ['ArrowRight', false, 1],
+      ['ArrowUp', true, 11],
+      ['PageUp', false, 21],
+      ['PageDown', false, 11],
+      ['ArrowDown', false, 10],
+      ['ArrowLeft', true, 0],
+      ['PageUp', false, 10],
     ] as const) {
       await key(name, shift)
       expect(position(), name).toBe(to)
@@ -323,7 +374,10 @@ describe('an answer without dragging', () => {
     const { data } = server.answers[0] ?? {}
     expect(data?.data?.input).toBe('keyboard')
     expect(isProof(WORK.salt, data?.data?.pow, WORK.bits)).toBe(true)
-    expect([data?.trackList[0], data?.trackList.at(-1)]).toMatchObject([{ x: 0, type: 'down' }, { x: 10, type: 'up' }])
+    expect([data?.trackList[0], data?.trackList.at(-1)]).toMatchObject([
+      { x: 0, type: 'down' },
+      { x: 10, type: 'up' },
+    ])
   })
 
   it('moves by a click on the track and by steps, and is sent by a button', async () => {
@@ -368,7 +422,8 @@ describe('the accessible way', () => {
   })
 
   it('can be left again for a picture', async () => {
-    server.challenge = (type) => (type === 'POW' ? challengeOf('POW', { data: { pow: { ...WORK, bits: 60 } } }) : challengeOf('SLIDER'))
+    server.challenge = (type) =>
+      type === 'POW' ? challengeOf('POW', { data: { pow: { ...WORK, bits: 60 } } }) : challengeOf('SLIDER')
     await open()
     await press(button('无障碍验证'))
     expect(tip()).toBe('正在自动验证，已完成 0%')

@@ -1,5 +1,6 @@
-// The three challenges that one slider solves: a piece to put in place, a disc to turn, a strip to move along. The pointer drags the handle and answers
-// by letting go. Keys, the step buttons and a click on the track move it too (not everyone can drag); they answer with Enter or the submit button.
+// The three challenges that one slider solves: a piece to put in place, a disc to turn, a strip to move along. The
+// pointer drags the handle and answers by letting go. Keys, the step buttons and a click on the track move it too (not
+// everyone can drag); they answer with Enter or the submit button.
 import { LIMITS } from '@sealwright/contract'
 import type { CaptchaChallenge, TrackPoint } from '@sealwright/contract'
 import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
@@ -26,14 +27,22 @@ function stripHeight({ backgroundImageHeight, data }: CaptchaChallenge): number 
 function movingSize(captcha: CaptchaChallenge): { width: number; height: number } {
   if (captcha.type === 'CONCAT') return { width: PICTURE.width, height: stripHeight(captcha) }
   const scale = PICTURE.width / captcha.backgroundImageWidth
-  return { width: Math.round((captcha.templateImageWidth ?? 0) * scale), height: Math.round((captcha.templateImageHeight ?? 0) * scale) }
+  return {
+    width: Math.round((captcha.templateImageWidth ?? 0) * scale),
+    height: Math.round((captcha.templateImageHeight ?? 0) * scale),
+  }
 }
 
 function MovingPart({ captcha, position }: { captcha: CaptchaChallenge; position: number }) {
   const size = movingSize(captcha)
   if (captcha.type === 'CONCAT') {
     // The picture itself, once more: what leaves the strip on the right comes in on the left.
-    const style: CSSProperties = { ...size, backgroundImage: `url("${captcha.backgroundImage ?? ''}")`, backgroundSize: `${PICTURE.width}px ${PICTURE.height}px`, backgroundPositionX: position }
+    const style: CSSProperties = {
+      ...size,
+      backgroundImage: `url("${captcha.backgroundImage ?? ''}")`,
+      backgroundSize: `${PICTURE.width}px ${PICTURE.height}px`,
+      backgroundPositionX: position,
+    }
     return <div className={css.moving} style={style} />
   }
   const style: CSSProperties =
@@ -123,8 +132,14 @@ function useSlider({ captcha, session, isOpen }: ChallengeProps, picture: RefObj
     onKeyDown: (event: KeyboardEvent) => {
       const step = event.shiftKey ? LEAP : 1
       const targets: Partial<Record<string, number>> = {
-        ArrowRight: position + step, ArrowUp: position + step, ArrowLeft: position - step, ArrowDown: position - step,
-        PageUp: position + LEAP, PageDown: position - LEAP, Home: 0, End: TRACK,
+        ArrowRight: position + step,
+        ArrowUp: position + step,
+        ArrowLeft: position - step,
+        ArrowDown: position - step,
+        PageUp: position + LEAP,
+        PageDown: position - LEAP,
+        Home: 0,
+        End: TRACK,
       }
       const target = targets[event.key]
       if (target === undefined && event.key !== 'Enter') return
@@ -169,10 +184,20 @@ export function DragChallenge(props: ChallengeProps) {
         </div>
       </div>
       <div className={css.steps}>
-        <button type="button" className="sw-button" aria-label={t('captcha.stepBack')} onClick={() => moveTo(position - 1)}>
+        <button
+          type="button"
+          className="sw-button"
+          aria-label={t('captcha.stepBack')}
+          onClick={() => moveTo(position - 1)}
+        >
           <ChevronLeft size={16} aria-hidden />
         </button>
-        <button type="button" className="sw-button" aria-label={t('captcha.stepForward')} onClick={() => moveTo(position + 1)}>
+        <button
+          type="button"
+          className="sw-button"
+          aria-label={t('captcha.stepForward')}
+          onClick={() => moveTo(position + 1)}
+        >
           <ChevronRight size={16} aria-hidden />
         </button>
         <button type="button" className="sw-button" onClick={submit}>

@@ -1,4 +1,5 @@
-// Opens the captcha dialog. The host says where it goes and whom it asks; what is missing is the host's mistake and throws.
+// Opens the captcha dialog. The host says where it goes and whom it asks; what is missing is the host's mistake and
+// throws.
 import { CAPTCHA_TYPES } from '@sealwright/contract'
 import { createRoot } from 'react-dom/client'
 import { PhrasesProvider } from '../i18n.tsx'
@@ -15,10 +16,14 @@ function elementOf(bindEl: CaptchaConfig['bindEl']): Element {
   return element
 }
 
-/** Resolves to the id of the solved challenge once the dialog has closed; rejects with `CaptchaClosed` when the person, or the signal, closed it. */
+/**
+ * Resolves to the id of the solved challenge once the dialog has closed; rejects with `CaptchaClosed` when the person,
+ * or the signal, closed it.
+ */
 export function openCaptcha(config: CaptchaConfig, signal?: AbortSignal): Promise<string> {
   const element = elementOf(config.bindEl)
-  if (!config.requestCaptchaDataUrl) throw new Error('The captcha needs the address that gives challenges: requestCaptchaDataUrl')
+  if (!config.requestCaptchaDataUrl)
+    throw new Error('The captcha needs the address that gives challenges: requestCaptchaDataUrl')
   if (!config.validCaptchaUrl) throw new Error('The captcha needs the address that checks answers: validCaptchaUrl')
   if (config.type !== undefined) checkType(config.type, [...CAPTCHA_TYPES, 'RANDOM'])
   const session = startCaptcha(config)

@@ -1,4 +1,5 @@
-// The picture that every challenge is drawn on, and how large things are; the style sheet says the same. The server measures answers by these sizes.
+// The picture that every challenge is drawn on, and how large things are; the style sheet says the same. The server
+// measures answers by these sizes.
 import type { CaptchaChallenge } from '@sealwright/contract'
 import type { HTMLAttributes, ReactNode, Ref } from 'react'
 import { usePhrases } from '../i18n.tsx'
@@ -25,7 +26,13 @@ export function Picture({ captcha, session, ref, handlers, children }: PicturePr
   const t = usePhrases()
   return (
     <div ref={ref} className={css.picture} {...handlers}>
-      <img src={captcha.backgroundImage ?? ''} {...PICTURE} alt={t('captcha.picture')} draggable={false} onError={session.pictureBroke} />
+      <img
+        src={captcha.backgroundImage ?? ''}
+        {...PICTURE}
+        alt={t('captcha.picture')}
+        draggable={false}
+        onError={session.pictureBroke}
+      />
       {children}
     </div>
   )

@@ -16,23 +16,28 @@ function solved(work: { salt: string; puzzles: number; bits: number }) {
 }
 
 it('SHA-256 is the one of the standard, for every length around the ends of its blocks', () => {
-  for (const length of [0, 1, 3, 54, 55, 56, 57, 63, 64, 65, 118, 119, 120, 128, 1000]) expect(sha256('a'.repeat(length)), `${length} bytes`).toBe(reference('a'.repeat(length)))
+  for (const length of [0, 1, 3, 54, 55, 56, 57, 63, 64, 65, 118, 119, 120, 128, 1000])
+    expect(sha256('a'.repeat(length)), `${length} bytes`).toBe(reference('a'.repeat(length)))
   expect(sha256('许可证 é')).toBe(reference('许可证 é'))
 })
 
-it.each(['0f3c', '盐', 's'.repeat(52), 's'.repeat(70)])('each nonce is the smallest whose hash starts with enough zero bits, for the salt %s', (salt) => {
-  const { nonces } = solved({ salt, puzzles: 4, bits: 7 })
-  const smallest = [0, 1, 2, 3].map((puzzle) => {
-    let nonce = 0
-    while (zeroBits(reference(`${salt}:${puzzle}:${nonce}`)) < 7) nonce++
-    return nonce
-  })
-  expect(nonces).toEqual(smallest)
-})
+it.each(['0f3c', '盐', 's'.repeat(52), 's'.repeat(70)])(
+  'each nonce is the smallest whose hash starts with enough zero bits, for the salt %s',
+  (salt) => {
+    const { nonces } = solved({ salt, puzzles: 4, bits: 7 })
+    const smallest = [0, 1, 2, 3].map((puzzle) => {
+      let nonce = 0
+      while (zeroBits(reference(`${salt}:${puzzle}:${nonce}`)) < 7) nonce++
+      return nonce
+    })
+    expect(nonces).toEqual(smallest)
+  },
+)
 
 it('bits are counted, not bytes or digits', () => {
   const { nonces } = solved({ salt: 'bits', puzzles: 3, bits: 13 })
-  for (const [puzzle, nonce] of nonces.entries()) expect(zeroBits(reference(`bits:${puzzle}:${nonce}`))).toBeGreaterThanOrEqual(13)
+  for (const [puzzle, nonce] of nonces.entries())
+    expect(zeroBits(reference(`bits:${puzzle}:${nonce}`))).toBeGreaterThanOrEqual(13)
 })
 
 it('the work tells how far it is, up to the last puzzle', () => {

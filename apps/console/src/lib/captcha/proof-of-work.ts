@@ -1,5 +1,6 @@
-// The work that a machine does in a person's stead: nonces whose SHA-256 starts with zero bits, exactly as the contract states it.
-// Written out instead of `crypto.subtle`, which plain-HTTP origins lack and which would be slower: one await for each of a million hashes.
+// The work that a machine does in a person's stead: nonces whose SHA-256 starts with zero bits, exactly as the contract
+// states it. Written out instead of `crypto.subtle`, which plain-HTTP origins lack and which would be slower: one await
+// for each of a million hashes.
 import type { CaptchaWork } from '@sealwright/contract'
 
 const BLOCK = 64
@@ -21,7 +22,8 @@ function rootsOfPrimes(count: number, power: number): Int32Array {
 const START = rootsOfPrimes(8, 1 / 2)
 const ROUND = rootsOfPrimes(64, 1 / 3)
 const schedule = new Int32Array(64)
-const view = (bytes: Uint8Array, at: number) => ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)
+const view = (bytes: Uint8Array, at: number) =>
+  ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)
 
 /** Folds one block of 64 bytes into the state. */
 function compress(state: Int32Array, bytes: Uint8Array, offset: number): void {
@@ -93,8 +95,15 @@ function startsWithZeros(state: Int32Array, bits: number): boolean {
   return true
 }
 
-/** Solves one puzzle after the other. Yields how many are done, often enough for the caller to show it or to stop; returns the nonces. */
-export function* solve({ salt, puzzles, bits }: Pick<CaptchaWork, 'salt' | 'puzzles' | 'bits'>): Generator<number, number[]> {
+/**
+ * Solves one puzzle after the other. Yields how many are done, often enough for the caller to show it or to stop;
+ * returns the nonces.
+ */
+export function* solve({
+  salt,
+  puzzles,
+  bits,
+}: Pick<CaptchaWork, 'salt' | 'puzzles' | 'bits'>): Generator<number, number[]> {
   const nonces: number[] = []
   const state = new Int32Array(8)
   for (let puzzle = 0; puzzle < puzzles; puzzle++) {

@@ -1,6 +1,7 @@
-// How the pointer went, as the server wants to see it: points in pixels of the picture, times since the start. It stays below the server's bounds
-// however long someone hesitates: a full track keeps every second point of its way.
-// Surprise: times are those of the events, not of their handling. A busy page handles several at once, and nobody moves like that.
+// How the pointer went, as the server wants to see it: points in pixels of the picture, times since the start. It stays
+// below the server's bounds however long someone hesitates: a full track keeps every second point of its way.
+// Surprise: times are those of the events, not of their handling. A busy page handles several at once, and nobody moves
+// like that.
 import type { TrackPoint } from '@sealwright/contract'
 
 /** Below the 1500 points and 64 KB that the server reads. */
@@ -21,8 +22,14 @@ export function startTrack(startedAt: number = performance.now()): Track {
   return {
     startTime,
     add(type, x, y, at = performance.now()) {
-      if (points.length >= MAX_POINTS) points = points.filter((point, index) => point.type !== 'move' || index % 2 === 0)
-      points.push({ x: Math.round(x), y: Math.round(y), t: Math.max(Math.round(at - startedAt), points.at(-1)?.t ?? 0), type })
+      if (points.length >= MAX_POINTS)
+        points = points.filter((point, index) => point.type !== 'move' || index % 2 === 0)
+      points.push({
+        x: Math.round(x),
+        y: Math.round(y),
+        t: Math.max(Math.round(at - startedAt), points.at(-1)?.t ?? 0),
+        type,
+      })
     },
     get duration() {
       return points.at(-1)?.t ?? 0

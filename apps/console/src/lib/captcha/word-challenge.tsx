@@ -1,4 +1,5 @@
-// Characters to click in the order of the prompt. The last click answers. Keys cannot do this; the accessible way is for them.
+// Characters to click in the order of the prompt. The last click answers. Keys cannot do this; the accessible way is
+// for them.
 import { LIMITS } from '@sealwright/contract'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'

@@ -1,4 +1,5 @@
-// Has the proof of work done in a worker and tells how far it is. Where workers are missing or forbidden it is done here, in slices.
+// Has the proof of work done in a worker and tells how far it is. Where workers are missing or forbidden it is done
+// here, in slices.
 import type { CaptchaWork } from '@sealwright/contract'
 import { solve } from './proof-of-work.ts'
 

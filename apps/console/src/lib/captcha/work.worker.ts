@@ -1,4 +1,5 @@
-// The proof of work beside the page, so that the page stays quick. It is started with the work and ended by `terminate`.
+// The proof of work beside the page, so that the page stays quick. It is started with the work and ended by
+// `terminate`.
 import type { CaptchaWork } from '@sealwright/contract'
 import { solve } from './proof-of-work.ts'
 import type { WorkReport } from './work.ts'

@@ -1,5 +1,6 @@
-// Pure decisions about rights: who has more than whom, what a caller cannot hand out, and what the operation log keeps. The super administrator
-// passes by the same rules as everybody, having every right, seeing everything and being without a quota.
+// Pure decisions about rights: who has more than whom, what a caller cannot hand out, and what the operation log keeps.
+// The super administrator passes by the same rules as everybody, having every right, seeing everything and being
+// without a quota.
 import { ASSIGNED_KINDS, PRIVILEGES, isPrivilege } from '@sealwright/contract'
 import type { AssignedKind, Privilege, ScopeChoice, ScopeKind } from '@sealwright/contract'
 import type { Facts } from '../../kernel/audit/record.ts'
@@ -10,14 +11,26 @@ import type { Admin, GivenRole, Role } from './access.tables.ts'
 export type Standing = Pick<Caller, 'isSuper' | 'privileges' | 'limited'>
 
 /** The rights of an administrator, those of the roles included. */
-export function standingOf({ isSuper, privileges, limited, roles }: Pick<Admin, 'isSuper' | 'privileges' | 'limited' | 'roles'>): Standing {
+export function standingOf({
+  isSuper,
+  privileges,
+  limited,
+  roles,
+}: Pick<Admin, 'isSuper' | 'privileges' | 'limited' | 'roles'>): Standing {
   const held = isSuper ? PRIVILEGES : [...privileges, ...roles.flatMap((role) => role.privileges)].filter(isPrivilege)
   return { isSuper, privileges: new Set(held), limited: new Set(limited) }
 }
 
-/** Whether one has a right that the other lacks, or sees all of a kind of which the other sees a part. A quota is a gift, not a rank: it does not count. */
+/**
+ * Whether one has a right that the other lacks, or sees all of a kind of which the other sees a part. A quota is a
+ * gift, not a rank: it does not count.
+ */
 export function hasMore(one: Standing, other: Standing): boolean {
-  return (one.isSuper && !other.isSuper) || lackedOf(other, [...one.privileges]) !== undefined || [...other.limited].some((kind) => !one.limited.has(kind))
+  return (
+    (one.isSuper && !other.isSuper) ||
+    lackedOf(other, [...one.privileges]) !== undefined ||
+    [...other.limited].some((kind) => !one.limited.has(kind))
+  )
 }
 
 export function isManageable(caller: Caller, admin: Admin): boolean {
@@ -25,7 +38,8 @@ export function isManageable(caller: Caller, admin: Admin): boolean {
 }
 
 /** The first of these rights that somebody lacks. One that an earlier version had is nobody's. */
-export const lackedOf = ({ privileges }: Pick<Caller, 'privileges'>, given: readonly Privilege[]) => given.find((name) => isPrivilege(name) && !privileges.has(name))
+export const lackedOf = ({ privileges }: Pick<Caller, 'privileges'>, given: readonly Privilege[]) =>
+  given.find((name) => isPrivilege(name) && !privileges.has(name))
 
 /** What an administrator is given. */
 export interface Terms {
@@ -50,7 +64,9 @@ type Quotas = Pick<Terms, 'cloudQuota' | 'softQuota'>
 
 /** The quota of these that is more than the caller's; one that stays as it was is nobody's gift. */
 export function quotaExcess({ quotas }: Pick<Caller, 'quotas'>, given: Quotas, before?: Quotas): Excess | undefined {
-  const form = (['cloud', 'soft'] as const).find((one) => given[`${one}Quota`] !== before?.[`${one}Quota`] && isBeyond(quotas[one], given[`${one}Quota`]))
+  const form = (['cloud', 'soft'] as const).find(
+    (one) => given[`${one}Quota`] !== before?.[`${one}Quota`] && isBeyond(quotas[one], given[`${one}Quota`]),
+  )
   return form && { field: `${form}Quota` }
 }
 
@@ -58,7 +74,10 @@ export function quotaExcess({ quotas }: Pick<Caller, 'quotas'>, given: Quotas, b
 export function excessOf(caller: Caller, ownEnd: Date | null, given: Terms, before?: Terms): Excess | undefined {
   const direct = lackedOf(caller, given.privileges)
   if (direct) return { field: 'privileges', privilege: direct }
-  const ofRole = lackedOf(caller, given.roles.flatMap((role) => role.privileges))
+  const ofRole = lackedOf(
+    caller,
+    given.roles.flatMap((role) => role.privileges),
+  )
   if (ofRole) return { field: 'roleGuids', privilege: ofRole }
   const kind = ASSIGNED_KINDS.find((one) => caller.limited.has(one) && !given.limited.includes(one))
   if (kind) return { field: `${kind}Scope` }
@@ -68,17 +87,35 @@ export function excessOf(caller: Caller, ownEnd: Date | null, given: Terms, befo
   return !isKept && isBeyond(moment(ownEnd), moment(given.validUntil)) ? { field: 'validUntil' } : undefined
 }
 
-export const scopeOf = (limited: readonly ScopeKind[], kind: AssignedKind): ScopeChoice => (limited.includes(kind) ? 'some' : 'all')
+export const scopeOf = (limited: readonly ScopeKind[], kind: AssignedKind): ScopeChoice =>
+  limited.includes(kind) ? 'some' : 'all'
 
 /** The kinds of which a part is seen, after these choices; what is not chosen stays. */
-export function limitedBy(choices: Partial<Record<AssignedKind, ScopeChoice | undefined>>, before: readonly ScopeKind[] = []): AssignedKind[] {
+export function limitedBy(
+  choices: Partial<Record<AssignedKind, ScopeChoice | undefined>>,
+  before: readonly ScopeKind[] = [],
+): AssignedKind[] {
   return ASSIGNED_KINDS.filter((kind) => (choices[kind] ?? scopeOf(before, kind)) === 'some')
 }
 
 /** In one order and each once, so that two sets of rights can be compared. */
 export const sortedPrivileges = (given: readonly Privilege[]) => PRIVILEGES.filter((name) => given.includes(name))
 
-export function adminFacts(admin: Pick<Admin, 'userName' | 'email' | 'mobile' | 'limited' | 'cloudQuota' | 'softQuota' | 'validUntil' | 'remark' | 'isEnabled' | 'privileges'> & { roles: readonly { name: string }[] }): Facts {
+export function adminFacts(
+  admin: Pick<
+    Admin,
+    | 'userName'
+    | 'email'
+    | 'mobile'
+    | 'limited'
+    | 'cloudQuota'
+    | 'softQuota'
+    | 'validUntil'
+    | 'remark'
+    | 'isEnabled'
+    | 'privileges'
+  > & { roles: readonly { name: string }[] },
+): Facts {
   return {
     account: admin.email ?? admin.mobile,
     userName: admin.userName,

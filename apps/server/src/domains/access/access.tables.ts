@@ -47,7 +47,21 @@ export type Membership = typeof membership.$inferSelect
 export type GivenRole = Pick<Role, 'guid' | 'name' | 'privileges'>
 
 /** An administrator: the membership with its account and roles, and how it stands now. */
-export type Admin = Pick<Membership, 'isSuper' | 'privileges' | 'isEnabled' | 'validUntil' | 'limited' | 'cloudQuota' | 'softQuota' | 'remark' | 'revision' | 'updatedBy' | 'createdAt' | 'updatedAt'> & {
+export type Admin = Pick<
+  Membership,
+  | 'isSuper'
+  | 'privileges'
+  | 'isEnabled'
+  | 'validUntil'
+  | 'limited'
+  | 'cloudQuota'
+  | 'softQuota'
+  | 'remark'
+  | 'revision'
+  | 'updatedBy'
+  | 'createdAt'
+  | 'updatedAt'
+> & {
   userId: string
   userName: string | null
   email: string | null
@@ -59,7 +73,10 @@ export type Admin = Pick<Membership, 'isSuper' | 'privileges' | 'isEnabled' | 'v
 }
 
 /** What somebody who joins is given beside roles. */
-export type MemberTerms = Pick<Membership, 'privileges' | 'limited' | 'cloudQuota' | 'softQuota' | 'validUntil' | 'remark'>
+export type MemberTerms = Pick<
+  Membership,
+  'privileges' | 'limited' | 'cloudQuota' | 'softQuota' | 'validUntil' | 'remark'
+>
 
 export const membershipRole = pgTable(
   'membership_role',
@@ -67,9 +84,19 @@ export const membershipRole = pgTable(
   (table) => [primaryKey({ columns: [table.developerId, table.accountId, table.roleGuid] })],
 )
 
-/** A list of another domain, as far as it is about whom a row is assigned to: the row's name, and what tells two of one name apart. */
+/**
+ * A list of another domain, as far as it is about whom a row is assigned to: the row's name, and what tells two of one
+ * name apart.
+ */
 const assignable = (table: string, name: string, note: string) =>
-  pgTable(table, { developerId: developerId(), guid: uuid().notNull(), name: text(name).notNull(), note: text(note), assignedTo: uuid('assigned_to').array().notNull(), deletedAt: instant('deleted_at') })
+  pgTable(table, {
+    developerId: developerId(),
+    guid: uuid().notNull(),
+    name: text(name).notNull(),
+    note: text(note),
+    assignedTo: uuid('assigned_to').array().notNull(),
+    deletedAt: instant('deleted_at'),
+  })
 
 /** What can be assigned, to administrators or to integrators. */
 export type Assignable = AssignedKind | IntegratorAssigned

@@ -1,8 +1,23 @@
-// What holds of administrators, roles and assignments, through the calls. That a limited caller sees nothing of the other rows is stated for every
-// call in scope.test.ts.
+// What holds of administrators, roles and assignments, through the calls. That a limited caller sees nothing of the
+// other rows is stated for every call in scope.test.ts.
 import { randomUUID } from 'node:crypto'
 import type { Refusal } from '@sealwright/client'
-import { CALLS, DAY_MS, LIMITS, PRIVILEGES, accessCalls, errorName, identityCalls, integratorCalls, licenseCalls, operationLogCalls, pcLicenseCalls, productCalls, roleCalls, userCalls } from '@sealwright/contract'
+import {
+  CALLS,
+  DAY_MS,
+  LIMITS,
+  PRIVILEGES,
+  accessCalls,
+  errorName,
+  identityCalls,
+  integratorCalls,
+  licenseCalls,
+  operationLogCalls,
+  pcLicenseCalls,
+  productCalls,
+  roleCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { Call, PayloadOf, Privilege } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, createVendor, productPayload, refused, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -18,14 +33,29 @@ afterAll(() => center.close())
 const fieldsOf = (refusal: Refusal) => refusal.fields.map(({ path }) => path)
 
 const address = () => `new-${randomUUID()}@test.example`
-const adminPayload = (given: Partial<PayloadOf<typeof accessCalls.create>> = {}): PayloadOf<typeof accessCalls.create> => ({ account: address(), ...given })
-const newAdmin = async (by: Actor, given: Parameters<typeof adminPayload>[0] = {}) => (await by.call(accessCalls.create, adminPayload(given))).userId
-const newRole = async (by: Actor, privileges: Privilege[], name = `r${randomUUID().slice(0, 8)}`) => (await by.call(roleCalls.create, { name, privileges })).guid
-const newProduct = async (by: Actor, name = '测试产品') => (await by.call(productCalls.create, productPayload({ name }))).guid
+const adminPayload = (
+  given: Partial<PayloadOf<typeof accessCalls.create>> = {},
+): PayloadOf<typeof accessCalls.create> => ({ account: address(), ...given })
+const newAdmin = async (by: Actor, given: Parameters<typeof adminPayload>[0] = {}) =>
+  (await by.call(accessCalls.create, adminPayload(given))).userId
+const newRole = async (by: Actor, privileges: Privilege[], name = `r${randomUUID().slice(0, 8)}`) =>
+  (await by.call(roleCalls.create, { name, privileges })).guid
+const newProduct = async (by: Actor, name = '测试产品') =>
+  (await by.call(productCalls.create, productPayload({ name }))).guid
 const query = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
-const history = async (by: Actor, targetGuid: string) => (await by.call(operationLogCalls.find, { targetGuid, order: 'asc', pageSize: 100 })).rows
+const history = async (by: Actor, targetGuid: string) =>
+  (await by.call(operationLogCalls.find, { targetGuid, order: 'asc', pageSize: 100 })).rows
 const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY_MS).toISOString()
-const MANAGING: Privilege[] = ['admin.create', 'admin.delete', 'admin.update', 'admin.view', 'role.create', 'role.delete', 'role.update', 'role.view']
+const MANAGING: Privilege[] = [
+  'admin.create',
+  'admin.delete',
+  'admin.update',
+  'admin.view',
+  'role.create',
+  'role.delete',
+  'role.update',
+  'role.view',
+]
 
 describe('an administrator', () => {
   it('is added with an account that did not exist, follows the link of the message, and comes in with what was given', async () => {
@@ -33,19 +63,63 @@ describe('an administrator', () => {
     const role = await newRole(main, ['product.view', 'product.create'], '销售')
     const account = address()
     const { userId } = await main.call(accessCalls.create, {
-      account, userName: '林小满', roleGuids: [role], privileges: ['tag.view'], productScope: 'some', customerScope: 'some', cloudQuota: 5, softQuota: 0, validUntil: inDays(30), remark: '华东',
+      account,
+      userName: '林小满',
+      roleGuids: [role],
+      privileges: ['tag.view'],
+      productScope: 'some',
+      customerScope: 'some',
+      cloudQuota: 5,
+      softQuota: 0,
+      validUntil: inDays(30),
+      remark: '华东',
     })
-    const waiting = { userId, userName: '林小满', account, phone: null, email: account, isSuper: false, isSelf: false, state: 'waiting', roles: [{ guid: role, name: '销售' }], privileges: ['tag.view'],
-      productScope: 'some', userScope: 'all', customerScope: 'some', cloudQuota: 5, softQuota: 0, remark: '华东', isManageable: true }
-    expect(await main.call(accessCalls.get, { userId })).toMatchObject({ ...waiting, effectivePrivileges: ['product.create', 'product.view', 'tag.view'], assigned: { product: 0, user: 0, customer: 0 }, lastSignIn: null })
+    const waiting = {
+      userId,
+      userName: '林小满',
+      account,
+      phone: null,
+      email: account,
+      isSuper: false,
+      isSelf: false,
+      state: 'waiting',
+      roles: [{ guid: role, name: '销售' }],
+      privileges: ['tag.view'],
+      productScope: 'some',
+      userScope: 'all',
+      customerScope: 'some',
+      cloudQuota: 5,
+      softQuota: 0,
+      remark: '华东',
+      isManageable: true,
+    }
+    expect(await main.call(accessCalls.get, { userId })).toMatchObject({
+      ...waiting,
+      effectivePrivileges: ['product.create', 'product.view', 'tag.view'],
+      assigned: { product: 0, user: 0, customer: 0 },
+      lastSignIn: null,
+    })
 
     const message = await center.message(account)
-    expect(message).toMatchObject({ kind: 'adminInvitedActivate', subject: expect.stringContaining('云帆') as string, body: expect.stringMatching(/\/login#lang=zh$/) as string })
+    expect(message).toMatchObject({
+      kind: 'adminInvitedActivate',
+      subject: expect.stringContaining('云帆') as string,
+      body: expect.stringMatching(/\/login#lang=zh$/) as string,
+    })
     await center.visitor(identityCalls.activate, { link: message.link, password: PASSWORD, confirmPassword: PASSWORD })
     const { headers } = await center.signIn(account)
     const current = await center.center.app.inject({ method: 'GET', url: identityCalls.current.path, headers })
-    expect(current.json()).toMatchObject({ data: { isMainAccount: false, privileges: ['product.create', 'product.view', 'tag.view'], account: { userName: '林小满' } } })
-    expect(await main.call(accessCalls.get, { userId })).toMatchObject({ state: 'active', lastSignIn: expect.any(String) as string })
+    expect(current.json()).toMatchObject({
+      data: {
+        isMainAccount: false,
+        privileges: ['product.create', 'product.view', 'tag.view'],
+        account: { userName: '林小满' },
+      },
+    })
+    expect(await main.call(accessCalls.get, { userId })).toMatchObject({
+      state: 'active',
+      lastSignIn: expect.any(String) as string,
+    })
   })
 
   it('is written to in the language of whoever invites, and each address in the message says which it is', async () => {
@@ -58,7 +132,7 @@ describe('an administrator', () => {
     expect(body.match(/(?<=localhost:\d+)\/\S+/g)).toEqual([`/p/activate#link=${link}&lang=en`, '/login#lang=en'])
   })
 
-  it('whose account is active already is told to sign in, and keeps the name that is its owner\'s', async () => {
+  it("whose account is active already is told to sign in, and keeps the name that is its owner's", async () => {
     const former = await center.developer()
     const { call, account, accountId } = await center.administrator(former, [])
     expect(await call(identityCalls.current, {})).toMatchObject({ account: { userName: null } })
@@ -72,14 +146,27 @@ describe('an administrator', () => {
   it('whose account is active and has no password yet is sent to the page that sets one, as a member of an integrator is', async () => {
     const main = await center.developer()
     const [admin, member] = [address(), address()]
-    for (const account of [admin, member]) await main.call(userCalls.create, userPayload({ account, needActivation: false }))
+    for (const account of [admin, member])
+      await main.call(userCalls.create, userPayload({ account, needActivation: false }))
     await newAdmin(main, { account: admin })
     const { guid } = await main.call(integratorCalls.create, { name: '伙伴' })
     await main.call(integratorCalls.addMember, { guid, account: member })
-    for (const [account, kind] of [[admin, 'adminInvitedNew'], [member, 'partnerInvitedNew']] as const) {
-      expect(await center.message(account)).toMatchObject({ kind, code: '', body: expect.stringMatching(/\/p\/reset#lang=zh\n[^]*\/login#lang=zh$/) as string })
+    for (const [account, kind] of [
+      [admin, 'adminInvitedNew'],
+      [member, 'partnerInvitedNew'],
+    ] as const) {
+      expect(await center.message(account)).toMatchObject({
+        kind,
+        code: '',
+        body: expect.stringMatching(/\/p\/reset#lang=zh\n[^]*\/login#lang=zh$/) as string,
+      })
       await center.visitor(identityCalls.sendCode, { target: account, purpose: 'resetPassword' })
-      await center.visitor(identityCalls.resetPassword, { account, verifyCode: (await center.message(account)).code, password: PASSWORD, confirmPassword: PASSWORD })
+      await center.visitor(identityCalls.resetPassword, {
+        account,
+        verifyCode: (await center.message(account)).code,
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+      })
       await center.signIn(account)
     }
   })
@@ -87,7 +174,12 @@ describe('an administrator', () => {
   it('is one of one developer only, whoever is first of two who add the account at once', async () => {
     const [one, other] = [await center.developer(), await center.developer()]
     const account = address()
-    const answers = await Promise.allSettled([newAdmin(one, { account }), newAdmin(other, { account }), newAdmin(one, { account }), newAdmin(other, { account })])
+    const answers = await Promise.allSettled([
+      newAdmin(one, { account }),
+      newAdmin(other, { account }),
+      newAdmin(one, { account }),
+      newAdmin(other, { account }),
+    ])
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const here = await newAdmin(one).catch(() => '')
     const mine = (await one.call(accessCalls.get, { userId: here })).account ?? ''
@@ -107,7 +199,12 @@ describe('an administrator', () => {
     await main.call(accessCalls.resendInvitation, { userId })
     const second = await center.message(account)
     expect(second.link).not.toBe(first.link)
-    await center.visitor(identityCalls.activate, { account, verifyCode: second.code, password: PASSWORD, confirmPassword: PASSWORD })
+    await center.visitor(identityCalls.activate, {
+      account,
+      verifyCode: second.code,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+    })
     expect((await refused(main.call(accessCalls.resendInvitation, { userId }))).error).toBe('access.alreadyActive')
   })
 
@@ -141,7 +238,8 @@ describe('an administrator', () => {
     const b = await newAdmin(main, { userName: '丙丁', validUntil: inDays(1) })
     const c = await center.administrator(main, [])
     await main.call(accessCalls.disable, { userId: c.accountId })
-    const found = async (filter: PayloadOf<typeof accessCalls.find>) => (await main.call(accessCalls.find, filter)).rows.map(({ userId }) => userId)
+    const found = async (filter: PayloadOf<typeof accessCalls.find>) =>
+      (await main.call(accessCalls.find, filter)).rows.map(({ userId }) => userId)
     expect(await found({})).toEqual([main.accountId, expect.any(String), expect.any(String), expect.any(String)])
     expect((await found({ sort: 'userName', order: 'desc' }))[0]).toBe(main.accountId)
     expect(await found({ userName: '甲' })).toEqual([a])
@@ -154,24 +252,46 @@ describe('an administrator', () => {
     expect(await found({ state: 'active' })).toEqual([main.accountId])
     center.clock.advance(DAY_MS)
     const late = { ...main, ...(await center.signIn(main.account)) }
-    const { rows } = await center.fetch(`http://localhost${accessCalls.find.path}`, { method: 'POST', headers: { ...late.headers, 'content-type': 'application/json' }, body: '{"state":"ended"}' }).then(async (response) => ((await response.json()) as { data: { rows: { userId: string }[] } }).data) // the envelope of this call
+    const { rows } = await center
+      .fetch(`http://localhost${accessCalls.find.path}`, {
+        method: 'POST',
+        headers: { ...late.headers, 'content-type': 'application/json' },
+        body: '{"state":"ended"}',
+      })
+      .then(async (response) => ((await response.json()) as { data: { rows: { userId: string }[] } }).data) // the envelope of this call
     expect(rows.map(({ userId }) => userId)).toEqual([b])
   })
 
   it('of an integrator is none: it is neither listed, nor found, nor changed here', async () => {
     const main = await center.developer()
     const person = await center.administrator(main, [])
-    await query('insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, $2, $3, $4, $4, now(), now())', [main.developerId, person.accountId, '伙伴', main.accountId])
+    await query(
+      'insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, $2, $3, $4, $4, now(), now())',
+      [main.developerId, person.accountId, '伙伴', main.accountId],
+    )
     await query('update membership set integrator_guid = $1 where account_id = $1', [person.accountId])
     const { accountId: userId } = person
     expect((await main.call(accessCalls.list, {})).map((admin) => admin.userId)).toEqual([main.accountId])
     expect((await main.call(accessCalls.find, {})).records).toBe(1)
-    for (const call of [accessCalls.get, accessCalls.enable, accessCalls.disable, accessCalls.delete, accessCalls.resendInvitation, accessCalls.viewAs, accessCalls.update]) {
+    for (const call of [
+      accessCalls.get,
+      accessCalls.enable,
+      accessCalls.disable,
+      accessCalls.delete,
+      accessCalls.resendInvitation,
+      accessCalls.viewAs,
+      accessCalls.update,
+    ]) {
       expect((await refused(main.call(call, { userId }))).error).toBe('access.adminNotFound')
     }
-    for (const call of [accessCalls.assign, accessCalls.findAssigned]) expect((await refused(main.call(call, { userId, kind: 'product' }))).error).toBe('access.adminNotFound')
+    for (const call of [accessCalls.assign, accessCalls.findAssigned])
+      expect((await refused(main.call(call, { userId, kind: 'product' }))).error).toBe('access.adminNotFound')
     expect(await person.call(accessCalls.list, {})).toEqual([])
-    expect(await person.call(accessCalls.explain, {})).toMatchObject({ isSuper: false, askWhom: ['测试开发者'], scopes: [{ kind: 'product', scope: 'some', assigned: 0 }, { scope: 'some' }, { scope: 'some' }] })
+    expect(await person.call(accessCalls.explain, {})).toMatchObject({
+      isSuper: false,
+      askWhom: ['测试开发者'],
+      scopes: [{ kind: 'product', scope: 'some', assigned: 0 }, { scope: 'some' }, { scope: 'some' }],
+    })
     expect((await refused(newAdmin(main, { account: person.account }))).error).toBe('access.alreadyAdministrator')
   })
 })
@@ -185,7 +305,12 @@ describe('a change of an administrator', () => {
     expect((await refused(call(productCalls.find, {}))).error).toBe('platform.noPermission')
     await main.call(accessCalls.update, { userId, roleGuids: [await newRole(main, ['product.view'])], remark: '' })
     await call(productCalls.find, {})
-    expect(await main.call(accessCalls.get, { userId })).toMatchObject({ privileges: ['tag.view'], remark: null, cloudQuota: 3, revision: 3 })
+    expect(await main.call(accessCalls.get, { userId })).toMatchObject({
+      privileges: ['tag.view'],
+      remark: null,
+      cloudQuota: 3,
+      revision: 3,
+    })
   })
 
   it('names an account that waits, and no other', async () => {
@@ -198,7 +323,7 @@ describe('a change of an administrator', () => {
     expect(await main.call(accessCalls.get, { userId: active.accountId })).toMatchObject({ userName: null })
   })
 
-  it('is refused where somebody else was faster: \'platform.stale\'', async () => {
+  it("is refused where somebody else was faster: 'platform.stale'", async () => {
     const main = await center.developer()
     const userId = await newAdmin(main)
     await main.call(accessCalls.update, { userId, remark: '一', revision: 1 })
@@ -215,11 +340,16 @@ describe('a change of an administrator', () => {
       expect((await refused(manager.call(call, { userId: manager.accountId }))).error).toBe('access.ownSelf')
       expect((await refused(manager.call(call, { userId: main.accountId }))).error).toBe('access.superUntouched')
       expect((await refused(main.call(call, { userId: main.accountId }))).error).toBe('access.superUntouched')
-      for (const userId of strangers) expect((await refused(main.call(call, { userId }))).error).toBe('access.adminNotFound')
+      for (const userId of strangers)
+        expect((await refused(main.call(call, { userId }))).error).toBe('access.adminNotFound')
     }
     const assign = { kind: 'product' } as const
-    expect((await refused(manager.call(accessCalls.assign, { ...assign, userId: manager.accountId }))).error).toBe('access.ownSelf')
-    expect((await refused(manager.call(accessCalls.assign, { ...assign, userId: main.accountId }))).error).toBe('access.superUntouched')
+    expect((await refused(manager.call(accessCalls.assign, { ...assign, userId: manager.accountId }))).error).toBe(
+      'access.ownSelf',
+    )
+    expect((await refused(manager.call(accessCalls.assign, { ...assign, userId: main.accountId }))).error).toBe(
+      'access.superUntouched',
+    )
     expect((await refused(main.call(accessCalls.viewAs, { userId: main.accountId }))).error).toBe('access.ownSelf')
   })
 
@@ -245,13 +375,19 @@ describe('a change of an administrator', () => {
     const past = await refused(main.call(accessCalls.update, { userId: one.accountId, validUntil: inDays(-1) }))
     expect([past.error, ...fieldsOf(past)]).toEqual(['access.validityPast', 'validUntil'])
     expect((await refused(newAdmin(main, { validUntil: inDays(0) }))).error).toBe('access.validityPast')
-    await main.call(accessCalls.update, { userId: one.accountId, validUntil: new Date(center.clock.now().getTime() + 60_000).toISOString() })
+    await main.call(accessCalls.update, {
+      userId: one.accountId,
+      validUntil: new Date(center.clock.now().getTime() + 60_000).toISOString(),
+    })
     await one.call(productCalls.find, {})
     center.clock.advance(60_000)
     expect((await refused(one.call(productCalls.find, {}))).error).toBe('session.expired')
     // The rest can still be changed.
     await main.call(accessCalls.update, { userId: one.accountId, remark: '到期' })
-    expect(await main.call(accessCalls.get, { userId: one.accountId })).toMatchObject({ state: 'ended', remark: '到期' })
+    expect(await main.call(accessCalls.get, { userId: one.accountId })).toMatchObject({
+      state: 'ended',
+      remark: '到期',
+    })
   })
 
   it('is in the operation log, with what was before and after', async () => {
@@ -262,7 +398,13 @@ describe('a change of an administrator', () => {
     await main.call(accessCalls.disable, { userId })
     await main.call(accessCalls.disable, { userId })
     await main.call(accessCalls.delete, { userId })
-    expect((await history(main, userId)).map(({ type, targetName, changes }) => [type, targetName, changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`)])).toEqual([
+    expect(
+      (await history(main, userId)).map(({ type, targetName, changes }) => [
+        type,
+        targetName,
+        changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`),
+      ]),
+    ).toEqual([
       [0, '甲', expect.arrayContaining(['userName: null → 甲', 'isEnabled: null → true'])],
       [1, '甲', ['roles: null → 标签', 'productScope: all → some']],
       [1, '甲', ['isEnabled: true → false']],
@@ -270,7 +412,11 @@ describe('a change of an administrator', () => {
     ])
     await main.call(roleCalls.update, { guid: role, description: '说明' })
     await main.call(roleCalls.delete, { guid: role })
-    expect((await history(main, role)).map(({ type, changes }) => [type, changes.map(({ field }) => field)])).toEqual([[0, ['name', 'privileges']], [1, ['description']], [2, ['name', 'privileges', 'description']]])
+    expect((await history(main, role)).map(({ type, changes }) => [type, changes.map(({ field }) => field)])).toEqual([
+      [0, ['name', 'privileges']],
+      [1, ['description']],
+      [2, ['name', 'privileges', 'description']],
+    ])
   })
 })
 
@@ -280,11 +426,24 @@ describe('a role', () => {
     const sales = await newRole(main, ['product.view', 'admin.view'], '销售')
     const support = await newRole(main, ['user.view'], '支持')
     const userId = await newAdmin(main, { roleGuids: [sales, sales] })
-    expect((await main.call(roleCalls.find, {})).rows.map(({ name, adminCount }) => [name, adminCount])).toEqual([['支持', 0], ['销售', 1]])
-    expect((await main.call(roleCalls.find, { name: '销', sort: 'name' })).rows).toMatchObject([{ guid: sales, privileges: ['admin.view', 'product.view'], isManageable: true }])
-    expect(await main.call(roleCalls.get, { guid: sales })).toMatchObject({ name: '销售', revision: 1, createdBy: main.account, administrators: [{ userId }] })
+    expect((await main.call(roleCalls.find, {})).rows.map(({ name, adminCount }) => [name, adminCount])).toEqual([
+      ['支持', 0],
+      ['销售', 1],
+    ])
+    expect((await main.call(roleCalls.find, { name: '销', sort: 'name' })).rows).toMatchObject([
+      { guid: sales, privileges: ['admin.view', 'product.view'], isManageable: true },
+    ])
+    expect(await main.call(roleCalls.get, { guid: sales })).toMatchObject({
+      name: '销售',
+      revision: 1,
+      createdBy: main.account,
+      administrators: [{ userId }],
+    })
     const viewer = await center.administrator(main, ['role.view', 'user.view'])
-    expect((await viewer.call(roleCalls.list, {})).map(({ guid, isManageable }) => [guid, isManageable])).toEqual([[support, true], [sales, false]])
+    expect((await viewer.call(roleCalls.list, {})).map(({ guid, isManageable }) => [guid, isManageable])).toEqual([
+      [support, true],
+      [sales, false],
+    ])
     expect((await refused(main.call(roleCalls.get, { guid: randomUUID() }))).error).toBe('role.notFound')
   })
 
@@ -318,13 +477,18 @@ describe('a role', () => {
     for (let round = 0; round < 5; round++) {
       const guid = await newRole(main, ['product.view'])
       const userId = await newAdmin(main)
-      const answers = await Promise.allSettled([main.call(accessCalls.update, { userId, roleGuids: [guid] }), main.call(roleCalls.delete, { guid })])
-      const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [(answer.reason as Refusal).error] : [])) // what a call rejects with
+      const answers = await Promise.allSettled([
+        main.call(accessCalls.update, { userId, roleGuids: [guid] }),
+        main.call(roleCalls.delete, { guid }),
+      ])
+      const refusals = answers.flatMap((answer) =>
+        answer.status === 'rejected' ? [(answer.reason as Refusal).error] : [],
+      ) // what a call rejects with
       expect(['role.notFound', 'role.inUse']).toContain(refusals.join())
     }
   })
 
-  it('has a name of its own in any case: \'role.nameTaken\'', async () => {
+  it("has a name of its own in any case: 'role.nameTaken'", async () => {
     const main = await center.developer()
     await newRole(main, ['product.view'], 'Sales')
     const other = await newRole(main, ['product.view'], 'Support')
@@ -339,8 +503,13 @@ describe('a role', () => {
     const main = await center.developer()
     const guid = await newRole(main, ['product.view'])
     await main.call(roleCalls.update, { guid, description: '一', revision: 1 })
-    expect((await refused(main.call(roleCalls.update, { guid, description: '二', revision: 1 }))).error).toBe('platform.stale')
-    await query("insert into role select developer_id, gen_random_uuid(), 'r' || n, null, privileges, 1, created_by, updated_by, now(), now() from role, generate_series(2, $2::int) as n where guid = $1", [guid, LIMITS.access.roles])
+    expect((await refused(main.call(roleCalls.update, { guid, description: '二', revision: 1 }))).error).toBe(
+      'platform.stale',
+    )
+    await query(
+      "insert into role select developer_id, gen_random_uuid(), 'r' || n, null, privileges, 1, created_by, updated_by, now(), now() from role, generate_series(2, $2::int) as n where guid = $1",
+      [guid, LIMITS.access.roles],
+    )
     expect((await refused(newRole(main, ['product.view']))).error).toBe('role.limit')
   })
 })
@@ -362,7 +531,10 @@ describe('nobody can grant what they do not have', () => {
         const attempts = [
           { field: 'privileges', work: () => call(accessCalls.update, { userId: helper, privileges: given }) },
           { field: 'roleGuids', work: () => call(accessCalls.update, { userId: helper, roleGuids: [role] }) },
-          { field: 'privileges', work: () => call(roleCalls.create, { name: `r${randomUUID().slice(0, 8)}`, privileges: given }) },
+          {
+            field: 'privileges',
+            work: () => call(roleCalls.create, { name: `r${randomUUID().slice(0, 8)}`, privileges: given }),
+          },
         ]
         for (const { field, work } of attempts) {
           if (mayGive) await work()
@@ -375,10 +547,14 @@ describe('nobody can grant what they do not have', () => {
         const isManageable = async () => (await call(accessCalls.get, { userId: helper })).isManageable
         await main.call(accessCalls.update, { userId: helper, privileges: given })
         expect(await isManageable()).toBe(mayGive)
-        if (!mayGive) for (const change of [accessCalls.update, accessCalls.enable, accessCalls.disable, accessCalls.delete]) expect((await refused(call(change, { userId: helper }))).error).toBe('access.hasMore')
+        if (!mayGive)
+          for (const change of [accessCalls.update, accessCalls.enable, accessCalls.disable, accessCalls.delete])
+            expect((await refused(call(change, { userId: helper }))).error).toBe('access.hasMore')
         await main.call(accessCalls.update, { userId: helper, privileges: [], roleGuids: [role] })
         expect(await isManageable()).toBe(mayGive)
-        if (!mayGive) for (const change of [roleCalls.update, roleCalls.delete]) expect((await refused(call(change, { guid: role }))).error).toBe('access.hasMore')
+        if (!mayGive)
+          for (const change of [roleCalls.update, roleCalls.delete])
+            expect((await refused(call(change, { guid: role }))).error).toBe('access.hasMore')
         await query('delete from membership_role where account_id = $1', [helper])
         await query('delete from role where developer_id = $1', [main.developerId])
       }),
@@ -386,20 +562,26 @@ describe('nobody can grant what they do not have', () => {
     )
   })
 
-  it('through a role that somebody has who has more, or that is one\'s own', async () => {
+  it("through a role that somebody has who has more, or that is one's own", async () => {
     const main = await center.developer()
-    const editor = await center.administrator(main, ['role.view', 'role.update', 'user.view', 'user.delete'], { limited: ['user'] })
+    const editor = await center.administrator(main, ['role.view', 'role.update', 'user.view', 'user.delete'], {
+      limited: ['user'],
+    })
     const role = await newRole(main, ['user.view'])
     const wide = await newAdmin(main, { roleGuids: [role] })
-    expect((await refused(editor.call(roleCalls.update, { guid: role, privileges: ['user.view', 'user.delete'] }))).error).toBe('access.hasMore')
+    expect(
+      (await refused(editor.call(roleCalls.update, { guid: role, privileges: ['user.view', 'user.delete'] }))).error,
+    ).toBe('access.hasMore')
     await editor.call(roleCalls.update, { guid: role, description: '说明' })
     await main.call(accessCalls.update, { userId: wide, roleGuids: [] })
     await main.call(accessCalls.update, { userId: editor.accountId, roleGuids: [role] })
-    expect((await refused(editor.call(roleCalls.update, { guid: role, privileges: ['user.view', 'user.delete'] }))).error).toBe('access.hasMore')
+    expect(
+      (await refused(editor.call(roleCalls.update, { guid: role, privileges: ['user.view', 'user.delete'] }))).error,
+    ).toBe('access.hasMore')
     await main.call(roleCalls.update, { guid: role, privileges: ['user.view', 'user.delete'] })
   })
 
-  it('but a right that an earlier version had is in nobody\'s way', async () => {
+  it("but a right that an earlier version had is in nobody's way", async () => {
     const main = await center.developer()
     const role = await newRole(main, ['user.view'])
     await query("update role set privileges = '{user.view,gone.view}' where guid = $1", [role])
@@ -410,13 +592,18 @@ describe('nobody can grant what they do not have', () => {
   it('names what it is', async () => {
     const main = await center.developer()
     const { call } = await center.administrator(main, MANAGING)
-    expect((await refused(newAdmin({ ...main, call }, { privileges: ['product.delete'] }))).message).toBe('不能授予您自己没有的“删除产品”')
+    expect((await refused(newAdmin({ ...main, call }, { privileges: ['product.delete'] }))).message).toBe(
+      '不能授予您自己没有的“删除产品”',
+    )
   })
 
   it('of rows: whoever sees a part cannot let others see all', async () => {
     const main = await center.developer()
     const mine = await newProduct(main)
-    const { call } = await center.administrator(main, MANAGING, { limited: ['product', 'user', 'customer'], assigned: { product: [mine] } })
+    const { call } = await center.administrator(main, MANAGING, {
+      limited: ['product', 'user', 'customer'],
+      assigned: { product: [mine] },
+    })
     const some = { productScope: 'some', userScope: 'some', customerScope: 'some' } as const
     for (const field of ['productScope', 'userScope', 'customerScope'] as const) {
       const refusal = await refused(call(accessCalls.create, adminPayload({ ...some, [field]: 'all' })))
@@ -428,8 +615,12 @@ describe('nobody can grant what they do not have', () => {
     expect([all.error, ...fieldsOf(all)]).toEqual(['access.grantsMore', 'scope'])
     // Who sees more than the caller is not theirs to change.
     const wide = await newAdmin(main, { ...some, customerScope: 'all' })
-    expect((await refused(call(accessCalls.assign, { userId: wide, kind: 'product', add: [mine] }))).error).toBe('access.hasMore')
-    expect((await call(accessCalls.find, { pageSize: 100 })).rows.filter((row) => row.isManageable).map((row) => row.userId)).toEqual([userId])
+    expect((await refused(call(accessCalls.assign, { userId: wide, kind: 'product', add: [mine] }))).error).toBe(
+      'access.hasMore',
+    )
+    expect(
+      (await call(accessCalls.find, { pageSize: 100 })).rows.filter((row) => row.isManageable).map((row) => row.userId),
+    ).toEqual([userId])
   })
 
   it('of quotas and time: neither more, nor without a limit', async () => {
@@ -438,9 +629,19 @@ describe('nobody can grant what they do not have', () => {
     const { call } = await center.administrator(main, MANAGING, { cloudQuota: 10, softQuota: 0, validUntil })
     const own = { cloudQuota: 10, softQuota: 0, validUntil: validUntil.toISOString() }
     const { userId } = await call(accessCalls.create, adminPayload(own))
-    const more = [['cloudQuota', 11], ['cloudQuota', null], ['softQuota', 1], ['softQuota', null], ['validUntil', inDays(11)], ['validUntil', null]] as const
+    const more = [
+      ['cloudQuota', 11],
+      ['cloudQuota', null],
+      ['softQuota', 1],
+      ['softQuota', null],
+      ['validUntil', inDays(11)],
+      ['validUntil', null],
+    ] as const
     for (const [field, value] of more) {
-      for (const work of [() => call(accessCalls.create, adminPayload({ ...own, [field]: value })), () => call(accessCalls.update, { userId, [field]: value })]) {
+      for (const work of [
+        () => call(accessCalls.create, adminPayload({ ...own, [field]: value })),
+        () => call(accessCalls.update, { userId, [field]: value }),
+      ]) {
         const refusal = await refused(work())
         expect([refusal.error, ...fieldsOf(refusal)], `${field} ${value}`).toEqual(['access.grantsMore', field])
       }
@@ -458,39 +659,73 @@ describe('assignment', () => {
     const [a, b] = [await newProduct(main, '甲'), await newProduct(main, '乙')]
     const { call, accountId: userId } = await center.administrator(main, ['product.view'])
     const seen = async () => (await call(productCalls.find, { sort: 'name' })).rows.map(({ name }) => name)
-    expect(await main.call(accessCalls.assign, { userId, kind: 'product', scope: 'some', add: [a, a, randomUUID()] })).toEqual({ added: 1, removed: 0 })
+    expect(
+      await main.call(accessCalls.assign, { userId, kind: 'product', scope: 'some', add: [a, a, randomUUID()] }),
+    ).toEqual({ added: 1, removed: 0 })
     expect(await seen()).toEqual(['甲'])
-    expect(await main.call(accessCalls.assign, { userId, kind: 'product', add: [a, b], remove: [randomUUID()] })).toEqual({ added: 1, removed: 0 })
+    expect(
+      await main.call(accessCalls.assign, { userId, kind: 'product', add: [a, b], remove: [randomUUID()] }),
+    ).toEqual({ added: 1, removed: 0 })
     expect((await seen()).toSorted()).toEqual(['乙', '甲'].toSorted())
-    expect(await main.call(accessCalls.findAssigned, { userId, kind: 'product', name: '乙' })).toMatchObject({ records: 1, rows: [{ guid: b, name: '乙', note: expect.stringMatching(/^\d+$/) as string }] })
+    expect(await main.call(accessCalls.findAssigned, { userId, kind: 'product', name: '乙' })).toMatchObject({
+      records: 1,
+      rows: [{ guid: b, name: '乙', note: expect.stringMatching(/^\d+$/) as string }],
+    })
     expect((await main.call(accessCalls.get, { userId })).assigned).toEqual({ product: 2, user: 0, customer: 0 })
-    expect(await main.call(accessCalls.assign, { userId, kind: 'product', remove: [a] })).toEqual({ added: 0, removed: 1 })
+    expect(await main.call(accessCalls.assign, { userId, kind: 'product', remove: [a] })).toEqual({
+      added: 0,
+      removed: 1,
+    })
     expect(await seen()).toEqual(['乙'])
     await main.call(accessCalls.assign, { userId, kind: 'product', scope: 'all' })
     expect(await seen()).toHaveLength(2)
-    for (const call of [accessCalls.assign, accessCalls.findAssigned]) expect((await refused(main.call(call, { userId: randomUUID(), kind: 'user' }))).error).toBe('access.adminNotFound')
+    for (const call of [accessCalls.assign, accessCalls.findAssigned])
+      expect((await refused(main.call(call, { userId: randomUUID(), kind: 'user' }))).error).toBe(
+        'access.adminNotFound',
+      )
   })
 
   it('leaves alone what the caller does not see', async () => {
     const main = await center.developer()
     const [mine, other] = [await newProduct(main, '我的'), await newProduct(main, '别人的')]
-    const { call } = await center.administrator(main, [...MANAGING, 'product.view'], { limited: ['product'], assigned: { product: [mine] } })
+    const { call } = await center.administrator(main, [...MANAGING, 'product.view'], {
+      limited: ['product'],
+      assigned: { product: [mine] },
+    })
     const { userId } = await call(accessCalls.create, adminPayload({ productScope: 'some' }))
-    expect(await call(accessCalls.assign, { userId, kind: 'product', add: [mine, other] })).toEqual({ added: 1, removed: 0 })
+    expect(await call(accessCalls.assign, { userId, kind: 'product', add: [mine, other] })).toEqual({
+      added: 1,
+      removed: 0,
+    })
     await main.call(accessCalls.assign, { userId, kind: 'product', add: [other] })
     expect((await call(accessCalls.get, { userId })).assigned.product).toBe(1)
-    expect((await call(accessCalls.findAssigned, { userId, kind: 'product' })).rows.map(({ name }) => name)).toEqual(['我的'])
-    expect(await call(accessCalls.assign, { userId, kind: 'product', remove: [mine, other] })).toEqual({ added: 0, removed: 1 })
+    expect((await call(accessCalls.findAssigned, { userId, kind: 'product' })).rows.map(({ name }) => name)).toEqual([
+      '我的',
+    ])
+    expect(await call(accessCalls.assign, { userId, kind: 'product', remove: [mine, other] })).toEqual({
+      added: 0,
+      removed: 1,
+    })
     expect((await main.call(accessCalls.get, { userId })).assigned.product).toBe(1)
   })
 
   it('hands on a customer only with users that the caller sees, since they come with it', async () => {
     const main = await center.developer()
     const [open, closed] = [randomUUID(), randomUUID()]
-    for (const guid of [open, closed]) await query('insert into customer (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, $2, $3, $4, $4, now(), now())', [main.developerId, guid, guid, main.accountId])
-    const { call } = await center.administrator(main, [...MANAGING, 'customer.view'], { limited: ['user'], assigned: { customer: [open] } })
+    for (const guid of [open, closed])
+      await query(
+        'insert into customer (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, $2, $3, $4, $4, now(), now())',
+        [main.developerId, guid, guid, main.accountId],
+      )
+    const { call } = await center.administrator(main, [...MANAGING, 'customer.view'], {
+      limited: ['user'],
+      assigned: { customer: [open] },
+    })
     const { userId } = await call(accessCalls.create, adminPayload({ userScope: 'some' }))
-    expect(await call(accessCalls.assign, { userId, kind: 'customer', add: [open, closed] })).toEqual({ added: 1, removed: 0 })
+    expect(await call(accessCalls.assign, { userId, kind: 'customer', add: [open, closed] })).toEqual({
+      added: 1,
+      removed: 0,
+    })
   })
 
   it('is neither told nor changed by whoever may not view such rows, nor read in the log', async () => {
@@ -499,10 +734,17 @@ describe('assignment', () => {
     const userId = await newAdmin(main, { productScope: 'some' })
     await main.call(accessCalls.assign, { userId, kind: 'product', add: [product] })
     const { call } = await center.administrator(main, MANAGING)
-    expect((await refused(call(accessCalls.findAssigned, { userId, kind: 'product' }))).error).toBe('platform.noPermission')
-    expect((await refused(call(accessCalls.assign, { userId, kind: 'product', remove: [product] }))).error).toBe('platform.noPermission')
+    expect((await refused(call(accessCalls.findAssigned, { userId, kind: 'product' }))).error).toBe(
+      'platform.noPermission',
+    )
+    expect((await refused(call(accessCalls.assign, { userId, kind: 'product', remove: [product] }))).error).toBe(
+      'platform.noPermission',
+    )
     await call(accessCalls.assign, { userId, kind: 'product', scope: 'some' })
-    const logged = async (by: Actor['call']) => (await by(operationLogCalls.find, { targetGuid: userId })).rows[0]?.changes.map(({ field, after }) => `${field}: ${after}`).toSorted()
+    const logged = async (by: Actor['call']) =>
+      (await by(operationLogCalls.find, { targetGuid: userId })).rows[0]?.changes
+        .map(({ field, after }) => `${field}: ${after}`)
+        .toSorted()
     expect(await logged(main.call)).toEqual(['add: 1: 星图', 'kind: product'])
     expect(await logged(call)).toEqual(['kind: product'])
   })
@@ -515,9 +757,13 @@ describe('assignment', () => {
     await main.call(accessCalls.assign, { userId, kind: 'product', scope: 'some', add: guids })
     await main.call(accessCalls.assign, { userId, kind: 'product', add: guids })
     const names = Array.from({ length: 20 }, (_, index) => `P${String(index + 1).padStart(2, '0')}`).join(', ')
-    expect((await history(main, userId)).map(({ changes }) => changes)).toEqual([[
-      { field: 'add', before: null, after: `22: ${names}, …` }, { field: 'kind', before: null, after: 'product' }, { field: 'productScope', before: 'all', after: 'some' },
-    ]])
+    expect((await history(main, userId)).map(({ changes }) => changes)).toEqual([
+      [
+        { field: 'add', before: null, after: `22: ${names}, …` },
+        { field: 'kind', before: null, after: 'product' },
+        { field: 'productScope', before: 'all', after: 'some' },
+      ],
+    ])
     await main.call(accessCalls.delete, { userId })
     await newAdmin(main, { account, productScope: 'some', privileges: ['product.view'] })
     expect((await main.call(accessCalls.get, { userId })).assigned.product).toBe(0)
@@ -526,37 +772,65 @@ describe('assignment', () => {
 
 describe('viewing as another', () => {
   const send = async (call: Call, { headers }: Actor) => {
-    const response = await center.center.app.inject({ method: call.method, url: call.path, headers, ...(call.method === 'POST' && { payload: {} }) })
+    const response = await center.center.app.inject({
+      method: call.method,
+      url: call.path,
+      headers,
+      ...(call.method === 'POST' && { payload: {} }),
+    })
     return errorName(response.json<{ code: number }>().code) ?? 'success'
   }
 
-  it('shows what that administrator sees, ends, and both are in the log as the viewer\'s', async () => {
+  it("shows what that administrator sees, ends, and both are in the log as the viewer's", async () => {
     const main = await center.developer()
     const [mine] = [await newProduct(main, '看得见'), await newProduct(main, '看不见')]
-    const { accountId: userId, account } = await center.administrator(main, ['product.view'], { limited: ['product'], assigned: { product: [mine] } })
+    const { accountId: userId, account } = await center.administrator(main, ['product.view'], {
+      limited: ['product'],
+      assigned: { product: [mine] },
+    })
     expect((await refused(main.call(accessCalls.endViewAs, {}))).error).toBe('access.notViewing')
     await main.call(accessCalls.viewAs, { userId })
-    expect(await main.call(identityCalls.current, {})).toMatchObject({ isMainAccount: false, privileges: ['product.view'], viewAs: { name: account, viewer: main.account }, account: { id: userId } })
+    expect(await main.call(identityCalls.current, {})).toMatchObject({
+      isMainAccount: false,
+      privileges: ['product.view'],
+      viewAs: { name: account, viewer: main.account },
+      account: { id: userId },
+    })
     expect((await main.call(productCalls.find, {})).rows.map(({ name }) => name)).toEqual(['看得见'])
     expect((await refused(main.call(accessCalls.find, {}))).error).toBe('platform.noPermission')
     await main.call(accessCalls.endViewAs, {})
     expect(await main.call(identityCalls.current, {})).toMatchObject({ isMainAccount: true, viewAs: null })
     expect((await main.call(productCalls.find, {})).records).toBe(2)
-    expect((await history(main, userId)).map(({ actor, targetName, changes }) => [actor, targetName, changes])).toEqual([
-      [main.account, account, [{ field: 'viewAs', before: null, after: main.account }]],
-      [main.account, account, [{ field: 'viewAs', before: main.account, after: null }]],
-    ])
+    expect((await history(main, userId)).map(({ actor, targetName, changes }) => [actor, targetName, changes])).toEqual(
+      [
+        [main.account, account, [{ field: 'viewAs', before: null, after: main.account }]],
+        [main.account, account, [{ field: 'viewAs', before: main.account, after: null }]],
+      ],
+    )
   })
 
-  it('is read-only for every call that changes something, and closed to what is that person\'s own affair', async () => {
+  it("is read-only for every call that changes something, and closed to what is that person's own affair", async () => {
     const main = await center.developer()
     const { accountId: userId } = await center.administrator(main, PRIVILEGES)
     await main.call(accessCalls.viewAs, { userId })
-    const closed = CALLS.filter((call) => call.access.kind !== 'open' && call.access.kind !== 'program' && !call.whileViewing && (call.effect !== 'read' || call.personal))
+    const closed = CALLS.filter(
+      (call) =>
+        call.access.kind !== 'open' &&
+        call.access.kind !== 'program' &&
+        !call.whileViewing &&
+        (call.effect !== 'read' || call.personal),
+    )
     expect(closed.length).toBeGreaterThan(40)
-    for (const call of closed) expect(await send(call, main), call.name).toBe(call.access.kind === 'super' ? 'platform.superOnly' : 'access.viewOnly')
+    for (const call of closed)
+      expect(await send(call, main), call.name).toBe(
+        call.access.kind === 'super' ? 'platform.superOnly' : 'access.viewOnly',
+      )
     // What is open meanwhile neither changes anything but the session itself.
-    expect(CALLS.filter((call) => call.whileViewing).map((call) => call.name).toSorted()).toEqual(['admin.endViewAs', 'identity.logout'])
+    expect(
+      CALLS.filter((call) => call.whileViewing)
+        .map((call) => call.name)
+        .toSorted(),
+    ).toEqual(['admin.endViewAs', 'identity.logout'])
     expect(await history(main, userId)).toHaveLength(1)
   })
 
@@ -573,8 +847,12 @@ describe('viewing as another', () => {
   it('is for the super administrator, on administrators of the same developer', async () => {
     const [main, elsewhere] = [await center.developer(), await center.developer()]
     const manager = await center.administrator(main, PRIVILEGES)
-    expect((await refused(manager.call(accessCalls.viewAs, { userId: main.accountId }))).error).toBe('platform.superOnly')
-    expect((await refused(main.call(accessCalls.viewAs, { userId: elsewhere.accountId }))).error).toBe('access.adminNotFound')
+    expect((await refused(manager.call(accessCalls.viewAs, { userId: main.accountId }))).error).toBe(
+      'platform.superOnly',
+    )
+    expect((await refused(main.call(accessCalls.viewAs, { userId: elsewhere.accountId }))).error).toBe(
+      'access.adminNotFound',
+    )
   })
 })
 
@@ -583,31 +861,65 @@ describe('an explanation', () => {
     const main = await center.developer()
     const mine = await newProduct(main)
     const validUntil = new Date(inDays(10))
-    const { call, accountId: userId } = await center.administrator(main, ['product.view', 'tag.view'], { limited: ['product'], assigned: { product: [mine] }, cloudQuota: 7, validUntil })
+    const { call, accountId: userId } = await center.administrator(main, ['product.view', 'tag.view'], {
+      limited: ['product'],
+      assigned: { product: [mine] },
+      cloudQuota: 7,
+      validUntil,
+    })
     const role = await newRole(main, ['product.view', 'user.view'], '支持')
     await main.call(accessCalls.update, { userId, roleGuids: [role] })
     const manager = await center.administrator(main, ['admin.update', 'product.view', 'tag.view', 'user.view'])
     await center.administrator(main, ['admin.update'])
     const explained = await call(accessCalls.explain, {})
     expect(explained).toMatchObject({
-      isSuper: false, scopes: [{ kind: 'product', scope: 'some', assigned: 1 }, { kind: 'user', scope: 'all', assigned: 0 }, { kind: 'customer', scope: 'all', assigned: 0 }],
-      quotas: { cloud: 7, soft: null, cloudUsed: 0, softUsed: 0 }, validUntil: validUntil.toISOString(), askWhom: [main.account, manager.account],
+      isSuper: false,
+      scopes: [
+        { kind: 'product', scope: 'some', assigned: 1 },
+        { kind: 'user', scope: 'all', assigned: 0 },
+        { kind: 'customer', scope: 'all', assigned: 0 },
+      ],
+      quotas: { cloud: 7, soft: null, cloudUsed: 0, softUsed: 0 },
+      validUntil: validUntil.toISOString(),
+      askWhom: [main.account, manager.account],
     })
     expect(explained.privileges.map(({ name }) => name)).toEqual(PRIVILEGES)
     expect(explained.privileges.filter(({ isHeld }) => isHeld)).toEqual([
-      { name: 'product.view', isHeld: true, roles: ['支持'], isDirect: true }, { name: 'tag.view', isHeld: true, roles: [], isDirect: true }, { name: 'user.view', isHeld: true, roles: ['支持'], isDirect: false },
+      { name: 'product.view', isHeld: true, roles: ['支持'], isDirect: true },
+      { name: 'tag.view', isHeld: true, roles: [], isDirect: true },
+      { name: 'user.view', isHeld: true, roles: ['支持'], isDirect: false },
     ])
     expect(await main.call(accessCalls.explain, {})).toMatchObject({ isSuper: true, validUntil: null, askWhom: [] })
   })
 
   it('tells how much of a quota is used, each form by itself', async () => {
     const of = await createVendor(center)
-    const staff = await center.administrator(of, ['smartLicense.issue', 'accountLicense.issue'], { cloudQuota: 5, softQuota: 9 })
+    const staff = await center.administrator(of, ['smartLicense.issue', 'accountLicense.issue'], {
+      cloudQuota: 5,
+      softQuota: 9,
+    })
     await staff.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(), count: 4 })
-    const cloud = await of.pcTemplate('account', { licenseForm: 1, billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 30, offlineDays: undefined, licBindLimit: undefined })
-    await staff.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [cloud], userIds: [await of.user(), await of.user()] })
+    const cloud = await of.pcTemplate('account', {
+      licenseForm: 1,
+      billingMode: 'day',
+      isForever: false,
+      licStartTimeType: 1,
+      licDuration: 30,
+      offlineDays: undefined,
+      licBindLimit: undefined,
+    })
+    await staff.call(pcLicenseCalls.issue, {
+      kind: 'account',
+      templateGuids: [cloud],
+      userIds: [await of.user(), await of.user()],
+    })
     expect((await staff.call(accessCalls.explain, {})).quotas).toEqual({ cloud: 5, soft: 9, cloudUsed: 2, softUsed: 4 })
     // What others issue is not theirs.
-    expect((await of.call(accessCalls.explain, {})).quotas).toEqual({ cloud: null, soft: null, cloudUsed: 0, softUsed: 0 })
+    expect((await of.call(accessCalls.explain, {})).quotas).toEqual({
+      cloud: null,
+      soft: null,
+      cloudUsed: 0,
+      softUsed: 0,
+    })
   })
 })

@@ -1,5 +1,6 @@
-// Use cases of administrators. Nobody gives what they do not have, and nobody changes somebody who has more, themselves, or the super
-// administrator. What changes holds with the other's next call, since a caller's rights are read afresh for each.
+// Use cases of administrators. Nobody gives what they do not have, and nobody changes somebody who has more,
+// themselves, or the super administrator. What changes holds with the other's next call, since a caller's rights are
+// read afresh for each.
 import { ASSIGNED_KINDS, LIMITS, adminName } from '@sealwright/contract'
 import type { accessCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
@@ -9,7 +10,16 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { findAccountName, lockDeveloper } from '../developer/index.ts'
 import { endSessions } from '../identity/index.ts'
-import { adminFacts, excessOf, hasMore, isManageable, limitedBy, scopeOf, sortedPrivileges, standingOf } from './access.rules.ts'
+import {
+  adminFacts,
+  excessOf,
+  hasMore,
+  isManageable,
+  limitedBy,
+  scopeOf,
+  sortedPrivileges,
+  standingOf,
+} from './access.rules.ts'
 import type { Excess, Terms } from './access.rules.ts'
 import type { Admin, GivenRole } from './access.tables.ts'
 import * as queries from './admin.queries.ts'
@@ -21,12 +31,20 @@ import { holdRoles } from './role.queries.ts'
 type Payload<Name extends keyof typeof accessCalls> = z.output<(typeof accessCalls)[Name]['payload']>
 
 /** What an administrator is called, wherever one is named. */
-export const nameOf = ({ userName, email, mobile }: Pick<Admin, 'userName' | 'email' | 'mobile'>) => adminName({ userName, account: email ?? mobile, phone: mobile, email })
+export const nameOf = ({ userName, email, mobile }: Pick<Admin, 'userName' | 'email' | 'mobile'>) =>
+  adminName({ userName, account: email ?? mobile, phone: mobile, email })
 
-export const targetOf = (admin: Pick<Admin, 'userId' | 'userName' | 'email' | 'mobile'>) => ({ kind: 'admin' as const, guid: admin.userId, name: nameOf(admin) })
+export const targetOf = (admin: Pick<Admin, 'userId' | 'userName' | 'email' | 'mobile'>) => ({
+  kind: 'admin' as const,
+  guid: admin.userId,
+  name: nameOf(admin),
+})
 
 export function grantsMore({ say }: Scope, { field, privilege }: Excess): Refusal {
-  return new Refusal('access.grantsMore', { params: { what: privilege ? say(`privileges.${privilege}`) : fieldLabel(say, 'access', field) }, field })
+  return new Refusal('access.grantsMore', {
+    params: { what: privilege ? say(`privileges.${privilege}`) : fieldLabel(say, 'access', field) },
+    field,
+  })
 }
 
 export async function getAdmin(scope: Scope, userId: string): Promise<Admin> {
@@ -56,18 +74,52 @@ async function givenRoles(scope: Scope, guids: readonly string[]): Promise<Given
 async function refuseTerms(scope: Scope, given: Terms, before?: Terms): Promise<void> {
   const { now } = scope.asking
   const isNewEnd = given.validUntil?.getTime() !== before?.validUntil?.getTime()
-  if (given.validUntil && given.validUntil <= now && isNewEnd) throw new Refusal('access.validityPast', { field: 'validUntil' })
+  if (given.validUntil && given.validUntil <= now && isNewEnd)
+    throw new Refusal('access.validityPast', { field: 'validUntil' })
   const own = await queries.findAdmin(scope, scope.caller.accountId)
   const excess = excessOf(scope.caller, own?.validUntil ?? null, given, before)
   if (excess) throw grantsMore(scope, excess)
 }
 
 function answerRow(scope: Scope, admin: Admin) {
-  const { userId, userName, email, mobile, isSuper, state, privileges, roles, limited, cloudQuota, softQuota, validUntil, remark, createdAt, updatedAt } = admin
+  const {
+    userId,
+    userName,
+    email,
+    mobile,
+    isSuper,
+    state,
+    privileges,
+    roles,
+    limited,
+    cloudQuota,
+    softQuota,
+    validUntil,
+    remark,
+    createdAt,
+    updatedAt,
+  } = admin
   return {
-    userId, userName, account: email ?? mobile, phone: mobile, email, isSuper, isSelf: userId === scope.caller.accountId, state,
-    roles: roles.map(({ guid, name }) => ({ guid, name })), privileges, productScope: scopeOf(limited, 'product'), userScope: scopeOf(limited, 'user'), customerScope: scopeOf(limited, 'customer'),
-    cloudQuota, softQuota, validUntil, remark, isManageable: isManageable(scope.caller, admin), createTime: createdAt, updateTime: updatedAt,
+    userId,
+    userName,
+    account: email ?? mobile,
+    phone: mobile,
+    email,
+    isSuper,
+    isSelf: userId === scope.caller.accountId,
+    state,
+    roles: roles.map(({ guid, name }) => ({ guid, name })),
+    privileges,
+    productScope: scopeOf(limited, 'product'),
+    userScope: scopeOf(limited, 'user'),
+    customerScope: scopeOf(limited, 'customer'),
+    cloudQuota,
+    softQuota,
+    validUntil,
+    remark,
+    isManageable: isManageable(scope.caller, admin),
+    createTime: createdAt,
+    updateTime: updatedAt,
   }
 }
 
@@ -77,7 +129,16 @@ export function createAdminService({ joining }: { joining: Joining }) {
     return scope.caller.integratorGuid === null ? queries.listOptions(scope) : []
   }
 
-  async function find(scope: Scope, { currentPage, pageSize, sort = 'updateTime', order = sort === 'updateTime' ? 'desc' : 'asc', ...filter }: Payload<'find'>) {
+  async function find(
+    scope: Scope,
+    {
+      currentPage,
+      pageSize,
+      sort = 'updateTime',
+      order = sort === 'updateTime' ? 'desc' : 'asc',
+      ...filter
+    }: Payload<'find'>,
+  ) {
     const admins = queries.listAdmins(scope, filter, { sort, order })
     const page = await readPage({ currentPage, pageSize }, await admins.count(), admins.page)
     return { ...page, rows: page.rows.map((admin) => answerRow(scope, admin)) }
@@ -88,7 +149,10 @@ export function createAdminService({ joining }: { joining: Joining }) {
     const assigned = { product: 0, user: 0, customer: 0 }
     for (const kind of ASSIGNED_KINDS) assigned[kind] = await countAssigned(scope, kind, userId)
     return {
-      ...answerRow(scope, admin), revision: admin.revision, assigned, effectivePrivileges: sortedPrivileges([...standingOf(admin).privileges]),
+      ...answerRow(scope, admin),
+      revision: admin.revision,
+      assigned,
+      effectivePrivileges: sortedPrivileges([...standingOf(admin).privileges]),
       lastSignIn: await queries.findLastSignIn(scope, userId),
     }
   }
@@ -96,16 +160,29 @@ export function createAdminService({ joining }: { joining: Joining }) {
   async function create(scope: Scope, payload: Payload<'create'>) {
     const roles = await givenRoles(scope, payload.roleGuids)
     const terms = {
-      privileges: sortedPrivileges(payload.privileges), limited: limitedBy({ product: payload.productScope, user: payload.userScope, customer: payload.customerScope }),
-      cloudQuota: payload.cloudQuota ?? null, softQuota: payload.softQuota ?? null, validUntil: payload.validUntil ?? null,
+      privileges: sortedPrivileges(payload.privileges),
+      limited: limitedBy({ product: payload.productScope, user: payload.userScope, customer: payload.customerScope }),
+      cloudQuota: payload.cloudQuota ?? null,
+      softQuota: payload.softQuota ?? null,
+      validUntil: payload.validUntil ?? null,
     }
     await refuseTerms(scope, { ...terms, roles })
     // Under the developer's lock, so that two creations at once cannot both be the last.
     await lockDeveloper(scope)
     const max = LIMITS.access.administrators
     if ((await queries.countAdmins(scope)) >= max) throw new Refusal('access.administratorLimit', { params: { max } })
-    const accountId = await joining.join(scope, { account: payload.account, userName: payload.userName ?? null, remark: payload.remark || null, integratorGuid: null, ...terms })
-    await queries.setRoles(scope, accountId, roles.map(({ guid }) => guid))
+    const accountId = await joining.join(scope, {
+      account: payload.account,
+      userName: payload.userName ?? null,
+      remark: payload.remark || null,
+      integratorGuid: null,
+      ...terms,
+    })
+    await queries.setRoles(
+      scope,
+      accountId,
+      roles.map(({ guid }) => guid),
+    )
     const admin = await getAdmin(scope, accountId)
     await scope.record({ type: 'add', target: targetOf(admin), after: adminFacts(admin) })
     return { userId: accountId }
@@ -115,29 +192,52 @@ export function createAdminService({ joining }: { joining: Joining }) {
     const { userId, revision, userName } = payload
     const before = await lockManageable(scope, userId)
     if (revision !== undefined && revision !== before.revision) {
-      throw new Refusal('platform.stale', { params: { actor: (before.updatedBy && (await findAccountName(scope, before.updatedBy))) ?? '' } })
+      throw new Refusal('platform.stale', {
+        params: { actor: (before.updatedBy && (await findAccountName(scope, before.updatedBy))) ?? '' },
+      })
     }
     const roles = payload.roleGuids ? await givenRoles(scope, payload.roleGuids) : before.roles
     const terms = {
       privileges: payload.privileges ? sortedPrivileges(payload.privileges) : before.privileges,
-      limited: limitedBy({ product: payload.productScope, user: payload.userScope, customer: payload.customerScope }, before.limited),
+      limited: limitedBy(
+        { product: payload.productScope, user: payload.userScope, customer: payload.customerScope },
+        before.limited,
+      ),
       cloudQuota: payload.cloudQuota === undefined ? before.cloudQuota : payload.cloudQuota,
       softQuota: payload.softQuota === undefined ? before.softQuota : payload.softQuota,
       validUntil: payload.validUntil === undefined ? before.validUntil : payload.validUntil,
     }
     await refuseTerms(scope, { ...terms, roles }, before)
-    await queries.updateMember(scope, userId, { ...terms, ...(payload.remark !== undefined && { remark: payload.remark || null }) })
-    if (payload.roleGuids) await queries.setRoles(scope, userId, roles.map(({ guid }) => guid))
+    await queries.updateMember(scope, userId, {
+      ...terms,
+      ...(payload.remark !== undefined && { remark: payload.remark || null }),
+    })
+    if (payload.roleGuids)
+      await queries.setRoles(
+        scope,
+        userId,
+        roles.map(({ guid }) => guid),
+      )
     if (userName !== undefined) await nameWaiting(scope, userId, userName)
     const after = await getAdmin(scope, userId)
-    await scope.record({ type: 'update', target: targetOf(after), before: adminFacts(before), after: adminFacts(after) })
+    await scope.record({
+      type: 'update',
+      target: targetOf(after),
+      before: adminFacts(before),
+      after: adminFacts(after),
+    })
     return { userId }
   }
 
   async function switchTo(scope: Scope, admin: Admin, isEnabled: boolean): Promise<void> {
     if (admin.isEnabled === isEnabled) return
     await queries.updateMember(scope, admin.userId, { isEnabled })
-    await scope.record({ type: 'update', target: targetOf(admin), before: { isEnabled: admin.isEnabled }, after: { isEnabled } })
+    await scope.record({
+      type: 'update',
+      target: targetOf(admin),
+      before: { isEnabled: admin.isEnabled },
+      after: { isEnabled },
+    })
   }
 
   async function enable(scope: Scope, { userId }: Payload<'enable'>) {
@@ -161,7 +261,11 @@ export function createAdminService({ joining }: { joining: Joining }) {
   async function resendInvitation(scope: Scope, { userId }: Payload<'resendInvitation'>) {
     const admin = await getAdmin(scope, userId)
     if (admin.isActivated) throw new Refusal('access.alreadyActive')
-    await joining.sendWayIn(scope, { address: admin.email ?? admin.mobile ?? '', locale: admin.locale, isActivated: false, hasPassword: false }, { isAgain: true })
+    await joining.sendWayIn(
+      scope,
+      { address: admin.email ?? admin.mobile ?? '', locale: admin.locale, isActivated: false, hasPassword: false },
+      { isAgain: true },
+    )
     return {}
   }
 

@@ -1,5 +1,5 @@
-// SQL of what is assigned to whom, administrators and integrators alike. The database's row scope holds it to what the caller sees: other rows are
-// neither listed nor changed.
+// SQL of what is assigned to whom, administrators and integrators alike. The database's row scope holds it to what the
+// caller sees: other rows are neither listed nor changed.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { countLabeled, listOf, searchIds } from '../../kernel/db/search.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -9,11 +9,30 @@ import type { Assignable } from './access.tables.ts'
 const to = (assignee: string) => `to=${assignee}`
 
 /** What is assigned to somebody, by name; as the list's own search orders it. */
-export async function listAssigned(scope: Scope, { kind, assignee, name, order }: { kind: Assignable; assignee: string; name: string | undefined; order: 'asc' | 'desc' }) {
+export async function listAssigned(
+  scope: Scope,
+  {
+    kind,
+    assignee,
+    name,
+    order,
+  }: { kind: Assignable; assignee: string; name: string | undefined; order: 'asc' | 'desc' },
+) {
   const table = ASSIGNABLE[kind]
-  const ids = await searchIds(scope, { table, needle: name, labels: [to(assignee)], sort: kind === 'user' ? 'account' : 'name', order })
+  const ids = await searchIds(scope, {
+    table,
+    needle: name,
+    labels: [to(assignee)],
+    sort: kind === 'user' ? 'account' : 'name',
+    order,
+  })
   const listed = { guid: table.guid, name: table.name, note: sql<string | null>`${table.note}::text` }
-  return listOf(ids, (guids) => scope.db.select(listed).from(table).where(and(eq(table.developerId, scope.developerId), isNull(table.deletedAt), inArray(table.guid, guids))))
+  return listOf(ids, (guids) =>
+    scope.db
+      .select(listed)
+      .from(table)
+      .where(and(eq(table.developerId, scope.developerId), isNull(table.deletedAt), inArray(table.guid, guids))),
+  )
 }
 
 export function countAssigned(scope: Scope, kind: Assignable, assignee: string): Promise<number> {
@@ -21,14 +40,23 @@ export function countAssigned(scope: Scope, kind: Assignable, assignee: string):
 }
 
 /**
- * Assigns rows or takes them back; answers the names of those that changed. A customer brings its users along, so that who sees a part of the
- * users hands on only a customer whose users they see. Locked in the order of the guids, so that two do not wait for each other in a ring.
+ * Assigns rows or takes them back; answers the names of those that changed. A customer brings its users along, so that
+ * who sees a part of the users hands on only a customer whose users they see. Locked in the order of the guids, so that
+ * two do not wait for each other in a ring.
  */
-async function change({ db, developerId }: Scope, kind: Assignable, assignee: string, guids: readonly string[], isAdded: boolean): Promise<string[]> {
+async function change(
+  { db, developerId }: Scope,
+  kind: Assignable,
+  assignee: string,
+  guids: readonly string[],
+  isAdded: boolean,
+): Promise<string[]> {
   if (guids.length === 0) return []
   const table = ASSIGNABLE[kind]
   const one = sql`array[${assignee}::uuid]`
-  const isOpen = isAdded ? sql`not ${table.assignedTo} @> ${one} ${kind === 'customer' ? sql`and (sees_all('user') or ${table.assignedTo} && acting_assignees())` : sql``}` : sql`${table.assignedTo} @> ${one}`
+  const isOpen = isAdded
+    ? sql`not ${table.assignedTo} @> ${one} ${kind === 'customer' ? sql`and (sees_all('user') or ${table.assignedTo} && acting_assignees())` : sql``}`
+    : sql`${table.assignedTo} @> ${one}`
   const { rows } = await db.execute<{ name: string }>(sql`
     with chosen as (select guid from ${table} where ${table.developerId} = ${developerId} and ${table.guid} = any (${sql.param([...guids])}::uuid[]) and ${table.deletedAt} is null and ${isOpen} order by guid for update)
     update ${table} set assigned_to = ${isAdded ? sql`${table.assignedTo} || ${one}` : sql`array_remove(${table.assignedTo}, ${assignee}::uuid)`}
@@ -36,5 +64,7 @@ async function change({ db, developerId }: Scope, kind: Assignable, assignee: st
   return rows.map(({ name }) => name).toSorted()
 }
 
-export const addAssigned = (scope: Scope, kind: Assignable, assignee: string, guids: readonly string[]) => change(scope, kind, assignee, guids, true)
-export const removeAssigned = (scope: Scope, kind: Assignable, assignee: string, guids: readonly string[]) => change(scope, kind, assignee, guids, false)
+export const addAssigned = (scope: Scope, kind: Assignable, assignee: string, guids: readonly string[]) =>
+  change(scope, kind, assignee, guids, true)
+export const removeAssigned = (scope: Scope, kind: Assignable, assignee: string, guids: readonly string[]) =>
+  change(scope, kind, assignee, guids, false)

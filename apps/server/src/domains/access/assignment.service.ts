@@ -1,5 +1,5 @@
-// Use cases of assignment: which products, users and customers an administrator sees, and how rows are assigned to anybody. What the caller does not
-// see stays as it is.
+// Use cases of assignment: which products, users and customers an administrator sees, and how rows are assigned to
+// anybody. What the caller does not see stays as it is.
 import { viewRights } from '@sealwright/contract'
 import type { accessCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -24,10 +24,14 @@ function namesFact(names: readonly string[]): string | null {
 }
 
 /** How the log tells what was given and taken back; its read side knows these fields by name. */
-export const assignmentFacts = (kind: Assignable, { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] }): Facts => ({ kind, add: namesFact(added), remove: namesFact(removed) })
+export const assignmentFacts = (
+  kind: Assignable,
+  { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] },
+): Facts => ({ kind, add: namesFact(added), remove: namesFact(removed) })
 
 /** Rows are named to, and handed on by, whoever may view such rows at all. */
-const requireView = ({ caller, say }: Scope, kind: Assignable) => requireAnyPrivilege(caller, viewRights(kind), (name) => say(`privileges.${name}`))
+const requireView = ({ caller, say }: Scope, kind: Assignable) =>
+  requireAnyPrivilege(caller, viewRights(kind), (name) => say(`privileges.${name}`))
 
 interface Asked {
   kind: Assignable
@@ -38,14 +42,23 @@ interface Asked {
 }
 
 /** A page of what is assigned to somebody. */
-export async function pageAssigned(scope: Scope, assignee: string, { kind, name, order = 'asc', currentPage, pageSize }: Asked) {
+export async function pageAssigned(
+  scope: Scope,
+  assignee: string,
+  { kind, name, order = 'asc', currentPage, pageSize }: Asked,
+) {
   requireView(scope, kind)
   const list = await listAssigned(scope, { kind, assignee, name, order })
   return readPage({ currentPage, pageSize }, list.count, list.page)
 }
 
 /** Takes back, then gives; answers the names of what changed. */
-export async function changeAssigned(scope: Scope, kind: Assignable, assignee: string, { add, remove }: { add: readonly string[]; remove: readonly string[] }) {
+export async function changeAssigned(
+  scope: Scope,
+  kind: Assignable,
+  assignee: string,
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+) {
   if (add.length + remove.length > 0) requireView(scope, kind)
   const removed = await removeAssigned(scope, kind, assignee, remove)
   return { removed, added: await addAssigned(scope, kind, assignee, add) }
@@ -66,7 +79,12 @@ export async function assign(scope: Scope, { userId, kind, scope: choice, add, r
   const { added, removed } = changed
   if (added.length + removed.length > 0 || before !== after) {
     const field = `${kind}Scope`
-    await scope.record({ type: 'update', target: targetOf(admin), before: { [field]: before }, after: { [field]: after, ...assignmentFacts(kind, changed) } })
+    await scope.record({
+      type: 'update',
+      target: targetOf(admin),
+      before: { [field]: before },
+      after: { [field]: after, ...assignmentFacts(kind, changed) },
+    })
   }
   return { added: added.length, removed: removed.length }
 }

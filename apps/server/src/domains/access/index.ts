@@ -1,4 +1,5 @@
-// Administrators, roles and assignments: the face. An integrator's people are members of the developer too, and no administrators.
+// Administrators, roles and assignments: the face. An integrator's people are members of the developer too, and no
+// administrators.
 import { accessCalls, roleCalls } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'

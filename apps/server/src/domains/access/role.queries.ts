@@ -9,13 +9,27 @@ const isOurs = ({ developerId }: Scope) => eq(role.developerId, developerId)
 const isOne = (scope: Scope, guid: string) => and(isOurs(scope), eq(role.guid, guid))
 const adminCount = sql<number>`(select count(*)::int from ${membershipRole} where ${membershipRole.developerId} = ${role.developerId} and ${membershipRole.roleGuid} = ${role.guid})`
 const counted = {
-  guid: role.guid, name: role.name, description: role.description, privileges: role.privileges, revision: role.revision,
-  createdBy: role.createdBy, createdAt: role.createdAt, updatedAt: role.updatedAt, adminCount: adminCount.as('admin_count'),
+  guid: role.guid,
+  name: role.name,
+  description: role.description,
+  privileges: role.privileges,
+  revision: role.revision,
+  createdBy: role.createdBy,
+  createdAt: role.createdAt,
+  updatedAt: role.updatedAt,
+  adminCount: adminCount.as('admin_count'),
 }
 
 /** A list for readPage. */
-export function listRoles(scope: Scope, name: string | undefined, { sort, order }: { sort: 'updateTime' | 'name'; order: 'asc' | 'desc' }) {
-  const condition = and(isOurs(scope), name === undefined ? undefined : sql`lower(${role.name}) like like_pattern(lower(${name}))`)
+export function listRoles(
+  scope: Scope,
+  name: string | undefined,
+  { sort, order }: { sort: 'updateTime' | 'name'; order: 'asc' | 'desc' },
+) {
+  const condition = and(
+    isOurs(scope),
+    name === undefined ? undefined : sql`lower(${role.name}) like like_pattern(lower(${name}))`,
+  )
   return {
     async count() {
       return { records: await scope.db.$count(role, condition), isCapped: false }
@@ -23,13 +37,23 @@ export function listRoles(scope: Scope, name: string | undefined, { sort, order 
     page({ offset, limit, isReversed }: Slice) {
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
       const column = sort === 'name' ? role.name : role.updatedAt
-      return scope.db.select(counted).from(role).where(condition).orderBy(sql`${column} ${direction}`, sql`${role.guid} ${direction}`).limit(limit).offset(offset)
+      return scope.db
+        .select(counted)
+        .from(role)
+        .where(condition)
+        .orderBy(sql`${column} ${direction}`, sql`${role.guid} ${direction}`)
+        .limit(limit)
+        .offset(offset)
     },
   }
 }
 
 export function listAllRoles(scope: Scope): Promise<Pick<Role, 'guid' | 'name' | 'privileges'>[]> {
-  return scope.db.select({ guid: role.guid, name: role.name, privileges: role.privileges }).from(role).where(isOurs(scope)).orderBy(role.name, role.guid)
+  return scope.db
+    .select({ guid: role.guid, name: role.name, privileges: role.privileges })
+    .from(role)
+    .where(isOurs(scope))
+    .orderBy(role.name, role.guid)
 }
 
 export async function findRole(scope: Scope, guid: string) {
@@ -44,7 +68,12 @@ export async function lockRole(scope: Scope, guid: string): Promise<Role | undef
 
 /** Those of these roles that there are; none of them can be deleted before the transaction ends. */
 export function holdRoles(scope: Scope, guids: readonly string[]): Promise<Role[]> {
-  return scope.db.select().from(role).where(and(isOurs(scope), inArray(role.guid, [...guids]))).orderBy(role.guid).for('key share')
+  return scope.db
+    .select()
+    .from(role)
+    .where(and(isOurs(scope), inArray(role.guid, [...guids])))
+    .orderBy(role.guid)
+    .for('key share')
 }
 
 export function countRoles(scope: Scope): Promise<number> {

@@ -1,4 +1,5 @@
-// Use cases of roles: rights under a name. Whoever has a role gets its rights, so that a role is made and changed only of rights one has.
+// Use cases of roles: rights under a name. Whoever has a role gets its rights, so that a role is made and changed only
+// of rights one has.
 import { LIMITS } from '@sealwright/contract'
 import type { Privilege, roleCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -26,23 +27,43 @@ function refuseLacked(scope: Scope, privileges: readonly Privilege[]): void {
 type Counted = NonNullable<Awaited<ReturnType<typeof queries.findRole>>>
 
 function answerRow(scope: Scope, { guid, name, description, privileges, adminCount, createdAt, updatedAt }: Counted) {
-  return { guid, name, description, privileges, adminCount, isManageable: isManageable(scope, privileges), createTime: createdAt, updateTime: updatedAt }
+  return {
+    guid,
+    name,
+    description,
+    privileges,
+    adminCount,
+    isManageable: isManageable(scope, privileges),
+    createTime: createdAt,
+    updateTime: updatedAt,
+  }
 }
 
-export async function find(scope: Scope, { currentPage, pageSize, sort = 'updateTime', order = sort === 'updateTime' ? 'desc' : 'asc', name }: Payload<'find'>) {
+export async function find(
+  scope: Scope,
+  { currentPage, pageSize, sort = 'updateTime', order = sort === 'updateTime' ? 'desc' : 'asc', name }: Payload<'find'>,
+) {
   const list = queries.listRoles(scope, name, { sort, order })
   const page = await readPage({ currentPage, pageSize }, await list.count(), list.page)
   return { ...page, rows: page.rows.map((row) => answerRow(scope, row)) }
 }
 
 export async function list(scope: Scope) {
-  return (await queries.listAllRoles(scope)).map((row) => ({ ...row, isManageable: isManageable(scope, row.privileges) }))
+  return (await queries.listAllRoles(scope)).map((row) => ({
+    ...row,
+    isManageable: isManageable(scope, row.privileges),
+  }))
 }
 
 export async function get(scope: Scope, { guid }: Payload<'get'>) {
   const row = await queries.findRole(scope, guid)
   if (!row) throw new Refusal('role.notFound')
-  return { ...answerRow(scope, row), revision: row.revision, createdBy: (await findAccountName(scope, row.createdBy)) ?? '', administrators: await listOptions(scope, guid) }
+  return {
+    ...answerRow(scope, row),
+    revision: row.revision,
+    createdBy: (await findAccountName(scope, row.createdBy)) ?? '',
+    administrators: await listOptions(scope, guid),
+  }
 }
 
 export async function create(scope: Scope, payload: Payload<'create'>) {
@@ -54,8 +75,16 @@ export async function create(scope: Scope, payload: Payload<'create'>) {
   if ((await queries.countRoles(scope)) >= max) throw new Refusal('role.limit', { params: { max } })
   const { now } = scope.asking
   const row: Role = {
-    developerId, guid: scope.ids.guid(), name: payload.name, description: payload.description || null, privileges: sortedPrivileges(payload.privileges), revision: 1,
-    createdBy: caller.accountId, updatedBy: caller.accountId, createdAt: now, updatedAt: now,
+    developerId,
+    guid: scope.ids.guid(),
+    name: payload.name,
+    description: payload.description || null,
+    privileges: sortedPrivileges(payload.privileges),
+    revision: 1,
+    createdBy: caller.accountId,
+    updatedBy: caller.accountId,
+    createdAt: now,
+    updatedAt: now,
   }
   if (!(await queries.insertRole(scope, row))) throw nameTaken(row.name)
   await scope.record({ type: 'add', target: { kind: 'role', guid: row.guid, name: row.name }, after: roleFacts(row) })
@@ -70,7 +99,10 @@ async function lockManageable(scope: Scope, guid: string): Promise<Role> {
   return role
 }
 
-/** A role's rights are its holders': whoever could not change one of them cannot change it either, nor what they have themselves. */
+/**
+ * A role's rights are its holders': whoever could not change one of them cannot change it either, nor what they have
+ * themselves.
+ */
 async function refuseHolders(scope: Scope, roleGuid: string): Promise<void> {
   if (scope.caller.isSuper) return
   const above = (await listHolders(scope, roleGuid)).find((holder) => !mayChange(scope.caller, holder))
@@ -79,7 +111,8 @@ async function refuseHolders(scope: Scope, roleGuid: string): Promise<void> {
 
 export async function update(scope: Scope, { guid, revision, name, description, privileges }: Payload<'update'>) {
   const before = await lockManageable(scope, guid)
-  if (revision !== undefined && revision !== before.revision) throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
+  if (revision !== undefined && revision !== before.revision)
+    throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
   if (privileges) {
     refuseLacked(scope, privileges)
     await refuseHolders(scope, guid)
@@ -88,12 +121,19 @@ export async function update(scope: Scope, { guid, revision, name, description, 
     name: name ?? before.name,
     description: description === undefined ? before.description : description || null,
     privileges: privileges ? sortedPrivileges(privileges) : before.privileges,
-    revision: before.revision + 1, updatedBy: scope.caller.accountId, updatedAt: scope.asking.now,
+    revision: before.revision + 1,
+    updatedBy: scope.caller.accountId,
+    updatedAt: scope.asking.now,
   }
   await queries.updateRole(scope, guid, changes).catch((error: unknown) => {
     throw isUniqueViolation(error) ? nameTaken(changes.name) : error
   })
-  await scope.record({ type: 'update', target: { kind: 'role', guid, name: changes.name }, before: roleFacts(before), after: roleFacts(changes) })
+  await scope.record({
+    type: 'update',
+    target: { kind: 'role', guid, name: changes.name },
+    before: roleFacts(before),
+    after: roleFacts(changes),
+  })
   return { guid }
 }
 

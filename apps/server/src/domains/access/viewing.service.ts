@@ -1,5 +1,5 @@
-// Use cases of looking: as another administrator would, and at why something is not there. While a session views as another, its caller is that
-// other person; what is logged is logged as the viewer's.
+// Use cases of looking: as another administrator would, and at why something is not there. While a session views as
+// another, its caller is that other person; what is logged is logged as the viewer's.
 import { ASSIGNED_KINDS, INTEGRATOR_PRIVILEGES, PRIVILEGES, accessCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { insertOperation, originOf } from '../../kernel/audit/record.ts'
@@ -21,7 +21,12 @@ export async function viewAs(scope: Scope, { userId }: z.output<typeof accessCal
   if (userId === scope.caller.accountId) throw new Refusal('access.ownSelf')
   const admin = await getAdmin(scope, userId)
   await setViewAs(scope, userId)
-  await scope.record({ type: 'update', target: targetOf(admin), before: { viewAs: null }, after: { viewAs: scope.caller.displayName } })
+  await scope.record({
+    type: 'update',
+    target: targetOf(admin),
+    before: { viewAs: null },
+    after: { viewAs: scope.caller.displayName },
+  })
   return {}
 }
 
@@ -30,17 +35,31 @@ export async function endViewAs(scope: Scope) {
   const { viewer } = caller
   if (!viewer) throw new Refusal('access.notViewing')
   await setViewAs(scope, null)
-  const origin = originOf(asking, accessCalls.endViewAs, { developerId, accountId: viewer.accountId, displayName: viewer.name })
-  await insertOperation(scope.db, origin, { type: 'update', target: { kind: 'admin', guid: caller.accountId, name: caller.displayName }, before: { viewAs: viewer.name }, after: { viewAs: null } })
+  const origin = originOf(asking, accessCalls.endViewAs, {
+    developerId,
+    accountId: viewer.accountId,
+    displayName: viewer.name,
+  })
+  await insertOperation(scope.db, origin, {
+    type: 'update',
+    target: { kind: 'admin', guid: caller.accountId, name: caller.displayName },
+    before: { viewAs: viewer.name },
+    after: { viewAs: null },
+  })
   return {}
 }
 
-/** Who can change what the caller may: whoever changes administrators and has no less. An integrator's people ask the developer. */
+/**
+ * Who can change what the caller may: whoever changes administrators and has no less. An integrator's people ask the
+ * developer.
+ */
 async function askWhom(scope: Scope): Promise<string[]> {
   const { caller } = scope
   if (caller.integratorGuid !== null) return [caller.developer.displayName]
   const changers = await listChangers(scope)
-  return changers.filter((admin) => admin.userId !== caller.accountId && !hasMore(caller, standingOf(admin))).map(nameOf)
+  return changers
+    .filter((admin) => admin.userId !== caller.accountId && !hasMore(caller, standingOf(admin)))
+    .map(nameOf)
 }
 
 export function createExplain({ quotaUse }: { quotaUse: QuotaUse }) {
@@ -49,12 +68,19 @@ export function createExplain({ quotaUse }: { quotaUse: QuotaUse }) {
     const own = await findAdmin(scope, caller.accountId)
     const direct: readonly string[] = own?.privileges ?? INTEGRATOR_PRIVILEGES
     const scopes: z.output<typeof accessCalls.explain.answer>['scopes'] = []
-    for (const kind of ASSIGNED_KINDS) scopes.push({ kind, scope: caller.limited.has(kind) ? 'some' : 'all', assigned: await countAssigned(scope, kind, actsFor(caller)) })
+    for (const kind of ASSIGNED_KINDS)
+      scopes.push({
+        kind,
+        scope: caller.limited.has(kind) ? 'some' : 'all',
+        assigned: await countAssigned(scope, kind, actsFor(caller)),
+      })
     const used = await quotaUse.countIssued(scope, actsFor(caller))
     return {
       isSuper: caller.isSuper,
       privileges: PRIVILEGES.map((name) => ({
-        name, isHeld: caller.privileges.has(name), isDirect: direct.includes(name),
+        name,
+        isHeld: caller.privileges.has(name),
+        isDirect: direct.includes(name),
         roles: own?.roles.flatMap((role) => (role.privileges.includes(name) ? [role.name] : [])) ?? [],
       })),
       scopes,

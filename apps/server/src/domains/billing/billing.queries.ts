@@ -1,4 +1,5 @@
-// SQL of orders and bills. An order is inserted once a purpose; whoever comes second waits for the first and finds its order.
+// SQL of orders and bills. An order is inserted once a purpose; whoever comes second waits for the first and finds its
+// order.
 import type { BillState, OrderState } from '@sealwright/contract'
 import { ORDER_STATE_OF_BILL } from '@sealwright/contract'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
@@ -12,11 +13,18 @@ type Of = Pick<Books, 'db' | 'developerId'>
 
 /** False where the same was ordered already, did not fail and was not taken back. */
 export async function insertOrder({ db }: Of, row: BillingOrder): Promise<boolean> {
-  const inserted = await db.insert(billingOrder).values(row).onConflictDoNothing().returning({ guid: billingOrder.guid })
+  const inserted = await db
+    .insert(billingOrder)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ guid: billingOrder.guid })
   return inserted.length > 0
 }
 
-/** The same as parts of a statement: `placed` has the order's guid if it was made, and only then its bill, where it has one, is written. */
+/**
+ * The same as parts of a statement: `placed` has the order's guid if it was made, and only then its bill, where it has
+ * one, is written.
+ */
 export function placing({ db }: Of, row: BillingOrder, of: Bill | undefined): SQL {
   const placed = sql`placed as (${db.insert(billingOrder).values(row).onConflictDoNothing().returning({ guid: billingOrder.guid }).getSQL()})`
   if (!of) return placed
@@ -31,36 +39,83 @@ export async function insertBill({ db }: Of, row: Bill): Promise<void> {
 
 /** The order of a purpose that was charged and not taken back, or waits to be. */
 export async function findLivingOrder({ db, developerId }: Of, purpose: string): Promise<BillingOrder | undefined> {
-  const [row] = await db.select().from(billingOrder).where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.purpose, purpose), eq(billingOrder.isReversed, false), inArray(billingOrder.status, ['charged', 'notCharged'])))
+  const [row] = await db
+    .select()
+    .from(billingOrder)
+    .where(
+      and(
+        eq(billingOrder.developerId, developerId),
+        eq(billingOrder.purpose, purpose),
+        eq(billingOrder.isReversed, false),
+        inArray(billingOrder.status, ['charged', 'notCharged']),
+      ),
+    )
   return row
 }
 
 /** An order with its bill, both locked until the transaction ends, the order first. */
-export async function lockOrder({ db, developerId }: Of, guid: string): Promise<{ order: BillingOrder; bill: Bill | undefined } | undefined> {
-  const [order] = await db.select().from(billingOrder).where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, guid))).for('no key update')
+export async function lockOrder(
+  { db, developerId }: Of,
+  guid: string,
+): Promise<{ order: BillingOrder; bill: Bill | undefined } | undefined> {
+  const [order] = await db
+    .select()
+    .from(billingOrder)
+    .where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, guid)))
+    .for('no key update')
   if (!order) return undefined
-  const [found] = await db.select().from(bill).where(and(eq(bill.developerId, developerId), eq(bill.orderGuid, guid))).for('no key update')
+  const [found] = await db
+    .select()
+    .from(bill)
+    .where(and(eq(bill.developerId, developerId), eq(bill.orderGuid, guid)))
+    .for('no key update')
   return { order, bill: found }
 }
 
 /** Moves a bill on, and its order with it. */
-export async function settle({ db, developerId }: Of, orderGuid: string, change: { status: BillState; actualFen: number; giftFen: number; settledAt: Date | null }): Promise<void> {
-  await db.update(bill).set(change).where(and(eq(bill.developerId, developerId), eq(bill.orderGuid, orderGuid)))
-  await setOrder({ db, developerId }, orderGuid, { status: ORDER_STATE_OF_BILL[change.status], chargedFen: change.actualFen })
+export async function settle(
+  { db, developerId }: Of,
+  orderGuid: string,
+  change: { status: BillState; actualFen: number; giftFen: number; settledAt: Date | null },
+): Promise<void> {
+  await db
+    .update(bill)
+    .set(change)
+    .where(and(eq(bill.developerId, developerId), eq(bill.orderGuid, orderGuid)))
+  await setOrder({ db, developerId }, orderGuid, {
+    status: ORDER_STATE_OF_BILL[change.status],
+    chargedFen: change.actualFen,
+  })
 }
 
-export async function setOrder({ db, developerId }: Of, guid: string, change: { status: OrderState; chargedFen: number }): Promise<void> {
-  await db.update(billingOrder).set(change).where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, guid)))
+export async function setOrder(
+  { db, developerId }: Of,
+  guid: string,
+  change: { status: OrderState; chargedFen: number },
+): Promise<void> {
+  await db
+    .update(billingOrder)
+    .set(change)
+    .where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, guid)))
 }
 
 /** An order was taken back, and its bill where it has one. */
 export async function markReversed({ db, developerId }: Of, orderGuid: string): Promise<void> {
-  await db.update(billingOrder).set({ isReversed: true }).where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, orderGuid)))
-  await db.update(bill).set({ isReversed: true }).where(and(eq(bill.developerId, developerId), eq(bill.orderGuid, orderGuid)))
+  await db
+    .update(billingOrder)
+    .set({ isReversed: true })
+    .where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, orderGuid)))
+  await db
+    .update(bill)
+    .set({ isReversed: true })
+    .where(and(eq(bill.developerId, developerId), eq(bill.orderGuid, orderGuid)))
 }
 
 /** Packages of a type that can be drawn on, those that expire first at the top. */
-export async function listUsablePackages({ db, developerId, now }: Pick<Books, 'db' | 'developerId' | 'now'>, type: string): Promise<string[]> {
+export async function listUsablePackages(
+  { db, developerId, now }: Pick<Books, 'db' | 'developerId' | 'now'>,
+  type: string,
+): Promise<string[]> {
   const { rows } = await db.execute<{ guid: string }>(sql`
     select p.guid from package p where p.developer_id = ${developerId} and p.type = ${type} and p.expires_at > ${now}
       and exists (select from ledger_account a where a.developer_id = p.developer_id and a.ref = p.guid and a.balance > 0)
@@ -69,7 +124,11 @@ export async function listUsablePackages({ db, developerId, now }: Pick<Books, '
 }
 
 /** What is past its day, since when, and until when the service fee is paid where one is asked. */
-export async function findOwed({ db, developerId, now }: Pick<Books, 'db' | 'developerId' | 'now'>): Promise<{ fen: number; since: Date | null; serviceUntil: Date | null }> {
+export async function findOwed({
+  db,
+  developerId,
+  now,
+}: Pick<Books, 'db' | 'developerId' | 'now'>): Promise<{ fen: number; since: Date | null; serviceUntil: Date | null }> {
   const { rows } = await db.execute<{ fen: number; since: string | null; service_until: string | null }>(sql`
     select coalesce(sum(b.projected_fen), 0)::bigint as fen, min(b.due_at) as since, service_ends(${developerId}) as service_until
     from bill b where b.developer_id = ${developerId} and b.status = 'pending' and b.due_at <= ${now}`)
@@ -87,6 +146,9 @@ export async function lockOwedOrders({ db, developerId }: Of, by: Date): Promise
 
 /** As the owner: who has a bill of the platform that is due by then. */
 export async function listDue(owner: pg.Pool, by: Date): Promise<number[]> {
-  const { rows } = await owner.query<{ developer_id: number }>("select distinct developer_id from bill where status = 'pending' and due_at <= $1 order by 1", [by])
+  const { rows } = await owner.query<{ developer_id: number }>(
+    "select distinct developer_id from bill where status = 'pending' and due_at <= $1 order by 1",
+    [by],
+  )
   return rows.map((row) => row.developer_id)
 }

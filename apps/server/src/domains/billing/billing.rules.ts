@@ -2,7 +2,9 @@
 import { DEDUCT_MODES, isPurse } from '@sealwright/contract'
 import type { Leg, Stock } from './ledger.kind.ts'
 
-/** By what licenses are paid for, in the order that its accounts are locked in (ledger_kind.rank): stocks before purses. */
+/**
+ * By what licenses are paid for, in the order that its accounts are locked in (ledger_kind.rank): stocks before purses.
+ */
 export const PAID_IN_TURN: readonly (number | null)[] = [DEDUCT_MODES.package, DEDUCT_MODES.gift, DEDUCT_MODES.balance]
 
 /** What is taken from one account. */
@@ -30,7 +32,14 @@ export function draw(from: readonly Available[], amount: number): Draw[] | undef
 }
 
 /** Where what is spent goes. */
-const SINKS = { wallet: 'revenue', gift: 'revenue', giftLicenses: 'licensesUsed', vouchers: 'licensesUsed', packageLicenses: 'licensesUsed', packageUpdates: 'updatesUsed' } as const satisfies Record<Stock, Leg['kind']>
+const SINKS = {
+  wallet: 'revenue',
+  gift: 'revenue',
+  giftLicenses: 'licensesUsed',
+  vouchers: 'licensesUsed',
+  packageLicenses: 'licensesUsed',
+  packageUpdates: 'updatesUsed',
+} as const satisfies Record<Stock, Leg['kind']>
 
 /** The other side of these draws, one leg an account. */
 function sinks(draws: readonly Draw[]): Leg[] {
@@ -40,13 +49,24 @@ function sinks(draws: readonly Draw[]): Leg[] {
 }
 
 /** Spent at once, from what is free or, with `hold`, from what was set aside. */
-export const spending = (draws: readonly Draw[], hold?: string): Leg[] => [...draws.map((one) => ({ ...one, ...(hold !== undefined && { hold }), amount: -one.amount })), ...sinks(draws)]
+export const spending = (draws: readonly Draw[], hold?: string): Leg[] => [
+  ...draws.map((one) => ({ ...one, ...(hold !== undefined && { hold }), amount: -one.amount })),
+  ...sinks(draws),
+]
 /** Set aside for an order. */
-export const holding = (draws: readonly Draw[], hold: string): Leg[] => draws.flatMap((one) => [{ ...one, amount: -one.amount }, { ...one, hold }])
+export const holding = (draws: readonly Draw[], hold: string): Leg[] =>
+  draws.flatMap((one) => [
+    { ...one, amount: -one.amount },
+    { ...one, hold },
+  ])
 /** Given back to where it came from. */
-export const releasing = (draws: readonly Draw[], hold: string): Leg[] => draws.flatMap((one) => [{ ...one, hold, amount: -one.amount }, one])
+export const releasing = (draws: readonly Draw[], hold: string): Leg[] =>
+  draws.flatMap((one) => [{ ...one, hold, amount: -one.amount }, one])
 /** The opposite of what was moved; what had been set aside before goes back to what is free. */
-export const reversing = (legs: readonly Leg[]): Leg[] => legs.map(({ hold: _freed, ...leg }) => ({ ...leg, amount: -leg.amount }))
+export const reversing = (legs: readonly Leg[]): Leg[] =>
+  legs.map(({ hold: _freed, ...leg }) => ({ ...leg, amount: -leg.amount }))
 
-export const moneyIn = (draws: readonly Draw[]) => draws.filter(({ kind }) => isPurse(kind)).reduce((sum, { amount }) => sum + amount, 0)
-export const giftIn = (draws: readonly Draw[]) => draws.filter(({ kind }) => kind === 'gift').reduce((sum, { amount }) => sum + amount, 0)
+export const moneyIn = (draws: readonly Draw[]) =>
+  draws.filter(({ kind }) => isPurse(kind)).reduce((sum, { amount }) => sum + amount, 0)
+export const giftIn = (draws: readonly Draw[]) =>
+  draws.filter(({ kind }) => kind === 'gift').reduce((sum, { amount }) => sum + amount, 0)

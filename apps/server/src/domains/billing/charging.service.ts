@@ -1,5 +1,6 @@
-// The desk that everything is paid at: charge, set aside, capture, give back. Each runs in the transaction of what is paid for, so that there is never
-// one without the other. An order is made once a purpose: whoever tries again gets the first order and pays nothing, unless it was taken back.
+// The desk that everything is paid at: charge, set aside, capture, give back. Each runs in the transaction of what is
+// paid for, so that there is never one without the other. An order is made once a purpose: whoever tries again gets the
+// first order and pays nothing, unless it was taken back.
 import { ORDER_STATE_OF_BILL, billMachine, isPurse, yuanText } from '@sealwright/contract'
 import type { BillEvent, BillState, ChargeCategory, ErrorName, Price } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
@@ -48,9 +49,19 @@ export interface ChargingDeps {
 /** Where money can be spent from, the first one first. */
 const PURSES_IN_TURN = [{ kind: 'gift' }, { kind: 'wallet' }] as const
 
-const STOCKS = { gift: 'giftLicenses', voucher: 'vouchers', packageLicenses: 'packageLicenses', packageUpdates: 'packageUpdates' } as const satisfies Record<NonNullable<Price['units']>['stock'], Stock>
+const STOCKS = {
+  gift: 'giftLicenses',
+  voucher: 'vouchers',
+  packageLicenses: 'packageLicenses',
+  packageUpdates: 'packageUpdates',
+} as const satisfies Record<NonNullable<Price['units']>['stock'], Stock>
 /** What is said where nothing is left of a stock. */
-export const USED_UP = { gift: 'billing.giftsUsedUp', voucher: 'billing.vouchersUsedUp', packageLicenses: 'package.usedUp', packageUpdates: 'package.usedUp' } as const satisfies Record<keyof typeof STOCKS, ErrorName>
+export const USED_UP = {
+  gift: 'billing.giftsUsedUp',
+  voucher: 'billing.vouchersUsedUp',
+  packageLicenses: 'package.usedUp',
+  packageUpdates: 'package.usedUp',
+} as const satisfies Record<keyof typeof STOCKS, ErrorName>
 
 /** What becomes of a bill. What the machine does not know is a bug of whoever asks. */
 function after(event: BillEvent, status: BillState = billMachine.initial): BillState {
@@ -60,19 +71,57 @@ function after(event: BillEvent, status: BillState = billMachine.initial): BillS
 }
 
 export function createChargingDesk(deps: ChargingDeps = {}) {
-  function rowOf({ developerId, ids, now, actor }: Books, { purpose, category, subject, count, price }: Wanted, status: BillState): BillingOrder {
+  function rowOf(
+    { developerId, ids, now, actor }: Books,
+    { purpose, category, subject, count, price }: Wanted,
+    status: BillState,
+  ): BillingOrder {
     return {
-      developerId, guid: ids.guid(), orderId: datedSerial('OD', now), purpose, category, subject, count, lines: price.lines, units: price.units, amountFen: price.totalFen,
-      chargedFen: status === 'success' ? price.totalFen : 0, status: ORDER_STATE_OF_BILL[status], isReversed: false, createdBy: actor?.id ?? null, creator: actor?.name ?? null, createdAt: now,
+      developerId,
+      guid: ids.guid(),
+      orderId: datedSerial('OD', now),
+      purpose,
+      category,
+      subject,
+      count,
+      lines: price.lines,
+      units: price.units,
+      amountFen: price.totalFen,
+      chargedFen: status === 'success' ? price.totalFen : 0,
+      status: ORDER_STATE_OF_BILL[status],
+      isReversed: false,
+      createdBy: actor?.id ?? null,
+      creator: actor?.name ?? null,
+      createdAt: now,
     }
   }
 
-  function billOf({ developerId, ids, now }: Books, order: BillingOrder, status: BillState, giftFen: number, dueAt: Date | null = null): Bill {
+  function billOf(
+    { developerId, ids, now }: Books,
+    order: BillingOrder,
+    status: BillState,
+    giftFen: number,
+    dueAt: Date | null = null,
+  ): Bill {
     const { category, subject, createdBy, creator, createdAt, amountFen } = order
     const isPaid = status === 'success'
     return {
-      developerId, guid: ids.guid(), billingId: datedSerial('BL', now), orderGuid: order.guid, category, subject, projectedFen: amountFen, actualFen: isPaid ? amountFen : 0, giftFen: isPaid ? giftFen : 0,
-      status, isReversed: false, dueAt, createdBy, creator, createdAt, settledAt: status === 'pending' ? null : now,
+      developerId,
+      guid: ids.guid(),
+      billingId: datedSerial('BL', now),
+      orderGuid: order.guid,
+      category,
+      subject,
+      projectedFen: amountFen,
+      actualFen: isPaid ? amountFen : 0,
+      giftFen: isPaid ? giftFen : 0,
+      status,
+      isReversed: false,
+      dueAt,
+      createdBy,
+      creator,
+      createdAt,
+      settledAt: status === 'pending' ? null : now,
     }
   }
 
@@ -84,20 +133,29 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     await queries.insertOrder(books, order)
     if (wanted.price.totalFen > 0) await queries.insertBill(books, billOf(books, order, status, 0))
   }
-  const insufficient = (wanted: Wanted, error: ErrorName, params: PhraseParams) => new Refusal(error, { params, aftermath: recording(wanted, 'failInsufficient') })
+  const insufficient = (wanted: Wanted, error: ErrorName, params: PhraseParams) =>
+    new Refusal(error, { params, aftermath: recording(wanted, 'failInsufficient') })
 
-  /** Decides under lock what is taken from where, unless something is owed; stocks first: gift balance before wallet, the package that expires first before the others. */
+  /**
+   * Decides under lock what is taken from where, unless something is owed; stocks first: gift balance before wallet,
+   * the package that expires first before the others.
+   */
   async function drawsFor(books: Books, wanted: Wanted): Promise<Draw[]> {
-    const { price: { totalFen, units }, packageType } = wanted
+    const {
+      price: { totalFen, units },
+      packageType,
+    } = wanted
     if (!wanted.whileOverdue) await requireStanding(books, { aftermath: recording(wanted, 'failOverdue') })
     const isPackage = units?.stock === 'packageLicenses' || units?.stock === 'packageUpdates'
     const refs = isPackage ? (await queries.listUsablePackages(books, packageType ?? '')).map((ref) => ({ ref })) : [{}]
     const stocks = units ? refs.map((of) => ({ kind: STOCKS[units.stock], ...of })) : []
     const purses = totalFen > 0 ? PURSES_IN_TURN : []
     const balances = await lockAccounts(books, [...stocks, ...purses])
-    const having = (accounts: readonly { kind: Stock; ref?: string }[]): Available[] => accounts.map((account) => ({ ...account, balance: balances.get(accountKey(account)) ?? 0 }))
+    const having = (accounts: readonly { kind: Stock; ref?: string }[]): Available[] =>
+      accounts.map((account) => ({ ...account, balance: balances.get(accountKey(account)) ?? 0 }))
     const taken = draw(having(stocks), units?.count ?? 0)
-    if (!taken && units) throw insufficient(wanted, USED_UP[units.stock], { type: packageType ?? '', count: units.count })
+    if (!taken && units)
+      throw insufficient(wanted, USED_UP[units.stock], { type: packageType ?? '', count: units.count })
     const money = draw(having(purses), totalFen)
     if (!money) {
       const have = having(purses).reduce((sum, { balance }) => sum + balance, 0)
@@ -106,10 +164,20 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     return [...(taken ?? []), ...money]
   }
 
-  /** Makes the order with its bill and moves what it costs, all at once; or answers the order that was made for this purpose before. */
-  async function order(books: Books, wanted: Wanted, status: BillState, movement: 'charge' | 'hold', legsOf: (draws: Draw[], orderGuid: string) => Leg[]): Promise<Paid> {
+  /**
+   * Makes the order with its bill and moves what it costs, all at once; or answers the order that was made for this
+   * purpose before.
+   */
+  async function order(
+    books: Books,
+    wanted: Wanted,
+    status: BillState,
+    movement: 'charge' | 'hold',
+    legsOf: (draws: Draw[], orderGuid: string) => Leg[],
+  ): Promise<Paid> {
     const paidBefore = () => queries.findLivingOrder(books, wanted.purpose)
-    // Whatever is refused is refused before anything is written: a batch may go on with its other rows in the same transaction.
+    // Whatever is refused is refused before anything is written: a batch may go on with its other rows in the same
+    // transaction.
     const draws = await drawsFor(books, wanted).catch(async (refusal: unknown) => {
       // What the database said of itself ended the transaction, and is for whoever tries again.
       if (!(refusal instanceof Refusal)) throw refusal
@@ -121,9 +189,14 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     if (!Array.isArray(draws)) return { orderGuid: draws.guid, isNew: false }
     const row = rowOf(books, wanted, status)
     const { guid: orderGuid, subject, amountFen } = row
-    const isNew = draws.length === 0
-      ? await queries.insertOrder(books, row)
-      : await postPlaced(books, { purpose: `${movement}:${orderGuid}`, movement, subject, legs: legsOf(draws, orderGuid) }, queries.placing(books, row, amountFen > 0 ? billOf(books, row, status, giftIn(draws)) : undefined))
+    const isNew =
+      draws.length === 0
+        ? await queries.insertOrder(books, row)
+        : await postPlaced(
+            books,
+            { purpose: `${movement}:${orderGuid}`, movement, subject, legs: legsOf(draws, orderGuid) },
+            queries.placing(books, row, amountFen > 0 ? billOf(books, row, status, giftIn(draws)) : undefined),
+          )
     if (isNew) return { orderGuid, isNew }
     const first = await paidBefore()
     if (!first) throw new Error('an order of this purpose was there and is not')
@@ -138,7 +211,8 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
   }
 
   /** Sets aside what it will cost, for an approval or a batch. */
-  const hold = (books: Books, wanted: Wanted): Promise<Paid> => order(books, wanted, billMachine.initial, 'hold', holding)
+  const hold = (books: Books, wanted: Wanted): Promise<Paid> =>
+    order(books, wanted, billMachine.initial, 'hold', holding)
 
   async function waiting(books: Books, orderGuid: string) {
     const found = await queries.lockOrder(books, orderGuid)
@@ -147,14 +221,22 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
   }
 
   /**
-   * Spends of what was set aside: all of it, or a part that `purpose` names, each part once. When nothing is left the order is charged.
-   * An order that does not wait any more, or whose bill is to be paid by its day, is left as it is.
+   * Spends of what was set aside: all of it, or a part that `purpose` names, each part once. When nothing is left the
+   * order is charged. An order that does not wait any more, or whose bill is to be paid by its day, is left as it is.
    */
-  async function capture(books: Books, orderGuid: string, part?: { purpose: string; fen: number; units: number }): Promise<void> {
+  async function capture(
+    books: Books,
+    orderGuid: string,
+    part?: { purpose: string; fen: number; units: number },
+  ): Promise<void> {
     const { order: row, bill } = await waiting(books, orderGuid)
     const purpose = `capture:${orderGuid}:${part?.purpose ?? 'all'}`
     if (row.status !== 'notCharged' || bill?.dueAt || (await hasTransfer(books, purpose))) return
-    const held = (await listHeld(books, orderGuid)).map(({ kind, ref, amount: balance }) => ({ kind, ...(ref !== undefined && { ref }), balance }))
+    const held = (await listHeld(books, orderGuid)).map(({ kind, ref, amount: balance }) => ({
+      kind,
+      ...(ref !== undefined && { ref }),
+      balance,
+    }))
     const isMoney = ({ kind }: Available) => isPurse(kind)
     // The gift balance first, here as well.
     const money = held.filter(isMoney).toSorted((one) => (one.kind === 'gift' ? -1 : 1))
@@ -163,16 +245,42 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const draws = [draw(stocks, part?.units ?? total(stocks)), draw(money, part?.fen ?? total(money))]
     if (draws.includes(undefined)) throw new Error('more is to be spent than was set aside')
     const taken = draws.flatMap((one) => one ?? [])
-    if (taken.length > 0) await postTransfer(books, { purpose, movement: 'capture', subject: row.subject, orderGuid, legs: spending(taken, orderGuid) })
+    if (taken.length > 0)
+      await postTransfer(books, {
+        purpose,
+        movement: 'capture',
+        subject: row.subject,
+        orderGuid,
+        legs: spending(taken, orderGuid),
+      })
     const isOver = total(held) === taken.reduce((sum, { amount }) => sum + amount, 0)
-    await move(books, row, bill && { ...bill, actualFen: bill.actualFen + moneyIn(taken), giftFen: bill.giftFen + giftIn(taken) }, isOver ? 'charge' : undefined)
+    await move(
+      books,
+      row,
+      bill && { ...bill, actualFen: bill.actualFen + moneyIn(taken), giftFen: bill.giftFen + giftIn(taken) },
+      isOver ? 'charge' : undefined,
+    )
     if (moneyIn(taken) > 0) await deps.moneyWent?.(books)
   }
 
-  /** Moves an order and its bill, where it has one, on with these sums: by an event that ends its wait, or without one while it waits on. */
-  async function move(books: Books, row: BillingOrder, bill: Pick<Bill, 'status' | 'actualFen' | 'giftFen'> | undefined, event?: BillEvent) {
+  /**
+   * Moves an order and its bill, where it has one, on with these sums: by an event that ends its wait, or without one
+   * while it waits on.
+   */
+  async function move(
+    books: Books,
+    row: BillingOrder,
+    bill: Pick<Bill, 'status' | 'actualFen' | 'giftFen'> | undefined,
+    event?: BillEvent,
+  ) {
     const status = event ? after(event, bill?.status) : billMachine.initial
-    if (bill) await queries.settle(books, row.guid, { actualFen: bill.actualFen, giftFen: bill.giftFen, status, settledAt: event ? books.now : null })
+    if (bill)
+      await queries.settle(books, row.guid, {
+        actualFen: bill.actualFen,
+        giftFen: bill.giftFen,
+        status,
+        settledAt: event ? books.now : null,
+      })
     else if (event) await queries.setOrder(books, row.guid, { status: ORDER_STATE_OF_BILL[status], chargedFen: 0 })
   }
 
@@ -182,7 +290,9 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     for (const orderGuid of orderGuids.toSorted()) {
       const { order: row, bill } = await waiting(books, orderGuid)
       if (row.status !== 'notCharged' || bill?.dueAt) continue
-      const held = (await listHeld(books, orderGuid)).flatMap(({ kind, ref, amount }) => (amount > 0 ? [{ kind, ...(ref !== undefined && { ref }), amount }] : []))
+      const held = (await listHeld(books, orderGuid)).flatMap(({ kind, ref, amount }) =>
+        amount > 0 ? [{ kind, ...(ref !== undefined && { ref }), amount }] : [],
+      )
       ended.push({ order: row, bill, held })
     }
     const all = ended.flatMap(({ held }) => held)
@@ -191,7 +301,14 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     if (isMoney || ended.length > 1) await lockAccounts(books, [...all, ...(isMoney ? PURSES_IN_TURN : [])])
     for (const { order: row, bill, held } of ended) {
       const { guid: orderGuid, subject } = row
-      if (held.length > 0) await postTransfer(books, { purpose: `release:${orderGuid}`, movement: 'release', subject, orderGuid, legs: releasing(held, orderGuid) })
+      if (held.length > 0)
+        await postTransfer(books, {
+          purpose: `release:${orderGuid}`,
+          movement: 'release',
+          subject,
+          orderGuid,
+          legs: releasing(held, orderGuid),
+        })
       const wasUsed = (await listTransfers(books, orderGuid)).some(({ movement }) => movement === 'capture')
       await move(books, row, bill, wasUsed ? 'charge' : 'release')
     }
@@ -199,17 +316,30 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
   }
 
   /**
-   * Takes back what an order was charged, once: everything returns to where it came from, and the same can be ordered again. What is still set aside
-   * is released. What a package or a time of service was paid with stays paid: nobody takes those back.
+   * Takes back what an order was charged, once: everything returns to where it came from, and the same can be ordered
+   * again. What is still set aside is released. What a package or a time of service was paid with stays paid: nobody
+   * takes those back.
    */
   async function reverse(books: Books, orderGuid: string): Promise<void> {
     const { order: row, bill } = await waiting(books, orderGuid)
-    if (row.category === 'package' || row.category === 'serviceFee') throw new Error(`an order of ${row.category} is not taken back: what it bought would stay`)
+    if (row.category === 'package' || row.category === 'serviceFee')
+      throw new Error(`an order of ${row.category} is not taken back: what it bought would stay`)
     if (row.isReversed) return
     if (row.status === 'notCharged') await release(books, orderGuid)
-    const spent = (await listTransfers(books, orderGuid)).filter(({ movement, isReversed }) => !isReversed && (movement === 'charge' || movement === 'capture'))
-    if (bill && spent.length > 0) await lockAccounts(books, [...spent.flatMap(({ legs }) => reversing(legs)), ...PURSES_IN_TURN])
-    for (const { guid, legs } of spent) await postTransfer(books, { purpose: `reversal:${guid}`, movement: 'reversal', subject: row.subject, orderGuid, reverses: guid, legs: reversing(legs) })
+    const spent = (await listTransfers(books, orderGuid)).filter(
+      ({ movement, isReversed }) => !isReversed && (movement === 'charge' || movement === 'capture'),
+    )
+    if (bill && spent.length > 0)
+      await lockAccounts(books, [...spent.flatMap(({ legs }) => reversing(legs)), ...PURSES_IN_TURN])
+    for (const { guid, legs } of spent)
+      await postTransfer(books, {
+        purpose: `reversal:${guid}`,
+        movement: 'reversal',
+        subject: row.subject,
+        orderGuid,
+        reverses: guid,
+        legs: reversing(legs),
+      })
     // What cost nothing is taken back too.
     if (spent.length > 0 || row.status === 'charged') await queries.markReversed(books, orderGuid)
     if (bill && spent.length > 0) await deps.moneyCame?.(books)
@@ -218,7 +348,8 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
   /** Bills what the platform asks for by hand: nothing moves until it is paid. */
   async function billDue(books: Books, wanted: Wanted, dueAt: Date): Promise<Paid> {
     const row = rowOf(books, wanted, billMachine.initial)
-    if (!(await queries.insertOrder(books, row))) return { orderGuid: (await queries.findLivingOrder(books, wanted.purpose))?.guid ?? '', isNew: false }
+    if (!(await queries.insertOrder(books, row)))
+      return { orderGuid: (await queries.findLivingOrder(books, wanted.purpose))?.guid ?? '', isNew: false }
     await queries.insertBill(books, billOf(books, row, 'pending', 0, dueAt))
     return { orderGuid: row.guid, isNew: true }
   }
@@ -228,9 +359,18 @@ export function createChargingDesk(deps: ChargingDeps = {}) {
     const { order: row, bill } = await waiting(books, orderGuid)
     if (bill?.status !== 'pending' || bill.dueAt === null) return 'nothingDue'
     const balances = await lockAccounts(books, PURSES_IN_TURN)
-    const draws = draw(PURSES_IN_TURN.map(({ kind }) => ({ kind, balance: balances.get(accountKey({ kind })) ?? 0 })), row.amountFen)
+    const draws = draw(
+      PURSES_IN_TURN.map(({ kind }) => ({ kind, balance: balances.get(accountKey({ kind })) ?? 0 })),
+      row.amountFen,
+    )
     if (!draws) return 'tooLittle'
-    await postTransfer(books, { purpose: `charge:${orderGuid}`, movement: 'charge', subject: row.subject, orderGuid, legs: spending(draws) })
+    await postTransfer(books, {
+      purpose: `charge:${orderGuid}`,
+      movement: 'charge',
+      subject: row.subject,
+      orderGuid,
+      legs: spending(draws),
+    })
     const sums = { actualFen: row.amountFen, giftFen: giftIn(draws) }
     await move(books, row, { status: bill.status, ...sums }, 'charge')
     await deps.moneyWent?.(books)

@@ -1,4 +1,5 @@
-// The desk and the ledger under it: never oversold, never charged twice, never one without the other, and nobody can rewrite what was.
+// The desk and the ledger under it: never oversold, never charged twice, never one without the other, and nobody can
+// rewrite what was.
 import { DAY_MS, price as priceOf, DEFAULT_RATES } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
@@ -24,11 +25,27 @@ afterAll(() => center.close())
 
 const desk = createChargingDesk()
 let serial = 0
-const give = (who: Actor, kind: Creditable, amount: number) => center.inBooks(who, (books) => credit(books, { kind, amount, purpose: `test-${++serial}`, note: '测试' }))
+const give = (who: Actor, kind: Creditable, amount: number) =>
+  center.inBooks(who, (books) => credit(books, { kind, amount, purpose: `test-${++serial}`, note: '测试' }))
 const balances = (who: Actor) => center.inBooks(who, readBalances)
-const money = (totalFen: number): Price => ({ totalFen, lines: [], units: null, perLicense: { term: totalFen, devices: 0, machines: 0 } })
-const units = (stock: NonNullable<Price['units']>['stock'], count = 1): Price => ({ ...money(0), units: { stock, count } })
-const wanted = (given: Partial<Wanted> = {}): Wanted => ({ purpose: `test:${++serial}`, category: 'issue', subject: '测试模板', count: 1, price: money(100), ...given })
+const money = (totalFen: number): Price => ({
+  totalFen,
+  lines: [],
+  units: null,
+  perLicense: { term: totalFen, devices: 0, machines: 0 },
+})
+const units = (stock: NonNullable<Price['units']>['stock'], count = 1): Price => ({
+  ...money(0),
+  units: { stock, count },
+})
+const wanted = (given: Partial<Wanted> = {}): Wanted => ({
+  purpose: `test:${++serial}`,
+  category: 'issue',
+  subject: '测试模板',
+  count: 1,
+  price: money(100),
+  ...given,
+})
 const packageOf = (who: Actor, licenses: number, given: { type?: string; expiresAt?: Date; updates?: number } = {}) =>
   center.inBooks(who, async (books) => {
     const guid = books.ids.guid()
@@ -36,17 +53,35 @@ const packageOf = (who: Actor, licenses: number, given: { type?: string; expires
     await books.db.execute(sql`
       insert into package (developer_id, guid, serial, type, licenses, updates, price_fen, bought_at, expires_at) values (${who.developerId}, ${guid}, ${`PK${++serial}`}, ${type}, ${licenses}, ${updates}, 0, ${books.now}, ${expiresAt})`)
     await postTransfer(books, {
-      purpose: `package:${guid}`, movement: 'grant', subject: type,
-      legs: [{ kind: 'licenseGrants', amount: -licenses }, { kind: 'packageLicenses', ref: guid, amount: licenses }, { kind: 'updateGrants', amount: -updates }, { kind: 'packageUpdates', ref: guid, amount: updates }],
+      purpose: `package:${guid}`,
+      movement: 'grant',
+      subject: type,
+      legs: [
+        { kind: 'licenseGrants', amount: -licenses },
+        { kind: 'packageLicenses', ref: guid, amount: licenses },
+        { kind: 'updateGrants', amount: -updates },
+        { kind: 'packageUpdates', ref: guid, amount: updates },
+      ],
     })
     return guid
   })
-const left = (who: Actor, packageGuid: string) => center.inBooks(who, async ({ db }) => (await db.execute<{ balance: number }>(sql`select balance from ledger_account where ref = ${packageGuid} and hold = ${NONE} and kind = 'packageLicenses'`)).rows[0]?.balance)
+const left = (who: Actor, packageGuid: string) =>
+  center.inBooks(
+    who,
+    async ({ db }) =>
+      (
+        await db.execute<{ balance: number }>(
+          sql`select balance from ledger_account where ref = ${packageGuid} and hold = ${NONE} and kind = 'packageLicenses'`,
+        )
+      ).rows[0]?.balance,
+  )
 const failures = async () => (await verifyLedger(center.ground.database.owner)).problems
 
 async function outcomes(attempts: readonly Promise<unknown>[]) {
   const settled = await Promise.allSettled(attempts)
-  const refused = settled.filter((one) => one.status === 'rejected').map((one) => (one.reason as { error?: string }).error) // a Refusal has its name there
+  const refused = settled
+    .filter((one) => one.status === 'rejected')
+    .map((one) => (one.reason as { error?: string }).error) // a Refusal has its name there
   return { done: settled.length - refused.length, refusals: [...new Set(refused)] }
 }
 
@@ -69,15 +104,24 @@ describe('500 at the same time against enough for 100', () => {
     const who = await center.developer()
     await give(who, 'wallet', 7_000)
     await give(who, 'gift', 3_000)
-    expect(await outcomes(Array.from({ length: 500 }, () => center.inBooks(who, (books) => desk.charge(books, wanted()))))).toEqual({ done: 100, refusals: ['billing.insufficientBalance'] })
+    expect(
+      await outcomes(Array.from({ length: 500 }, () => center.inBooks(who, (books) => desk.charge(books, wanted())))),
+    ).toEqual({ done: 100, refusals: ['billing.insufficientBalance'] })
     expect(await balances(who)).toMatchObject({ wallet: 0, gift: 0, held: 0 })
     expect(await failures()).toEqual([])
   })
 
   it('of a package: exactly 100 are taken', async () => {
     const who = await center.developer()
-    const [first, second] = [await packageOf(who, 60), await packageOf(who, 40, { expiresAt: new Date(center.clock.now().getTime() + 2 * DAY_MS) })]
-    const attempts = Array.from({ length: 500 }, () => center.inBooks(who, (books) => desk.charge(books, wanted({ price: units('packageLicenses'), packageType: '年包' }))))
+    const [first, second] = [
+      await packageOf(who, 60),
+      await packageOf(who, 40, { expiresAt: new Date(center.clock.now().getTime() + 2 * DAY_MS) }),
+    ]
+    const attempts = Array.from({ length: 500 }, () =>
+      center.inBooks(who, (books) =>
+        desk.charge(books, wanted({ price: units('packageLicenses'), packageType: '年包' })),
+      ),
+    )
     expect(await outcomes(attempts)).toEqual({ done: 100, refusals: ['package.usedUp'] })
     expect([await left(who, first), await left(who, second)]).toEqual([0, 0])
     expect(await failures()).toEqual([])
@@ -86,7 +130,13 @@ describe('500 at the same time against enough for 100', () => {
   it('of gift licenses: exactly 100 are given', async () => {
     const who = await center.developer()
     await give(who, 'giftLicenses', 100)
-    expect(await outcomes(Array.from({ length: 500 }, () => center.inBooks(who, (books) => desk.charge(books, wanted({ price: units('gift') })))))).toEqual({ done: 100, refusals: ['billing.giftsUsedUp'] })
+    expect(
+      await outcomes(
+        Array.from({ length: 500 }, () =>
+          center.inBooks(who, (books) => desk.charge(books, wanted({ price: units('gift') }))),
+        ),
+      ),
+    ).toEqual({ done: 100, refusals: ['billing.giftsUsedUp'] })
     expect(await balances(who)).toMatchObject({ giftLicenses: 0 })
     expect(await failures()).toEqual([])
   })
@@ -97,7 +147,9 @@ describe('a charge', () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     const same = wanted({ purpose: 'license.issue:same' })
-    const paid = await Promise.all(Array.from({ length: 20 }, () => center.inBooks(who, (books) => desk.charge(books, same))))
+    const paid = await Promise.all(
+      Array.from({ length: 20 }, () => center.inBooks(who, (books) => desk.charge(books, same))),
+    )
     expect(new Set(paid.map(({ orderGuid }) => orderGuid)).size).toBe(1)
     expect(paid.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(await balances(who)).toMatchObject({ wallet: 900 })
@@ -112,7 +164,13 @@ describe('a charge', () => {
     })
     expect(outcome).toBe('billing.insufficientBalance')
     expect(await balances(who)).toMatchObject({ wallet: 50 })
-    expect((await center.inBooks(who, ({ db }) => db.execute(sql`select from billing_order where developer_id = ${who.developerId}`))).rows).toHaveLength(1)
+    expect(
+      (
+        await center.inBooks(who, ({ db }) =>
+          db.execute(sql`select from billing_order where developer_id = ${who.developerId}`),
+        )
+      ).rows,
+    ).toHaveLength(1)
     expect(await failures()).toEqual([])
   })
 
@@ -120,7 +178,9 @@ describe('a charge', () => {
     const who = await center.developer()
     await give(who, 'wallet', 100)
     const same = wanted({ purpose: 'license.issue:last' })
-    const paid = await Promise.all(Array.from({ length: 10 }, () => center.inBooks(who, (books) => desk.charge(books, same))))
+    const paid = await Promise.all(
+      Array.from({ length: 10 }, () => center.inBooks(who, (books) => desk.charge(books, same))),
+    )
     expect(new Set(paid.map(({ orderGuid }) => orderGuid)).size).toBe(1)
     expect(await balances(who)).toMatchObject({ wallet: 0 })
   })
@@ -151,7 +211,9 @@ describe('a charge', () => {
     const over = await packageOf(who, 5, { expiresAt: day(-1) })
     const later = await packageOf(who, 5, { expiresAt: day(30) })
     const sooner = await packageOf(who, 2, { expiresAt: day(3) })
-    await center.inBooks(who, (books) => desk.charge(books, wanted({ price: units('packageLicenses', 3), packageType: '年包' })))
+    await center.inBooks(who, (books) =>
+      desk.charge(books, wanted({ price: units('packageLicenses', 3), packageType: '年包' })),
+    )
     expect([await left(who, over), await left(who, later), await left(who, sooner)]).toEqual([5, 4, 0])
   })
 
@@ -159,17 +221,27 @@ describe('a charge', () => {
     const who = await center.developer()
     await give(who, 'vouchers', 1)
     await give(who, 'wallet', 300)
-    const priced = priceOf({ rates: DEFAULT_RATES, grant: { source: 'voucher', mode: null, days: 90, devices: 8, users: null, isSoft: true }, count: 1 })
+    const priced = priceOf({
+      rates: DEFAULT_RATES,
+      grant: { source: 'voucher', mode: null, days: 90, devices: 8, users: null, isSoft: true },
+      count: 1,
+    })
     await center.inBooks(who, (books) => desk.charge(books, wanted({ price: priced })))
     expect(await balances(who)).toMatchObject({ vouchers: 0, wallet: 0 })
-    await expect(center.inBooks(who, (books) => desk.charge(books, wanted({ price: units('voucher') })))).rejects.toMatchObject({ error: 'billing.vouchersUsedUp' })
+    await expect(
+      center.inBooks(who, (books) => desk.charge(books, wanted({ price: units('voucher') }))),
+    ).rejects.toMatchObject({ error: 'billing.vouchersUsedUp' })
   })
 
   it('is refused while anything is owed, with billing.overdue', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
-    await center.inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform', price: money(5_000) }), new Date(books.now.getTime() - 1)))
-    await expect(center.inBooks(who, (books) => desk.charge(books, wanted()))).rejects.toMatchObject({ error: 'billing.overdue' })
+    await center.inBooks(who, (books) =>
+      desk.billDue(books, wanted({ category: 'platform', price: money(5_000) }), new Date(books.now.getTime() - 1)),
+    )
+    await expect(center.inBooks(who, (books) => desk.charge(books, wanted()))).rejects.toMatchObject({
+      error: 'billing.overdue',
+    })
     expect(await balances(who)).toMatchObject({ wallet: 1_000 })
   })
 
@@ -179,9 +251,14 @@ describe('a charge', () => {
     const [bought, kept] = [wanted(), wanted()]
     const { orderGuid } = await center.inBooks(who, (books) => desk.charge(books, bought))
     const hold = await center.inBooks(who, (books) => desk.hold(books, kept))
-    await center.inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform', price: money(5_000) }), new Date(books.now.getTime() - 1)))
+    await center.inBooks(who, (books) =>
+      desk.billDue(books, wanted({ category: 'platform', price: money(5_000) }), new Date(books.now.getTime() - 1)),
+    )
     expect(await center.inBooks(who, (books) => desk.charge(books, bought))).toEqual({ orderGuid, isNew: false })
-    expect(await center.inBooks(who, (books) => desk.hold(books, kept))).toEqual({ orderGuid: hold.orderGuid, isNew: false })
+    expect(await center.inBooks(who, (books) => desk.hold(books, kept))).toEqual({
+      orderGuid: hold.orderGuid,
+      isNew: false,
+    })
     expect(await balances(who)).toMatchObject({ wallet: 800, held: 100 })
   })
 })
@@ -189,11 +266,17 @@ describe('a charge', () => {
 describe('what is closed to whoever owes', () => {
   const asked = (who: Actor) => center.inBooks(who, requireStanding)
   const serviceUntil = (who: Actor, days: number) =>
-    center.ground.database.owner.query('update developer set service_until = $2 where id = $1', [who.developerId, new Date(center.clock.now().getTime() + days * DAY_MS)])
+    center.ground.database.owner.query('update developer set service_until = $2 where id = $1', [
+      who.developerId,
+      new Date(center.clock.now().getTime() + days * DAY_MS),
+    ])
 
   it('is refused with billing.overdue over a bill that is past its day', async () => {
     const who = await center.developer()
-    const due = (ms: number) => center.inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform' }), new Date(books.now.getTime() + ms)))
+    const due = (ms: number) =>
+      center.inBooks(who, (books) =>
+        desk.billDue(books, wanted({ category: 'platform' }), new Date(books.now.getTime() + ms)),
+      )
     await due(60_000)
     await asked(who)
     await due(-1)
@@ -206,9 +289,13 @@ describe('what is closed to whoever owes', () => {
     await asked(who)
     await serviceUntil(who, -1)
     await asked(who)
-    await center.ground.database.owner.query('update billing_terms set fee_fen = 100 where developer_id = $1', [who.developerId])
+    await center.ground.database.owner.query('update billing_terms set fee_fen = 100 where developer_id = $1', [
+      who.developerId,
+    ])
     await expect(asked(who)).rejects.toMatchObject({ error: 'billing.overdue' })
-    await center.ground.database.owner.query('update billing_terms set fee_fen = 0 where developer_id = $1', [who.developerId])
+    await center.ground.database.owner.query('update billing_terms set fee_fen = 0 where developer_id = $1', [
+      who.developerId,
+    ])
     await asked(who)
   })
 
@@ -224,9 +311,13 @@ describe('what is set aside', () => {
     await give(who, 'gift', 300)
     const { orderGuid } = await center.inBooks(who, (books) => desk.hold(books, wanted({ price: money(900) })))
     expect(await balances(who)).toMatchObject({ wallet: 100, gift: 0, held: 900 })
-    await expect(center.inBooks(who, (books) => desk.charge(books, wanted({ price: money(101) })))).rejects.toMatchObject({ error: 'billing.insufficientBalance' })
+    await expect(
+      center.inBooks(who, (books) => desk.charge(books, wanted({ price: money(101) }))),
+    ).rejects.toMatchObject({ error: 'billing.insufficientBalance' })
     const part = { purpose: 'chunk-1', fen: 400, units: 0 }
-    await Promise.all(Array.from({ length: 5 }, () => center.inBooks(who, (books) => desk.capture(books, orderGuid, part))))
+    await Promise.all(
+      Array.from({ length: 5 }, () => center.inBooks(who, (books) => desk.capture(books, orderGuid, part))),
+    )
     expect(await balances(who)).toMatchObject({ wallet: 100, held: 500 })
     await center.inBooks(who, (books) => desk.release(books, orderGuid))
     expect(await balances(who)).toMatchObject({ wallet: 600, gift: 0, held: 0 })
@@ -249,7 +340,10 @@ describe('what is set aside', () => {
     await give(who, 'wallet', 2_000)
     for (let round = 0; round < 10; round++) {
       const { orderGuid } = await center.inBooks(who, (books) => desk.hold(books, wanted()))
-      await Promise.all([center.inBooks(who, (books) => desk.capture(books, orderGuid)), center.inBooks(who, (books) => desk.release(books, orderGuid))])
+      await Promise.all([
+        center.inBooks(who, (books) => desk.capture(books, orderGuid)),
+        center.inBooks(who, (books) => desk.release(books, orderGuid)),
+      ])
     }
     const { wallet, held } = await balances(who)
     expect(held).toBe(0)
@@ -261,12 +355,18 @@ describe('what is set aside', () => {
 describe('a bill that is to be paid by its day', () => {
   it('is neither captured nor released, and nothing is taken back of it', async () => {
     const who = await center.developer()
-    const { orderGuid } = await center.inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform', price: money(500) }), new Date(books.now.getTime() + 60_000)))
-    for (const act of [desk.capture, desk.release, desk.reverse]) await center.inBooks(who, (books) => act(books, orderGuid))
+    const { orderGuid } = await center.inBooks(who, (books) =>
+      desk.billDue(books, wanted({ category: 'platform', price: money(500) }), new Date(books.now.getTime() + 60_000)),
+    )
+    for (const act of [desk.capture, desk.release, desk.reverse])
+      await center.inBooks(who, (books) => act(books, orderGuid))
     await give(who, 'wallet', 499)
     expect(await center.inBooks(who, (books) => desk.payDue(books, orderGuid))).toBe('tooLittle')
     await give(who, 'wallet', 1)
-    expect(await center.inBooks(who, (books) => desk.payDue(books, orderGuid))).toMatchObject({ status: 'success', actualFen: 500 })
+    expect(await center.inBooks(who, (books) => desk.payDue(books, orderGuid))).toMatchObject({
+      status: 'success',
+      actualFen: 500,
+    })
     expect(await center.inBooks(who, (books) => desk.payDue(books, orderGuid))).toBe('nothingDue')
     expect(await balances(who)).toMatchObject({ wallet: 0 })
     expect(await failures()).toEqual([])
@@ -274,18 +374,27 @@ describe('a bill that is to be paid by its day', () => {
 })
 
 describe('a reversal', () => {
-  it.each([{ of: 'money', price: money(100) }, { of: 'a stock', price: units('gift') }, { of: 'nothing', price: money(0) }])('of $of frees its purpose: the same is charged anew, once', async ({ price }) => {
+  it.each([
+    { of: 'money', price: money(100) },
+    { of: 'a stock', price: units('gift') },
+    { of: 'nothing', price: money(0) },
+  ])('of $of frees its purpose: the same is charged anew, once', async ({ price }) => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     await give(who, 'giftLicenses', 10)
     const same = wanted({ price })
     const first = await center.inBooks(who, (books) => desk.charge(books, same))
     await center.inBooks(who, (books) => desk.reverse(books, first.orderGuid))
-    const again = await Promise.all(Array.from({ length: 5 }, () => center.inBooks(who, (books) => desk.charge(books, same))))
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () => center.inBooks(who, (books) => desk.charge(books, same))),
+    )
     expect(again.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(again[0]?.orderGuid).not.toBe(first.orderGuid)
     await center.inBooks(who, (books) => desk.reverse(books, first.orderGuid))
-    expect(await balances(who)).toMatchObject({ wallet: 1_000 - price.totalFen, giftLicenses: 10 - (price.units?.count ?? 0) })
+    expect(await balances(who)).toMatchObject({
+      wallet: 1_000 - price.totalFen,
+      giftLicenses: 10 - (price.units?.count ?? 0),
+    })
     expect(await failures()).toEqual([])
   })
 
@@ -303,9 +412,16 @@ describe('a reversal', () => {
   it('that an order speaks of and the ledger does not, or the other way round, is told', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 200)
-    const orders = [await center.inBooks(who, (books) => desk.charge(books, wanted())), await center.inBooks(who, (books) => desk.charge(books, wanted()))]
+    const orders = [
+      await center.inBooks(who, (books) => desk.charge(books, wanted())),
+      await center.inBooks(who, (books) => desk.charge(books, wanted())),
+    ]
     await center.inBooks(who, (books) => desk.reverse(books, orders[0]?.orderGuid ?? ''))
-    const turn = () => center.ground.database.owner.query('update billing_order set is_reversed = not is_reversed where developer_id = $1', [who.developerId])
+    const turn = () =>
+      center.ground.database.owner.query(
+        'update billing_order set is_reversed = not is_reversed where developer_id = $1',
+        [who.developerId],
+      )
     await turn()
     const told = await failures()
     await turn()
@@ -328,12 +444,17 @@ describe('a reversal', () => {
     await give(who, 'wallet', 10_000)
     await center.inBooks(who, (books) => desk.charge(books, wanted()))
     const orders: string[] = []
-    for (let n = 0; n < 20; n++) orders.push((await center.inBooks(who, (books) => (n % 2 === 0 ? desk.charge : desk.hold)(books, wanted()))).orderGuid)
+    for (let n = 0; n < 20; n++)
+      orders.push(
+        (await center.inBooks(who, (books) => (n % 2 === 0 ? desk.charge : desk.hold)(books, wanted()))).orderGuid,
+      )
     await give(who, 'gift', 10_000)
-    const replaced = orders.map((orderGuid) => center.inBooks(who, async (books) => {
-      await desk.reverse(books, orderGuid)
-      await desk.charge(books, wanted())
-    }))
+    const replaced = orders.map((orderGuid) =>
+      center.inBooks(who, async (books) => {
+        await desk.reverse(books, orderGuid)
+        await desk.charge(books, wanted())
+      }),
+    )
     const charged = Array.from({ length: 40 }, () => center.inBooks(who, (books) => desk.charge(books, wanted())))
     expect(await outcomes([...replaced, ...charged])).toEqual({ done: 60, refusals: [] })
     expect(await failures()).toEqual([])
@@ -355,11 +476,18 @@ it('credits by hand, charges and payments of what is due, all at once, take the 
   const operator = createOperator({ ...center.ground, baseUrl: () => '' })
   await give(who, 'wallet', 100_000)
   for (let round = 0; round < 15; round++) {
-    const { orderGuid } = await center.inBooks(who, (books) => desk.billDue(books, wanted({ category: 'platform' }), new Date(books.now.getTime() - 1)))
+    const { orderGuid } = await center.inBooks(who, (books) =>
+      desk.billDue(books, wanted({ category: 'platform' }), new Date(books.now.getTime() - 1)),
+    )
     const attempts = [
-      ...(['wallet', 'gift', 'wallet'] as const).map((kind) => operator.credit(who.developerId, { kind, amount: 100, note: '测试' })),
-      ...Array.from({ length: 4 }, () => center.inBooks(who, (books) => desk.charge(books, wanted({ whileOverdue: true })))),
-      center.inBooks(who, (books) => desk.payDue(books, orderGuid)), center.inBooks(who, (books) => desk.payOwed(books)),
+      ...(['wallet', 'gift', 'wallet'] as const).map((kind) =>
+        operator.credit(who.developerId, { kind, amount: 100, note: '测试' }),
+      ),
+      ...Array.from({ length: 4 }, () =>
+        center.inBooks(who, (books) => desk.charge(books, wanted({ whileOverdue: true }))),
+      ),
+      center.inBooks(who, (books) => desk.payDue(books, orderGuid)),
+      center.inBooks(who, (books) => desk.payOwed(books)),
     ]
     expect(await outcomes(attempts)).toEqual({ done: attempts.length, refusals: [] })
   }
@@ -370,7 +498,14 @@ it('credits by hand, charges and payments of what is due, all at once, take the 
 })
 
 describe('what was spent', () => {
-  const spent = async (who: Actor) => (await center.inBooks(who, ({ db }) => db.execute<{ fen: number }>(sql`select coalesce(sum(delta), 0)::bigint as fen from counter_delta where developer_id = ${who.developerId} and name ~ '^spent:[0-9]{4}-[0-9]{2}-[0-9]{2}:'`))).rows[0]?.fen
+  const spent = async (who: Actor) =>
+    (
+      await center.inBooks(who, ({ db }) =>
+        db.execute<{ fen: number }>(
+          sql`select coalesce(sum(delta), 0)::bigint as fen from counter_delta where developer_id = ${who.developerId} and name ~ '^spent:[0-9]{4}-[0-9]{2}-[0-9]{2}:'`,
+        ),
+      )
+    ).rows[0]?.fen
 
   it('counts once a bill is settled, and not any more once it is taken back', async () => {
     const who = await center.developer()
@@ -390,13 +525,37 @@ describe('what was spent', () => {
 describe('the ledger', () => {
   it('takes no transfer that does not add up, of an unknown account, or below zero', async () => {
     const who = await center.developer()
-    const post = (legs: Parameters<typeof postTransfer>[1]['legs']) => center.inBooks(who, (books) => postTransfer(books, { purpose: `bad-${++serial}`, movement: 'credit', subject: '', legs }))
-    await expect(post([{ kind: 'grants', amount: -1 }, { kind: 'wallet', amount: 2 }])).rejects.toMatchObject({ cause: { message: expect.stringContaining('add up to zero') as string } })
-    await expect(post([{ kind: 'licenseGrants', amount: -1 }, { kind: 'wallet', amount: 1 }])).rejects.toMatchObject({ cause: { message: expect.stringContaining('add up to zero') as string } })
-    await expect(post([{ kind: 'wallet', amount: -1 }, { kind: 'revenue', amount: 1 }])).rejects.toThrow('takes more than there is')
+    const post = (legs: Parameters<typeof postTransfer>[1]['legs']) =>
+      center.inBooks(who, (books) =>
+        postTransfer(books, { purpose: `bad-${++serial}`, movement: 'credit', subject: '', legs }),
+      )
+    await expect(
+      post([
+        { kind: 'grants', amount: -1 },
+        { kind: 'wallet', amount: 2 },
+      ]),
+    ).rejects.toMatchObject({ cause: { message: expect.stringContaining('add up to zero') as string } })
+    await expect(
+      post([
+        { kind: 'licenseGrants', amount: -1 },
+        { kind: 'wallet', amount: 1 },
+      ]),
+    ).rejects.toMatchObject({ cause: { message: expect.stringContaining('add up to zero') as string } })
+    await expect(
+      post([
+        { kind: 'wallet', amount: -1 },
+        { kind: 'revenue', amount: 1 },
+      ]),
+    ).rejects.toThrow('takes more than there is')
   })
 
-  it.each(['update ledger_entry set amount = 1', 'delete from ledger_entry', 'update ledger_transfer set subject = \'\'', 'delete from ledger_transfer', 'truncate ledger_entry'])('is not changed by its owner either: %s', async (statement) => {
+  it.each([
+    'update ledger_entry set amount = 1',
+    'delete from ledger_entry',
+    "update ledger_transfer set subject = ''",
+    'delete from ledger_transfer',
+    'truncate ledger_entry',
+  ])('is not changed by its owner either: %s', async (statement) => {
     const who = await center.developer()
     await give(who, 'wallet', 100)
     await expect(center.ground.database.owner.query(statement)).rejects.toThrow(/append-only|cannot truncate/)
@@ -405,17 +564,26 @@ describe('the ledger', () => {
   it('gives the application no way to write a balance', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 100)
-    for (const statement of [sql`update ledger_account set balance = 1000000`, sql`insert into ledger_entry (developer_id, transfer_guid, kind, ref, hold, amount, at) values (${who.developerId}, ${NONE}, 'wallet', ${NONE}, ${NONE}, 1, now())`]) {
-      await expect(center.inBooks(who, ({ db }) => db.execute(statement))).rejects.toMatchObject({ cause: { code: '42501' } })
+    for (const statement of [
+      sql`update ledger_account set balance = 1000000`,
+      sql`insert into ledger_entry (developer_id, transfer_guid, kind, ref, hold, amount, at) values (${who.developerId}, ${NONE}, 'wallet', ${NONE}, ${NONE}, 1, now())`,
+    ]) {
+      await expect(center.inBooks(who, ({ db }) => db.execute(statement))).rejects.toMatchObject({
+        cause: { code: '42501' },
+      })
     }
   })
 
   it('tells when a balance is not what its entries say', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 100)
-    await center.ground.database.owner.query('update ledger_account set balance = 101 where developer_id = $1', [who.developerId])
+    await center.ground.database.owner.query('update ledger_account set balance = 101 where developer_id = $1', [
+      who.developerId,
+    ])
     expect(await failures()).toEqual([expect.objectContaining({ developerId: who.developerId, what: 'balance' })])
-    await center.ground.database.owner.query('update ledger_account set balance = 100 where developer_id = $1', [who.developerId])
+    await center.ground.database.owner.query('update ledger_account set balance = 100 where developer_id = $1', [
+      who.developerId,
+    ])
     expect(await failures()).toEqual([])
   })
 
@@ -424,7 +592,11 @@ describe('the ledger', () => {
     const model = { wallet: 0, gift: 0 }
     const held: { orderGuid: string; gift: number; wallet: number }[] = []
     const step = fc.oneof(
-      fc.record({ act: fc.constant('credit' as const), purse: fc.constantFrom('wallet' as const, 'gift' as const), fen: fc.integer({ min: 1, max: 500 }) }),
+      fc.record({
+        act: fc.constant('credit' as const),
+        purse: fc.constantFrom('wallet' as const, 'gift' as const),
+        fen: fc.integer({ min: 1, max: 500 }),
+      }),
       fc.record({ act: fc.constantFrom('charge' as const, 'hold' as const), fen: fc.integer({ min: 1, max: 400 }) }),
       fc.record({ act: fc.constantFrom('capture' as const, 'release' as const) }),
     )
@@ -435,7 +607,9 @@ describe('the ledger', () => {
         model[one.purse] += one.fen
       } else if (one.act === 'charge' || one.act === 'hold') {
         const isEnough = model.gift + model.wallet >= one.fen
-        const paid = await center.inBooks(who, (books) => desk[one.act](books, wanted({ price: money(one.fen) }))).catch(() => undefined)
+        const paid = await center
+          .inBooks(who, (books) => desk[one.act](books, wanted({ price: money(one.fen) })))
+          .catch(() => undefined)
         expect(paid !== undefined).toBe(isEnough)
         if (!paid) continue
         const gift = Math.min(model.gift, one.fen)
@@ -445,13 +619,18 @@ describe('the ledger', () => {
       } else {
         const hold = held.shift()
         if (!hold) continue
-        await center.inBooks(who, (books) => (one.act === 'capture' ? desk.capture(books, hold.orderGuid) : desk.release(books, hold.orderGuid)))
+        await center.inBooks(who, (books) =>
+          one.act === 'capture' ? desk.capture(books, hold.orderGuid) : desk.release(books, hold.orderGuid),
+        )
         if (one.act === 'release') {
           model.gift += hold.gift
           model.wallet += hold.wallet
         }
       }
-      expect(await balances(who)).toMatchObject({ ...model, held: held.reduce((sum, { gift, wallet }) => sum + gift + wallet, 0) })
+      expect(await balances(who)).toMatchObject({
+        ...model,
+        held: held.reduce((sum, { gift, wallet }) => sum + gift + wallet, 0),
+      })
     }
     expect(await failures()).toEqual([])
   })

@@ -1,4 +1,5 @@
-// Pays the platform's bills from the balance as their day comes, once an hour, those of the hour ahead: whoever has the money does not become overdue.
+// Pays the platform's bills from the balance as their day comes, once an hour, those of the hour ahead: whoever has the
+// money does not become overdue.
 import { HOUR_MS } from '@sealwright/contract'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
@@ -10,7 +11,19 @@ import type { Job } from '../../kernel/jobs/jobs.ts'
 import { listDue } from './billing.queries.ts'
 import type { ChargingDesk } from './charging.service.ts'
 
-export function dueJob({ database, clock, ids, log, desk }: { database: Database; clock: Clock; ids: Ids; log: Logger; desk: ChargingDesk }): Job {
+export function dueJob({
+  database,
+  clock,
+  ids,
+  log,
+  desk,
+}: {
+  database: Database
+  clock: Clock
+  ids: Ids
+  log: Logger
+  desk: ChargingDesk
+}): Job {
   return defineJob({
     name: 'billing.due',
     payload: z.object({}),
@@ -21,7 +34,9 @@ export function dueJob({ database, clock, ids, log, desk }: { database: Database
       const by = new Date(now.getTime() + HOUR_MS)
       for (const developerId of await listDue(database.owner, by)) {
         try {
-          await database.inTenant(developerId, 'write', (db) => desk.payOwed({ db, developerId, ids, now, actor: null }, by))
+          await database.inTenant(developerId, 'write', (db) =>
+            desk.payOwed({ db, developerId, ids, now, actor: null }, by),
+          )
         } catch (err) {
           log.error({ err, developerId }, 'a bill that is due was not paid')
         }

@@ -1,5 +1,15 @@
-// Money: the face. Other domains pay at `desk`, ask `requireStanding` before what is closed to whoever owes, and learn rates and limits here.
-import { PAYMENT_PATHS, billingCalls, groupUsersMax, orderCalls, packageCalls, sandboxCalls, serviceFeeCalls, topUpCalls } from '@sealwright/contract'
+// Money: the face. Other domains pay at `desk`, ask `requireStanding` before what is closed to whoever owes, and learn
+// rates and limits here.
+import {
+  PAYMENT_PATHS,
+  billingCalls,
+  groupUsersMax,
+  orderCalls,
+  packageCalls,
+  sandboxCalls,
+  serviceFeeCalls,
+  topUpCalls,
+} from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance } from 'fastify'
@@ -81,9 +91,22 @@ export function createBilling(deps: BillingDeps) {
   const desk = createChargingDesk({ moneyWent: createLowBalance(deps), moneyCame, paidByItself: createDueRecord(deps) })
   const packages = createPackageService({ desk })
   const serviceFee = createServiceFeeService({ ...deps, desk })
-  const sandbox = deps.payments.sandboxKey && createSandbox({ ...deps, key: deps.payments.sandboxKey, ...(deps.payments.deliver && { deliver: deps.payments.deliver }) })
+  const sandbox =
+    deps.payments.sandboxKey &&
+    createSandbox({
+      ...deps,
+      key: deps.payments.sandboxKey,
+      ...(deps.payments.deliver && { deliver: deps.payments.deliver }),
+    })
   const centre = createPaymentCentre({
-    ...deps, desk, renewFee: serviceFee.renew, providers: [...createProviders(deps.payments, deps), ...(sandbox ? [sandbox] : []), ...(deps.payments.providers ?? [])],
+    ...deps,
+    desk,
+    renewFee: serviceFee.renew,
+    providers: [
+      ...createProviders(deps.payments, deps),
+      ...(sandbox ? [sandbox] : []),
+      ...(deps.payments.providers ?? []),
+    ],
     notifyUrl: (method) => `${deps.baseUrl()}${PAYMENT_PATHS.notify}${method}`,
   })
   const topUps = createTopUpService({ ...deps, centre })
@@ -116,18 +139,30 @@ export function createBilling(deps: BillingDeps) {
     answers(serviceFeeCalls.pay, serviceFee.pay),
     answers(serviceFeeCalls.setRenewal, serviceFee.setRenewal),
   ]
-  const jobs: Job[] = [reconcileJob(centre), ...(sandbox ? [sandbox.job] : []), renewJob({ ...deps, serviceFee }), dueJob({ ...deps, desk }), remindJob({ ...deps, reminders: createReminders(deps) }), verifyJob({ ...deps, showProblems: deps.showLedgerProblems })]
+  const jobs: Job[] = [
+    reconcileJob(centre),
+    ...(sandbox ? [sandbox.job] : []),
+    renewJob({ ...deps, serviceFee }),
+    dueJob({ ...deps, desk }),
+    remindJob({ ...deps, reminders: createReminders(deps) }),
+    verifyJob({ ...deps, showProblems: deps.showLedgerProblems }),
+  ]
   return {
     desk,
     bindings,
     jobs,
     takeCallback: centre.takeCallback,
     /** Addresses that are no calls. */
-    routes: (app: FastifyInstance, given: Omit<DoorDeps, 'centre' | 'clock' | 'ids' | 'languages'>) => registerPaymentDoor(app, { ...deps, ...given, centre }),
+    routes: (app: FastifyInstance, given: Omit<DoorDeps, 'centre' | 'clock' | 'ids' | 'languages'>) =>
+      registerPaymentDoor(app, { ...deps, ...given, centre }),
     /** What every session is told. */
     async ofSession(scope: Scope) {
       const { rates, fee } = await readTerms(scope)
-      return { rates, fee: { amountFen: fee.amountFen, periodMonths: fee.periodMonths }, standing: await readStanding(booksOf(scope)) }
+      return {
+        rates,
+        fee: { amountFen: fee.amountFen, periodMonths: fee.periodMonths },
+        standing: await readStanding(booksOf(scope)),
+      }
     },
     prices: { groupUsersMax: async (scope: Scope) => groupUsersMax((await readTerms(scope)).rates) },
   }

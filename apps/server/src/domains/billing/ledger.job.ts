@@ -1,4 +1,5 @@
-// The ledger is proven once a night. A problem is an error in the log, each by itself, and a figure that can be watched.
+// The ledger is proven once a night. A problem is an error in the log, each by itself, and a figure that can be
+// watched.
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Database } from '../../kernel/db/database.ts'
@@ -6,7 +7,15 @@ import { defineJob } from '../../kernel/jobs/jobs.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import { verifyLedger } from './verify.queries.ts'
 
-export function verifyJob({ database, log, showProblems }: { database: Database; log: Logger; showProblems: (count: number) => void }): Job {
+export function verifyJob({
+  database,
+  log,
+  showProblems,
+}: {
+  database: Database
+  log: Logger
+  showProblems: (count: number) => void
+}): Job {
   return defineJob({
     name: 'ledger.verify',
     payload: z.object({}),

@@ -13,7 +13,13 @@ export interface Books {
   actor: { id: string | null; name: string } | null
 }
 
-export const booksOf = ({ db, developerId, ids, asking, caller }: Scope): Books => ({ db, developerId, ids, now: asking.now, actor: { id: caller.accountId, name: caller.displayName } })
+export const booksOf = ({ db, developerId, ids, asking, caller }: Scope): Books => ({
+  db,
+  developerId,
+  ids,
+  now: asking.now,
+  actor: { id: caller.accountId, name: caller.displayName },
+})
 
 export const NONE = '00000000-0000-0000-0000-000000000000'
 

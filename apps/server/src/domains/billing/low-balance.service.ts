@@ -1,5 +1,5 @@
-// Says by a message, once, that little money is left; after money came it can be said again. In the transaction that the money moves in: whoever is told
-// can see it.
+// Says by a message, once, that little money is left; after money came it can be said again. In the transaction that
+// the money moves in: whoever is told can see it.
 import { developerGuid, yuanText } from '@sealwright/contract'
 import type { billingCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -19,16 +19,25 @@ export function createLowBalance(deps: MessageDeps) {
   const tell = createMessages(deps)
   return async function moneyWent(books: Books): Promise<void> {
     const low = await markLow(books)
-    if (low) await tell(books, 'lowBalance', '/billing', { balance: yuanText(low.balanceFen), line: yuanText(low.lineFen) })
+    if (low)
+      await tell(books, 'lowBalance', '/billing', { balance: yuanText(low.balanceFen), line: yuanText(low.lineFen) })
   }
 }
 
-export async function updateSettings(scope: Scope, { lowBalanceFen }: z.output<typeof billingCalls.updateSettings.payload>) {
+export async function updateSettings(
+  scope: Scope,
+  { lowBalanceFen }: z.output<typeof billingCalls.updateSettings.payload>,
+) {
   const before = await lockLine(scope)
   if (before === lowBalanceFen) return {}
   await setLine(scope, lowBalanceFen)
   const { id, name } = scope.caller.developer
   const facts = (fen: number | null) => ({ lowBalanceFen: fen === null ? null : yuanText(fen) })
-  await scope.record({ type: 'update', target: { kind: 'billing', guid: developerGuid(id), name }, before: facts(before), after: facts(lowBalanceFen) })
+  await scope.record({
+    type: 'update',
+    target: { kind: 'billing', guid: developerGuid(id), name },
+    before: facts(before),
+    after: facts(lowBalanceFen),
+  })
   return {}
 }

@@ -1,5 +1,6 @@
-// What an operator of the platform sets and moves: rates, gifts, packages on offer, credits, the service fee, bills, limits. It runs as the owner; each
-// change that is about a developer writes its operation-log row in the platform's name.
+// What an operator of the platform sets and moves: rates, gifts, packages on offer, credits, the service fee, bills,
+// limits. It runs as the owner; each change that is about a developer writes its operation-log row in the platform's
+// name.
 import { DAY_MS, DEFAULT_RATES, PURSES, developerGuid, isPurse, momentOf, yuanText } from '@sealwright/contract'
 import type { Locale, PackageOffer, Rates, TopUpGift } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -42,8 +43,13 @@ export interface OperatorDeps {
 }
 
 const rateFacts = ({ tiers, ...plain }: Rates): Facts => ({
-  ...Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, name.endsWith('Fen') ? yuanText(value) : value])),
-  tiers: tiers.map(({ lowLimit, topLimit, price }) => `${lowLimit}–${topLimit}: ${price.map(yuanText).join(' / ')}`).join('; ') || null,
+  ...Object.fromEntries(
+    Object.entries(plain).map(([name, value]) => [name, name.endsWith('Fen') ? yuanText(value) : value]),
+  ),
+  tiers:
+    tiers
+      .map(({ lowLimit, topLimit, price }) => `${lowLimit}–${topLimit}: ${price.map(yuanText).join(' / ')}`)
+      .join('; ') || null,
 })
 /** Of two states of the same thing, what differs. */
 function changed(before: Facts, after: Facts): { before: Facts; after: Facts } {
@@ -68,45 +74,88 @@ export function createOperator(deps: OperatorDeps) {
     })
   }
 
-  async function record({ db, now }: Pick<Books, 'db' | 'now'>, developerId: number, call: string, ...operations: readonly Operation[]) {
+  async function record(
+    { db, now }: Pick<Books, 'db' | 'now'>,
+    developerId: number,
+    call: string,
+    ...operations: readonly Operation[]
+  ) {
     await recordByPlatform({ db, developerId, now }, await languageOf(db, developerId, languages), call, ...operations)
   }
-  const ofBilling = ({ id, name }: Concerned, change: { before?: Facts; after?: Facts }): Operation => ({ type: 'update', target: { kind: 'billing', guid: developerGuid(id), name }, ...change })
+  const ofBilling = ({ id, name }: Concerned, change: { before?: Facts; after?: Facts }): Operation => ({
+    type: 'update',
+    target: { kind: 'billing', guid: developerGuid(id), name },
+    ...change,
+  })
 
-  const everybodysRates = async (db: Db): Promise<Rates> => ({ ...DEFAULT_RATES, ...(await readSetting(db, 'billing.rates')) })
-  const everybodysLimits = async (db: Db): Promise<PlatformLimits> => ({ ...INITIAL_LIMITS, ...(await readSetting(db, 'billing.limits')) })
+  const everybodysRates = async (db: Db): Promise<Rates> => ({
+    ...DEFAULT_RATES,
+    ...(await readSetting(db, 'billing.rates')),
+  })
+  const everybodysLimits = async (db: Db): Promise<PlatformLimits> => ({
+    ...INITIAL_LIMITS,
+    ...(await readSetting(db, 'billing.limits')),
+  })
   const everybodysFee = async (db: Db): Promise<Fee> => (await readSetting(db, 'billing.fee')) ?? NO_FEE
-  const feeFacts = (amountFen: number, until: Date | null): Facts => ({ priceFen: yuanText(amountFen), expireTime: amountFen === 0 ? null : (until?.toISOString() ?? null) })
+  const feeFacts = (amountFen: number, until: Date | null): Facts => ({
+    priceFen: yuanText(amountFen),
+    expireTime: amountFen === 0 ? null : (until?.toISOString() ?? null),
+  })
 
   /** Null: back to what everybody pays. */
   async function setFeeOf(developerId: number, ownFen: number | null): Promise<void> {
     await concerning(developerId, async (books, developer) => {
       const { fee } = await readTerms(books)
       await queries.setOwnFee(books.db, developerId, ownFen)
-      const { fee: { amountFen } } = await readTerms(books)
+      const {
+        fee: { amountFen },
+      } = await readTerms(books)
       const { now } = books
       const { serviceUntil, status } = developer
-      // Whoever is asked again has what was paid for then, or the first days once more: while nothing was asked nobody was late.
+      // Whoever is asked again has what was paid for then, or the first days once more: while nothing was asked nobody
+      // was late.
       const isFirst = serviceUntil === null || (fee.amountFen === 0 && serviceUntil <= now)
-      const until = amountFen > 0 && status === 'formal' && isFirst ? new Date(now.getTime() + fee.firstDays * DAY_MS) : serviceUntil
+      const until =
+        amountFen > 0 && status === 'formal' && isFirst
+          ? new Date(now.getTime() + fee.firstDays * DAY_MS)
+          : serviceUntil
       await setServiceUntil(books, until)
-      await record(books, developerId, 'fee', ofBilling(developer, changed(feeFacts(fee.amountFen, developer.serviceUntil), feeFacts(amountFen, until))))
+      await record(
+        books,
+        developerId,
+        'fee',
+        ofBilling(developer, changed(feeFacts(fee.amountFen, developer.serviceUntil), feeFacts(amountFen, until))),
+      )
     })
   }
 
   return {
-    rates: (developerId?: number): Promise<Rates> => (developerId === undefined ? database.asOwner(everybodysRates) : concerning(developerId, async (books) => (await readTerms(books)).rates)),
+    rates: (developerId?: number): Promise<Rates> =>
+      developerId === undefined
+        ? database.asOwner(everybodysRates)
+        : concerning(developerId, async (books) => (await readTerms(books)).rates),
 
     /** Null: back to what everybody pays, or to what the product comes with. */
     async setRates(change: Partial<Rates> | null, developerId?: number): Promise<void> {
       if (developerId === undefined) {
-        await database.asOwner(async (db) => writeSetting(db, 'billing.rates', change === null ? {} : { ...(await readSetting(db, 'billing.rates')), ...change }))
+        await database.asOwner(async (db) =>
+          writeSetting(
+            db,
+            'billing.rates',
+            change === null ? {} : { ...(await readSetting(db, 'billing.rates')), ...change },
+          ),
+        )
         return
       }
       await concerning(developerId, async (books, developer) => {
         const before = rateFacts((await readTerms(books)).rates)
         await queries.mergeTerms(books.db, developerId, 'rates', change)
-        await record(books, developerId, 'rates', ofBilling(developer, changed(before, rateFacts((await readTerms(books)).rates))))
+        await record(
+          books,
+          developerId,
+          'rates',
+          ofBilling(developer, changed(before, rateFacts((await readTerms(books)).rates))),
+        )
       })
     },
 
@@ -117,7 +166,8 @@ export function createOperator(deps: OperatorDeps) {
 
     addOffer: (offer: Omit<PackageOffer, 'guid'>) =>
       database.asOwner(async (db) => {
-        if (!(await insertOffer(db, { ...offer, guid: ids.guid(), createdAt: clock.now(), retiredAt: null }))) throw new Declined(`A package "${offer.type}" is on offer already; retire it first.`)
+        if (!(await insertOffer(db, { ...offer, guid: ids.guid(), createdAt: clock.now(), retiredAt: null })))
+          throw new Declined(`A package "${offer.type}" is on offer already; retire it first.`)
       }),
 
     retireOffer: (type: string) =>
@@ -132,8 +182,22 @@ export function createOperator(deps: OperatorDeps) {
       concerning(developerId, async (books, { timeZone }) => {
         const offer = await findOfferOfType(books.db, type)
         if (!offer) throw new Declined(`No package "${type}" is on offer.`)
-        const rows = await addPackages(books, offer, { guids: Array.from({ length: count }, () => ids.guid()), priceFen: 0, orderGuid: null, timeZone })
-        await record(books, developerId, 'package', ...rows.map((row): Operation => ({ type: 'add', target: { kind: 'package', guid: row.guid, name: row.serial }, after: packageFacts(row) })))
+        const rows = await addPackages(books, offer, {
+          guids: Array.from({ length: count }, () => ids.guid()),
+          priceFen: 0,
+          orderGuid: null,
+          timeZone,
+        })
+        await record(
+          books,
+          developerId,
+          'package',
+          ...rows.map((row): Operation => ({
+            type: 'add',
+            target: { kind: 'package', guid: row.guid, name: row.serial },
+            after: packageFacts(row),
+          })),
+        )
         return rows.map(({ serial }) => serial)
       }),
 
@@ -142,11 +206,22 @@ export function createOperator(deps: OperatorDeps) {
       concerning(developerId, async (books, developer) => {
         const isMoney = isPurse(kind)
         // Both purses at once, in the order that everybody takes: what is overdue is paid from both.
-        const had = (await lockAccounts(books, isMoney ? PURSES.map((purse) => ({ kind: purse })) : [{ kind }])).get(accountKey({ kind })) ?? 0
-        if (had + amount < 0) throw new Declined(`Developer ${developerId} has only ${isMoney ? `${yuanText(had)} yuan` : had} of this; nothing was taken.`)
+        const had =
+          (await lockAccounts(books, isMoney ? PURSES.map((purse) => ({ kind: purse })) : [{ kind }])).get(
+            accountKey({ kind }),
+          ) ?? 0
+        if (had + amount < 0)
+          throw new Declined(
+            `Developer ${developerId} has only ${isMoney ? `${yuanText(had)} yuan` : had} of this; nothing was taken.`,
+          )
         await post(books, { kind, amount, purpose: ids.guid(), note })
         const show = (value: number) => (isMoney ? yuanText(value) : value)
-        await record(books, developerId, 'credit', ofBilling(developer, { before: { [kind]: show(had) }, after: { [kind]: show(had + amount), subject: note } }))
+        await record(
+          books,
+          developerId,
+          'credit',
+          ofBilling(developer, { before: { [kind]: show(had) }, after: { [kind]: show(had + amount), subject: note } }),
+        )
         let paidBills = 0
         if (isMoney && amount > 0) {
           await moneyCame(books)
@@ -157,12 +232,15 @@ export function createOperator(deps: OperatorDeps) {
 
     async fee(developerId?: number): Promise<Fee & { paidUntil?: Date | null }> {
       if (developerId === undefined) return database.asOwner(everybodysFee)
-      return concerning(developerId, async (books, { serviceUntil }) => ({ ...(await readTerms(books)).fee, paidUntil: serviceUntil }))
+      return concerning(developerId, async (books, { serviceUntil }) => ({
+        ...(await readTerms(books)).fee,
+        paidUntil: serviceUntil,
+      }))
     },
 
     /**
-     * Everybody's; those of whom it was not asked so far get their first days. What was paid for outlives the end of the fee. Answers how many developers
-     * that, or the end, concerned.
+     * Everybody's; those of whom it was not asked so far get their first days. What was paid for outlives the end of
+     * the fee. Answers how many developers that, or the end, concerned.
      */
     setFee: (change: Partial<Fee> & Pick<Fee, 'amountFen'>) =>
       database.asOwner(async (db) => {
@@ -172,35 +250,82 @@ export function createOperator(deps: OperatorDeps) {
         await writeSetting(db, 'billing.fee', fee)
         const until = new Date(now.getTime() + fee.firstDays * DAY_MS)
         if (fee.amountFen === 0 && before.amountFen === 0) return 0
-        const developers = fee.amountFen === 0 ? await queries.listPayers(db) : await queries.beginFee(db, { now, until, again: before.amountFen === 0 })
-        for (const developer of developers) await record({ db, now }, developer.id, 'fee', ofBilling(developer, { before: { priceFen: yuanText(before.amountFen) }, after: feeFacts(fee.amountFen, developer.serviceUntil) }))
+        const developers =
+          fee.amountFen === 0
+            ? await queries.listPayers(db)
+            : await queries.beginFee(db, { now, until, again: before.amountFen === 0 })
+        for (const developer of developers)
+          await record(
+            { db, now },
+            developer.id,
+            'fee',
+            ofBilling(developer, {
+              before: { priceFen: yuanText(before.amountFen) },
+              after: feeFacts(fee.amountFen, developer.serviceUntil),
+            }),
+          )
         return developers.length
       }),
     setFeeOf,
 
     /** Answers by when it is to be paid. */
-    bill: (developerId: number, { amountFen, day, note }: { amountFen: number; day: string; note: string }): Promise<Date> =>
+    bill: (
+      developerId: number,
+      { amountFen, day, note }: { amountFen: number; day: string; note: string },
+    ): Promise<Date> =>
       concerning(developerId, async (books, developer) => {
         const dueAt = momentOf(day, 'end', developer.timeZone)
-        if (dueAt <= books.now) throw new Declined(`${day} is over where developer ${developerId} is; a bill is due today or later.`)
-        await desk.billDue(books, { purpose: `platform.bill:${ids.guid()}`, category: 'platform', subject: note, count: 1, price: { totalFen: amountFen, lines: [], units: null } }, dueAt)
-        await record(books, developerId, 'bill', ofBilling(developer, { after: { subject: note, projectedFen: yuanText(amountFen), dueTime: dueAt.toISOString() } }))
+        if (dueAt <= books.now)
+          throw new Declined(`${day} is over where developer ${developerId} is; a bill is due today or later.`)
+        await desk.billDue(
+          books,
+          {
+            purpose: `platform.bill:${ids.guid()}`,
+            category: 'platform',
+            subject: note,
+            count: 1,
+            price: { totalFen: amountFen, lines: [], units: null },
+          },
+          dueAt,
+        )
+        await record(
+          books,
+          developerId,
+          'bill',
+          ofBilling(developer, {
+            after: { subject: note, projectedFen: yuanText(amountFen), dueTime: dueAt.toISOString() },
+          }),
+        )
         await reminders.tellBill(books, { subject: note, amountFen, dueAt })
         return dueAt
       }),
 
-    limits: (developerId?: number): Promise<PlatformLimits> => (developerId === undefined ? database.asOwner(everybodysLimits) : concerning(developerId, async (books) => (await readTerms(books)).limits)),
+    limits: (developerId?: number): Promise<PlatformLimits> =>
+      developerId === undefined
+        ? database.asOwner(everybodysLimits)
+        : concerning(developerId, async (books) => (await readTerms(books)).limits),
 
     /** Null: back to everybody's, or to what the product comes with. */
     async setLimits(change: Partial<PlatformLimits> | null, developerId?: number): Promise<void> {
       if (developerId === undefined) {
-        await database.asOwner(async (db) => writeSetting(db, 'billing.limits', change === null ? {} : { ...(await readSetting(db, 'billing.limits')), ...change }))
+        await database.asOwner(async (db) =>
+          writeSetting(
+            db,
+            'billing.limits',
+            change === null ? {} : { ...(await readSetting(db, 'billing.limits')), ...change },
+          ),
+        )
         return
       }
       await concerning(developerId, async (books, developer) => {
         const before = (await readTerms(books)).limits
         await queries.mergeTerms(books.db, developerId, 'limits', change)
-        await record(books, developerId, 'limits', ofBilling(developer, changed(before, (await readTerms(books)).limits)))
+        await record(
+          books,
+          developerId,
+          'limits',
+          ofBilling(developer, changed(before, (await readTerms(books)).limits)),
+        )
       })
     },
   }

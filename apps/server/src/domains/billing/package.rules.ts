@@ -3,7 +3,10 @@ import { DAY_MS, momentOf, wallTime } from '@sealwright/contract'
 import type { PackageState } from '@sealwright/contract'
 
 /** By the clock first: what is left of one that has expired is lost. */
-export function packageState({ expiresAt, remaining, remainingUpdates }: { expiresAt: Date; remaining: number; remainingUpdates: number }, now: Date): PackageState {
+export function packageState(
+  { expiresAt, remaining, remainingUpdates }: { expiresAt: Date; remaining: number; remainingUpdates: number },
+  now: Date,
+): PackageState {
   if (expiresAt <= now) return 'expired'
   return remaining > 0 || remainingUpdates > 0 ? 'available' : 'usedUp'
 }

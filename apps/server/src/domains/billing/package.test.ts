@@ -17,16 +17,41 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const desk = createChargingDesk()
-const give = (who: Actor, fen: number) => center.inBooks(who, (books) => credit(books, { kind: 'wallet', amount: fen, purpose: books.ids.guid(), note: '测试' }))
+const give = (who: Actor, fen: number) =>
+  center.inBooks(who, (books) =>
+    credit(books, { kind: 'wallet', amount: fen, purpose: books.ids.guid(), note: '测试' }),
+  )
 const failures = async () => (await verifyLedger(center.ground.database.owner)).problems
 let serial = 0
-async function offerOf(given: { type?: string; licenses?: number; updates?: number; days?: number; priceFen?: number } = {}) {
-  const offer = { guid: center.ground.ids.guid(), type: `套餐 ${++serial}`, licenses: 10, updates: 5, days: 30, priceFen: 1_000, ...given }
-  await center.ground.database.owner.query('insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, $3, $4, $5, $6, now())', [offer.guid, offer.type, offer.licenses, offer.updates, offer.days, offer.priceFen])
+async function offerOf(
+  given: { type?: string; licenses?: number; updates?: number; days?: number; priceFen?: number } = {},
+) {
+  const offer = {
+    guid: center.ground.ids.guid(),
+    type: `套餐 ${++serial}`,
+    licenses: 10,
+    updates: 5,
+    days: 30,
+    priceFen: 1_000,
+    ...given,
+  }
+  await center.ground.database.owner.query(
+    'insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, $3, $4, $5, $6, now())',
+    [offer.guid, offer.type, offer.licenses, offer.updates, offer.days, offer.priceFen],
+  )
   return offer
 }
 const take = (who: Actor, packageType: string, stock: 'packageLicenses' | 'packageUpdates', count: number) =>
-  center.inBooks(who, (books) => desk.charge(books, { purpose: `test:${books.ids.guid()}`, category: 'issue', subject: '模板', count: 1, packageType, price: { totalFen: 0, lines: [], units: { stock, count } } satisfies Omit<Price, 'perLicense'> }))
+  center.inBooks(who, (books) =>
+    desk.charge(books, {
+      purpose: `test:${books.ids.guid()}`,
+      category: 'issue',
+      subject: '模板',
+      count: 1,
+      packageType,
+      price: { totalFen: 0, lines: [], units: { stock, count } } satisfies Omit<Price, 'perLicense'>,
+    }),
+  )
 
 describe('buying', () => {
   it('pays from the balance, fills each package, and says so in the operation log', async () => {
@@ -40,10 +65,25 @@ describe('buying', () => {
     const { rows } = await who.call(packageCalls.find, {})
     expect(rows).toHaveLength(3)
     const now = center.clock.now()
-    for (const row of rows) expect(row).toMatchObject({ type: offer.type, licenses: 10, remaining: 10, updates: 5, remainingUpdates: 5, priceFen: 1_000, status: 'available', expireTime: expiryOf(now, 30, 'Asia/Shanghai').toISOString() })
+    for (const row of rows)
+      expect(row).toMatchObject({
+        type: offer.type,
+        licenses: 10,
+        remaining: 10,
+        updates: 5,
+        remainingUpdates: 5,
+        priceFen: 1_000,
+        status: 'available',
+        expireTime: expiryOf(now, 30, 'Asia/Shanghai').toISOString(),
+      })
     expect(rows.map((row) => row.serial).toSorted()).toEqual(serials.toSorted())
-    const { rows: orders } = await center.ground.database.owner.query('select category, subject, count, amount_fen, status from billing_order where guid = $1', [orderGuid])
-    expect(orders).toEqual([{ category: 'package', subject: offer.type, count: 3, amount_fen: 3_000, status: 'charged' }])
+    const { rows: orders } = await center.ground.database.owner.query(
+      'select category, subject, count, amount_fen, status from billing_order where guid = $1',
+      [orderGuid],
+    )
+    expect(orders).toEqual([
+      { category: 'package', subject: offer.type, count: 3, amount_fen: 3_000, status: 'charged' },
+    ])
     const log = await who.call(operationLogCalls.find, { targetKind: 'package' })
     expect(log.rows).toHaveLength(3)
     expect(serials).toContain(log.rows[0]?.targetName)
@@ -55,12 +95,15 @@ describe('buying', () => {
     await give(who, 30 * 1_000)
     const offer = await offerOf()
     // Who cannot be served in time is told so, with nothing done, and asks again.
-    const buy = (): Promise<unknown> => who.call(packageCalls.buy, { guid: offer.guid, priceFen: 1_000 }).catch((error: { error?: string }) => {
-      if (error.error !== 'platform.unavailable') throw error
-      return buy()
-    })
+    const buy = (): Promise<unknown> =>
+      who.call(packageCalls.buy, { guid: offer.guid, priceFen: 1_000 }).catch((error: { error?: string }) => {
+        if (error.error !== 'platform.unavailable') throw error
+        return buy()
+      })
     const settled = await Promise.allSettled(Array.from({ length: CROWD }, buy))
-    const refused = settled.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { error?: string }).error] : [])) // the client names the refusal
+    const refused = settled.flatMap((one) =>
+      one.status === 'rejected' ? [(one.reason as { error?: string }).error] : [],
+    ) // the client names the refusal
     expect(settled.length - refused.length).toBe(30)
     expect(new Set(refused)).toEqual(new Set(['billing.insufficientBalance']))
     expect((await who.call(packageCalls.find, {})).records).toBe(30)
@@ -72,9 +115,16 @@ describe('buying', () => {
     const who = await center.developer()
     await give(who, 5_000)
     const offer = await offerOf()
-    await expect(who.call(packageCalls.buy, { guid: offer.guid, priceFen: 999 })).rejects.toMatchObject({ error: 'package.offerChanged', message: expect.stringContaining('10.00') as string })
-    await center.ground.database.owner.query('update package_offer set retired_at = now() where guid = $1', [offer.guid])
-    await expect(who.call(packageCalls.buy, { guid: offer.guid, priceFen: 1_000 })).rejects.toMatchObject({ error: 'package.offerNotFound' })
+    await expect(who.call(packageCalls.buy, { guid: offer.guid, priceFen: 999 })).rejects.toMatchObject({
+      error: 'package.offerChanged',
+      message: expect.stringContaining('10.00') as string,
+    })
+    await center.ground.database.owner.query('update package_offer set retired_at = now() where guid = $1', [
+      offer.guid,
+    ])
+    await expect(who.call(packageCalls.buy, { guid: offer.guid, priceFen: 1_000 })).rejects.toMatchObject({
+      error: 'package.offerNotFound',
+    })
     expect(await center.inBooks(who, readBalances)).toMatchObject({ wallet: 5_000 })
     expect((await who.call(packageCalls.find, {})).records).toBe(0)
   })
@@ -83,7 +133,19 @@ describe('buying', () => {
     const who = await center.developer()
     await give(who, 5_000)
     const other = await offerOf()
-    await center.inBooks(who, (books) => desk.billDue(books, { purpose: 'test:due', category: 'platform', subject: '账单', count: 1, price: { totalFen: 100, lines: [], units: null } }, new Date(books.now.getTime() - 1)))
+    await center.inBooks(who, (books) =>
+      desk.billDue(
+        books,
+        {
+          purpose: 'test:due',
+          category: 'platform',
+          subject: '账单',
+          count: 1,
+          price: { totalFen: 100, lines: [], units: null },
+        },
+        new Date(books.now.getTime() - 1),
+      ),
+    )
     await who.call(packageCalls.buy, { guid: other.guid, priceFen: 1_000 })
     expect(await center.inBooks(who, readBalances)).toMatchObject({ wallet: 4_000 })
     expect((await who.call(packageCalls.find, {})).records).toBe(1)
@@ -93,7 +155,9 @@ describe('buying', () => {
     const who = await center.developer()
     const offer = await offerOf({ priceFen: 0, updates: 0 })
     await who.call(packageCalls.buy, { guid: offer.guid, priceFen: 0 })
-    expect((await who.call(packageCalls.find, {})).rows).toMatchObject([{ priceFen: 0, remaining: 10, remainingUpdates: 0, status: 'available' }])
+    expect((await who.call(packageCalls.find, {})).rows).toMatchObject([
+      { priceFen: 0, remaining: 10, remainingUpdates: 0, status: 'available' },
+    ])
     expect(await failures()).toEqual([])
   })
 })
@@ -104,14 +168,19 @@ describe('the list', () => {
     await give(who, 100_000)
     const short = await offerOf({ days: 1, licenses: 1, updates: 1 })
     const long = await offerOf({ days: 90, licenses: 2, updates: 0 })
-    const buy = async ({ guid }: { guid: string }) => (await who.call(packageCalls.buy, { guid, priceFen: 1_000 })).serials[0] ?? ''
+    const buy = async ({ guid }: { guid: string }) =>
+      (await who.call(packageCalls.buy, { guid, priceFen: 1_000 })).serials[0] ?? ''
     const ended = await buy(short)
-    await center.ground.database.owner.query("update package set bought_at = bought_at - interval '2 days', expires_at = expires_at - interval '2 days' where serial = $1", [ended])
+    await center.ground.database.owner.query(
+      "update package set bought_at = bought_at - interval '2 days', expires_at = expires_at - interval '2 days' where serial = $1",
+      [ended],
+    )
     const fresh = await buy(short)
     const empty = await buy(long)
     await take(who, long.type, 'packageLicenses', 2)
     const full = await buy(long)
-    const serials = async (payload: Parameters<typeof who.call<typeof packageCalls.find>>[1]) => (await who.call(packageCalls.find, payload)).rows.map((row) => row.serial)
+    const serials = async (payload: Parameters<typeof who.call<typeof packageCalls.find>>[1]) =>
+      (await who.call(packageCalls.find, payload)).rows.map((row) => row.serial)
     expect(await serials({ status: 'expired' })).toEqual([ended])
     expect(await serials({ status: 'usedUp' })).toEqual([empty])
     expect(await serials({ status: 'available' })).toEqual([fresh, full])
@@ -132,12 +201,14 @@ describe('the list', () => {
     const offer = await offerOf({ licenses: 1, updates: 2 })
     await who.call(packageCalls.buy, { guid: offer.guid, priceFen: 1_000 })
     await take(who, offer.type, 'packageLicenses', 1)
-    expect((await who.call(packageCalls.find, {})).rows).toMatchObject([{ remaining: 0, remainingUpdates: 2, status: 'available' }])
+    expect((await who.call(packageCalls.find, {})).rows).toMatchObject([
+      { remaining: 0, remainingUpdates: 2, status: 'available' },
+    ])
     await expect(take(who, offer.type, 'packageLicenses', 1)).rejects.toMatchObject({ error: 'package.usedUp' })
   })
 })
 
-it('offers are everybody\'s, and types are told with what is left, to whoever may view templates', async () => {
+it("offers are everybody's, and types are told with what is left, to whoever may view templates", async () => {
   const who = await center.developer()
   await give(who, 3_000)
   const [owned, offered] = [await offerOf({ licenses: 7 }), await offerOf()]
@@ -154,7 +225,7 @@ it('offers are everybody\'s, and types are told with what is left, to whoever ma
   expect(others.map(({ type }) => type)).not.toContain(owned.type)
 })
 
-it('a package expires at the end of its last day by the developer\'s clocks', () => {
+it("a package expires at the end of its last day by the developer's clocks", () => {
   const now = new Date('2026-10-31T17:00:00Z')
   expect(expiryOf(now, 30, 'Asia/Shanghai').toISOString()).toBe('2026-12-01T15:59:59.000Z')
   // Clocks are set back in between: it is the day that counts.

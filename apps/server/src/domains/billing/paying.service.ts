@@ -1,4 +1,5 @@
-// Paying a bill of the platform before its day, or after it, by hand. What nobody pays by hand is paid as its day comes (due.job.ts), or from money that comes.
+// Paying a bill of the platform before its day, or after it, by hand. What nobody pays by hand is paid as its day comes
+// (due.job.ts), or from money that comes.
 import { yuanText } from '@sealwright/contract'
 import type { Locale, billingCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -17,15 +18,25 @@ import type { Bill } from './ledger.tables.ts'
 import { findBill } from './reading.queries.ts'
 
 const paymentOf = ({ guid, billingId, projectedFen }: Bill, say: Sentences): Operation => {
-  const facts = (state: 'pending' | 'success', actualFen: number) => ({ status: say(`billing.billStates.${state}`), actualFen: yuanText(actualFen) })
-  return { type: 'update', target: { kind: 'billing', guid, name: billingId }, before: facts('pending', 0), after: facts('success', projectedFen) }
+  const facts = (state: 'pending' | 'success', actualFen: number) => ({
+    status: say(`billing.billStates.${state}`),
+    actualFen: yuanText(actualFen),
+  })
+  return {
+    type: 'update',
+    target: { kind: 'billing', guid, name: billingId },
+    before: facts('pending', 0),
+    after: facts('success', projectedFen),
+  }
 }
 
 /** Says in the platform's name that a bill was paid with nobody asking for it. */
-export const createDueRecord = ({ languages }: { languages: Record<Locale, Sentences> }) => async (books: Books, bill: Bill): Promise<void> => {
-  const say = await languageOf(books.db, books.developerId, languages)
-  await recordByPlatform(books, say, 'due', paymentOf(bill, say))
-}
+export const createDueRecord =
+  ({ languages }: { languages: Record<Locale, Sentences> }) =>
+  async (books: Books, bill: Bill): Promise<void> => {
+    const say = await languageOf(books.db, books.developerId, languages)
+    await recordByPlatform(books, say, 'due', paymentOf(bill, say))
+  }
 
 export function createPaying(desk: Pick<ChargingDesk, 'payDue'>) {
   return async function pay(scope: Scope, { guid }: z.output<typeof billingCalls.pay.payload>) {
@@ -36,7 +47,9 @@ export function createPaying(desk: Pick<ChargingDesk, 'payDue'>) {
     if (outcome === 'nothingDue') throw new Refusal('billing.nothingDue')
     if (outcome === 'tooLittle') {
       const { wallet, gift } = await readBalances(scope)
-      throw new Refusal('billing.insufficientBalance', { params: { amount: yuanText(locked.bill.projectedFen), balance: yuanText(wallet + gift) } })
+      throw new Refusal('billing.insufficientBalance', {
+        params: { amount: yuanText(locked.bill.projectedFen), balance: yuanText(wallet + gift) },
+      })
     }
     await scope.record(paymentOf(outcome, scope.say))
     return {}

@@ -1,5 +1,6 @@
-// The addresses of the payment centre that are no calls: where the console's form begins a payment, in a window of its own, where providers call back, and where
-// UnionPay sends the payer back by a form. Only here a session's handle is taken from a form, together with its cookie, since a form has no headers.
+// The addresses of the payment centre that are no calls: where the console's form begins a payment, in a window of its
+// own, where providers call back, and where UnionPay sends the payer back by a form. Only here a session's handle is
+// taken from a form, together with its cookie, since a form has no headers.
 import { ERRORS, PAYMENT_METHODS, PAYMENT_PATHS, topUpCalls } from '@sealwright/contract'
 import type { ErrorName, Locale } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
@@ -35,7 +36,13 @@ export interface DoorDeps {
 
 /** Refusals are decisions, which calls answer with 200; a page has a status of its own. */
 const STATUSES: Partial<Record<ErrorName, number>> = {
-  'session.expired': 401, 'platform.noPermission': 403, 'access.viewOnly': 403, 'platform.wrongOrigin': 403, 'topUp.notFound': 404, 'topUp.stateForbids': 409, 'topUp.providerFailed': 503,
+  'session.expired': 401,
+  'platform.noPermission': 403,
+  'access.viewOnly': 403,
+  'platform.wrongOrigin': 403,
+  'topUp.notFound': 404,
+  'topUp.stateForbids': 409,
+  'topUp.providerFailed': 503,
 }
 const statusOf = (error: ErrorName) => STATUSES[error] ?? (ERRORS[error].status === 200 ? 400 : ERRORS[error].status)
 
@@ -53,7 +60,9 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   if (isClientsFault(error)) return new Refusal('platform.unreadableBody')
   request.log.error({ err: error }, 'the payment centre failed')
-  return isOutage(error) ? new Refusal('platform.unavailable') : new Refusal('platform.systemError', { params: { requestId: request.id } })
+  return isOutage(error)
+    ? new Refusal('platform.unavailable')
+    : new Refusal('platform.systemError', { params: { requestId: request.id } })
 }
 
 /** A form cannot say which language the page speaks; the account knows. */
@@ -71,19 +80,32 @@ class Stay extends Error {
   }
 }
 
-export function registerPaymentDoor(app: FastifyInstance, { clock, ids, languages, centre, findCaller, rateLimit, callsPerMinute, publicUrl }: DoorDeps): void {
+export function registerPaymentDoor(
+  app: FastifyInstance,
+  { clock, ids, languages, centre, findCaller, rateLimit, callsPerMinute, publicUrl }: DoorDeps,
+): void {
   const show = (reply: FastifyReply, status: number, { policy, html }: Page) =>
-    reply.code(status).headers({ 'content-security-policy': policy, 'cache-control': 'no-store' }).type('text/html; charset=utf-8').send(html)
+    reply
+      .code(status)
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(html)
 
   function limit(request: FastifyRequest) {
     const wait = rateLimit.take(networkOf(request.ip), callsPerMinute)
     if (wait > 0) throw new Refusal('platform.tooFrequent', { params: { seconds: wait } })
   }
 
-  /** What is paid, and where to return to: a page of our own, as the browser knows us, which may be by another name than we do. */
+  /**
+   * What is paid, and where to return to: a page of our own, as the browser knows us, which may be by another name than
+   * we do.
+   */
   function destinationOf(request: FastifyRequest, url: string): { guid: string; returnUrl: string } {
     const asked = URL.canParse(url) ? new URL(url) : undefined
-    const isOurs = asked && (asked.origin === (publicUrl && new URL(publicUrl).origin) || (/^https?:$/.test(asked.protocol) && asked.host === request.headers.host))
+    const isOurs =
+      asked &&
+      (asked.origin === (publicUrl && new URL(publicUrl).origin) ||
+        (/^https?:$/.test(asked.protocol) && asked.host === request.headers.host))
     const guid = asked && guidIn(asked.searchParams)
     if (!asked || !isOurs || asked.pathname !== TOP_UP_PAGE || !guid) throw new Stay(400, 'billing.payment.notOurs')
     return { guid, returnUrl: `${asked.origin}${TOP_UP_PAGE}?guid=${guid}` }
@@ -94,35 +116,57 @@ export function registerPaymentDoor(app: FastifyInstance, { clock, ids, language
       const locale = readerOf(request)
       const say = languages[locale]
       const stay = error instanceof Stay ? error : refusalOf(error, request)
-      if (stay instanceof Refusal && stay.error === 'platform.tooFrequent') void reply.header('retry-after', String(stay.params['seconds'] ?? 1))
+      if (stay instanceof Refusal && stay.error === 'platform.tooFrequent')
+        void reply.header('retry-after', String(stay.params['seconds'] ?? 1))
       const why = stay instanceof Stay ? say(stay.phrase) : errorSentence(say, stay.error, stay.params)
-      return show(reply, stay instanceof Stay ? stay.status : statusOf(stay.error), refusalPage(locale, { title: say('billing.payment.stays'), why, back: say('billing.payment.back') }, TOP_UP_PAGE))
+      return show(
+        reply,
+        stay instanceof Stay ? stay.status : statusOf(stay.error),
+        refusalPage(
+          locale,
+          { title: say('billing.payment.stays'), why, back: say('billing.payment.back') },
+          TOP_UP_PAGE,
+        ),
+      )
     })
 
-    door.post(PAYMENT_PATHS.init, {
-      onRequest: async (request) => {
-        limit(request)
-        originGate(request, publicUrl)
+    door.post(
+      PAYMENT_PATHS.init,
+      {
+        onRequest: async (request) => {
+          limit(request)
+          originGate(request, publicUrl)
+        },
       },
-    }, async (request, reply) => {
-      request.startedAt = clock.now()
-      const { success, data } = z.safeParse(initFields, request.body)
-      if (!success) throw new Refusal('platform.unreadableBody')
-      request.caller = await callerOf(findCaller, request, data.developer, request.startedAt, false)
-      const locale = readerOf(request)
-      const say = languages[locale]
-      // As beginning a top-up is.
-      accessGate(topUpCalls.create, request.caller, privilegeLabel(say))
-      viewingGate(topUpCalls.create, request.caller)
-      const { caller } = request
-      if (!caller) throw new Refusal('session.expired')
-      const { guid, returnUrl } = destinationOf(request, data.url)
-      const departure = await centre.begin({ caller, asking: askingOf(request, publicUrl), ids, say, call: { name: 'payment.init' } }, guid, returnUrl)
-      if (!departure) throw new Stay(409, 'billing.payment.expired')
-      // Within our own pages only: a browser holds every step that a form leads to to the policy of the page it is on.
-      if (departure.kind === 'redirect' && departure.url.startsWith('/')) return reply.redirect(departure.url, 303)
-      return show(reply, 200, leavingPage(locale, { title: say('billing.payment.leaves'), go: say('billing.payment.go') }, departure))
-    })
+      async (request, reply) => {
+        request.startedAt = clock.now()
+        const { success, data } = z.safeParse(initFields, request.body)
+        if (!success) throw new Refusal('platform.unreadableBody')
+        request.caller = await callerOf(findCaller, request, data.developer, request.startedAt, false)
+        const locale = readerOf(request)
+        const say = languages[locale]
+        // As beginning a top-up is.
+        accessGate(topUpCalls.create, request.caller, privilegeLabel(say))
+        viewingGate(topUpCalls.create, request.caller)
+        const { caller } = request
+        if (!caller) throw new Refusal('session.expired')
+        const { guid, returnUrl } = destinationOf(request, data.url)
+        const departure = await centre.begin(
+          { caller, asking: askingOf(request, publicUrl), ids, say, call: { name: 'payment.init' } },
+          guid,
+          returnUrl,
+        )
+        if (!departure) throw new Stay(409, 'billing.payment.expired')
+        // Within our own pages only: a browser holds every step that a form leads to to the policy of the page it is
+        // on.
+        if (departure.kind === 'redirect' && departure.url.startsWith('/')) return reply.redirect(departure.url, 303)
+        return show(
+          reply,
+          200,
+          leavingPage(locale, { title: say('billing.payment.leaves'), go: say('billing.payment.go') }, departure),
+        )
+      },
+    )
 
     // The payer comes back by a form that carries what nobody here believes.
     door.post(TOP_UP_PAGE, { onRequest: async (request) => limit(request) }, async (request, reply) => {
@@ -134,18 +178,34 @@ export function registerPaymentDoor(app: FastifyInstance, { clock, ids, language
 
   void app.register(async (door) => {
     // A provider reads no page: that it is to come again it sees from the status.
-    door.setErrorHandler((error: unknown, request, reply) => reply.code(statusOf(refusalOf(error, request).error)).type('text/plain; charset=utf-8').send(''))
+    door.setErrorHandler((error: unknown, request, reply) =>
+      reply
+        .code(statusOf(refusalOf(error, request).error))
+        .type('text/plain; charset=utf-8')
+        .send(''),
+    )
 
     for (const method of PAYMENT_METHODS) {
       const provider = centre.providerOf(method)
       if (!provider) continue
-      door.post(`${PAYMENT_PATHS.notify}${method}`, { onRequest: async (request) => limit(request) }, async (request, reply) => {
-        const fields = z.safeParse(z.record(z.string(), z.string()), request.body)
-        const news = fields.success ? await provider.readCallback(fields.data) : undefined
-        const isTaken = news !== undefined && (await centre.takeCallback(method, news))
-        if (!isTaken) request.log.warn({ method, reason: news ? 'unknown serial' : 'not verified' }, 'a callback of a payment provider was refused')
-        return reply.code(isTaken ? 200 : 400).type('text/plain; charset=utf-8').send(isTaken ? provider.acknowledgement.taken : provider.acknowledgement.refused)
-      })
+      door.post(
+        `${PAYMENT_PATHS.notify}${method}`,
+        { onRequest: async (request) => limit(request) },
+        async (request, reply) => {
+          const fields = z.safeParse(z.record(z.string(), z.string()), request.body)
+          const news = fields.success ? await provider.readCallback(fields.data) : undefined
+          const isTaken = news !== undefined && (await centre.takeCallback(method, news))
+          if (!isTaken)
+            request.log.warn(
+              { method, reason: news ? 'unknown serial' : 'not verified' },
+              'a callback of a payment provider was refused',
+            )
+          return reply
+            .code(isTaken ? 200 : 400)
+            .type('text/plain; charset=utf-8')
+            .send(isTaken ? provider.acknowledgement.taken : provider.acknowledgement.refused)
+        },
+      )
     }
   })
 }

@@ -4,4 +4,5 @@ import { defineJob } from '../../kernel/jobs/jobs.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { PaymentCentre } from './payment.service.ts'
 
-export const reconcileJob = ({ reconcile }: Pick<PaymentCentre, 'reconcile'>): Job => defineJob({ name: 'payment.reconcile', payload: z.object({}), schedule: '* * * * *', retries: 0, run: reconcile })
+export const reconcileJob = ({ reconcile }: Pick<PaymentCentre, 'reconcile'>): Job =>
+  defineJob({ name: 'payment.reconcile', payload: z.object({}), schedule: '* * * * *', retries: 0, run: reconcile })

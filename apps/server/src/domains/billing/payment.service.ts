@@ -1,5 +1,6 @@
-// The payment centre: what providers say is taken note of here, once, whether a callback brings it, somebody asks, or the reconciliation does. A provider is never
-// asked inside a transaction; what it said is then decided under the top-up's lock, against the state that it has by then.
+// The payment centre: what providers say is taken note of here, once, whether a callback brings it, somebody asks, or
+// the reconciliation does. A provider is never asked inside a transaction; what it said is then decided under the
+// top-up's lock, against the state that it has by then.
 import { DEFAULT_LOCALE, HOUR_MS, LIMITS, MINUTE_MS, topUpMachine, yuanText } from '@sealwright/contract'
 import type { Locale, PaymentMethod, TopUpEvent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -52,11 +53,26 @@ type Hand = <T>(work: Work<T>) => Promise<T>
 type TopUpKey = Pick<TopUp, 'developerId' | 'guid'>
 type Taken = { row: TopUp; outcome: Outcome | undefined }
 
-const forbidden = ({ status }: Pick<TopUp, 'status'>, say: Sentences) => new Refusal('topUp.stateForbids', { params: { status: say(`billing.topUpStates.${status}`) } })
+const forbidden = ({ status }: Pick<TopUp, 'status'>, say: Sentences) =>
+  new Refusal('topUp.stateForbids', { params: { status: say(`billing.topUpStates.${status}`) } })
 
-export const operationOn = ({ guid, serial }: Pick<TopUp, 'guid' | 'serial'>, type: Operation['type'], facts: { before?: Facts; after: Facts }): Operation => ({ type, target: { kind: 'topUp', guid, name: serial }, ...facts })
+export const operationOn = (
+  { guid, serial }: Pick<TopUp, 'guid' | 'serial'>,
+  type: Operation['type'],
+  facts: { before?: Facts; after: Facts },
+): Operation => ({ type, target: { kind: 'topUp', guid, name: serial }, ...facts })
 
-export function createPaymentCentre({ database, clock, ids, log, languages, desk, renewFee, providers, notifyUrl }: PaymentDeps) {
+export function createPaymentCentre({
+  database,
+  clock,
+  ids,
+  log,
+  languages,
+  desk,
+  renewFee,
+  providers,
+  notifyUrl,
+}: PaymentDeps) {
   const providerOf = (method: PaymentMethod) => providers.find((provider) => provider.method === method)
 
   const inBooks = <T>(developerId: number, work: (books: Books) => Promise<T>) =>
@@ -67,8 +83,16 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     const say = await languageOf(books.db, books.developerId, languages)
     return work(books, say, (operation) => recordByPlatform(books, say, 'payment', operation))
   }
-  const byPlatform = (developerId: number): Hand => (work) => inBooks(developerId, (books) => inName(books, work))
-  const byPerson = (given: Given): Hand => (work) => inScope(database, given, 'write', (scope) => work(booksOf(scope), scope.say, (operation) => scope.record(operation)))
+  const byPlatform =
+    (developerId: number): Hand =>
+    (work) =>
+      inBooks(developerId, (books) => inName(books, work))
+  const byPerson =
+    (given: Given): Hand =>
+    (work) =>
+      inScope(database, given, 'write', (scope) =>
+        work(booksOf(scope), scope.say, (operation) => scope.record(operation)),
+      )
 
   async function find({ developerId, guid }: TopUpKey): Promise<TopUp> {
     const row = await database.inTenant(developerId, 'read', (db) => queries.findTopUp({ db, developerId }, guid))
@@ -83,7 +107,11 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
   }
 
   /** Outside of any transaction: a provider takes its time. */
-  async function ask<T>(row: TopUp, question: (provider: PaymentProvider, payment: Payment) => Promise<T>, subject = row.serial): Promise<T> {
+  async function ask<T>(
+    row: TopUp,
+    question: (provider: PaymentProvider, payment: Payment) => Promise<T>,
+    subject = row.serial,
+  ): Promise<T> {
     const provider = providerOf(row.method)
     if (!provider) throw new Refusal('topUp.providerFailed')
     try {
@@ -100,8 +128,15 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     // Both purses, as everybody who pays does: with the wallet alone, two could wait for each other.
     await lockAccounts(books, [{ kind: 'gift' }, { kind: 'wallet' }])
     await postTransfer(books, {
-      purpose: `topUp:${guid}`, movement: 'topUp', subject: serial,
-      legs: [{ kind: 'payments', amount: -amountFen }, { kind: 'wallet', amount: amountFen }, { kind: 'grants', amount: -giftFen }, { kind: 'gift', amount: giftFen }],
+      purpose: `topUp:${guid}`,
+      movement: 'topUp',
+      subject: serial,
+      legs: [
+        { kind: 'payments', amount: -amountFen },
+        { kind: 'wallet', amount: amountFen },
+        { kind: 'grants', amount: -giftFen },
+        { kind: 'gift', amount: giftFen },
+      ],
     })
     await moneyCame(books)
     await desk.payOwed(books)
@@ -112,8 +147,20 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     const outcome = outcomeOf(row, news)
     if (outcome === undefined) return { row, outcome }
     const { guid, serial } = row
-    const isNew = await queries.insertEvent(books, { topUpGuid: guid, source, state: news.state, amountFen: news.amountFen, providerRef: news.providerRef, outcome, at: books.now })
-    if (outcome === 'mismatch' && isNew) log.error({ serial, method: row.method, askedFen: row.amountFen, paidFen: news.amountFen }, 'a top-up was paid with another amount than was asked for, and is not credited')
+    const isNew = await queries.insertEvent(books, {
+      topUpGuid: guid,
+      source,
+      state: news.state,
+      amountFen: news.amountFen,
+      providerRef: news.providerRef,
+      outcome,
+      at: books.now,
+    })
+    if (outcome === 'mismatch' && isNew)
+      log.error(
+        { serial, method: row.method, askedFen: row.amountFen, paidFen: news.amountFen },
+        'a top-up was paid with another amount than was asked for, and is not credited',
+      )
     if (outcome === 'nothing' || outcome === 'mismatch') return { row, outcome }
     const change: Partial<TopUp> = {
       ...(news.providerRef !== null && { providerRef: news.providerRef }),
@@ -123,14 +170,24 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     if (Object.keys(change).length > 0) await queries.updateTopUp(books, guid, change)
     if (outcome === 'credited') {
       await credit(books, row)
-      await inName(books, (_same, say, record) => record(operationOn(row, 'update', {
-        before: { status: say(`billing.topUpStates.${row.status}`) }, after: { status: say('billing.topUpStates.paid'), amountFen: yuanText(row.amountFen), giftFen: yuanText(row.giftFen) },
-      })))
+      await inName(books, (_same, say, record) =>
+        record(
+          operationOn(row, 'update', {
+            before: { status: say(`billing.topUpStates.${row.status}`) },
+            after: {
+              status: say('billing.topUpStates.paid'),
+              amountFen: yuanText(row.amountFen),
+              giftFen: yuanText(row.giftFen),
+            },
+          }),
+        ),
+      )
     }
     return { row: { ...row, ...change }, outcome }
   }
 
-  const refundTimeOf = ({ developerId, guid }: TopUpKey) => database.inTenant(developerId, 'read', (db) => queries.findRefundTime({ db, developerId }, guid))
+  const refundTimeOf = ({ developerId, guid }: TopUpKey) =>
+    database.inTenant(developerId, 'read', (db) => queries.findRefundTime({ db, developerId }, guid))
 
   /** Pays back what was paid too late. The same refund, however often it is tried. */
   async function refund(row: TopUp): Promise<TopUp> {
@@ -147,7 +204,10 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     })
   }
 
-  /** After the commit of what was taken: a refund that fails now is tried again by the reconciliation, and a fee by its own job. */
+  /**
+   * After the commit of what was taken: a refund that fails now is tried again by the reconciliation, and a fee by its
+   * own job.
+   */
   async function finish({ row, outcome }: Taken): Promise<TopUp> {
     if (outcome === 'credited') await renewFee(row.developerId)
     if (outcome !== 'refund') return row
@@ -163,7 +223,8 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
   const settle = async ({ developerId, guid }: TopUpKey, news: PaymentNews, source: PaymentEvent['source']) =>
     finish(await inBooks(developerId, async (books) => take(books, await lock(books, guid), news, source)))
 
-  const touch = ({ developerId, guid }: TopUpKey) => inBooks(developerId, (books) => queries.updateTopUp(books, guid, { askedAt: books.now }))
+  const touch = ({ developerId, guid }: TopUpKey) =>
+    inBooks(developerId, (books) => queries.updateTopUp(books, guid, { askedAt: books.now }))
 
   /** A verified callback. False where it is about no top-up of this method. */
   async function takeCallback(method: PaymentMethod, news: PaymentNews): Promise<boolean> {
@@ -191,21 +252,37 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     return next
   }
 
-  /** Closes it at the provider first, where there is one that knows of it; what turns out to be paid is credited instead, and answered so. */
+  /**
+   * Closes it at the provider first, where there is one that knows of it; what turns out to be paid is credited
+   * instead, and answered so.
+   */
   async function cancel(hand: Hand, key: TopUpKey, say: Sentences, { isUnsent = false } = {}): Promise<TopUp> {
     const found = await find(key)
     requireNext(found, 'cancel', say)
-    const news = isUnsent || !providerOf(found.method) ? undefined : await ask(found, (provider, payment) => provider.close(payment))
-    const { isCancelled, ...taken } = await hand(async (books, language, record): Promise<Taken & { isCancelled: boolean }> => {
-      const before = await lock(books, key.guid)
-      const { row, outcome } = news?.state === 'paid' ? await take(books, before, news, 'close') : { row: before, outcome: undefined }
-      const status = topUpMachine.next(row.status, 'cancel')
-      // What was paid with another amount is left as it is, for a person to look at; and what was sent to a provider meanwhile.
-      if (status === undefined || outcome === 'mismatch' || (!news && before.status !== found.status)) return { row, outcome, isCancelled: false }
-      await queries.updateTopUp(books, row.guid, { status })
-      await record(operationOn(row, 'update', { before: { status: language(`billing.topUpStates.${row.status}`) }, after: { status: language(`billing.topUpStates.${status}`) } }))
-      return { row: { ...row, status }, outcome, isCancelled: true }
-    })
+    const news =
+      isUnsent || !providerOf(found.method)
+        ? undefined
+        : await ask(found, (provider, payment) => provider.close(payment))
+    const { isCancelled, ...taken } = await hand(
+      async (books, language, record): Promise<Taken & { isCancelled: boolean }> => {
+        const before = await lock(books, key.guid)
+        const { row, outcome } =
+          news?.state === 'paid' ? await take(books, before, news, 'close') : { row: before, outcome: undefined }
+        const status = topUpMachine.next(row.status, 'cancel')
+        // What was paid with another amount is left as it is, for a person to look at; and what was sent to a provider
+        // meanwhile.
+        if (status === undefined || outcome === 'mismatch' || (!news && before.status !== found.status))
+          return { row, outcome, isCancelled: false }
+        await queries.updateTopUp(books, row.guid, { status })
+        await record(
+          operationOn(row, 'update', {
+            before: { status: language(`billing.topUpStates.${row.status}`) },
+            after: { status: language(`billing.topUpStates.${status}`) },
+          }),
+        )
+        return { row: { ...row, status }, outcome, isCancelled: true }
+      },
+    )
     const row = await finish(taken)
     if (!isCancelled && row.status !== 'paid') throw forbidden(row, say)
     return row
@@ -227,12 +304,21 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
       const status = requireNext(before, 'submit', language)
       if (status !== before.status) {
         await queries.updateTopUp(books, guid, { status })
-        await record(operationOn(before, 'update', { before: { status: language(`billing.topUpStates.${before.status}`) }, after: { status: language(`billing.topUpStates.${status}`) } }))
+        await record(
+          operationOn(before, 'update', {
+            before: { status: language(`billing.topUpStates.${before.status}`) },
+            after: { status: language(`billing.topUpStates.${status}`) },
+          }),
+        )
       }
       return { ...before, status }
     })
     const subject = say('billing.payment.subject', { serial: row.serial })
-    return ask(row, (provider, payment) => provider.begin(payment, { returnUrl, notifyUrl: notifyUrl(row.method) }), subject)
+    return ask(
+      row,
+      (provider, payment) => provider.begin(payment, { returnUrl, notifyUrl: notifyUrl(row.method) }),
+      subject,
+    )
   }
 
   async function reconcileOne(key: TopUpKey): Promise<void> {
@@ -243,10 +329,15 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
     if (row.status === 'cancelled') return void ((await refundTimeOf(row)) ? await refund(row) : await inquire(row))
     const isOver = clock.now().getTime() >= row.createdAt.getTime() + OPEN_MS
     if (!isOver || row.status === 'failed') return void (await check(key))
-    await cancel(byPlatform(key.developerId), key, languages[DEFAULT_LOCALE], { isUnsent: row.status === topUpMachine.initial })
+    await cancel(byPlatform(key.developerId), key, languages[DEFAULT_LOCALE], {
+      isUnsent: row.status === topUpMachine.initial,
+    })
   }
 
-  /** Asks about what no callback has settled, cancels what nobody paid in time, and pays back what was paid after that. One that fails does not stop the others. */
+  /**
+   * Asks about what no callback has settled, cancels what nobody paid in time, and pays back what was paid after that.
+   * One that fails does not stop the others.
+   */
   async function reconcile(): Promise<void> {
     const ago = (ms: number) => new Date(clock.now().getTime() - ms)
     const since = { unaskedSince: ago(LIMITS.topUp.askMinutes * MINUTE_MS), begunSince: ago(OPEN_MS) }
@@ -264,8 +355,13 @@ export function createPaymentCentre({ database, clock, ids, log, languages, desk
 
   return {
     methods: providers.map(({ method }) => method),
-    providerOf, takeCallback, check, begin, reconcile,
-    cancel: (given: Given, guid: string) => cancel(byPerson(given), { developerId: given.caller.developer.id, guid }, given.say),
+    providerOf,
+    takeCallback,
+    check,
+    begin,
+    reconcile,
+    cancel: (given: Given, guid: string) =>
+      cancel(byPerson(given), { developerId: given.caller.developer.id, guid }, given.say),
   }
 }
 

@@ -2,12 +2,43 @@
 import { FEN_A_YUAN, LIMITS, instantOf, wallTime } from '@sealwright/contract'
 import type { Bill, BillingOrder } from './ledger.tables.ts'
 
-export function billAnswer({ developerId: _developer, createdBy: _maker, dueAt, createdAt, settledAt, ...rest }: Bill & { orderId: string }) {
+export function billAnswer({
+  developerId: _developer,
+  createdBy: _maker,
+  dueAt,
+  createdAt,
+  settledAt,
+  ...rest
+}: Bill & { orderId: string }) {
   return { ...rest, dueTime: dueAt, createTime: createdAt, settleTime: settledAt }
 }
 
-export function orderAnswer({ guid, orderId, category, subject, count, amountFen, chargedFen, status, isReversed, createdAt, creator }: BillingOrder) {
-  return { guid, orderId, category, subject, count, amountFen, chargedFen, status, isReversed, createTime: createdAt, creator }
+export function orderAnswer({
+  guid,
+  orderId,
+  category,
+  subject,
+  count,
+  amountFen,
+  chargedFen,
+  status,
+  isReversed,
+  createdAt,
+  creator,
+}: BillingOrder) {
+  return {
+    guid,
+    orderId,
+    category,
+    subject,
+    count,
+    amountFen,
+    chargedFen,
+    status,
+    isReversed,
+    createTime: createdAt,
+    creator,
+  }
 }
 
 /** For a spreadsheet, which adds numbers up and not text. Exact to the fen for whatever anybody owns. */
@@ -22,7 +53,9 @@ export function bucketsUpTo(now: Date, timeZone: string, unit: 'day' | 'month'):
   const count = isDay ? spendingDays : spendingMonths
   return Array.from({ length: count }, (_, index) => {
     const back = count - 1 - index
-    return new Date(isDay ? Date.UTC(year, month - 1, day - back) : Date.UTC(year, month - 1 - back)).toISOString().slice(0, isDay ? 10 : 7)
+    return new Date(isDay ? Date.UTC(year, month - 1, day - back) : Date.UTC(year, month - 1 - back))
+      .toISOString()
+      .slice(0, isDay ? 10 : 7)
   })
 }
 

@@ -9,7 +9,17 @@ import type { Job } from '../../kernel/jobs/jobs.ts'
 import { listEndings } from './reminder.queries.ts'
 import type { Reminders } from './reminder.service.ts'
 
-export function remindJob({ database, clock, log, reminders }: { database: Database; clock: Clock; log: Logger; reminders: Reminders }): Job {
+export function remindJob({
+  database,
+  clock,
+  log,
+  reminders,
+}: {
+  database: Database
+  clock: Clock
+  log: Logger
+  reminders: Reminders
+}): Job {
   return defineJob({
     name: 'billing.remind',
     payload: z.object({}),
@@ -21,7 +31,9 @@ export function remindJob({ database, clock, log, reminders }: { database: Datab
       for (const ending of await listEndings(database.owner, now, LIMITS.billing.reminderDays)) {
         const { developerId, kind } = ending
         // One that cannot be told does not keep the others from being told.
-        await database.inTenant(developerId, 'write', (db) => reminders.remind({ db, developerId, now }, ending)).catch((err: unknown) => log.error({ err, developerId, kind }, 'a reminder was not sent'))
+        await database
+          .inTenant(developerId, 'write', (db) => reminders.remind({ db, developerId, now }, ending))
+          .catch((err: unknown) => log.error({ err, developerId, kind }, 'a reminder was not sent'))
       }
     },
   })

@@ -1,4 +1,5 @@
-// SQL of what ends soon, or has, and was not said yet. It is found as the owner, everybody's at once, and said in a transaction of its developer.
+// SQL of what ends soon, or has, and was not said yet. It is found as the owner, everybody's at once, and said in a
+// transaction of its developer.
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Books } from './ledger.kind.ts'
@@ -6,7 +7,10 @@ import type { Books } from './ledger.kind.ts'
 export const REMINDER_KINDS = ['package', 'serviceFee', 'bill'] as const
 export type ReminderKind = (typeof REMINDER_KINDS)[number]
 
-/** What is to be said in one message: packages of one type that end together are one. `days`: within how many, 0 where it has ended. */
+/**
+ * What is to be said in one message: packages of one type that end together are one. `days`: within how many, 0 where
+ * it has ended.
+ */
 export interface Ending {
   developerId: number
   kind: ReminderKind
@@ -21,7 +25,8 @@ export interface Ending {
 }
 
 // $1: now; $2: days of the reminders, the longest first. Who comes under the shortest at once gets that one alone.
-const WITHIN = '(select min(day) from unnest($2::int[]) as day where ends_at <= $1::timestamptz + make_interval(days => day))'
+const WITHIN =
+  '(select min(day) from unnest($2::int[]) as day where ends_at <= $1::timestamptz + make_interval(days => day))'
 const ENDINGS = `
   with endings as (
     select p.developer_id, 'package' as kind, p.guid as ref, p.type as name, p.expires_at as ends_at, l.licenses, l.updates, 0::bigint as amount_fen
@@ -43,12 +48,35 @@ const ENDINGS = `
   order by w.developer_id, w.ends_at`
 
 export async function listEndings(owner: pg.Pool, now: Date, reminderDays: readonly number[]): Promise<Ending[]> {
-  const { rows } = await owner.query<{ developer_id: number; kind: ReminderKind; refs: string[]; name: string; ends_at: Date; days: number; licenses: number; updates: number; amount_fen: number }>(ENDINGS, [now, reminderDays])
-  return rows.map((row) => ({ developerId: row.developer_id, kind: row.kind, refs: row.refs, name: row.name, endsAt: row.ends_at, days: row.days, licenses: row.licenses, updates: row.updates, amountFen: row.amount_fen }))
+  const { rows } = await owner.query<{
+    developer_id: number
+    kind: ReminderKind
+    refs: string[]
+    name: string
+    ends_at: Date
+    days: number
+    licenses: number
+    updates: number
+    amount_fen: number
+  }>(ENDINGS, [now, reminderDays])
+  return rows.map((row) => ({
+    developerId: row.developer_id,
+    kind: row.kind,
+    refs: row.refs,
+    name: row.name,
+    endsAt: row.ends_at,
+    days: row.days,
+    licenses: row.licenses,
+    updates: row.updates,
+    amountFen: row.amount_fen,
+  }))
 }
 
 /** Marks that it is said now; false where somebody was faster. */
-export async function markSaid({ db, developerId, now }: Pick<Books, 'db' | 'developerId' | 'now'>, { kind, refs, endsAt, days }: Pick<Ending, 'kind' | 'refs' | 'endsAt' | 'days'>): Promise<boolean> {
+export async function markSaid(
+  { db, developerId, now }: Pick<Books, 'db' | 'developerId' | 'now'>,
+  { kind, refs, endsAt, days }: Pick<Ending, 'kind' | 'refs' | 'endsAt' | 'days'>,
+): Promise<boolean> {
   const { rows } = await db.execute(sql`
     insert into reminder (developer_id, kind, ref, ends_at, days, sent_at) select ${developerId}::bigint, ${kind}, ref, ${endsAt}::timestamptz, ${days}::int, ${now}::timestamptz from unnest(${sql.param(refs)}::uuid[]) as ref
     on conflict do nothing returning ref`)

@@ -1,4 +1,5 @@
-// SQL of the books that the provider which only pretends keeps for itself. They are nobody's of the developers, and asked without a tenant.
+// SQL of the books that the provider which only pretends keeps for itself. They are nobody's of the developers, and
+// asked without a tenant.
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import { sandboxPayment } from './ledger.tables.ts'
@@ -6,9 +7,18 @@ import { sandboxPayment } from './ledger.tables.ts'
 export type SandboxPayment = typeof sandboxPayment.$inferSelect
 
 /** One that failed or was closed is open again; what is paid stays so. */
-export async function openPayment(db: Db, row: Pick<SandboxPayment, 'serial' | 'amountFen' | 'subject' | 'returnUrl' | 'notifyUrl' | 'createdAt'>): Promise<void> {
-  await db.insert(sandboxPayment).values({ ...row, state: 'pending', isRefunded: false, paidAt: null })
-    .onConflictDoUpdate({ target: sandboxPayment.serial, set: { state: 'pending' }, setWhere: sql`${sandboxPayment.state} in ('failed', 'closed')` })
+export async function openPayment(
+  db: Db,
+  row: Pick<SandboxPayment, 'serial' | 'amountFen' | 'subject' | 'returnUrl' | 'notifyUrl' | 'createdAt'>,
+): Promise<void> {
+  await db
+    .insert(sandboxPayment)
+    .values({ ...row, state: 'pending', isRefunded: false, paidAt: null })
+    .onConflictDoUpdate({
+      target: sandboxPayment.serial,
+      set: { state: 'pending' },
+      setWhere: sql`${sandboxPayment.state} in ('failed', 'closed')`,
+    })
 }
 
 export async function findPayment(db: Db, serial: string): Promise<SandboxPayment | undefined> {
@@ -21,6 +31,10 @@ export async function lockPayment(db: Db, serial: string): Promise<SandboxPaymen
   return row
 }
 
-export async function updatePayment(db: Db, serial: string, change: Partial<Pick<SandboxPayment, 'state' | 'isRefunded' | 'paidAt'>>): Promise<void> {
+export async function updatePayment(
+  db: Db,
+  serial: string,
+  change: Partial<Pick<SandboxPayment, 'state' | 'isRefunded' | 'paidAt'>>,
+): Promise<void> {
   await db.update(sandboxPayment).set(change).where(eq(sandboxPayment.serial, serial))
 }

@@ -1,5 +1,5 @@
-// The platform service fee: read, paid by the super administrator or, where they want it so, by itself a day before it ends. Until when it is paid is
-// all that anybody asks: what is closed while it is unpaid opens with the payment.
+// The platform service fee: read, paid by the super administrator or, where they want it so, by itself a day before it
+// ends. Until when it is paid is all that anybody asks: what is closed while it is unpaid opens with the payment.
 import { DAY_MS, LIMITS, developerGuid, servicePeriod, wallTime, yuanText } from '@sealwright/contract'
 import type { Locale, serviceFeeCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -26,7 +26,11 @@ const RENEWAL_LEAD_MS = DAY_MS
 const dayOf = (moment: Date, timeZone: string) => wallTime(moment, timeZone).slice(0, 10)
 
 function operation(developerId: number, say: Sentences, change: Pick<Operation, 'before' | 'after'>): Operation {
-  return { type: 'update', target: { kind: 'billing', guid: developerGuid(developerId), name: say('billing.categories.serviceFee') }, ...change }
+  return {
+    type: 'update',
+    target: { kind: 'billing', guid: developerGuid(developerId), name: say('billing.categories.serviceFee') },
+    ...change,
+  }
 }
 
 interface ServiceFeeDeps {
@@ -40,18 +44,33 @@ interface ServiceFeeDeps {
 
 export function createServiceFeeService({ database, clock, ids, log, desk, languages }: ServiceFeeDeps) {
   /** Charges the next period. The developer is locked. */
-  async function payPeriod(books: Books, fee: Fee, { until: paidUntil, timeZone }: { until: Date | null; timeZone: string }) {
+  async function payPeriod(
+    books: Books,
+    fee: Fee,
+    { until: paidUntil, timeZone }: { until: Date | null; timeZone: string },
+  ) {
     const { now } = books
     const { from, until } = servicePeriod({ now, paidUntil, months: fee.periodMonths, timeZone })
     const { aheadMonths } = LIMITS.serviceFee
-    if (until > servicePeriod({ now, paidUntil: null, months: aheadMonths, timeZone }).until) throw new Refusal('serviceFee.tooFarAhead', { params: { months: aheadMonths } })
+    if (until > servicePeriod({ now, paidUntil: null, months: aheadMonths, timeZone }).until)
+      throw new Refusal('serviceFee.tooFarAhead', { params: { months: aheadMonths } })
     const { isNew } = await desk.charge(books, {
-      purpose: `serviceFee:${from.toISOString()}`, category: 'serviceFee', subject: `${dayOf(from, timeZone)} – ${dayOf(until, timeZone)}`, count: 1,
-      price: { totalFen: fee.amountFen, lines: [], units: null }, whileOverdue: true,
+      purpose: `serviceFee:${from.toISOString()}`,
+      category: 'serviceFee',
+      subject: `${dayOf(from, timeZone)} – ${dayOf(until, timeZone)}`,
+      count: 1,
+      price: { totalFen: fee.amountFen, lines: [], units: null },
+      whileOverdue: true,
     })
     if (!isNew) throw new Error(`the service from ${from.toISOString()} on was paid before, and was not given`)
     await setServiceUntil(books, until)
-    return { until, change: { before: { expireTime: paidUntil?.toISOString() ?? null }, after: { expireTime: until.toISOString(), actualFen: yuanText(fee.amountFen) } } }
+    return {
+      until,
+      change: {
+        before: { expireTime: paidUntil?.toISOString() ?? null },
+        after: { expireTime: until.toISOString(), actualFen: yuanText(fee.amountFen) },
+      },
+    }
   }
 
   /** Where it ends within a day. Refused, with nothing done, where there is too little money. */
@@ -59,7 +78,13 @@ export function createServiceFeeService({ database, clock, ids, log, desk, langu
     const { db, developerId, now } = books
     const locked = await lockServiceUntil(books)
     const { fee, autoRenew } = await readTerms(books)
-    if (!autoRenew || fee.amountFen === 0 || locked.until === null || locked.until.getTime() > now.getTime() + RENEWAL_LEAD_MS) return
+    if (
+      !autoRenew ||
+      fee.amountFen === 0 ||
+      locked.until === null ||
+      locked.until.getTime() > now.getTime() + RENEWAL_LEAD_MS
+    )
+      return
     const { change } = await payPeriod(books, fee, locked)
     const say = await languageOf(db, developerId, languages)
     await recordByPlatform(books, say, 'renew', operation(developerId, say, change))
@@ -67,10 +92,20 @@ export function createServiceFeeService({ database, clock, ids, log, desk, langu
 
   return {
     async get(scope: Scope) {
-      const { fee: { amountFen, periodMonths }, autoRenew } = await readTerms(scope)
+      const {
+        fee: { amountFen, periodMonths },
+        autoRenew,
+      } = await readTerms(scope)
       const { serviceUntil, serviceStatus } = scope.caller.developer
       const administrator = await findSuperAdministrator(scope.db, scope.developerId)
-      return { amountFen, periodMonths, paidUntil: serviceUntil, isUnpaid: serviceStatus === 'unpaid', autoRenew, superAdministrator: administrator?.name ?? '' }
+      return {
+        amountFen,
+        periodMonths,
+        paidUntil: serviceUntil,
+        isUnpaid: serviceStatus === 'unpaid',
+        autoRenew,
+        superAdministrator: administrator?.name ?? '',
+      }
     },
 
     async pay(scope: Scope, { amountFen, paidUntil }: Payload<'pay'>) {
@@ -79,7 +114,8 @@ export function createServiceFeeService({ database, clock, ids, log, desk, langu
       if (fee.amountFen === 0 || locked.until === null) throw new Refusal('serviceFee.none')
       // Paid since it was shown, or while this call waited: whoever asks twice pays once.
       if (locked.until.getTime() !== paidUntil.getTime()) return { paidUntil: locked.until }
-      if (fee.amountFen !== amountFen) throw new Refusal('serviceFee.changed', { params: { amount: yuanText(fee.amountFen) } })
+      if (fee.amountFen !== amountFen)
+        throw new Refusal('serviceFee.changed', { params: { amount: yuanText(fee.amountFen) } })
       const { until, change } = await payPeriod(booksOf(scope), fee, locked)
       await scope.record(operation(scope.developerId, scope.say, change))
       return { paidUntil: until }
@@ -87,16 +123,24 @@ export function createServiceFeeService({ database, clock, ids, log, desk, langu
 
     async setRenewal(scope: Scope, { autoRenew }: Payload<'setRenewal'>) {
       const before = await updateRenewal(scope, autoRenew)
-      await scope.record(operation(scope.developerId, scope.say, { before: { autoRenew: before }, after: { autoRenew } }))
+      await scope.record(
+        operation(scope.developerId, scope.say, { before: { autoRenew: before }, after: { autoRenew } }),
+      )
       return {}
     },
 
-    /** Pays the next period by itself, where that is wanted and due, in a transaction of its own: whoever pays a fee locks the developer before the money. */
+    /**
+     * Pays the next period by itself, where that is wanted and due, in a transaction of its own: whoever pays a fee
+     * locks the developer before the money.
+     */
     async renew(developerId: number): Promise<void> {
       try {
-        await database.inTenant(developerId, 'write', (db) => renewIn({ db, developerId, ids, now: clock.now(), actor: null }))
+        await database.inTenant(developerId, 'write', (db) =>
+          renewIn({ db, developerId, ids, now: clock.now(), actor: null }),
+        )
       } catch (error) {
-        // Too little money is no failure: it is tried again in an hour and when money comes, and the reminders say what is due.
+        // Too little money is no failure: it is tried again in an hour and when money comes, and the reminders say what
+        // is due.
         if (!(error instanceof Refusal)) log.error({ err: error, developerId }, 'a service fee was not renewed')
       }
     },

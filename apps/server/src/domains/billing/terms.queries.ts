@@ -1,5 +1,6 @@
-// SQL of what the platform set: rates, limits, the service fee, gifts on top of a top-up. Everybody's are settings, a developer's own are its terms; what
-// neither says is as the contract has it. Written by an operator as the owner, read by everyone.
+// SQL of what the platform set: rates, limits, the service fee, gifts on top of a top-up. Everybody's are settings, a
+// developer's own are its terms; what neither says is as the contract has it. Written by an operator as the owner, read
+// by everyone.
 import { DEFAULT_RATES, LIMITS } from '@sealwright/contract'
 import type { Rates, TopUpGift } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
@@ -10,13 +11,27 @@ import type { Books } from './ledger.kind.ts'
 const fen = z.int().check(z.gte(0))
 const count = z.int().check(z.gte(0))
 const tier = z.object({ lowLimit: count, topLimit: count, price: z.tuple([fen, fen, fen]) })
-const rates = z.partial(z.object({ perDayFen: fen, perYearFen: fen, oneTimeFen: fen, freeDevices: count, extraDeviceFen: fen, tiers: z.array(tier) }))
+const rates = z.partial(
+  z.object({
+    perDayFen: fen,
+    perYearFen: fen,
+    oneTimeFen: fen,
+    freeDevices: count,
+    extraDeviceFen: fen,
+    tiers: z.array(tier),
+  }),
+)
 const limits = z.partial(z.object({ giftLicenses: count, graceDays: count, issueMax: count, trialLicenses: count }))
 const fee = z.object({ amountFen: fen, periodMonths: z.int().check(z.gte(1)), firstDays: count })
 const gifts = z.array(z.object({ fromFen: fen, percent: count }))
 
 /** The settings by name, each with its shape; what is stored is checked when it is read too. */
-export const SETTINGS = { 'billing.rates': rates, 'billing.limits': limits, 'billing.fee': fee, 'billing.topUpGifts': gifts } as const
+export const SETTINGS = {
+  'billing.rates': rates,
+  'billing.limits': limits,
+  'billing.fee': fee,
+  'billing.topUpGifts': gifts,
+} as const
 export type SettingName = keyof typeof SETTINGS
 type Setting<Name extends SettingName> = z.output<(typeof SETTINGS)[Name]>
 
@@ -29,8 +44,14 @@ export interface Fee {
   firstDays: number
 }
 
-export const INITIAL_LIMITS = Object.fromEntries(Object.entries(LIMITS.platform).map(([name, { initial }]) => [name, initial])) as PlatformLimits // one for each
-export const NO_FEE: Fee = { amountFen: 0, periodMonths: LIMITS.serviceFee.periodMonths, firstDays: LIMITS.serviceFee.firstDays }
+export const INITIAL_LIMITS = Object.fromEntries(
+  Object.entries(LIMITS.platform).map(([name, { initial }]) => [name, initial]),
+) as PlatformLimits // one for each
+export const NO_FEE: Fee = {
+  amountFen: 0,
+  periodMonths: LIMITS.serviceFee.periodMonths,
+  firstDays: LIMITS.serviceFee.firstDays,
+}
 
 export async function readSetting<Name extends SettingName>(db: Db, name: Name): Promise<Setting<Name> | undefined> {
   const { rows } = await db.execute<{ value: string }>(sql`select value from platform_setting where key = ${name}`)
@@ -39,7 +60,9 @@ export async function readSetting<Name extends SettingName>(db: Db, name: Name):
 
 /** As the owner. */
 export async function writeSetting<Name extends SettingName>(db: Db, name: Name, value: Setting<Name>): Promise<void> {
-  await db.execute(sql`insert into platform_setting (key, value) values (${name}, ${JSON.stringify(value)}) on conflict (key) do update set value = excluded.value`)
+  await db.execute(
+    sql`insert into platform_setting (key, value) values (${name}, ${JSON.stringify(value)}) on conflict (key) do update set value = excluded.value`,
+  )
 }
 
 export interface Terms {
@@ -53,7 +76,14 @@ export interface Terms {
 
 /** Everything that is agreed with a developer, in one statement. */
 export async function readTerms({ db, developerId }: Pick<Books, 'db' | 'developerId'>): Promise<Terms> {
-  const { rows } = await db.execute<{ low_balance_fen: number | null; auto_renew: boolean; fee_fen: number | null; rates: unknown; limits: unknown; settings: Record<string, string> | null }>(sql`
+  const { rows } = await db.execute<{
+    low_balance_fen: number | null
+    auto_renew: boolean
+    fee_fen: number | null
+    rates: unknown
+    limits: unknown
+    settings: Record<string, string> | null
+  }>(sql`
     select low_balance_fen, auto_renew, fee_fen, rates, limits, (select jsonb_object_agg(key, value) from platform_setting where key like 'billing.%') as settings
     from billing_terms where developer_id = ${developerId}`)
   const [row] = rows

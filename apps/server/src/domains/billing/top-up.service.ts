@@ -1,4 +1,5 @@
-// Top-ups as people see them: beginning one, looking at them, asking what became of one, cancelling it. What is paid is the payment centre's to say.
+// Top-ups as people see them: beginning one, looking at them, asking what became of one, cancelling it. What is paid is
+// the payment centre's to say.
 import { LIMITS, giftOf, topUpCalls, topUpMachine, yuanText } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -19,11 +20,24 @@ type Payload<Name extends keyof typeof topUpCalls> = z.output<(typeof topUpCalls
 type Answer = z.output<typeof topUpCalls.get.answer>
 
 export function createTopUpService({ centre, ids }: { centre: PaymentCentre; ids: Ids }) {
-  const canBePaid = (row: TopUp, now: Date) => topUpMachine.next(row.status, 'submit') !== undefined && isPayable(row, now) && centre.methods.includes(row.method)
+  const canBePaid = (row: TopUp, now: Date) =>
+    topUpMachine.next(row.status, 'submit') !== undefined && isPayable(row, now) && centre.methods.includes(row.method)
 
   const answerOf = (row: TopUp, { now }: { now: Date }): Answer => {
     const { guid, serial, amountFen, giftFen, method, status, isRefunded, createdAt, paidAt, creator } = row
-    return { guid, serial, amountFen, giftFen, paymentMethod: method, status, isPayable: canBePaid(row, now), isRefunded, createTime: createdAt, payTime: paidAt, creator } satisfies Record<keyof TopUpRow, unknown>
+    return {
+      guid,
+      serial,
+      amountFen,
+      giftFen,
+      paymentMethod: method,
+      status,
+      isPayable: canBePaid(row, now),
+      isRefunded,
+      createTime: createdAt,
+      payTime: paidAt,
+      creator,
+    } satisfies Record<keyof TopUpRow, unknown>
   }
 
   async function options({ db }: Scope) {
@@ -32,20 +46,50 @@ export function createTopUpService({ centre, ids }: { centre: PaymentCentre; ids
 
   async function create(scope: Scope, { amountFen, paymentMethod }: Payload<'create'>) {
     if (!centre.methods.includes(paymentMethod)) throw new Refusal('topUp.methodOff', { field: 'paymentMethod' })
-    const { db, developerId, caller, asking: { now }, say } = scope
+    const {
+      db,
+      developerId,
+      caller,
+      asking: { now },
+      say,
+    } = scope
     const max = LIMITS.topUp.open
     if ((await queries.lockOpenCount(scope)) >= max) throw new Refusal('topUp.tooManyOpen', { params: { max } })
     const giftFen = giftOf(amountFen, await readTopUpGifts(db))
     const row: TopUp = {
-      developerId, guid: ids.guid(), serial: datedSerial('TU', now), amountFen, giftFen, method: paymentMethod, status: topUpMachine.initial, providerRef: null, isRefunded: false, askedAt: null,
-      createdBy: caller.accountId, creator: caller.displayName, createdAt: now, paidAt: null,
+      developerId,
+      guid: ids.guid(),
+      serial: datedSerial('TU', now),
+      amountFen,
+      giftFen,
+      method: paymentMethod,
+      status: topUpMachine.initial,
+      providerRef: null,
+      isRefunded: false,
+      askedAt: null,
+      createdBy: caller.accountId,
+      creator: caller.displayName,
+      createdAt: now,
+      paidAt: null,
     }
     await queries.insertTopUp(scope, row)
-    await scope.record(operationOn(row, 'add', { after: { amountFen: yuanText(amountFen), giftFen: yuanText(giftFen), paymentMethod: say(`billing.methods.${paymentMethod}`), status: say(`billing.topUpStates.${row.status}`) } }))
+    await scope.record(
+      operationOn(row, 'add', {
+        after: {
+          amountFen: yuanText(amountFen),
+          giftFen: yuanText(giftFen),
+          paymentMethod: say(`billing.methods.${paymentMethod}`),
+          status: say(`billing.topUpStates.${row.status}`),
+        },
+      }),
+    )
     return { guid: row.guid, serial: row.serial, giftFen }
   }
 
-  async function find(scope: Scope, { currentPage, pageSize, sort: _only, order = 'desc', ...filter }: Payload<'find'>) {
+  async function find(
+    scope: Scope,
+    { currentPage, pageSize, sort: _only, order = 'desc', ...filter }: Payload<'find'>,
+  ) {
     requirePeriod(filter)
     const list = await queries.listTopUps(scope, filter, order)
     const { rows, ...counts } = await readPage({ currentPage, pageSize }, list.count, list.page)
@@ -64,8 +108,16 @@ export function createTopUpService({ centre, ids }: { centre: PaymentCentre; ids
   }
 
   return {
-    options, create, find, get,
-    check: async (context: OwnContext, { guid }: Payload<'check'>) => answerOf(await centre.check({ developerId: callerOf(context).developer.id, guid }), context.asking),
-    cancel: async (context: OwnContext, { guid }: Payload<'cancel'>) => answerOf(await centre.cancel({ ...context, caller: callerOf(context), ids, call: topUpCalls.cancel }, guid), context.asking),
+    options,
+    create,
+    find,
+    get,
+    check: async (context: OwnContext, { guid }: Payload<'check'>) =>
+      answerOf(await centre.check({ developerId: callerOf(context).developer.id, guid }), context.asking),
+    cancel: async (context: OwnContext, { guid }: Payload<'cancel'>) =>
+      answerOf(
+        await centre.cancel({ ...context, caller: callerOf(context), ids, call: topUpCalls.cancel }, guid),
+        context.asking,
+      ),
   }
 }

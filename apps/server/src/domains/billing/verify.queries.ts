@@ -1,5 +1,6 @@
-// Proves the ledger: that every transfer adds up, every account is the sum of its entries without a gap, and what stands on it (bills, orders,
-// top-ups, packages) says the same. It reads as the owner, everybody's books, in one snapshot.
+// Proves the ledger: that every transfer adds up, every account is the sum of its entries without a gap, and what
+// stands on it (bills, orders, top-ups, packages) says the same. It reads as the owner, everybody's books, in one
+// snapshot.
 import type pg from 'pg'
 import { NONE } from './ledger.kind.ts'
 
@@ -30,7 +31,8 @@ const CHECKS: readonly string[] = [
   `select e.developer_id, 'orphan', format('%s %s %s has entries and no account', e.kind, e.ref, e.hold)
    from ledger_entry e join ledger_kind k on k.kind = e.kind and not k.is_outside
    where not exists (select from ledger_account a where a.developer_id = e.developer_id and a.kind = e.kind and a.ref = e.ref and a.hold = e.hold) group by 1, e.kind, e.ref, e.hold`,
-  // Entries follow each other: numbers without a gap, each balance the one before it plus the amount, never negative, never back in time.
+  // Entries follow each other: numbers without a gap, each balance the one before it plus the amount, never negative,
+  // never back in time.
   `select developer_id, 'sequence', format('%s %s %s breaks at entry %s', kind, ref, hold, n) from (
      select *, lag(n) over w as last_n, lag(balance) over w as last_balance, lag(at) over w as last_at from ledger_entry where n is not null
      window w as (partition by developer_id, kind, ref, hold order by n)) e
@@ -59,7 +61,8 @@ const CHECKS: readonly string[] = [
   // Money that came by a top-up came by one of these.
   `select t.developer_id, 'topUp', format('%s is of no top-up', t.purpose) from ledger_transfer t
    where t.movement = 'topUp' and not exists (select from top_up u where u.developer_id = t.developer_id and t.purpose = 'topUp:' || u.guid)`,
-  // What was taken back is the opposite of what was moved, account by account; what had been set aside went back to what is free.
+  // What was taken back is the opposite of what was moved, account by account; what had been set aside went back to
+  // what is free.
   `select r.developer_id, 'reversal', format('%s does not undo %s: %s %s differ by %s', r.guid, r.reverses, e.kind, e.ref, sum(e.amount))
    from ledger_transfer r join ledger_entry e on e.developer_id = r.developer_id and e.transfer_guid in (r.guid, r.reverses)
    where r.reverses is not null group by r.developer_id, r.guid, r.reverses, e.kind, e.ref having sum(e.amount) <> 0`,
@@ -87,10 +90,17 @@ export async function verifyLedger(owner: pg.Pool): Promise<LedgerVerdict> {
     )
     const problems: LedgerProblem[] = []
     for (const check of CHECKS) {
-      const found = await client.query<{ developer_id: number; what: LedgerProblem['what']; detail: string }>(`select * from (${check}) as found (developer_id, what, detail) limit 100`)
+      const found = await client.query<{ developer_id: number; what: LedgerProblem['what']; detail: string }>(
+        `select * from (${check}) as found (developer_id, what, detail) limit 100`,
+      )
       problems.push(...found.rows.map((row) => ({ developerId: row.developer_id, what: row.what, detail: row.detail })))
     }
-    return { developers: rows[0]?.developers ?? 0, transfers: rows[0]?.transfers ?? 0, entries: rows[0]?.entries ?? 0, problems }
+    return {
+      developers: rows[0]?.developers ?? 0,
+      transfers: rows[0]?.transfers ?? 0,
+      entries: rows[0]?.entries ?? 0,
+      problems,
+    }
   } finally {
     await client.query('rollback')
     client.release()

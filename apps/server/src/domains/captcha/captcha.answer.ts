@@ -1,11 +1,19 @@
-// Reading what a browser sends as its answer: every field by hand, since whatever comes uses its challenge up and must not throw. Whether it is right is not asked here.
+// Reading what a browser sends as its answer: every field by hand, since whatever comes uses its challenge up and must
+// not throw. Whether it is right is not asked here.
 import type { CaptchaAnswer, CaptchaType, TrackPoint } from '@sealwright/contract'
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 const KINDS: readonly unknown[] = ['down', 'move', 'up', 'click'] satisfies TrackPoint['type'][]
-const isPoint = (value: unknown): value is TrackPoint => isRecord(value) && isNumber(value['x']) && isNumber(value['y']) && isNumber(value['t']) && KINDS.includes(value['type'])
-const isNonces = (value: unknown): value is number[] => Array.isArray(value) && value.every((nonce) => Number.isSafeInteger(nonce) && nonce >= 0)
+const isPoint = (value: unknown): value is TrackPoint =>
+  isRecord(value) &&
+  isNumber(value['x']) &&
+  isNumber(value['y']) &&
+  isNumber(value['t']) &&
+  KINDS.includes(value['type'])
+const isNonces = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((nonce) => Number.isSafeInteger(nonce) && nonce >= 0)
 
 function readExtra(value: unknown): CaptchaAnswer['data'] | null {
   if (value === undefined || value === null) return undefined
@@ -22,8 +30,26 @@ export function readAnswer(type: CaptchaType | 'POW', raw: unknown): CaptchaAnsw
   const data = readExtra(raw['data'])
   if (data === null) return null
   // Work alone has no picture and no movement.
-  if (type === 'POW') return { bgImageWidth: 0, bgImageHeight: 0, templateImageWidth: 0, templateImageHeight: 0, startTime: 0, stopTime: 0, trackList: [], data }
-  if (!isNumber(bgImageWidth) || !isNumber(bgImageHeight) || !isNumber(templateImageWidth) || !isNumber(templateImageHeight) || !isNumber(startTime) || !isNumber(stopTime)) return null
+  if (type === 'POW')
+    return {
+      bgImageWidth: 0,
+      bgImageHeight: 0,
+      templateImageWidth: 0,
+      templateImageHeight: 0,
+      startTime: 0,
+      stopTime: 0,
+      trackList: [],
+      data,
+    }
+  if (
+    !isNumber(bgImageWidth) ||
+    !isNumber(bgImageHeight) ||
+    !isNumber(templateImageWidth) ||
+    !isNumber(templateImageHeight) ||
+    !isNumber(startTime) ||
+    !isNumber(stopTime)
+  )
+    return null
   if (!Array.isArray(trackList) || !trackList.every(isPoint)) return null
   return { bgImageWidth, bgImageHeight, templateImageWidth, templateImageHeight, startTime, stopTime, trackList, data }
 }

@@ -1,5 +1,6 @@
-// How little a drag looks like a hand's: signs, each with a weight, added up. It owns the table of weights and how each sign is measured.
-// The signs were tried on made-up movements; real ones are logged by their score, and the table is what gets tuned.
+// How little a drag looks like a hand's: signs, each with a weight, added up. It owns the table of weights and how each
+// sign is measured. The signs were tried on made-up movements; real ones are logged by their score, and the table is
+// what gets tuned.
 import type { TrackPoint } from '@sealwright/contract'
 
 const SIGNS = {
@@ -58,7 +59,10 @@ function residuals(samples: readonly Sample[]): number[] {
     return row
   })
   const size = 6
-  const matrix = Array.from({ length: size }, (_, i) => [...Array.from({ length: size }, (__, j) => rows.reduce((sum, row) => sum + (row[i] ?? 0) * (row[j] ?? 0), 0)), rows.reduce((sum, row, n) => sum + (row[i] ?? 0) * (samples[n]?.x ?? 0), 0)])
+  const matrix = Array.from({ length: size }, (_, i) => [
+    ...Array.from({ length: size }, (__, j) => rows.reduce((sum, row) => sum + (row[i] ?? 0) * (row[j] ?? 0), 0)),
+    rows.reduce((sum, row, n) => sum + (row[i] ?? 0) * (samples[n]?.x ?? 0), 0),
+  ])
   const solution = solve(matrix)
   return samples.map(({ x }, n) => x - solution.reduce((sum, factor, i) => sum + factor * (rows[n]?.[i] ?? 0), 0))
 }
@@ -67,7 +71,10 @@ function residuals(samples: readonly Sample[]): number[] {
 function solve(matrix: number[][]): number[] {
   const size = matrix.length
   for (let column = 0; column < size; column++) {
-    const pivot = matrix.reduce((best, row, i) => (i >= column && Math.abs(row[column] ?? 0) > Math.abs(matrix[best]?.[column] ?? 0) ? i : best), column)
+    const pivot = matrix.reduce(
+      (best, row, i) => (i >= column && Math.abs(row[column] ?? 0) > Math.abs(matrix[best]?.[column] ?? 0) ? i : best),
+      column,
+    )
     const upper = matrix[pivot]
     const here = matrix[column]
     if (!upper || !here) continue
@@ -87,7 +94,10 @@ function solve(matrix: number[][]): number[] {
 function entropyBits(values: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts.values()].reduce((sum, count) => sum - (count / values.length) * Math.log2(count / values.length), 0)
+  return [...counts.values()].reduce(
+    (sum, count) => sum - (count / values.length) * Math.log2(count / values.length),
+    0,
+  )
 }
 
 /** Speeds over about 50 ms each: a single step of a mouse is mostly rounding. */
@@ -115,14 +125,21 @@ export function gestureSigns(track: readonly TrackPoint[], scale: number): (keyo
   const left = residuals(moved)
   const leftPx = deviation(left)
   const ys = moved.map(({ y }) => y)
-  const hasRest = differences(moved.map(({ t }) => t)).some((ms, i) => ms >= SIGNS.noDoubt.restMs && Math.abs(steps[i] ?? 0) < 2) || paces.slice(1, -1).some(({ speed }) => speed < peak * 0.05)
+  const hasRest =
+    differences(moved.map(({ t }) => t)).some((ms, i) => ms >= SIGNS.noDoubt.restMs && Math.abs(steps[i] ?? 0) < 2) ||
+    paces.slice(1, -1).some(({ speed }) => speed < peak * 0.05)
   const shows: Record<keyof typeof SIGNS, boolean> = {
-    constantSpeed: deviation(paces.map(({ speed }) => speed)) < SIGNS.constantSpeed.below * mean(paces.map(({ speed }) => speed)) || paces.length < 2,
+    constantSpeed:
+      deviation(paces.map(({ speed }) => speed)) < SIGNS.constantSpeed.below * mean(paces.map(({ speed }) => speed)) ||
+      paces.length < 2,
     flatY: new Set(samples.map(({ y }) => y)).size === 1,
     equalIntervals: new Set(intervals).size === 1,
     noBraking: mean(late) > SIGNS.noBraking.above * peak,
     drawnCurve: leftPx < SIGNS.drawnCurve.belowPx,
-    noisyCurve: leftPx >= SIGNS.drawnCurve.belowPx && leftPx < SIGNS.noisyCurve.belowPx && correlation(left) < SIGNS.noisyCurve.correlationBelow,
+    noisyCurve:
+      leftPx >= SIGNS.drawnCurve.belowPx &&
+      leftPx < SIGNS.noisyCurve.belowPx &&
+      correlation(left) < SIGNS.noisyCurve.correlationBelow,
     noisyY: correlation(ys) < SIGNS.noisyY.correlationBelow,
     fewSteps: entropyBits(steps.map(Math.round)) < SIGNS.fewSteps.belowBits,
     noDoubt: !hasRest && !steps.some((step) => step < 0),

@@ -1,4 +1,5 @@
-// The only SQL of the captcha. Everything that is used once is taken by one statement, so that of two takers at the same moment one gets it.
+// The only SQL of the captcha. Everything that is used once is taken by one statement, so that of two takers at the
+// same moment one gets it.
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import { captchaChallenge, captchaPass, captchaStanding, captchaTrack, captchaUse } from './captcha.tables.ts'
@@ -11,7 +12,10 @@ export async function insertChallenge(db: Db, row: ChallengeRow): Promise<void> 
 
 /** Takes a challenge out, alive or not: the caller checks its time. */
 export async function takeChallenge(db: Db, owner: Buffer, id: string): Promise<ChallengeRow | undefined> {
-  const [row] = await db.delete(captchaChallenge).where(and(eq(captchaChallenge.owner, owner), eq(captchaChallenge.id, id))).returning()
+  const [row] = await db
+    .delete(captchaChallenge)
+    .where(and(eq(captchaChallenge.owner, owner), eq(captchaChallenge.id, id)))
+    .returning()
   return row
 }
 
@@ -21,7 +25,10 @@ export async function insertPass(db: Db, row: typeof captchaPass.$inferInsert): 
 
 /** Takes a pass out, alive or not: the caller checks its time and what it is good for. */
 export async function takePass(db: Db, context: Buffer, id: string) {
-  const [row] = await db.delete(captchaPass).where(and(eq(captchaPass.context, context), eq(captchaPass.id, id))).returning()
+  const [row] = await db
+    .delete(captchaPass)
+    .where(and(eq(captchaPass.context, context), eq(captchaPass.id, id)))
+    .returning()
   return row
 }
 
@@ -36,15 +43,26 @@ const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOStri
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()
 
 /**
- * Counts one use of each key within a window. Answers null, or the time until which one of them is used too often. The rows' locks, taken in the keys'
- * order, make parallel takers count one after another.
+ * Counts one use of each key within a window. Answers null, or the time until which one of them is used too often. The
+ * rows' locks, taken in the keys' order, make parallel takers count one after another.
  */
-export async function takeUses(db: Db, uses: readonly Pick<Use, 'key' | 'most'>[], now: Date, windowMs: number): Promise<Date | null> {
+export async function takeUses(
+  db: Db,
+  uses: readonly Pick<Use, 'key' | 'most'>[],
+  now: Date,
+  windowMs: number,
+): Promise<Date | null> {
   const ordered = uses.toSorted((a, b) => a.key.compare(b.key))
   const [at, end] = [sql`${now.toISOString()}::timestamptz`, sql`${after(now, windowMs)}::timestamptz`]
-  const most = sql`case u.key ${sql.join(ordered.map((use) => sql`when ${use.key}::bytea then ${use.most}::int`), sql` `)} end`
+  const most = sql`case u.key ${sql.join(
+    ordered.map((use) => sql`when ${use.key}::bytea then ${use.most}::int`),
+    sql` `,
+  )} end`
   const { rows } = await db.execute<{ is_taken: boolean; oldest: string }>(sql`
-    insert into captcha_use as u (key, times, is_taken, expires_at) values ${sql.join(ordered.map((use) => sql`(${use.key}::bytea, array[${at}], true, ${end})`), sql`, `)}
+    insert into captcha_use as u (key, times, is_taken, expires_at) values ${sql.join(
+      ordered.map((use) => sql`(${use.key}::bytea, array[${at}], true, ${end})`),
+      sql`, `,
+    )}
     on conflict (key) do update set (times, is_taken, expires_at) = (
       select coalesce(array_agg(t order by t), '{}') || case when count(*) < ${most} then array[${at}] else '{}' end, count(*) < ${most}, ${end}
       from unnest(u.times) as t where t > ${before(now, windowMs)}::timestamptz)
@@ -66,7 +84,10 @@ export async function findStanding(db: Db, context: Buffer) {
 }
 
 /** Notes a failure, and answers how many there are within the window, this one included. */
-export async function insertFailure(db: Db, failure: { context: Buffer; now: Date; windowMs: number; keptMs: number }): Promise<number> {
+export async function insertFailure(
+  db: Db,
+  failure: { context: Buffer; now: Date; windowMs: number; keptMs: number },
+): Promise<number> {
   const { context, now, windowMs, keptMs } = failure
   const { rows } = await db.execute<{ n: number }>(sql`
     insert into captcha_standing as s (context, failures, expires_at) values (${context}, array[${now.toISOString()}::timestamptz], ${after(now, keptMs)}::timestamptz)
@@ -76,7 +97,11 @@ export async function insertFailure(db: Db, failure: { context: Buffer; now: Dat
   return rows[0]?.n ?? 0
 }
 
-export async function updateStanding(db: Db, context: Buffer, until: { pausedUntil?: Date; shutUntil?: Date }): Promise<void> {
+export async function updateStanding(
+  db: Db,
+  context: Buffer,
+  until: { pausedUntil?: Date; shutUntil?: Date },
+): Promise<void> {
   await db.update(captchaStanding).set(until).where(eq(captchaStanding.context, context))
 }
 
@@ -90,5 +115,6 @@ export async function insertTrack(db: Db, hash: Buffer, now: Date, keptMs: numbe
 }
 
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
-  for (const table of [captchaChallenge, captchaPass, captchaUse, captchaStanding, captchaTrack]) await db.delete(table).where(lte(table.expiresAt, now))
+  for (const table of [captchaChallenge, captchaPass, captchaUse, captchaStanding, captchaTrack])
+    await db.delete(table).where(lte(table.expiresAt, now))
 }

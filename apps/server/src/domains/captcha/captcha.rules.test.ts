@@ -1,4 +1,5 @@
-// Every number of the check, just inside and just outside. The numbers are written out: a changed rule must be noticed here.
+// Every number of the check, just inside and just outside. The numbers are written out: a changed rule must be noticed
+// here.
 import { createHash } from 'node:crypto'
 import type { CaptchaAnswer, CaptchaType, TrackPoint } from '@sealwright/contract'
 import { BY_BETTER_SCRIPT, BY_SCRIPT, byHand, seededRandom } from '@sealwright/testkit'
@@ -6,12 +7,36 @@ import type { Movement } from '@sealwright/testkit'
 import { describe, expect, it } from 'vitest'
 import { readAnswer } from './captcha.answer.ts'
 import { gestureScore, gestureSigns } from './captcha.gesture.ts'
-import { CAPTCHA_LIMITS, LIFE_MS, PASS_MS, TRACK_KEPT_MS, isInPlace, isPossible, isWorkDone, judge, scaleOf, tierOf, typeFor, workFor } from './captcha.rules.ts'
+import {
+  CAPTCHA_LIMITS,
+  LIFE_MS,
+  PASS_MS,
+  TRACK_KEPT_MS,
+  isInPlace,
+  isPossible,
+  isWorkDone,
+  judge,
+  scaleOf,
+  tierOf,
+  typeFor,
+  workFor,
+} from './captcha.rules.ts'
 import type { Secret } from './captcha.secret.ts'
 
-const dragged = (dx: number): TrackPoint[] => [{ x: 3, y: 0, t: 0, type: 'down' }, { x: 3 + dx, y: 0, t: 900, type: 'up' }]
-const answerOf = (trackList: TrackPoint[], given: Partial<CaptchaAnswer> = {}): CaptchaAnswer =>
-  ({ bgImageWidth: 300, bgImageHeight: 180, templateImageWidth: 58, templateImageHeight: 180, startTime: 1_000_000, stopTime: 1_000_000 + (trackList.at(-1)?.t ?? 0), trackList, ...given })
+const dragged = (dx: number): TrackPoint[] => [
+  { x: 3, y: 0, t: 0, type: 'down' },
+  { x: 3 + dx, y: 0, t: 900, type: 'up' },
+]
+const answerOf = (trackList: TrackPoint[], given: Partial<CaptchaAnswer> = {}): CaptchaAnswer => ({
+  bgImageWidth: 300,
+  bgImageHeight: 180,
+  templateImageWidth: 58,
+  templateImageHeight: 180,
+  startTime: 1_000_000,
+  stopTime: 1_000_000 + (trackList.at(-1)?.t ?? 0),
+  trackList,
+  ...given,
+})
 
 describe('a position', () => {
   const cases: [string, Secret & { type: CaptchaType }, number, number][] = [
@@ -20,10 +45,11 @@ describe('a position', () => {
     ['of a strip counts within 0.03 of the width', { type: 'CONCAT', shift: 300 }, 150, 9],
   ]
   it.each(cases)('%s', (_name, secret, middle, tolerance) => {
-    for (const scale of [0.66, 1, 2]) for (const side of [-1, 1]) {
-      expect(isInPlace(secret, dragged((middle + side * tolerance) * scale), scale)).toBe(true)
-      expect(isInPlace(secret, dragged((middle + side * (tolerance + 0.05)) * scale), scale)).toBe(false)
-    }
+    for (const scale of [0.66, 1, 2])
+      for (const side of [-1, 1]) {
+        expect(isInPlace(secret, dragged((middle + side * tolerance) * scale), scale)).toBe(true)
+        expect(isInPlace(secret, dragged((middle + side * (tolerance + 0.05)) * scale), scale)).toBe(false)
+      }
   })
 
   it('beyond the track is its end, and before it its start', () => {
@@ -34,9 +60,19 @@ describe('a position', () => {
     expect(isInPlace({ type: 'SLIDER', x: 13 }, dragged(-50), 1)).toBe(false)
   })
 
-  const points = [{ x: 100, y: 100 }, { x: 300, y: 100 }, { x: 500, y: 100 }, { x: 300, y: 300 }]
+  const points = [
+    { x: 100, y: 100 },
+    { x: 300, y: 100 },
+    { x: 500, y: 100 },
+    { x: 300, y: 300 },
+  ]
   const clicksAt = (off: number, scale: number, order = [0, 1, 2, 3]): TrackPoint[] =>
-    order.map((i, n) => ({ x: ((points[i]?.x ?? 0) / 2) * scale, y: ((points[i]?.y ?? 0) / 2 + off) * scale, t: n * 400, type: 'click' }))
+    order.map((i, n) => ({
+      x: ((points[i]?.x ?? 0) / 2) * scale,
+      y: ((points[i]?.y ?? 0) / 2 + off) * scale,
+      t: n * 400,
+      type: 'click',
+    }))
   it('of a word counts within 22 pixels, in the order asked for, and there are four', () => {
     const secret: Secret & { type: CaptchaType } = { type: 'WORD_IMAGE_CLICK', points }
     for (const scale of [0.66, 1, 2]) {
@@ -49,10 +85,16 @@ describe('a position', () => {
   })
 })
 
-describe('a picture\'s size', () => {
-  const scale = (type: CaptchaType, bgImageWidth: number, bgImageHeight: number) => scaleOf(type, answerOf([], { bgImageWidth, bgImageHeight }))
-  it('is 0.66 to 2 times 300, or 242 where the disc\'s track is told', () => {
-    for (const [type, width] of [['SLIDER', 300], ['CONCAT', 300], ['WORD_IMAGE_CLICK', 300], ['ROTATE', 242]] as const) {
+describe("a picture's size", () => {
+  const scale = (type: CaptchaType, bgImageWidth: number, bgImageHeight: number) =>
+    scaleOf(type, answerOf([], { bgImageWidth, bgImageHeight }))
+  it("is 0.66 to 2 times 300, or 242 where the disc's track is told", () => {
+    for (const [type, width] of [
+      ['SLIDER', 300],
+      ['CONCAT', 300],
+      ['WORD_IMAGE_CLICK', 300],
+      ['ROTATE', 242],
+    ] as const) {
       expect(scale(type, width * 0.66, 180 * 0.66)).toBeCloseTo(0.66)
       expect(scale(type, width * 0.65, 180 * 0.65)).toBeNull()
       expect(scale(type, width * 2, 360)).toBeCloseTo(2)
@@ -70,13 +112,26 @@ describe('a picture\'s size', () => {
 describe('what no browser sends', () => {
   const LONG_AGO = 60_000
   /** A slow line of `n` points. */
-  const drag = (n: number, ms: number): TrackPoint[] => Array.from({ length: n }, (_, i) => ({ x: (i * 100) / (n - 1), y: 0, t: Math.round((i * ms) / (n - 1)), type: i === 0 ? 'down' : i === n - 1 ? 'up' : 'move' }))
-  const isTrue = (track: TrackPoint[], given: Partial<CaptchaAnswer> = {}, elapsed = LONG_AGO, type: CaptchaType = 'SLIDER') => isPossible(type, answerOf(track, given), 1, elapsed)
-  const changed = (at: number, change: Partial<TrackPoint>, track = drag(20, 1_000)) => track.map((point, i) => (i === at ? { ...point, ...change } : point))
+  const drag = (n: number, ms: number): TrackPoint[] =>
+    Array.from({ length: n }, (_, i) => ({
+      x: (i * 100) / (n - 1),
+      y: 0,
+      t: Math.round((i * ms) / (n - 1)),
+      type: i === 0 ? 'down' : i === n - 1 ? 'up' : 'move',
+    }))
+  const isTrue = (
+    track: TrackPoint[],
+    given: Partial<CaptchaAnswer> = {},
+    elapsed = LONG_AGO,
+    type: CaptchaType = 'SLIDER',
+  ) => isPossible(type, answerOf(track, given), 1, elapsed)
+  const changed = (at: number, change: Partial<TrackPoint>, track = drag(20, 1_000)) =>
+    track.map((point, i) => (i === at ? { ...point, ...change } : point))
 
   it('is fewer than 10 points or more than 1500; for words fewer than 4', () => {
     expect([9, 10, 1_500, 1_501].map((n) => isTrue(drag(n, 3_000)))).toEqual([false, true, true, false])
-    const clicks = (n: number): TrackPoint[] => Array.from({ length: n }, (_, i) => ({ x: 10 * i, y: 5, t: 400 * i, type: 'click' }))
+    const clicks = (n: number): TrackPoint[] =>
+      Array.from({ length: n }, (_, i) => ({ x: 10 * i, y: 5, t: 400 * i, type: 'click' }))
     expect([3, 4].map((n) => isTrue(clicks(n), {}, LONG_AGO, 'WORD_IMAGE_CLICK'))).toEqual([false, true])
   })
   it('is farther away than 10000', () => {
@@ -89,24 +144,48 @@ describe('what no browser sends', () => {
     expect(isTrue(changed(5, { t: 211 }))).toBe(true)
     expect(isTrue(drag(20, 60_000))).toBe(true)
     expect(isTrue(drag(20, 60_001), { stopTime: 1_060_000 }, 70_000)).toBe(false)
-    const words = (ms: number) => drag(20, ms).map((point, i): TrackPoint => ({ ...point, type: i % 5 === 4 ? 'click' : 'move' }))
-    expect([120_000, 120_001].map((ms) => isTrue(words(ms), { stopTime: 1_120_000 }, 130_000, 'WORD_IMAGE_CLICK'))).toEqual([true, false])
+    const words = (ms: number) =>
+      drag(20, ms).map((point, i): TrackPoint => ({ ...point, type: i % 5 === 4 ? 'click' : 'move' }))
+    expect(
+      [120_000, 120_001].map((ms) => isTrue(words(ms), { stopTime: 1_120_000 }, 130_000, 'WORD_IMAGE_CLICK')),
+    ).toEqual([true, false])
   })
   it('does not begin with down, end with up and move between', () => {
-    for (const [at, type] of [[0, 'move'], [19, 'move'], [7, 'down'], [7, 'up'], [7, 'click']] as const) expect(isTrue(changed(at, { type }))).toBe(false)
+    for (const [at, type] of [
+      [0, 'move'],
+      [19, 'move'],
+      [7, 'down'],
+      [7, 'up'],
+      [7, 'click'],
+    ] as const)
+      expect(isTrue(changed(at, { type }))).toBe(false)
     const words = drag(20, 2_000).map((point, i): TrackPoint => ({ ...point, type: i % 5 === 4 ? 'click' : 'move' }))
     expect(isTrue(words, {}, LONG_AGO, 'WORD_IMAGE_CLICK')).toBe(true)
     expect(isTrue(changed(3, { type: 'down' }, words), {}, LONG_AGO, 'WORD_IMAGE_CLICK')).toBe(false)
   })
   it('takes less than 250 ms, or longer than its challenge lives', () => {
     expect([249, 250].map((ms) => isTrue(drag(20, ms)))).toEqual([false, true])
-    expect([60_000, 60_001].map((ms) => isTrue(drag(20, 60_000), { stopTime: 1_000_000 + ms }, 70_000))).toEqual([true, false])
+    expect([60_000, 60_001].map((ms) => isTrue(drag(20, 60_000), { stopTime: 1_000_000 + ms }, 70_000))).toEqual([
+      true,
+      false,
+    ])
   })
   it('tells two durations that differ by more than 200 ms', () => {
-    for (const side of [-1, 1]) expect([200, 201].map((off) => isTrue(drag(20, 1_000), { stopTime: 1_001_000 + side * off }))).toEqual([true, false])
+    for (const side of [-1, 1])
+      expect([200, 201].map((off) => isTrue(drag(20, 1_000), { stopTime: 1_001_000 + side * off }))).toEqual([
+        true,
+        false,
+      ])
   })
   it('leaps: over 80 pixels in less than 60 ms, or faster than 6 pixels a millisecond', () => {
-    const leap = (px: number, ms: number) => isTrue(drag(20, 1_000).map((point, i) => ({ ...point, x: i < 10 ? 0 : px, t: i < 10 ? i * 20 : 180 + ms + (i - 10) * 20 })))
+    const leap = (px: number, ms: number) =>
+      isTrue(
+        drag(20, 1_000).map((point, i) => ({
+          ...point,
+          x: i < 10 ? 0 : px,
+          t: i < 10 ? i * 20 : 180 + ms + (i - 10) * 20,
+        })),
+      )
     expect(leap(80, 59)).toBe(true)
     expect(leap(80.5, 59)).toBe(false)
     expect(leap(80.5, 60)).toBe(true)
@@ -137,10 +216,20 @@ describe('an answer that cannot be read', () => {
       expect(readAnswer('SLIDER', { ...good, [key]: Number.POSITIVE_INFINITY }), key).toBeNull()
       expect(readAnswer('SLIDER', { ...good, [key]: Number.NaN }), key).toBeNull()
     }
-    const points: unknown[] = [null, [], {}, { x: 0, y: 0, t: 0 }, { x: 0, y: 0, t: 0, type: 'DOWN' }, { x: '0', y: 0, t: 0, type: 'up' }, { x: 0, y: Number.NaN, t: 0, type: 'up' }]
-    for (const point of points) expect(readAnswer('SLIDER', { ...good, trackList: [point] }), JSON.stringify(point)).toBeNull()
+    const points: unknown[] = [
+      null,
+      [],
+      {},
+      { x: 0, y: 0, t: 0 },
+      { x: 0, y: 0, t: 0, type: 'DOWN' },
+      { x: '0', y: 0, t: 0, type: 'up' },
+      { x: 0, y: Number.NaN, t: 0, type: 'up' },
+    ]
+    for (const point of points)
+      expect(readAnswer('SLIDER', { ...good, trackList: [point] }), JSON.stringify(point)).toBeNull()
     for (const raw of [undefined, null, 'x', 7, [], true]) expect(readAnswer('SLIDER', raw)).toBeNull()
-    for (const data of ['x', [], { input: 'mouse' }, { pow: 'x' }, { pow: [1.5] }, { pow: [-1] }, { pow: ['1'] }]) expect(readAnswer('SLIDER', { ...good, data }), JSON.stringify(data)).toBeNull()
+    for (const data of ['x', [], { input: 'mouse' }, { pow: 'x' }, { pow: [1.5] }, { pow: [-1] }, { pow: ['1'] }])
+      expect(readAnswer('SLIDER', { ...good, data }), JSON.stringify(data)).toBeNull()
     expect(readAnswer('POW', { data: { pow: [1] } })).not.toBeNull()
   })
 })
@@ -159,8 +248,24 @@ describe('work', () => {
     const work = { salt: 'abc', puzzles: 4, bits: 9, required: true }
     const nonces = [0, 1, 2, 3].map((i) => nonceWith('abc', i, (bits) => bits >= 9))
     expect(isWorkDone(work, nonces)).toBe(true)
-    expect(isWorkDone(work, nonces.with(2, nonceWith('abc', 2, (bits) => bits === 8)))).toBe(false)
-    expect(isWorkDone(work, nonces.with(2, nonceWith('abc', 2, (bits) => bits === 9)))).toBe(true)
+    expect(
+      isWorkDone(
+        work,
+        nonces.with(
+          2,
+          nonceWith('abc', 2, (bits) => bits === 8),
+        ),
+      ),
+    ).toBe(false)
+    expect(
+      isWorkDone(
+        work,
+        nonces.with(
+          2,
+          nonceWith('abc', 2, (bits) => bits === 9),
+        ),
+      ),
+    ).toBe(true)
     expect(isWorkDone(work, nonces.toReversed())).toBe(false)
     expect(isWorkDone(work, nonces.slice(1))).toBe(false)
     expect(isWorkDone(work, [...nonces, 0])).toBe(false)
@@ -177,16 +282,26 @@ describe('work', () => {
 
 describe('tiers and times', () => {
   it('tier 1 is at 3 failures, tier 2 at 5, tier 3 at 20', () => {
-    expect([0, 2, 3, 4, 5, 19, 20, 99].map((failures) => tierOf(failures, CAPTCHA_LIMITS))).toEqual([0, 0, 1, 1, 2, 2, 3, 3])
+    expect([0, 2, 3, 4, 5, 19, 20, 99].map((failures) => tierOf(failures, CAPTCHA_LIMITS))).toEqual([
+      0, 0, 1, 1, 2, 2, 3, 3,
+    ])
     expect(CAPTCHA_LIMITS).toMatchObject({ failureWindowMs: 10 * 60_000, pauseMs: 60_000, shutMs: 15 * 60_000 })
   })
   it('a type is a wish: the server chooses without one, never the cut picture, and words only after failures', () => {
     const types = ['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'] as const
-    for (const type of types) expect([0, 1, 2].map((tier) => typeFor(type, tier as 0, 'zh', () => 0))).toEqual([type, 'WORD_IMAGE_CLICK', 'WORD_IMAGE_CLICK']) // tiers
-    for (const wish of [undefined, 'RANDOM'] as const) expect([0, 1, 2].map((n) => typeFor(wish, 0, 'zh', () => n))).toEqual(['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'])
+    for (const type of types)
+      expect([0, 1, 2].map((tier) => typeFor(type, tier as 0, 'zh', () => 0))).toEqual([
+        type,
+        'WORD_IMAGE_CLICK',
+        'WORD_IMAGE_CLICK',
+      ]) // tiers
+    for (const wish of [undefined, 'RANDOM'] as const)
+      expect([0, 1, 2].map((n) => typeFor(wish, 0, 'zh', () => n))).toEqual(['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'])
     expect(typeFor('POW', 2, 'zh', () => 0)).toBe('POW')
     // Who does not read Chinese is never stuck before words, and pays with more work.
-    for (const tier of [1, 2] as const) for (const type of types) expect([0, 1].map((n) => typeFor(type, tier, 'en', () => n))).toEqual(['SLIDER', 'ROTATE'])
+    for (const tier of [1, 2] as const)
+      for (const type of types)
+        expect([0, 1].map((n) => typeFor(type, tier, 'en', () => n))).toEqual(['SLIDER', 'ROTATE'])
     expect([0, 1].map((n) => typeFor(undefined, 0, 'en', () => n))).toEqual(['SLIDER', 'ROTATE'])
     expect(typeFor('WORD_IMAGE_CLICK', 0, 'en', () => 0)).toBe('WORD_IMAGE_CLICK')
     expect(workFor('SLIDER', 1, '')).toMatchObject({ bits: 16, required: true })
@@ -199,10 +314,24 @@ describe('tiers and times', () => {
 })
 
 describe('clicks', () => {
-  const points = [{ x: 100, y: 100 }, { x: 300, y: 100 }, { x: 500, y: 100 }, { x: 300, y: 300 }]
+  const points = [
+    { x: 100, y: 100 },
+    { x: 300, y: 100 },
+    { x: 500, y: 100 },
+    { x: 300, y: 300 },
+  ]
   const judged = (times: number[], off: number) => {
-    const track = times.map((t, i): TrackPoint => ({ x: (points[i]?.x ?? 0) / 2 + off, y: (points[i]?.y ?? 0) / 2, t, type: 'click' }))
-    const challenge = { answer: { type: 'WORD_IMAGE_CLICK' as const, points }, work: { salt: '', puzzles: 16, bits: 16, required: false }, createdAt: new Date(0) }
+    const track = times.map((t, i): TrackPoint => ({
+      x: (points[i]?.x ?? 0) / 2 + off,
+      y: (points[i]?.y ?? 0) / 2,
+      t,
+      type: 'click',
+    }))
+    const challenge = {
+      answer: { type: 'WORD_IMAGE_CLICK' as const, points },
+      work: { salt: '', puzzles: 16, bits: 16, required: false },
+      createdAt: new Date(0),
+    }
     return judge(challenge, answerOf(track), new Date(60_000)).outcome
   }
   it('take 900 ms in all', () => {
@@ -247,33 +376,91 @@ describe('a movement', () => {
   })
 
   /** Points every 50 ms by these steps of x; y wanders slowly unless given. */
-  const byStep = (steps: number[], y: (i: number) => number = (i) => Math.round(4 * Math.sin(i / 4)), t: (i: number) => number = (i) => 50 * i + (i % 2)) => {
+  const byStep = (
+    steps: number[],
+    y: (i: number) => number = (i) => Math.round(4 * Math.sin(i / 4)),
+    t: (i: number) => number = (i) => 50 * i + (i % 2),
+  ) => {
     let x = 0
-    return [0, ...steps].map((step, i): TrackPoint => ({ x: (x += step), y: y(i), t: t(i), type: i === 0 ? 'down' : i === steps.length ? 'up' : 'move' }))
+    return [0, ...steps].map((step, i): TrackPoint => ({
+      x: (x += step),
+      y: y(i),
+      t: t(i),
+      type: i === 0 ? 'down' : i === steps.length ? 'up' : 'move',
+    }))
   }
   const many = (n: number, step: (i: number) => number) => Array.from({ length: n }, (_, i) => step(i))
-  const shows = (sign: ReturnType<typeof gestureSigns>[number], track: TrackPoint[]) => gestureSigns(track, 1).includes(sign)
+  const shows = (sign: ReturnType<typeof gestureSigns>[number], track: TrackPoint[]) =>
+    gestureSigns(track, 1).includes(sign)
   const even = (i: number) => 50 * i
 
   it('has constant speed when it varies by less than a quarter', () => {
-    const wavering = (share: number) => byStep(many(30, (i) => 8 * (1 + (i % 2 === 0 ? share : -share))), undefined, even)
+    const wavering = (share: number) =>
+      byStep(
+        many(30, (i) => 8 * (1 + (i % 2 === 0 ? share : -share))),
+        undefined,
+        even,
+      )
     expect([0.24, 0.26].map((share) => shows('constantSpeed', wavering(share)))).toEqual([true, false])
   })
   it('is flat when y never changes', () => {
-    expect(shows('flatY', byStep(many(30, () => 5), () => 7))).toBe(true)
-    expect(shows('flatY', byStep(many(30, () => 5), (i) => (i === 9 ? 8 : 7)))).toBe(false)
+    expect(
+      shows(
+        'flatY',
+        byStep(
+          many(30, () => 5),
+          () => 7,
+        ),
+      ),
+    ).toBe(true)
+    expect(
+      shows(
+        'flatY',
+        byStep(
+          many(30, () => 5),
+          (i) => (i === 9 ? 8 : 7),
+        ),
+      ),
+    ).toBe(false)
   })
   it('is a clock when all intervals are the same', () => {
-    expect(shows('equalIntervals', byStep(many(30, () => 5), undefined, even))).toBe(true)
-    expect(shows('equalIntervals', byStep(many(30, () => 5), undefined, (i) => (i === 30 ? 1_501 : 50 * i)))).toBe(false)
+    expect(
+      shows(
+        'equalIntervals',
+        byStep(
+          many(30, () => 5),
+          undefined,
+          even,
+        ),
+      ),
+    ).toBe(true)
+    expect(
+      shows(
+        'equalIntervals',
+        byStep(
+          many(30, () => 5),
+          undefined,
+          (i) => (i === 30 ? 1_501 : 50 * i),
+        ),
+      ),
+    ).toBe(false)
   })
   it('does not brake when its last fifth is above 0.6 of its peak', () => {
-    const braking = (share: number) => byStep(many(30, (i) => (i < 24 ? 10 : 10 * share)), undefined, even)
+    const braking = (share: number) =>
+      byStep(
+        many(30, (i) => (i < 24 ? 10 : 10 * share)),
+        undefined,
+        even,
+      )
     expect([0.61, 0.59].map((share) => shows('noBraking', braking(share)))).toEqual([true, false])
   })
   /** A line with a zigzag of so many pixels: no curve explains the zigzag. */
   const zigzag = (px: number) => {
-    const line = byStep(many(60, () => 4), undefined, even)
+    const line = byStep(
+      many(60, () => 4),
+      undefined,
+      even,
+    )
     return line.map((point, i) => (i === 0 || i === 60 ? point : { ...point, x: point.x + (i % 2 === 0 ? px : -px) }))
   }
   it('is drawn when a curve of the fifth degree leaves less than 0.45 pixels', () => {
@@ -281,12 +468,32 @@ describe('a movement', () => {
   })
   it('is drawn and shaken when it leaves less than 1.6 pixels without memory', () => {
     expect([1.58, 1.65].map((px) => shows('noisyCurve', zigzag(px)))).toEqual([true, false])
-    const swaying = byStep(many(60, () => 4), undefined, even).map((point, i) => ({ ...point, x: point.x + 1.5 * Math.sin(i * 0.8) }))
+    const swaying = byStep(
+      many(60, () => 4),
+      undefined,
+      even,
+    ).map((point, i) => ({ ...point, x: point.x + 1.5 * Math.sin(i * 0.8) }))
     expect(shows('noisyCurve', swaying)).toBe(false)
   })
   it('shakes sideways when y has no memory', () => {
-    expect(shows('noisyY', byStep(many(40, (i) => 3 + (i % 5)), (i) => (i % 2 === 0 ? 1 : -1)))).toBe(true)
-    expect(shows('noisyY', byStep(many(40, (i) => 3 + (i % 5)), (i) => (i < 20 ? 1 : -1)))).toBe(false)
+    expect(
+      shows(
+        'noisyY',
+        byStep(
+          many(40, (i) => 3 + (i % 5)),
+          (i) => (i % 2 === 0 ? 1 : -1),
+        ),
+      ),
+    ).toBe(true)
+    expect(
+      shows(
+        'noisyY',
+        byStep(
+          many(40, (i) => 3 + (i % 5)),
+          (i) => (i < 20 ? 1 : -1),
+        ),
+      ),
+    ).toBe(false)
   })
   it('has few steps when their sizes tell less than 1.5 bits', () => {
     expect(shows('fewSteps', byStep(many(30, (i) => 4 + (i % 2))))).toBe(true)
@@ -296,7 +503,12 @@ describe('a movement', () => {
     const sure = many(30, (i) => 4 + (i % 3))
     expect(shows('noDoubt', byStep(sure))).toBe(true)
     expect(shows('noDoubt', byStep(sure.with(20, -1)))).toBe(false)
-    const resting = (ms: number) => byStep(sure.map((step, i) => (i === 20 ? 1 : step)), undefined, (i) => (i > 20 ? 50 * i + ms - 50 : 50 * i))
+    const resting = (ms: number) =>
+      byStep(
+        sure.map((step, i) => (i === 20 ? 1 : step)),
+        undefined,
+        (i) => (i > 20 ? 50 * i + ms - 50 : 50 * i),
+      )
     expect([59, 60].map((ms) => shows('noDoubt', resting(ms)))).toEqual([true, false])
   })
   it('is refused from 60 on: two signs of 30 are too much, one is not', () => {
@@ -305,25 +517,51 @@ describe('a movement', () => {
     const clocked = (track: TrackPoint[]) => track.map((point, i) => ({ ...point, t: i * 17 }))
     expect([hand, flat, clocked(hand), clocked(flat)].map((track) => gestureScore(track, 1))).toEqual([0, 30, 30, 60])
     const outcome = (track: TrackPoint[]) => {
-      const challenge = { answer: { type: 'SLIDER' as const, x: 240 }, work: { salt: '', puzzles: 16, bits: 16, required: false }, createdAt: new Date(0) }
+      const challenge = {
+        answer: { type: 'SLIDER' as const, x: 240 },
+        work: { salt: '', puzzles: 16, bits: 16, required: false },
+        createdAt: new Date(0),
+      }
       return judge(challenge, answerOf(track), new Date(30_000)).outcome
     }
     expect([hand, flat, clocked(hand), clocked(flat)].map(outcome)).toEqual(['solved', 'solved', 'solved', 'wrong'])
   })
   it('is known again wherever it started, and by fractions of a pixel or a millisecond it becomes no other one', () => {
-    const challenge = { answer: { type: 'SLIDER' as const, x: 240 }, work: { salt: '', puzzles: 16, bits: 16, required: false }, createdAt: new Date(0) }
-    const hash = (given: TrackPoint[]) => judge(challenge, answerOf(given), new Date(30_000)).trackHash?.toString('hex') ?? 'none'
+    const challenge = {
+      answer: { type: 'SLIDER' as const, x: 240 },
+      work: { salt: '', puzzles: 16, bits: 16, required: false },
+      createdAt: new Date(0),
+    }
+    const hash = (given: TrackPoint[]) =>
+      judge(challenge, answerOf(given), new Date(30_000)).trackHash?.toString('hex') ?? 'none'
     const hand = byHand(120, seededRandom(11))
     const known = hash(hand)
     expect(known).toMatch(/^[0-9a-f]{64}$/)
     expect(hash(hand.map((point) => ({ ...point, x: point.x + 40, y: point.y - 7 })))).toBe(known)
-    expect(hash(hand.map((point, i) => ({ ...point, x: point.x + 0.001 * i, y: point.y - 0.3 * (i % 2), t: point.t + 0.4 })))).toBe(known)
-    for (const other of [{ x: 1 }, { y: 1 }, { t: 1 }]) expect(hash(hand.map((point, i) => (i === 5 ? { ...point, x: point.x + (other.x ?? 0), y: point.y + (other.y ?? 0), t: point.t + (other.t ?? 0) } : point)))).not.toBe(known)
+    expect(
+      hash(
+        hand.map((point, i) => ({ ...point, x: point.x + 0.001 * i, y: point.y - 0.3 * (i % 2), t: point.t + 0.4 })),
+      ),
+    ).toBe(known)
+    for (const other of [{ x: 1 }, { y: 1 }, { t: 1 }])
+      expect(
+        hash(
+          hand.map((point, i) =>
+            i === 5
+              ? { ...point, x: point.x + (other.x ?? 0), y: point.y + (other.y ?? 0), t: point.t + (other.t ?? 0) }
+              : point,
+          ),
+        ),
+      ).not.toBe(known)
   })
   it('costs what its signs cost together', () => {
     // 50 constant speed, 30 flat, 30 clock, 25 no braking, 60 drawn, 25 few steps, 15 no doubt.
     expect(gestureScore(BY_SCRIPT.teleport(100), 1)).toBe(235)
-    const noisy = byStep(many(60, (i) => 4 + (i % 5)), (i) => (i % 2 === 0 ? 1 : -1), even).map((point, i) => (i === 0 || i === 60 ? point : { ...point, x: point.x + (i % 2 === 0 ? 0.4 : -0.4) }))
+    const noisy = byStep(
+      many(60, (i) => 4 + (i % 5)),
+      (i) => (i % 2 === 0 ? 1 : -1),
+      even,
+    ).map((point, i) => (i === 0 || i === 60 ? point : { ...point, x: point.x + (i % 2 === 0 ? 0.4 : -0.4) }))
     // 30 clock, 25 no braking, 40 noisy curve, 45 noisy y, 15 no doubt.
     expect(gestureSigns(noisy, 1)).toContain('noisyCurve')
     expect(gestureScore(noisy, 1)).toBe(155)

@@ -1,6 +1,6 @@
-// Pure decisions: what is asked of whom, and whether an answer is in the right place, could be true, and was moved by a hand. A movement's signs
-// and their weights stand in captcha.gesture.ts. Surprise: positions are easy to find for a program; what costs it something is the work, the one-time ids
-// and the limits. These rules stop lazy scripts.
+// Pure decisions: what is asked of whom, and whether an answer is in the right place, could be true, and was moved by a
+// hand. A movement's signs and their weights stand in captcha.gesture.ts. Surprise: positions are easy to find for a
+// program; what costs it something is the work, the one-time ids and the limits. These rules stop lazy scripts.
 import { createHash } from 'node:crypto'
 import type { CaptchaAnswer, CaptchaType, CaptchaWork, Locale, TrackPoint } from '@sealwright/contract'
 import { DAY_MS, LIMITS } from '@sealwright/contract'
@@ -10,7 +10,13 @@ import { PICTURE } from './captcha.secret.ts'
 import type { Secret } from './captcha.secret.ts'
 
 /** How long a challenge can be answered. */
-export const LIFE_MS: Record<CaptchaType | 'POW', number> = { SLIDER: 60_000, ROTATE: 60_000, CONCAT: 60_000, WORD_IMAGE_CLICK: 120_000, POW: 180_000 }
+export const LIFE_MS: Record<CaptchaType | 'POW', number> = {
+  SLIDER: 60_000,
+  ROTATE: 60_000,
+  CONCAT: 60_000,
+  WORD_IMAGE_CLICK: 120_000,
+  POW: 180_000,
+}
 export const PASS_MS = { bound: 120_000, unbound: 60_000 }
 export const TRACK_KEPT_MS = DAY_MS
 
@@ -41,27 +47,48 @@ export function tierOf(failures: number, { tierFailures: [first, second, third] 
   return failures >= third ? 3 : failures >= second ? 2 : failures >= first ? 1 : 0
 }
 
-/** The type that is shown: asking is a wish, and who failed often gets words only. The words are Chinese: who does not read it gets pictures, and owes more work. */
-export function typeFor(wish: CaptchaType | 'RANDOM' | 'POW' | undefined, tier: Tier, locale: Locale, pick: (most: number) => number): CaptchaType | 'POW' {
+/**
+ * The type that is shown: asking is a wish, and who failed often gets words only. The words are Chinese: who does not
+ * read it gets pictures, and owes more work.
+ */
+export function typeFor(
+  wish: CaptchaType | 'RANDOM' | 'POW' | undefined,
+  tier: Tier,
+  locale: Locale,
+  pick: (most: number) => number,
+): CaptchaType | 'POW' {
   if (wish === 'POW') return 'POW'
   if (tier >= 1 && locale === 'zh') return 'WORD_IMAGE_CLICK'
   if (tier === 0 && wish !== undefined && wish !== 'RANDOM') return wish
   // The cut picture is the easiest for a program: it is shown to who asks for it only.
-  const offered = locale === 'zh' ? (['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'] as const) : (['SLIDER', 'ROTATE'] as const)
+  const offered =
+    locale === 'zh' ? (['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'] as const) : (['SLIDER', 'ROTATE'] as const)
   return offered[pick(offered.length)] ?? 'SLIDER'
 }
 
 const PUZZLES = 16
 const WORK_BITS = { wordsAfterFailures: 14, usual: 16, secondTier: 18 }
 
-/** The work of a challenge. After failures it is owed always, by words less; before, only when keys or buttons answer a picture. */
+/**
+ * The work of a challenge. After failures it is owed always, by words less; before, only when keys or buttons answer a
+ * picture.
+ */
 export function workFor(type: CaptchaType | 'POW', tier: Tier, salt: string): CaptchaWork {
-  if (type === 'POW') return { salt, puzzles: PUZZLES, bits: tier >= 2 ? WORK_BITS.secondTier : WORK_BITS.usual, required: true }
-  return { salt, puzzles: PUZZLES, bits: tier >= 1 && type === 'WORD_IMAGE_CLICK' ? WORK_BITS.wordsAfterFailures : WORK_BITS.usual, required: tier >= 1 }
+  if (type === 'POW')
+    return { salt, puzzles: PUZZLES, bits: tier >= 2 ? WORK_BITS.secondTier : WORK_BITS.usual, required: true }
+  return {
+    salt,
+    puzzles: PUZZLES,
+    bits: tier >= 1 && type === 'WORD_IMAGE_CLICK' ? WORK_BITS.wordsAfterFailures : WORK_BITS.usual,
+    required: tier >= 1,
+  }
 }
 
 export function isWorkDone({ salt, puzzles, bits }: CaptchaWork, nonces: readonly number[] | undefined): boolean {
-  return nonces?.length === puzzles && nonces.every((nonce, i) => leadingZeroBits(createHash('sha256').update(`${salt}:${i}:${nonce}`).digest()) >= bits)
+  return (
+    nonces?.length === puzzles &&
+    nonces.every((nonce, i) => leadingZeroBits(createHash('sha256').update(`${salt}:${i}:${nonce}`).digest()) >= bits)
+  )
 }
 
 function leadingZeroBits(hash: Buffer): number {
@@ -75,31 +102,61 @@ const TOLERANCE = { slider: 0.02, rotateDegrees: 9, concat: 0.03, clickPx: 22 }
 // A position is a fraction of binary digits: at the very edge it must not depend on the last of them.
 const EPSILON = 1e-9
 
-/** How much larger than 300×180 the picture was shown, or null where that cannot be. The rotating type tells its track's width instead of the picture's. */
+/**
+ * How much larger than 300×180 the picture was shown, or null where that cannot be. The rotating type tells its track's
+ * width instead of the picture's.
+ */
 export function scaleOf(type: CaptchaType, { bgImageWidth, bgImageHeight }: CaptchaAnswer): number | null {
   const scale = bgImageWidth / (type === 'ROTATE' ? SHOWN.track : SHOWN.width)
-  const isPlausible = scale >= SCALE.least - EPSILON && scale <= SCALE.most + EPSILON && Math.abs(bgImageHeight - SHOWN.height * scale) <= SHOWN.height * scale * SCALE.heightOff + EPSILON
+  const isPlausible =
+    scale >= SCALE.least - EPSILON &&
+    scale <= SCALE.most + EPSILON &&
+    Math.abs(bgImageHeight - SHOWN.height * scale) <= SHOWN.height * scale * SCALE.heightOff + EPSILON
   return isPlausible ? scale : null
 }
 
 /** How far each click is from its word, in pixels of 300×180; null when they are not as many as the words. */
-function misses(points: readonly { x: number; y: number }[], clicks: readonly TrackPoint[], scale: number): number[] | null {
+function misses(
+  points: readonly { x: number; y: number }[],
+  clicks: readonly TrackPoint[],
+  scale: number,
+): number[] | null {
   if (clicks.length !== points.length) return null
   return points.map(({ x, y }, i) => {
     const click = clicks[i]
-    return click ? Math.hypot(click.x / scale - (x * SHOWN.width) / PICTURE.width, click.y / scale - (y * SHOWN.height) / PICTURE.height) : Number.POSITIVE_INFINITY
+    return click
+      ? Math.hypot(
+          click.x / scale - (x * SHOWN.width) / PICTURE.width,
+          click.y / scale - (y * SHOWN.height) / PICTURE.height,
+        )
+      : Number.POSITIVE_INFINITY
   })
 }
 
-export function isInPlace(secret: Exclude<Secret, { type: 'POW' }>, track: readonly TrackPoint[], scale: number): boolean {
-  if (secret.type === 'WORD_IMAGE_CLICK') return misses(secret.points, track.filter(isClick), scale)?.every((miss) => miss <= TOLERANCE.clickPx + EPSILON) ?? false
+export function isInPlace(
+  secret: Exclude<Secret, { type: 'POW' }>,
+  track: readonly TrackPoint[],
+  scale: number,
+): boolean {
+  if (secret.type === 'WORD_IMAGE_CLICK')
+    return (
+      misses(secret.points, track.filter(isClick), scale)?.every((miss) => miss <= TOLERANCE.clickPx + EPSILON) ?? false
+    )
   const moved = Math.min(Math.max(((track.at(-1)?.x ?? 0) - (track[0]?.x ?? 0)) / scale, 0), SHOWN.track)
-  if (secret.type === 'ROTATE') return Math.abs((360 * moved) / SHOWN.track - secret.angle) <= TOLERANCE.rotateDegrees + EPSILON
+  if (secret.type === 'ROTATE')
+    return Math.abs((360 * moved) / SHOWN.track - secret.angle) <= TOLERANCE.rotateDegrees + EPSILON
   const [wanted, tolerance] = secret.type === 'SLIDER' ? [secret.x, TOLERANCE.slider] : [secret.shift, TOLERANCE.concat]
   return Math.abs(moved / SHOWN.width - wanted / PICTURE.width) <= tolerance + EPSILON
 }
 
-export const TRACK = { leastPoints: 10, mostPoints: 1_500, leastClicks: 4, farthest: 10_000, shortestMs: 250, clockOffMs: 200 }
+export const TRACK = {
+  leastPoints: 10,
+  mostPoints: 1_500,
+  leastClicks: 4,
+  farthest: 10_000,
+  shortestMs: 250,
+  clockOffMs: 200,
+}
 export const STEP = { farPx: 80, farWithinMs: 60, fastestPxPerMs: 6 }
 export const SERVER_CLOCK = { soonestMs: 700, claimedOverMs: 250 }
 export const CLICKS = { totalMs: 900, gapMs: 120, meanMissPx: 1 }
@@ -107,23 +164,38 @@ export const CLICKS = { totalMs: 900, gapMs: 120, meanMissPx: 1 }
 const isClick = ({ type }: TrackPoint) => type === 'click'
 const pairs = <T>(list: readonly T[]): [T, T][] => list.slice(1).map((next, i) => [list[i] as T, next]) // the one before it is there
 
-/** What no browser sends, whoever sits before it. Keys and buttons need few points and may jump: they pay with work instead. */
+/**
+ * What no browser sends, whoever sits before it. Keys and buttons need few points and may jump: they pay with work
+ * instead.
+ */
 export function isPossible(type: CaptchaType, answer: CaptchaAnswer, scale: number, elapsedMs: number): boolean {
   const { trackList: track, startTime, stopTime } = answer
   const isByKeys = answer.data?.input === 'keyboard'
   const isByClicks = type === 'WORD_IMAGE_CLICK'
   const least = isByClicks ? TRACK.leastClicks : isByKeys ? 2 : TRACK.leastPoints
   if (track.length < least || track.length > TRACK.mostPoints) return false
-  if (track.some(({ x, y, t }) => Math.abs(x) > TRACK.farthest || Math.abs(y) > TRACK.farthest || t < 0 || t > LIFE_MS[type])) return false
+  if (
+    track.some(
+      ({ x, y, t }) => Math.abs(x) > TRACK.farthest || Math.abs(y) > TRACK.farthest || t < 0 || t > LIFE_MS[type],
+    )
+  )
+    return false
   if (pairs(track).some(([a, b]) => b.t < a.t)) return false
   const last = track.at(-1)
-  const isOrdered = isByClicks ? track.every(({ type: kind }) => kind === 'click' || kind === 'move') : track.every(({ type: kind }, i) => kind === (i === 0 ? 'down' : i === track.length - 1 ? 'up' : 'move'))
+  const isOrdered = isByClicks
+    ? track.every(({ type: kind }) => kind === 'click' || kind === 'move')
+    : track.every(({ type: kind }, i) => kind === (i === 0 ? 'down' : i === track.length - 1 ? 'up' : 'move'))
   if (!isOrdered || !last) return false
   const duration = stopTime - startTime
-  if (duration < TRACK.shortestMs || duration > LIFE_MS[type] || Math.abs(duration - last.t) > TRACK.clockOffMs) return false
+  if (duration < TRACK.shortestMs || duration > LIFE_MS[type] || Math.abs(duration - last.t) > TRACK.clockOffMs)
+    return false
   if (elapsedMs < SERVER_CLOCK.soonestMs || elapsedMs < duration - SERVER_CLOCK.claimedOverMs) return false
   // Between two words a hand flicks, and a busy page tells of it in few steps: clicks have rules of their own.
-  return isByKeys || isByClicks || !pairs(track).some(([a, b]) => isLeap(Math.hypot(b.x - a.x, b.y - a.y) / scale, b.t - a.t))
+  return (
+    isByKeys ||
+    isByClicks ||
+    !pairs(track).some(([a, b]) => isLeap(Math.hypot(b.x - a.x, b.y - a.y) / scale, b.t - a.t))
+  )
 }
 
 function isLeap(px: number, ms: number): boolean {
@@ -131,12 +203,21 @@ function isLeap(px: number, ms: number): boolean {
 }
 
 /** Clicks take a person time, not always the same, and never hit the very middle each time. */
-function isClickedByHand(points: readonly { x: number; y: number }[], track: readonly TrackPoint[], scale: number): boolean {
+function isClickedByHand(
+  points: readonly { x: number; y: number }[],
+  track: readonly TrackPoint[],
+  scale: number,
+): boolean {
   const clicks = track.filter(isClick)
   const gaps = pairs(clicks).map(([a, b]) => b.t - a.t)
   const off = misses(points, clicks, scale) ?? []
   const meanMiss = off.reduce((sum, miss) => sum + miss, 0) / Math.max(off.length, 1)
-  return (track.at(-1)?.t ?? 0) >= CLICKS.totalMs && gaps.every((gap) => gap >= CLICKS.gapMs) && new Set(gaps).size > 1 && meanMiss >= CLICKS.meanMissPx - EPSILON
+  return (
+    (track.at(-1)?.t ?? 0) >= CLICKS.totalMs &&
+    gaps.every((gap) => gap >= CLICKS.gapMs) &&
+    new Set(gaps).size > 1 &&
+    meanMiss >= CLICKS.meanMissPx - EPSILON
+  )
 }
 
 export const REJECT_SCORE = 60
@@ -145,7 +226,10 @@ export interface Judgment {
   outcome: 'solved' | 'wrong' | 'malformed'
   /** How little like a hand a drag was; logged, so that the weights can be tuned on real movements. */
   score: number | null
-  /** The same movement, wherever it started and by whatever fraction of a pixel or a millisecond it was shifted, has the same hash. */
+  /**
+   * The same movement, wherever it started and by whatever fraction of a pixel or a millisecond it was shifted, has the
+   * same hash.
+   */
   trackHash: Buffer | null
 }
 
@@ -157,7 +241,12 @@ export interface AskedChallenge {
 
 const trackHash = (track: readonly TrackPoint[]) => {
   const [first] = track
-  const whole = track.map(({ x, y, t, type }) => [Math.round(x - (first?.x ?? 0)), Math.round(y - (first?.y ?? 0)), Math.round(t), type])
+  const whole = track.map(({ x, y, t, type }) => [
+    Math.round(x - (first?.x ?? 0)),
+    Math.round(y - (first?.y ?? 0)),
+    Math.round(t),
+    type,
+  ])
   return createHash('sha256').update(JSON.stringify(whole)).digest()
 }
 
@@ -171,9 +260,14 @@ export function judge(challenge: AskedChallenge, raw: unknown, now: Date): Judgm
   if (secret.type === 'POW') return { ...wrong, outcome: 'solved' }
   const scale = scaleOf(secret.type, answer)
   const { trackList: track } = answer
-  if (scale === null || !isPossible(secret.type, answer, scale, now.getTime() - challenge.createdAt.getTime())) return wrong
+  if (scale === null || !isPossible(secret.type, answer, scale, now.getTime() - challenge.createdAt.getTime()))
+    return wrong
   const isDrag = secret.type !== 'WORD_IMAGE_CLICK'
   const score = isDrag && !isByKeys ? gestureScore(track, scale) : null
   const isByHand = isByKeys || (isDrag ? (score ?? 0) < REJECT_SCORE : isClickedByHand(secret.points, track, scale))
-  return { outcome: isInPlace(secret, track, scale) && isByHand ? 'solved' : 'wrong', score, trackHash: trackHash(track) }
+  return {
+    outcome: isInPlace(secret, track, scale) && isByHand ? 'solved' : 'wrong',
+    score,
+    trackHash: trackHash(track),
+  }
 }

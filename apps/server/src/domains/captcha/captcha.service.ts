@@ -1,5 +1,6 @@
-// Use cases of the captcha: a challenge for a browser, the judgment of its answer, and the pass that one protected call then spends. It owns who counts as
-// the same browser. Surprise: a challenge lies under a hash of browser and fingerprint, so that somebody else's id is simply unknown.
+// Use cases of the captcha: a challenge for a browser, the judgment of its answer, and the pass that one protected call
+// then spends. It owns who counts as the same browser. Surprise: a challenge lies under a hash of browser and
+// fingerprint, so that somebody else's id is simply unknown.
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { CAPTCHA_CODES, CAPTCHA_TYPES, DAY_SECONDS, HOUR_MS, MINUTE_MS } from '@sealwright/contract'
@@ -42,7 +43,8 @@ export function neighborhoodOf(address: string): string {
 export function createCaptchaService(deps: CaptchaDeps) {
   const { database, clock, ids, key, urls, limits, pictures } = deps
   const protectedUrls = new Set(urls)
-  const hash = (...parts: (string | Buffer)[]) => parts.reduce((hmac, part) => hmac.update(`${part.length} `).update(part), createHmac('sha256', key)).digest()
+  const hash = (...parts: (string | Buffer)[]) =>
+    parts.reduce((hmac, part) => hmac.update(`${part.length} `).update(part), createHmac('sha256', key)).digest()
 
   /** The browser behind a request: its session, else its cookie, else what it looks like and where it comes from. */
   function whoIs({ sessionId, fingerprint, network, cookie }: Visitor) {
@@ -50,20 +52,34 @@ export function createCaptchaService(deps: CaptchaDeps) {
     const neighborhood = neighborhoodOf(network)
     const given = cookie(VISITOR_COOKIE)
     const context =
-      sessionId !== undefined ? hash('session', sessionId)
-      : given !== undefined ? hash('cookie', given.slice(0, 64))
-      : hash('stranger', fingerprint ?? '', network)
+      sessionId !== undefined
+        ? hash('session', sessionId)
+        : given !== undefined
+          ? hash('cookie', given.slice(0, 64))
+          : hash('stranger', fingerprint ?? '', network)
     return { context, fingerprintHash, neighborhood, owner: hash('owner', context, fingerprintHash) }
   }
 
-  const visitorOf = (context: OwnContext, cookie = context.cookie): Visitor =>
-    ({ sessionId: context.caller?.sessionId, fingerprint: context.asking.fingerprint, network: context.asking.network, cookie })
+  const visitorOf = (context: OwnContext, cookie = context.cookie): Visitor => ({
+    sessionId: context.caller?.sessionId,
+    fingerprint: context.asking.fingerprint,
+    network: context.asking.network,
+    cookie,
+  })
 
   function refuseUntil(end: Date | null | undefined, now: Date): void {
-    if (end && end > now) throw new Refusal('platform.tooFrequent', { params: { seconds: Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000)) } })
+    if (end && end > now)
+      throw new Refusal('platform.tooFrequent', {
+        params: { seconds: Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000)) },
+      })
   }
 
-  const use = (deed: string, of: string | Buffer, now: Date, windowMs: number, most: number): queries.Use => ({ key: hash(deed, of), now, windowMs, most })
+  const use = (deed: string, of: string | Buffer, now: Date, windowMs: number, most: number): queries.Use => ({
+    key: hash(deed, of),
+    now,
+    windowMs,
+    most,
+  })
   const workUses = (who: ReturnType<typeof whoIs>, now: Date) => [
     use('work', who.context, now, HOUR_MS, limits.workPassesPerHour.context),
     use('work', who.neighborhood, now, HOUR_MS, limits.workPassesPerHour.network),
@@ -75,16 +91,23 @@ export function createCaptchaService(deps: CaptchaDeps) {
     if (first) refuseUntil(await queries.takeUses(db, uses, first.now, first.windowMs), first.now)
   }
 
-  async function generate(context: OwnContext, wish: z.output<typeof captchaCalls.generate.payload>): Promise<AnswerOf<typeof captchaCalls.generate>> {
+  async function generate(
+    context: OwnContext,
+    wish: z.output<typeof captchaCalls.generate.payload>,
+  ): Promise<AnswerOf<typeof captchaCalls.generate>> {
     const { now } = context.asking
     const asked = whoIs(visitorOf(context))
-    // A request without a cookie is counted by what it looks like as well. Its challenge belongs to the cookie that it gets. Who makes up another cookie or
-    // fingerprint each time is another browser each time: only the neighborhood's limits hold then.
+    // A request without a cookie is counted by what it looks like as well. Its challenge belongs to the cookie that it
+    // gets. Who makes up another cookie or fingerprint each time is another browser each time: only the neighborhood's
+    // limits hold then.
     const cookie = context.caller || context.cookie(VISITOR_COOKIE) ? undefined : ids.token(24)
     const who = cookie === undefined ? asked : whoIs(visitorOf(context, () => cookie))
     const { type, tier } = await database.outsideTenants(async (db) => {
       const { context: most, network: mostOfNetwork } = limits.generatesPerMinute
-      const counted = [use('generate', asked.context, now, MINUTE_MS, most), use('generate', asked.neighborhood, now, MINUTE_MS, mostOfNetwork)]
+      const counted = [
+        use('generate', asked.context, now, MINUTE_MS, most),
+        use('generate', asked.neighborhood, now, MINUTE_MS, mostOfNetwork),
+      ]
       await takeAll(db, who === asked ? counted : [...counted, use('generate', who.context, now, MINUTE_MS, most)])
       const standing = await queries.findStanding(db, asked.context)
       refuseUntil(standing?.pausedUntil, now)
@@ -103,7 +126,14 @@ export function createCaptchaService(deps: CaptchaDeps) {
     const createdAt = clock.now()
     await database.outsideTenants((db) =>
       queries.insertChallenge(db, {
-        owner: who.owner, id, type, answer: picture?.secret ?? { type: 'POW' }, work, url: wish.url ?? null, createdAt, expiresAt: new Date(createdAt.getTime() + LIFE_MS[type]),
+        owner: who.owner,
+        id,
+        type,
+        answer: picture?.secret ?? { type: 'POW' },
+        work,
+        url: wish.url ?? null,
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + LIFE_MS[type]),
       }),
     )
     if (cookie !== undefined) context.setCookie(VISITOR_COOKIE, cookie, VISITOR_DAYS * DAY_SECONDS)
@@ -121,13 +151,21 @@ export function createCaptchaService(deps: CaptchaDeps) {
   }
 
   async function noteFailure(db: Db, context: Buffer, now: Date): Promise<void> {
-    const failures = await queries.insertFailure(db, { context, now, windowMs: limits.failureWindowMs, keptMs: Math.max(limits.failureWindowMs, limits.shutMs) })
+    const failures = await queries.insertFailure(db, {
+      context,
+      now,
+      windowMs: limits.failureWindowMs,
+      keptMs: Math.max(limits.failureWindowMs, limits.shutMs),
+    })
     const tier = tierOf(failures, limits)
     if (tier >= 2) await queries.updateStanding(db, context, { pausedUntil: new Date(now.getTime() + limits.pauseMs) })
     if (tier >= 3) await queries.updateStanding(db, context, { shutUntil: new Date(now.getTime() + limits.shutMs) })
   }
 
-  async function verify(context: OwnContext, { id, data }: z.output<typeof captchaCalls.verify.payload>): Promise<AnswerOf<typeof captchaCalls.verify>> {
+  async function verify(
+    context: OwnContext,
+    { id, data }: z.output<typeof captchaCalls.verify.payload>,
+  ): Promise<AnswerOf<typeof captchaCalls.verify>> {
     const { now, log } = context.asking
     const who = whoIs(visitorOf(context))
     // Committed before the answer is looked at: whatever comes of it, the challenge is used up.
@@ -136,7 +174,8 @@ export function createCaptchaService(deps: CaptchaDeps) {
       refuseUntil((await queries.findStanding(db, who.context))?.shutUntil, now)
       return queries.takeChallenge(db, who.owner, id)
     })
-    if (!challenge || challenge.expiresAt <= now) return { code: CAPTCHA_CODES.gone, msg: context.say('captcha.answers.gone'), data: null }
+    if (!challenge || challenge.expiresAt <= now)
+      return { code: CAPTCHA_CODES.gone, msg: context.say('captcha.answers.gone'), data: null }
 
     const { outcome, score, trackHash } = judge(challenge, data, now)
     const isSolved = await database.outsideTenants(async (db) => {
@@ -148,7 +187,14 @@ export function createCaptchaService(deps: CaptchaDeps) {
       }
       if (challenge.type === 'POW') await takeAll(db, workUses(who, now))
       const expiresAt = new Date(now.getTime() + (challenge.url === null ? PASS_MS.unbound : PASS_MS.bound))
-      await queries.insertPass(db, { context: who.context, id, url: challenge.url, fingerprint: who.fingerprintHash, network: who.neighborhood, expiresAt })
+      await queries.insertPass(db, {
+        context: who.context,
+        id,
+        url: challenge.url,
+        fingerprint: who.fingerprintHash,
+        network: who.neighborhood,
+        expiresAt,
+      })
       return true
     })
     if (outcome === 'malformed') throw new Refusal('platform.badPayload')
@@ -162,7 +208,10 @@ export function createCaptchaService(deps: CaptchaDeps) {
     verify,
     list: async () => [...urls],
     isWanted: (call: Call) => protectedUrls.has(call.path),
-    /** A fingerprint that changed since is forgiven to the same browser in the same neighborhood: it is measured anew for signing in. */
+    /**
+     * A fingerprint that changed since is forgiven to the same browser in the same neighborhood: it is measured anew
+     * for signing in.
+     */
     async spend(call: Call, id: string | undefined, visitor: Visitor, now: Date): Promise<boolean> {
       if (id === undefined || !ID.test(id)) return false
       const who = whoIs(visitor)

@@ -1,4 +1,5 @@
-// The captcha as a browser meets it: three calls, the gate before protected ones, and what it remembers. Answers are read from the database as its owner.
+// The captcha as a browser meets it: three calls, the gate before protected ones, and what it remembers. Answers are
+// read from the database as its owner.
 import { createHash } from 'node:crypto'
 import type { CaptchaAnswer, CaptchaChallenge, CaptchaWork, TrackPoint } from '@sealwright/contract'
 import { CAPTCHA_URLS, DAY_MS, HOUR_MS, dashboardCalls, identityCalls } from '@sealwright/contract'
@@ -27,7 +28,10 @@ let networks = 0
 let movements = 0
 
 /** A browser of its own network, with its cookies. */
-function browserAt(center: TestCenter, given: { network?: string; fingerprint?: string; headers?: Record<string, string> } = {}) {
+function browserAt(
+  center: TestCenter,
+  given: { network?: string; fingerprint?: string; headers?: Record<string, string> } = {},
+) {
   const remoteAddress = given.network ?? `10.${(++networks >> 8) & 255}.${networks & 255}.7`
   let cookie: string | undefined
   const browser = {
@@ -38,14 +42,29 @@ function browserAt(center: TestCenter, given: { network?: string; fingerprint?: 
     async send(url: string, payload: unknown, headers: Record<string, string> = {}): Promise<Reply> {
       const cookies = [given.headers?.['cookie'], cookie].filter((one) => one !== undefined).join('; ')
       const response = await center.center.app.inject({
-        method: url.startsWith(LIST) ? 'GET' : 'POST', url, remoteAddress,
-        headers: { 'content-type': 'application/json', 'x-device-fingerprint': browser.fingerprint, ...given.headers, ...(cookies !== '' && { cookie: cookies }), ...headers },
+        method: url.startsWith(LIST) ? 'GET' : 'POST',
+        url,
+        remoteAddress,
+        headers: {
+          'content-type': 'application/json',
+          'x-device-fingerprint': browser.fingerprint,
+          ...given.headers,
+          ...(cookies !== '' && { cookie: cookies }),
+          ...headers,
+        },
         ...(payload !== undefined && { payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
       })
       const set = response.cookies.find(({ name }) => name === 'sw_visitor')
       if (set) cookie = `${set.name}=${set.value}`
       const body = response.json<Reply['body']>()
-      return { status: response.statusCode, code: body.code, text: response.body, body, retryAfter: response.headers['retry-after'], setCookie: response.headers['set-cookie'] as string | undefined } // one cookie at most
+      return {
+        status: response.statusCode,
+        code: body.code,
+        text: response.body,
+        body,
+        retryAfter: response.headers['retry-after'],
+        setCookie: response.headers['set-cookie'] as string | undefined,
+      } // one cookie at most
     },
     async generate(type = 'SLIDER', url?: string): Promise<{ id: string; captcha: CaptchaChallenge }> {
       const { body, text } = await browser.send(`${GENERATE}?type=${type}`, url === undefined ? {} : { url })
@@ -53,7 +72,8 @@ function browserAt(center: TestCenter, given: { network?: string; fingerprint?: 
       return { id: body.id, captcha: body.captcha }
     },
     verify: (id: string, data: unknown) => browser.send(VERIFY, { id, data }),
-    login: (id?: string, password = 'wrong-password', url = '/login.do') => browser.send(url, { account: 'nobody@test.example', password }, id === undefined ? {} : { 'x-captcha-id': id }),
+    login: (id?: string, password = 'wrong-password', url = '/login.do') =>
+      browser.send(url, { account: 'nobody@test.example', password }, id === undefined ? {} : { 'x-captcha-id': id }),
     /** Solves a challenge as a person would, and waits as long as that takes. */
     async solve(type = 'SLIDER', url?: string): Promise<string> {
       const { id } = await browser.generate(type, url)
@@ -70,7 +90,10 @@ function browserAt(center: TestCenter, given: { network?: string; fingerprint?: 
 }
 
 async function stored(center: TestCenter, id: string): Promise<{ answer: Secret; work: CaptchaWork } | undefined> {
-  const { rows } = await center.ground.database.owner.query<{ answer: Secret; work: CaptchaWork }>('select answer, work from captcha_challenge where id = $1', [id])
+  const { rows } = await center.ground.database.owner.query<{ answer: Secret; work: CaptchaWork }>(
+    'select answer, work from captcha_challenge where id = $1',
+    [id],
+  )
   return rows[0]
 }
 
@@ -84,7 +107,11 @@ function workOn({ salt, puzzles, bits }: CaptchaWork): number[] {
 }
 
 /** Makes the work nothing, where a test is not about doing it. */
-const easeWork = (center: TestCenter, id: string) => center.ground.database.owner.query("update captcha_challenge set work = jsonb_set(work, '{bits}', '0') where id = $1", [id])
+const easeWork = (center: TestCenter, id: string) =>
+  center.ground.database.owner.query(
+    "update captcha_challenge set work = jsonb_set(work, '{bits}', '0') where id = $1",
+    [id],
+  )
 
 interface Manner {
   move?: Movement
@@ -94,7 +121,11 @@ interface Manner {
 }
 
 /** The right answer to a stored challenge; the clock moves on by the time it takes. */
-async function solution(center: TestCenter, id: string, { move = byHand, offPx = 0, seed = ++movements, data }: Manner = {}): Promise<CaptchaAnswer> {
+async function solution(
+  center: TestCenter,
+  id: string,
+  { move = byHand, offPx = 0, seed = ++movements, data }: Manner = {},
+): Promise<CaptchaAnswer> {
   const challenge = await stored(center, id)
   if (!challenge) throw new Error(`${id} is not stored`)
   const { answer } = challenge
@@ -102,9 +133,15 @@ async function solution(center: TestCenter, id: string, { move = byHand, offPx =
   let trackList: TrackPoint[] = []
   if (answer.type === 'WORD_IMAGE_CLICK') {
     let t = 0
-    trackList = answer.points.map(({ x, y }) => ({ x: x / 2 + 3 + offPx, y: y / 2 + random() * 4, t: Math.round((t += 350 + random() * 400)), type: 'click' }))
+    trackList = answer.points.map(({ x, y }) => ({
+      x: x / 2 + 3 + offPx,
+      y: y / 2 + random() * 4,
+      t: Math.round((t += 350 + random() * 400)),
+      type: 'click',
+    }))
   } else if (answer.type !== 'POW') {
-    const distance = answer.type === 'SLIDER' ? answer.x / 2 : answer.type === 'CONCAT' ? answer.shift / 2 : (answer.angle * 242) / 360
+    const distance =
+      answer.type === 'SLIDER' ? answer.x / 2 : answer.type === 'CONCAT' ? answer.shift / 2 : (answer.angle * 242) / 360
     // Away from the end of the track, where farther is not farther.
     const goal = distance > 120 ? distance - offPx : distance + offPx
     trackList = move(goal, random)
@@ -117,14 +154,24 @@ async function solution(center: TestCenter, id: string, { move = byHand, offPx =
   const ms = trackList.at(-1)?.t ?? 0
   center.clock.advance(ms + 900)
   return {
-    bgImageWidth: answer.type === 'ROTATE' ? 242 : 300, bgImageHeight: 180, templateImageWidth: 58, templateImageHeight: 180,
-    startTime: 1_700_000_000_000, stopTime: 1_700_000_000_000 + ms, trackList, ...(data && { data }),
+    bgImageWidth: answer.type === 'ROTATE' ? 242 : 300,
+    bgImageHeight: 180,
+    templateImageWidth: 58,
+    templateImageHeight: 180,
+    startTime: 1_700_000_000_000,
+    stopTime: 1_700_000_000_000 + ms,
+    trackList,
+    ...(data && { data }),
   }
 }
 
 /** Its clock stands still between two moves: the last moment of a limit is told from the first one after it. */
 async function withCaptcha(options: TestCenterOptions = {}): Promise<TestCenter> {
-  const made = await createTestCenter({ ...options, config: { captchaUrls: PROTECTED, ...options.config }, captcha: { readyPictures: 1, ...options.captcha } })
+  const made = await createTestCenter({
+    ...options,
+    config: { captchaUrls: PROTECTED, ...options.config },
+    captcha: { readyPictures: 1, ...options.captcha },
+  })
   made.clock.freeze()
   return made
 }
@@ -144,42 +191,54 @@ describe('the list', () => {
 
   it('is the usual one of which only calls that exist count, unless configured', async () => {
     const usual = await createTestCenter({ config: { captchaUrls: CAPTCHA_URLS.slice(0, 4) } })
-    expect((await usual.center.app.inject({ method: 'GET', url: LIST })).json()).toMatchObject({ data: ['/login.do', '/register.do', '/verifyCode/send.do', '/password/reset.do'] })
+    expect((await usual.center.app.inject({ method: 'GET', url: LIST })).json()).toMatchObject({
+      data: ['/login.do', '/register.do', '/verifyCode/send.do', '/password/reset.do'],
+    })
     await usual.close()
   })
 
   it('is empty when the captcha is off, and then nothing is asked for', async () => {
     const off = await createTestCenter()
     expect((await off.center.app.inject({ method: 'GET', url: LIST })).json()).toMatchObject({ code: 0, data: [] })
-    await expect(off.visitor(identityCalls.login, { account: 'nobody@test.example', password: 'wrong-password' })).rejects.toMatchObject({ error: 'identity.loginFailed' })
+    await expect(
+      off.visitor(identityCalls.login, { account: 'nobody@test.example', password: 'wrong-password' }),
+    ).rejects.toMatchObject({ error: 'identity.loginFailed' })
     await off.close()
   })
 })
 
 describe('a challenge', () => {
-  it.each(['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'])('of type %s is what was asked for, small enough, and keeps its answer to itself', async (type) => {
-    const reply = await browserAt(center).send(`${GENERATE}?type=${type}`, {})
-    const { captcha, id = '' } = reply.body
-    expect(reply).toMatchObject({ status: 200, code: 200 })
-    expect(id).toMatch(new RegExp(`^${type}_[0-9a-f]{32}$`))
-    expect(reply.text.length).toBeLessThanOrEqual(70 * 1024)
-    expect((captcha?.backgroundImage?.length ?? 0) * 0.75).toBeLessThanOrEqual(30 * 1024)
-    expect((captcha?.templateImage?.length ?? 0) * 0.75).toBeLessThanOrEqual(20 * 1024)
-    expect(captcha).toMatchObject({ type, backgroundImageWidth: 600, backgroundImageHeight: 360 })
-    const { answer } = (await stored(center, id)) ?? {}
-    expect(answer).toMatchObject({ type })
-    const { pow, ...rest } = captcha?.data ?? {}
-    expect(pow).toMatchObject({ puzzles: 16, bits: 16, required: false })
-    expect(rest).toEqual(type === 'CONCAT' ? { randomY: expect.any(Number) as number } : {})
-    expect(Object.keys(captcha ?? {})).not.toContain('answer')
-  })
+  it.each(['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'])(
+    'of type %s is what was asked for, small enough, and keeps its answer to itself',
+    async (type) => {
+      const reply = await browserAt(center).send(`${GENERATE}?type=${type}`, {})
+      const { captcha, id = '' } = reply.body
+      expect(reply).toMatchObject({ status: 200, code: 200 })
+      expect(id).toMatch(new RegExp(`^${type}_[0-9a-f]{32}$`))
+      expect(reply.text.length).toBeLessThanOrEqual(70 * 1024)
+      expect((captcha?.backgroundImage?.length ?? 0) * 0.75).toBeLessThanOrEqual(30 * 1024)
+      expect((captcha?.templateImage?.length ?? 0) * 0.75).toBeLessThanOrEqual(20 * 1024)
+      expect(captcha).toMatchObject({ type, backgroundImageWidth: 600, backgroundImageHeight: 360 })
+      const { answer } = (await stored(center, id)) ?? {}
+      expect(answer).toMatchObject({ type })
+      const { pow, ...rest } = captcha?.data ?? {}
+      expect(pow).toMatchObject({ puzzles: 16, bits: 16, required: false })
+      expect(rest).toEqual(type === 'CONCAT' ? { randomY: expect.any(Number) as number } : {})
+      expect(Object.keys(captcha ?? {})).not.toContain('answer')
+    },
+  )
 
-  it('is the server\'s choice without a type', async () => {
-    for (const type of ['', 'RANDOM']) expect(['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK']).toContain((await browserAt(center).generate(type)).captcha.type)
+  it("is the server's choice without a type", async () => {
+    for (const type of ['', 'RANDOM'])
+      expect(['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK']).toContain((await browserAt(center).generate(type)).captcha.type)
   })
 
   it('of an unknown type is refused: HTTP 400, code 403', async () => {
-    expect(await browserAt(center).send(`${GENERATE}?type=RIDDLE`, {})).toMatchObject({ status: 400, code: 403, body: { data: null } })
+    expect(await browserAt(center).send(`${GENERATE}?type=RIDDLE`, {})).toMatchObject({
+      status: 400,
+      code: 403,
+      body: { data: null },
+    })
   })
 
   it('is read by no script: its cookie is for the browser alone', async () => {
@@ -188,28 +247,43 @@ describe('a challenge', () => {
   })
 
   it('is not asked for from another site', async () => {
-    expect(await browserAt(center).send(GENERATE, {}, { origin: 'https://evil.example' })).toMatchObject({ status: 400, code: 403 })
+    expect(await browserAt(center).send(GENERATE, {}, { origin: 'https://evil.example' })).toMatchObject({
+      status: 400,
+      code: 403,
+    })
   })
 })
 
 describe('an answer', () => {
-  it.each(['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'])('to %s by hand at the right place is accepted', async (type) => {
-    const browser = browserAt(center)
-    const { id } = await browser.generate(type)
-    expect((await browser.verify(id, await solution(center, id))).body).toEqual({ code: 200, msg: 'OK', data: { id } })
-  })
+  it.each(['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'])(
+    'to %s by hand at the right place is accepted',
+    async (type) => {
+      const browser = browserAt(center)
+      const { id } = await browser.generate(type)
+      expect((await browser.verify(id, await solution(center, id))).body).toEqual({
+        code: 200,
+        msg: 'OK',
+        data: { id },
+      })
+    },
+  )
 
   it.each(['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'])('to %s at a wrong place is wrong', async (type) => {
     const browser = browserAt(center)
     const { id } = await browser.generate(type)
-    expect(await browser.verify(id, await solution(center, id, { offPx: 40 }))).toMatchObject({ status: 200, body: { code: 4001, data: null } })
+    expect(await browser.verify(id, await solution(center, id, { offPx: 40 }))).toMatchObject({
+      status: 200,
+      body: { code: 4001, data: null },
+    })
   })
 
   it('at the right place by a script is as wrong, and says no more', async () => {
     const browser = browserAt(center)
     const misplaced = await browser.fail()
     const { id } = await browser.generate()
-    expect((await browser.verify(id, await solution(center, id, { move: BY_SCRIPT['minimum jerk'] }))).text).toBe(misplaced.text)
+    expect((await browser.verify(id, await solution(center, id, { move: BY_SCRIPT['minimum jerk'] }))).text).toBe(
+      misplaced.text,
+    )
   })
 
   it('uses its challenge up, right or wrong', async () => {
@@ -226,15 +300,24 @@ describe('an answer', () => {
     const browser = browserAt(center)
     const { id } = await browser.generate()
     const answer = await solution(center, id)
-    const codes = (await Promise.all(Array.from({ length: 8 }, () => browser.verify(id, answer)))).map(({ code }) => code)
+    const codes = (await Promise.all(Array.from({ length: 8 }, () => browser.verify(id, answer)))).map(
+      ({ code }) => code,
+    )
     expect(codes.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 7 }, () => 4000)])
   })
 
-  it.each([['SLIDER', 60], ['WORD_IMAGE_CLICK', 120], ['POW', 180]])('to %s is too late after %i seconds', async (type, seconds) => {
+  it.each([
+    ['SLIDER', 60],
+    ['WORD_IMAGE_CLICK', 120],
+    ['POW', 180],
+  ])('to %s is too late after %i seconds', async (type, seconds) => {
     const browser = browserAt(center)
     const life = async (ms: number) => {
       const { id } = await browser.generate(type)
-      const { rows } = await center.ground.database.owner.query<{ left: number }>('select extract(epoch from expires_at - created_at)::float8 as left from captcha_challenge where id = $1', [id])
+      const { rows } = await center.ground.database.owner.query<{ left: number }>(
+        'select extract(epoch from expires_at - created_at)::float8 as left from captcha_challenge where id = $1',
+        [id],
+      )
       expect(rows[0]?.left).toBe(seconds)
       center.clock.advance(seconds * 1_000 + ms)
       return (await browser.verify(id, {})).code
@@ -270,11 +353,17 @@ describe('an answer', () => {
     expect(await browser.send(VERIFY, '{"id":')).toMatchObject({ status: 400, code: 403 })
     expect(await browser.send(VERIFY, {})).toMatchObject({ status: 400, code: 403 })
     const { id } = await browser.generate()
-    expect(await browser.send(VERIFY, `{"id":"${id}","data":{"bgImageWidth":1e999}}`)).toMatchObject({ status: 400, code: 403 })
+    expect(await browser.send(VERIFY, `{"id":"${id}","data":{"bgImageWidth":1e999}}`)).toMatchObject({
+      status: 400,
+      code: 403,
+    })
   })
 
   it('that is too large is refused with HTTP 413', async () => {
-    expect(await browserAt(center).send(VERIFY, { id: 'x', data: 'x'.repeat(65_536) })).toMatchObject({ status: 413, code: 403 })
+    expect(await browserAt(center).send(VERIFY, { id: 'x', data: 'x'.repeat(65_536) })).toMatchObject({
+      status: 413,
+      code: 403,
+    })
   })
 
   it('with a movement that was seen within a day is wrong, at another place of the page too', async () => {
@@ -284,9 +373,17 @@ describe('an answer', () => {
     expect((await browser.verify(id, first)).code).toBe(200)
     const again = async () => {
       const next = await browser.generate()
-      await center.ground.database.owner.query("update captcha_challenge set answer = jsonb_set(answer, '{x}', to_jsonb($2::float8)) where id = $1", [next.id, ((first.trackList.at(-1)?.x ?? 0) - (first.trackList[0]?.x ?? 0)) * 2])
+      await center.ground.database.owner.query(
+        "update captcha_challenge set answer = jsonb_set(answer, '{x}', to_jsonb($2::float8)) where id = $1",
+        [next.id, ((first.trackList.at(-1)?.x ?? 0) - (first.trackList[0]?.x ?? 0)) * 2],
+      )
       center.clock.advance(9_000)
-      return (await browser.verify(next.id, { ...first, trackList: first.trackList.map((point) => ({ ...point, x: point.x + 40, y: point.y + 5 })) })).code
+      return (
+        await browser.verify(next.id, {
+          ...first,
+          trackList: first.trackList.map((point) => ({ ...point, x: point.x + 40, y: point.y + 5 })),
+        })
+      ).code
     }
     expect(await again()).toBe(4001)
     center.clock.advance(DAY_MS - 60_000)
@@ -295,19 +392,29 @@ describe('an answer', () => {
     expect(await again()).toBe(200)
   })
 
-  it('is judged by the server\'s clock: sooner than 700 ms after asking is wrong', async () => {
+  it("is judged by the server's clock: sooner than 700 ms after asking is wrong", async () => {
     const browser = browserAt(center)
     const { id } = await browser.generate()
     const answer = await solution(center, id)
-    await center.ground.database.owner.query('update captcha_challenge set created_at = $2 where id = $1', [id, new Date(center.clock.now().getTime() - 300)])
+    await center.ground.database.owner.query('update captcha_challenge set created_at = $2 where id = $1', [
+      id,
+      new Date(center.clock.now().getTime() - 300),
+    ])
     expect((await browser.verify(id, answer)).code).toBe(4001)
   })
 
   it('by keys needs the work, and then neither a hand nor many points', async () => {
     const browser = browserAt(center)
-    const byKeys: Movement = (distance) => [{ x: 0, y: 0, t: 0, type: 'down' }, { x: distance, y: 0, t: 700, type: 'move' }, { x: distance, y: 0, t: 1_200, type: 'up' }]
+    const byKeys: Movement = (distance) => [
+      { x: 0, y: 0, t: 0, type: 'down' },
+      { x: distance, y: 0, t: 700, type: 'move' },
+      { x: distance, y: 0, t: 1_200, type: 'up' },
+    ]
     const lazy = await browser.generate()
-    expect((await browser.verify(lazy.id, await solution(center, lazy.id, { move: byKeys, data: { input: 'keyboard' } }))).code).toBe(4001)
+    expect(
+      (await browser.verify(lazy.id, await solution(center, lazy.id, { move: byKeys, data: { input: 'keyboard' } })))
+        .code,
+    ).toBe(4001)
     const { id, captcha } = await browser.generate()
     const work = captcha.data?.pow
     if (!work) throw new Error('every picture can be worked for')
@@ -315,13 +422,29 @@ describe('an answer', () => {
     expect((await browser.verify(id, answer)).code).toBe(200)
     const away = await browser.generate()
     await easeWork(center, away.id)
-    expect((await browser.verify(away.id, await solution(center, away.id, { move: byKeys, offPx: 40, data: { input: 'keyboard', pow: Array.from({ length: 16 }, () => 0) } }))).code).toBe(4001)
+    expect(
+      (
+        await browser.verify(
+          away.id,
+          await solution(center, away.id, {
+            move: byKeys,
+            offPx: 40,
+            data: { input: 'keyboard', pow: Array.from({ length: 16 }, () => 0) },
+          }),
+        )
+      ).code,
+    ).toBe(4001)
   })
 
   it('without a picture is work alone', async () => {
     const browser = browserAt(center)
     const { id, captcha } = await browser.generate('POW')
-    expect(captcha).toMatchObject({ type: 'POW', backgroundImage: null, templateImage: null, data: { pow: { puzzles: 16, bits: 16, required: true } } })
+    expect(captcha).toMatchObject({
+      type: 'POW',
+      backgroundImage: null,
+      templateImage: null,
+      data: { pow: { puzzles: 16, bits: 16, required: true } },
+    })
     const work = captcha.data?.pow
     if (!work) throw new Error('there is work')
     expect((await browser.verify(id, { data: { pow: workOn(work) } })).code).toBe(200)
@@ -334,9 +457,14 @@ describe('an answer', () => {
 describe('the gate', () => {
   it('answers 855638073 with HTTP 200, and the call does not run: a wrong password is not counted', async () => {
     const { rows: before } = await center.ground.database.owner.query('select * from guess')
-    const reply = await browserAt(center).send('/login.do', { account: 'nobody@test.example', password: 'wrong-password' })
+    const reply = await browserAt(center).send('/login.do', {
+      account: 'nobody@test.example',
+      password: 'wrong-password',
+    })
     expect(reply).toMatchObject({ status: 200, body: { code: STALE, desc: '请先完成安全验证', data: null } })
-    await expect(center.visitor(identityCalls.login, { account: 'nobody@test.example', password: 'wrong-password' })).rejects.toMatchObject({ error: 'captcha.listStale' })
+    await expect(
+      center.visitor(identityCalls.login, { account: 'nobody@test.example', password: 'wrong-password' }),
+    ).rejects.toMatchObject({ error: 'captcha.listStale' })
     expect((await center.ground.database.owner.query('select * from guess')).rows).toEqual(before)
   })
 
@@ -363,7 +491,10 @@ describe('the gate', () => {
 
   it('forgets what was solved: after a minute, or two where it was for one call', async () => {
     const browser = browserAt(center)
-    for (const [url, seconds] of [[undefined, 60], ['/login.do', 120]] as const) {
+    for (const [url, seconds] of [
+      [undefined, 60],
+      ['/login.do', 120],
+    ] as const) {
       const late = await browser.solve('SLIDER', url)
       center.clock.advance(seconds * 1_000)
       expect((await browser.login(late)).code).toBe(STALE)
@@ -380,24 +511,43 @@ describe('the gate', () => {
     expect((await browserAt(center, { network: browser.network }).login(id)).code).toBe(STALE)
     expect((await browser.login(id)).code).toBe(0x33001001)
     expect((await browser.login((await browser.generate()).id)).code).toBe(STALE)
-    for (const junk of ['', 'x', `SLIDER_${'0'.repeat(32)}`, 'x'.repeat(5_000)]) expect((await browser.login(junk)).code).toBe(STALE)
+    for (const junk of ['', 'x', `SLIDER_${'0'.repeat(32)}`, 'x'.repeat(5_000)])
+      expect((await browser.login(junk)).code).toBe(STALE)
   })
 
   it('forgives another fingerprint to the same browser in the same neighborhood, and nowhere else', async () => {
-    for (const [network, code] of [['198.51.100.200', 0x33001001], ['198.51.101.7', STALE]] as const) {
+    for (const [network, code] of [
+      ['198.51.100.200', 0x33001001],
+      ['198.51.101.7', STALE],
+    ] as const) {
       const browser = browserAt(center, { network: '198.51.100.7' })
       const id = await browser.solve()
-      const { rows } = await center.ground.database.owner.query<{ context: Buffer }>('select context from captcha_pass where id = $1', [id])
+      const { rows } = await center.ground.database.owner.query<{ context: Buffer }>(
+        'select context from captcha_pass where id = $1',
+        [id],
+      )
       expect(rows).toHaveLength(1)
       const reply = await center.center.app.inject({
-        method: 'POST', url: '/login.do', remoteAddress: network, payload: { account: 'nobody@test.example', password: 'wrong-password' },
+        method: 'POST',
+        url: '/login.do',
+        remoteAddress: network,
+        payload: { account: 'nobody@test.example', password: 'wrong-password' },
         headers: { 'x-captcha-id': id, 'x-device-fingerprint': 'another', cookie: browser.cookie() ?? '' },
       })
       expect(reply.json<Reply['body']>().code).toBe(code)
     }
   })
 
-  it.each(['//login.do', '/login.do;x', '/LOGIN.do', '/%6cogin.do', '/./login.do', '/login.do/', '/login.do?x=1', '/login%2edo'])('is not gone around by the spelling %s', async (url) => {
+  it.each([
+    '//login.do',
+    '/login.do;x',
+    '/LOGIN.do',
+    '/%6cogin.do',
+    '/./login.do',
+    '/login.do/',
+    '/login.do?x=1',
+    '/login%2edo',
+  ])('is not gone around by the spelling %s', async (url) => {
     const reply = await browserAt(center).login(undefined, 'wrong-password', url)
     expect([STALE, 0x33000002]).toContain(reply.code)
   })
@@ -406,13 +556,23 @@ describe('the gate', () => {
     expect((await browserAt(center).send('/logout.do', {})).code).not.toBe(STALE)
   })
 
-  it('counts a session as the browser: what a visitor solved is not the session\'s', async () => {
-    const guarded = await createTestCenter({ config: { captchaUrls: ['/dashboard/get.do'] }, captcha: { readyPictures: 1 } })
+  it("counts a session as the browser: what a visitor solved is not the session's", async () => {
+    const guarded = await createTestCenter({
+      config: { captchaUrls: ['/dashboard/get.do'] },
+      captcha: { readyPictures: 1 },
+    })
     const actor = await guarded.developer()
     await expect(actor.call(dashboardCalls.get, {})).rejects.toMatchObject({ code: STALE })
     const asActor = browserAt(guarded, { headers: actor.headers })
     const get = async (id: string) =>
-      (await guarded.center.app.inject({ method: 'GET', url: '/dashboard/get.do', remoteAddress: asActor.network, headers: { ...actor.headers, 'x-device-fingerprint': asActor.fingerprint, 'x-captcha-id': id } })).json<Reply['body']>().code
+      (
+        await guarded.center.app.inject({
+          method: 'GET',
+          url: '/dashboard/get.do',
+          remoteAddress: asActor.network,
+          headers: { ...actor.headers, 'x-device-fingerprint': asActor.fingerprint, 'x-captcha-id': id },
+        })
+      ).json<Reply['body']>().code
     const { setCookie } = await asActor.send(GENERATE, {})
     expect(setCookie).toBeUndefined()
     expect(await get(await browserAt(guarded, { network: asActor.network }).solve())).toBe(STALE)
@@ -447,7 +607,9 @@ describe('limits', () => {
   })
 
   it('a neighborhood gets thirty challenges a minute', async () => {
-    const browsers = Array.from({ length: 4 }, (_, i) => browserAt(center, { network: `203.0.113.${i + 1}`, fingerprint: `fp-${i}` }))
+    const browsers = Array.from({ length: 4 }, (_, i) =>
+      browserAt(center, { network: `203.0.113.${i + 1}`, fingerprint: `fp-${i}` }),
+    )
     for (let i = 0; i < 30; i++) await browsers[i % 4]?.generate('POW')
     for (const browser of browsers) expect((await browser.send(`${GENERATE}?type=POW`, {})).code).toBe(4290)
     expect((await browserAt(center, { network: '203.0.114.1' }).generate('POW')).id).toBeDefined()
@@ -456,7 +618,9 @@ describe('limits', () => {
   it('many at the same moment are counted one by one', async () => {
     const browser = browserAt(center)
     await browser.generate('POW')
-    const codes = (await Promise.all(Array.from({ length: 20 }, () => browser.send(`${GENERATE}?type=POW`, {})))).map(({ code }) => code)
+    const codes = (await Promise.all(Array.from({ length: 20 }, () => browser.send(`${GENERATE}?type=POW`, {})))).map(
+      ({ code }) => code,
+    )
     expect(codes.filter((code) => code === 200)).toHaveLength(9)
   })
 
@@ -509,7 +673,10 @@ describe('who fails', () => {
     expect((await browser.generate()).captcha.type).toBe('SLIDER')
     expect((await browser.fail()).code).toBe(4001)
     const { id, captcha } = await browser.generate()
-    expect(captcha).toMatchObject({ type: 'WORD_IMAGE_CLICK', data: { pow: { puzzles: 16, bits: 14, required: true } } })
+    expect(captcha).toMatchObject({
+      type: 'WORD_IMAGE_CLICK',
+      data: { pow: { puzzles: 16, bits: 14, required: true } },
+    })
     const work = captcha.data?.pow
     if (!work) throw new Error('there is work')
     const answer = await solution(center, id)
@@ -533,7 +700,12 @@ describe('who fails', () => {
   })
 
   it('twenty times is shut out for fifteen minutes, answers included', async () => {
-    const open = await withCaptcha({ captcha: { readyPictures: 1, limits: { generatesPerMinute: { context: 1_000, network: 1_000 }, verifiesPerMinute: { network: 1_000 } } } })
+    const open = await withCaptcha({
+      captcha: {
+        readyPictures: 1,
+        limits: { generatesPerMinute: { context: 1_000, network: 1_000 }, verifiesPerMinute: { network: 1_000 } },
+      },
+    })
     const browser = browserAt(open)
     const ids: string[] = []
     for (let i = 0; i < 22; i++) ids.push((await browser.generate('POW')).id)
@@ -572,7 +744,9 @@ describe('what is remembered', () => {
     await browser.generate('POW')
     const counts = async () => {
       const tables = ['captcha_challenge', 'captcha_pass', 'captcha_use', 'captcha_standing', 'captcha_track']
-      const { rows } = await fresh.ground.database.owner.query<{ n: number }>(tables.map((table) => `select count(*)::int as n from ${table}`).join(' union all '))
+      const { rows } = await fresh.ground.database.owner.query<{ n: number }>(
+        tables.map((table) => `select count(*)::int as n from ${table}`).join(' union all '),
+      )
       return rows.map(({ n }) => n)
     }
     await fresh.center.captcha.purgeJob.run({}, { isLast: true })
@@ -586,9 +760,17 @@ describe('what is remembered', () => {
   it('holds no movement, no address and no cookie in the clear', async () => {
     const browser = browserAt(center, { network: '192.0.2.99', fingerprint: 'fingerprint-in-the-clear' })
     await browser.solve()
-    const { rows } = await center.ground.database.owner.query<{ text: string }>('select t::text as text from captcha_challenge t union all select t::text from captcha_pass t union all select t::text from captcha_use t union all select t::text from captcha_standing t union all select t::text from captcha_track t')
+    const { rows } = await center.ground.database.owner.query<{ text: string }>(
+      'select t::text as text from captcha_challenge t union all select t::text from captcha_pass t union all select t::text from captcha_use t union all select t::text from captcha_standing t union all select t::text from captcha_track t',
+    )
     const all = rows.map(({ text }) => text).join('\n')
     expect(all).toContain('192.0.2.0/24')
-    for (const secret of ['192.0.2.99', 'fingerprint-in-the-clear', 'trackList', browser.cookie()?.split('=')[1] ?? 'no cookie']) expect(all).not.toContain(secret)
+    for (const secret of [
+      '192.0.2.99',
+      'fingerprint-in-the-clear',
+      'trackList',
+      browser.cookie()?.split('=')[1] ?? 'no cookie',
+    ])
+      expect(all).not.toContain(secret)
   })
 })

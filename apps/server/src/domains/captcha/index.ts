@@ -1,4 +1,5 @@
-// The behavior captcha: the face. Its gate stands before the calls that want a solved one; its pictures are drawn by threads that `close` ends.
+// The behavior captcha: the face. Its gate stands before the calls that want a solved one; its pictures are drawn by
+// threads that `close` ends.
 import { captchaCalls } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { answersAlone } from '../../kernel/http/context.ts'
@@ -36,9 +37,19 @@ export function createCaptcha(deps: Omit<CaptchaDeps, 'limits' | 'pictures'>, op
   const pictures = createPictures(options.readyPictures ?? READY_PICTURES)
   const service = createCaptchaService({ ...deps, pictures, limits: { ...CAPTCHA_LIMITS, ...options.limits } })
   return {
-    bindings: [answersAlone(captchaCalls.verifyList, service.list), answersAlone(captchaCalls.generate, service.generate), answersAlone(captchaCalls.verify, service.verify)],
+    bindings: [
+      answersAlone(captchaCalls.verifyList, service.list),
+      answersAlone(captchaCalls.generate, service.generate),
+      answersAlone(captchaCalls.verify, service.verify),
+    ],
     gate: { isWanted: service.isWanted, spend: service.spend },
-    purgeJob: defineJob({ name: 'captcha.purge', payload: z.object({}), schedule: '*/10 * * * *', retries: 1, run: service.purge }),
+    purgeJob: defineJob({
+      name: 'captcha.purge',
+      payload: z.object({}),
+      schedule: '*/10 * * * *',
+      retries: 1,
+      run: service.purge,
+    }),
     warm() {
       if (deps.urls.length > 0) pictures.warm()
     },

@@ -14,18 +14,35 @@ const ABSENT = '01890000-0000-7000-8000-000000000000'
 describe('a customer', () => {
   it('keeps every field; an empty value clears one, an absent key keeps it', async () => {
     const { call } = await center.developer()
-    const payload = { name: '云帆软件', contact: '王越', phone: '010-12345678', email: 'wang@yunfan.example', address: '北京市', remark: '第一行\n第二行' }
+    const payload = {
+      name: '云帆软件',
+      contact: '王越',
+      phone: '010-12345678',
+      email: 'wang@yunfan.example',
+      address: '北京市',
+      remark: '第一行\n第二行',
+    }
     const { guid } = await call(customerCalls.create, payload)
     expect(await call(customerCalls.get, { guid })).toMatchObject({ ...payload, userCount: 0, revision: 1 })
     await call(customerCalls.update, { guid, contact: null, remark: null })
-    expect(await call(customerCalls.get, { guid })).toMatchObject({ ...payload, contact: null, remark: null, revision: 2 })
+    expect(await call(customerCalls.get, { guid })).toMatchObject({
+      ...payload,
+      contact: null,
+      remark: null,
+      revision: 2,
+    })
   })
 
   it('has a name that no other customer has, in any case, until it is deleted', async () => {
     const { call } = await center.developer()
     const { guid } = await call(customerCalls.create, { name: 'Acme' })
     const other = await call(customerCalls.create, { name: 'Other' })
-    const taken = await Promise.all([call(customerCalls.create, { name: 'ACME' }), call(customerCalls.update, { guid: other.guid, name: 'acme' })].map(refused))
+    const taken = await Promise.all(
+      [
+        call(customerCalls.create, { name: 'ACME' }),
+        call(customerCalls.update, { guid: other.guid, name: 'acme' }),
+      ].map(refused),
+    )
     for (const { error, fields } of taken) {
       expect(error).toBe('customer.nameTaken')
       expect(fields[0]?.path).toBe('name')
@@ -36,11 +53,13 @@ describe('a customer', () => {
     expect((await call(customerCalls.find, {})).rows.map(({ name }) => name)).toEqual(['acme'])
   })
 
-  it('refuses an edit over somebody else\'s newer one', async () => {
+  it("refuses an edit over somebody else's newer one", async () => {
     const { call } = await center.developer()
     const { guid } = await call(customerCalls.create, customerPayload())
     await call(customerCalls.update, { guid, revision: 1, contact: '甲' })
-    expect((await refused(call(customerCalls.update, { guid, revision: 1, contact: '乙' }))).error).toBe('platform.stale')
+    expect((await refused(call(customerCalls.update, { guid, revision: 1, contact: '乙' }))).error).toBe(
+      'platform.stale',
+    )
   })
 
   it('leaves its users behind when it is deleted, and is then not found', async () => {
@@ -50,18 +69,28 @@ describe('a customer', () => {
     const guid = row?.guid ?? ''
     await call(customerCalls.delete, { guid })
     expect(await call(userCalls.get, user)).toMatchObject({ customerGuid: null, customerName: null })
-    const gone = [call(customerCalls.get, { guid }), call(customerCalls.update, { guid, contact: null }), call(customerCalls.delete, { guid })]
+    const gone = [
+      call(customerCalls.get, { guid }),
+      call(customerCalls.update, { guid, contact: null }),
+      call(customerCalls.delete, { guid }),
+    ]
     for (const { error } of await Promise.all(gone.map(refused))) expect(error).toBe('customer.notFound')
     expect((await call(userCalls.find, { customerGuid: guid })).records).toBe(0)
   })
 
   it('is found by part of its name, contact, phone or e-mail address, and counts users only for who may see them', async () => {
     const owner = await center.developer()
-    await owner.call(customerCalls.create, { name: '云帆', contact: '王越', phone: '13800138000', email: 'wang@yunfan.example' })
+    await owner.call(customerCalls.create, {
+      name: '云帆',
+      contact: '王越',
+      phone: '13800138000',
+      email: 'wang@yunfan.example',
+    })
     center.clock.advance(1000)
     await owner.call(customerCalls.create, { name: '海图' })
     await owner.call(userCalls.create, userPayload({ customerName: '云帆' }))
-    const names = async (payload: { name?: string; sort?: 'name' }) => (await owner.call(customerCalls.find, payload)).rows.map(({ name }) => name)
+    const names = async (payload: { name?: string; sort?: 'name' }) =>
+      (await owner.call(customerCalls.find, payload)).rows.map(({ name }) => name)
     expect(await names({})).toEqual(['海图', '云帆'])
     expect(await names({ sort: 'name' })).toEqual(['云帆', '海图'].toSorted())
     for (const name of ['帆', '王越', '1380', 'YUNFAN']) expect(await names({ name })).toEqual(['云帆'])
@@ -86,7 +115,9 @@ describe('a tag', () => {
     const { call } = await center.developer()
     const { guid } = await call(tagCalls.create, { name: 'Vip' })
     const other = await call(tagCalls.create, { name: '华东' })
-    const taken = await Promise.all([call(tagCalls.create, { name: 'VIP' }), call(tagCalls.update, { guid: other.guid, name: 'vip' })].map(refused))
+    const taken = await Promise.all(
+      [call(tagCalls.create, { name: 'VIP' }), call(tagCalls.update, { guid: other.guid, name: 'vip' })].map(refused),
+    )
     for (const { error, fields } of taken) {
       expect(error).toBe('tag.nameTaken')
       expect(fields[0]?.path).toBe('name')
@@ -101,9 +132,18 @@ describe('a tag', () => {
 
   it('has a name, without special characters and of 20 at most', async () => {
     const { call } = await center.developer()
-    for (const [name, rule] of [['', 'required'], ['😀', 'required'], ['a#b', 'specialCharacters'], ['重点＃', 'specialCharacters'], ['长'.repeat(21), 'tooLong']] as const) {
+    for (const [name, rule] of [
+      ['', 'required'],
+      ['😀', 'required'],
+      ['a#b', 'specialCharacters'],
+      ['重点＃', 'specialCharacters'],
+      ['长'.repeat(21), 'tooLong'],
+    ] as const) {
       expect((await refused(call(tagCalls.create, { name }))).fields, name).toMatchObject([{ path: 'name', rule }])
-      if (name) expect((await refused(call(userCalls.create, userPayload({ tags: [name] })))).fields, name).toMatchObject([{ path: 'tags.0', rule }])
+      if (name)
+        expect((await refused(call(userCalls.create, userPayload({ tags: [name] })))).fields, name).toMatchObject([
+          { path: 'tags.0', rule },
+        ])
     }
     await call(tagCalls.create, { name: '长'.repeat(20) })
   })
@@ -116,15 +156,21 @@ describe('a tag', () => {
     expect((await call(userCalls.get, user)).tags).toMatchObject([{ name: '乙' }])
     expect((await call(userCalls.find, { tagGuids: [guid] })).records).toBe(0)
     for (const absent of [guid, ABSENT]) {
-      const gone = [call(tagCalls.get, { guid: absent }), call(tagCalls.update, { guid: absent, name: '丙' }), call(tagCalls.delete, { guid: absent })]
+      const gone = [
+        call(tagCalls.get, { guid: absent }),
+        call(tagCalls.update, { guid: absent, name: '丙' }),
+        call(tagCalls.delete, { guid: absent }),
+      ]
       for (const { error } of await Promise.all(gone.map(refused))) expect(error).toBe('tag.notFound')
     }
   })
 
   it('is one of a thousand at most, also where a user brings it', async () => {
     const { call, developerId, accountId } = await center.developer()
-    const { rows: [full] } = await center.ground.database.owner.query<{ n: number }>(
-      'with made as (insert into tag select $1, gen_random_uuid(), \'标签\' || n, $2, now() from generate_series(1, $3::int) n returning 1) select count(*)::int as n from made',
+    const {
+      rows: [full],
+    } = await center.ground.database.owner.query<{ n: number }>(
+      "with made as (insert into tag select $1, gen_random_uuid(), '标签' || n, $2, now() from generate_series(1, $3::int) n returning 1) select count(*)::int as n from made",
       [developerId, accountId, LIMITS.tag.perDeveloper - 1],
     )
     expect(full?.n).toBe(LIMITS.tag.perDeveloper - 1)
@@ -140,9 +186,15 @@ describe('a tag', () => {
     const { call, developerId } = await center.developer()
     for (let round = 0; round < 8; round += 1) {
       const { guid } = await call(tagCalls.create, { name: `短命 ${round}` })
-      await Promise.allSettled([call(userCalls.create, userPayload({ tags: [`短命 ${round}`] })), call(tagCalls.delete, { guid })])
+      await Promise.allSettled([
+        call(userCalls.create, userPayload({ tags: [`短命 ${round}`] })),
+        call(tagCalls.delete, { guid }),
+      ])
     }
-    const { rows } = await center.ground.database.owner.query('select from end_user u, unnest(u.tag_guids) as id where u.developer_id = $1 and not exists (select from tag t where t.developer_id = u.developer_id and t.guid = id)', [developerId])
+    const { rows } = await center.ground.database.owner.query(
+      'select from end_user u, unnest(u.tag_guids) as id where u.developer_id = $1 and not exists (select from tag t where t.developer_id = u.developer_id and t.guid = id)',
+      [developerId],
+    )
     expect(rows).toEqual([])
   })
 

@@ -9,14 +9,30 @@ import type { Tag } from './tag.tables.ts'
 const isOurs = (scope: Scope) => eq(tag.developerId, scope.developerId)
 const isOne = (scope: Scope, guid: string) => and(isOurs(scope), eq(tag.guid, guid))
 
-export async function listTags(scope: Scope, name: string | undefined, { sort, order }: { sort: (typeof TAG_SORTS)[number]; order: 'asc' | 'desc' }) {
-  const where = and(isOurs(scope), name === undefined ? undefined : sql`lower(${tag.name}) like like_pattern(lower(${name}))`)
+export async function listTags(
+  scope: Scope,
+  name: string | undefined,
+  { sort, order }: { sort: (typeof TAG_SORTS)[number]; order: 'asc' | 'desc' },
+) {
+  const where = and(
+    isOurs(scope),
+    name === undefined ? undefined : sql`lower(${tag.name}) like like_pattern(lower(${name}))`,
+  )
   const ids = await walkIds(scope, { table: tag, where, column: sort === 'name' ? tag.name : tag.createdAt, order })
-  return listOf(ids, (guids) => scope.db.select().from(tag).where(and(isOurs(scope), inArray(tag.guid, guids))))
+  return listOf(ids, (guids) =>
+    scope.db
+      .select()
+      .from(tag)
+      .where(and(isOurs(scope), inArray(tag.guid, guids))),
+  )
 }
 
 export function listTagNames(scope: Scope): Promise<{ guid: string; name: string }[]> {
-  return scope.db.select({ guid: tag.guid, name: tag.name }).from(tag).where(isOurs(scope)).orderBy(asc(tag.name), asc(tag.guid))
+  return scope.db
+    .select({ guid: tag.guid, name: tag.name })
+    .from(tag)
+    .where(isOurs(scope))
+    .orderBy(asc(tag.name), asc(tag.guid))
 }
 
 export async function findTag(scope: Scope, guid: string): Promise<Tag | undefined> {
@@ -30,8 +46,15 @@ export async function lockTag(scope: Scope, guid: string): Promise<Tag | undefin
   return row
 }
 
-/** The guids of these names, each as it was asked for; upper and lower case are the same. Held against deletion, where users are to carry them. */
-export async function findTagsByName({ db, developerId }: Scope, names: readonly string[], isHeld: boolean): Promise<Map<string, string>> {
+/**
+ * The guids of these names, each as it was asked for; upper and lower case are the same. Held against deletion, where
+ * users are to carry them.
+ */
+export async function findTagsByName(
+  { db, developerId }: Scope,
+  names: readonly string[],
+  isHeld: boolean,
+): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ asked: string; guid: string }>(sql`
     select asked, t.guid from unnest(${sql.param(names)}::text[]) as asked join tag t on t.developer_id = ${developerId} and lower(t.name) = lower(asked)
     order by t.guid ${isHeld ? sql`for key share of t` : sql``}`)

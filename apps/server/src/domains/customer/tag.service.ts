@@ -1,4 +1,5 @@
-// Use cases of tags. Their number is bounded, under the developer's lock, so that two who make one at once cannot both be the last.
+// Use cases of tags. Their number is bounded, under the developer's lock, so that two who make one at once cannot both
+// be the last.
 import { LIMITS } from '@sealwright/contract'
 import type { tagCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -24,8 +25,17 @@ async function room(scope: Scope, isDry: boolean): Promise<number> {
 
 async function make(scope: Scope, names: readonly string[]): Promise<{ guid: string; name: string }[]> {
   const { developerId, ids, caller, asking } = scope
-  const made = await queries.insertTags(scope, names.map((name) => ({ developerId, guid: ids.guid(), name, createdBy: caller.accountId, createdAt: asking.now })))
-  await scope.record(...made.map(({ guid, name }) => ({ type: 'add' as const, target: { kind: 'tag' as const, guid, name }, after: { name } })))
+  const made = await queries.insertTags(
+    scope,
+    names.map((name) => ({ developerId, guid: ids.guid(), name, createdBy: caller.accountId, createdAt: asking.now })),
+  )
+  await scope.record(
+    ...made.map(({ guid, name }) => ({
+      type: 'add' as const,
+      target: { kind: 'tag' as const, guid, name },
+      after: { name },
+    })),
+  )
   return made
 }
 
@@ -41,9 +51,24 @@ export const tagsByName: NamedKind = {
 }
 
 async function answersOf(scope: Scope, rows: readonly Tag[]) {
-  const counts = scope.caller.privileges.has('user.view') ? await countUsersOf(scope, 'tag', rows.map(({ guid }) => guid)) : undefined
-  const names = await listAccountNames(scope, rows.map(({ createdBy }) => createdBy))
-  return rows.map(({ guid, name, createdAt, createdBy }) => ({ guid, name, userCount: counts ? (counts.get(guid) ?? 0) : null, createTime: createdAt, createdBy: names.get(createdBy) ?? '' }))
+  const counts = scope.caller.privileges.has('user.view')
+    ? await countUsersOf(
+        scope,
+        'tag',
+        rows.map(({ guid }) => guid),
+      )
+    : undefined
+  const names = await listAccountNames(
+    scope,
+    rows.map(({ createdBy }) => createdBy),
+  )
+  return rows.map(({ guid, name, createdAt, createdBy }) => ({
+    guid,
+    name,
+    userCount: counts ? (counts.get(guid) ?? 0) : null,
+    createTime: createdAt,
+    createdBy: names.get(createdBy) ?? '',
+  }))
 }
 
 export async function find(scope: Scope, { currentPage, pageSize, sort = 'name', order, name }: Payload<'find'>) {
@@ -74,7 +99,12 @@ export async function update(scope: Scope, { guid, name }: Payload<'update'>) {
   await queries.renameTag(scope, guid, name).catch((error: unknown) => {
     throw isUniqueViolation(error) ? nameTaken(name) : error
   })
-  await scope.record({ type: 'update', target: { kind: 'tag', guid, name }, before: { name: before.name }, after: { name } })
+  await scope.record({
+    type: 'update',
+    target: { kind: 'tag', guid, name },
+    before: { name: before.name },
+    after: { name },
+  })
   return { guid }
 }
 
@@ -82,6 +112,10 @@ export async function remove(scope: Scope, { guid }: Payload<'delete'>) {
   const before = await queries.lockTag(scope, guid)
   if (!before) throw notFound()
   await queries.deleteTag(scope, guid)
-  await scope.record({ type: 'delete', target: { kind: 'tag', guid, name: before.name }, before: { name: before.name } })
+  await scope.record({
+    type: 'delete',
+    target: { kind: 'tag', guid, name: before.name },
+    before: { name: before.name },
+  })
   return {}
 }

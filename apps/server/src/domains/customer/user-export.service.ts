@@ -1,4 +1,5 @@
-// Users as a file: read in pages, each in a short transaction of its own, so that a long export neither holds the database nor fills the memory.
+// Users as a file: read in pages, each in a short transaction of its own, so that a long export neither holds the
+// database nor fills the memory.
 import { wallTime } from '@sealwright/contract'
 import type { userCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -13,10 +14,21 @@ const PAGE = 1000
 /** The columns of an import first: what was exported can be imported elsewhere. */
 const HEADINGS = [...COLUMNS, 'activated', 'createTime']
 
-async function* rows({ say, caller, read, signal }: StreamContext, filter: queries.UserFilter): AsyncGenerator<readonly string[]> {
+async function* rows(
+  { say, caller, read, signal }: StreamContext,
+  filter: queries.UserFilter,
+): AsyncGenerator<readonly string[]> {
   const cellsOf = (user: KnownUser) => [
-    user.account, user.userName ?? '', genderWord(say, user.gender), user.phone ?? '', user.address ?? '', user.customerName ?? '', user.description ?? '', tagsText(user.tags.map(({ name }) => name)),
-    say(user.activatedAt === null ? 'customer.user.states.waiting' : 'customer.user.states.active'), wallTime(user.createdAt, caller.timeZone).replace('T', ' '),
+    user.account,
+    user.userName ?? '',
+    genderWord(say, user.gender),
+    user.phone ?? '',
+    user.address ?? '',
+    user.customerName ?? '',
+    user.description ?? '',
+    tagsText(user.tags.map(({ name }) => name)),
+    say(user.activatedAt === null ? 'customer.user.states.waiting' : 'customer.user.states.active'),
+    wallTime(user.createdAt, caller.timeZone).replace('T', ' '),
   ]
   yield HEADINGS.map((column) => columnLabel(say, column))
   let last: string | undefined
@@ -29,6 +41,13 @@ async function* rows({ say, caller, read, signal }: StreamContext, filter: queri
   }
 }
 
-export async function exportUsers(context: StreamContext, { format, ...filter }: z.output<typeof userCalls.export.payload>): Promise<FileAnswer> {
-  return { fileName: `${context.say('customer.user.list.fileName')}.${format}`, type: SHEET_TYPES[format], body: writeSheet(format, rows(context, filter)) }
+export async function exportUsers(
+  context: StreamContext,
+  { format, ...filter }: z.output<typeof userCalls.export.payload>,
+): Promise<FileAnswer> {
+  return {
+    fileName: `${context.say('customer.user.list.fileName')}.${format}`,
+    type: SHEET_TYPES[format],
+    body: writeSheet(format, rows(context, filter)),
+  }
 }

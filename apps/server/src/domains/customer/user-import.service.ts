@@ -1,5 +1,6 @@
-// Users from a file: its rows become the rows of a task. The file is read to its end before a transaction is open, so that a large or hostile one holds
-// no connection. What a row would meet and what it meets is decided by the same steps.
+// Users from a file: its rows become the rows of a task. The file is read to its end before a transaction is open, so
+// that a large or hostile one holds no connection. What a row would meet and what it meets is decided by the same
+// steps.
 import { GENDERS, LIMITS, fromWire, newUser, userCalls, violationsOf } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -44,17 +45,31 @@ const limits = LIMITS.userImport
 /** What the rows of a file may take in memory: a small file can name the same long text in every cell. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024
 const PACK = 1_000
-/** Of the row that the template shows. Nobody can have it (RFC 2606), so whoever leaves the row in imports nobody by it. */
+/**
+ * Of the row that the template shows. Nobody can have it (RFC 2606), so whoever leaves the row in imports nobody by it.
+ */
 const EXAMPLE_ACCOUNT = 'name@example.com'
 
-const fileRefusal = (error: 'user.fileUnreadable' | 'user.fileTooLarge' | 'user.fileColumns' | 'user.fileRows' | 'user.fileEmpty' | 'user.trialImportLimit', params = {}) => new Refusal(error, { params, field: 'file' })
+const fileRefusal = (
+  error:
+    | 'user.fileUnreadable'
+    | 'user.fileTooLarge'
+    | 'user.fileColumns'
+    | 'user.fileRows'
+    | 'user.fileEmpty'
+    | 'user.trialImportLimit',
+  params = {},
+) => new Refusal(error, { params, field: 'file' })
 
 function refusalOf(problem: SheetProblem): Refusal {
   if (problem.kind === 'tooManyRows') return fileRefusal('user.fileRows', { max: limits.rows })
   return fileRefusal(problem.kind === 'tooLarge' ? 'user.fileTooLarge' : 'user.fileUnreadable')
 }
 
-const optionsOf = (options: Record<string, unknown>): AdditionOptions => ({ needActivation: options['needActivation'] === true, sendMail: options['sendMail'] === true })
+const optionsOf = (options: Record<string, unknown>): AdditionOptions => ({
+  needActivation: options['needActivation'] === true,
+  sendMail: options['sendMail'] === true,
+})
 
 export function createUserImport({ addition, languages, openTask, database, ids }: Deps) {
   const all = Object.values(languages)
@@ -65,7 +80,10 @@ export function createUserImport({ addition, languages, openTask, database, ids 
     return { payload, decoded: z.safeDecode(newUser, payload as z.input<typeof newUser>) } // what it really is, it finds out
   }
 
-  /** The users of a file, in packs of JSON outside the heap: as texts, a large file would take twice as much. On trial the whole file is counted, so that the refusal can say how many there are. */
+  /**
+   * The users of a file, in packs of JSON outside the heap: as texts, a large file would take twice as much. On trial
+   * the whole file is counted, so that the refusal can say how many there are.
+   */
   async function read({ say }: OwnContext, caller: Caller, file: File): Promise<Buffer[]> {
     const most = caller.developer.status === 'trial' ? LIMITS.trial.importRows : limits.rows
     const firsts = new Map<string, number>()
@@ -93,7 +111,8 @@ export function createUserImport({ addition, languages, openTask, database, ids 
       if (count > most) continue
       const account = cells.account?.toLowerCase()
       const duplicateOf = account === undefined ? undefined : firsts.get(account)
-      if (account !== undefined && duplicateOf === undefined && decode(cells).decoded.success) firsts.set(Buffer.from(account).toString(), at) // a copy: a text cut out of a larger one would keep that alive
+      if (account !== undefined && duplicateOf === undefined && decode(cells).decoded.success)
+        firsts.set(Buffer.from(account).toString(), at) // a copy: a text cut out of a larger one would keep that alive
       const row: ImportRow = { ...cells, row: at, ...(duplicateOf !== undefined && { duplicateOf }) }
       const text = JSON.stringify(row)
       characters += text.length
@@ -120,7 +139,12 @@ export function createUserImport({ addition, languages, openTask, database, ids 
       const kept = await read(context, caller, file).catch((error: unknown) => {
         throw error instanceof SheetProblem ? refusalOf(error) : error
       })
-      const { taskId } = await inScope(database, { caller, asking, ids, say, call: userCalls.import }, 'write', (scope) => openTask(scope, { kind: 'userImport', subject, options, rows: parsed(kept), isDraft: dryRun }))
+      const { taskId } = await inScope(
+        database,
+        { caller, asking, ids, say, call: userCalls.import },
+        'write',
+        (scope) => openTask(scope, { kind: 'userImport', subject, options, rows: parsed(kept), isDraft: dryRun }),
+      )
       return { taskId }
     })
   }
@@ -128,15 +152,26 @@ export function createUserImport({ addition, languages, openTask, database, ids 
   /** The addition that a row asks for, or why it cannot be one. */
   function readRow({ row: _row, duplicateOf, ...cells }: ImportRow): Addition | Refused {
     const { payload, decoded } = decode(cells)
-    if (!decoded.success) return { state: 'fail', reason: { error: 'platform.badPayload', violations: violationsOf(decoded.error, payload) } }
-    if (duplicateOf !== undefined) return { state: 'skip', reason: { error: 'user.duplicateInFile', params: { row: duplicateOf } } }
+    if (!decoded.success)
+      return {
+        state: 'fail',
+        reason: { error: 'platform.badPayload', violations: violationsOf(decoded.error, payload) },
+      }
+    if (duplicateOf !== undefined)
+      return { state: 'skip', reason: { error: 'user.duplicateInFile', params: { row: duplicateOf } } }
     return additionOf(decoded.data, null)
   }
 
-  const refusedBy = ({ state, reason: { error, params } }: Obstacle): Refused => ({ state, reason: { error, ...(params && { params }) } })
+  const refusedBy = ({ state, reason: { error, params } }: Obstacle): Refused => ({
+    state,
+    reason: { error, ...(params && { params }) },
+  })
 
   /** Has the rows that can be additions worked on together, and answers for each row in its place. */
-  async function workOn<Answer>(rows: readonly WorkInput<ImportRow>[], work: (additions: Addition[]) => Promise<Answer[]>): Promise<(Refused | Answer)[]> {
+  async function workOn<Answer>(
+    rows: readonly WorkInput<ImportRow>[],
+    work: (additions: Addition[]) => Promise<Answer[]>,
+  ): Promise<(Refused | Answer)[]> {
     const read = rows.map(({ input }) => readRow(input))
     const answers = (await work(read.flatMap((row) => ('state' in row ? [] : [row])))).values()
     return read.map((row) => {
@@ -155,17 +190,31 @@ export function createUserImport({ addition, languages, openTask, database, ids 
     numberOf: ({ row }) => row,
     judge() {
       const preview = addition.preview()
-      return (scope, rows) => workOn(rows, async (additions) => (await preview(scope, additions)).map((obstacle) => obstacle && refusedBy(obstacle)))
+      return (scope, rows) =>
+        workOn(rows, async (additions) =>
+          (await preview(scope, additions)).map((obstacle) => obstacle && refusedBy(obstacle)),
+        )
     },
     run: (scope, rows, options) =>
-      workOn(rows, async (additions) => (await addition.add(scope, additions, optionsOf(options))).map((added): Outcome => ('reason' in added ? refusedBy(added) : { state: 'success', effect: { guid: added.guid, revision: 1 } }))),
+      workOn(rows, async (additions) =>
+        (await addition.add(scope, additions, optionsOf(options))).map((added): Outcome =>
+          'reason' in added ? refusedBy(added) : { state: 'success', effect: { guid: added.guid, revision: 1 } },
+        ),
+      ),
     async undo(scope, rows) {
-      const users = await queries.lockUsers(scope, rows.map(({ effect }) => String(effect['guid'])))
+      const users = await queries.lockUsers(
+        scope,
+        rows.map(({ effect }) => String(effect['guid'])),
+      )
       // Whoever edited a user since has made it theirs.
-      const untouched = new Map(rows.flatMap(({ n, effect: { guid, revision } }) => {
-        const user = users.get(String(guid))
-        return user && user.revision === revision && user.updatedAt.getTime() === user.createdAt.getTime() ? [[n, user]] : []
-      }))
+      const untouched = new Map(
+        rows.flatMap(({ n, effect: { guid, revision } }) => {
+          const user = users.get(String(guid))
+          return user && user.revision === revision && user.updatedAt.getTime() === user.createdAt.getTime()
+            ? [[n, user]]
+            : []
+        }),
+      )
       await removeUsers(scope, [...untouched.values()])
       return rows.map(({ n, effect: { guid } }): Outcome => {
         if (untouched.has(n)) return { state: 'success' }
@@ -176,12 +225,21 @@ export function createUserImport({ addition, languages, openTask, database, ids 
 
   async function template({ say }: StreamContext, { format }: Payload<'importTemplate'>): Promise<FileAnswer> {
     const example: Cells = {
-      account: EXAMPLE_ACCOUNT, gender: genderWord(say, GENDERS.male), phone: '13800138000',
-      userName: say('customer.import.example.userName'), address: say('customer.import.example.address'), customerName: say('customer.import.example.customerName'),
-      description: say('customer.import.example.description'), tags: say('customer.import.example.tags'),
+      account: EXAMPLE_ACCOUNT,
+      gender: genderWord(say, GENDERS.male),
+      phone: '13800138000',
+      userName: say('customer.import.example.userName'),
+      address: say('customer.import.example.address'),
+      customerName: say('customer.import.example.customerName'),
+      description: say('customer.import.example.description'),
+      tags: say('customer.import.example.tags'),
     }
     const rows = [COLUMNS.map((column) => columnLabel(say, column)), COLUMNS.map((column) => example[column] ?? '')]
-    return { fileName: `${say('customer.import.templateName')}.${format}`, type: SHEET_TYPES[format], body: writeSheet(format, rows) }
+    return {
+      fileName: `${say('customer.import.templateName')}.${format}`,
+      type: SHEET_TYPES[format],
+      body: writeSheet(format, rows),
+    }
   }
 
   return { importFile, template, kind }

@@ -1,4 +1,5 @@
-// How users are removed, one or many at a time, and brought back. The account stays, and so do its licenses; only this developer's user goes.
+// How users are removed, one or many at a time, and brought back. The account stays, and so do its licenses; only this
+// developer's user goes.
 import type { userCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -12,12 +13,27 @@ import { userFacts } from './user.rules.ts'
 
 type Payload<Name extends keyof typeof userCalls> = z.output<(typeof userCalls)[Name]['payload']>
 
-const factsOf = (row: KnownUser) => userFacts(row, row.customerName, row.tags.map(({ name }) => name))
+const factsOf = (row: KnownUser) =>
+  userFacts(
+    row,
+    row.customerName,
+    row.tags.map(({ name }) => name),
+  )
 
 /** Removes users that are locked. */
 export async function removeUsers(scope: Scope, users: readonly KnownUser[]): Promise<void> {
-  await queries.updateUsers(scope, users.map(({ guid }) => guid), { deletedAt: scope.asking.now, updatedBy: scope.caller.accountId })
-  await scope.record(...users.map((user) => ({ type: 'delete' as const, target: { kind: 'user' as const, guid: user.guid, name: user.account }, before: factsOf(user) })))
+  await queries.updateUsers(
+    scope,
+    users.map(({ guid }) => guid),
+    { deletedAt: scope.asking.now, updatedBy: scope.caller.accountId },
+  )
+  await scope.record(
+    ...users.map((user) => ({
+      type: 'delete' as const,
+      target: { kind: 'user' as const, guid: user.guid, name: user.account },
+      before: factsOf(user),
+    })),
+  )
 }
 
 export async function remove(scope: Scope, { guid }: Payload<'delete'>) {
@@ -32,7 +48,8 @@ export function createBatchDelete(openTask: OpenTask) {
     const accounts = await queries.listAccounts(scope, guids)
     // One that is not there, or not to be seen, is told so in its row.
     const rows = [...new Set(guids)].map((guid): Removal => ({ guid, account: accounts.get(guid) ?? '' }))
-    // It is about the first of them, and how many there are is told beside it; of those that nobody knows, a guid is all that there is to say.
+    // It is about the first of them, and how many there are is told beside it; of those that nobody knows, a guid is
+    // all that there is to say.
     const subject = rows.find(({ account }) => account !== '')?.account ?? guids[0] ?? ''
     const { taskId } = await openTask(scope, { kind: 'userDelete', subject, rows })
     return { taskId }
@@ -44,7 +61,10 @@ interface Removal {
   account: string
 }
 
-const skipped = (error: 'user.notFound' | 'user.accountTaken', account: string): Outcome => ({ state: 'skip', reason: { error, params: { account } } })
+const skipped = (error: 'user.notFound' | 'user.accountTaken', account: string): Outcome => ({
+  state: 'skip',
+  reason: { error, params: { account } },
+})
 
 export const userDelete = defineTaskKind<Removal>({
   name: 'userDelete',
@@ -52,18 +72,40 @@ export const userDelete = defineTaskKind<Removal>({
   domain: 'customer',
   cells: ({ account }) => [{ field: 'account', value: account }],
   async run(scope, rows) {
-    const users = await queries.lockUsers(scope, rows.map(({ input }) => input.guid))
+    const users = await queries.lockUsers(
+      scope,
+      rows.map(({ input }) => input.guid),
+    )
     await removeUsers(scope, [...users.values()])
-    return rows.map(({ input }): Outcome => (users.has(input.guid) ? { state: 'success', effect: { guid: input.guid } } : skipped('user.notFound', input.account)))
+    return rows.map(({ input }): Outcome =>
+      users.has(input.guid)
+        ? { state: 'success', effect: { guid: input.guid } }
+        : skipped('user.notFound', input.account),
+    )
   },
   async undo(scope, rows) {
-    const deleted = await queries.lockUsers(scope, rows.map(({ input }) => input.guid), true)
+    const deleted = await queries.lockUsers(
+      scope,
+      rows.map(({ input }) => input.guid),
+      true,
+    )
     const room = await roomForUsers(scope)
     const wanted = [...deleted.keys()]
     const back = await queries.restoreUsers(scope, wanted.slice(0, Math.max(room, 0)))
     const tooMany = new Set(wanted.slice(Math.max(room, 0)))
-    const present = await queries.lockUsers(scope, rows.map(({ input }) => input.guid))
-    await scope.record(...[...present.values()].filter(({ guid }) => back.has(guid)).map((user) => ({ type: 'add' as const, target: { kind: 'user' as const, guid: user.guid, name: user.account }, after: factsOf(user) })))
+    const present = await queries.lockUsers(
+      scope,
+      rows.map(({ input }) => input.guid),
+    )
+    await scope.record(
+      ...[...present.values()]
+        .filter(({ guid }) => back.has(guid))
+        .map((user) => ({
+          type: 'add' as const,
+          target: { kind: 'user' as const, guid: user.guid, name: user.account },
+          after: factsOf(user),
+        })),
+    )
     return rows.map(({ input: { guid, account } }): Outcome => {
       if (back.has(guid)) return { state: 'success' }
       if (tooMany.has(guid)) return { state: 'fail', reason: trialLimit() }

@@ -1,5 +1,6 @@
-// The only SQL of users. A caller who sees a part of them is held to it by the database; an account is unique among all of them nevertheless.
-// Passwords' hashes of shadow accounts are written here, and read only where a program signs somebody in.
+// The only SQL of users. A caller who sees a part of them is held to it by the database; an account is unique among all
+// of them nevertheless. Passwords' hashes of shadow accounts are written here, and read only where a program signs
+// somebody in.
 import type { AccountType, Locale, USER_SORTS } from '@sealwright/contract'
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
@@ -36,11 +37,17 @@ const { passwordHash: _secret, ...columns } = getTableColumns(endUser)
 const known = {
   ...columns,
   customerName: customer.name,
-  tags: sql<KnownUser['tags']>`coalesce((select jsonb_agg(jsonb_build_object('guid', t.guid, 'name', t.name) order by t.name) from tag t where t.developer_id = ${endUser.developerId} and t.guid = any (${endUser.tagGuids})), '[]')`,
+  tags: sql<
+    KnownUser['tags']
+  >`coalesce((select jsonb_agg(jsonb_build_object('guid', t.guid, 'name', t.name) order by t.name) from tag t where t.developer_id = ${endUser.developerId} and t.guid = any (${endUser.tagGuids})), '[]')`,
 }
 
 function select(scope: Scope, where: SQL | undefined) {
-  const isTheirs = and(eq(customer.developerId, endUser.developerId), eq(customer.guid, endUser.customerGuid), isNull(customer.deletedAt))
+  const isTheirs = and(
+    eq(customer.developerId, endUser.developerId),
+    eq(customer.guid, endUser.customerGuid),
+    isNull(customer.deletedAt),
+  )
   return scope.db.select(known).from(endUser).leftJoin(customer, isTheirs).where(where).$dynamic()
 }
 
@@ -52,26 +59,49 @@ const labelsOf = ({ accountType, tagGuids, customerGuid, activated }: UserFilter
 ]
 
 /** Prepares a list: its count, and pages in a total order (ties by guid). */
-export async function listUsers(scope: Scope, filter: UserFilter, { sort, order }: { sort: (typeof USER_SORTS)[number]; order: 'asc' | 'desc' }) {
+export async function listUsers(
+  scope: Scope,
+  filter: UserFilter,
+  { sort, order }: { sort: (typeof USER_SORTS)[number]; order: 'asc' | 'desc' },
+) {
   const { account: needle, customerGuid } = filter
   const labels = labelsOf(filter)
   async function walk() {
     const column = { updateTime: endUser.updatedAt, createTime: endUser.createdAt, account: endUser.account }[sort]
-    const records = customerGuid === undefined ? await countUsers(scope) : ((await countUsersOf(scope, 'customer', [customerGuid])).get(customerGuid) ?? 0)
-    return walkIds(scope, { table: endUser, where: and(isAlive(scope), customerGuid === undefined ? undefined : eq(endUser.customerGuid, customerGuid)), column, order, count: { records, isCapped: false } })
+    const records =
+      customerGuid === undefined
+        ? await countUsers(scope)
+        : ((await countUsersOf(scope, 'customer', [customerGuid])).get(customerGuid) ?? 0)
+    return walkIds(scope, {
+      table: endUser,
+      where: and(isAlive(scope), customerGuid === undefined ? undefined : eq(endUser.customerGuid, customerGuid)),
+      column,
+      order,
+      count: { records, isCapped: false },
+    })
   }
   // A customer's users have an index of their own, in the order of their updates.
-  const isWalked = !isLimited(scope) && needle === undefined && (labels.length === 0 || (labels.length === 1 && customerGuid !== undefined && sort === 'updateTime'))
+  const isWalked =
+    !isLimited(scope) &&
+    needle === undefined &&
+    (labels.length === 0 || (labels.length === 1 && customerGuid !== undefined && sort === 'updateTime'))
   const ids = isWalked ? await walk() : await searchIds(scope, { table: endUser, needle, labels, sort, order })
   return listOf(ids, (guids) => select(scope, and(isAlive(scope), inArray(endUser.guid, guids))))
 }
 
 /** The next users that a filter finds, in the order they were added, after the one that came last. */
-export function listNextUsers(scope: Scope, { account, accountType, tagGuids, customerGuid, activated }: UserFilter, after: string | undefined, limit: number): Promise<KnownUser[]> {
+export function listNextUsers(
+  scope: Scope,
+  { account, accountType, tagGuids, customerGuid, activated }: UserFilter,
+  after: string | undefined,
+  limit: number,
+): Promise<KnownUser[]> {
   const where = and(
     isAlive(scope),
     after === undefined ? undefined : gt(endUser.guid, after),
-    account === undefined ? undefined : sql`end_user_text(${endUser.account}, ${endUser.userName}, ${endUser.phone}) like like_pattern(lower(${account}))`,
+    account === undefined
+      ? undefined
+      : sql`end_user_text(${endUser.account}, ${endUser.userName}, ${endUser.phone}) like like_pattern(lower(${account}))`,
     accountType === undefined ? undefined : eq(endUser.accountType, accountType),
     tagGuids === undefined ? undefined : sql`${endUser.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`,
     customerGuid === undefined ? undefined : eq(endUser.customerGuid, customerGuid),
@@ -86,20 +116,41 @@ export async function findUser(scope: Scope, guid: string): Promise<KnownUser | 
 }
 
 /** Those of these users that there are and that the caller sees; deleted ones too, where any is meant. */
-export async function findUsers(scope: Scope, guids: readonly string[], isAny = false): Promise<Map<string, KnownUser>> {
-  const rows = guids.length === 0 ? [] : await select(scope, and(isAny ? isOurs(scope) : isAlive(scope), inArray(endUser.guid, [...guids])))
+export async function findUsers(
+  scope: Scope,
+  guids: readonly string[],
+  isAny = false,
+): Promise<Map<string, KnownUser>> {
+  const rows =
+    guids.length === 0
+      ? []
+      : await select(scope, and(isAny ? isOurs(scope) : isAlive(scope), inArray(endUser.guid, [...guids])))
   return new Map(rows.map((row) => [row.guid, row]))
 }
 
 /** What users are called, those that the caller sees; also deleted ones. */
 export async function listAccounts(scope: Scope, guids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await scope.db.select({ guid: endUser.guid, account: endUser.account }).from(endUser).where(and(isOurs(scope), inArray(endUser.guid, [...guids])))
+  const rows = await scope.db
+    .select({ guid: endUser.guid, account: endUser.account })
+    .from(endUser)
+    .where(and(isOurs(scope), inArray(endUser.guid, [...guids])))
   return new Map(rows.map(({ guid, account }) => [guid, account]))
 }
 
-/** Several, locked in the order of their guids, so that two batches do not wait for each other in a ring; deleted ones where those are asked for. */
-export async function lockUsers(scope: Scope, guids: readonly string[], isDeleted = false): Promise<Map<string, KnownUser>> {
-  const where = and(isOurs(scope), (isDeleted ? isNotNull : isNull)(endUser.deletedAt), inArray(endUser.guid, [...guids]))
+/**
+ * Several, locked in the order of their guids, so that two batches do not wait for each other in a ring; deleted ones
+ * where those are asked for.
+ */
+export async function lockUsers(
+  scope: Scope,
+  guids: readonly string[],
+  isDeleted = false,
+): Promise<Map<string, KnownUser>> {
+  const where = and(
+    isOurs(scope),
+    (isDeleted ? isNotNull : isNull)(endUser.deletedAt),
+    inArray(endUser.guid, [...guids]),
+  )
   const rows = await select(scope, where).orderBy(asc(endUser.guid)).for('update', { of: endUser })
   return new Map(rows.map((row) => [row.guid, row]))
 }
@@ -115,7 +166,11 @@ export async function countAllUsers(scope: Scope): Promise<number> {
 }
 
 /** How many users each of these customers or tags has, of those that the caller sees. */
-export async function countUsersOf(scope: Scope, kind: 'customer' | 'tag', guids: readonly string[]): Promise<Map<string, number>> {
+export async function countUsersOf(
+  scope: Scope,
+  kind: 'customer' | 'tag',
+  guids: readonly string[],
+): Promise<Map<string, number>> {
   if (guids.length === 0) return new Map()
   if (isLimited(scope)) {
     const counts = new Map<string, number>()
@@ -127,13 +182,22 @@ export async function countUsersOf(scope: Scope, kind: 'customer' | 'tag', guids
   return new Map(guids.map((guid) => [guid, counters[counterOf(guid)] ?? 0]))
 }
 
-/** Which of these accounts are users already, of those that the caller sees. Asked as they are kept: lower case, but for shadow accounts. */
+/**
+ * Which of these accounts are users already, of those that the caller sees. Asked as they are kept: lower case, but for
+ * shadow accounts.
+ */
 export async function findTaken(scope: Scope, accounts: readonly string[]): Promise<Set<string>> {
-  const rows = await scope.db.select({ account: endUser.account }).from(endUser).where(and(isAlive(scope), sql`${endUser.account} = any (${sql.param(accounts)}::text[])`))
+  const rows = await scope.db
+    .select({ account: endUser.account })
+    .from(endUser)
+    .where(and(isAlive(scope), sql`${endUser.account} = any (${sql.param(accounts)}::text[])`))
   return new Set(rows.map(({ account }) => account))
 }
 
-/** Whom a name signs in to the programs of a developer: somebody's own account, by either address, or a shadow account, in any case. */
+/**
+ * Whom a name signs in to the programs of a developer: somebody's own account, by either address, or a shadow account,
+ * in any case.
+ */
 export interface SigningInUser {
   guid: string
   account: string
@@ -144,16 +208,51 @@ export interface SigningInUser {
   isKnownHere: boolean
 }
 
-/** Undefined where there is nobody. Held: whoever changes the password or deletes the user waits until this transaction ends. */
-export async function findSigningIn(db: Db, developerId: number, { name, network, now }: { name: string; network: string; now: Date }, isHeld: boolean): Promise<SigningInUser | undefined> {
-  const { rows: [row] } = await db.execute<{ guid: string; account: string; user_name: string | null; password_hash: string; is_active: boolean; is_known_here: boolean }>(sql`select * from user_to_sign_in(${developerId}::bigint, ${name}::text, ${network}::text, ${now}::timestamptz, ${isHeld})`)
-  return row && { guid: row.guid, account: row.account, userName: row.user_name, passwordHash: row.password_hash, isActive: row.is_active, isKnownHere: row.is_known_here }
+/**
+ * Undefined where there is nobody. Held: whoever changes the password or deletes the user waits until this transaction
+ * ends.
+ */
+export async function findSigningIn(
+  db: Db,
+  developerId: number,
+  { name, network, now }: { name: string; network: string; now: Date },
+  isHeld: boolean,
+): Promise<SigningInUser | undefined> {
+  const {
+    rows: [row],
+  } = await db.execute<{
+    guid: string
+    account: string
+    user_name: string | null
+    password_hash: string
+    is_active: boolean
+    is_known_here: boolean
+  }>(
+    sql`select * from user_to_sign_in(${developerId}::bigint, ${name}::text, ${network}::text, ${now}::timestamptz, ${isHeld})`,
+  )
+  return (
+    row && {
+      guid: row.guid,
+      account: row.account,
+      userName: row.user_name,
+      passwordHash: row.password_hash,
+      isActive: row.is_active,
+      isKnownHere: row.is_known_here,
+    }
+  )
 }
 
 /** Those users that have one of these accounts, asked as they are kept, by account. */
-export function listByAccounts(scope: Scope, accounts: readonly string[]): Promise<Pick<User, 'guid' | 'account' | 'userName'>[]> {
+export function listByAccounts(
+  scope: Scope,
+  accounts: readonly string[],
+): Promise<Pick<User, 'guid' | 'account' | 'userName'>[]> {
   const { guid, account, userName } = endUser
-  return scope.db.select({ guid, account, userName }).from(endUser).where(and(isAlive(scope), sql`${account} = any (${sql.param(accounts)}::text[])`)).orderBy(asc(account))
+  return scope.db
+    .select({ guid, account, userName })
+    .from(endUser)
+    .where(and(isAlive(scope), sql`${account} = any (${sql.param(accounts)}::text[])`))
+    .orderBy(asc(account))
 }
 
 export interface OpenedAccount {
@@ -163,18 +262,42 @@ export interface OpenedAccount {
   activatedAt: Date | null
 }
 
-/** The accounts of these addresses, opened where there was none, and held: one that becomes active meanwhile waits until its users can follow. */
-export async function openAccounts({ db, caller, asking: { now } }: Scope, addresses: readonly string[], isActivated: boolean): Promise<Map<string, OpenedAccount>> {
+/**
+ * The accounts of these addresses, opened where there was none, and held: one that becomes active meanwhile waits until
+ * its users can follow.
+ */
+export async function openAccounts(
+  { db, caller, asking: { now } }: Scope,
+  addresses: readonly string[],
+  isActivated: boolean,
+): Promise<Map<string, OpenedAccount>> {
   if (addresses.length === 0) return new Map()
-  const opened = await db.execute<{ account_id: string; is_new: boolean }>(sql`select account_id, is_new from open_accounts(${sql.param(addresses)}::text[], ${isActivated}, ${caller.locale}, ${now})`)
+  const opened = await db.execute<{ account_id: string; is_new: boolean }>(
+    sql`select account_id, is_new from open_accounts(${sql.param(addresses)}::text[], ${isActivated}, ${caller.locale}, ${now})`,
+  )
   const isNew = new Map(opened.rows.map((row) => [row.account_id, row.is_new]))
-  const held = await db.execute<{ id: string; email: string | null; mobile: string | null; locale: Locale; activated_at: string | null }>(sql`
+  const held = await db.execute<{
+    id: string
+    email: string | null
+    mobile: string | null
+    locale: Locale
+    activated_at: string | null
+  }>(sql`
     select id, email, mobile, locale, activated_at from account where id = any (${sql.param([...isNew.keys()])}::uuid[]) order by id for share`)
   // Somebody may have both, and be asked for by either.
-  return new Map(held.rows.flatMap((row) => {
-    const account = { id: row.id, isNew: isNew.get(row.id) ?? false, locale: row.locale, activatedAt: row.activated_at === null ? null : new Date(row.activated_at) }
-    return [row.email, row.mobile].flatMap((address): [string, OpenedAccount][] => (address === null ? [] : [[address, account]]))
-  }))
+  return new Map(
+    held.rows.flatMap((row) => {
+      const account = {
+        id: row.id,
+        isNew: isNew.get(row.id) ?? false,
+        locale: row.locale,
+        activatedAt: row.activated_at === null ? null : new Date(row.activated_at),
+      }
+      return [row.email, row.mobile].flatMap((address): [string, OpenedAccount][] =>
+        address === null ? [] : [[address, account]],
+      )
+    }),
+  )
 }
 
 export async function findAccountLocale(scope: Pick<Scope, 'db'>, accountId: string): Promise<Locale | undefined> {
@@ -182,10 +305,31 @@ export async function findAccountLocale(scope: Pick<Scope, 'db'>, accountId: str
   return rows[0]?.locale
 }
 
-export type NewUser = Pick<User, 'guid' | 'accountType' | 'account' | 'accountId' | 'passwordHash' | 'userName' | 'gender' | 'phone' | 'address' | 'description' | 'customerGuid' | 'tagGuids' | 'activatedAt'>
+export type NewUser = Pick<
+  User,
+  | 'guid'
+  | 'accountType'
+  | 'account'
+  | 'accountId'
+  | 'passwordHash'
+  | 'userName'
+  | 'gender'
+  | 'phone'
+  | 'address'
+  | 'description'
+  | 'customerGuid'
+  | 'tagGuids'
+  | 'activatedAt'
+>
 
-/** Inserts those whose accounts are no users yet, in one statement, and answers their guids. In the order of the accounts, so that two who add the same do not wait for each other in a ring. */
-export async function insertUsers({ db, developerId, caller: { accountId }, asking: { now } }: Scope, rows: readonly NewUser[]): Promise<Set<string>> {
+/**
+ * Inserts those whose accounts are no users yet, in one statement, and answers their guids. In the order of the
+ * accounts, so that two who add the same do not wait for each other in a ring.
+ */
+export async function insertUsers(
+  { db, developerId, caller: { accountId }, asking: { now } }: Scope,
+  rows: readonly NewUser[],
+): Promise<Set<string>> {
   const inserted = await db.execute<{ guid: string }>(sql`
     insert into end_user (developer_id, guid, account_type, account, account_id, password_hash, user_name, gender, phone, address, description, customer_guid, tag_guids, activated_at,
       created_by, updated_by, created_at, updated_at)
@@ -199,10 +343,17 @@ export async function insertUsers({ db, developerId, caller: { accountId }, aski
 }
 
 export async function updateUsers(scope: Scope, guids: readonly string[], changes: Partial<User>): Promise<void> {
-  if (guids.length > 0) await scope.db.update(endUser).set(changes).where(and(isAlive(scope), inArray(endUser.guid, [...guids])))
+  if (guids.length > 0)
+    await scope.db
+      .update(endUser)
+      .set(changes)
+      .where(and(isAlive(scope), inArray(endUser.guid, [...guids])))
 }
 
-/** Brings deleted users back, but for those whose account was added again, and answers which. A tag that is gone stays gone; a deleted customer left them already. */
+/**
+ * Brings deleted users back, but for those whose account was added again, and answers which. A tag that is gone stays
+ * gone; a deleted customer left them already.
+ */
 export async function restoreUsers(scope: Scope, guids: readonly string[]): Promise<Set<string>> {
   const { db, developerId, caller, asking } = scope
   async function restore(some: readonly string[]): Promise<string[]> {
@@ -218,7 +369,8 @@ export async function restoreUsers(scope: Scope, guids: readonly string[]): Prom
       return rows.map((row) => row.guid)
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      // Added again at this moment, or by somebody whose users the caller does not see: whose it is shows one at a time.
+      // Added again at this moment, or by somebody whose users the caller does not see: whose it is shows one at a
+      // time.
       await db.execute(sql`rollback to savepoint restoring`)
       return some.length === 1 ? [] : (await each(some)).flat()
     }

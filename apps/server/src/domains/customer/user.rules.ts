@@ -4,9 +4,11 @@ import type { AccountType } from '@sealwright/contract'
 import type { Facts } from '../../kernel/audit/record.ts'
 
 /** An account as it is kept: a person's in lower case, as everywhere; a shadow account as it was written. */
-export const keptAccount = (account: string, accountType: AccountType) => (accountType === ACCOUNT_TYPES.shadow ? account : account.toLowerCase())
+export const keptAccount = (account: string, accountType: AccountType) =>
+  accountType === ACCOUNT_TYPES.shadow ? account : account.toLowerCase()
 
-const nameOf = <Name extends string>(values: Record<Name, number>, value: number) => Object.entries(values).find(([, known]) => known === value)?.[0] ?? null
+const nameOf = <Name extends string>(values: Record<Name, number>, value: number) =>
+  Object.entries(values).find(([, known]) => known === value)?.[0] ?? null
 
 interface Told {
   account: string

@@ -1,4 +1,5 @@
-// Use cases of one user: what this developer notes about an account. The account itself belongs to its owner, a shadow account to the developer.
+// Use cases of one user: what this developer notes about an account. The account itself belongs to its owner, a shadow
+// account to the developer.
 import { ACCOUNT_TYPES, GENDERS, accountTypeOf } from '@sealwright/contract'
 import type { userCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -22,7 +23,8 @@ type Payload<Name extends keyof typeof userCalls> = z.output<(typeof userCalls)[
 export function additionOf(payload: Payload<'create'>, passwordHash: string | null): Addition {
   const accountType = payload.accountType ?? accountTypeOf(payload.account)
   return {
-    accountType, passwordHash,
+    accountType,
+    passwordHash,
     account: keptAccount(payload.account, accountType),
     userName: payload.userName ?? null,
     gender: payload.gender ?? GENDERS.unknown,
@@ -37,12 +39,38 @@ export function additionOf(payload: Payload<'create'>, passwordHash: string | nu
 const refusalOf = ({ error, ...rest }: Reason) => new Refusal(error, rest)
 const notFound = () => new Refusal('user.notFound')
 
-function answerOf({ guid, account, accountType, userName, gender, phone, address, customerGuid, customerName, description, tags, activatedAt, createdAt, updatedAt }: KnownUser) {
+function answerOf({
+  guid,
+  account,
+  accountType,
+  userName,
+  gender,
+  phone,
+  address,
+  customerGuid,
+  customerName,
+  description,
+  tags,
+  activatedAt,
+  createdAt,
+  updatedAt,
+}: KnownUser) {
   return {
-    guid, account, accountType, userName, gender, phone, address, customerName, description, tags,
+    guid,
+    account,
+    accountType,
+    userName,
+    gender,
+    phone,
+    address,
+    customerName,
+    description,
+    tags,
     // Of a customer that the caller does not see, nothing is told.
     customerGuid: customerName === null ? null : customerGuid,
-    activated: activatedAt !== null, createTime: createdAt, updateTime: updatedAt,
+    activated: activatedAt !== null,
+    createTime: createdAt,
+    updateTime: updatedAt,
   }
 }
 
@@ -55,8 +83,15 @@ async function guidsOf(scope: Scope, kind: NamedKind, names: readonly string[]):
   })
 }
 
-/** Which customer a user belongs to after an edit. One that the caller does not see reads as none, and is not cleared by saying so. */
-async function customerAfter(scope: Scope, before: KnownUser, name: string | null | undefined): Promise<Pick<KnownUser, 'customerGuid' | 'customerName'>> {
+/**
+ * Which customer a user belongs to after an edit. One that the caller does not see reads as none, and is not cleared by
+ * saying so.
+ */
+async function customerAfter(
+  scope: Scope,
+  before: KnownUser,
+  name: string | null | undefined,
+): Promise<Pick<KnownUser, 'customerGuid' | 'customerName'>> {
   const { customerGuid, customerName } = before
   if (name === undefined || name === customerName) return { customerGuid, customerName }
   if (name === null) return { customerGuid: null, customerName: null }
@@ -64,7 +99,10 @@ async function customerAfter(scope: Scope, before: KnownUser, name: string | nul
   return { customerGuid: guid, customerName: name }
 }
 
-/** Somebody who sees a user by its customer alone would lose it by an edit of the customer: it is assigned to them instead, which the log then says. */
+/**
+ * Somebody who sees a user by its customer alone would lose it by an edit of the customer: it is assigned to them
+ * instead, which the log then says.
+ */
 function assignedAfter({ caller: { accountId, limited } }: Scope, { assignedTo, createdBy }: KnownUser): string[] {
   const isTheirs = !limited.has('user') || createdBy === accountId || assignedTo.includes(accountId)
   return isTheirs ? assignedTo : [...assignedTo, accountId]
@@ -84,7 +122,8 @@ export function createUserService(addition: UserAddition) {
   }
 
   /** A shadow account may be in either case; all others are kept in lower case. */
-  const findByAccounts = (scope: Scope, { accounts }: Payload<'findByAccounts'>) => queries.listByAccounts(scope, [...new Set(accounts.flatMap((account) => [account, account.toLowerCase()]))])
+  const findByAccounts = (scope: Scope, { accounts }: Payload<'findByAccounts'>) =>
+    queries.listByAccounts(scope, [...new Set(accounts.flatMap((account) => [account, account.toLowerCase()]))])
 
   async function lock(scope: Scope, guid: string): Promise<KnownUser> {
     const row = (await queries.lockUsers(scope, [guid])).get(guid)
@@ -102,21 +141,39 @@ export function createUserService(addition: UserAddition) {
 
   async function update(scope: Scope, { guid, revision, account, customerName, tags, ...given }: Payload<'update'>) {
     const before = await lock(scope, guid)
-    if (revision !== undefined && revision !== before.revision) throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
-    if (account !== undefined && keptAccount(account, before.accountType) !== before.account) throw new Refusal('user.accountImmutable', { params: { account: before.account }, field: 'account' })
+    if (revision !== undefined && revision !== before.revision)
+      throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
+    if (account !== undefined && keptAccount(account, before.accountType) !== before.account)
+      throw new Refusal('user.accountImmutable', { params: { account: before.account }, field: 'account' })
     const customer = await customerAfter(scope, before, customerName)
     const tagNames = tags === undefined ? before.tags.map(({ name }) => name) : (tags ?? [])
-    const said = Object.fromEntries(Object.entries(given).flatMap(([field, value]) => (value === undefined ? [] : [[field, value === '' ? null : value]])))
+    const said = Object.fromEntries(
+      Object.entries(given).flatMap(([field, value]) =>
+        value === undefined ? [] : [[field, value === '' ? null : value]],
+      ),
+    )
     const { customerName: _name, ...changes } = {
-      ...said, ...customer,
+      ...said,
+      ...customer,
       tagGuids: tags === undefined ? before.tagGuids : await guidsOf(scope, tagsByName, tagNames),
       assignedTo: customer.customerGuid === before.customerGuid ? before.assignedTo : assignedAfter(scope, before),
-      revision: before.revision + 1, updatedBy: scope.caller.accountId, updatedAt: scope.asking.now,
+      revision: before.revision + 1,
+      updatedBy: scope.caller.accountId,
+      updatedAt: scope.asking.now,
     }
     await queries.updateUsers(scope, [guid], changes)
     await scope.record({
-      type: 'update', target: { kind: 'user', guid, name: before.account },
-      before: userFacts(before, before.customerName, before.tags.map(({ name }) => name)), after: { ...userFacts({ ...before, ...said }, customer.customerName, tagNames), ...(changes.assignedTo.length > before.assignedTo.length && { assignedTo: scope.caller.displayName }) },
+      type: 'update',
+      target: { kind: 'user', guid, name: before.account },
+      before: userFacts(
+        before,
+        before.customerName,
+        before.tags.map(({ name }) => name),
+      ),
+      after: {
+        ...userFacts({ ...before, ...said }, customer.customerName, tagNames),
+        ...(changes.assignedTo.length > before.assignedTo.length && { assignedTo: scope.caller.displayName }),
+      },
     })
     return { guid }
   }
@@ -124,19 +181,39 @@ export function createUserService(addition: UserAddition) {
   async function setPassword(scope: Scope, { guid, password }: Payload<'setPassword'>) {
     const { account, accountType, revision } = await lock(scope, guid)
     if (accountType !== ACCOUNT_TYPES.shadow) throw new Refusal('user.notShadow')
-    await queries.updateUsers(scope, [guid], { passwordHash: await hashPassword(password), revision: revision + 1, updatedBy: scope.caller.accountId, updatedAt: scope.asking.now })
+    await queries.updateUsers(scope, [guid], {
+      passwordHash: await hashPassword(password),
+      revision: revision + 1,
+      updatedBy: scope.caller.accountId,
+      updatedAt: scope.asking.now,
+    })
     // That it changed, and nothing about it.
-    await scope.record({ type: 'update', target: { kind: 'user', guid, name: account }, before: { password: null }, after: { password: '••••••' } })
+    await scope.record({
+      type: 'update',
+      target: { kind: 'user', guid, name: account },
+      before: { password: null },
+      after: { password: '••••••' },
+    })
     return {}
   }
 
   async function resendActivation(scope: Scope, { guid }: Payload<'resendActivation'>) {
     const { account, accountId, activatedAt } = await lock(scope, guid)
-    const locale = activatedAt === null && accountId !== null ? await queries.findAccountLocale(scope, accountId) : undefined
+    const locale =
+      activatedAt === null && accountId !== null ? await queries.findAccountLocale(scope, accountId) : undefined
     if (locale === undefined) throw new Refusal('user.alreadyActive')
     await addition.inviteAgain(scope, account, locale)
     return {}
   }
 
-  return { find, findByAccounts, get, create, update, setPassword, resendActivation, count: (scope: Scope) => queries.countUsers(scope) }
+  return {
+    find,
+    findByAccounts,
+    get,
+    create,
+    update,
+    setPassword,
+    resendActivation,
+    count: (scope: Scope) => queries.countUsers(scope),
+  }
 }

@@ -8,7 +8,10 @@ export const endUser = pgTable(
     ...owned,
     accountType: integer('account_type').$type<AccountType>().notNull(),
     account: text().notNull(),
-    /** The person's account everywhere; null of a shadow account, which is this developer's own and has its password here. */
+    /**
+     * The person's account everywhere; null of a shadow account, which is this developer's own and has its password
+     * here.
+     */
     accountId: uuid('account_id'),
     passwordHash: text('password_hash'),
     userName: text('user_name'),

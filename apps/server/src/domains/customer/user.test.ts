@@ -1,4 +1,12 @@
-import { LIMITS, accountTypeOf, customerCalls, identityCalls, operationLogCalls, tagCalls, userCalls } from '@sealwright/contract'
+import {
+  LIMITS,
+  accountTypeOf,
+  customerCalls,
+  identityCalls,
+  operationLogCalls,
+  tagCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { PayloadOf, Privilege, ScopeKind } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, customerPayload, refused, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -10,7 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const query = (text: string, values: unknown[]) => center.ground.database.owner.query<Record<string, unknown>>(text, values)
+const query = (text: string, values: unknown[]) =>
+  center.ground.database.owner.query<Record<string, unknown>>(text, values)
 
 /** A sub-administrator who sees a part of these kinds. */
 async function limited(of: Actor, kinds: readonly ScopeKind[], privileges: readonly Privilege[]): Promise<Actor> {
@@ -19,24 +28,51 @@ async function limited(of: Actor, kinds: readonly ScopeKind[], privileges: reado
   return actor
 }
 
-const assign = (table: 'end_user' | 'customer', guid: string, to: Actor) => query(`update ${table} set assigned_to = array_append(assigned_to, $2) where guid = $1`, [guid, to.accountId])
-const accountsOf = async ({ call }: Actor, filter: PayloadOf<typeof userCalls.find> = {}) => (await call(userCalls.find, filter)).rows.map((row) => row.account)
-const messagesTo = async (account: string) => (await query('select kind from mail_outbox where recipient = $1 order by created_at, id', [account])).rows.map((row) => row['kind'])
+const assign = (table: 'end_user' | 'customer', guid: string, to: Actor) =>
+  query(`update ${table} set assigned_to = array_append(assigned_to, $2) where guid = $1`, [guid, to.accountId])
+const accountsOf = async ({ call }: Actor, filter: PayloadOf<typeof userCalls.find> = {}) =>
+  (await call(userCalls.find, filter)).rows.map((row) => row.account)
+const messagesTo = async (account: string) =>
+  (await query('select kind from mail_outbox where recipient = $1 order by created_at, id', [account])).rows.map(
+    (row) => row['kind'],
+  )
 
 const USER_RIGHTS = ['user.view', 'user.create', 'user.update', 'user.delete', 'user.export'] as const
 
 describe('a user', () => {
   it('keeps every field it was added with, its account in lower case', async () => {
     const { call } = await center.developer()
-    const payload = userPayload({ userName: '林小满', gender: 2, phone: '010-12345678', address: '北京市', customerName: '云帆', description: '第一行\n第二行', tags: ['重点', '华北'] })
+    const payload = userPayload({
+      userName: '林小满',
+      gender: 2,
+      phone: '010-12345678',
+      address: '北京市',
+      customerName: '云帆',
+      description: '第一行\n第二行',
+      tags: ['重点', '华北'],
+    })
     const { guid } = await call(userCalls.create, { ...payload, account: payload.account.toUpperCase() })
     expect(await call(userCalls.get, { guid })).toMatchObject({
-      account: payload.account, accountType: 1, userName: '林小满', gender: 2, phone: '010-12345678', address: '北京市', customerName: '云帆', description: '第一行\n第二行', activated: false, revision: 1,
+      account: payload.account,
+      accountType: 1,
+      userName: '林小满',
+      gender: 2,
+      phone: '010-12345678',
+      address: '北京市',
+      customerName: '云帆',
+      description: '第一行\n第二行',
+      activated: false,
+      revision: 1,
     })
     expect((await call(userCalls.get, { guid })).tags.map(({ name }) => name).toSorted()).toEqual(['华北', '重点'])
-    const { rows: [found] } = await call(customerCalls.find, { name: '云帆' })
+    const {
+      rows: [found],
+    } = await call(customerCalls.find, { name: '云帆' })
     expect(found).toMatchObject({ name: '云帆', userCount: 1 })
-    expect((await call(tagCalls.find, {})).rows).toMatchObject([{ name: '华北', userCount: 1 }, { name: '重点', userCount: 1 }])
+    expect((await call(tagCalls.find, {})).rows).toMatchObject([
+      { name: '华北', userCount: 1 },
+      { name: '重点', userCount: 1 },
+    ])
   })
 
   it('is an e-mail address, a mobile number or a shadow account, and nothing else', async () => {
@@ -58,8 +94,12 @@ describe('a user', () => {
   it('has at most five tags, each once', async () => {
     const { call } = await center.developer()
     const six = ['1', '2', '3', '4', '5', '6']
-    expect((await refused(call(userCalls.create, userPayload({ tags: six })))).fields).toMatchObject([{ path: 'tags', rule: 'tooMany' }])
-    expect((await refused(call(userCalls.create, userPayload({ tags: ['Vip', 'VIP'] })))).fields).toMatchObject([{ path: 'tags.1', rule: 'duplicateTag' }])
+    expect((await refused(call(userCalls.create, userPayload({ tags: six })))).fields).toMatchObject([
+      { path: 'tags', rule: 'tooMany' },
+    ])
+    expect((await refused(call(userCalls.create, userPayload({ tags: ['Vip', 'VIP'] })))).fields).toMatchObject([
+      { path: 'tags.1', rule: 'duplicateTag' },
+    ])
     const { guid } = await call(userCalls.create, userPayload({ tags: six.slice(1) }))
     expect((await call(userCalls.get, { guid })).tags).toHaveLength(LIMITS.tag.perUser)
   })
@@ -78,7 +118,13 @@ describe('a user', () => {
     expect(taken.error).toBe('user.accountTaken')
     expect(taken.fields[0]?.path).toBe('account')
     await call(userCalls.delete, { guid })
-    const gone = [call(userCalls.get, { guid }), call(userCalls.update, { guid, phone: null }), call(userCalls.delete, { guid }), call(userCalls.resendActivation, { guid }), call(userCalls.setPassword, { guid, password: 'secret-1' })]
+    const gone = [
+      call(userCalls.get, { guid }),
+      call(userCalls.update, { guid, phone: null }),
+      call(userCalls.delete, { guid }),
+      call(userCalls.resendActivation, { guid }),
+      call(userCalls.setPassword, { guid, password: 'secret-1' }),
+    ]
     for (const { error } of await Promise.all(gone.map(refused))) expect(error).toBe('user.notFound')
     const again = await call(userCalls.create, payload)
     expect(again.guid).not.toBe(guid)
@@ -96,18 +142,47 @@ describe('a user', () => {
 
   it('keeps its account; an empty value clears the rest, an absent key keeps it', async () => {
     const { call } = await center.developer()
-    const payload = userPayload({ userName: '甲', gender: 1, phone: '13800138000', customerName: '云帆', tags: ['甲'], description: '说明' })
+    const payload = userPayload({
+      userName: '甲',
+      gender: 1,
+      phone: '13800138000',
+      customerName: '云帆',
+      tags: ['甲'],
+      description: '说明',
+    })
     const { guid } = await call(userCalls.create, payload)
     const fixed = await refused(call(userCalls.update, { guid, account: 'other@test.example' }))
     expect(fixed.error).toBe('user.accountImmutable')
     expect(fixed.fields[0]?.path).toBe('account')
     await call(userCalls.update, { guid, account: payload.account, phone: null, customerName: null })
-    expect(await call(userCalls.get, { guid })).toMatchObject({ userName: '甲', gender: 1, phone: null, customerName: null, customerGuid: null, tags: [{ name: '甲' }], description: '说明', revision: 2 })
-    await call(userCalls.update, { guid, userName: null, gender: 0, tags: null, description: null, customerName: '海图' })
-    expect(await call(userCalls.get, { guid })).toMatchObject({ userName: null, gender: 0, tags: [], description: null, customerName: '海图' })
+    expect(await call(userCalls.get, { guid })).toMatchObject({
+      userName: '甲',
+      gender: 1,
+      phone: null,
+      customerName: null,
+      customerGuid: null,
+      tags: [{ name: '甲' }],
+      description: '说明',
+      revision: 2,
+    })
+    await call(userCalls.update, {
+      guid,
+      userName: null,
+      gender: 0,
+      tags: null,
+      description: null,
+      customerName: '海图',
+    })
+    expect(await call(userCalls.get, { guid })).toMatchObject({
+      userName: null,
+      gender: 0,
+      tags: [],
+      description: null,
+      customerName: '海图',
+    })
   })
 
-  it('refuses an edit over somebody else\'s newer one', async () => {
+  it("refuses an edit over somebody else's newer one", async () => {
     const { call } = await center.developer()
     const { guid } = await call(userCalls.create, userPayload())
     await call(userCalls.update, { guid, revision: 1, userName: '甲' })
@@ -122,11 +197,21 @@ describe('a user', () => {
     const plain = await center.administrator(owner, USER_RIGHTS)
     const { guid } = await plain.call(userCalls.create, userPayload({ customerName: 'ACME', tags: ['VIP'] }))
     expect(await plain.call(userCalls.get, { guid })).toMatchObject({ customerName: 'Acme', tags: [{ name: 'Vip' }] })
-    for (const unknown of await Promise.all([plain.call(userCalls.create, userPayload({ customerName: '新客户' })), plain.call(userCalls.update, { guid, customerName: '新客户' })].map(refused))) {
+    for (const unknown of await Promise.all(
+      [
+        plain.call(userCalls.create, userPayload({ customerName: '新客户' })),
+        plain.call(userCalls.update, { guid, customerName: '新客户' }),
+      ].map(refused),
+    )) {
       expect(unknown.error).toBe('customer.unknown')
       expect(unknown.fields[0]?.path).toBe('customerName')
     }
-    for (const unknown of await Promise.all([plain.call(userCalls.create, userPayload({ tags: ['新标签'] })), plain.call(userCalls.update, { guid, tags: ['新标签'] })].map(refused))) {
+    for (const unknown of await Promise.all(
+      [
+        plain.call(userCalls.create, userPayload({ tags: ['新标签'] })),
+        plain.call(userCalls.update, { guid, tags: ['新标签'] }),
+      ].map(refused),
+    )) {
       expect(unknown.error).toBe('user.unknownTag')
       expect(unknown.fields[0]?.path).toBe('tags')
     }
@@ -137,22 +222,40 @@ describe('a user', () => {
 
   it('leaves a row in the operation log for each change, without passwords', async () => {
     const { call } = await center.developer()
-    const { guid } = await call(userCalls.create, userPayload({ account: 'kiosk-1', accountType: 4, password: 'first-secret', tags: ['甲'] }))
+    const { guid } = await call(
+      userCalls.create,
+      userPayload({ account: 'kiosk-1', accountType: 4, password: 'first-secret', tags: ['甲'] }),
+    )
     await call(userCalls.update, { guid, customerName: '云帆' })
     await call(userCalls.setPassword, { guid, password: 'second-secret' })
     await call(userCalls.delete, { guid })
     const { rows } = await call(operationLogCalls.find, { targetKind: 'user', targetGuid: guid })
-    expect(rows.map(({ type, targetName }) => [type, targetName])).toEqual([[2, 'kiosk-1'], [1, 'kiosk-1'], [1, 'kiosk-1'], [0, 'kiosk-1']])
+    expect(rows.map(({ type, targetName }) => [type, targetName])).toEqual([
+      [2, 'kiosk-1'],
+      [1, 'kiosk-1'],
+      [1, 'kiosk-1'],
+      [0, 'kiosk-1'],
+    ])
     expect(rows[2]?.changes).toEqual([{ field: 'customerName', before: null, after: '云帆' }])
     expect(JSON.stringify(rows)).not.toMatch(/secret|argon/)
-    expect((await call(operationLogCalls.find, { targetKind: 'tag' })).rows).toMatchObject([{ type: 0, targetName: '甲' }])
-    expect((await call(operationLogCalls.find, { targetKind: 'customer' })).rows).toMatchObject([{ type: 0, targetName: '云帆' }])
+    expect((await call(operationLogCalls.find, { targetKind: 'tag' })).rows).toMatchObject([
+      { type: 0, targetName: '甲' },
+    ])
+    expect((await call(operationLogCalls.find, { targetKind: 'customer' })).rows).toMatchObject([
+      { type: 0, targetName: '云帆' },
+    ])
   })
 
   it('is found by part of its account, name or phone, its type, tags, customer and activation, and by all of them at once', async () => {
     const actor = await center.developer()
     const { call } = actor
-    const a = userPayload({ account: 'lin@search.example', userName: '林小满', phone: '13800138000', customerName: '云帆', tags: ['甲', '乙'] })
+    const a = userPayload({
+      account: 'lin@search.example',
+      userName: '林小满',
+      phone: '13800138000',
+      customerName: '云帆',
+      tags: ['甲', '乙'],
+    })
     const b = userPayload({ account: '13900139000', userName: '王越', customerName: '云帆', tags: ['甲'] })
     const c = userPayload({ account: 'kiosk', accountType: 4, password: 'secret-1', userName: '终端' })
     for (const payload of [a, b, c]) {
@@ -174,31 +277,49 @@ describe('a user', () => {
     expect(await accountsOf(actor, { customerGuid })).toEqual([b.account, a.account])
     expect(await accountsOf(actor, { customerGuid, sort: 'account' })).toEqual([b.account, a.account])
     expect(await accountsOf(actor, { activated: true })).toEqual([c.account])
-    expect(await accountsOf(actor, { activated: false, customerGuid, tagGuids: [first], accountType: 1, account: '林' })).toEqual([a.account])
-    expect((await call(userCalls.find, { pageSize: 1, currentPage: 3 })).rows.map((row) => row.account)).toEqual([a.account])
+    expect(
+      await accountsOf(actor, { activated: false, customerGuid, tagGuids: [first], accountType: 1, account: '林' }),
+    ).toEqual([a.account])
+    expect((await call(userCalls.find, { pageSize: 1, currentPage: 3 })).rows.map((row) => row.account)).toEqual([
+      a.account,
+    ])
   })
 })
 
 describe('a shadow account', () => {
   it('is active at once, is told nothing, and has its password set by the developer alone', async () => {
     const { call } = await center.developer()
-    const { guid } = await call(userCalls.create, { account: '车间-3', accountType: 4, password: 'secret-1', sendMail: true })
+    const { guid } = await call(userCalls.create, {
+      account: '车间-3',
+      accountType: 4,
+      password: 'secret-1',
+      sendMail: true,
+    })
     expect(await call(userCalls.get, { guid })).toMatchObject({ accountType: 4, activated: true })
     expect(await messagesTo('车间-3')).toEqual([])
-    const { rows: [before] } = await query('select password_hash from end_user where guid = $1', [guid])
+    const {
+      rows: [before],
+    } = await query('select password_hash from end_user where guid = $1', [guid])
     await call(userCalls.setPassword, { guid, password: 'secret-2' })
-    const { rows: [after] } = await query('select password_hash from end_user where guid = $1', [guid])
+    const {
+      rows: [after],
+    } = await query('select password_hash from end_user where guid = $1', [guid])
     expect(String(after?.['password_hash'])).toMatch(/^\$argon2id\$/)
     expect(after).not.toEqual(before)
-    expect((await refused(call(userCalls.create, { account: '车间-3', accountType: 4, password: 'secret-1' }))).error).toBe('user.accountTaken')
+    expect(
+      (await refused(call(userCalls.create, { account: '车间-3', accountType: 4, password: 'secret-1' }))).error,
+    ).toBe('user.accountTaken')
     expect((await refused(call(userCalls.resendActivation, { guid }))).error).toBe('user.alreadyActive')
     const email = await call(userCalls.create, userPayload())
-    expect((await refused(call(userCalls.setPassword, { guid: email.guid, password: 'secret-2' }))).error).toBe('user.notShadow')
+    expect((await refused(call(userCalls.setPassword, { guid: email.guid, password: 'secret-2' }))).error).toBe(
+      'user.notShadow',
+    )
   })
 
-  it('is each developer\'s own', async () => {
+  it("is each developer's own", async () => {
     const [one, other] = [await center.developer(), await center.developer()]
-    for (const { call } of [one, other]) await call(userCalls.create, { account: 'shared-name', accountType: 4, password: 'secret-1' })
+    for (const { call } of [one, other])
+      await call(userCalls.create, { account: 'shared-name', accountType: 4, password: 'secret-1' })
     expect(await accountsOf(other)).toEqual(['shared-name'])
   })
 })
@@ -216,7 +337,10 @@ describe('somebody who is added', () => {
     expect(await messagesTo(account)).toEqual(['addAccountActivate', 'addAccountActivate'])
     expect(await one.call(userCalls.get, first)).toMatchObject({ activated: false })
     await center.visitor(identityCalls.activate, { link: message.link, password: PASSWORD, confirmPassword: PASSWORD })
-    for (const [actor, { guid }] of [[one, first], [other, second]] as const) {
+    for (const [actor, { guid }] of [
+      [one, first],
+      [other, second],
+    ] as const) {
       expect(await actor.call(userCalls.get, { guid })).toMatchObject({ activated: true })
       expect(await accountsOf(actor, { activated: true })).toContain(account)
       expect((await refused(actor.call(userCalls.resendActivation, { guid }))).error).toBe('user.alreadyActive')
@@ -235,7 +359,18 @@ describe('somebody who is added', () => {
       await connection.query('begin')
       await connection.query('update account set activated_at = now() where email = $1', [payload.account])
       const adding = other.call(userCalls.create, payload)
-      await expect.poll(async () => (await query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'", [])).rows.length, { interval: 20 }).toBeGreaterThan(0)
+      await expect
+        .poll(
+          async () =>
+            (
+              await query(
+                "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+                [],
+              )
+            ).rows.length,
+          { interval: 20 },
+        )
+        .toBeGreaterThan(0)
       await connection.query('commit')
       expect(await other.call(userCalls.get, await adding)).toMatchObject({ activated: true })
     } finally {
@@ -261,7 +396,9 @@ describe('somebody who is added', () => {
     const second = await call(userCalls.create, { account: '13722223333' })
     expect(await call(userCalls.get, second)).toMatchObject({ account: '13722223333', accountType: 2, activated: true })
     expect((await center.message('13722223333')).kind).toBe('addAccount')
-    const { rows } = await query('select distinct account_id from end_user where guid = any ($1)', [[guid, second.guid]])
+    const { rows } = await query('select distinct account_id from end_user where guid = any ($1)', [
+      [guid, second.guid],
+    ])
     expect(rows).toHaveLength(1)
   })
 
@@ -299,7 +436,9 @@ describe('somebody who is added', () => {
     center.clock.advance(LIMITS.verification.resendSeconds * 1000)
     await call(userCalls.resendActivation, { guid })
     const chosen = { password: PASSWORD, confirmPassword: PASSWORD }
-    expect((await refused(center.visitor(identityCalls.activate, { link: first.link, ...chosen }))).error).toBe('identity.linkInvalid')
+    expect((await refused(center.visitor(identityCalls.activate, { link: first.link, ...chosen }))).error).toBe(
+      'identity.linkInvalid',
+    )
     await center.visitor(identityCalls.activate, { link: (await center.message(account)).link, ...chosen })
     expect(await call(userCalls.get, { guid })).toMatchObject({ activated: true })
   })
@@ -307,7 +446,14 @@ describe('somebody who is added', () => {
   it('from one IPv6 network is sent it as seldom as from one address', async () => {
     const owner = await center.developer()
     const { guid } = await owner.call(userCalls.create, userPayload())
-    const from = (remoteAddress: string) => center.center.app.inject({ method: 'POST', url: userCalls.resendActivation.path, remoteAddress, headers: owner.headers, payload: { guid } })
+    const from = (remoteAddress: string) =>
+      center.center.app.inject({
+        method: 'POST',
+        url: userCalls.resendActivation.path,
+        remoteAddress,
+        headers: owner.headers,
+        payload: { guid },
+      })
     expect((await from('2001:db8:1:2::1')).json()).toMatchObject({ code: 0 })
     expect((await from('2001:db8:1:2::2')).json()).not.toMatchObject({ code: 0 })
   })
@@ -327,7 +473,9 @@ describe('a trial developer', () => {
     expect((await refused(call(userCalls.create, userPayload()))).error).toBe('user.trialLimit')
     const { developer } = await call(identityCalls.current, {})
     expect(developer.devInfo.trial?.users).toEqual({ used: LIMITS.trial.users, allowed: LIMITS.trial.users })
-    const { rows: [any] } = await call(userCalls.find, { account: 'filler-1' })
+    const {
+      rows: [any],
+    } = await call(userCalls.find, { account: 'filler-1' })
     await call(userCalls.delete, { guid: any?.guid ?? '' })
     await call(userCalls.create, userPayload())
   })
@@ -340,18 +488,29 @@ describe('an administrator who sees a part of the users', () => {
     const owner = await center.developer()
     const part = await limited(owner, ['user', 'customer'], RIGHTS)
     const tagged = { tags: ['共用'] }
-    const [theirs, assigned, ofCustomer, hidden] = [userPayload(tagged), userPayload(tagged), userPayload({ ...tagged, customerName: '分配的客户' }), userPayload({ ...tagged, customerName: '别人的客户' })]
+    const [theirs, assigned, ofCustomer, hidden] = [
+      userPayload(tagged),
+      userPayload(tagged),
+      userPayload({ ...tagged, customerName: '分配的客户' }),
+      userPayload({ ...tagged, customerName: '别人的客户' }),
+    ]
     await part.call(userCalls.create, theirs)
     await assign('end_user', (await owner.call(userCalls.create, assigned)).guid, part)
     const viaCustomer = await owner.call(userCalls.create, ofCustomer)
     const [customer] = await owner.call(customerCalls.list, { name: '分配的客户' })
     await assign('customer', customer?.guid ?? '', part)
     const { guid } = await owner.call(userCalls.create, hidden)
-    expect((await accountsOf(part)).toSorted()).toEqual([theirs.account, assigned.account, ofCustomer.account].toSorted())
+    expect((await accountsOf(part)).toSorted()).toEqual(
+      [theirs.account, assigned.account, ofCustomer.account].toSorted(),
+    )
     expect(await accountsOf(part, { account: hidden.account })).toEqual([])
     expect(await part.call(userCalls.count, {})).toBe(3)
     expect(await owner.call(userCalls.count, {})).toBe(4)
-    const hiddenOnes = [part.call(userCalls.get, { guid }), part.call(userCalls.update, { guid, phone: null }), part.call(userCalls.delete, { guid })]
+    const hiddenOnes = [
+      part.call(userCalls.get, { guid }),
+      part.call(userCalls.update, { guid, phone: null }),
+      part.call(userCalls.delete, { guid }),
+    ]
     for (const { error } of await Promise.all(hiddenOnes.map(refused))) expect(error).toBe('user.notFound')
     expect((await part.call(tagCalls.find, {})).rows).toMatchObject([{ name: '共用', userCount: 3 }])
     expect((await owner.call(tagCalls.find, {})).rows).toMatchObject([{ name: '共用', userCount: 4 }])
@@ -361,7 +520,9 @@ describe('an administrator who sees a part of the users', () => {
     await part.call(userCalls.update, { guid: viaCustomer.guid, customerName: null })
     expect(await part.call(userCalls.get, { guid: viaCustomer.guid })).toMatchObject({ customerName: null })
     // It is assigned to them, and the log says so.
-    expect((await owner.call(operationLogCalls.find, { targetKind: 'user', targetGuid: viaCustomer.guid })).rows[0]?.changes).toContainEqual({ field: 'assignedTo', before: null, after: part.account })
+    expect(
+      (await owner.call(operationLogCalls.find, { targetKind: 'user', targetGuid: viaCustomer.guid })).rows[0]?.changes,
+    ).toContainEqual({ field: 'assignedTo', before: null, after: part.account })
   })
 
   it('is refused, and not failed, by names and accounts that others have out of their sight', async () => {
@@ -370,11 +531,15 @@ describe('an administrator who sees a part of the users', () => {
     const plain = await limited(owner, ['user', 'customer'], USER_RIGHTS)
     const hidden = userPayload({ customerName: '看不见的客户' })
     await owner.call(userCalls.create, hidden)
-    expect((await refused(part.call(userCalls.create, { ...hidden, customerName: null }))).error).toBe('user.accountTaken')
+    expect((await refused(part.call(userCalls.create, { ...hidden, customerName: null }))).error).toBe(
+      'user.accountTaken',
+    )
     const taken = await refused(part.call(userCalls.create, userPayload({ customerName: '看不见的客户' })))
     expect(taken.error).toBe('customer.nameTaken')
     expect(taken.fields[0]?.path).toBe('customerName')
-    expect((await refused(plain.call(userCalls.create, userPayload({ customerName: '看不见的客户' })))).error).toBe('customer.unknown')
+    expect((await refused(plain.call(userCalls.create, userPayload({ customerName: '看不见的客户' })))).error).toBe(
+      'customer.unknown',
+    )
     expect((await refused(part.call(customerCalls.create, { name: '看不见的客户' }))).error).toBe('customer.nameTaken')
   })
 
@@ -391,12 +556,27 @@ describe('an administrator who sees a part of the users', () => {
 describe('pasted accounts', () => {
   it('are found as they are kept, whatever their case, and what is no user is left out', async () => {
     const { call } = await center.developer()
-    const [mail, kiosk] = [userPayload({ userName: '林小满' }), userPayload({ accountType: 4, account: 'Kiosk-1', password: 'secret-1' })]
+    const [mail, kiosk] = [
+      userPayload({ userName: '林小满' }),
+      userPayload({ accountType: 4, account: 'Kiosk-1', password: 'secret-1' }),
+    ]
     const { guid } = await call(userCalls.create, mail)
     await call(userCalls.create, kiosk)
-    expect(await call(userCalls.findByAccounts, { accounts: [mail.account.toUpperCase(), mail.account, 'nobody@test.example'] })).toEqual([{ guid, account: mail.account, userName: '林小满' }])
+    expect(
+      await call(userCalls.findByAccounts, {
+        accounts: [mail.account.toUpperCase(), mail.account, 'nobody@test.example'],
+      }),
+    ).toEqual([{ guid, account: mail.account, userName: '林小满' }])
     expect(await call(userCalls.findByAccounts, { accounts: ['Kiosk-1'] })).toMatchObject([{ account: 'Kiosk-1' }])
-    expect((await refused(call(userCalls.findByAccounts, { accounts: Array.from({ length: LIMITS.license.usersPerAddition + 1 }, (_, n) => `u${n}@test.example`) }))).fields).toMatchObject([{ path: 'accounts' }])
+    expect(
+      (
+        await refused(
+          call(userCalls.findByAccounts, {
+            accounts: Array.from({ length: LIMITS.license.usersPerAddition + 1 }, (_, n) => `u${n}@test.example`),
+          }),
+        )
+      ).fields,
+    ).toMatchObject([{ path: 'accounts' }])
   })
 
   it('of users whom the caller does not see are left out', async () => {

@@ -1,4 +1,12 @@
-import { DAY_MS, HOUR_MS, customerCalls, dashboardCalls, licenseCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
+import {
+  DAY_MS,
+  HOUR_MS,
+  customerCalls,
+  dashboardCalls,
+  licenseCalls,
+  pcLicenseCalls,
+  userCalls,
+} from '@sealwright/contract'
 import { createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
@@ -25,7 +33,10 @@ it('who sees some customers is told of those alone', async () => {
   const boss = await center.developer()
   const { guid } = await boss.call(customerCalls.create, { name: '远山科技' })
   await boss.call(customerCalls.create, { name: '近水软件' })
-  const sub = await center.administrator(boss, ['customer.view'], { limited: ['customer'], assigned: { customer: [guid] } })
+  const sub = await center.administrator(boss, ['customer.view'], {
+    limited: ['customer'],
+    assigned: { customer: [guid] },
+  })
   expect((await sub.call(dashboardCalls.get, {})).people).toEqual({ users: null, customers: 1 })
 })
 
@@ -34,15 +45,36 @@ const NONE = { unbound: 0, bound: 0, partlyExpired: 0, locked: 0, expired: 0, ap
 it('licenses are counted by family, by status by the clock, and by the day of their issue', async () => {
   onTestFinished(center.clock.freeze())
   const of = await createVendor(center)
-  expect((await of.call(dashboardCalls.get, {})).licenses).toMatchObject({ total: 0, byFamily: { smart: 0, account: 0, sn: 0 }, byStatus: NONE, expiringSoon: 0 })
+  expect((await of.call(dashboardCalls.get, {})).licenses).toMatchObject({
+    total: 0,
+    byFamily: { smart: 0, account: 0, sn: 0 },
+    byStatus: NONE,
+    expiringSoon: 0,
+  })
   await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(), count: 3 })
-  const short = await of.pcTemplate('sn', { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 20 })
+  const short = await of.pcTemplate('sn', {
+    isForever: false,
+    billingMode: 'day',
+    licStartTimeType: 1,
+    licDuration: 20,
+  })
   await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [short], count: 2 })
-  const long = await of.pcTemplate('account', { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 50 })
+  const long = await of.pcTemplate('account', {
+    isForever: false,
+    billingMode: 'day',
+    licStartTimeType: 1,
+    licDuration: 50,
+  })
   await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [long], userIds: [await of.user()] })
-  const issuedOn = (days: { day: string; count: number }[] | null | undefined) => days?.flatMap(({ count }, index) => (count > 0 ? [[days.length - 1 - index, count]] : []))
+  const issuedOn = (days: { day: string; count: number }[] | null | undefined) =>
+    days?.flatMap(({ count }, index) => (count > 0 ? [[days.length - 1 - index, count]] : []))
   const { licenses } = await of.call(dashboardCalls.get, {})
-  expect(licenses).toMatchObject({ total: 6, byFamily: { smart: 3, account: 1, sn: 2 }, byStatus: { ...NONE, unbound: 6 }, expiringSoon: 2 })
+  expect(licenses).toMatchObject({
+    total: 6,
+    byFamily: { smart: 3, account: 1, sn: 2 },
+    byStatus: { ...NONE, unbound: 6 },
+    expiringSoon: 2,
+  })
   expect(licenses?.issuedByDay).toHaveLength(28)
   expect(issuedOn(licenses?.issuedByDay)).toEqual([[0, 6]])
   const chinese = new Date(center.clock.now().getTime() + 8 * HOUR_MS).toISOString().slice(0, 10)
@@ -66,7 +98,11 @@ it('who may view one family of licenses is told of it alone, who may view none o
   await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], count: 2 })
   const clerk = await center.administrator(of, ['snLicense.view'])
   const { licenses } = await clerk.call(dashboardCalls.get, {})
-  expect(licenses).toMatchObject({ total: 2, byFamily: { smart: null, account: null, sn: 2 }, byStatus: { ...NONE, unbound: 2 } })
+  expect(licenses).toMatchObject({
+    total: 2,
+    byFamily: { smart: null, account: null, sn: 2 },
+    byStatus: { ...NONE, unbound: 2 },
+  })
   expect(licenses?.issuedByDay?.at(-1)?.count).toBe(2)
   expect((await (await center.administrator(of, ['product.view'])).call(dashboardCalls.get, {})).licenses).toBeNull()
 })
@@ -75,11 +111,24 @@ it('who sees some products is told of their licenses alone', async () => {
   const of = await createVendor(center)
   await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(), count: 3 })
   const clerk = await center.administrator(of, ['smartLicense.view'], { limited: ['product'] })
-  expect((await clerk.call(dashboardCalls.get, {})).licenses).toMatchObject({ total: 0, byStatus: NONE, expiringSoon: 0 })
-  const seer = await center.administrator(of, ['smartLicense.view'], { limited: ['product'], assigned: { product: [of.productGuid] } })
+  expect((await clerk.call(dashboardCalls.get, {})).licenses).toMatchObject({
+    total: 0,
+    byStatus: NONE,
+    expiringSoon: 0,
+  })
+  const seer = await center.administrator(of, ['smartLicense.view'], {
+    limited: ['product'],
+    assigned: { product: [of.productGuid] },
+  })
   const { licenses } = await seer.call(dashboardCalls.get, {})
-  expect(licenses).toMatchObject({ total: 3, byFamily: { smart: 3, account: null, sn: null }, byStatus: { ...NONE, unbound: 3 } })
-  expect([licenses, (await clerk.call(dashboardCalls.get, {})).licenses].map((one) => one?.issuedByDay?.at(-1)?.count)).toEqual([3, 0])
+  expect(licenses).toMatchObject({
+    total: 3,
+    byFamily: { smart: 3, account: null, sn: null },
+    byStatus: { ...NONE, unbound: 3 },
+  })
+  expect(
+    [licenses, (await clerk.call(dashboardCalls.get, {})).licenses].map((one) => one?.issuedByDay?.at(-1)?.count),
+  ).toEqual([3, 0])
 })
 
 it('a trial has no statistics', async () => {

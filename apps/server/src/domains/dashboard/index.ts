@@ -1,4 +1,5 @@
-// The dashboard: figures and recent operations, each only of what the caller may see. It asks other domains through their faces.
+// The dashboard: figures and recent operations, each only of what the caller may see. It asks other domains through
+// their faces.
 import { TEMPLATE_FAMILIES, dashboardCalls, templatePrivilege } from '@sealwright/contract'
 import type { Privilege, TemplateFamily } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
@@ -25,7 +26,12 @@ export function createDashboard({ customer, license, product, template, operatio
 
   async function templates(scope: Scope): Promise<Record<TemplateFamily, number | null>> {
     const seen = await template.figures(scope)
-    return Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, maySee(scope, templatePrivilege(family, 'view')) ? seen[family] : null])) as Record<TemplateFamily, number | null> // one for each
+    return Object.fromEntries(
+      TEMPLATE_FAMILIES.map((family) => [
+        family,
+        maySee(scope, templatePrivilege(family, 'view')) ? seen[family] : null,
+      ]),
+    ) as Record<TemplateFamily, number | null> // one for each
   }
 
   async function people(scope: Scope) {

@@ -1,4 +1,5 @@
-// The way from trial to formal: applying, by the super administrator, and deciding, which is the platform's work and runs as the owner.
+// The way from trial to formal: applying, by the super administrator, and deciding, which is the platform's work and
+// runs as the owner.
 import { applicationMachine, developerGuid } from '@sealwright/contract'
 import type { ApplicationState, Locale, developerCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -18,7 +19,10 @@ export async function findApplication(scope: Scope) {
   return { application: (await queries.findNewestApplication(scope)) ?? null }
 }
 
-export async function apply(scope: Scope, { acceptDeletion: _accepted, ...given }: z.output<typeof developerCalls.apply.payload>) {
+export async function apply(
+  scope: Scope,
+  { acceptDeletion: _accepted, ...given }: z.output<typeof developerCalls.apply.payload>,
+) {
   // Under the developer's lock, so that an application cannot slip in behind the approval of another.
   if ((await queries.lockStatus(scope)) !== 'trial') throw new Refusal('developer.alreadyFormal')
   const row: FormalApplication = {
@@ -37,11 +41,18 @@ export async function apply(scope: Scope, { acceptDeletion: _accepted, ...given 
   }
   if (!(await queries.insertApplication(scope, row))) throw new Refusal('developer.applicationPending')
   const { id, name } = scope.caller.developer
-  await scope.record({ type: 'update', target: { kind: 'developer', guid: developerGuid(id), name }, after: { application: scope.say(`developer.states.${row.state}`), ...applicationFacts(row) } })
+  await scope.record({
+    type: 'update',
+    target: { kind: 'developer', guid: developerGuid(id), name },
+    after: { application: scope.say(`developer.states.${row.state}`), ...applicationFacts(row) },
+  })
   return {}
 }
 
-/** What ends with a trial. Whoever issues licenses deletes those of the trial, in the transaction that makes the developer formal. */
+/**
+ * What ends with a trial. Whoever issues licenses deletes those of the trial, in the transaction that makes the
+ * developer formal.
+ */
 export interface TrialEnd {
   deleteTrialLicenses(db: Db, developerId: number, given: { now: Date; say: Sentences }): Promise<number>
 }
@@ -66,8 +77,12 @@ export interface Decision {
   reason: string | null
 }
 
-/** What became of a decision. One that could not be made says in which state the newest application is, if there is one. */
-export type Decided = { isDecided: true; developerName: string; deletedLicenses: number } | { isDecided: false; state: ApplicationState | undefined }
+/**
+ * What became of a decision. One that could not be made says in which state the newest application is, if there is one.
+ */
+export type Decided =
+  | { isDecided: true; developerName: string; deletedLicenses: number }
+  | { isDecided: false; state: ApplicationState | undefined }
 
 /** Decides on the pending application, once: whoever comes second finds it decided. */
 export function decideApplication(deps: DecisionDeps, { developerId, event, reason }: Decision): Promise<Decided> {
@@ -90,7 +105,8 @@ export function decideApplication(deps: DecisionDeps, { developerId, event, reas
     let deletedLicenses = 0
     if (isApproved) {
       await queries.makeFormal(db, developerId, now)
-      for (const trialEnd of trialEnds) deletedLicenses += await trialEnd.deleteTrialLicenses(db, developerId, { now, say })
+      for (const trialEnd of trialEnds)
+        deletedLicenses += await trialEnd.deleteTrialLicenses(db, developerId, { now, say })
       await welcome({ db, ids, now }, developerId)
       await queries.oweNotice(db, developerId, 'developer.becameFormal')
     }
@@ -98,12 +114,24 @@ export function decideApplication(deps: DecisionDeps, { developerId, event, reas
     await recordByPlatform({ db, developerId, now }, say, event, {
       type: 'update',
       target: { kind: 'developer', guid: developerGuid(developerId), name },
-      before: { application: say(`developer.states.${application.state}`), ...(isApproved && { status: say('developer.statuses.trial') }) },
-      after: { application: say(`developer.states.${state}`), ...(isApproved ? { status: say('developer.statuses.formal') } : { reason }) },
+      before: {
+        application: say(`developer.states.${application.state}`),
+        ...(isApproved && { status: say('developer.statuses.trial') }),
+      },
+      after: {
+        application: say(`developer.states.${state}`),
+        ...(isApproved ? { status: say('developer.statuses.formal') } : { reason }),
+      },
     })
     const kind = isApproved ? 'applicationApproved' : 'applicationRejected'
     const params = { developer: name, reason: reason ?? '' }
-    await mailer.queue(db, { developerId, kind, to, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) })
+    await mailer.queue(db, {
+      developerId,
+      kind,
+      to,
+      subject: say(`mail.${kind}.subject`, params),
+      body: say(`mail.${kind}.body`, params),
+    })
     return { isDecided: true, developerName: name, deletedLicenses }
   })
 }

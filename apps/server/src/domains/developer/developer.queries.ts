@@ -1,5 +1,5 @@
-// SQL of developers, their accounts and memberships. What takes a scope runs as the tenant; what takes a database runs as the owner, since the
-// application's role can neither found a developer nor change its status.
+// SQL of developers, their accounts and memberships. What takes a scope runs as the tenant; what takes a database runs
+// as the owner, since the application's role can neither found a developer nor change its status.
 import { DEFAULT_LOCALE, MOBILE } from '@sealwright/contract'
 import type { ApplicationState, DeveloperStatus, Locale, Privilege } from '@sealwright/contract'
 import { and, desc, eq, sql } from 'drizzle-orm'
@@ -15,67 +15,115 @@ export async function lockDeveloper(scope: Pick<Scope, 'db' | 'developerId'>): P
 
 /** The same, and whether it is on trial at this moment. */
 export async function lockStatus(scope: Pick<Scope, 'db' | 'developerId'>): Promise<DeveloperStatus | undefined> {
-  const [row] = await scope.db.select({ status: developer.status }).from(developer).where(eq(developer.id, scope.developerId)).for('no key update')
+  const [row] = await scope.db
+    .select({ status: developer.status })
+    .from(developer)
+    .where(eq(developer.id, scope.developerId))
+    .for('no key update')
   return row?.status
 }
 
 /** The developer with its profile; a profile that is missing reads as null. */
 export async function findDeveloper(scope: Pick<Scope, 'db' | 'developerId'>) {
-  const [row] = await scope.db.select().from(developer).leftJoin(developerProfile, eq(developerProfile.developerId, developer.id)).where(eq(developer.id, scope.developerId))
+  const [row] = await scope.db
+    .select()
+    .from(developer)
+    .leftJoin(developerProfile, eq(developerProfile.developerId, developer.id))
+    .where(eq(developer.id, scope.developerId))
   return row
 }
 
-/** The profile, made where it is missing, and locked until the transaction ends: two edits happen one after the other. */
+/**
+ * The profile, made where it is missing, and locked until the transaction ends: two edits happen one after the other.
+ */
 export async function lockProfile(scope: Pick<Scope, 'db' | 'developerId'>, now: Date): Promise<DeveloperProfile> {
   const { db, developerId } = scope
-  await db.insert(developerProfile).values({ developerId, contacts: [], revision: 0, updatedAt: now }).onConflictDoNothing()
-  const [row] = await db.select().from(developerProfile).where(eq(developerProfile.developerId, developerId)).for('update')
+  await db
+    .insert(developerProfile)
+    .values({ developerId, contacts: [], revision: 0, updatedAt: now })
+    .onConflictDoNothing()
+  const [row] = await db
+    .select()
+    .from(developerProfile)
+    .where(eq(developerProfile.developerId, developerId))
+    .for('update')
   if (!row) throw new Error('a profile was inserted and is not there')
   return row
 }
 
 export async function findDisplayName(scope: Pick<Scope, 'db' | 'developerId'>): Promise<string | null> {
-  const [row] = await scope.db.select({ displayName: developer.displayName }).from(developer).where(eq(developer.id, scope.developerId))
+  const [row] = await scope.db
+    .select({ displayName: developer.displayName })
+    .from(developer)
+    .where(eq(developer.id, scope.developerId))
   return row?.displayName ?? null
 }
 
-export async function updateProfile(scope: Pick<Scope, 'db' | 'developerId'>, changes: Partial<DeveloperProfile>): Promise<void> {
+export async function updateProfile(
+  scope: Pick<Scope, 'db' | 'developerId'>,
+  changes: Partial<DeveloperProfile>,
+): Promise<void> {
   await scope.db.update(developerProfile).set(changes).where(eq(developerProfile.developerId, scope.developerId))
 }
 
-export async function updateDisplayName(scope: Pick<Scope, 'db' | 'developerId'>, displayName: string | null): Promise<void> {
+export async function updateDisplayName(
+  scope: Pick<Scope, 'db' | 'developerId'>,
+  displayName: string | null,
+): Promise<void> {
   await scope.db.update(developer).set({ displayName }).where(eq(developer.id, scope.developerId))
 }
 
 export async function findTimeZone(scope: Pick<Scope, 'db' | 'developerId'>): Promise<string> {
-  const [row] = await scope.db.select({ timeZone: developer.timeZone }).from(developer).where(eq(developer.id, scope.developerId))
+  const [row] = await scope.db
+    .select({ timeZone: developer.timeZone })
+    .from(developer)
+    .where(eq(developer.id, scope.developerId))
   if (!row) throw new Error('a developer that is asked for is not there')
   return row.timeZone
 }
 
 /** What an account is called: the first present of user name, e-mail, mobile. */
 export async function findAccountName(scope: Pick<Scope, 'db'>, accountId: string): Promise<string | undefined> {
-  const { rows } = await scope.db.execute<{ name: string }>(sql`select coalesce(user_name, email, mobile) as name from account where id = ${accountId}`)
+  const { rows } = await scope.db.execute<{ name: string }>(
+    sql`select coalesce(user_name, email, mobile) as name from account where id = ${accountId}`,
+  )
   return rows[0]?.name
 }
 
 /** The same for several. */
-export async function listAccountNames(scope: Pick<Scope, 'db'>, accountIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await scope.db.execute<{ id: string; name: string }>(sql`select id, coalesce(user_name, email, mobile) as name from account where id = any (${sql.param([...new Set(accountIds)])}::uuid[])`)
+export async function listAccountNames(
+  scope: Pick<Scope, 'db'>,
+  accountIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await scope.db.execute<{ id: string; name: string }>(
+    sql`select id, coalesce(user_name, email, mobile) as name from account where id = any (${sql.param([...new Set(accountIds)])}::uuid[])`,
+  )
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 const newest = (developerId: number, db: Db) =>
-  db.select().from(formalApplication).where(eq(formalApplication.developerId, developerId)).orderBy(desc(formalApplication.appliedAt), desc(formalApplication.guid)).limit(1)
+  db
+    .select()
+    .from(formalApplication)
+    .where(eq(formalApplication.developerId, developerId))
+    .orderBy(desc(formalApplication.appliedAt), desc(formalApplication.guid))
+    .limit(1)
 
-export async function findNewestApplication({ db, developerId }: Pick<Scope, 'db' | 'developerId'>): Promise<FormalApplication | undefined> {
+export async function findNewestApplication({
+  db,
+  developerId,
+}: Pick<Scope, 'db' | 'developerId'>): Promise<FormalApplication | undefined> {
   const [row] = await newest(developerId, db)
   return row
 }
 
 /** Inserts unless one is pending; answers whether it did. */
 export async function insertApplication(scope: Pick<Scope, 'db'>, row: FormalApplication): Promise<boolean> {
-  const inserted = await scope.db.insert(formalApplication).values(row).onConflictDoNothing().returning({ guid: formalApplication.guid })
+  const inserted = await scope.db
+    .insert(formalApplication)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ guid: formalApplication.guid })
   return inserted.length > 0
 }
 
@@ -84,8 +132,15 @@ export async function lockNewestApplication(db: Db, developerId: number): Promis
   return row
 }
 
-export async function decideApplication(db: Db, { developerId, guid }: FormalApplication, changes: { state: ApplicationState; reason: string | null; decidedAt: Date }): Promise<void> {
-  await db.update(formalApplication).set(changes).where(and(eq(formalApplication.developerId, developerId), eq(formalApplication.guid, guid)))
+export async function decideApplication(
+  db: Db,
+  { developerId, guid }: FormalApplication,
+  changes: { state: ApplicationState; reason: string | null; decidedAt: Date },
+): Promise<void> {
+  await db
+    .update(formalApplication)
+    .set(changes)
+    .where(and(eq(formalApplication.developerId, developerId), eq(formalApplication.guid, guid)))
 }
 
 export async function makeFormal(db: Db, developerId: number, now: Date): Promise<void> {
@@ -106,9 +161,19 @@ export async function findSuperAdministrator(db: Db, developerId: number) {
 /** Applications with their developer's name, the oldest first: whoever waits longest is decided on first. */
 export async function listApplications(db: Db, isDecidedToo: boolean) {
   return db
-    .select({ developerId: formalApplication.developerId, developerName: developer.name, state: formalApplication.state, companyName: formalApplication.companyName, contactName: formalApplication.contactName,
-      contactPhone: formalApplication.contactPhone, contactEmail: formalApplication.contactEmail, statement: formalApplication.statement, reason: formalApplication.reason,
-      appliedAt: formalApplication.appliedAt, decidedAt: formalApplication.decidedAt })
+    .select({
+      developerId: formalApplication.developerId,
+      developerName: developer.name,
+      state: formalApplication.state,
+      companyName: formalApplication.companyName,
+      contactName: formalApplication.contactName,
+      contactPhone: formalApplication.contactPhone,
+      contactEmail: formalApplication.contactEmail,
+      statement: formalApplication.statement,
+      reason: formalApplication.reason,
+      appliedAt: formalApplication.appliedAt,
+      decidedAt: formalApplication.decidedAt,
+    })
     .from(formalApplication)
     .innerJoin(developer, eq(developer.id, formalApplication.developerId))
     .where(isDecidedToo ? undefined : eq(formalApplication.state, 'pending'))
@@ -123,7 +188,10 @@ export interface Origin {
 }
 
 /** A developer with its empty profile. */
-export async function insertDeveloper(db: Db, row: { name: string; status: DeveloperStatus; country: string; timeZone: string; origin: Origin; now: Date }): Promise<number> {
+export async function insertDeveloper(
+  db: Db,
+  row: { name: string; status: DeveloperStatus; country: string; timeZone: string; origin: Origin; now: Date },
+): Promise<number> {
   const { spreadCode, bdVid, keyword } = row.origin
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into developer (name, status, country, time_zone, spread_code, bd_vid, source_keyword, created_at, formal_at)
@@ -136,7 +204,10 @@ export async function insertDeveloper(db: Db, row: { name: string; status: Devel
 }
 
 /** False when an account with this e-mail or mobile exists. */
-export async function insertAccount(db: Db, row: { id: string; account: string; userName: string | null; passwordHash: string; locale?: Locale; now: Date }): Promise<boolean> {
+export async function insertAccount(
+  db: Db,
+  row: { id: string; account: string; userName: string | null; passwordHash: string; locale?: Locale; now: Date },
+): Promise<boolean> {
   const isMobile = MOBILE.test(row.account)
   const { rows } = await db.execute(sql`
     insert into account (id, email, mobile, user_name, password_hash, locale, activated_at, created_at)
@@ -145,17 +216,28 @@ export async function insertAccount(db: Db, row: { id: string; account: string; 
   return rows.length > 0
 }
 
-/** Gives this password to the account that is there and works for nobody. Locked first: whoever makes it theirs meanwhile waits, or was waited for. */
-export async function adoptAccount(db: Db, row: { account: string; passwordHash: string; now: Date }): Promise<string | undefined> {
+/**
+ * Gives this password to the account that is there and works for nobody. Locked first: whoever makes it theirs
+ * meanwhile waits, or was waited for.
+ */
+export async function adoptAccount(
+  db: Db,
+  row: { account: string; passwordHash: string; now: Date },
+): Promise<string | undefined> {
   const name = row.account.toLowerCase()
-  const held = await db.execute<{ id: string }>(sql`select id from account where ${MOBILE.test(name) ? sql`mobile` : sql`email`} = ${name} for update`)
+  const held = await db.execute<{ id: string }>(
+    sql`select id from account where ${MOBILE.test(name) ? sql`mobile` : sql`email`} = ${name} for update`,
+  )
   const { rows } = await db.execute<{ id: string }>(sql`
     update account set password_hash = ${row.passwordHash}, password_changed_at = ${row.now}, activated_at = coalesce(activated_at, ${row.now})
     where id = ${held.rows[0]?.id ?? null} and not exists (select 1 from membership where account_id = account.id) returning id`)
   return rows[0]?.id
 }
 
-export async function insertMembership(db: Db, row: { developerId: number; accountId: string; isSuper: boolean; privileges: readonly Privilege[]; now: Date }): Promise<void> {
+export async function insertMembership(
+  db: Db,
+  row: { developerId: number; accountId: string; isSuper: boolean; privileges: readonly Privilege[]; now: Date },
+): Promise<void> {
   await db.execute(sql`
     insert into membership (developer_id, account_id, is_super, privileges, created_at)
     values (${row.developerId}, ${row.accountId}, ${row.isSuper}, array(select jsonb_array_elements_text(${JSON.stringify(row.privileges)}::jsonb)), ${row.now})`)

@@ -5,27 +5,42 @@ import type { Facts } from '../../kernel/audit/record.ts'
 import type { Contact, DeveloperProfile, FormalApplication } from './developer.tables.ts'
 
 /** What people edit: the profile with the display name, which stands on the developer itself. */
-export type Information = Pick<DeveloperProfile, 'website' | 'brief' | 'introduction' | 'logo' | 'contacts'> & { displayName: string | null }
-
-export function keptContacts(given: readonly DeveloperContact[] | null): Contact[] {
-  return (given ?? []).map(({ name, title, phone, email }) => ({ name, title: title ?? null, phone: phone ?? null, email: email ?? null }))
+export type Information = Pick<DeveloperProfile, 'website' | 'brief' | 'introduction' | 'logo' | 'contacts'> & {
+  displayName: string | null
 }
 
-const contactText = ({ name, title, phone, email }: Contact) => [name, title, phone, email].filter((part) => part !== null).join(' · ')
+export function keptContacts(given: readonly DeveloperContact[] | null): Contact[] {
+  return (given ?? []).map(({ name, title, phone, email }) => ({
+    name,
+    title: title ?? null,
+    phone: phone ?? null,
+    email: email ?? null,
+  }))
+}
 
-/** What the log keeps. A picture is told by its size and the beginning of its digest, so that another one of the same size shows. */
+const contactText = ({ name, title, phone, email }: Contact) =>
+  [name, title, phone, email].filter((part) => part !== null).join(' · ')
+
+/**
+ * What the log keeps. A picture is told by its size and the beginning of its digest, so that another one of the same
+ * size shows.
+ */
 export function informationFacts(row: Information): Facts {
   return {
     displayName: row.displayName,
     website: row.website,
     brief: row.brief,
     introduction: row.introduction,
-    logo: row.logo ? `PNG · ${row.logo.length} B · ${createHash('sha256').update(row.logo).digest('hex').slice(0, 8)}` : null,
+    logo: row.logo
+      ? `PNG · ${row.logo.length} B · ${createHash('sha256').update(row.logo).digest('hex').slice(0, 8)}`
+      : null,
     contacts: row.contacts.map(contactText).join('; ') || null,
   }
 }
 
-export function applicationFacts(row: Pick<FormalApplication, 'companyName' | 'contactName' | 'contactPhone' | 'contactEmail' | 'statement'>): Facts {
+export function applicationFacts(
+  row: Pick<FormalApplication, 'companyName' | 'contactName' | 'contactPhone' | 'contactEmail' | 'statement'>,
+): Facts {
   const { companyName, contactName, contactPhone, contactEmail, statement } = row
   return { companyName, contactName, contactPhone, contactEmail, statement }
 }

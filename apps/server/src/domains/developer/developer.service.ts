@@ -1,5 +1,5 @@
-// Use cases of developers: founding one, the information others see, and the two secrets. What a secret is never reaches the log: it tells that
-// somebody looked or set one.
+// Use cases of developers: founding one, the information others see, and the two secrets. What a secret is never
+// reaches the log: it tells that somebody looked or set one.
 import { randomBytes } from 'node:crypto'
 import { DEFAULT_COUNTRY, DEFAULT_LOCALE, DEFAULT_TIME_ZONE, developerGuid } from '@sealwright/contract'
 import type { DeveloperStatus, Locale, developerCalls } from '@sealwright/contract'
@@ -19,23 +19,37 @@ import { informationFacts, keptContacts } from './developer.rules.ts'
 import type { Information } from './developer.rules.ts'
 
 const API_PASSWORD_BYTES = 16
-const purposeOf = (developerId: number, secret: 'API password' | 'hosted lock PIN') => `developer ${developerId} ${secret}`
+const purposeOf = (developerId: number, secret: 'API password' | 'hosted lock PIN') =>
+  `developer ${developerId} ${secret}`
 
 /** The API password that was sealed for this developer. */
-export const openApiPassword = (box: Pick<SecretBox, 'open'>, developerId: number, sealed: Buffer) => box.open(purposeOf(developerId, 'API password'), sealed)
+export const openApiPassword = (box: Pick<SecretBox, 'open'>, developerId: number, sealed: Buffer) =>
+  box.open(purposeOf(developerId, 'API password'), sealed)
 
-/** The API password in hexadecimal, made at the first look. Under the profile's lock, so that two first looks see one password. */
-export async function readApiPassword(box: SecretBox, scope: Pick<Scope, 'db' | 'developerId'>, now: Date): Promise<string> {
+/**
+ * The API password in hexadecimal, made at the first look. Under the profile's lock, so that two first looks see one
+ * password.
+ */
+export async function readApiPassword(
+  box: SecretBox,
+  scope: Pick<Scope, 'db' | 'developerId'>,
+  now: Date,
+): Promise<string> {
   const { apiPassword } = await queries.lockProfile(scope, now)
   const plain = apiPassword ? openApiPassword(box, scope.developerId, apiPassword) : randomBytes(API_PASSWORD_BYTES)
-  if (!apiPassword) await queries.updateProfile(scope, { apiPassword: box.seal(purposeOf(scope.developerId, 'API password'), plain) })
+  if (!apiPassword)
+    await queries.updateProfile(scope, { apiPassword: box.seal(purposeOf(scope.developerId, 'API password'), plain) })
   return plain.toString('hex')
 }
 
 type Payload<Name extends keyof typeof developerCalls> = z.output<(typeof developerCalls)[Name]['payload']>
 
 /** The language that a developer is written to in: its super administrator's. */
-export async function languageOf(db: Db, developerId: number, languages: Record<Locale, Sentences>): Promise<Sentences> {
+export async function languageOf(
+  db: Db,
+  developerId: number,
+  languages: Record<Locale, Sentences>,
+): Promise<Sentences> {
   return languages[(await queries.findSuperAdministrator(db, developerId))?.locale ?? DEFAULT_LOCALE]
 }
 
@@ -52,7 +66,7 @@ export function createDeveloperService({ box }: { box: SecretBox }) {
 
   async function get(scope: Scope) {
     const row = await queries.findDeveloper(scope)
-    if (!row) throw new Error('a caller\'s developer is not there')
+    if (!row) throw new Error("a caller's developer is not there")
     const { developer, developer_profile: profile } = row
     return {
       developerId: String(developer.id),
@@ -77,7 +91,9 @@ export function createDeveloperService({ box }: { box: SecretBox }) {
     const { now } = scope.asking
     const profile = await queries.lockProfile(scope, now)
     if (payload.revision !== undefined && payload.revision !== profile.revision) {
-      throw new Refusal('platform.stale', { params: { actor: (profile.updatedBy && (await queries.findAccountName(scope, profile.updatedBy))) ?? '' } })
+      throw new Refusal('platform.stale', {
+        params: { actor: (profile.updatedBy && (await queries.findAccountName(scope, profile.updatedBy))) ?? '' },
+      })
     }
     const before: Information = { ...profile, displayName: await queries.findDisplayName(scope) }
     const after: Information = {
@@ -106,8 +122,14 @@ export function createDeveloperService({ box }: { box: SecretBox }) {
     refuseTrial(scope)
     const { now } = scope.asking
     const { pin: earlier } = await queries.lockProfile(scope, now)
-    await queries.updateProfile(scope, { pin: box.seal(purposeOf(scope.developerId, 'hosted lock PIN'), Buffer.from(pin)), pinSetAt: now })
-    await record(scope, { before: { pin: earlier && scope.say('developer.log.pinSet') }, after: { pin: scope.say(earlier ? 'developer.log.pinChanged' : 'developer.log.pinSet') } })
+    await queries.updateProfile(scope, {
+      pin: box.seal(purposeOf(scope.developerId, 'hosted lock PIN'), Buffer.from(pin)),
+      pinSetAt: now,
+    })
+    await record(scope, {
+      before: { pin: earlier && scope.say('developer.log.pinSet') },
+      after: { pin: scope.say(earlier ? 'developer.log.pinChanged' : 'developer.log.pinSet') },
+    })
     return {}
   }
 
@@ -131,20 +153,50 @@ export interface NewDeveloper {
   asked?: { call: string; requestId: string; network: string; fingerprint: string | null; status: string } | undefined
 }
 
-/** A developer with its super administrator. Answers null when the account exists already, and works for somebody or is not proven to be who asks. */
-export async function foundDeveloper(deps: { database: Database; clock: Clock; ids: Ids }, given: NewDeveloper): Promise<{ developerId: number; accountId: string } | null> {
-  const { name, status, account, isAddressProven = false, passwordHash, userName, country = DEFAULT_COUNTRY, timeZone = DEFAULT_TIME_ZONE, locale = DEFAULT_LOCALE, origin = {}, asked } = given
+/**
+ * A developer with its super administrator. Answers null when the account exists already, and works for somebody or is
+ * not proven to be who asks.
+ */
+export async function foundDeveloper(
+  deps: { database: Database; clock: Clock; ids: Ids },
+  given: NewDeveloper,
+): Promise<{ developerId: number; accountId: string } | null> {
+  const {
+    name,
+    status,
+    account,
+    isAddressProven = false,
+    passwordHash,
+    userName,
+    country = DEFAULT_COUNTRY,
+    timeZone = DEFAULT_TIME_ZONE,
+    locale = DEFAULT_LOCALE,
+    origin = {},
+    asked,
+  } = given
   return deps.database.asOwner(async (db) => {
     const id = deps.ids.guid()
     const now = deps.clock.now()
     const isNew = await queries.insertAccount(db, { id, account, userName, passwordHash, locale, now })
-    const accountId = isNew ? id : isAddressProven ? await queries.adoptAccount(db, { account, passwordHash, now }) : undefined
+    const accountId = isNew
+      ? id
+      : isAddressProven
+        ? await queries.adoptAccount(db, { account, passwordHash, now })
+        : undefined
     if (accountId === undefined) return null
     const developerId = await queries.insertDeveloper(db, { name, status, country, timeZone, origin, now })
     await queries.insertMembership(db, { developerId, accountId, isSuper: true, privileges: [], now })
     if (asked) {
       const { status: after, ...by } = asked
-      await insertOperation(db, { ...by, developerId, actorId: accountId, actorName: account, now }, { type: 'add', target: { kind: 'developer', guid: developerGuid(developerId), name }, after: { status: after } })
+      await insertOperation(
+        db,
+        { ...by, developerId, actorId: accountId, actorName: account, now },
+        {
+          type: 'add',
+          target: { kind: 'developer', guid: developerGuid(developerId), name },
+          after: { status: after },
+        },
+      )
     }
     return { developerId, accountId }
   })

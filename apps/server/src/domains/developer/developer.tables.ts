@@ -32,7 +32,11 @@ export const developerProfile = pgTable('developer_profile', {
   introduction: text(),
   logo: bytes(),
   contacts: jsonb().$type<Contact[]>().notNull(),
-  machineParts: text('machine_parts').array().$type<MachinePart[]>().notNull().default([...COUNTED_PARTS]),
+  machineParts: text('machine_parts')
+    .array()
+    .$type<MachinePart[]>()
+    .notNull()
+    .default([...COUNTED_PARTS]),
   apiPassword: bytes('api_password'),
   pin: bytes(),
   pinSetAt: instant('pin_set_at'),

@@ -1,4 +1,11 @@
-import { LIMITS, developerCalls, developerGuid, identityCalls, operationLogCalls, productCalls } from '@sealwright/contract'
+import {
+  LIMITS,
+  developerCalls,
+  developerGuid,
+  identityCalls,
+  operationLogCalls,
+  productCalls,
+} from '@sealwright/contract'
 import type { PayloadOf, RuleName } from '@sealwright/contract'
 import type { Refusal } from '@sealwright/client'
 import { PASSWORD, PASSWORD_HASH, createTestCenter, productPayload, refused } from '@sealwright/testkit'
@@ -27,18 +34,34 @@ async function confirmed(actor: Actor): Promise<Actor> {
 
 /** The newest first; each row's changes by the name of their field. */
 async function history({ call, developerId }: Actor) {
-  const { rows } = await call(operationLogCalls.find, { targetKind: 'developer', targetGuid: developerGuid(developerId) })
+  const { rows } = await call(operationLogCalls.find, {
+    targetKind: 'developer',
+    targetGuid: developerGuid(developerId),
+  })
   return rows.map((row) => ({ ...row, changes: row.changes.toSorted((a, b) => a.field.localeCompare(b.field)) }))
 }
 
-const form = (given: Partial<PayloadOf<typeof developerCalls.apply>> = {}) => ({ companyName: '云帆软件有限公司', contactName: '王越', contactPhone: '010-62345678', acceptDeletion: true, ...given })
+const form = (given: Partial<PayloadOf<typeof developerCalls.apply>> = {}) => ({
+  companyName: '云帆软件有限公司',
+  contactName: '王越',
+  contactPhone: '010-62345678',
+  acceptDeletion: true,
+  ...given,
+})
 
-const decide = (developerId: number, event: 'approve' | 'reject', { reason = null, trialEnds = [] }: { reason?: string | null; trialEnds?: TrialEnd[] } = {}) =>
-  decideApplication({ ...center.ground, trialEnds, welcome: welcomeFormal }, { developerId, event, reason })
+const decide = (
+  developerId: number,
+  event: 'approve' | 'reject',
+  { reason = null, trialEnds = [] }: { reason?: string | null; trialEnds?: TrialEnd[] } = {},
+) => decideApplication({ ...center.ground, trialEnds, welcome: welcomeFormal }, { developerId, event, reason })
 
 describe('the developer information', () => {
   const full = {
-    displayName: '云帆', website: 'https://yunfan.example/关于', brief: '做工业软件', introduction: '第一段\n第二段', logo: PNG,
+    displayName: '云帆',
+    website: 'https://yunfan.example/关于',
+    brief: '做工业软件',
+    introduction: '第一段\n第二段',
+    logo: PNG,
     contacts: [{ name: '王越', title: '销售', phone: '13800138000', email: 'wang@yunfan.example' }, { name: '李' }],
   }
 
@@ -46,7 +69,13 @@ describe('the developer information', () => {
     const { call, developerId } = await center.developer({ name: '云帆软件' })
     await call(developerCalls.update, full)
     expect(await call(developerCalls.get, {})).toMatchObject({
-      ...full, developerId: String(developerId), name: '云帆软件', country: 'CN', timeZone: 'Asia/Shanghai', pinSince: null, revision: 1,
+      ...full,
+      developerId: String(developerId),
+      name: '云帆软件',
+      country: 'CN',
+      timeZone: 'Asia/Shanghai',
+      pinSince: null,
+      revision: 1,
       contacts: [full.contacts[0], { name: '李', title: null, phone: null, email: null }],
     })
     expect((await call(identityCalls.current, {})).developer.devInfo.displayName).toBe('云帆')
@@ -56,12 +85,32 @@ describe('the developer information', () => {
     const { call } = await center.developer()
     await call(developerCalls.update, full)
     await call(developerCalls.update, { brief: '', contacts: null })
-    expect(await call(developerCalls.get, {})).toMatchObject({ displayName: '云帆', website: full.website, brief: null, introduction: full.introduction, logo: PNG, contacts: [] })
-    await call(developerCalls.update, { displayName: null, website: null, introduction: null, logo: null, contacts: [] })
-    expect(await call(developerCalls.get, {})).toMatchObject({ displayName: null, website: null, introduction: null, logo: null, contacts: [], revision: 3 })
+    expect(await call(developerCalls.get, {})).toMatchObject({
+      displayName: '云帆',
+      website: full.website,
+      brief: null,
+      introduction: full.introduction,
+      logo: PNG,
+      contacts: [],
+    })
+    await call(developerCalls.update, {
+      displayName: null,
+      website: null,
+      introduction: null,
+      logo: null,
+      contacts: [],
+    })
+    expect(await call(developerCalls.get, {})).toMatchObject({
+      displayName: null,
+      website: null,
+      introduction: null,
+      logo: null,
+      contacts: [],
+      revision: 3,
+    })
   })
 
-  it('is not saved over somebody else\'s newer edit, and says whose', async () => {
+  it("is not saved over somebody else's newer edit, and says whose", async () => {
     const main = await center.developer()
     const other = await center.administrator(main, ['developer.view', 'developer.update'])
     const { revision } = await other.call(developerCalls.get, {})
@@ -74,7 +123,9 @@ describe('the developer information', () => {
 
   it('loses no edit when several are saved at once', async () => {
     const { call } = await center.developer()
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => call(developerCalls.update, { brief: String(index) })))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => call(developerCalls.update, { brief: String(index) })),
+    )
     expect(answers.map((answer) => answer.revision).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
@@ -94,7 +145,11 @@ describe('the developer information', () => {
 
   it('is told from before to after in the log, a picture by its digest', async () => {
     const actor = await center.developer()
-    await actor.call(developerCalls.update, { brief: '甲', logo: PNG, contacts: [{ name: '王越', phone: '13800138000' }] })
+    await actor.call(developerCalls.update, {
+      brief: '甲',
+      logo: PNG,
+      contacts: [{ name: '王越', phone: '13800138000' }],
+    })
     const [row] = await history(actor)
     expect(row).toMatchObject({ type: 1, actor: actor.account, targetName: '测试开发者' })
     expect(row?.changes).toEqual([
@@ -105,11 +160,23 @@ describe('the developer information', () => {
   })
 
   const cases: [string, PayloadOf<typeof developerCalls.update>, string, RuleName, string][] = [
-    ['six contacts', { contacts: Array.from({ length: LIMITS.developer.contacts + 1 }, () => ({ name: '甲' })) }, 'contacts', 'tooMany', '联系人最多 5 项'],
+    [
+      'six contacts',
+      { contacts: Array.from({ length: LIMITS.developer.contacts + 1 }, () => ({ name: '甲' })) },
+      'contacts',
+      'tooMany',
+      '联系人最多 5 项',
+    ],
     ['a contact without a name', { contacts: [{ name: '' }] }, 'contacts.0.name', 'required', '不能为空'],
-    ['a contact\'s name with a special character', { contacts: [{ name: '<b>' }] }, 'contacts.0.name', 'specialCharacters', '特殊字符'],
-    ['a contact\'s bad phone', { contacts: [{ name: '甲', phone: '12' }] }, 'contacts.0.phone', 'phoneFormat', '电话'],
-    ['a contact\'s bad e-mail', { contacts: [{ name: '甲', email: 'x@' }] }, 'contacts.0.email', 'notEmail', '邮箱'],
+    [
+      "a contact's name with a special character",
+      { contacts: [{ name: '<b>' }] },
+      'contacts.0.name',
+      'specialCharacters',
+      '特殊字符',
+    ],
+    ["a contact's bad phone", { contacts: [{ name: '甲', phone: '12' }] }, 'contacts.0.phone', 'phoneFormat', '电话'],
+    ["a contact's bad e-mail", { contacts: [{ name: '甲', email: 'x@' }] }, 'contacts.0.email', 'notEmail', '邮箱'],
     ['a website without its protocol', { website: 'yunfan.example' }, 'website', 'websiteFormat', '官网'],
     ['a script for a website', { website: 'javascript:alert(1)' }, 'website', 'websiteFormat', '官网'],
     ['a display name of 21', { displayName: '长'.repeat(21) }, 'displayName', 'tooLong', '不能超过 20 个字符'],
@@ -122,7 +189,9 @@ describe('the developer information', () => {
     one ??= center.developer()
     const refusal = await refused((await one).call(developerCalls.update, payload))
     expect(refusal.error).toBe('platform.badPayload')
-    expect(refusal.fields, JSON.stringify(refusal.fields)).toEqual([{ path, rule, message: expect.stringContaining(words) as string }])
+    expect(refusal.fields, JSON.stringify(refusal.fields)).toEqual([
+      { path, rule, message: expect.stringContaining(words) as string },
+    ])
   })
   let one: Promise<Actor> | undefined
 })
@@ -148,10 +217,16 @@ describe('the API password', () => {
     const theirs = await confirmed(await center.developer())
     const { apiPassword } = await mine.call(developerCalls.revealApiPassword, {})
     const { owner } = center.ground.database
-    const { rows } = await owner.query<{ api_password: Buffer }>('select api_password from developer_profile where developer_id = $1', [mine.developerId])
+    const { rows } = await owner.query<{ api_password: Buffer }>(
+      'select api_password from developer_profile where developer_id = $1',
+      [mine.developerId],
+    )
     const sealed = rows[0]?.api_password ?? Buffer.alloc(0)
     expect(sealed.includes(Buffer.from(apiPassword, 'hex')) || sealed.includes(apiPassword)).toBe(false)
-    await owner.query('update developer_profile set api_password = $1 where developer_id = $2', [sealed, theirs.developerId])
+    await owner.query('update developer_profile set api_password = $1 where developer_id = $2', [
+      sealed,
+      theirs.developerId,
+    ])
     expect((await refused(theirs.call(developerCalls.revealApiPassword, {}))).error).toBe('platform.systemError')
   })
 
@@ -160,7 +235,9 @@ describe('the API password', () => {
     const { apiPassword } = await actor.call(developerCalls.revealApiPassword, {})
     await actor.call(developerCalls.revealApiPassword, {})
     const rows = await history(actor)
-    expect(rows.map((row) => row.changes)).toEqual(Array.from({ length: 2 }, () => [{ field: 'apiPassword', before: null, after: '已查看' }]))
+    expect(rows.map((row) => row.changes)).toEqual(
+      Array.from({ length: 2 }, () => [{ field: 'apiPassword', before: null, after: '已查看' }]),
+    )
     expect(JSON.stringify(rows)).not.toContain(apiPassword)
   })
 
@@ -195,19 +272,29 @@ describe('the hosted lock PIN', () => {
     const answer = await actor.call(developerCalls.get, {})
     expect(Date.parse(answer.pinSince ?? '')).toBeGreaterThan(Date.parse(first ?? ''))
     const rows = await history(actor)
-    expect(rows.map((row) => row.changes)).toEqual([[{ field: 'pin', before: '已设置', after: '已更换' }], [{ field: 'pin', before: null, after: '已设置' }]])
+    expect(rows.map((row) => row.changes)).toEqual([
+      [{ field: 'pin', before: '已设置', after: '已更换' }],
+      [{ field: 'pin', before: null, after: '已设置' }],
+    ])
     expect(JSON.stringify([answer, rows])).not.toContain(PIN)
-    const { rows: kept } = await center.ground.database.owner.query<{ pin: Buffer }>('select pin from developer_profile where developer_id = $1', [actor.developerId])
+    const { rows: kept } = await center.ground.database.owner.query<{ pin: Buffer }>(
+      'select pin from developer_profile where developer_id = $1',
+      [actor.developerId],
+    )
     expect(kept[0]?.pin.includes(PIN)).toBe(false)
   })
 
-  it('cannot be unset, not even by the database\'s owner', async () => {
+  it("cannot be unset, not even by the database's owner", async () => {
     const { call, developerId } = await confirmed(await center.developer())
     await call(developerCalls.setPin, { pin: PIN, confirmPin: PIN })
     const unset = sql`update developer_profile set pin = null where developer_id = ${developerId}`
     const { database } = center.ground
-    await expect(database.inTenant(developerId, 'write', (db) => db.execute(unset))).rejects.toMatchObject({ cause: { message: 'a PIN cannot be unset' } })
-    await expect(database.asOwner((db) => db.execute(unset))).rejects.toMatchObject({ cause: { message: 'a PIN cannot be unset' } })
+    await expect(database.inTenant(developerId, 'write', (db) => db.execute(unset))).rejects.toMatchObject({
+      cause: { message: 'a PIN cannot be unset' },
+    })
+    await expect(database.asOwner((db) => db.execute(unset))).rejects.toMatchObject({
+      cause: { message: 'a PIN cannot be unset' },
+    })
   })
 
   it('is closed to trial developers, to other administrators, and without a password typed again', async () => {
@@ -221,17 +308,25 @@ describe('the hosted lock PIN', () => {
   })
 
   it.each([
-    ['15 characters', 'abcdefgh1234567', 'tooShort', '16'], ['33 characters', `${'a1'.repeat(16)}a`, 'tooLong', '32'], ['letters only', 'a'.repeat(16), 'pinFormat', '字母'], ['digits only', '1'.repeat(16), 'pinFormat', '数字'],
+    ['15 characters', 'abcdefgh1234567', 'tooShort', '16'],
+    ['33 characters', `${'a1'.repeat(16)}a`, 'tooLong', '32'],
+    ['letters only', 'a'.repeat(16), 'pinFormat', '字母'],
+    ['digits only', '1'.repeat(16), 'pinFormat', '数字'],
     ['a sign', `${'a1'.repeat(8)}!`, 'pinFormat', 'PIN'],
   ])('refuses %s', async (_what, pin, rule, words) => {
     const { call } = await confirmed(await center.developer())
     const refusal = await refused(call(developerCalls.setPin, { pin, confirmPin: pin }))
-    expect(refusal.fields.find((field) => field.path === 'pin')).toMatchObject({ rule, message: expect.stringContaining(words) as string })
+    expect(refusal.fields.find((field) => field.path === 'pin')).toMatchObject({
+      rule,
+      message: expect.stringContaining(words) as string,
+    })
   })
 
   it('is typed twice alike', async () => {
     const { call } = await confirmed(await center.developer())
-    expect((await refused(call(developerCalls.setPin, { pin: PIN, confirmPin: `${PIN}9` }))).fields).toMatchObject([{ path: 'confirmPin', rule: 'pinsDiffer' }])
+    expect((await refused(call(developerCalls.setPin, { pin: PIN, confirmPin: `${PIN}9` }))).fields).toMatchObject([
+      { path: 'confirmPin', rule: 'pinsDiffer' },
+    ])
   })
 })
 
@@ -241,7 +336,16 @@ describe('an application to become formal', () => {
     expect(await actor.call(developerCalls.application, {})).toEqual({ application: null })
     await actor.call(developerCalls.apply, form({ contactEmail: 'wang@yunfan.example', statement: '工业软件' }))
     expect(await actor.call(developerCalls.application, {})).toMatchObject({
-      application: { state: 'pending', companyName: '云帆软件有限公司', contactName: '王越', contactPhone: '010-62345678', contactEmail: 'wang@yunfan.example', statement: '工业软件', reason: null, decidedAt: null },
+      application: {
+        state: 'pending',
+        companyName: '云帆软件有限公司',
+        contactName: '王越',
+        contactPhone: '010-62345678',
+        contactEmail: 'wang@yunfan.example',
+        statement: '工业软件',
+        reason: null,
+        decidedAt: null,
+      },
     })
     expect((await refused(actor.call(developerCalls.apply, form()))).error).toBe('developer.applicationPending')
     expect((await history(actor))[0]?.changes).toContainEqual({ field: 'application', before: null, after: '审核中' })
@@ -251,42 +355,67 @@ describe('an application to become formal', () => {
     const { call } = await center.developer({ status: 'trial' })
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => call(developerCalls.apply, form())))
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
-    for (const result of results) if (result.status === 'rejected') expect((result.reason as Refusal).error).toBe('developer.applicationPending')
+    for (const result of results)
+      if (result.status === 'rejected') expect((result.reason as Refusal).error).toBe('developer.applicationPending')
   })
 
-  it('is the super administrator\'s, of a trial developer, who knows what is deleted', async () => {
+  it("is the super administrator's, of a trial developer, who knows what is deleted", async () => {
     const trial = await center.developer({ status: 'trial' })
     const other = await center.administrator(trial, ['developer.view', 'developer.update'])
     expect((await refused(other.call(developerCalls.apply, form()))).error).toBe('platform.superOnly')
-    expect((await refused(trial.call(developerCalls.apply, form({ acceptDeletion: false })))).fields).toMatchObject([{ path: 'acceptDeletion', rule: 'termsNotAccepted' }])
-    expect((await refused(trial.call(developerCalls.apply, form({ contactName: 'a;b' })))).fields).toMatchObject([{ path: 'contactName', rule: 'specialCharacters' }])
+    expect((await refused(trial.call(developerCalls.apply, form({ acceptDeletion: false })))).fields).toMatchObject([
+      { path: 'acceptDeletion', rule: 'termsNotAccepted' },
+    ])
+    expect((await refused(trial.call(developerCalls.apply, form({ contactName: 'a;b' })))).fields).toMatchObject([
+      { path: 'contactName', rule: 'specialCharacters' },
+    ])
     const formal = await center.developer()
     expect((await refused(formal.call(developerCalls.apply, form()))).error).toBe('developer.alreadyFormal')
   })
 
-  it('that is rejected tells why, in the account\'s language, and can be made again', async () => {
+  it("that is rejected tells why, in the account's language, and can be made again", async () => {
     const actor = await center.developer({ status: 'trial', name: '云帆' })
     await actor.call(identityCalls.updatePreferences, { locale: 'en' })
     await actor.call(developerCalls.apply, form())
     expect(await decide(actor.developerId, 'reject', { reason: '资料不全' })).toMatchObject({ isDecided: true })
-    expect(await actor.call(developerCalls.application, {})).toMatchObject({ application: { state: 'rejected', reason: '资料不全' } })
+    expect(await actor.call(developerCalls.application, {})).toMatchObject({
+      application: { state: 'rejected', reason: '资料不全' },
+    })
     const [mail] = await listOutbox(center.ground.database.owner, 1)
-    expect(mail).toMatchObject({ kind: 'applicationRejected', recipient: actor.account, subject: 'Your application was rejected' })
+    expect(mail).toMatchObject({
+      kind: 'applicationRejected',
+      recipient: actor.account,
+      subject: 'Your application was rejected',
+    })
     expect(mail?.body).toContain('资料不全')
     const [row] = await history(actor)
-    expect(row).toMatchObject({ actor: 'Platform', changes: [{ field: 'application', before: 'Under review', after: 'Rejected' }, { field: 'reason', before: null, after: '资料不全' }] })
+    expect(row).toMatchObject({
+      actor: 'Platform',
+      changes: [
+        { field: 'application', before: 'Under review', after: 'Rejected' },
+        { field: 'reason', before: null, after: '资料不全' },
+      ],
+    })
     expect((await refused(actor.call(developerCalls.update, { brief: '甲' }))).error).toBe('developer.trialCannotEdit')
     await actor.call(developerCalls.apply, form())
-    expect(await actor.call(developerCalls.application, {})).toMatchObject({ application: { state: 'pending', reason: null } })
+    expect(await actor.call(developerCalls.application, {})).toMatchObject({
+      application: { state: 'pending', reason: null },
+    })
   })
 
   it('is decided once: of several decisions at once, one is made', async () => {
     const { call, developerId } = await center.developer({ status: 'trial' })
     expect(await decide(developerId, 'approve')).toEqual({ isDecided: false, state: undefined })
     await call(developerCalls.apply, form())
-    const decided = await Promise.all([decide(developerId, 'approve'), decide(developerId, 'reject', { reason: '否' }), decide(developerId, 'approve')])
+    const decided = await Promise.all([
+      decide(developerId, 'approve'),
+      decide(developerId, 'reject', { reason: '否' }),
+      decide(developerId, 'approve'),
+    ])
     expect(decided.filter((decision) => decision.isDecided)).toHaveLength(1)
-    const { rows } = await center.ground.database.owner.query('select 1 from mail_outbox where developer_id = $1', [developerId])
+    const { rows } = await center.ground.database.owner.query('select 1 from mail_outbox where developer_id = $1', [
+      developerId,
+    ])
     expect(rows).toHaveLength(1)
   })
 })
@@ -305,10 +434,22 @@ describe('a developer that becomes formal', () => {
     const other = await center.administrator(actor, ['product.view'])
     await actor.call(productCalls.create, productPayload())
     expect((await refused(actor.call(productCalls.create, productPayload()))).error).toBe('product.trialLimit')
-    expect((await refused(actor.call(productCalls.create, productPayload({ licenseForm: 2 })))).error).toBe('product.trialSoftForm')
-    expect((await actor.call(identityCalls.current, {})).developer.devInfo).toMatchObject({ status: 'trial', trial: { products: { used: 1, allowed: LIMITS.trial.products }, licenses: { used: 0, allowed: LIMITS.platform.trialLicenses.initial } } })
+    expect((await refused(actor.call(productCalls.create, productPayload({ licenseForm: 2 })))).error).toBe(
+      'product.trialSoftForm',
+    )
+    expect((await actor.call(identityCalls.current, {})).developer.devInfo).toMatchObject({
+      status: 'trial',
+      trial: {
+        products: { used: 1, allowed: LIMITS.trial.products },
+        licenses: { used: 0, allowed: LIMITS.platform.trialLicenses.initial },
+      },
+    })
     await actor.call(developerCalls.apply, form())
-    expect(await decide(actor.developerId, 'approve')).toEqual({ isDecided: true, developerName: '测试开发者', deletedLicenses: 0 })
+    expect(await decide(actor.developerId, 'approve')).toEqual({
+      isDecided: true,
+      developerName: '测试开发者',
+      deletedLicenses: 0,
+    })
 
     for (const one of [actor, other]) {
       const notice = await refused(one.call(productCalls.find, {}))
@@ -316,7 +457,10 @@ describe('a developer that becomes formal', () => {
       expect(notice.code).toBe(855_642_127)
       expect((await one.call(productCalls.find, {})).records).toBe(1)
     }
-    expect((await actor.call(identityCalls.current, {})).developer.devInfo).toMatchObject({ status: 'formal', trial: null })
+    expect((await actor.call(identityCalls.current, {})).developer.devInfo).toMatchObject({
+      status: 'formal',
+      trial: null,
+    })
     await actor.call(productCalls.create, productPayload({ licenseForm: 3 }))
     await actor.call(developerCalls.update, { brief: '正式了' })
     expect((await actor.call(developerCalls.get, {})).formalSince).not.toBeNull()
@@ -334,7 +478,9 @@ describe('a developer that becomes formal', () => {
     const { actor } = await approved()
     await actor.call(identityCalls.logout, {})
     const { headers } = await center.signIn(actor.account)
-    expect((await center.center.app.inject({ method: 'POST', url: productCalls.find.path, headers })).json()).toMatchObject({ code: 0 })
+    expect(
+      (await center.center.app.inject({ method: 'POST', url: productCalls.find.path, headers })).json(),
+    ).toMatchObject({ code: 0 })
   })
 
   it('is told nothing where another developer was approved', async () => {
@@ -343,14 +489,18 @@ describe('a developer that becomes formal', () => {
     expect((await bystander.call(productCalls.find, {})).records).toBe(0)
   })
 
-  it('is written to and logged, in the platform\'s name', async () => {
+  it("is written to and logged, in the platform's name", async () => {
     const { actor } = await approved()
     const [mail] = await listOutbox(center.ground.database.owner, 1)
     expect(mail).toMatchObject({ kind: 'applicationApproved', recipient: actor.account, subject: '您已成为正式开发者' })
     expect(mail?.body).toContain('云帆')
     await refused(actor.call(productCalls.find, {}))
     expect((await history(actor))[0]).toMatchObject({
-      actor: '平台', changes: [{ field: 'application', before: '审核中', after: '已通过' }, { field: 'status', before: '试用', after: '正式' }],
+      actor: '平台',
+      changes: [
+        { field: 'application', before: '审核中', after: '已通过' },
+        { field: 'status', before: '试用', after: '正式' },
+      ],
     })
   })
 
@@ -358,7 +508,12 @@ describe('a developer that becomes formal', () => {
     const ended: number[] = []
     const { actor, decided } = await approved({
       trialEnds: [
-        { deleteTrialLicenses: async (db, developerId) => (ended.push(developerId), (await db.execute(sql`delete from counter_delta where developer_id = ${developerId}`)).rowCount ?? 0) },
+        {
+          deleteTrialLicenses: async (db, developerId) => (
+            ended.push(developerId),
+            (await db.execute(sql`delete from counter_delta where developer_id = ${developerId}`)).rowCount ?? 0
+          ),
+        },
         { deleteTrialLicenses: async () => 2 },
       ],
     })
@@ -368,7 +523,11 @@ describe('a developer that becomes formal', () => {
 
     const unlucky = await center.developer({ status: 'trial' })
     await unlucky.call(developerCalls.apply, form())
-    await expect(decide(unlucky.developerId, 'approve', { trialEnds: [{ deleteTrialLicenses: () => Promise.reject(new Error('the licenses would not go')) }] })).rejects.toThrow('would not go')
+    await expect(
+      decide(unlucky.developerId, 'approve', {
+        trialEnds: [{ deleteTrialLicenses: () => Promise.reject(new Error('the licenses would not go')) }],
+      }),
+    ).rejects.toThrow('would not go')
     expect(await unlucky.call(developerCalls.application, {})).toMatchObject({ application: { state: 'pending' } })
     expect((await unlucky.call(identityCalls.current, {})).developer.devInfo.status).toBe('trial')
   })
@@ -378,15 +537,34 @@ describe('founding a developer', () => {
   it('keeps where it is and where it came from, and refuses an account that exists', async () => {
     const account = `found-${center.ground.ids.guid()}@test.example`
     const given = {
-      name: '远方', status: 'trial' as const, account, passwordHash: PASSWORD_HASH, userName: null,
-      country: 'DE', timeZone: 'Europe/Berlin', locale: 'en' as const, origin: { spreadCode: 'S1', bdVid: 'B1', keyword: '授权' },
+      name: '远方',
+      status: 'trial' as const,
+      account,
+      passwordHash: PASSWORD_HASH,
+      userName: null,
+      country: 'DE',
+      timeZone: 'Europe/Berlin',
+      locale: 'en' as const,
+      origin: { spreadCode: 'S1', bdVid: 'B1', keyword: '授权' },
     }
     const made = await foundDeveloper(center.ground, given)
     const { rows } = await center.ground.database.owner.query(
       `select d.country, d.time_zone, d.spread_code, d.bd_vid, d.source_keyword, d.formal_at, a.locale, (select revision from developer_profile p where p.developer_id = d.id) as revision
-       from developer d join membership m on m.developer_id = d.id join account a on a.id = m.account_id where d.id = $1`, [made?.developerId],
+       from developer d join membership m on m.developer_id = d.id join account a on a.id = m.account_id where d.id = $1`,
+      [made?.developerId],
     )
-    expect(rows).toEqual([{ country: 'DE', time_zone: 'Europe/Berlin', spread_code: 'S1', bd_vid: 'B1', source_keyword: '授权', formal_at: null, locale: 'en', revision: 0 }])
+    expect(rows).toEqual([
+      {
+        country: 'DE',
+        time_zone: 'Europe/Berlin',
+        spread_code: 'S1',
+        bd_vid: 'B1',
+        source_keyword: '授权',
+        formal_at: null,
+        locale: 'en',
+        revision: 0,
+      },
+    ])
     expect(await foundDeveloper(center.ground, { ...given, account: account.toUpperCase() })).toBeNull()
   })
 })

@@ -1,4 +1,5 @@
-// Developers, the tenants: the face. Whoever founds one brings the password's hash, so that accounts may build on developers and not the reverse.
+// Developers, the tenants: the face. Whoever founds one brings the password's hash, so that accounts may build on
+// developers and not the reverse.
 import { developerCalls } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
@@ -8,7 +9,19 @@ import { createDeveloperService } from './developer.service.ts'
 
 export { decideApplication } from './application.service.ts'
 export type { Decided, TrialEnd } from './application.service.ts'
-export { findAccountName, findDeveloper, findSuperAdministrator, findTimeZone, insertAccount, insertMembership, listAccountNames, listApplications, lockDeveloper, lockProfile, updateProfile } from './developer.queries.ts'
+export {
+  findAccountName,
+  findDeveloper,
+  findSuperAdministrator,
+  findTimeZone,
+  insertAccount,
+  insertMembership,
+  listAccountNames,
+  listApplications,
+  lockDeveloper,
+  lockProfile,
+  updateProfile,
+} from './developer.queries.ts'
 export { foundDeveloper, languageOf, openApiPassword, readApiPassword } from './developer.service.ts'
 export type { NewDeveloper } from './developer.service.ts'
 

@@ -1,4 +1,5 @@
-// What somebody who means harm tries at the door and inside: each test is one way in, or one way to keep an owner out, that must stay shut.
+// What somebody who means harm tries at the door and inside: each test is one way in, or one way to keep an owner out,
+// that must stay shut.
 import { randomUUID } from 'node:crypto'
 import { ERRORS, HOUR_MS, LIMITS, accessCalls, identityCalls, ownAccountCalls, userCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
@@ -19,8 +20,13 @@ afterAll(() => center.close())
 
 const refused = (error: ErrorName) => ({ code: ERRORS[error].code })
 const minutes = (n: number) => center.clock.advance(n * 60_000)
-const tryOn = (browser: Browser, account: string, password = PASSWORD) => browser.call(identityCalls.login, { account, password })
-const outcome = (work: Promise<unknown>): Promise<number> => work.then(() => 0, (error: unknown) => (error as { code: number }).code) // a refusal has a code
+const tryOn = (browser: Browser, account: string, password = PASSWORD) =>
+  browser.call(identityCalls.login, { account, password })
+const outcome = (work: Promise<unknown>): Promise<number> =>
+  work.then(
+    () => 0,
+    (error: unknown) => (error as { code: number }).code,
+  ) // a refusal has a code
 
 async function signedIn(account: string, password = PASSWORD): Promise<Browser> {
   const browser = center.browser()
@@ -53,16 +59,34 @@ async function passwordBeingReset(accountId: string) {
 /** Until the call is answered, or waits for a lock. */
 async function settledOrWaiting(work: Promise<unknown>): Promise<void> {
   let isSettled = false
-  void work.then(() => (isSettled = true), () => (isSettled = true))
-  await expect.poll(async () => {
-    const { rows } = await center.ground.database.owner.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
-    return isSettled || rows.length > 0
-  }).toBe(true)
+  void work.then(
+    () => (isSettled = true),
+    () => (isSettled = true),
+  )
+  await expect
+    .poll(async () => {
+      const { rows } = await center.ground.database.owner.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return isSettled || rows.length > 0
+    })
+    .toBe(true)
 }
 
 describe('adding and deleting the same address again and again', () => {
-  const messagesTo = async (to: string) => (await center.ground.database.owner.query<{ kind: string }>('select kind from mail_outbox where recipient = $1', [to])).rows.length
-  const liveFor = async (target: string) => (await center.ground.database.owner.query('select 1 from verification where target = $1 and used_at is null and expires_at > $2', [target, center.clock.now()])).rows.length
+  const messagesTo = async (to: string) =>
+    (
+      await center.ground.database.owner.query<{ kind: string }>('select kind from mail_outbox where recipient = $1', [
+        to,
+      ])
+    ).rows.length
+  const liveFor = async (target: string) =>
+    (
+      await center.ground.database.owner.query(
+        'select 1 from verification where target = $1 and used_at is null and expires_at > $2',
+        [target, center.clock.now()],
+      )
+    ).rows.length
 
   it('as a user fills no mailbox and leaves few codes to guess at, and the user is added all the same', async () => {
     const { call } = await center.developer()
@@ -106,8 +130,12 @@ describe('the step that attaches a missing mobile number', () => {
       expect(await tryOn(thief, account)).toMatchObject({ next: 'binding' })
       await thief.call(identityCalls.sendCode, { target: 'thief@attacks.example', purpose: 'bind' })
       const { code } = await sending.message('thief@attacks.example')
-      await expect(thief.call(identityCalls.bind, { target: 'thief@attacks.example', verifyCode: code })).rejects.toMatchObject({ fields: [{ path: 'target', rule: 'notMobile' }] })
-      expect((await sending.ground.database.owner.query('select email from account')).rows).toEqual([{ email: account }])
+      await expect(
+        thief.call(identityCalls.bind, { target: 'thief@attacks.example', verifyCode: code }),
+      ).rejects.toMatchObject({ fields: [{ path: 'target', rule: 'notMobile' }] })
+      expect((await sending.ground.database.owner.query('select email from account')).rows).toEqual([
+        { email: account },
+      ])
     } finally {
       await sending.close()
     }
@@ -123,11 +151,27 @@ describe('a password that is being changed', () => {
     await settledOrWaiting(signingIn)
     await done()
     await expect(signingIn).rejects.toMatchObject(refused('identity.loginFailed'))
-    expect((await center.ground.database.owner.query('select 1 from session where account_id = $1', [accountId])).rows).toEqual([])
+    expect(
+      (await center.ground.database.owner.query('select 1 from session where account_id = $1', [accountId])).rows,
+    ).toEqual([])
     // A sign-in that came to nothing makes no device known, and is not told as one that did.
     expect(thief.cookies.size).toBe(0)
-    expect((await center.ground.database.owner.query('select 1 from device where account_id = $1 and network = $2', [accountId, thief.network])).rows).toEqual([])
-    expect((await center.ground.database.owner.query("select 1 from sign_in where account_id = $1 and network = $2 and outcome = 'signedIn'", [accountId, thief.network])).rows).toEqual([])
+    expect(
+      (
+        await center.ground.database.owner.query('select 1 from device where account_id = $1 and network = $2', [
+          accountId,
+          thief.network,
+        ])
+      ).rows,
+    ).toEqual([])
+    expect(
+      (
+        await center.ground.database.owner.query(
+          "select 1 from sign_in where account_id = $1 and network = $2 and outcome = 'signedIn'",
+          [accountId, thief.network],
+        )
+      ).rows,
+    ).toEqual([])
   })
 
   it('lets nobody in who was between the password and the second factor', async () => {
@@ -140,13 +184,22 @@ describe('a password that is being changed', () => {
     await settledOrWaiting(verifying)
     await done()
     await expect(verifying).rejects.toMatchObject(refused('session.expired'))
-    expect((await center.ground.database.owner.query('select 1 from session where account_id = $1', [accountId])).rows).toEqual([])
+    expect(
+      (await center.ground.database.owner.query('select 1 from session where account_id = $1', [accountId])).rows,
+    ).toEqual([])
   })
 })
 
 describe('strangers who ask for codes', () => {
-  const ask = (browser: Browser, target: string): Promise<unknown> => browser.call(identityCalls.sendCode, { target, purpose: 'resetPassword' })
-  const reset = (browser: Browser, account: string, verifyCode: string) => browser.call(identityCalls.resetPassword, { account, verifyCode, password: 'brand-New1', confirmPassword: 'brand-New1' })
+  const ask = (browser: Browser, target: string): Promise<unknown> =>
+    browser.call(identityCalls.sendCode, { target, purpose: 'resetPassword' })
+  const reset = (browser: Browser, account: string, verifyCode: string) =>
+    browser.call(identityCalls.resetPassword, {
+      account,
+      verifyCode,
+      password: 'brand-New1',
+      confirmPassword: 'brand-New1',
+    })
 
   it('keep no owner from getting one: where the hour is used up, another comes once none of them is good any more', async () => {
     const { account } = await center.developer()
@@ -164,7 +217,10 @@ describe('strangers who ask for codes', () => {
   it('are told the same where nobody is', async () => {
     for (const target of [(await center.developer()).account, 'nobody@attacks.example']) {
       for (let n = 0; n < LIMITS.verification.perHour; n++) await ask(center.browser(), target)
-      const { data } = await ask(center.browser(), target).then(() => ({ data: { seconds: 0 } }), (error: unknown) => error as { data: { seconds: number } }) // a refusal tells the wait
+      const { data } = await ask(center.browser(), target).then(
+        () => ({ data: { seconds: 0 } }),
+        (error: unknown) => error as { data: { seconds: number } },
+      ) // a refusal tells the wait
       expect(Math.abs(data.seconds - LIMITS.verification.minutes * 60), target).toBeLessThan(10)
       minutes(LIMITS.verification.minutes)
       await ask(center.browser(), target)
@@ -177,7 +233,10 @@ describe('strangers who ask for codes', () => {
     const start = center.clock.now()
     const send = (name: string) => outcome(ask(center.browser({ network }), `${name}@attacks.example`))
     expect(await send('first')).toBe(0)
-    await center.ground.database.owner.query('update guess set failures = $1 where since >= $2', [LIMITS.guessing.perNetworkAnHour - 1, start])
+    await center.ground.database.owner.query('update guess set failures = $1 where since >= $2', [
+      LIMITS.guessing.perNetworkAnHour - 1,
+      start,
+    ])
     expect(await send('last')).toBe(0)
     expect(await send('another')).toBe(ERRORS['identity.codeTooSoon'].code)
     expect(await outcome(ask(center.browser(), 'another@attacks.example'))).toBe(0)
@@ -194,7 +253,10 @@ describe('strangers who ask for codes', () => {
     const guess = (name: string) => outcome(reset(center.browser({ network }), `${name}@attacks.example`, '123456'))
     expect(await guess('first')).toBe(ERRORS['identity.codeWrong'].code)
     // As if it were one after the other: a minute allows fewer calls than an hour allows guesses.
-    await center.ground.database.owner.query('update guess set failures = $1 where since >= $2', [LIMITS.guessing.perNetworkAnHour - 1, start])
+    await center.ground.database.owner.query('update guess set failures = $1 where since >= $2', [
+      LIMITS.guessing.perNetworkAnHour - 1,
+      start,
+    ])
     expect(await guess('last')).toBe(ERRORS['identity.codeWrong'].code)
     expect(await guess('another')).toBe(ERRORS['identity.slowedDown'].code)
     await expect(reset(owner, account, code)).rejects.toMatchObject(refused('identity.slowedDown'))
@@ -203,24 +265,41 @@ describe('strangers who ask for codes', () => {
 })
 
 describe('a change before anyone is signed in', () => {
-  const logged = async (developerId: number) => (await center.ground.database.owner.query('select call, before, after from operation_log where developer_id = $1', [developerId])).rows
+  const logged = async (developerId: number) =>
+    (
+      await center.ground.database.owner.query(
+        'select call, before, after from operation_log where developer_id = $1',
+        [developerId],
+      )
+    ).rows
 
   it('leaves its row in the log: a password that is reset', async () => {
     const { account, developerId } = await center.developer()
     const browser = center.browser()
     await browser.call(identityCalls.sendCode, { target: account, purpose: 'resetPassword' })
-    await browser.call(identityCalls.resetPassword, { account, verifyCode: (await center.message(account)).code, password: 'brand-New1', confirmPassword: 'brand-New1' })
-    expect(await logged(developerId)).toEqual([{ call: 'identity.resetPassword', before: { password: null }, after: { password: '••••••' } }])
+    await browser.call(identityCalls.resetPassword, {
+      account,
+      verifyCode: (await center.message(account)).code,
+      password: 'brand-New1',
+      confirmPassword: 'brand-New1',
+    })
+    expect(await logged(developerId)).toEqual([
+      { call: 'identity.resetPassword', before: { password: null }, after: { password: '••••••' } },
+    ])
   })
 
   it('leaves its row in the log: an address that is attached', async () => {
     const { account, accountId, developerId } = await center.developer()
-    await center.ground.database.owner.query("update account set email = null, mobile = '13700000001' where id = $1", [accountId])
+    await center.ground.database.owner.query("update account set email = null, mobile = '13700000001' where id = $1", [
+      accountId,
+    ])
     const browser = center.browser()
     expect(await tryOn(browser, '13700000001')).toMatchObject({ next: 'binding' })
     await browser.call(identityCalls.sendCode, { target: account, purpose: 'bind' })
     await browser.call(identityCalls.bind, { target: account, verifyCode: (await center.message(account)).code })
-    expect(await logged(developerId)).toEqual([{ call: 'identity.bind', before: { email: null }, after: { email: account } }])
+    expect(await logged(developerId)).toEqual([
+      { call: 'identity.bind', before: { email: null }, after: { email: account } },
+    ])
     // And the number that was there reads of it.
     const told = await center.message('13700000001')
     expect(told.kind).toBe('addressAdded')
@@ -230,9 +309,20 @@ describe('a change before anyone is signed in', () => {
   it('leaves its row in the log: registering', async () => {
     const [account, browser] = ['registers@attacks.example', center.browser()]
     await browser.call(identityCalls.sendCode, { target: account, purpose: 'register' })
-    const given = { developerName: '新开发者', account, password: PASSWORD, confirmPassword: PASSWORD, verifyCode: (await center.message(account)).code, country: 'CN', timeZone: 1, acceptTerms: true } as const
+    const given = {
+      developerName: '新开发者',
+      account,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      verifyCode: (await center.message(account)).code,
+      country: 'CN',
+      timeZone: 1,
+      acceptTerms: true,
+    } as const
     const { developerId } = await browser.call(identityCalls.register, given)
-    expect(await logged(Number(developerId))).toEqual([{ call: 'identity.register', before: null, after: { status: '试用' } }])
+    expect(await logged(Number(developerId))).toEqual([
+      { call: 'identity.register', before: null, after: { status: '试用' } },
+    ])
   })
 
   it('leaves its row in the log: activating', async () => {
@@ -241,7 +331,9 @@ describe('a change before anyone is signed in', () => {
     const browser = center.browser()
     await browser.call(identityCalls.sendCode, { target: account, purpose: 'activate' })
     await browser.call(identityCalls.activate, { link: (await center.message(account)).link })
-    expect(await logged(developerId)).toEqual([{ call: 'identity.activate', before: { activated: false }, after: { activated: true } }])
+    expect(await logged(developerId)).toEqual([
+      { call: 'identity.activate', before: { activated: false }, after: { activated: true } },
+    ])
   })
 })
 
@@ -253,7 +345,9 @@ describe('who keeps guessing', () => {
     for (let n = 0; n < LIMITS.guessing.freeFailures; n++) await outcome(tryOn(browser, account, 'wrong-one'))
     const waits: number[] = []
     for (let n = 0; n < 8; n++) {
-      const wait = await tryOn(browser, account, 'wrong-one').catch((error: unknown) => (error as { data?: { seconds?: number } }).data?.seconds ?? 0) // a refusal
+      const wait = await tryOn(browser, account, 'wrong-one').catch(
+        (error: unknown) => (error as { data?: { seconds?: number } }).data?.seconds ?? 0,
+      ) // a refusal
       waits.push(Number(wait))
       center.clock.advance(Number(wait) * 1000)
       await outcome(tryOn(browser, account, 'wrong-one'))
@@ -261,12 +355,14 @@ describe('who keeps guessing', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
     // Whoever leaves it for a while starts over.
     minutes(LIMITS.guessing.windowMinutes + 16)
-    for (let n = 0; n < LIMITS.guessing.freeFailures; n++) expect(await outcome(tryOn(browser, account, 'wrong-one'))).toBe(ERRORS['identity.loginFailed'].code)
+    for (let n = 0; n < LIMITS.guessing.freeFailures; n++)
+      expect(await outcome(tryOn(browser, account, 'wrong-one'))).toBe(ERRORS['identity.loginFailed'].code)
   })
 })
 
 describe('who has the password and guesses the second factor', () => {
-  const guess = (browser: Browser) => outcome(browser.call(identityCalls.mfaVerify, { method: 'recovery', code: 'aaaaa-aaaaa' }))
+  const guess = (browser: Browser) =>
+    outcome(browser.call(identityCalls.mfaVerify, { method: 'recovery', code: 'aaaaa-aaaaa' }))
 
   async function halfIn(account: string, browser = center.browser()): Promise<Browser> {
     expect(await tryOn(browser, account)).toMatchObject({ next: 'mfa' })
@@ -278,37 +374,55 @@ describe('who has the password and guesses the second factor', () => {
     const home = await signedIn(account)
     const code = await withTotp(home)
     const thief = await halfIn(account)
-    for (let n = 0; n < LIMITS.guessing.freeFailures; n++) expect(await guess(thief)).toBe(ERRORS['identity.secondFactorWrong'].code)
+    for (let n = 0; n < LIMITS.guessing.freeFailures; n++)
+      expect(await guess(thief)).toBe(ERRORS['identity.secondFactorWrong'].code)
     expect(await guess(thief)).toBe(ERRORS['identity.slowedDown'].code)
     await halfIn(account, home)
-    expect(await home.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({ next: 'dashboard' })
+    expect(await home.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({
+      next: 'dashboard',
+    })
     center.clock.advance(LIMITS.secondFactor.stepSeconds * 1000)
     const elsewhere = await halfIn(account)
-    expect(await elsewhere.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({ next: 'dashboard' })
+    expect(await elsewhere.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({
+      next: 'dashboard',
+    })
   })
 
   it('from many places is held back at strange devices, and not at known ones, nor is who resets the password', async () => {
     const { account } = await center.developer()
     const home = await signedIn(account)
     const code = await withTotp(home)
-    for (let n = 0; n < LIMITS.guessing.perAccountAnHour; n++) expect(await guess(await halfIn(account))).toBe(ERRORS['identity.secondFactorWrong'].code)
+    for (let n = 0; n < LIMITS.guessing.perAccountAnHour; n++)
+      expect(await guess(await halfIn(account))).toBe(ERRORS['identity.secondFactorWrong'].code)
     expect(await guess(await halfIn(account))).toBe(ERRORS['identity.useKnownDevice'].code)
     await halfIn(account, home)
-    expect(await home.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({ next: 'dashboard' })
+    expect(await home.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({
+      next: 'dashboard',
+    })
     const away = await halfIn(account)
     expect(await guess(away)).toBe(ERRORS['identity.useKnownDevice'].code)
     await away.call(identityCalls.sendCode, { target: account, purpose: 'resetPassword' })
-    await away.call(identityCalls.resetPassword, { account, verifyCode: (await center.message(account)).code, password: 'brand-New1', confirmPassword: 'brand-New1' })
+    await away.call(identityCalls.resetPassword, {
+      account,
+      verifyCode: (await center.message(account)).code,
+      password: 'brand-New1',
+      confirmPassword: 'brand-New1',
+    })
     center.clock.advance(LIMITS.secondFactor.stepSeconds * 1000)
     expect(await tryOn(away, account, 'brand-New1')).toMatchObject({ next: 'mfa' })
-    expect(await away.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({ next: 'dashboard' })
+    expect(await away.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({
+      next: 'dashboard',
+    })
   })
 
   it('does not make the password typed again wait in another session', async () => {
     const { account } = await center.developer()
     const [one, other] = [await signedIn(account), await signedIn(account)]
-    for (let n = 0; n <= LIMITS.guessing.freeFailures; n++) await outcome(one.call(identityCalls.confirm, { password: 'wrong-one' }))
-    expect(await outcome(one.call(identityCalls.confirm, { password: PASSWORD }))).toBe(ERRORS['identity.slowedDown'].code)
+    for (let n = 0; n <= LIMITS.guessing.freeFailures; n++)
+      await outcome(one.call(identityCalls.confirm, { password: 'wrong-one' }))
+    expect(await outcome(one.call(identityCalls.confirm, { password: PASSWORD }))).toBe(
+      ERRORS['identity.slowedDown'].code,
+    )
     await other.call(identityCalls.confirm, { password: PASSWORD })
   })
 })
@@ -317,16 +431,39 @@ describe('counts against guessing', () => {
   it('are taken, taken back and forgotten in one order: nobody waits for each other', async () => {
     const { database } = center.ground
     const guessing = createGuessing(database)
-    const of = { accountId: randomUUID(), names: ['order@attacks.example', '13700000009'], network: '10.9.9.0', device: randomUUID() }
+    const of = {
+      accountId: randomUUID(),
+      names: ['order@attacks.example', '13700000009'],
+      network: '10.9.9.0',
+      device: randomUUID(),
+    }
     const results: PromiseSettledResult<unknown>[] = []
     for (let round = 0; round < 60; round++) {
       const now = new Date(center.clock.now().getTime() + round * HOUR_MS)
       const tries = of.names.map(async (name) => {
-        const attempt = await guessing.signIn({ name, network: of.network, knownDevice: undefined, isKnownNetwork: false, now })
+        const attempt = await guessing.signIn({
+          name,
+          network: of.network,
+          knownDevice: undefined,
+          isKnownNetwork: false,
+          now,
+        })
         if (round % 2 === 0) await attempt.forgive()
       })
-      const factor = guessing.secondFactor({ accountId: of.accountId, network: of.network, knownDevice: undefined, now })
-      results.push(...(await Promise.allSettled([...tries, factor, database.outsideTenants((db) => forgetGuesses(db, of)), database.outsideTenants((db) => forgetGuesses(db, of))])))
+      const factor = guessing.secondFactor({
+        accountId: of.accountId,
+        network: of.network,
+        knownDevice: undefined,
+        now,
+      })
+      results.push(
+        ...(await Promise.allSettled([
+          ...tries,
+          factor,
+          database.outsideTenants((db) => forgetGuesses(db, of)),
+          database.outsideTenants((db) => forgetGuesses(db, of)),
+        ])),
+      )
     }
     expect(results.filter((one) => one.status === 'rejected').map((one) => String(one.reason))).toEqual([])
   })
@@ -344,8 +481,17 @@ describe('removing a device', () => {
       await reset.query('update account set password_changed_at = now() where id = $1', [accountId])
       const removing = owner.call(ownAccountCalls.removeDevice, { guid })
       await settledOrWaiting(removing)
-      expect((await reset.query('select 1 from session where account_id = $1 for update nowait', [accountId])).rows.length).toBeGreaterThan(1)
-      expect((await reset.query('select 1 from device where account_id = $1 and id = $2 for update nowait', [accountId, guid])).rows).toHaveLength(1)
+      expect(
+        (await reset.query('select 1 from session where account_id = $1 for update nowait', [accountId])).rows.length,
+      ).toBeGreaterThan(1)
+      expect(
+        (
+          await reset.query('select 1 from device where account_id = $1 and id = $2 for update nowait', [
+            accountId,
+            guid,
+          ])
+        ).rows,
+      ).toHaveLength(1)
       await reset.query('commit')
       await removing
     } finally {
@@ -364,14 +510,29 @@ describe('a session that turns up on another device', () => {
       const { account, accountId } = await center.developer()
       const browser = await signedIn(account)
       const ask = (path: string, payload: Record<string, string>, fingerprint: string) =>
-        logging.app.inject({ method: 'POST', url: path, payload, headers: { ...browser.headers(), 'x-device-fingerprint': fingerprint } })
+        logging.app.inject({
+          method: 'POST',
+          url: path,
+          payload,
+          headers: { ...browser.headers(), 'x-device-fingerprint': fingerprint },
+        })
       await ask(identityCalls.confirm.path, { password: PASSWORD }, browser.fingerprint)
       await ask(ownAccountCalls.startTotp.path, {}, browser.fingerprint)
       expect(lines).toEqual([])
       await ask(ownAccountCalls.startTotp.path, {}, 'another one')
       await ask(identityCalls.confirm.path, { password: PASSWORD }, 'another one')
-      expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ accountId, call: 'identity.startTotp' }, { accountId, call: 'identity.confirm' }])
-      for (const secret of [browser.ssId ?? '', PASSWORD, browser.fingerprint, 'another one', ...browser.cookies.values()]) expect(lines.join('')).not.toContain(secret)
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+        { accountId, call: 'identity.startTotp' },
+        { accountId, call: 'identity.confirm' },
+      ])
+      for (const secret of [
+        browser.ssId ?? '',
+        PASSWORD,
+        browser.fingerprint,
+        'another one',
+        ...browser.cookies.values(),
+      ])
+        expect(lines.join('')).not.toContain(secret)
     } finally {
       await logging.app.close()
       await logging.captcha.close()
@@ -385,7 +546,9 @@ describe('a name that nobody has', () => {
     const statementsOf = async (name: string) => {
       const asking = vi.spyOn(pg.Client.prototype, 'query')
       expect(await outcome(tryOn(center.browser(), name, 'wrong-one'))).toBe(ERRORS['identity.loginFailed'].code)
-      const asked = asking.mock.calls.map(([first]: unknown[]) => (typeof first === 'string' ? first : (first as { text: string }).text)) // a query is a text or has one
+      const asked = asking.mock.calls.map(([first]: unknown[]) =>
+        typeof first === 'string' ? first : (first as { text: string }).text,
+      ) // a query is a text or has one
       asking.mockRestore()
       // The job queue looks around on its own.
       return asked.filter((text) => !text.includes('pgboss'))
@@ -394,7 +557,9 @@ describe('a name that nobody has', () => {
     expect(wrong.length).toBeGreaterThan(5)
     expect(await statementsOf('nobody-there@attacks.example')).toEqual(wrong)
     // What is written after the password was looked at is not waited for.
-    expect(wrong.findIndex((text) => text.includes('synchronous_commit'))).toBeGreaterThan(wrong.findIndex((text) => text.includes('into guess')))
+    expect(wrong.findIndex((text) => text.includes('synchronous_commit'))).toBeGreaterThan(
+      wrong.findIndex((text) => text.includes('into guess')),
+    )
   })
 })
 
@@ -439,14 +604,17 @@ describe('handing a developer over', () => {
     const { account } = await center.developer({ status: 'trial' })
     const browser = await signedIn(account)
     await browser.call(identityCalls.confirm, { password: PASSWORD })
-    const change = (target: string) => browser.call(ownAccountCalls.changeSuperAdministrator, { account: target, verifyCode: '123456' }).catch((error: unknown) => ({ ...(error as object) }))
+    const change = (target: string) =>
+      browser
+        .call(ownAccountCalls.changeSuperAdministrator, { account: target, verifyCode: '123456' })
+        .catch((error: unknown) => ({ ...(error as object) }))
     const other = await change((await center.developer()).account)
     expect(other).toMatchObject(refused('identity.codeWrong'))
     expect(await change('nobody@attacks.example')).toEqual(other)
   })
 })
 
-describe('a session that somebody began and planted in another\'s browser', () => {
+describe("a session that somebody began and planted in another's browser", () => {
   it('is not theirs to share once its owner went on with it: each step has a handle and a secret of its own', async () => {
     const { account } = await center.developer()
     const code = await withTotp(await signedIn(account))
@@ -455,7 +623,9 @@ describe('a session that somebody began and planted in another\'s browser', () =
     const owner = center.browser()
     owner.ssId = thief.ssId
     for (const [name, value] of thief.cookies) owner.cookies.set(name, value)
-    expect(await owner.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({ next: 'dashboard' })
+    expect(await owner.call(identityCalls.mfaVerify, { method: 'totp', code: code() })).toMatchObject({
+      next: 'dashboard',
+    })
     expect(owner.ssId).not.toBe(thief.ssId)
     await expect(thief.call(identityCalls.current, {})).rejects.toMatchObject(refused('session.expired'))
     await owner.call(identityCalls.current, {})
@@ -468,7 +638,10 @@ describe('a session that somebody began and planted in another\'s browser', () =
     owner.ssId = thief.ssId
     for (const [name, value] of thief.cookies) owner.cookies.set(name, value)
     await tryOn(owner, account)
-    const [seenByThief, seenByOwner] = [await thief.call(identityCalls.current, {}), await owner.call(identityCalls.current, {})]
+    const [seenByThief, seenByOwner] = [
+      await thief.call(identityCalls.current, {}),
+      await owner.call(identityCalls.current, {}),
+    ]
     expect(seenByOwner.account.email).toBe(account)
     expect(seenByThief.account.email).not.toBe(account)
   })
@@ -479,7 +652,12 @@ it('the cookies of a center behind TLS go over TLS alone, to no script, with no 
   const config = { ...center.ground.config, publicUrl: 'https://center.example' }
   const secure = await composeCenter({ ...center.ground, config }, { consoleDir: undefined })
   try {
-    const answer = await secure.app.inject({ method: 'POST', url: identityCalls.login.path, headers: { origin: 'https://center.example', 'x-device-fingerprint': randomUUID() }, payload: { account, password: PASSWORD } })
+    const answer = await secure.app.inject({
+      method: 'POST',
+      url: identityCalls.login.path,
+      headers: { origin: 'https://center.example', 'x-device-fingerprint': randomUUID() },
+      payload: { account, password: PASSWORD },
+    })
     expect(answer.json()).toMatchObject({ code: 0 })
     expect(answer.cookies.length).toBeGreaterThan(1)
     for (const cookie of answer.cookies) {
@@ -488,7 +666,12 @@ it('the cookies of a center behind TLS go over TLS alone, to no script, with no 
     }
     expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
     // By another name it is another page.
-    const elsewhere = await secure.app.inject({ method: 'POST', url: identityCalls.login.path, headers: { origin: 'https://elsewhere.example', host: 'center.example' }, payload: { account, password: PASSWORD } })
+    const elsewhere = await secure.app.inject({
+      method: 'POST',
+      url: identityCalls.login.path,
+      headers: { origin: 'https://elsewhere.example', host: 'center.example' },
+      payload: { account, password: PASSWORD },
+    })
     expect(elsewhere.json()).toMatchObject(refused('platform.wrongOrigin'))
   } finally {
     await secure.app.close()

@@ -35,5 +35,7 @@ export async function upsertDevice(db: Db, seen: SeenDevice): Promise<string> {
 /** Forgets all but those seen last. What somebody is signing in on at this moment is not waited for, but left. */
 export async function trimDevices(db: Db, accountId: string, kept: number): Promise<void> {
   const tooMany = sql`select id from device where account_id = ${accountId} order by last_seen_at desc, id desc offset ${kept}`
-  await db.execute(sql`delete from device where account_id = ${accountId} and id in (select id from device where account_id = ${accountId} and id in (${tooMany}) for update skip locked)`)
+  await db.execute(
+    sql`delete from device where account_id = ${accountId} and id in (select id from device where account_id = ${accountId} and id in (${tooMany}) for update skip locked)`,
+  )
 }

@@ -1,4 +1,5 @@
-// SQL of the counts against guessing. One row a key; who counts first is decided by the row's lock, and a key that is held back counts nothing.
+// SQL of the counts against guessing. One row a key; who counts first is decided by the row's lock, and a key that is
+// held back counts nothing.
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 
@@ -17,7 +18,10 @@ export interface Counted {
   measure: Measure
 }
 
-/** How a try was taken: so many seconds too early, and then it is not counted; or counted, and whether others have to wait from now on. */
+/**
+ * How a try was taken: so many seconds too early, and then it is not counted; or counted, and whether others have to
+ * wait from now on.
+ */
 export interface Taken {
   waitSeconds: number
   beginsWait: boolean
@@ -30,7 +34,9 @@ export async function take(db: Db, { key, measure }: Counted, now: Date): Promis
   const failures = sql`case when ${isOver} then 1 else guess.failures + 1 end`
   const blocked = (count: typeof failures) => sql`
     case when ${count} >= ${measure.free} then ${now}::timestamptz + make_interval(secs => least(${measure.longestWaitSeconds}, ${measure.firstWaitSeconds} * power(2, least(${count} - ${measure.free}, 20)))) end`
-  const { rows: [counted] } = await db.execute<{ begins_wait: boolean }>(sql`
+  const {
+    rows: [counted],
+  } = await db.execute<{ begins_wait: boolean }>(sql`
     insert into guess (key, failures, since, blocked_until) values (${key}, 1, ${now}, ${blocked(sql`1`)})
     on conflict (key) do update set failures = ${failures}, since = case when ${isOver} then ${now} else guess.since end, blocked_until = ${blocked(failures)}
     where guess.blocked_until is null or guess.blocked_until <= ${now}
@@ -41,12 +47,18 @@ export async function take(db: Db, { key, measure }: Counted, now: Date): Promis
   return { waitSeconds: Math.max(1, Math.ceil((until - now.getTime()) / 1000)), beginsWait: false }
 }
 
-/** Takes a counted try back: it was right. A wait that stands there began with this try, or with a later one that was one too many only because this one was counted. */
+/**
+ * Takes a counted try back: it was right. A wait that stands there began with this try, or with a later one that was
+ * one too many only because this one was counted.
+ */
 export async function giveBack(db: Db, key: Buffer): Promise<void> {
   await db.execute(sql`update guess set failures = greatest(failures - 1, 0), blocked_until = null where key = ${key}`)
 }
 
-/** One key a statement: of several in one, PostgreSQL chooses which it locks first, and the order in which tries take them is ours. */
+/**
+ * One key a statement: of several in one, PostgreSQL chooses which it locks first, and the order in which tries take
+ * them is ours.
+ */
 export async function forgetCount(db: Db, key: Buffer): Promise<void> {
   await db.execute(sql`delete from guess where key = ${key}`)
 }

@@ -1,6 +1,6 @@
-// SQL of accounts and sessions. They are global: a session is looked up before any tenant is known, through owner functions that answer one row.
-// Whoever locks rows of several kinds in one transaction, here and in the files beside, does it in one order, so that nobody waits for each other:
-// verification → account → session → device → guess.
+// SQL of accounts and sessions. They are global: a session is looked up before any tenant is known, through owner
+// functions that answer one row. Whoever locks rows of several kinds in one transaction, here and in the files beside,
+// does it in one order, so that nobody waits for each other: verification → account → session → device → guess.
 import type { DeveloperStatus, Locale, ScopeKind, SignInOutcome, TimeFormat } from '@sealwright/contract'
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
@@ -59,18 +59,28 @@ export async function findCallerRow(db: Db, handle: string): Promise<CallerRow |
 
 /** The account that signs in with this name: an e-mail in any case, or a mobile number. */
 export async function findAccount(db: Db, name: string) {
-  const [found] = await db.select().from(account).where(or(eq(account.email, name.toLowerCase()), eq(account.mobile, name))).limit(1)
+  const [found] = await db
+    .select()
+    .from(account)
+    .where(or(eq(account.email, name.toLowerCase()), eq(account.mobile, name)))
+    .limit(1)
   return found
 }
 
 export async function findMembership(db: Db, accountId: string) {
-  const { rows } = await db.execute<{ developer_id: number; is_enabled: boolean; valid_until: string | null }>(sql`select * from membership_of_account(${accountId})`)
+  const { rows } = await db.execute<{ developer_id: number; is_enabled: boolean; valid_until: string | null }>(
+    sql`select * from membership_of_account(${accountId})`,
+  )
   return rows[0]
 }
 
 /** Whether the password is still this one; whoever changes it waits until this transaction ends. */
 export async function isPasswordStill(db: Db, accountId: string, passwordHash: string): Promise<boolean> {
-  const rows = await db.select({ id: account.id }).from(account).where(and(eq(account.id, accountId), eq(account.passwordHash, passwordHash))).for('share')
+  const rows = await db
+    .select({ id: account.id })
+    .from(account)
+    .where(and(eq(account.id, accountId), eq(account.passwordHash, passwordHash)))
+    .for('share')
   return rows.length > 0
 }
 
@@ -80,12 +90,17 @@ export async function insertSession(db: Db, row: typeof session.$inferInsert): P
 
 /** Moves `last seen` forward, at most once in `everyMs`: two calls at the same moment write once. */
 export async function touchSession(db: Db, handle: string, now: Date, everyMs: number): Promise<void> {
-  await db.update(session).set({ lastSeenAt: now }).where(and(eq(session.id, handle), lt(session.lastSeenAt, new Date(now.getTime() - everyMs))))
+  await db
+    .update(session)
+    .set({ lastSeenAt: now })
+    .where(and(eq(session.id, handle), lt(session.lastSeenAt, new Date(now.getTime() - everyMs))))
 }
 
 /** True for the one call that takes the notice this session is owed. */
 export async function takeNotice(db: Db, handle: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`update session set owed_notice = null where id = ${handle} and owed_notice is not null returning 1`)
+  const { rows } = await db.execute(
+    sql`update session set owed_notice = null where id = ${handle} and owed_notice is not null returning 1`,
+  )
   return rows.length > 0
 }
 
@@ -93,9 +108,14 @@ export async function confirmSession(db: Db, handle: string, now: Date, fingerpr
   await db.update(session).set({ confirmedAt: now, fingerprint }).where(eq(session.id, handle))
 }
 
-/** Ends the sessions of an account, all or all but one. Half-made sign-ins go as well; the answer counts the whole ones. */
+/**
+ * Ends the sessions of an account, all or all but one. Half-made sign-ins go as well; the answer counts the whole ones.
+ */
 export async function endSessions(db: Db, accountId: string, exceptHandle?: string): Promise<number> {
-  const ended = await db.delete(session).where(and(eq(session.accountId, accountId), exceptHandle === undefined ? undefined : ne(session.id, exceptHandle))).returning({ state: session.state })
+  const ended = await db
+    .delete(session)
+    .where(and(eq(session.accountId, accountId), exceptHandle === undefined ? undefined : ne(session.id, exceptHandle)))
+    .returning({ state: session.state })
   return ended.filter(({ state }) => state === 'active').length
 }
 
@@ -124,7 +144,11 @@ export async function lockAccount(db: Db, id: string) {
 }
 
 /** Fails on a unique constraint where an address is another account's. */
-export async function updateAccount(db: Db, id: string, changes: Partial<Omit<typeof account.$inferInsert, 'id' | 'createdAt'>>): Promise<void> {
+export async function updateAccount(
+  db: Db,
+  id: string,
+  changes: Partial<Omit<typeof account.$inferInsert, 'id' | 'createdAt'>>,
+): Promise<void> {
   await db.update(account).set(changes).where(eq(account.id, id))
 }
 
@@ -151,6 +175,8 @@ export async function insertSignIn(db: Db, row: SignInRow): Promise<void> {
 
 /** Whether this account has signed in from this network since. */
 export async function hasSignedInFrom(db: Db, accountId: string, network: string, since: Date): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 from sign_in where account_id = ${accountId} and network = ${network} and outcome = 'signedIn' and at > ${since} limit 1`)
+  const { rows } = await db.execute(
+    sql`select 1 from sign_in where account_id = ${accountId} and network = ${network} and outcome = 'signedIn' and at > ${since} limit 1`,
+  )
   return rows.length > 0
 }

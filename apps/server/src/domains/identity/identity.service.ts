@@ -1,7 +1,18 @@
-// Use cases of a session that is there. It is a handle that the page stores and a secret in a cookie; the database keeps only the secret's hash,
-// and a call needs both.
+// Use cases of a session that is there. It is a handle that the page stores and a secret in a cookie; the database
+// keeps only the secret's hash, and a call needs both.
 import { timingSafeEqual } from 'node:crypto'
-import { DEV_TYPES, INTEGRATOR_PRIVILEGES, LIMITS, PRIVILEGES, SCOPE_KINDS, isPrivilege, privilegesOfArea, tiersOf, zoneIdOf, zoneOf } from '@sealwright/contract'
+import {
+  DEV_TYPES,
+  INTEGRATOR_PRIVILEGES,
+  LIMITS,
+  PRIVILEGES,
+  SCOPE_KINDS,
+  isPrivilege,
+  privilegesOfArea,
+  tiersOf,
+  zoneIdOf,
+  zoneOf,
+} from '@sealwright/contract'
 import type { Allowance, Privilege, Rates, Standing, identityCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database } from '../../kernel/db/database.ts'
@@ -22,12 +33,24 @@ export interface TrialUse {
 }
 
 /** And what the developer pays, and whether it owes anything. */
-export type MoneyOf = (scope: Scope) => Promise<{ rates: Rates; fee: { amountFen: number; periodMonths: number }; standing: Standing }>
+export type MoneyOf = (
+  scope: Scope,
+) => Promise<{ rates: Rates; fee: { amountFen: number; periodMonths: number }; standing: Standing }>
 
-type Member = Omit<Caller, 'sessionId' | 'state' | 'owes' | 'deviceId' | 'confirmedAt' | 'fingerprint' | 'owedNotice' | 'viewer'>
+type Member = Omit<
+  Caller,
+  'sessionId' | 'state' | 'owes' | 'deviceId' | 'confirmedAt' | 'fingerprint' | 'owedNotice' | 'viewer'
+>
 
-/** The super administrator holds every right there is, also those that come with a later version; an integrator's people hold theirs alone. */
-function privilegesOf({ is_super: isSuper, integrator_guid: integrator, privileges }: queries.MemberRow): readonly Privilege[] {
+/**
+ * The super administrator holds every right there is, also those that come with a later version; an integrator's people
+ * hold theirs alone.
+ */
+function privilegesOf({
+  is_super: isSuper,
+  integrator_guid: integrator,
+  privileges,
+}: queries.MemberRow): readonly Privilege[] {
   if (isSuper) return PRIVILEGES
   return integrator === null ? privileges.filter(isPrivilege) : INTEGRATOR_PRIVILEGES
 }
@@ -44,8 +67,14 @@ function memberOf(row: queries.MemberRow, now: Date): Member {
     pageSize: row.page_size,
     timeZone: row.account_time_zone ?? row.time_zone,
     developer: {
-      id: row.developer_id, name: row.developer_name, displayName: row.developer_display_name ?? row.developer_name, status: row.developer_status,
-      devType: row.integrator_guid === null ? DEV_TYPES.developer : DEV_TYPES.integrator, serviceUntil: row.service_until === null ? null : new Date(row.service_until), serviceStatus: isPast(row.service_until, now) ? 'unpaid' : 'normal', timeZone: row.time_zone,
+      id: row.developer_id,
+      name: row.developer_name,
+      displayName: row.developer_display_name ?? row.developer_name,
+      status: row.developer_status,
+      devType: row.integrator_guid === null ? DEV_TYPES.developer : DEV_TYPES.integrator,
+      serviceUntil: row.service_until === null ? null : new Date(row.service_until),
+      serviceStatus: isPast(row.service_until, now) ? 'unpaid' : 'normal',
+      timeZone: row.time_zone,
     },
     isSuper: row.is_super,
     privileges: new Set(privilegesOf(row)),
@@ -55,7 +84,8 @@ function memberOf(row: queries.MemberRow, now: Date): Member {
   }
 }
 
-const isAllowedIn = (row: queries.MemberRow, now: Date) => row.is_enabled && row.integrator_enabled !== false && !isPast(row.valid_until, now)
+const isAllowedIn = (row: queries.MemberRow, now: Date) =>
+  row.is_enabled && row.integrator_enabled !== false && !isPast(row.valid_until, now)
 
 export interface IdentityDeps {
   database: Database
@@ -69,17 +99,24 @@ export interface IdentityDeps {
 export function createIdentityService(deps: IdentityDeps) {
   const { database } = deps
 
-  async function findCaller(handle: string, secret: string, now: Date, isListening: boolean): Promise<Caller | undefined> {
+  async function findCaller(
+    handle: string,
+    secret: string,
+    now: Date,
+    isListening: boolean,
+  ): Promise<Caller | undefined> {
     const row = await database.outsideTenants((db) => queries.findCallerRow(db, handle))
     if (!row || !timingSafeEqual(row.secret_hash, hashSecret(secret))) return undefined
     const lastSeen = new Date(row.last_seen_at)
     // Whoever is only viewed need not be able to come in.
-    const isOver = now >= sessionEnd(lastSeen, new Date(row.expires_at)) || (row.viewer_id === null && !isAllowedIn(row, now))
+    const isOver =
+      now >= sessionEnd(lastSeen, new Date(row.expires_at)) || (row.viewer_id === null && !isAllowedIn(row, now))
     if (isOver) {
       await database.outsideTenants((db) => queries.deleteSession(db, handle))
       return undefined
     }
-    if (!isListening && now.getTime() - lastSeen.getTime() > TOUCH_EVERY_MS) await database.outsideTenants((db) => queries.touchSession(db, handle, now, TOUCH_EVERY_MS))
+    if (!isListening && now.getTime() - lastSeen.getTime() > TOUCH_EVERY_MS)
+      await database.outsideTenants((db) => queries.touchSession(db, handle, now, TOUCH_EVERY_MS))
     return {
       ...memberOf(row, now),
       sessionId: handle,
@@ -93,11 +130,23 @@ export function createIdentityService(deps: IdentityDeps) {
     }
   }
 
-  /** Somebody as a task acts for them, with the rights they have now; undefined once they could not sign in any more. */
+  /**
+   * Somebody as a task acts for them, with the rights they have now; undefined once they could not sign in any more.
+   */
   async function findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined> {
     const row = await database.outsideTenants((db) => queries.findMemberRow(db, developerId, accountId))
     if (!row || !isAllowedIn(row, now)) return undefined
-    return { ...memberOf(row, now), sessionId: '', state: 'active', owes: null, deviceId: null, confirmedAt: null, fingerprint: null, owedNotice: null, viewer: null }
+    return {
+      ...memberOf(row, now),
+      sessionId: '',
+      state: 'active',
+      owes: null,
+      deviceId: null,
+      confirmedAt: null,
+      fingerprint: null,
+      owedNotice: null,
+      viewer: null,
+    }
   }
 
   async function current(scope: Scope): Promise<z.output<typeof identityCalls.current.answer>> {
@@ -107,7 +156,13 @@ export function createIdentityService(deps: IdentityDeps) {
     const isTrial = developer.status === 'trial'
     const { rates, fee, standing } = await deps.money(scope)
     return {
-      account: { id: caller.accountId, email: caller.email, mobile: caller.mobile, userName: caller.userName, displayName: caller.displayName },
+      account: {
+        id: caller.accountId,
+        email: caller.email,
+        mobile: caller.mobile,
+        userName: caller.userName,
+        displayName: caller.displayName,
+      },
       developer: {
         id: String(developer.id),
         name: developer.name,
@@ -117,7 +172,11 @@ export function createIdentityService(deps: IdentityDeps) {
           status: developer.status,
           displayName: developer.displayName,
           trial: isTrial
-            ? { products: { used: await deps.trialUse.countProducts(scope), allowed: LIMITS.trial.products }, users: { used: await deps.trialUse.countUsers(scope), allowed: LIMITS.trial.users }, licenses: await deps.trialUse.licenses(scope) }
+            ? {
+                products: { used: await deps.trialUse.countProducts(scope), allowed: LIMITS.trial.products },
+                users: { used: await deps.trialUse.countUsers(scope), allowed: LIMITS.trial.users },
+                licenses: await deps.trialUse.licenses(scope),
+              }
             : null,
         },
         developerServiceStatus: developer.serviceStatus,
@@ -150,12 +209,16 @@ export function createIdentityService(deps: IdentityDeps) {
     return database.outsideTenants((db) => queries.takeNotice(db, caller.sessionId))
   }
 
-  async function updatePreferences(context: OwnContext, { timeZoneId, ...given }: z.output<typeof identityCalls.updatePreferences.payload>) {
+  async function updatePreferences(
+    context: OwnContext,
+    { timeZoneId, ...given }: z.output<typeof identityCalls.updatePreferences.payload>,
+  ) {
     const { caller } = context
     if (!caller) throw new Refusal('session.expired')
     const chosen = { ...given, timeZone: timeZoneId === undefined ? undefined : zoneOf(timeZoneId) }
     const changes = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
-    if (Object.keys(changes).length > 0) await database.outsideTenants((db) => queries.updateAccount(db, caller.accountId, changes))
+    if (Object.keys(changes).length > 0)
+      await database.outsideTenants((db) => queries.updateAccount(db, caller.accountId, changes))
     return {}
   }
 

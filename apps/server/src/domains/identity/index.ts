@@ -38,15 +38,32 @@ interface Deps extends IdentityDeps, Omit<DoorDeps, 'guessing' | 'notices' | 've
   baseUrl(): string
 }
 
-const linkOf = (baseUrl: string, page: string | undefined, locale: Locale, link: string) => (page === undefined ? undefined : `${baseUrl}${pageInMessage(page, locale, link)}`)
+const linkOf = (baseUrl: string, page: string | undefined, locale: Locale, link: string) =>
+  page === undefined ? undefined : `${baseUrl}${pageInMessage(page, locale, link)}`
 
-export function createIdentity(deps: Deps): { bindings: Binding[]; findCaller: FindCaller; findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined>; invite: Invite; takeNotice(caller: Caller): Promise<boolean> } {
+export function createIdentity(deps: Deps): {
+  bindings: Binding[]
+  findCaller: FindCaller
+  findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined>
+  invite: Invite
+  takeNotice(caller: Caller): Promise<boolean>
+} {
   const guessing = createGuessing(deps.database)
   const notices = createNotices(deps)
-  const verification = createVerification({ ...deps, linkTo: (purpose, locale, link) => linkOf(deps.baseUrl(), linkPageOf(purpose), locale, link) })
+  const verification = createVerification({
+    ...deps,
+    linkTo: (purpose, locale, link) => linkOf(deps.baseUrl(), linkPageOf(purpose), locale, link),
+  })
   const secondFactors = createSecondFactors(deps)
   const sessions = createIdentityService(deps)
-  const signIn = createSignInService({ ...deps, guessing, notices, verification, secondFactors, sendsSms: !deps.keepsSms })
+  const signIn = createSignInService({
+    ...deps,
+    guessing,
+    notices,
+    verification,
+    secondFactors,
+    sendsSms: !deps.keepsSms,
+  })
   const door = createDoorService({ ...deps, guessing, notices, verification })
   const own = createOwnAccountService({ ...deps, notices, verification, secondFactors })
   return {

@@ -1,4 +1,5 @@
-// Messages that tell people what was done to their account: in their own language, with the time as they read it, wherever the request came from.
+// Messages that tell people what was done to their account: in their own language, with the time as they read it,
+// wherever the request came from.
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Db } from '../../kernel/db/database.ts'
@@ -24,13 +25,29 @@ export interface Notice {
   to?: string | null
 }
 
-export function createNotices({ mailer, languages }: { mailer: Pick<Mailer, 'queue'>; languages: Record<Locale, Sentences> }) {
+export function createNotices({
+  mailer,
+  languages,
+}: {
+  mailer: Pick<Mailer, 'queue'>
+  languages: Record<Locale, Sentences>
+}) {
   return {
-    async tell(db: Db, person: Told, { kind, at, address = '', to = person.email ?? person.mobile }: Notice): Promise<void> {
+    async tell(
+      db: Db,
+      person: Told,
+      { kind, at, address = '', to = person.email ?? person.mobile }: Notice,
+    ): Promise<void> {
       if (to === null) return
       const say = languages[person.locale]
       const params = { address, time: shownTime(person, at) }
-      await mailer.queue(db, { developerId: person.developerId, kind, to, subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) })
+      await mailer.queue(db, {
+        developerId: person.developerId,
+        kind,
+        to,
+        subject: say(`mail.${kind}.subject`, params),
+        body: say(`mail.${kind}.body`, params),
+      })
     },
   }
 }

@@ -1,10 +1,13 @@
-// What whoever runs this center does for somebody who cannot do it: from the command line, as the owner of the database.
+// What whoever runs this center does for somebody who cannot do it: from the command line, as the owner of the
+// database.
 import type { Db } from '../../kernel/db/database.ts'
 import { forgetGuesses } from './guessing.service.ts'
 import { endSessions, findAccount, findMembership, updateAccount } from './identity.queries.ts'
 import { namesOf } from './identity.rules.ts'
 
-/** Sets a password, ends the account's sessions, and lets its owner try it at once. False when there is no such account. */
+/**
+ * Sets a password, ends the account's sessions, and lets its owner try it at once. False when there is no such account.
+ */
 export async function giveNewPassword(db: Db, address: string, passwordHash: string, now: Date): Promise<boolean> {
   const account = await findAccount(db, address)
   if (!account) return false

@@ -1,6 +1,6 @@
-// Use cases of one's own account: how it is protected, and every change to that. Each change is told in the operation log, without a secret in it;
-// changes of the password and of an address are also told to the person by mail. What a code decides is decided before the business transaction, so
-// that a wrong try counts although nothing else is kept.
+// Use cases of one's own account: how it is protected, and every change to that. Each change is told in the operation
+// log, without a secret in it; changes of the password and of an address are also told to the person by mail. What a
+// code decides is decided before the business transaction, so that a wrong try counts although nothing else is kept.
 import { LIMITS, isMobile, ownAccountCalls } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -40,11 +40,22 @@ function signedIn({ caller }: OwnContext): Caller {
 const toldOf = ({ developer, ...person }: Caller) => ({ ...person, developerId: developer.id })
 
 /** Every change here is one of the account's. */
-const aboutAccount = (caller: Caller, before: Facts, after: Facts): Operation => ({ type: 'update', target: { kind: 'account', guid: caller.accountId, name: caller.displayName }, before, after })
+const aboutAccount = (caller: Caller, before: Facts, after: Facts): Operation => ({
+  type: 'update',
+  target: { kind: 'account', guid: caller.accountId, name: caller.displayName },
+  before,
+  after,
+})
 
 export function createOwnAccountService({ database, notices, verification, secondFactors }: OwnAccountDeps) {
   /** The log row of a call that opens its own transaction. */
-  function recordAlone(db: Db, { asking }: OwnContext, caller: Caller, call: Call, operation: Operation): Promise<void> {
+  function recordAlone(
+    db: Db,
+    { asking }: OwnContext,
+    caller: Caller,
+    call: Call,
+    operation: Operation,
+  ): Promise<void> {
     return insertOperation(db, originOf(asking, call, toldOf(caller)), operation)
   }
 
@@ -58,7 +69,13 @@ export function createOwnAccountService({ database, notices, verification, secon
       passwordChangedAt: account.passwordChangedAt,
       totpSince: (await factorQueries.findTotp(db, caller.accountId)).enabledAt,
       recoveryCodesLeft: await factorQueries.countRecoveryCodes(db, caller.accountId),
-      passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({ id, name, createdAt, lastUsedAt, isSynced })),
+      passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({
+        id,
+        name,
+        createdAt,
+        lastUsedAt,
+        isSynced,
+      })),
       canAddPasskey: secondFactors.canAddPasskey(asking.origin),
       sessions: sessions.map(({ handle, ...session }) => ({ ...session, isThis: handle === caller.sessionId })),
     }
@@ -75,7 +92,8 @@ export function createOwnAccountService({ database, notices, verification, secon
 
   async function changePassword(scope: Scope, { password }: Payload<'changePassword'>) {
     const { db, caller, asking } = scope
-    // Looked at and made before the account is locked: both take long, and others would wait. Whoever changed it meanwhile ended this session.
+    // Looked at and made before the account is locked: both take long, and others would wait. Whoever changed it
+    // meanwhile ended this session.
     const { passwordHash: before } = await getAccount(db, caller.accountId)
     if (await isPassword(before, password)) throw new Refusal('identity.samePassword', { field: 'password' })
     const passwordHash = await hashPassword(password)
@@ -94,14 +112,34 @@ export function createOwnAccountService({ database, notices, verification, secon
     const target = normalized(payload.target)
     const kind = isMobile(target) ? 'mobile' : 'email'
     if (caller[kind] === target) throw new Refusal('identity.addressSame', { field: 'target' })
-    const isRight = await verification.spendCode({ purpose: 'bind', target, askedBy: caller.accountId, code: payload.verifyCode, now })
+    const isRight = await verification.spendCode({
+      purpose: 'bind',
+      target,
+      askedBy: caller.accountId,
+      code: payload.verifyCode,
+      now,
+    })
     if (!isRight) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     try {
       await database.inTenant(caller.developer.id, 'write', async (db) => {
-        const { [kind]: before, [kind === 'email' ? 'mobile' : 'email']: other } = await lockAccount(db, caller.accountId)
+        const { [kind]: before, [kind === 'email' ? 'mobile' : 'email']: other } = await lockAccount(
+          db,
+          caller.accountId,
+        )
         await updateAccount(db, caller.accountId, { [kind]: target })
-        await notices.tell(db, toldOf(caller), { kind: before === null ? 'addressAdded' : 'addressChanged', at: now, address: target, to: before ?? other })
-        await recordAlone(db, context, caller, ownAccountCalls.changeAddress, aboutAccount(caller, { [kind]: before }, { [kind]: target }))
+        await notices.tell(db, toldOf(caller), {
+          kind: before === null ? 'addressAdded' : 'addressChanged',
+          at: now,
+          address: target,
+          to: before ?? other,
+        })
+        await recordAlone(
+          db,
+          context,
+          caller,
+          ownAccountCalls.changeAddress,
+          aboutAccount(caller, { [kind]: before }, { [kind]: target }),
+        )
       })
     } catch (error) {
       if (isUniqueViolation(error)) throw new Refusal('identity.addressTaken', { field: 'target' })
@@ -115,9 +153,13 @@ export function createOwnAccountService({ database, notices, verification, secon
     return secondFactors.startTotp(db, caller.accountId, caller.email ?? caller.mobile ?? caller.displayName)
   }
 
-  /** The other sessions began with the password alone. Before the first second factor goes on, they end: it would not hold whoever sits in one of them. */
+  /**
+   * The other sessions began with the password alone. Before the first second factor goes on, they end: it would not
+   * hold whoever sits in one of them.
+   */
   async function endSessionsWithoutFactor(db: Db, caller: Caller): Promise<void> {
-    if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0) await endSessions(db, caller.accountId, caller.sessionId)
+    if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0)
+      await endSessions(db, caller.accountId, caller.sessionId)
   }
 
   async function enableTotp(scope: Scope, { code }: Payload<'enableTotp'>) {
@@ -147,11 +189,14 @@ export function createOwnAccountService({ database, notices, verification, secon
   async function renewRecoveryCodes(scope: Scope) {
     const { db, caller } = scope
     await factorQueries.lockTotp(db, caller.accountId)
-    if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0) throw new Refusal('identity.secondFactorOff')
+    if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0)
+      throw new Refusal('identity.secondFactorOff')
     const left = await factorQueries.countRecoveryCodes(db, caller.accountId)
     const recoveryCodes = await secondFactors.renewRecoveryCodes(db, caller.accountId)
     // Ten new ones for ten old ones is a change as well.
-    await scope.record(aboutAccount(caller, { recoveryCodes: left }, { recoveryCodes: `${recoveryCodes.length} · ••••••` }))
+    await scope.record(
+      aboutAccount(caller, { recoveryCodes: left }, { recoveryCodes: `${recoveryCodes.length} · ••••••` }),
+    )
     return { recoveryCodes }
   }
 
@@ -176,14 +221,25 @@ export function createOwnAccountService({ database, notices, verification, secon
   async function addPasskey(context: OwnContext, { name, credential }: Payload<'addPasskey'>) {
     const caller = signedIn(context)
     const { origin, now } = context.asking
-    const made = await database.outsideTenants((db) => secondFactors.readCreated(db, sessionOf(caller), credential, origin, now))
+    const made = await database.outsideTenants((db) =>
+      secondFactors.readCreated(db, sessionOf(caller), credential, origin, now),
+    )
     if (!made) throw new Refusal('identity.passkeyRefused')
     return database.inTenant(caller.developer.id, 'write', async (db) => {
       const { enabledAt } = await factorQueries.lockTotp(db, caller.accountId)
       const others = await factorQueries.listPasskeys(db, caller.accountId)
       refuseTooMany(others)
-      if (!(await factorQueries.insertPasskey(db, caller.accountId, { ...made, name, createdAt: now, lastUsedAt: null }))) throw new Refusal('identity.passkeyRefused')
-      await recordAlone(db, context, caller, ownAccountCalls.addPasskey, aboutAccount(caller, { passkey: null }, { passkey: name }))
+      if (
+        !(await factorQueries.insertPasskey(db, caller.accountId, { ...made, name, createdAt: now, lastUsedAt: null }))
+      )
+        throw new Refusal('identity.passkeyRefused')
+      await recordAlone(
+        db,
+        context,
+        caller,
+        ownAccountCalls.addPasskey,
+        aboutAccount(caller, { passkey: null }, { passkey: name }),
+      )
       const isFirst = !enabledAt && others.length === 0
       if (isFirst) await endSessions(db, caller.accountId, caller.sessionId)
       return { recoveryCodes: isFirst ? await secondFactors.renewRecoveryCodes(db, caller.accountId) : null }
@@ -233,7 +289,13 @@ export function createOwnAccountService({ database, notices, verification, secon
 
   async function devices({ db, caller, asking }: Scope) {
     const rows = await queries.listDevices(db, caller.accountId)
-    return { rows: rows.map((row) => ({ ...row, trustedUntil: isTrusted(row.trustedUntil, asking.now) ? row.trustedUntil : null, isThis: row.guid === caller.deviceId })) }
+    return {
+      rows: rows.map((row) => ({
+        ...row,
+        trustedUntil: isTrusted(row.trustedUntil, asking.now) ? row.trustedUntil : null,
+        isThis: row.guid === caller.deviceId,
+      })),
+    }
   }
 
   const labelOf = (device: Pick<queries.Device, 'name' | 'network'>) => device.name ?? device.network
@@ -244,11 +306,19 @@ export function createOwnAccountService({ database, notices, verification, secon
     return found
   }
 
-  /** Trust skips the second factor: it is given to the device at hand, by somebody who typed the password lately. One that is running is not made longer by the password alone. */
-  async function trustUntil({ db, caller, asking }: Scope, { guid, trustedUntil }: queries.Device): Promise<Date | null> {
+  /**
+   * Trust skips the second factor: it is given to the device at hand, by somebody who typed the password lately. One
+   * that is running is not made longer by the password alone.
+   */
+  async function trustUntil(
+    { db, caller, asking }: Scope,
+    { guid, trustedUntil }: queries.Device,
+  ): Promise<Date | null> {
     if (isTrusted(trustedUntil, asking.now)) return trustedUntil
-    if (guid !== caller.deviceId || !isConfirmed(caller, asking.fingerprint, asking.now)) throw new Refusal('identity.confirmPassword')
-    if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0) throw new Refusal('identity.secondFactorOff')
+    if (guid !== caller.deviceId || !isConfirmed(caller, asking.fingerprint, asking.now))
+      throw new Refusal('identity.confirmPassword')
+    if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0)
+      throw new Refusal('identity.secondFactorOff')
     return trustEnd(asking.now)
   }
 
@@ -258,10 +328,15 @@ export function createOwnAccountService({ database, notices, verification, secon
     const after = {
       ...before,
       ...(payload.name !== undefined && { name: payload.name }),
-      ...(payload.isTrusted !== undefined && { trustedUntil: payload.isTrusted ? await trustUntil(scope, before) : null }),
+      ...(payload.isTrusted !== undefined && {
+        trustedUntil: payload.isTrusted ? await trustUntil(scope, before) : null,
+      }),
     }
     await queries.updateDevice(scope.db, caller.accountId, after)
-    const facts = (device: queries.Device) => ({ device: labelOf(device), isTrusted: isTrusted(device.trustedUntil, asking.now) })
+    const facts = (device: queries.Device) => ({
+      device: labelOf(device),
+      isTrusted: isTrusted(device.trustedUntil, asking.now),
+    })
     await scope.record(aboutAccount(caller, facts(before), facts(after)))
     return {}
   }
@@ -279,19 +354,30 @@ export function createOwnAccountService({ database, notices, verification, secon
   async function requireHeir(db: Db, developerId: number, address: string): Promise<queries.Heir> {
     const heir = await queries.findHeir(db, address)
     if (!heir?.isActivated) throw new Refusal('identity.userNotFound', { field: 'account' })
-    if (heir.developerId !== null && heir.developerId !== developerId) throw new Refusal('identity.administersAnother', { field: 'account' })
+    if (heir.developerId !== null && heir.developerId !== developerId)
+      throw new Refusal('identity.administersAnother', { field: 'account' })
     if (heir.isSuper) throw new Refusal('identity.alreadySuper', { field: 'account' })
     return heir
   }
 
-  async function changeSuperAdministrator(context: OwnContext, { account, verifyCode }: Payload<'changeSuperAdministrator'>) {
+  async function changeSuperAdministrator(
+    context: OwnContext,
+    { account, verifyCode }: Payload<'changeSuperAdministrator'>,
+  ) {
     const caller = signedIn(context)
     const { now } = context.asking
     const { id: developerId } = caller.developer
     const address = normalized(account)
-    const spending = { purpose: 'superAdministrator', target: address, askedBy: caller.accountId, code: verifyCode, now } as const
+    const spending = {
+      purpose: 'superAdministrator',
+      target: address,
+      askedBy: caller.accountId,
+      code: verifyCode,
+      now,
+    } as const
     const spend = async (isKept: boolean) => {
-      if (!(await verification.spendCode({ ...spending, isKept }))) throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+      if (!(await verification.spendCode({ ...spending, isKept })))
+        throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     }
     // The code first: without it, this call would tell who has an account, as often as it is asked.
     await spend(true)
@@ -301,10 +387,14 @@ export function createOwnAccountService({ database, notices, verification, secon
     await database.asOwner(async (db) => {
       if (!(await queries.lockSuper(db, developerId, caller.accountId))) throw new Refusal('platform.superOnly')
       const heir = await requireHeir(db, developerId, address)
-      if (!(await queries.moveSuper(db, developerId, caller.accountId, heir.accountId, now))) throw new Refusal('identity.administersAnother', { field: 'account' })
+      if (!(await queries.moveSuper(db, developerId, caller.accountId, heir.accountId, now)))
+        throw new Refusal('identity.administersAnother', { field: 'account' })
       const record = (target: { accountId: string; displayName: string }, isSuper: boolean) =>
         recordAlone(db, context, caller, ownAccountCalls.changeSuperAdministrator, {
-          type: 'update', target: { kind: 'account', guid: target.accountId, name: target.displayName }, before: { isSuper: !isSuper }, after: { isSuper },
+          type: 'update',
+          target: { kind: 'account', guid: target.accountId, name: target.displayName },
+          before: { isSuper: !isSuper },
+          after: { isSuper },
         })
       await record(caller, false)
       await record(heir, true)
@@ -313,7 +403,24 @@ export function createOwnAccountService({ database, notices, verification, secon
   }
 
   return {
-    security, updateProfile, changePassword, changeAddress, startTotp, enableTotp, disableTotp, renewRecoveryCodes, startPasskey, addPasskey, renamePasskey, removePasskey,
-    endSession, endOtherSessions, findSignIns, devices, updateDevice, removeDevice, changeSuperAdministrator,
+    security,
+    updateProfile,
+    changePassword,
+    changeAddress,
+    startTotp,
+    enableTotp,
+    disableTotp,
+    renewRecoveryCodes,
+    startPasskey,
+    addPasskey,
+    renamePasskey,
+    removePasskey,
+    endSession,
+    endOtherSessions,
+    findSignIns,
+    devices,
+    updateDevice,
+    removeDevice,
+    changeSuperAdministrator,
   }
 }

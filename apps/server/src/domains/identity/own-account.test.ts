@@ -1,7 +1,17 @@
-// One's own account: what is sensitive asks for the password again, what is another account's is not there, each change is told where it must be,
-// and a developer has exactly one super administrator at every moment.
+// One's own account: what is sensitive asks for the password again, what is another account's is not there, each change
+// is told where it must be, and a developer has exactly one super administrator at every moment.
 import { randomInt, randomUUID } from 'node:crypto'
-import { DAY_MS, ERRORS, HOUR_MS, LIMITS, PRIVILEGES, dashboardCalls, identityCalls, operationLogCalls, ownAccountCalls } from '@sealwright/contract'
+import {
+  DAY_MS,
+  ERRORS,
+  HOUR_MS,
+  LIMITS,
+  PRIVILEGES,
+  dashboardCalls,
+  identityCalls,
+  operationLogCalls,
+  ownAccountCalls,
+} from '@sealwright/contract'
 import type { Call, ErrorName } from '@sealwright/contract'
 import { Refusal } from '@sealwright/client'
 import { PASSWORD, createTestCenter } from '@sealwright/testkit'
@@ -17,8 +27,13 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const refused = (error: ErrorName) => ({ code: ERRORS[error].code })
-const outcome = (work: Promise<unknown>) => work.then(() => 'passed', (error: unknown) => (error instanceof Refusal ? String(error.error) : 'failed'))
-const query = (text: string, values: unknown[]) => center.ground.database.owner.query<Record<string, unknown>>(text, values)
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'passed',
+    (error: unknown) => (error instanceof Refusal ? String(error.error) : 'failed'),
+  )
+const query = (text: string, values: unknown[]) =>
+  center.ground.database.owner.query<Record<string, unknown>>(text, values)
 const newEmail = () => `new-${randomUUID()}@test.example`
 const newMobile = () => `139${randomInt(10_000_000, 99_999_999)}`
 
@@ -39,10 +54,22 @@ async function person(): Promise<Person> {
   return made
 }
 
-const timeIn = (timeZone: string, at: Date) => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone, timeZoneName: 'short' }).format(at)
+const timeIn = (timeZone: string, at: Date) =>
+  new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(at)
 
 async function changesOf({ browser, accountId }: Person) {
-  const { rows } = await browser.call(operationLogCalls.find, { targetKind: 'account', targetGuid: accountId, order: 'asc' })
+  const { rows } = await browser.call(operationLogCalls.find, {
+    targetKind: 'account',
+    targetGuid: accountId,
+    order: 'asc',
+  })
   return rows.flatMap((row) => row.changes)
 }
 
@@ -53,7 +80,10 @@ describe('a sensitive call', () => {
     expect(sensitive.length).toBeGreaterThan(8)
     const { browser } = await signedIn(await center.developer())
     const wanted = async (when: string) => {
-      for (const call of sensitive) await expect(browser.call(call, {}), `${call.name} ${when}`).rejects.toMatchObject(refused('identity.confirmPassword'))
+      for (const call of sensitive)
+        await expect(browser.call(call, {}), `${call.name} ${when}`).rejects.toMatchObject(
+          refused('identity.confirmPassword'),
+        )
     }
     await wanted('before')
     await confirm({ browser })
@@ -66,10 +96,12 @@ describe('a sensitive call', () => {
     await wanted('too late')
   })
 
-  it('is not opened by another session\'s password', async () => {
+  it("is not opened by another session's password", async () => {
     const mine = await person()
     const other = await signedIn(mine)
-    await expect(other.browser.call(ownAccountCalls.startTotp, {})).rejects.toMatchObject(refused('identity.confirmPassword'))
+    await expect(other.browser.call(ownAccountCalls.startTotp, {})).rejects.toMatchObject(
+      refused('identity.confirmPassword'),
+    )
   })
 })
 
@@ -83,15 +115,20 @@ describe('the name', () => {
     expect(await shown()).toBe('林小满')
     await me.browser.call(ownAccountCalls.updateProfile, { userName: null })
     expect(await shown()).toBe(me.account)
-    expect(await changesOf(me)).toEqual([{ field: 'userName', before: null, after: '林小满' }, { field: 'userName', before: '林小满', after: null }])
-    await expect(me.browser.call(ownAccountCalls.updateProfile, { userName: '<b>' })).rejects.toMatchObject({ fields: [{ path: 'userName', rule: 'specialCharacters' }] })
+    expect(await changesOf(me)).toEqual([
+      { field: 'userName', before: null, after: '林小满' },
+      { field: 'userName', before: '林小满', after: null },
+    ])
+    await expect(me.browser.call(ownAccountCalls.updateProfile, { userName: '<b>' })).rejects.toMatchObject({
+      fields: [{ path: 'userName', rule: 'specialCharacters' }],
+    })
   })
 })
 
 describe('a new password', () => {
   const password = 'brand-New1'
 
-  it('replaces the old one, ends the other sessions at once, and is told by mail in the person\'s zone', async () => {
+  it("replaces the old one, ends the other sessions at once, and is told by mail in the person's zone", async () => {
     const me = await person()
     const other = await signedIn(me)
     await me.browser.call(identityCalls.updatePreferences, { locale: 'en' })
@@ -102,7 +139,9 @@ describe('a new password', () => {
     const after = center.clock.now()
     await expect(other.browser.call(dashboardCalls.get, {})).rejects.toMatchObject(refused('session.expired'))
     await me.browser.call(dashboardCalls.get, {})
-    await expect(center.browser().call(identityCalls.login, { account: me.account, password: PASSWORD })).rejects.toMatchObject(refused('identity.loginFailed'))
+    await expect(
+      center.browser().call(identityCalls.login, { account: me.account, password: PASSWORD }),
+    ).rejects.toMatchObject(refused('identity.loginFailed'))
     await center.browser().call(identityCalls.login, { account: me.account, password })
     const changedAt = new Date((await me.browser.call(ownAccountCalls.security, {})).passwordChangedAt ?? 0)
     expect([changedAt >= before, changedAt <= after], changedAt.toISOString()).toEqual([true, true])
@@ -111,7 +150,9 @@ describe('a new password', () => {
     expect(message.subject).toBe('Your Sealwright password was changed')
     expect(message.body).toContain(timeIn('America/New_York', changedAt))
     expect(message.body).toMatch(/ (?:GMT-[45]|E[SD]T)/)
-    const log = JSON.stringify(await query('select * from operation_log where target_guid = $1', [me.accountId]).then(({ rows }) => rows))
+    const log = JSON.stringify(
+      await query('select * from operation_log where target_guid = $1', [me.accountId]).then(({ rows }) => rows),
+    )
     expect(log).toContain('identity.changePassword')
     expect(log).not.toContain(password)
     expect(log).not.toContain('argon2')
@@ -120,7 +161,9 @@ describe('a new password', () => {
 
   it('is another one than the old', async () => {
     const me = await person()
-    await expect(me.browser.call(ownAccountCalls.changePassword, { password: PASSWORD, confirmPassword: PASSWORD })).rejects.toMatchObject(refused('identity.samePassword'))
+    await expect(
+      me.browser.call(ownAccountCalls.changePassword, { password: PASSWORD, confirmPassword: PASSWORD }),
+    ).rejects.toMatchObject(refused('identity.samePassword'))
     expect(await changesOf(me)).toEqual([])
   })
 })
@@ -140,7 +183,9 @@ describe('an address', () => {
     const told = await center.message(me.account)
     expect(told.kind).toBe('addressChanged')
     expect(told.body).toContain(target)
-    await expect(center.browser().call(identityCalls.login, { account: me.account, password: PASSWORD })).rejects.toMatchObject(refused('identity.loginFailed'))
+    await expect(
+      center.browser().call(identityCalls.login, { account: me.account, password: PASSWORD }),
+    ).rejects.toMatchObject(refused('identity.loginFailed'))
     await center.browser().call(identityCalls.login, { account: target, password: PASSWORD })
     expect(await changesOf(me)).toEqual([{ field: 'email', before: me.account, after: target }])
   })
@@ -165,17 +210,24 @@ describe('an address', () => {
     await query("update verification set sent_at = sent_at - interval '1 hour' where target = $1", [target])
     const verifyCode = await codeFor(me, target)
     const wrong = String((Number(verifyCode) + 1) % 1_000_000).padStart(6, '0')
-    for (let n = 0; n < LIMITS.verification.wrongTries; n++) await expect(change(wrong)).rejects.toMatchObject(refused('identity.codeWrong'))
-    await expect(change(verifyCode), 'the right one comes too late').rejects.toMatchObject(refused('identity.codeWrong'))
+    for (let n = 0; n < LIMITS.verification.wrongTries; n++)
+      await expect(change(wrong)).rejects.toMatchObject(refused('identity.codeWrong'))
+    await expect(change(verifyCode), 'the right one comes too late').rejects.toMatchObject(
+      refused('identity.codeWrong'),
+    )
     expect((await me.browser.call(ownAccountCalls.security, {})).email).toBe(me.account)
     expect(await changesOf(me)).toEqual([])
   })
 
-  it('that is one\'s own already, or another account\'s, is refused', async () => {
+  it("that is one's own already, or another account's, is refused", async () => {
     const [me, other] = [await person(), await person()]
-    await expect(me.browser.call(ownAccountCalls.changeAddress, { target: me.account.toUpperCase(), verifyCode: '000000' })).rejects.toMatchObject(refused('identity.addressSame'))
+    await expect(
+      me.browser.call(ownAccountCalls.changeAddress, { target: me.account.toUpperCase(), verifyCode: '000000' }),
+    ).rejects.toMatchObject(refused('identity.addressSame'))
     const verifyCode = await codeFor(me, other.account)
-    await expect(me.browser.call(ownAccountCalls.changeAddress, { target: other.account, verifyCode })).rejects.toMatchObject(refused('identity.addressTaken'))
+    await expect(
+      me.browser.call(ownAccountCalls.changeAddress, { target: other.account, verifyCode }),
+    ).rejects.toMatchObject(refused('identity.addressTaken'))
     expect((await me.browser.call(ownAccountCalls.security, {})).email).toBe(me.account)
   })
 
@@ -185,7 +237,11 @@ describe('an address', () => {
     const mine = await codeFor(me, target)
     await query("update verification set sent_at = sent_at - interval '1 hour' where target = $1", [target])
     const theirs = await codeFor(other, target)
-    const results = await Promise.all([[me, mine] as const, [other, theirs] as const].map(([who, verifyCode]) => outcome(who.browser.call(ownAccountCalls.changeAddress, { target, verifyCode }))))
+    const results = await Promise.all(
+      [[me, mine] as const, [other, theirs] as const].map(([who, verifyCode]) =>
+        outcome(who.browser.call(ownAccountCalls.changeAddress, { target, verifyCode })),
+      ),
+    )
     expect(results.toSorted()).toEqual(['identity.addressTaken', 'passed'])
     expect((await query('select 1 from account where email = $1', [target])).rows).toHaveLength(1)
   })
@@ -219,36 +275,52 @@ describe('sessions', () => {
     const guid = sessions.find((session) => session.isThis)?.guid ?? ''
     await me.browser.call(ownAccountCalls.endSession, { guid })
     await expect(one.browser.call(dashboardCalls.get, {})).rejects.toMatchObject(refused('session.expired'))
-    await expect(me.browser.call(ownAccountCalls.endSession, { guid })).rejects.toMatchObject(refused('identity.sessionNotFound'))
+    await expect(me.browser.call(ownAccountCalls.endSession, { guid })).rejects.toMatchObject(
+      refused('identity.sessionNotFound'),
+    )
     expect(await me.browser.call(ownAccountCalls.endOtherSessions, {})).toEqual({ ended: 2 })
     await expect(two.browser.call(dashboardCalls.get, {})).rejects.toMatchObject(refused('session.expired'))
     expect((await me.browser.call(ownAccountCalls.security, {})).sessions).toHaveLength(1)
     expect(await me.browser.call(ownAccountCalls.endOtherSessions, {})).toEqual({ ended: 0 })
-    expect(await changesOf(me)).toEqual([{ field: 'session', before: one.browser.network, after: null }, { field: 'session', before: '3', after: '1' }])
+    expect(await changesOf(me)).toEqual([
+      { field: 'session', before: one.browser.network, after: null },
+      { field: 'session', before: '3', after: '1' },
+    ])
   })
 
   it('of another account are not found, also of the same developer', async () => {
     const me = await person()
     const colleague = await signedIn(await center.administrator(me, []))
     const guid = (await colleague.browser.call(ownAccountCalls.security, {})).sessions[0]?.guid ?? ''
-    await expect(me.browser.call(ownAccountCalls.endSession, { guid })).rejects.toMatchObject(refused('identity.sessionNotFound'))
+    await expect(me.browser.call(ownAccountCalls.endSession, { guid })).rejects.toMatchObject(
+      refused('identity.sessionNotFound'),
+    )
     await me.browser.call(ownAccountCalls.endOtherSessions, {})
     await colleague.browser.call(dashboardCalls.get, {})
   })
 })
 
 describe('tries to sign in', () => {
-  it('are listed newest first, page by page, the own account\'s only', async () => {
+  it("are listed newest first, page by page, the own account's only", async () => {
     const [me, other] = [await person(), await person()]
     const away = center.browser()
     await outcome(away.call(identityCalls.login, { account: me.account, password: 'wrong-one' }))
     await outcome(center.browser().call(identityCalls.login, { account: other.account, password: 'wrong-one' }))
     const first = await me.browser.call(ownAccountCalls.findSignIns, { pageSize: 2 })
-    expect(first).toMatchObject({ records: 3, total: 2, rows: [{ outcome: 'wrongPassword', network: away.network }, { outcome: 'signedIn', network: me.browser.network }] })
+    expect(first).toMatchObject({
+      records: 3,
+      total: 2,
+      rows: [
+        { outcome: 'wrongPassword', network: away.network },
+        { outcome: 'signedIn', network: me.browser.network },
+      ],
+    })
     const second = await me.browser.call(ownAccountCalls.findSignIns, { pageSize: 2, currentPage: 2 })
     expect(second.rows.map((row) => row.outcome)).toEqual(['signedIn'])
     const ascending = await me.browser.call(ownAccountCalls.findSignIns, { order: 'asc' })
-    expect(ascending.rows.map((row) => row.id)).toEqual([...first.rows, ...second.rows].map((row) => row.id).toReversed())
+    expect(ascending.rows.map((row) => row.id)).toEqual(
+      [...first.rows, ...second.rows].map((row) => row.id).toReversed(),
+    )
   })
 })
 
@@ -267,33 +339,49 @@ describe('devices', () => {
     const me = await person()
     center.clock.advance(1000)
     const away = await signedIn(me)
-    expect((await rowsOf(away)).map((row) => [row.isThis, row.network])).toMatchObject([[true, away.browser.network], [false, me.browser.network], [false, expect.any(String)]])
+    expect((await rowsOf(away)).map((row) => [row.isThis, row.network])).toMatchObject([
+      [true, away.browser.network],
+      [false, me.browser.network],
+      [false, expect.any(String)],
+    ])
     const guid = await thisOne(me)
     await away.browser.call(ownAccountCalls.updateDevice, { guid, name: '办公室' })
     expect((await rowsOf(me)).find((row) => row.isThis)?.name).toBe('办公室')
     await away.browser.call(ownAccountCalls.updateDevice, { guid, name: null })
     expect((await rowsOf(me)).find((row) => row.isThis)?.name).toBeNull()
-    await expect(me.browser.call(ownAccountCalls.updateDevice, { guid, name: 'a|b' })).rejects.toMatchObject({ fields: [{ path: 'name', rule: 'specialCharacters' }] })
-    expect(await changesOf(me)).toEqual([{ field: 'device', before: me.browser.network, after: '办公室' }, { field: 'device', before: '办公室', after: me.browser.network }])
+    await expect(me.browser.call(ownAccountCalls.updateDevice, { guid, name: 'a|b' })).rejects.toMatchObject({
+      fields: [{ path: 'name', rule: 'specialCharacters' }],
+    })
+    expect(await changesOf(me)).toEqual([
+      { field: 'device', before: me.browser.network, after: '办公室' },
+      { field: 'device', before: '办公室', after: me.browser.network },
+    ])
   })
 
   it('are trusted only from the device itself, with a second factor on and the password typed lately', async () => {
     const me = await person()
     const guid = await thisOne(me)
-    const trust = (who: Person, device = guid) => who.browser.call(ownAccountCalls.updateDevice, { guid: device, isTrusted: true })
+    const trust = (who: Person, device = guid) =>
+      who.browser.call(ownAccountCalls.updateDevice, { guid: device, isTrusted: true })
     await expect(trust(me)).rejects.toMatchObject(refused('identity.secondFactorOff'))
     const code = await turnOnTotp(me)
     const other = await signedIn(me)
     center.clock.advance(LIMITS.secondFactor.stepSeconds * 1000)
     await other.browser.call(identityCalls.mfaVerify, { method: 'totp', code: code() })
-    await expect(trust(other, await thisOne(other)), 'no password').rejects.toMatchObject(refused('identity.confirmPassword'))
+    await expect(trust(other, await thisOne(other)), 'no password').rejects.toMatchObject(
+      refused('identity.confirmPassword'),
+    )
     await confirm(other)
     await expect(trust(other), 'another device').rejects.toMatchObject(refused('identity.confirmPassword'))
     await trust(me)
     const trusted = (await rowsOf(me)).find((row) => row.isThis)
-    expect(new Date(trusted?.trustedUntil ?? 0).getTime() - center.clock.now().getTime()).toBeGreaterThan((LIMITS.secondFactor.trustDays - 1) * DAY_MS)
+    expect(new Date(trusted?.trustedUntil ?? 0).getTime() - center.clock.now().getTime()).toBeGreaterThan(
+      (LIMITS.secondFactor.trustDays - 1) * DAY_MS,
+    )
     await me.browser.call(identityCalls.logout, {})
-    expect(await me.browser.call(identityCalls.login, { account: me.account, password: PASSWORD })).toMatchObject({ next: 'dashboard' })
+    expect(await me.browser.call(identityCalls.login, { account: me.account, password: PASSWORD })).toMatchObject({
+      next: 'dashboard',
+    })
 
     // The password alone has let this one in; it does not make the trust longer.
     center.clock.advance(DAY_MS)
@@ -304,13 +392,18 @@ describe('devices', () => {
 
     await me.browser.call(ownAccountCalls.updateDevice, { guid, isTrusted: false })
     await me.browser.call(identityCalls.logout, {})
-    expect(await me.browser.call(identityCalls.login, { account: me.account, password: PASSWORD })).toMatchObject({ next: 'mfa' })
+    expect(await me.browser.call(identityCalls.login, { account: me.account, password: PASSWORD })).toMatchObject({
+      next: 'mfa',
+    })
   })
 
   it('are kept up to a number: of too many, those seen last stay', async () => {
     const me = await person()
     const { kept } = LIMITS.device
-    await query("insert into device (account_id, id, secret_hash, name, network, first_seen_at, last_seen_at) select $1, gen_random_uuid(), n::text::bytea, n, 'old', now(), $2::timestamptz - n * interval '1 hour' from generate_series(1, $3::int) n", [me.accountId, center.clock.now(), kept])
+    await query(
+      "insert into device (account_id, id, secret_hash, name, network, first_seen_at, last_seen_at) select $1, gen_random_uuid(), n::text::bytea, n, 'old', now(), $2::timestamptz - n * interval '1 hour' from generate_series(1, $3::int) n",
+      [me.accountId, center.clock.now(), kept],
+    )
     const away = await signedIn(me)
     const names = (await rowsOf(away)).map((row) => row.name)
     expect(names).toHaveLength(kept)
@@ -327,16 +420,24 @@ describe('devices', () => {
     await expect(lost.browser.call(dashboardCalls.get, {})).rejects.toMatchObject(refused('session.expired'))
     await me.browser.call(dashboardCalls.get, {})
     expect((await rowsOf(me)).map((row) => row.guid)).not.toContain(guid)
-    await expect(me.browser.call(ownAccountCalls.removeDevice, { guid })).rejects.toMatchObject(refused('identity.deviceNotFound'))
+    await expect(me.browser.call(ownAccountCalls.removeDevice, { guid })).rejects.toMatchObject(
+      refused('identity.deviceNotFound'),
+    )
     expect(await changesOf(me)).toEqual([{ field: 'device', before: lost.browser.network, after: null }])
   })
 
   it('of another account are not found', async () => {
     const [me, other] = [await person(), await person()]
     const guid = await thisOne(other)
-    await expect(me.browser.call(ownAccountCalls.updateDevice, { guid, name: 'mine' })).rejects.toMatchObject(refused('identity.deviceNotFound'))
-    await expect(me.browser.call(ownAccountCalls.updateDevice, { guid, isTrusted: true })).rejects.toMatchObject(refused('identity.deviceNotFound'))
-    await expect(me.browser.call(ownAccountCalls.removeDevice, { guid })).rejects.toMatchObject(refused('identity.deviceNotFound'))
+    await expect(me.browser.call(ownAccountCalls.updateDevice, { guid, name: 'mine' })).rejects.toMatchObject(
+      refused('identity.deviceNotFound'),
+    )
+    await expect(me.browser.call(ownAccountCalls.updateDevice, { guid, isTrusted: true })).rejects.toMatchObject(
+      refused('identity.deviceNotFound'),
+    )
+    await expect(me.browser.call(ownAccountCalls.removeDevice, { guid })).rejects.toMatchObject(
+      refused('identity.deviceNotFound'),
+    )
     await other.browser.call(dashboardCalls.get, {})
   })
 })
@@ -346,8 +447,12 @@ describe('handing a developer over', () => {
     await me.browser.call(identityCalls.sendCode, { target: account, purpose: 'superAdministrator' })
     return (await center.message(account)).code
   }
-  const handOver = (me: Person, account: string, verifyCode: string) => me.browser.call(ownAccountCalls.changeSuperAdministrator, { account, verifyCode })
-  const supers = async (developerId: number) => (await query('select account_id from membership where developer_id = $1 and is_super', [developerId])).rows.map((row) => row['account_id'])
+  const handOver = (me: Person, account: string, verifyCode: string) =>
+    me.browser.call(ownAccountCalls.changeSuperAdministrator, { account, verifyCode })
+  const supers = async (developerId: number) =>
+    (await query('select account_id from membership where developer_id = $1 and is_super', [developerId])).rows.map(
+      (row) => row['account_id'],
+    )
 
   /** An account that administers nothing. */
   async function ordinaryUser(): Promise<Actor> {
@@ -365,7 +470,9 @@ describe('handing a developer over', () => {
     await confirm(me)
     await handOver(me, heir.account.toUpperCase(), verifyCode)
     expect(await supers(me.developerId)).toEqual([heir.accountId])
-    expect((await query('select valid_until, is_enabled from membership where account_id = $1', [heir.accountId])).rows).toEqual([{ valid_until: null, is_enabled: true }])
+    expect(
+      (await query('select valid_until, is_enabled from membership where account_id = $1', [heir.accountId])).rows,
+    ).toEqual([{ valid_until: null, is_enabled: true }])
     const now = await me.browser.call(identityCalls.current, {})
     expect(now.isMainAccount).toBe(false)
     expect(now.privileges).toEqual([...PRIVILEGES].toSorted())
@@ -400,25 +507,34 @@ describe('handing a developer over', () => {
     await expect(handOver(me, late.account, verifyCode)).rejects.toMatchObject(refused('identity.codeWrong'))
   })
 
-  it('is not for nobody, for one who is not activated, for another developer\'s, or for oneself', async () => {
+  it("is not for nobody, for one who is not activated, for another developer's, or for oneself", async () => {
     const [me, other] = [await person(), await person()]
     const sleeping = await center.administrator(me, [])
     await query('update account set activated_at = null where id = $1', [sleeping.accountId])
     const cases: [string, ErrorName][] = [
-      [newEmail(), 'identity.userNotFound'], [sleeping.account, 'identity.userNotFound'],
-      [other.account, 'identity.administersAnother'], [(await center.administrator(other, [])).account, 'identity.administersAnother'],
+      [newEmail(), 'identity.userNotFound'],
+      [sleeping.account, 'identity.userNotFound'],
+      [other.account, 'identity.administersAnother'],
+      [(await center.administrator(other, [])).account, 'identity.administersAnother'],
     ]
     for (const [account, error] of cases) {
       const verifyCode = await codeFor(me, account)
       // Without the code, which only the address gets, not even that is told.
-      await expect(handOver(me, account, verifyCode === '000000' ? '111111' : '000000'), account).rejects.toMatchObject(refused('identity.codeWrong'))
-      await expect(handOver(me, account, verifyCode), account).rejects.toMatchObject({ ...refused(error), fields: [{ path: 'account' }] })
+      await expect(handOver(me, account, verifyCode === '000000' ? '111111' : '000000'), account).rejects.toMatchObject(
+        refused('identity.codeWrong'),
+      )
+      await expect(handOver(me, account, verifyCode), account).rejects.toMatchObject({
+        ...refused(error),
+        fields: [{ path: 'account' }],
+      })
     }
-    await expect(me.browser.call(identityCalls.sendCode, { target: me.account, purpose: 'superAdministrator' })).rejects.toMatchObject(refused('identity.alreadySuper'))
+    await expect(
+      me.browser.call(identityCalls.sendCode, { target: me.account, purpose: 'superAdministrator' }),
+    ).rejects.toMatchObject(refused('identity.alreadySuper'))
     expect(await supers(me.developerId)).toEqual([me.accountId])
   })
 
-  it('is the super administrator\'s alone', async () => {
+  it("is the super administrator's alone", async () => {
     const me = await person()
     const colleague = await signedIn(await center.administrator(me, PRIVILEGES))
     await confirm(colleague)
@@ -440,7 +556,8 @@ describe('handing a developer over', () => {
       await holder.query('begin')
       await holder.query('select 1 from membership where developer_id = $1 for update', [me.developerId])
       const both = Promise.all(heirs.map((heir, index) => outcome(handOver(me, heir.account, codes[index] ?? ''))))
-      const waiting = "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%from membership%is_super for update%'"
+      const waiting =
+        "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%from membership%is_super for update%'"
       await expect.poll(async () => (await watcher.query<{ n: number }>(waiting)).rows[0]?.n).toBe(2)
       await holder.query('rollback')
       results = await both
@@ -460,8 +577,11 @@ describe('handing a developer over', () => {
       codes.push(await codeFor(giver, heir.account))
       await query("update verification set sent_at = sent_at - interval '1 hour' where target = $1", [heir.account])
     }
-    const results = await Promise.all(givers.map((giver, index) => outcome(handOver(giver, heir.account, codes[index] ?? ''))))
+    const results = await Promise.all(
+      givers.map((giver, index) => outcome(handOver(giver, heir.account, codes[index] ?? ''))),
+    )
     expect(results.toSorted()).toEqual(['identity.administersAnother', 'passed'])
-    for (const [index, giver] of givers.entries()) expect(await supers(giver.developerId)).toEqual([results[index] === 'passed' ? heir.accountId : giver.accountId])
+    for (const [index, giver] of givers.entries())
+      expect(await supers(giver.developerId)).toEqual([results[index] === 'passed' ? heir.accountId : giver.accountId])
   })
 })

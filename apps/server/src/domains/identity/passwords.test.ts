@@ -4,7 +4,10 @@ import { expect, it, vi } from 'vitest'
 import { NO_PASSWORD, createPasswords, hashPassword } from './passwords.ts'
 
 it('a name that nobody has, an account without a password and a wrong password are the same work, and none of them is right', async () => {
-  const argon2 = { hash: vi.fn((...given: Parameters<typeof hash>) => hash(...given)), verify: vi.fn((...given: Parameters<typeof verify>) => verify(...given)) }
+  const argon2 = {
+    hash: vi.fn((...given: Parameters<typeof hash>) => hash(...given)),
+    verify: vi.fn((...given: Parameters<typeof verify>) => verify(...given)),
+  }
   const { isPassword } = createPasswords(argon2)
   const stored = await hashPassword('correct-horse')
   // The decoy is made once.
@@ -15,10 +18,15 @@ it('a name that nobody has, an account without a password and a wrong password a
       vi.clearAllMocks()
       expect(await isPassword(of, typed)).toBe(false)
       // Its settings stand before the salt.
-      work.push([argon2.verify.mock.calls.map(([against]) => String(against).split('$').slice(0, 4)), argon2.hash.mock.calls.length])
+      work.push([
+        argon2.verify.mock.calls.map(([against]) => String(against).split('$').slice(0, 4)),
+        argon2.hash.mock.calls.length,
+      ])
     }
   }
-  expect(new Set(work.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify([[stored.split('$').slice(0, 4)], 0])]))
+  expect(new Set(work.map((one) => JSON.stringify(one)))).toEqual(
+    new Set([JSON.stringify([[stored.split('$').slice(0, 4)], 0])]),
+  )
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await isPassword(stored, 'correct-horse')).toBe(true)
 })

@@ -1,4 +1,5 @@
-// What accounts leave behind and nobody needs any longer, deleted once an hour: each kind of row after a time of its own.
+// What accounts leave behind and nobody needs any longer, deleted once an hour: each kind of row after a time of its
+// own.
 import * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'

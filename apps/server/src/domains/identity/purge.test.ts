@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const ago = (ms: number) => new Date(now.getTime() - ms)
-const query = (text: string, values: unknown[] = []) => center.ground.database.owner.query<{ name: string }>(text, values)
+const query = (text: string, values: unknown[] = []) =>
+  center.ground.database.owner.query<{ name: string }>(text, values)
 
 const purge = () => identityPurgeJob(center.ground).run({}, { isLast: true })
 
@@ -26,11 +27,25 @@ async function left(text: string): Promise<string[]> {
 }
 
 it('sessions go when they expire, and so do ceremonies, theirs or by themselves', async () => {
-  for (const [name, expires] of [['over', ago(HOUR_MS)], ['alive', ago(-HOUR_MS)]] as const) {
-    await query("insert into session (id, secret_hash, account_id, developer_id, state, network, created_at, last_seen_at, expires_at) values ($1, '', $2, $3, 'active', 'purge', $4, $4, $4)", [name, actor.accountId, actor.developerId, expires])
+  for (const [name, expires] of [
+    ['over', ago(HOUR_MS)],
+    ['alive', ago(-HOUR_MS)],
+  ] as const) {
+    await query(
+      "insert into session (id, secret_hash, account_id, developer_id, state, network, created_at, last_seen_at, expires_at) values ($1, '', $2, $3, 'active', 'purge', $4, $4, $4)",
+      [name, actor.accountId, actor.developerId, expires],
+    )
   }
-  for (const [session, kind, expires] of [['over', 'add', ago(-HOUR_MS)], ['alive', 'add', ago(1000)], ['alive', 'verify', ago(-HOUR_MS)]] as const) {
-    await query("insert into passkey_ceremony (session_id, kind, challenge, expires_at) values ($1, $2, 'c', $3)", [session, kind, expires])
+  for (const [session, kind, expires] of [
+    ['over', 'add', ago(-HOUR_MS)],
+    ['alive', 'add', ago(1000)],
+    ['alive', 'verify', ago(-HOUR_MS)],
+  ] as const) {
+    await query("insert into passkey_ceremony (session_id, kind, challenge, expires_at) values ($1, $2, 'c', $3)", [
+      session,
+      kind,
+      expires,
+    ])
   }
   await purge()
   expect(await left("select id as name from session where network = 'purge'")).toEqual(['alive'])
@@ -39,8 +54,15 @@ it('sessions go when they expire, and so do ceremonies, theirs or by themselves'
 })
 
 it('codes stay a day longer than they are good for, so that an old link is told to be old', async () => {
-  for (const [name, expires] of [['fresh', ago(-HOUR_MS)], ['expired', ago(23 * HOUR_MS)], ['old', ago(25 * HOUR_MS)]] as const) {
-    await query("insert into verification (id, purpose, target, network, code_hash, sent_at, expires_at) values ($1, 'activate', $2, 'n', '', $3, $3)", [randomUUID(), name, expires])
+  for (const [name, expires] of [
+    ['fresh', ago(-HOUR_MS)],
+    ['expired', ago(23 * HOUR_MS)],
+    ['old', ago(25 * HOUR_MS)],
+  ] as const) {
+    await query(
+      "insert into verification (id, purpose, target, network, code_hash, sent_at, expires_at) values ($1, 'activate', $2, 'n', '', $3, $3)",
+      [randomUUID(), name, expires],
+    )
   }
   await purge()
   expect(await left('select target as name from verification')).toEqual(['expired', 'fresh'])
@@ -49,8 +71,16 @@ it('codes stay a day longer than they are good for, so that an old link is told 
 it('counts of guesses are forgotten after a day, unless one still holds somebody back', async () => {
   const digest = (name: string) => createHash('sha256').update(name).digest()
   const names = ['fresh', 'old', 'old and blocked']
-  for (const [name, since, blocked] of [['fresh', ago(23 * HOUR_MS), null], ['old', ago(25 * HOUR_MS), ago(24 * HOUR_MS)], ['old and blocked', ago(25 * HOUR_MS), ago(-HOUR_MS)]] as const) {
-    await query('insert into guess (key, failures, since, blocked_until) values ($1, 9, $2, $3)', [digest(name), since, blocked])
+  for (const [name, since, blocked] of [
+    ['fresh', ago(23 * HOUR_MS), null],
+    ['old', ago(25 * HOUR_MS), ago(24 * HOUR_MS)],
+    ['old and blocked', ago(25 * HOUR_MS), ago(-HOUR_MS)],
+  ] as const) {
+    await query('insert into guess (key, failures, since, blocked_until) values ($1, 9, $2, $3)', [
+      digest(name),
+      since,
+      blocked,
+    ])
   }
   await purge()
   const kept = await left("select encode(key, 'hex') as name from guess where failures = 9")
@@ -59,8 +89,14 @@ it('counts of guesses are forgotten after a day, unless one still holds somebody
 
 it('sign-ins are shown for half a year', async () => {
   const { keptDays } = LIMITS.signIn
-  for (const [name, at] of [['recent', ago((keptDays - 1) * DAY_MS)], ['old', ago((keptDays + 1) * DAY_MS)]] as const) {
-    await query("insert into sign_in (account_id, at, outcome, network, user_agent) values ($1, $2, 'signedIn', 'purge', $3)", [actor.accountId, at, name])
+  for (const [name, at] of [
+    ['recent', ago((keptDays - 1) * DAY_MS)],
+    ['old', ago((keptDays + 1) * DAY_MS)],
+  ] as const) {
+    await query(
+      "insert into sign_in (account_id, at, outcome, network, user_agent) values ($1, $2, 'signedIn', 'purge', $3)",
+      [actor.accountId, at, name],
+    )
   }
   await purge()
   expect(await left("select user_agent as name from sign_in where network = 'purge'")).toEqual(['recent'])
@@ -68,8 +104,14 @@ it('sign-ins are shown for half a year', async () => {
 
 it('devices go that were not seen for a year', async () => {
   const { unseenDays } = LIMITS.device
-  for (const [name, seen] of [['seen', ago((unseenDays - 1) * DAY_MS)], ['forgotten', ago((unseenDays + 1) * DAY_MS)]] as const) {
-    await query("insert into device (account_id, id, secret_hash, name, network, first_seen_at, last_seen_at) values ($1, $2, $3, $4, 'purge', $5, $5)", [actor.accountId, randomUUID(), Buffer.from(name), name, seen])
+  for (const [name, seen] of [
+    ['seen', ago((unseenDays - 1) * DAY_MS)],
+    ['forgotten', ago((unseenDays + 1) * DAY_MS)],
+  ] as const) {
+    await query(
+      "insert into device (account_id, id, secret_hash, name, network, first_seen_at, last_seen_at) values ($1, $2, $3, $4, 'purge', $5, $5)",
+      [actor.accountId, randomUUID(), Buffer.from(name), name, seen],
+    )
   }
   await purge()
   expect(await left("select name from device where network = 'purge'")).toEqual(['seen'])

@@ -1,10 +1,16 @@
-// Second factors: one-time passwords, passkeys, and the recovery codes that come with the first of either. This file knows what is right and what
-// is used up; which call asks, who may, and what is written to the log is the services'. A passkey is bound to the domain name of the page it was made on.
+// Second factors: one-time passwords, passkeys, and the recovery codes that come with the first of either. This file
+// knows what is right and what is used up; which call asks, who may, and what is written to the log is the services'. A
+// passkey is bound to the domain name of the page it was made on.
 import { createHash, randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
 import { LIMITS, MINUTE_MS, SECOND_FACTORS } from '@sealwright/contract'
 import type { SecondFactor } from '@sealwright/contract'
-import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { Db } from '../../kernel/db/database.ts'
@@ -26,9 +32,23 @@ export interface SecondFactors {
   /** What this account can complete a sign-in with; empty: no second factor is on. */
   methodsOf(db: Db, accountId: string): Promise<SecondFactor[]>
   /** The request to hand to the browser for a passkey, or null; remembers its challenge for the session. */
-  passkeyRequest(db: Db, session: FactorSession, origin: string | undefined, now: Date): Promise<Record<string, unknown> | null>
-  /** True when right; what was used cannot be used again (TOTP step, recovery code, ceremony). Its transaction must be kept when the answer is false: a challenge is good for one try. */
-  verify(db: Db, session: FactorSession, given: { method: SecondFactor; code?: string | undefined; credential?: Record<string, unknown> | undefined }, origin: string | undefined, now: Date): Promise<boolean>
+  passkeyRequest(
+    db: Db,
+    session: FactorSession,
+    origin: string | undefined,
+    now: Date,
+  ): Promise<Record<string, unknown> | null>
+  /**
+   * True when right; what was used cannot be used again (TOTP step, recovery code, ceremony). Its transaction must be
+   * kept when the answer is false: a challenge is good for one try.
+   */
+  verify(
+    db: Db,
+    session: FactorSession,
+    given: { method: SecondFactor; code?: string | undefined; credential?: Record<string, unknown> | undefined },
+    origin: string | undefined,
+    now: Date,
+  ): Promise<boolean>
 }
 
 /** The person's own side: putting second factors on and taking them off. */
@@ -43,12 +63,27 @@ export interface OwnSecondFactors extends SecondFactors {
   forgetIfLast(db: Db, accountId: string): Promise<boolean>
   canAddPasskey(origin: string | undefined): boolean
   /** The request to hand to the browser for making a passkey, or null where the page has no domain name. */
-  creationRequest(db: Db, session: FactorSession, user: { name: string; displayName: string }, origin: string | undefined, now: Date): Promise<Record<string, unknown> | null>
+  creationRequest(
+    db: Db,
+    session: FactorSession,
+    user: { name: string; displayName: string },
+    origin: string | undefined,
+    now: Date,
+  ): Promise<Record<string, unknown> | null>
   /** What the browser made, when it answers the session's own request. Takes the request away either way. */
-  readCreated(db: Db, session: FactorSession, credential: Record<string, unknown>, origin: string | undefined, now: Date): Promise<Omit<PasskeyRow, 'name' | 'createdAt' | 'lastUsedAt'> | undefined>
+  readCreated(
+    db: Db,
+    session: FactorSession,
+    credential: Record<string, unknown>,
+    origin: string | undefined,
+    now: Date,
+  ): Promise<Omit<PasskeyRow, 'name' | 'createdAt' | 'lastUsedAt'> | undefined>
 }
 
-/** The domain name that passkeys of this page are bound to. A bare address has none, and browsers offer passkeys on secure pages only; localhost counts as one. */
+/**
+ * The domain name that passkeys of this page are bound to. A bare address has none, and browsers offer passkeys on
+ * secure pages only; localhost counts as one.
+ */
 function domainOf(origin: string | undefined, publicUrl: string | undefined): string | undefined {
   if (origin === undefined || !URL.canParse(origin)) return undefined
   const page = new URL(origin)
@@ -62,20 +97,33 @@ function domainOf(origin: string | undefined, publicUrl: string | undefined): st
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUP = 5
 
-const freshCode = () => Array.from({ length: 2 }, () => Array.from({ length: GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join('')).join('-')
+const freshCode = () =>
+  Array.from({ length: 2 }, () =>
+    Array.from({ length: GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+  ).join('-')
 // The account is part of it, so that two accounts' equal codes do not look equal.
-const hashRecoveryCode = (accountId: string, code: string) => createHash('sha256').update(`${accountId} ${code.toLowerCase().replace(/[^a-z\d]/g, '')}`).digest()
+const hashRecoveryCode = (accountId: string, code: string) =>
+  createHash('sha256')
+    .update(`${accountId} ${code.toLowerCase().replace(/[^a-z\d]/g, '')}`)
+    .digest()
 
 const TRANSPORTS = new Set<unknown>(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 // As long as the standard allows, in base64url.
 const CREDENTIAL_ID = /^[\w-]{1,1364}$/
 
-// Ed25519, P-256 with SHA-256, RSA with SHA-256: what authenticators have. Unsaid, the library would look for more that only some versions of Node know.
+// Ed25519, P-256 with SHA-256, RSA with SHA-256: what authenticators have. Unsaid, the library would look for more that
+// only some versions of Node know.
 const ALGORITHMS = [-8, -7, -257]
 
 const described = (passkey: PasskeyRow) => ({ id: passkey.id, transports: passkey.transports })
 
-export function createSecondFactors({ box, publicUrl }: { box: SecretBox; publicUrl: string | undefined }): OwnSecondFactors {
+export function createSecondFactors({
+  box,
+  publicUrl,
+}: {
+  box: SecretBox
+  publicUrl: string | undefined
+}): OwnSecondFactors {
   const purpose = (accountId: string) => `totp ${accountId}`
 
   /** The step whose code this is, within one step before and after. */
@@ -83,7 +131,16 @@ export function createSecondFactors({ box, publicUrl }: { box: SecretBox; public
     const token = code.replace(/\s/g, '')
     if (token.length !== digits || !/^\d+$/.test(token)) return undefined
     const secret = box.open(purpose(accountId), sealed).toString()
-    const result = verifySync({ strategy: 'totp', secret, token, algorithm: 'sha1', digits, period: stepSeconds, epoch: Math.floor(now.getTime() / 1000), epochTolerance: stepSeconds })
+    const result = verifySync({
+      strategy: 'totp',
+      secret,
+      token,
+      algorithm: 'sha1',
+      digits,
+      period: stepSeconds,
+      epoch: Math.floor(now.getTime() / 1000),
+      epochTolerance: stepSeconds,
+    })
     return result.valid && 'timeStep' in result ? result.timeStep : undefined
   }
 
@@ -93,17 +150,35 @@ export function createSecondFactors({ box, publicUrl }: { box: SecretBox; public
     return step !== undefined && queries.useStep(db, accountId, step)
   }
 
-  async function isPasskey(db: Db, session: FactorSession, credential: Record<string, unknown>, origin: string | undefined, now: Date): Promise<boolean> {
+  async function isPasskey(
+    db: Db,
+    session: FactorSession,
+    credential: Record<string, unknown>,
+    origin: string | undefined,
+    now: Date,
+  ): Promise<boolean> {
     const expectedChallenge = await queries.takeCeremony(db, session.id, 'verify', now)
     const expectedRPID = domainOf(origin, publicUrl)
     const kept = (await queries.listPasskeys(db, session.accountId)).find((passkey) => passkey.id === credential['id'])
     if (expectedChallenge === undefined || expectedRPID === undefined || origin === undefined || !kept) return false
     const response = credential as unknown as AuthenticationResponseJSON // the library checks every part of it, and throws at the first bad one
     const result = await verifyAuthenticationResponse({
-      response, expectedChallenge, expectedOrigin: origin, expectedRPID, requireUserVerification: false,
-      credential: { id: kept.id, publicKey: new Uint8Array(kept.publicKey), counter: kept.counter, transports: kept.transports },
+      response,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID,
+      requireUserVerification: false,
+      credential: {
+        id: kept.id,
+        publicKey: new Uint8Array(kept.publicKey),
+        counter: kept.counter,
+        transports: kept.transports,
+      },
     }).catch(() => undefined)
-    return result?.verified === true && queries.usePasskey(db, session.accountId, kept.id, result.authenticationInfo.newCounter, now)
+    return (
+      result?.verified === true &&
+      queries.usePasskey(db, session.accountId, kept.id, result.authenticationInfo.newCounter, now)
+    )
   }
 
   async function methodsOf(db: Db, accountId: string): Promise<SecondFactor[]> {
@@ -118,25 +193,43 @@ export function createSecondFactors({ box, publicUrl }: { box: SecretBox; public
       const rpID = domainOf(origin, publicUrl)
       const passkeys = await queries.listPasskeys(db, session.accountId)
       if (rpID === undefined || passkeys.length === 0) return null
-      const options = await generateAuthenticationOptions({ rpID, allowCredentials: passkeys.map(described), userVerification: 'preferred', timeout: CEREMONY_MS })
+      const options = await generateAuthenticationOptions({
+        rpID,
+        allowCredentials: passkeys.map(described),
+        userVerification: 'preferred',
+        timeout: CEREMONY_MS,
+      })
       await queries.keepCeremony(db, session.id, 'verify', options.challenge, new Date(now.getTime() + CEREMONY_MS))
       return { ...options }
     },
     async verify(db, session, { method, code, credential }, origin, now) {
       if (method === 'passkey') return credential !== undefined && isPasskey(db, session, credential, origin, now)
       if (code === undefined) return false
-      return method === 'totp' ? isTotp(db, session.accountId, code, now) : queries.useRecoveryCode(db, session.accountId, hashRecoveryCode(session.accountId, code), now)
+      return method === 'totp'
+        ? isTotp(db, session.accountId, code, now)
+        : queries.useRecoveryCode(db, session.accountId, hashRecoveryCode(session.accountId, code), now)
     },
     async startTotp(db, accountId, label) {
       const secret = generateSecret()
-      await queries.setTotp(db, accountId, { secret: box.seal(purpose(accountId), Buffer.from(secret)), enabledAt: null, lastStep: null })
-      return { secret, uri: generateURI({ issuer: ISSUER, label, secret, algorithm: 'sha1', digits, period: stepSeconds }) }
+      await queries.setTotp(db, accountId, {
+        secret: box.seal(purpose(accountId), Buffer.from(secret)),
+        enabledAt: null,
+        lastStep: null,
+      })
+      return {
+        secret,
+        uri: generateURI({ issuer: ISSUER, label, secret, algorithm: 'sha1', digits, period: stepSeconds }),
+      }
     },
     arrivedStep: stepOf,
     async renewRecoveryCodes(db, accountId) {
       const codes = new Set<string>()
       while (codes.size < CODES) codes.add(freshCode())
-      await queries.replaceRecoveryCodes(db, accountId, [...codes].map((code) => hashRecoveryCode(accountId, code)))
+      await queries.replaceRecoveryCodes(
+        db,
+        accountId,
+        [...codes].map((code) => hashRecoveryCode(accountId, code)),
+      )
       return [...codes]
     },
     async forgetIfLast(db, accountId) {
@@ -150,7 +243,13 @@ export function createSecondFactors({ box, publicUrl }: { box: SecretBox; public
       const rpID = domainOf(origin, publicUrl)
       if (rpID === undefined) return null
       const options = await generateRegistrationOptions({
-        rpName: ISSUER, rpID, userID: new TextEncoder().encode(session.accountId), userName: user.name, userDisplayName: user.displayName, timeout: CEREMONY_MS, attestationType: 'none',
+        rpName: ISSUER,
+        rpID,
+        userID: new TextEncoder().encode(session.accountId),
+        userName: user.name,
+        userDisplayName: user.displayName,
+        timeout: CEREMONY_MS,
+        attestationType: 'none',
         excludeCredentials: (await queries.listPasskeys(db, session.accountId)).map(described),
         supportedAlgorithmIDs: ALGORITHMS,
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -163,14 +262,27 @@ export function createSecondFactors({ box, publicUrl }: { box: SecretBox; public
       const expectedRPID = domainOf(origin, publicUrl)
       if (expectedChallenge === undefined || expectedRPID === undefined || origin === undefined) return undefined
       const response = given as unknown as RegistrationResponseJSON // the library checks every part of it, and throws at the first bad one
-      const result = await verifyRegistrationResponse({ response, expectedChallenge, expectedOrigin: origin, expectedRPID, requireUserVerification: false, supportedAlgorithmIDs: ALGORITHMS }).catch(() => undefined)
+      const result = await verifyRegistrationResponse({
+        response,
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedRPID,
+        requireUserVerification: false,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }).catch(() => undefined)
       if (!result?.verified) return undefined
       const { credential, credentialBackedUp } = result.registrationInfo
       if (!CREDENTIAL_ID.test(credential.id)) return undefined
       // The one part that the library hands on as it came.
       const told: unknown = credential.transports
       const transports = Array.isArray(told) ? told.filter((name): name is string => TRANSPORTS.has(name)) : []
-      return { id: credential.id, publicKey: Buffer.from(credential.publicKey), counter: credential.counter, transports: [...new Set(transports)], isSynced: credentialBackedUp }
+      return {
+        id: credential.id,
+        publicKey: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: [...new Set(transports)],
+        isSynced: credentialBackedUp,
+      }
     },
   }
 }

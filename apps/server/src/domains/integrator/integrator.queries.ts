@@ -1,5 +1,5 @@
-// The only SQL of integrators. There are at most a thousand a developer, so that lists are plain SQL; what is assigned to one is written on the
-// product or template, and a caller touches and counts only those that they see.
+// The only SQL of integrators. There are at most a thousand a developer, so that lists are plain SQL; what is assigned
+// to one is written on the product or template, and a caller touches and counts only those that they see.
 import type { AdminState } from '@sealwright/contract'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Slice } from '../../kernel/db/list.ts'
@@ -29,26 +29,46 @@ const counts = {
   templateCount: sql<number>`(select count(*)::int from template t where t.developer_id = "integrator"."developer_id" and t.deleted_at is null and t.assigned_to @> array["integrator"."guid"])`,
 }
 
-const flattened = ({ row, ...counted }: { row: Integrator; memberCount: number; productCount: number; templateCount: number }): Counted => ({ ...row, ...counted })
+const flattened = ({
+  row,
+  ...counted
+}: {
+  row: Integrator
+  memberCount: number
+  productCount: number
+  templateCount: number
+}): Counted => ({ ...row, ...counted })
 
 /** Prepares a list: its count, and pages in a total order (ties by guid). */
 export async function listIntegrators(scope: Scope, name: string | undefined, { sort, order }: IntegratorOrder) {
   const text = sql`lower(${integrator.name} || chr(10) || coalesce(${integrator.contact}, '') || chr(10) || coalesce(${integrator.phone}, '') || chr(10) || coalesce(${integrator.email}, ''))`
   const where = and(isAlive(scope), name === undefined ? undefined : sql`${text} like like_pattern(lower(${name}))`)
-  const [counted] = await scope.db.select({ n: sql<number>`count(*)::int` }).from(integrator).where(where)
+  const [counted] = await scope.db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(integrator)
+    .where(where)
   return {
     count: { records: counted?.n ?? 0, isCapped: false },
     async page({ offset, limit, isReversed }: Slice): Promise<Counted[]> {
       const direction = (order === 'asc') !== isReversed ? asc : desc
       const column = { updateTime: integrator.updatedAt, name: integrator.name }[sort]
-      const rows = await scope.db.select({ row: integrator, ...counts }).from(integrator).where(where).orderBy(direction(column), direction(integrator.guid)).limit(limit).offset(offset)
+      const rows = await scope.db
+        .select({ row: integrator, ...counts })
+        .from(integrator)
+        .where(where)
+        .orderBy(direction(column), direction(integrator.guid))
+        .limit(limit)
+        .offset(offset)
       return rows.map(flattened)
     },
   }
 }
 
 export async function findIntegrator(scope: Scope, guid: string): Promise<Counted | undefined> {
-  const [found] = await scope.db.select({ row: integrator, ...counts }).from(integrator).where(isOne(scope, guid))
+  const [found] = await scope.db
+    .select({ row: integrator, ...counts })
+    .from(integrator)
+    .where(isOne(scope, guid))
   return found && flattened(found)
 }
 
@@ -59,7 +79,10 @@ export async function lockIntegrator(scope: Scope, guid: string): Promise<Integr
 }
 
 export async function countIntegrators(scope: Scope): Promise<number> {
-  const [counted] = await scope.db.select({ n: sql<number>`count(*)::int` }).from(integrator).where(isAlive(scope))
+  const [counted] = await scope.db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(integrator)
+    .where(isAlive(scope))
   return counted?.n ?? 0
 }
 
@@ -74,7 +97,11 @@ export async function updateIntegrator(scope: Scope, guid: string, changes: Part
 }
 
 /** Of these templates, one with a product that is not assigned. */
-export async function findUncovered(scope: Scope, guid: string, templateGuids: readonly string[]): Promise<string | undefined> {
+export async function findUncovered(
+  scope: Scope,
+  guid: string,
+  templateGuids: readonly string[],
+): Promise<string | undefined> {
   const { rows } = await scope.db.execute<{ name: string }>(sql`
     select t.name from template t
     where t.developer_id = ${scope.developerId} and t.deleted_at is null and t.guid = any (${sql.param(templateGuids)}::uuid[])
@@ -105,12 +132,21 @@ export async function forget(scope: Scope, guid: string): Promise<void> {
   await scope.db.execute(sql`select forget_assignee(${guid})`)
 }
 
-type MemberRow = { user_id: string; user_name: string | null; account: string; state: AdminState; created_at: string; last_sign_in: string | null }
+type MemberRow = {
+  user_id: string
+  user_name: string | null
+  account: string
+  state: AdminState
+  created_at: string
+  last_sign_in: string | null
+}
 
 /** The people of one, by when they joined. */
 export async function listMembers(scope: Scope, guid: string, order: 'asc' | 'desc') {
   const where = sql`m.developer_id = ${scope.developerId} and m.integrator_guid = ${guid}`
-  const { rows } = await scope.db.execute<{ n: number }>(sql`select count(*)::int as n from membership m where ${where}`)
+  const { rows } = await scope.db.execute<{ n: number }>(
+    sql`select count(*)::int as n from membership m where ${where}`,
+  )
   return {
     count: { records: rows[0]?.n ?? 0, isCapped: false },
     async page({ offset, limit, isReversed }: Slice) {
@@ -126,7 +162,9 @@ export async function listMembers(scope: Scope, guid: string, order: 'asc' | 'de
 }
 
 export async function listMemberIds(scope: Scope, guid: string): Promise<string[]> {
-  const { rows } = await scope.db.execute<{ account_id: string }>(sql`select account_id from membership where developer_id = ${scope.developerId} and integrator_guid = ${guid} order by account_id`)
+  const { rows } = await scope.db.execute<{ account_id: string }>(
+    sql`select account_id from membership where developer_id = ${scope.developerId} and integrator_guid = ${guid} order by account_id`,
+  )
   return rows.map((row) => row.account_id)
 }
 
@@ -138,7 +176,16 @@ export async function deleteMembers(scope: Scope, guid: string, accountId?: stri
 }
 
 /** What integrators are called, deleted ones too. */
-export async function listIntegratorNames(scope: Pick<Scope, 'db' | 'developerId'>, guids: readonly string[]): Promise<Map<string, string>> {
-  const rows = guids.length === 0 ? [] : await scope.db.select({ guid: integrator.guid, name: integrator.name }).from(integrator).where(and(eq(integrator.developerId, scope.developerId), inArray(integrator.guid, [...guids])))
+export async function listIntegratorNames(
+  scope: Pick<Scope, 'db' | 'developerId'>,
+  guids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows =
+    guids.length === 0
+      ? []
+      : await scope.db
+          .select({ guid: integrator.guid, name: integrator.name })
+          .from(integrator)
+          .where(and(eq(integrator.developerId, scope.developerId), inArray(integrator.guid, [...guids])))
   return new Map(rows.map(({ guid, name }) => [guid, name]))
 }

@@ -1,5 +1,5 @@
-// Use cases of integrators. An integrator is a record with quotas, what is assigned to it, and people; whoever gives it something gives no more
-// than they have.
+// Use cases of integrators. An integrator is a record with quotas, what is assigned to it, and people; whoever gives it
+// something gives no more than they have.
 import { INTEGRATOR_PRIVILEGES, LIMITS } from '@sealwright/contract'
 import type { integratorCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
@@ -19,9 +19,27 @@ import type { Integrator } from './integrator.tables.ts'
 
 type Payload<Name extends keyof typeof integratorCalls> = z.output<(typeof integratorCalls)[Name]['payload']>
 
-const factsOf = ({ name, contact, phone, email, address, remark, cloudQuota, softQuota }: Integrator): Facts => ({ name, contact, phone, email, address, remark, cloudQuota, softQuota })
+const factsOf = ({ name, contact, phone, email, address, remark, cloudQuota, softQuota }: Integrator): Facts => ({
+  name,
+  contact,
+  phone,
+  email,
+  address,
+  remark,
+  cloudQuota,
+  softQuota,
+})
 
-function answerOf({ developerId: _developer, revision: _revision, createdBy: _maker, updatedBy: _changer, deletedAt: _deleted, createdAt, updatedAt, ...rest }: Counted) {
+function answerOf({
+  developerId: _developer,
+  revision: _revision,
+  createdBy: _maker,
+  updatedBy: _changer,
+  deletedAt: _deleted,
+  createdAt,
+  updatedAt,
+  ...rest
+}: Counted) {
   return { ...rest, createTime: createdAt, updateTime: updatedAt }
 }
 
@@ -40,8 +58,12 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
     return row
   }
 
-  const record = (scope: Scope, type: 'add' | 'update' | 'delete', { guid, name }: Pick<Integrator, 'guid' | 'name'>, change: { before?: Facts; after?: Facts }) =>
-    scope.record({ type, target: { kind: 'integrator', guid, name }, ...change })
+  const record = (
+    scope: Scope,
+    type: 'add' | 'update' | 'delete',
+    { guid, name }: Pick<Integrator, 'guid' | 'name'>,
+    change: { before?: Facts; after?: Facts },
+  ) => scope.record({ type, target: { kind: 'integrator', guid, name }, ...change })
 
   /** Whoever may issue so many gives no more, and none without end. */
   function refuseMore(scope: Scope, given: Integrator, before?: Integrator) {
@@ -56,7 +78,8 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
     if (lacked) throw new Refusal('access.grantsMore', { params: { what: say(`privileges.${lacked}`) } })
     if (!caller.limited.has('product')) return
     const { productCount, templateCount } = await found(scope, guid)
-    if ((await queries.countAllAssigned(scope, guid)) > productCount + templateCount) throw new Refusal('access.grantsMore', { params: { what: fieldLabel(say, 'access', 'productScope') } })
+    if ((await queries.countAllAssigned(scope, guid)) > productCount + templateCount)
+      throw new Refusal('access.grantsMore', { params: { what: fieldLabel(say, 'access', 'productScope') } })
   }
 
   /** Names are unique whatever their case. */
@@ -70,7 +93,10 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
   }
 
   async function find(scope: Scope, { currentPage, pageSize, sort = 'updateTime', order, name }: Payload<'find'>) {
-    const list = await queries.listIntegrators(scope, name, { sort, order: order ?? (sort === 'updateTime' ? 'desc' : 'asc') })
+    const list = await queries.listIntegrators(scope, name, {
+      sort,
+      order: order ?? (sort === 'updateTime' ? 'desc' : 'asc'),
+    })
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
     return { ...page, rows: page.rows.map(answerOf) }
   }
@@ -83,14 +109,39 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
   async function create(scope: Scope, payload: Payload<'create'>) {
     const { accountId } = scope.caller
     const { now } = scope.asking
-    const { name, contact = null, phone = null, email = null, address = null, remark, cloudQuota = null, softQuota = null } = payload
+    const {
+      name,
+      contact = null,
+      phone = null,
+      email = null,
+      address = null,
+      remark,
+      cloudQuota = null,
+      softQuota = null,
+    } = payload
     const row: Integrator = {
-      developerId: scope.developerId, guid: scope.ids.guid(), name, contact, phone, email, address, remark: remark || null, cloudQuota, softQuota,
-      isEnabled: true, revision: 1, createdBy: accountId, updatedBy: accountId, createdAt: now, updatedAt: now, deletedAt: null,
+      developerId: scope.developerId,
+      guid: scope.ids.guid(),
+      name,
+      contact,
+      phone,
+      email,
+      address,
+      remark: remark || null,
+      cloudQuota,
+      softQuota,
+      isEnabled: true,
+      revision: 1,
+      createdBy: accountId,
+      updatedBy: accountId,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
     }
     refuseMore(scope, row)
     await lockDeveloper(scope)
-    if ((await queries.countIntegrators(scope)) >= LIMITS.integrator.perDeveloper) throw new Refusal('integrator.limit', { params: { max: LIMITS.integrator.perDeveloper } })
+    if ((await queries.countIntegrators(scope)) >= LIMITS.integrator.perDeveloper)
+      throw new Refusal('integrator.limit', { params: { max: LIMITS.integrator.perDeveloper } })
     await unlessTaken(name, () => queries.insertIntegrator(scope, row))
     await record(scope, 'add', row, { after: factsOf(row) })
     return { guid: row.guid }
@@ -98,9 +149,19 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
 
   async function update(scope: Scope, { guid, revision, ...given }: Payload<'update'>) {
     const before = await locked(scope, guid)
-    if (revision !== undefined && revision !== before.revision) throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
-    const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Integrator> // what was given, without what was not
-    const after: Integrator = { ...before, ...changes, ...(given.remark !== undefined && { remark: given.remark || null }), revision: before.revision + 1, updatedBy: scope.caller.accountId, updatedAt: scope.asking.now }
+    if (revision !== undefined && revision !== before.revision)
+      throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
+    const changes = Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined),
+    ) as Partial<Integrator> // what was given, without what was not
+    const after: Integrator = {
+      ...before,
+      ...changes,
+      ...(given.remark !== undefined && { remark: given.remark || null }),
+      revision: before.revision + 1,
+      updatedBy: scope.caller.accountId,
+      updatedAt: scope.asking.now,
+    }
     refuseMore(scope, after, before)
     await unlessTaken(after.name, () => queries.updateIntegrator(scope, guid, after))
     await record(scope, 'update', after, { before: factsOf(before), after: factsOf(after) })
@@ -117,7 +178,12 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
     const before = await locked(scope, guid)
     if (before.isEnabled === isEnabled) return before
     if (isEnabled) await refuseWider(scope, guid)
-    await queries.updateIntegrator(scope, guid, { isEnabled, revision: before.revision + 1, updatedBy: scope.caller.accountId, updatedAt: scope.asking.now })
+    await queries.updateIntegrator(scope, guid, {
+      isEnabled,
+      revision: before.revision + 1,
+      updatedBy: scope.caller.accountId,
+      updatedAt: scope.asking.now,
+    })
     await record(scope, 'update', before, { before: { isEnabled: before.isEnabled }, after: { isEnabled } })
     return before
   }
@@ -156,7 +222,8 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
     if (added.length + removed.length > 0) await record(scope, 'update', row, { after: assignmentFacts(kind, changed) })
     // A template goes with its products.
     const released = kind === 'product' && removed.length > 0 ? await queries.releaseUncovered(scope, guid) : []
-    if (released.length > 0) await record(scope, 'update', row, { after: assignmentFacts('template', { removed: released }) })
+    if (released.length > 0)
+      await record(scope, 'update', row, { after: assignmentFacts('template', { removed: released }) })
     return { added: added.length, removed: removed.length }
   }
 
@@ -166,16 +233,31 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
     return {
       ...page,
-      rows: page.rows.map(({ user_id: userId, user_name: userName, account, state, created_at: createdAt, last_sign_in: lastSignIn }) => ({
-        userId, userName, account, state, createTime: new Date(createdAt), lastSignIn: lastSignIn === null ? null : new Date(lastSignIn),
-      })),
+      rows: page.rows.map(
+        ({
+          user_id: userId,
+          user_name: userName,
+          account,
+          state,
+          created_at: createdAt,
+          last_sign_in: lastSignIn,
+        }) => ({
+          userId,
+          userName,
+          account,
+          state,
+          createTime: new Date(createdAt),
+          lastSignIn: lastSignIn === null ? null : new Date(lastSignIn),
+        }),
+      ),
     }
   }
 
   async function addMember(scope: Scope, { guid, account, userName = null }: Payload<'addMember'>) {
     // Under the integrator's lock, so that two who add at once do not both take the last place.
     const row = await locked(scope, guid)
-    if ((await queries.listMemberIds(scope, guid)).length >= LIMITS.integrator.members) throw new Refusal('integrator.memberLimit', { params: { max: LIMITS.integrator.members }, field: 'account' })
+    if ((await queries.listMemberIds(scope, guid)).length >= LIMITS.integrator.members)
+      throw new Refusal('integrator.memberLimit', { params: { max: LIMITS.integrator.members }, field: 'account' })
     await refuseWider(scope, guid)
     const userId = await joining.join(scope, { account, userName, integratorGuid: guid })
     await record(scope, 'update', row, { after: { members: account } })
@@ -187,9 +269,25 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
     const removed = await queries.deleteMembers(scope, guid, userId)
     if (removed.length === 0) throw new Refusal('integrator.memberNotFound')
     await endSessionsOf(scope, removed)
-    await record(scope, 'update', row, { before: { members: (await findAccountName(scope, userId)) ?? '' }, after: { members: null } })
+    await record(scope, 'update', row, {
+      before: { members: (await findAccountName(scope, userId)) ?? '' },
+      after: { members: null },
+    })
     return {}
   }
 
-  return { find, get, create, update, enable, disable, remove, findAssigned, assign, findMembers, addMember, removeMember }
+  return {
+    find,
+    get,
+    create,
+    update,
+    enable,
+    disable,
+    remove,
+    findAssigned,
+    assign,
+    findMembers,
+    addMember,
+    removeMember,
+  }
 }

@@ -1,4 +1,15 @@
-import { INTEGRATOR_PRIVILEGES, LIMITS, accessCalls, identityCalls, integratorCalls, operationLogCalls, pcTemplateCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
+import {
+  INTEGRATOR_PRIVILEGES,
+  LIMITS,
+  accessCalls,
+  identityCalls,
+  integratorCalls,
+  operationLogCalls,
+  pcTemplateCalls,
+  productCalls,
+  templateCalls,
+  userCalls,
+} from '@sealwright/contract'
 import { PASSWORD, createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { randomUUID } from 'node:crypto'
@@ -13,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const PAGE = { currentPage: 1, pageSize: 100 }
-const create = (given: object = {}, as = owner) => as.call(integratorCalls.create, { name: `集成商 ${randomUUID().slice(0, 8)}`, ...given })
+const create = (given: object = {}, as = owner) =>
+  as.call(integratorCalls.create, { name: `集成商 ${randomUUID().slice(0, 8)}`, ...given })
 const refusedAs = (error: string) => expect.objectContaining({ error }) as Error
 
 /** A product with a smart template of it. */
@@ -38,12 +50,32 @@ async function memberOf(guid: string) {
 
 describe('an integrator', () => {
   it('is made, found by part of its name, contact or phone, changed and deleted', async () => {
-    const { guid } = await create({ name: '华东智造', contact: '陈集', phone: '021-55556666', email: 'chen@partner.example', cloudQuota: 100 })
-    for (const name of ['智造', '陈集', '5555', 'PARTNER']) expect((await owner.call(integratorCalls.find, { ...PAGE, name })).rows.map((row) => row.guid)).toEqual([guid])
+    const { guid } = await create({
+      name: '华东智造',
+      contact: '陈集',
+      phone: '021-55556666',
+      email: 'chen@partner.example',
+      cloudQuota: 100,
+    })
+    for (const name of ['智造', '陈集', '5555', 'PARTNER'])
+      expect((await owner.call(integratorCalls.find, { ...PAGE, name })).rows.map((row) => row.guid)).toEqual([guid])
     const row = await owner.call(integratorCalls.get, { guid })
-    expect(row).toMatchObject({ name: '华东智造', cloudQuota: 100, softQuota: null, isEnabled: true, memberCount: 0, revision: 1 })
+    expect(row).toMatchObject({
+      name: '华东智造',
+      cloudQuota: 100,
+      softQuota: null,
+      isEnabled: true,
+      memberCount: 0,
+      revision: 1,
+    })
     await owner.call(integratorCalls.update, { guid, contact: '', softQuota: 5, revision: 1 })
-    expect(await owner.call(integratorCalls.get, { guid })).toMatchObject({ name: '华东智造', contact: null, softQuota: 5, cloudQuota: 100, revision: 2 })
+    expect(await owner.call(integratorCalls.get, { guid })).toMatchObject({
+      name: '华东智造',
+      contact: null,
+      softQuota: 5,
+      cloudQuota: 100,
+      revision: 2,
+    })
     await owner.call(integratorCalls.delete, { guid })
     await expect(owner.call(integratorCalls.get, { guid })).rejects.toEqual(refusedAs('integrator.notFound'))
     await create({ name: '华东智造' })
@@ -51,20 +83,34 @@ describe('an integrator', () => {
 
   it('has a name of its own, whatever the case, and is not saved over a newer one', async () => {
     const { guid } = await create({ name: 'Partner One' })
-    await expect(create({ name: 'partner ONE' })).rejects.toMatchObject({ error: 'integrator.nameTaken', fields: [{ path: 'name' }] })
+    await expect(create({ name: 'partner ONE' })).rejects.toMatchObject({
+      error: 'integrator.nameTaken',
+      fields: [{ path: 'name' }],
+    })
     const other = await create()
-    await expect(owner.call(integratorCalls.update, { guid: other.guid, name: 'PARTNER one' })).rejects.toEqual(refusedAs('integrator.nameTaken'))
+    await expect(owner.call(integratorCalls.update, { guid: other.guid, name: 'PARTNER one' })).rejects.toEqual(
+      refusedAs('integrator.nameTaken'),
+    )
     await owner.call(integratorCalls.update, { guid, remark: '一', revision: 1 })
-    await expect(owner.call(integratorCalls.update, { guid, remark: '二', revision: 1 })).rejects.toEqual(refusedAs('platform.stale'))
+    await expect(owner.call(integratorCalls.update, { guid, remark: '二', revision: 1 })).rejects.toEqual(
+      refusedAs('platform.stale'),
+    )
   })
 
   it('gets no larger quota than whoever gives it has', async () => {
     const helper = await center.administrator(owner, ['integrator.create', 'integrator.update', 'integrator.view'])
-    await center.ground.database.owner.query('update membership set cloud_quota = 10 where account_id = $1', [helper.accountId])
-    await expect(create({ cloudQuota: 11 }, helper)).rejects.toMatchObject({ error: 'access.grantsMore', fields: [{ path: 'cloudQuota' }] })
+    await center.ground.database.owner.query('update membership set cloud_quota = 10 where account_id = $1', [
+      helper.accountId,
+    ])
+    await expect(create({ cloudQuota: 11 }, helper)).rejects.toMatchObject({
+      error: 'access.grantsMore',
+      fields: [{ path: 'cloudQuota' }],
+    })
     await expect(create({}, helper)).rejects.toEqual(refusedAs('access.grantsMore'))
     const { guid } = await create({ cloudQuota: 10 }, helper)
-    await expect(helper.call(integratorCalls.update, { guid, cloudQuota: 12 })).rejects.toEqual(refusedAs('access.grantsMore'))
+    await expect(helper.call(integratorCalls.update, { guid, cloudQuota: 12 })).rejects.toEqual(
+      refusedAs('access.grantsMore'),
+    )
     // What somebody else gave stays when something else is changed.
     await owner.call(integratorCalls.update, { guid, cloudQuota: 500 })
     await helper.call(integratorCalls.update, { guid, remark: '老客户' })
@@ -86,7 +132,12 @@ describe('the people of an integrator', () => {
   it('see the products and templates that are assigned to it, and nothing else', async () => {
     const { guid } = await create()
     const [mine, other] = [await sold(), await sold()]
-    const both = (await owner.call(pcTemplateCalls.create, pcTemplatePayload('sn', mine.licenseId, { name: '两个产品', otherProducts: [{ licenseId: other.licenseId }] }))).guid
+    const both = (
+      await owner.call(
+        pcTemplateCalls.create,
+        pcTemplatePayload('sn', mine.licenseId, { name: '两个产品', otherProducts: [{ licenseId: other.licenseId }] }),
+      )
+    ).guid
     await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [mine.guid] })
     const member = await memberOf(guid)
     expect((await member.call(productCalls.find, PAGE)).rows.map((row) => row.guid)).toEqual([mine.guid])
@@ -94,14 +145,20 @@ describe('the people of an integrator', () => {
     await owner.call(integratorCalls.assign, { guid, kind: 'template', add: [mine.template] })
     expect((await member.call(templateCalls.find, PAGE)).rows.map((row) => row.guid)).toEqual([mine.template])
     expect(await member.call(templateCalls.count, {})).toBe(1)
-    for (const hidden of [other.guid]) await expect(member.call(productCalls.get, { guid: hidden })).rejects.toEqual(refusedAs('product.notFound'))
-    for (const hidden of [other.template]) await expect(member.call(templateCalls.get, { guid: hidden })).rejects.toEqual(refusedAs('template.notFound'))
-    await expect(member.call(pcTemplateCalls.get, { kind: 'sn', guid: both })).rejects.toEqual(refusedAs('template.notFound'))
+    for (const hidden of [other.guid])
+      await expect(member.call(productCalls.get, { guid: hidden })).rejects.toEqual(refusedAs('product.notFound'))
+    for (const hidden of [other.template])
+      await expect(member.call(templateCalls.get, { guid: hidden })).rejects.toEqual(refusedAs('template.notFound'))
+    await expect(member.call(pcTemplateCalls.get, { kind: 'sn', guid: both })).rejects.toEqual(
+      refusedAs('template.notFound'),
+    )
     const session = await member.call(identityCalls.current, {})
     expect(session.developer.devType).toBe(1)
     expect(await member.call(accessCalls.list, {})).toEqual([])
     // What the developer's own people did is not theirs to read.
-    expect((await member.call(operationLogCalls.find, { ...PAGE, targetKind: 'product', targetGuid: mine.guid })).rows).toEqual([])
+    expect(
+      (await member.call(operationLogCalls.find, { ...PAGE, targetKind: 'product', targetGuid: mine.guid })).rows,
+    ).toEqual([])
     await expect(member.call(userCalls.find, PAGE)).rejects.toEqual(refusedAs('platform.noPermission'))
     await expect(member.call(productCalls.create, productPayload())).rejects.toEqual(refusedAs('platform.noPermission'))
   })
@@ -112,22 +169,41 @@ describe('the people of an integrator', () => {
     expect((await member.call(accessCalls.explain, {})).quotas).toMatchObject({ cloud: 7, soft: null })
   })
 
-  it('are let in only by whoever may and sees what they then do: \'access.grantsMore\'', async () => {
+  it("are let in only by whoever may and sees what they then do: 'access.grantsMore'", async () => {
     const { guid } = await create()
     const [seen, hidden] = [await sold(), await sold()]
     await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [seen.guid] })
     await owner.call(integratorCalls.disable, { guid })
     const lets = async (by: Actor) => {
-      const tries = [() => by.call(integratorCalls.addMember, { guid, account: `partner-${randomUUID()}@test.example` }), () => by.call(integratorCalls.enable, { guid })]
+      const tries = [
+        () => by.call(integratorCalls.addMember, { guid, account: `partner-${randomUUID()}@test.example` }),
+        () => by.call(integratorCalls.enable, { guid }),
+      ]
       const answers = []
-      for (const attempt of tries) answers.push(await attempt().then(() => 'success', ({ message }: Error) => message))
+      for (const attempt of tries)
+        answers.push(
+          await attempt().then(
+            () => 'success',
+            ({ message }: Error) => message,
+          ),
+        )
       await owner.call(integratorCalls.disable, { guid })
       return answers
     }
     const rights = ['integrator.update', ...INTEGRATOR_PRIVILEGES] as const
     const refusal = (what: string) => Array.from({ length: 2 }, () => `不能授予您自己没有的“${what}”`)
-    expect(await lets(await center.administrator(owner, rights.filter((name) => name !== 'snTemplate.view')))).toEqual(refusal('查看授权码模板'))
-    const clerk = await center.administrator(owner, rights, { limited: ['product'], assigned: { product: [seen.guid] } })
+    expect(
+      await lets(
+        await center.administrator(
+          owner,
+          rights.filter((name) => name !== 'snTemplate.view'),
+        ),
+      ),
+    ).toEqual(refusal('查看授权码模板'))
+    const clerk = await center.administrator(owner, rights, {
+      limited: ['product'],
+      assigned: { product: [seen.guid] },
+    })
     expect(await lets(clerk)).toEqual(['success', 'success'])
     await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [hidden.guid] })
     expect(await lets(clerk)).toEqual(refusal('产品范围'))
@@ -138,41 +214,75 @@ describe('the people of an integrator', () => {
     const { guid } = await create()
     const { guid: product, template } = await sold()
     const helper = await center.administrator(owner, ['integrator.update', 'integrator.view', 'smartTemplate.view'])
-    await expect(helper.call(integratorCalls.findAssigned, { ...PAGE, guid, kind: 'product' })).rejects.toEqual(refusedAs('platform.noPermission'))
-    await expect(helper.call(integratorCalls.assign, { guid, kind: 'product', add: [product] })).rejects.toEqual(refusedAs('platform.noPermission'))
-    await expect(helper.call(integratorCalls.assign, { guid, kind: 'template', add: [template] })).rejects.toEqual(refusedAs('integrator.templateNeedsProduct'))
+    await expect(helper.call(integratorCalls.findAssigned, { ...PAGE, guid, kind: 'product' })).rejects.toEqual(
+      refusedAs('platform.noPermission'),
+    )
+    await expect(helper.call(integratorCalls.assign, { guid, kind: 'product', add: [product] })).rejects.toEqual(
+      refusedAs('platform.noPermission'),
+    )
+    await expect(helper.call(integratorCalls.assign, { guid, kind: 'template', add: [template] })).rejects.toEqual(
+      refusedAs('integrator.templateNeedsProduct'),
+    )
     const other = await center.administrator(owner, ['integrator.update', 'product.view'])
-    await expect(other.call(integratorCalls.assign, { guid, kind: 'template', add: [template] })).rejects.toEqual(refusedAs('platform.noPermission'))
+    await expect(other.call(integratorCalls.assign, { guid, kind: 'template', add: [template] })).rejects.toEqual(
+      refusedAs('platform.noPermission'),
+    )
     await other.call(integratorCalls.assign, { guid, kind: 'product', add: [product] })
     expect((await owner.call(integratorCalls.get, { guid })).templateCount).toBe(0)
-    expect(await helper.call(integratorCalls.assign, { guid, kind: 'template', add: [template] })).toEqual({ added: 1, removed: 0 })
+    expect(await helper.call(integratorCalls.assign, { guid, kind: 'template', add: [template] })).toEqual({
+      added: 1,
+      removed: 0,
+    })
   })
 
   it('lose a template with one of its products', async () => {
     const { guid } = await create()
     const [one, two] = [await sold(), await sold()]
-    const both = (await owner.call(pcTemplateCalls.create, pcTemplatePayload('sn', one.licenseId, { name: '两个产品', otherProducts: [{ licenseId: two.licenseId }] }))).guid
+    const both = (
+      await owner.call(
+        pcTemplateCalls.create,
+        pcTemplatePayload('sn', one.licenseId, { name: '两个产品', otherProducts: [{ licenseId: two.licenseId }] }),
+      )
+    ).guid
     await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [one.guid] })
-    await expect(owner.call(integratorCalls.assign, { guid, kind: 'template', add: [both] })).rejects.toEqual(refusedAs('integrator.templateNeedsProduct'))
+    await expect(owner.call(integratorCalls.assign, { guid, kind: 'template', add: [both] })).rejects.toEqual(
+      refusedAs('integrator.templateNeedsProduct'),
+    )
     await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [two.guid] })
-    expect(await owner.call(integratorCalls.assign, { guid, kind: 'template', add: [both] })).toEqual({ added: 1, removed: 0 })
-    const assigned = async (kind: 'product' | 'template') => (await owner.call(integratorCalls.findAssigned, { ...PAGE, guid, kind })).rows.map((row) => row.guid)
+    expect(await owner.call(integratorCalls.assign, { guid, kind: 'template', add: [both] })).toEqual({
+      added: 1,
+      removed: 0,
+    })
+    const assigned = async (kind: 'product' | 'template') =>
+      (await owner.call(integratorCalls.findAssigned, { ...PAGE, guid, kind })).rows.map((row) => row.guid)
     expect((await assigned('product')).toSorted()).toEqual([one.guid, two.guid].toSorted())
-    expect((await owner.call(integratorCalls.findAssigned, { ...PAGE, guid, kind: 'product', order: 'desc' })).rows.map((row) => row.guid)).toEqual((await assigned('product')).toReversed())
+    expect(
+      (await owner.call(integratorCalls.findAssigned, { ...PAGE, guid, kind: 'product', order: 'desc' })).rows.map(
+        (row) => row.guid,
+      ),
+    ).toEqual((await assigned('product')).toReversed())
     // In both lists: taken back, then given, hence nothing is lost.
-    expect(await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [two.guid], remove: [two.guid] })).toEqual({ added: 1, removed: 1 })
+    expect(
+      await owner.call(integratorCalls.assign, { guid, kind: 'product', add: [two.guid], remove: [two.guid] }),
+    ).toEqual({ added: 1, removed: 1 })
     expect(await assigned('template')).toEqual([both])
     await owner.call(integratorCalls.assign, { guid, kind: 'product', remove: [two.guid] })
     expect(await assigned('template')).toEqual([])
-    const told = (await owner.call(operationLogCalls.find, { ...PAGE, targetKind: 'integrator', targetGuid: guid, order: 'asc' })).rows.map(({ changes }) => Object.fromEntries(changes.map(({ field, after }) => [field, after])))
-    expect(told.slice(-2)).toEqual([{ kind: 'product', remove: `1: ${two.name}` }, { kind: 'template', remove: '1: 两个产品' }])
+    const told = (
+      await owner.call(operationLogCalls.find, { ...PAGE, targetKind: 'integrator', targetGuid: guid, order: 'asc' })
+    ).rows.map(({ changes }) => Object.fromEntries(changes.map(({ field, after }) => [field, after])))
+    expect(told.slice(-2)).toEqual([
+      { kind: 'product', remove: `1: ${two.name}` },
+      { kind: 'template', remove: '1: 两个产品' },
+    ])
     expect(await owner.call(integratorCalls.get, { guid })).toMatchObject({ productCount: 1, templateCount: 0 })
   })
 
   it('are signed out at once when it is disabled or deleted, or they are removed, and not let in', async () => {
     const { guid } = await create()
     const [first, second] = [await memberOf(guid), await memberOf(guid)]
-    const members = async (order?: 'asc') => (await owner.call(integratorCalls.findMembers, { ...PAGE, guid, ...(order && { order }) })).rows
+    const members = async (order?: 'asc') =>
+      (await owner.call(integratorCalls.findMembers, { ...PAGE, guid, ...(order && { order }) })).rows
     expect((await members()).map((row) => row.state)).toEqual(['active', 'active'])
     expect(await members('asc')).toEqual((await members()).toReversed())
     expect(await owner.call(integratorCalls.disable, { guid })).toEqual({ endedSessions: 2 })
@@ -182,7 +292,9 @@ describe('the people of an integrator', () => {
     await center.signIn(first.account)
     await owner.call(integratorCalls.removeMember, { guid, userId: first.userId })
     await expect(center.signIn(first.account)).rejects.toThrow('普通用户')
-    await expect(owner.call(integratorCalls.removeMember, { guid, userId: first.userId })).rejects.toEqual(refusedAs('integrator.memberNotFound'))
+    await expect(owner.call(integratorCalls.removeMember, { guid, userId: first.userId })).rejects.toEqual(
+      refusedAs('integrator.memberNotFound'),
+    )
     const { headers } = await center.signIn(second.account)
     await owner.call(integratorCalls.delete, { guid })
     const answer = await center.center.app.inject({ method: 'POST', url: productCalls.find.path, headers, payload: {} })
@@ -192,15 +304,21 @@ describe('the people of an integrator', () => {
   it('work for one developer, and are at most a hundred', async () => {
     const { guid } = await create()
     const member = await memberOf(guid)
-    await expect(owner.call(integratorCalls.addMember, { guid, account: member.account })).rejects.toEqual(refusedAs('access.alreadyAdministrator'))
+    await expect(owner.call(integratorCalls.addMember, { guid, account: member.account })).rejects.toEqual(
+      refusedAs('access.alreadyAdministrator'),
+    )
     const other = await center.developer()
     const theirs = await create({}, other)
-    await expect(other.call(integratorCalls.addMember, { guid: theirs.guid, account: member.account })).rejects.toEqual(refusedAs('access.administersAnother'))
+    await expect(other.call(integratorCalls.addMember, { guid: theirs.guid, account: member.account })).rejects.toEqual(
+      refusedAs('access.administersAnother'),
+    )
     await center.ground.database.owner.query(
       `with made as (insert into account (id, email, password_hash, created_at) select gen_random_uuid(), 'm' || n || '-' || $2 || '@test.example', '!', now() from generate_series(1, $3::int) n returning id)
        insert into membership (developer_id, account_id, is_super, integrator_guid, created_at) select $1, id, false, $2::uuid, now() from made`,
       [owner.developerId, guid, LIMITS.integrator.members],
     )
-    await expect(owner.call(integratorCalls.addMember, { guid, account: 'one-more@test.example' })).rejects.toEqual(refusedAs('integrator.memberLimit'))
+    await expect(owner.call(integratorCalls.addMember, { guid, account: 'one-more@test.example' })).rejects.toEqual(
+      refusedAs('integrator.memberLimit'),
+    )
   })
 })

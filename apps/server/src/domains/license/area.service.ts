@@ -14,5 +14,7 @@ function bytesOf({ source, text, base64, items }: DataArea): Buffer {
 /** Of each product of these terms, in their order. */
 export async function readAreas(of: { db: Db; developerId: number }, termsGuid: string): Promise<AreaBytes[]> {
   const terms = (await findTerms(of, [termsGuid])).get(termsGuid)
-  return (terms?.areas ?? []).map((areas) => Object.fromEntries(DATA_AREAS.map((name) => [name, areas[name] && bytesOf(areas[name])])) as AreaBytes) // one entry for each name
+  return (terms?.areas ?? []).map(
+    (areas) => Object.fromEntries(DATA_AREAS.map((name) => [name, areas[name] && bytesOf(areas[name])])) as AreaBytes,
+  ) // one entry for each name
 }

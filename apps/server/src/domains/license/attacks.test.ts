@@ -1,6 +1,17 @@
-// What somebody who means harm, or knows no better, tries with licenses: each test is one way to learn, take or break something that must stay shut.
+// What somebody who means harm, or knows no better, tries with licenses: each test is one way to learn, take or break
+// something that must stay shut.
 import { randomUUID } from 'node:crypto'
-import { DAY_MS, LICENSE_STATUSES, LIMITS, billingCalls, integratorCalls, pcLicenseCalls, productCalls, shownCode, taskCalls } from '@sealwright/contract'
+import {
+  DAY_MS,
+  LICENSE_STATUSES,
+  LIMITS,
+  billingCalls,
+  integratorCalls,
+  pcLicenseCalls,
+  productCalls,
+  shownCode,
+  taskCalls,
+} from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
@@ -16,12 +27,23 @@ afterAll(() => center.close())
 type Template = Parameters<Vendor['pcTemplate']>[1]
 const DAYS: Template = { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 30 }
 
-const query = async (text: string, values: unknown[]) => (await center.ground.database.owner.query<Record<string, unknown>>(text, values)).rows
-const dayAhead = (days: number) => new Date(Math.floor(center.clock.now().getTime() / 1000) * 1000 + days * DAY_MS).toISOString()
+const query = async (text: string, values: unknown[]) =>
+  (await center.ground.database.owner.query<Record<string, unknown>>(text, values)).rows
+const dayAhead = (days: number) =>
+  new Date(Math.floor(center.clock.now().getTime() / 1000) * 1000 + days * DAY_MS).toISOString()
 
 async function codes(of: Vendor, given: Template = {}, how: Partial<PayloadOf<typeof pcLicenseCalls.issue>> = {}) {
-  const { licenses, issueGuid } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn', given)], ...how })
-  return { issueGuid, guids: licenses.map(({ guid }) => guid), guid: licenses[0]?.guid ?? '', serial: licenses[0]?.serial ?? '' }
+  const { licenses, issueGuid } = await of.call(pcLicenseCalls.issue, {
+    kind: 'sn',
+    templateGuids: [await of.pcTemplate('sn', given)],
+    ...how,
+  })
+  return {
+    issueGuid,
+    guids: licenses.map(({ guid }) => guid),
+    guid: licenses[0]?.guid ?? '',
+    serial: licenses[0]?.serial ?? '',
+  }
 }
 const get = (of: Actor, guid: string) => of.call(pcLicenseCalls.get, { kind: 'sn', guid })
 
@@ -38,8 +60,11 @@ describe('a time that nothing can tell', () => {
     const { guid } = await codes(of, { otherProducts: [{ licenseId: other.licenseId }] })
     for (const endTime of ['9999-01-01T00:00:00Z', '2106-01-01T00:00:00Z', '1969-12-31T00:00:00Z']) {
       const changes = { productEnds: [{ licenseId: other.licenseId, endTime }] }
-      const rulesOf = async (attempt: Promise<unknown>) => (await refused(attempt)).fields?.map(({ path, rule }) => [path, rule])
-      expect(await rulesOf(of.call(pcLicenseCalls.refresh, { kind: 'sn', guid, changes })), endTime).toEqual([['changes.productEnds.0.endTime', 'timeOutOfRange']])
+      const rulesOf = async (attempt: Promise<unknown>) =>
+        (await refused(attempt)).fields?.map(({ path, rule }) => [path, rule])
+      expect(await rulesOf(of.call(pcLicenseCalls.refresh, { kind: 'sn', guid, changes })), endTime).toEqual([
+        ['changes.productEnds.0.endTime', 'timeOutOfRange'],
+      ])
     }
     expect(await get(of, guid)).toMatchObject({ revision: 1, productEnds: [] })
   })
@@ -49,9 +74,16 @@ describe('a time that nothing can tell', () => {
     const { guid } = await codes(of, { isForever: false, billingMode: 'day', endTime: dayAhead(30) })
     const { expireTime } = await get(of, guid)
     for (const endTime of ['1969-12-31T00:00:00Z', '9999-01-01T00:00:00Z']) {
-      const { rules, ...preview } = await of.call(pcLicenseCalls.previewRefresh, { kind: 'sn', guid, changes: { endTime } })
+      const { rules, ...preview } = await of.call(pcLicenseCalls.previewRefresh, {
+        kind: 'sn',
+        guid,
+        changes: { endTime },
+      })
       expect(preview, endTime).toMatchObject({ isAllowed: false, expireTime })
-      expect(rules.find(({ rule }) => rule === 'content'), endTime).toMatchObject({ outcome: 'fail', field: 'changes.endTime' })
+      expect(
+        rules.find(({ rule }) => rule === 'content'),
+        endTime,
+      ).toMatchObject({ outcome: 'fail', field: 'changes.endTime' })
     }
   })
 })
@@ -61,7 +93,10 @@ describe('a code is not told', () => {
     const of = await createVendor(center)
     const { guid, serial } = await codes(of)
     const clerk = await center.administrator(of, ['accountLicense.lock'])
-    const { taskId, rows } = await finished(clerk, await clerk.call(pcLicenseCalls.batchAct, { kind: 'account', guids: [guid], act: 'lock' }))
+    const { taskId, rows } = await finished(
+      clerk,
+      await clerk.call(pcLicenseCalls.batchAct, { kind: 'account', guids: [guid], act: 'lock' }),
+    )
     expect(rows).toMatchObject([{ state: 'skip', cells: [{ field: 'serial', value: '' }] }])
     const { subject } = await clerk.call(taskCalls.get, { guid: taskId })
     expect([serial, shownCode(serial)]).not.toContain(subject)
@@ -71,11 +106,23 @@ describe('a code is not told', () => {
   it('by the batch that made it, once its maker has lost the right to make any', async () => {
     const of = await createVendor(center)
     const clerk = await center.administrator(of, ['snLicense.issue', 'snLicense.view'])
-    const { taskId, rows } = await finished(clerk, await clerk.call(pcLicenseCalls.batchIssue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], count: 2 }))
-    const serialsOf = (told: typeof rows) => told.map(({ cells }) => cells.find(({ field }) => field === 'serial')?.value ?? '')
+    const { taskId, rows } = await finished(
+      clerk,
+      await clerk.call(pcLicenseCalls.batchIssue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], count: 2 }),
+    )
+    const serialsOf = (told: typeof rows) =>
+      told.map(({ cells }) => cells.find(({ field }) => field === 'serial')?.value ?? '')
     const made = serialsOf(rows)
     expect(made.every((serial) => serial.length > 0)).toBe(true)
-    const file = async (by: Actor) => (await center.center.app.inject({ method: 'POST', url: taskCalls.download.path, headers: by.headers, payload: { guid: taskId, format: 'csv' } })).body
+    const file = async (by: Actor) =>
+      (
+        await center.center.app.inject({
+          method: 'POST',
+          url: taskCalls.download.path,
+          headers: by.headers,
+          payload: { guid: taskId, format: 'csv' },
+        })
+      ).body
     expect(await file(clerk)).toContain(made[0])
     await query("update membership set privileges = '{product.view}' where account_id = $1", [clerk.accountId])
     expect(serialsOf((await clerk.call(taskCalls.findRows, { guid: taskId })).rows)).toEqual(['', ''])
@@ -87,19 +134,28 @@ describe('a code is not told', () => {
 })
 
 describe('a code that is not to be had', () => {
-  const newIntegrator = async (of: Actor) => (await of.call(integratorCalls.create, { name: `集成商 ${randomUUID().slice(0, 8)}` })).guid
+  const newIntegrator = async (of: Actor) =>
+    (await of.call(integratorCalls.create, { name: `集成商 ${randomUUID().slice(0, 8)}` })).guid
   const stock = { isPreIssued: true }
 
-  it('is in nobody\'s stock: one that is gone, was bound or was handed out stays where it is (license.stateForbids)', async () => {
+  it("is in nobody's stock: one that is gone, was bound or was handed out stays where it is (license.stateForbids)", async () => {
     const of = await createVendor(center)
     const [mine, others] = [await newIntegrator(of), await newIntegrator(of)]
-    const { guids: [gone = '', used = '', given = '', free = ''] } = await codes(of, {}, { ...stock, count: 4, integratorGuid: mine })
+    const {
+      guids: [gone = '', used = '', given = '', free = ''],
+    } = await codes(of, {}, { ...stock, count: 4, integratorGuid: mine })
     await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: gone })
     await center.bind(of, used)
     await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [given], channel: 'handed', recipient: '王越' })
-    for (const [guid, status] of [[gone, '已删除'], [used, '已绑定'], [given, '已发放']] as const) {
+    for (const [guid, status] of [
+      [gone, '已删除'],
+      [used, '已绑定'],
+      [given, '已发放'],
+    ] as const) {
       for (const integratorGuid of [others, null]) {
-        const refusal = await refused(of.call(pcLicenseCalls.assign, { kind: 'sn', guids: [free, guid], integratorGuid }))
+        const refusal = await refused(
+          of.call(pcLicenseCalls.assign, { kind: 'sn', guids: [free, guid], integratorGuid }),
+        )
         expect([refusal.error, refusal.message.includes(status)], status).toEqual(['license.stateForbids', true])
       }
       expect((await get(of, guid)).integratorGuid).toBe(mine)
@@ -111,7 +167,13 @@ describe('a code that is not to be had', () => {
     const of = await createVendor(center)
     isCaught = true
     const { issueGuid, guid } = await codes(of, {}, stock).finally(() => (isCaught = false))
-    const deliver = () => of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [guid], channel: 'mail', recipient: `${randomUUID()}@test.example` })
+    const deliver = () =>
+      of.call(pcLicenseCalls.deliver, {
+        kind: 'sn',
+        guids: [guid],
+        channel: 'mail',
+        recipient: `${randomUUID()}@test.example`,
+      })
     expect((await refused(deliver())).error).toBe('license.stateForbids')
     await center.asPerson(of, (scope) => center.center.license.reject(scope, issueGuid, null))
     expect((await refused(deliver())).error).toBe('license.stateForbids')
@@ -122,14 +184,40 @@ describe('a code that is not to be had', () => {
 describe('a trial', () => {
   it('counts each license once, also where a quota leaves no room to take all of a deletion back', async () => {
     const of = await createVendor(center, { status: 'trial', yuan: 0 })
-    const template = await of.pcTemplate('account', { ...DAYS, licenseForm: 1, licDuration: 5, offlineDays: undefined, licBindLimit: undefined })
-    const clerk = await center.administrator(of, ['accountLicense.issue', 'accountLicense.delete', 'accountLicense.view'], { cloudQuota: 3 })
-    const { licenses } = await clerk.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [await of.user(), await of.user(), await of.user()] })
-    const { taskId } = await finished(clerk, await clerk.call(pcLicenseCalls.batchAct, { kind: 'account', guids: licenses.map(({ guid }) => guid), act: 'delete' }))
+    const template = await of.pcTemplate('account', {
+      ...DAYS,
+      licenseForm: 1,
+      licDuration: 5,
+      offlineDays: undefined,
+      licBindLimit: undefined,
+    })
+    const clerk = await center.administrator(
+      of,
+      ['accountLicense.issue', 'accountLicense.delete', 'accountLicense.view'],
+      { cloudQuota: 3 },
+    )
+    const { licenses } = await clerk.call(pcLicenseCalls.issue, {
+      kind: 'account',
+      templateGuids: [template],
+      userIds: [await of.user(), await of.user(), await of.user()],
+    })
+    const { taskId } = await finished(
+      clerk,
+      await clerk.call(pcLicenseCalls.batchAct, {
+        kind: 'account',
+        guids: licenses.map(({ guid }) => guid),
+        act: 'delete',
+      }),
+    )
     await query('update membership set cloud_quota = 1 where account_id = $1', [clerk.accountId])
     const { rows } = await finished(clerk, await clerk.call(taskCalls.undo, { guid: taskId }))
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['fail', 'fail', 'success'])
-    expect(await query('select form, used from quota_use where developer_id = $1 order by form', [of.developerId])).toEqual([{ form: 'cloud', used: 1 }, { form: 'trial', used: 1 }])
+    expect(
+      await query('select form, used from quota_use where developer_id = $1 order by form', [of.developerId]),
+    ).toEqual([
+      { form: 'cloud', used: 1 },
+      { form: 'trial', used: 1 },
+    ])
   })
 })
 
@@ -137,10 +225,25 @@ describe('a search', () => {
   it('takes the dash of an account for what it is', async () => {
     const of = await createVendor(center)
     const account = 'john-smith@test.example'
-    await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await of.pcTemplate('account')], userIds: [await of.user({ account }), await of.user()] })
-    for (const keyword of ['john-smith', 'JOHN-SM', 'smith@']) expect((await of.call(pcLicenseCalls.find, { kind: 'account', keyword })).rows.map((row) => row.account), keyword).toEqual([account])
+    await of.call(pcLicenseCalls.issue, {
+      kind: 'account',
+      templateGuids: [await of.pcTemplate('account')],
+      userIds: [await of.user({ account }), await of.user()],
+    })
+    for (const keyword of ['john-smith', 'JOHN-SM', 'smith@'])
+      expect(
+        (await of.call(pcLicenseCalls.find, { kind: 'account', keyword })).rows.map((row) => row.account),
+        keyword,
+      ).toEqual([account])
     const { serial, guid } = await codes(of)
-    expect((await of.call(pcLicenseCalls.find, { kind: 'sn', keyword: shownCode(serial).slice(0, LIMITS.license.codeGroup + 1) })).rows.map((row) => row.guid)).toEqual([guid])
+    expect(
+      (
+        await of.call(pcLicenseCalls.find, {
+          kind: 'sn',
+          keyword: shownCode(serial).slice(0, LIMITS.license.codeGroup + 1),
+        })
+      ).rows.map((row) => row.guid),
+    ).toEqual([guid])
   })
 })
 
@@ -150,11 +253,18 @@ describe('what a user holds unseen', () => {
     const of = await createVendor(center)
     const [user, free] = [await of.user(), await of.user()]
     const [unseen, templateGuid] = [await of.pcTemplate('account'), await of.pcTemplate('account')]
-    const clerk = await center.administrator(of, ['accountLicense.issue', 'accountLicense.delete', 'accountLicense.view'], { limited: ['product', 'template'], assigned: { product: [of.productGuid] } })
+    const clerk = await center.administrator(
+      of,
+      ['accountLicense.issue', 'accountLicense.delete', 'accountLicense.view'],
+      { limited: ['product', 'template'], assigned: { product: [of.productGuid] } },
+    )
     await query('update template set assigned_to = array[$2::uuid] where guid = $1', [templateGuid, clerk.accountId])
-    const issueUnseen = async () => (await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [unseen], userIds: [user] })).licenses[0]?.guid ?? ''
+    const issueUnseen = async () =>
+      (await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [unseen], userIds: [user] })).licenses[0]
+        ?.guid ?? ''
     const asked = (...userIds: string[]) => ({ kind: 'account' as const, templateGuids: [templateGuid], userIds })
-    const holds = async (guid: string) => (await of.call(pcLicenseCalls.find, { kind: 'account', userGuid: guid })).rows.map((row) => row.guid)
+    const holds = async (guid: string) =>
+      (await of.call(pcLicenseCalls.find, { kind: 'account', userGuid: guid })).rows.map((row) => row.guid)
     return { of, user, free, clerk, issueUnseen, asked, holds }
   }
 
@@ -168,17 +278,30 @@ describe('what a user holds unseen', () => {
     expect(refusal.error).toBe('license.heldUnseen')
     expect([await holds(user), await holds(free), await balance()]).toEqual([[guid], [], before])
     const { rows } = await finished(clerk, await clerk.call(pcLicenseCalls.batchIssue, asked(user, free)))
-    expect(rows.map(({ state, reason }) => [state, reason])).toEqual([['fail', refusal.message], ['success', null]])
+    expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
+      ['fail', refusal.message],
+      ['success', null],
+    ])
     expect([await holds(user), (await holds(free)).length]).toEqual([[guid], 1])
   })
 
   it('stays when a deletion is taken back', async () => {
     const { user, free, clerk, issueUnseen, asked, holds } = await held()
     const { licenses } = await clerk.call(pcLicenseCalls.issue, asked(user, free))
-    const { taskId } = await finished(clerk, await clerk.call(pcLicenseCalls.batchAct, { kind: 'account', guids: licenses.map((one) => one.guid), act: 'delete' }))
+    const { taskId } = await finished(
+      clerk,
+      await clerk.call(pcLicenseCalls.batchAct, {
+        kind: 'account',
+        guids: licenses.map((one) => one.guid),
+        act: 'delete',
+      }),
+    )
     const guid = await issueUnseen()
     const { rows } = await finished(clerk, await clerk.call(taskCalls.undo, { guid: taskId }))
-    expect(rows.map(({ state, reason }) => [state, reason?.slice(0, 11) ?? null])).toEqual([['fail', '用户已有该产品的许可，'], ['success', null]])
+    expect(rows.map(({ state, reason }) => [state, reason?.slice(0, 11) ?? null])).toEqual([
+      ['fail', '用户已有该产品的许可，'],
+      ['success', null],
+    ])
     expect([await holds(user), (await holds(free)).length]).toEqual([[guid], 1])
   })
 
@@ -187,7 +310,9 @@ describe('what a user holds unseen', () => {
     isCaught = true
     const { issueGuid } = await clerk.call(pcLicenseCalls.issue, asked(user)).finally(() => (isCaught = false))
     const guid = await issueUnseen()
-    await expect(center.asPerson(clerk, (scope) => center.center.license.approve(scope, issueGuid))).rejects.toMatchObject({ error: 'license.heldUnseen' })
+    await expect(
+      center.asPerson(clerk, (scope) => center.center.license.approve(scope, issueGuid)),
+    ).rejects.toMatchObject({ error: 'license.heldUnseen' })
     expect(await holds(user)).toContain(guid)
   })
 })

@@ -4,7 +4,8 @@ import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 
 const PURPOSE = 'license-code-password'
 
-export const sealPassword = (box: Pick<SecretBox, 'seal'>, password: string) => box.seal(PURPOSE, Buffer.from(password)).toString('base64')
+export const sealPassword = (box: Pick<SecretBox, 'seal'>, password: string) =>
+  box.seal(PURPOSE, Buffer.from(password)).toString('base64')
 
 /** Whether this is the password that a code asks for. */
 export function isCodePassword(box: Pick<SecretBox, 'open'>, sealed: string, given: string): boolean {

@@ -1,6 +1,15 @@
-// Handing codes out: to one person at a time, by mail or by hand, and as stock to an integrator whose people see nothing else.
+// Handing codes out: to one person at a time, by mail or by hand, and as stock to an integrator whose people see
+// nothing else.
 import { randomUUID } from 'node:crypto'
-import { LICENSE_STATUSES, identityCalls, integratorCalls, licenseCalls, operationLogCalls, pcLicenseCalls, shownCode } from '@sealwright/contract'
+import {
+  LICENSE_STATUSES,
+  identityCalls,
+  integratorCalls,
+  licenseCalls,
+  operationLogCalls,
+  pcLicenseCalls,
+  shownCode,
+} from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
@@ -14,13 +23,26 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const query = (text: string, values: unknown[]) => center.ground.database.owner.query<Record<string, unknown>>(text, values)
-const rowOf = async (guid: string) => (await of.call(pcLicenseCalls.get, { kind: 'sn', guid }))
-const eventsOf = async (guid: string) => (await query('select kind, about, channel, actor_name from license_event where license_guid = $1 order by at, guid', [guid])).rows
+const query = (text: string, values: unknown[]) =>
+  center.ground.database.owner.query<Record<string, unknown>>(text, values)
+const rowOf = async (guid: string) => await of.call(pcLicenseCalls.get, { kind: 'sn', guid })
+const eventsOf = async (guid: string) =>
+  (
+    await query(
+      'select kind, about, channel, actor_name from license_event where license_guid = $1 order by at, guid',
+      [guid],
+    )
+  ).rows
 
 let templateOnce: Promise<string> | undefined
 async function issue(count: number, given: Partial<PayloadOf<typeof pcLicenseCalls.issue>> = {}) {
-  const { licenses } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await (templateOnce ??= of.pcTemplate('sn'))], count, isPreIssued: true, ...given })
+  const { licenses } = await of.call(pcLicenseCalls.issue, {
+    kind: 'sn',
+    templateGuids: [await (templateOnce ??= of.pcTemplate('sn'))],
+    count,
+    isPreIssued: true,
+    ...given,
+  })
   return licenses
 }
 async function issueOne(given: Parameters<typeof issue>[1] = {}) {
@@ -28,24 +50,46 @@ async function issueOne(given: Parameters<typeof issue>[1] = {}) {
   if (!one) throw new Error('a code was issued')
   return one
 }
-const deliver = (guids: string[], given: Partial<PayloadOf<typeof pcLicenseCalls.deliver>> = {}) => of.call(pcLicenseCalls.deliver, { kind: 'sn', guids, channel: 'handed', recipient: '王越', ...given })
+const deliver = (guids: string[], given: Partial<PayloadOf<typeof pcLicenseCalls.deliver>> = {}) =>
+  of.call(pcLicenseCalls.deliver, { kind: 'sn', guids, channel: 'handed', recipient: '王越', ...given })
 
 describe('a code is handed out', () => {
   it('to somebody, which the code, its history and the log then say', async () => {
     const { guid } = await issueOne()
     expect(await deliver([guid])).toEqual({ delivered: 1 })
-    expect(await rowOf(guid)).toMatchObject({ deliveredTo: '王越', deliverTime: expect.any(String) as string, revision: 1 })
+    expect(await rowOf(guid)).toMatchObject({
+      deliveredTo: '王越',
+      deliverTime: expect.any(String) as string,
+      revision: 1,
+    })
     expect(await eventsOf(guid)).toMatchObject([{ kind: 'deliver', about: '王越', channel: 'handed' }])
-    const { rows: [logged] } = await of.call(operationLogCalls.find, { targetGuid: guid })
-    expect(logged?.changes).toEqual([{ field: 'channel', before: null, after: '当面交付' }, { field: 'deliveredTo', before: null, after: '王越' }])
-    expect((await of.call(pcLicenseCalls.find, { kind: 'sn', delivered: true, keyword: (await rowOf(guid)).serial })).records).toBe(1)
+    const {
+      rows: [logged],
+    } = await of.call(operationLogCalls.find, { targetGuid: guid })
+    expect(logged?.changes).toEqual([
+      { field: 'channel', before: null, after: '当面交付' },
+      { field: 'deliveredTo', before: null, after: '王越' },
+    ])
+    expect(
+      (await of.call(pcLicenseCalls.find, { kind: 'sn', delivered: true, keyword: (await rowOf(guid)).serial }))
+        .records,
+    ).toBe(1)
   })
 
-  it('by mail: one message with all of them, by product and term, in the caller\'s language', async () => {
+  it("by mail: one message with all of them, by product and term, in the caller's language", async () => {
     const to = `buyer-${randomUUID()}@test.example`
     const forever = await issue(2)
-    const year = await issueOne({ templateGuids: [await of.pcTemplate('sn', { isForever: false, billingMode: 'year', licStartTimeType: 1, licDuration: 365 })] })
-    expect(await deliver([...forever, year].map(({ guid }) => guid), { channel: 'mail', recipient: to })).toEqual({ delivered: 3 })
+    const year = await issueOne({
+      templateGuids: [
+        await of.pcTemplate('sn', { isForever: false, billingMode: 'year', licStartTimeType: 1, licDuration: 365 }),
+      ],
+    })
+    expect(
+      await deliver(
+        [...forever, year].map(({ guid }) => guid),
+        { channel: 'mail', recipient: to },
+      ),
+    ).toEqual({ delivered: 3 })
     const { rows } = await query('select kind, subject, body from mail_outbox where recipient = $1', [to])
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ kind: 'licenseCodes', subject: '测试开发者 为您提供的授权码（3 个）' })
@@ -58,7 +102,11 @@ describe('a code is handed out', () => {
     const [has, has2] = [await issueOne(), await issueOne()]
     await deliver([has.guid])
     const refusal = await refused(deliver([has2.guid, has.guid], { recipient: '李白' }))
-    expect([refusal.error, refusal.message.includes(shownCode(has.serial)), refusal.message.includes('王越')]).toEqual(['license.alreadyDelivered', true, true])
+    expect([refusal.error, refusal.message.includes(shownCode(has.serial)), refusal.message.includes('王越')]).toEqual([
+      'license.alreadyDelivered',
+      true,
+      true,
+    ])
     expect((await rowOf(has2.guid)).deliveredTo).toBeNull()
     await deliver([has2.guid, has.guid], { recipient: '李白', again: true })
     expect([(await rowOf(has.guid)).deliveredTo, (await rowOf(has2.guid)).deliveredTo]).toEqual(['李白', '李白'])
@@ -67,17 +115,26 @@ describe('a code is handed out', () => {
 
   it('to two people at once: exactly one of them gets it', async () => {
     const { guid } = await issueOne()
-    const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => deliver([guid], { recipient: `客户 ${n}` })))
+    const settled = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => deliver([guid], { recipient: `客户 ${n}` })),
+    )
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(new Set(settled.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { error?: string }).error] : [])))).toEqual(new Set(['license.alreadyDelivered'])) // the client names the refusal
+    expect(
+      new Set(settled.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { error?: string }).error] : []))),
+    ).toEqual(new Set(['license.alreadyDelivered'])) // the client names the refusal
     expect(await eventsOf(guid)).toHaveLength(1)
   })
 
   it('to nobody in particular: copied, exported or printed is only noted', async () => {
     const { guid } = await issueOne()
-    for (const channel of ['copied', 'exported', 'printed'] as const) await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [guid], channel })
+    for (const channel of ['copied', 'exported', 'printed'] as const)
+      await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [guid], channel })
     expect(await rowOf(guid)).toMatchObject({ deliveredTo: null, deliverTime: null })
-    expect((await eventsOf(guid)).map(({ channel, about }) => [channel, about])).toEqual([['copied', null], ['exported', null], ['printed', null]])
+    expect((await eventsOf(guid)).map(({ channel, about }) => [channel, about])).toEqual([
+      ['copied', null],
+      ['exported', null],
+      ['printed', null],
+    ])
     await deliver([guid])
   })
 
@@ -91,7 +148,8 @@ describe('a code is handed out', () => {
 describe('a delivery is refused', () => {
   it('without whom the channel needs, or with one that it does not', async () => {
     const { guid } = await issueOne()
-    const ruleOf = async (given: Parameters<typeof deliver>[1]) => (await refused(deliver([guid], given))).fields?.map(({ path, rule }) => [path, rule])
+    const ruleOf = async (given: Parameters<typeof deliver>[1]) =>
+      (await refused(deliver([guid], given))).fields?.map(({ path, rule }) => [path, rule])
     expect(await ruleOf({ recipient: undefined })).toEqual([['recipient', 'required']])
     expect(await ruleOf({ recipient: '' })).toEqual([['recipient', 'required']])
     expect(await ruleOf({ channel: 'mail', recipient: undefined })).toEqual([['recipient', 'required']])
@@ -99,26 +157,32 @@ describe('a delivery is refused', () => {
     expect(await ruleOf({ channel: 'copied' })).toEqual([['recipient', 'notApplicable']])
   })
 
-  it('for what an account holds: \'license.notCode\'', async () => {
-    const { licenses } = await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await of.pcTemplate('account')], userIds: [await of.user()] })
+  it("for what an account holds: 'license.notCode'", async () => {
+    const { licenses } = await of.call(pcLicenseCalls.issue, {
+      kind: 'account',
+      templateGuids: [await of.pcTemplate('account')],
+      userIds: [await of.user()],
+    })
     expect((await refused(deliver([licenses[0]?.guid ?? ''], { kind: 'account' }))).error).toBe('license.notCode')
   })
 
-  it('for a code that is gone: \'license.stateForbids\'', async () => {
+  it("for a code that is gone: 'license.stateForbids'", async () => {
     const { guid } = await issueOne()
     await query('update license set state = $2, ended_at = issued_at where guid = $1', [guid, LICENSE_STATUSES.deleted])
     expect((await refused(deliver([guid]))).error).toBe('license.stateForbids')
   })
 
-  it('for one that there is not: \'license.notFound\', with its place', async () => {
+  it("for one that there is not: 'license.notFound', with its place", async () => {
     const refusal = await refused(deliver([(await issueOne()).guid, randomUUID()]))
     expect([refusal.error, refusal.fields?.[0]?.path]).toEqual(['license.notFound', 'guids.1'])
   })
 })
 
 describe('a stock', () => {
-  const newIntegrator = async () => (await of.call(integratorCalls.create, { name: `集成商 ${randomUUID().slice(0, 8)}` })).guid
-  const assign = (guids: string[], integratorGuid: string | null) => of.call(pcLicenseCalls.assign, { kind: 'sn', guids, integratorGuid })
+  const newIntegrator = async () =>
+    (await of.call(integratorCalls.create, { name: `集成商 ${randomUUID().slice(0, 8)}` })).guid
+  const assign = (guids: string[], integratorGuid: string | null) =>
+    of.call(pcLicenseCalls.assign, { kind: 'sn', guids, integratorGuid })
 
   /** One of an integrator's people, signed in. */
   async function memberOf(guid: string) {
@@ -139,25 +203,50 @@ describe('a stock', () => {
     await assign([code], guid)
     await assign([code], null)
     expect(await rowOf(code)).toMatchObject({ integratorGuid: null, integratorName: null })
-    expect((await eventsOf(code)).map(({ kind, about }) => [kind, about])).toEqual([['assign', integratorName], ['assign', null]])
+    expect((await eventsOf(code)).map(({ kind, about }) => [kind, about])).toEqual([
+      ['assign', integratorName],
+      ['assign', null],
+    ])
     const { rows } = await of.call(operationLogCalls.find, { targetGuid: code })
-    expect(rows.map(({ changes }) => changes)).toMatchObject([[{ field: 'integratorName', after: null }], [{ field: 'integratorName', after: integratorName }], {}])
+    expect(rows.map(({ changes }) => changes)).toMatchObject([
+      [{ field: 'integratorName', after: null }],
+      [{ field: 'integratorName', after: integratorName }],
+      {},
+    ])
   })
 
-  it('is all that the integrator\'s people see; they hand it out, and never learn a price', async () => {
+  it("is all that the integrator's people see; they hand it out, and never learn a price", async () => {
     const guid = await newIntegrator()
     const member = await memberOf(guid)
     const [mine, others] = [await issueOne({ integratorGuid: guid }), await issueOne()]
-    const smart = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(), isPreIssued: true, integratorGuid: guid })
-    expect((await member(pcLicenseCalls.find, { kind: 'sn' })).rows.map((row) => [row.guid, row.acts])).toEqual([[mine.guid, []]])
+    const smart = await of.call(licenseCalls.issue, {
+      templateGuid: await of.smartTemplate(),
+      isPreIssued: true,
+      integratorGuid: guid,
+    })
+    expect((await member(pcLicenseCalls.find, { kind: 'sn' })).rows.map((row) => [row.guid, row.acts])).toEqual([
+      [mine.guid, []],
+    ])
     expect((await member(licenseCalls.find, {})).rows.map((row) => row.guid)).toEqual([smart.licenses[0]?.guid])
     expect((await member(pcLicenseCalls.find, { kind: 'sn', keyword: others.serial })).rows).toEqual([])
     expect((await member(pcLicenseCalls.get, { kind: 'sn', guid: mine.guid })).chargedFen).toBeNull()
-    expect((await refused(member(pcLicenseCalls.get, { kind: 'sn', guid: others.guid }))).error).toBe('license.notFound')
-    expect((await refused(member(pcLicenseCalls.deliver, { kind: 'sn', guids: [others.guid], channel: 'handed', recipient: '客户' }))).error).toBe('license.notFound')
-    expect(await member(pcLicenseCalls.deliver, { kind: 'sn', guids: [mine.guid], channel: 'handed', recipient: '客户' })).toEqual({ delivered: 1 })
+    expect((await refused(member(pcLicenseCalls.get, { kind: 'sn', guid: others.guid }))).error).toBe(
+      'license.notFound',
+    )
+    expect(
+      (
+        await refused(
+          member(pcLicenseCalls.deliver, { kind: 'sn', guids: [others.guid], channel: 'handed', recipient: '客户' }),
+        )
+      ).error,
+    ).toBe('license.notFound')
+    expect(
+      await member(pcLicenseCalls.deliver, { kind: 'sn', guids: [mine.guid], channel: 'handed', recipient: '客户' }),
+    ).toEqual({ delivered: 1 })
     expect((await rowOf(mine.guid)).deliveredTo).toBe('客户')
-    expect((await refused(member(pcLicenseCalls.assign, { kind: 'sn', guids: [mine.guid], integratorGuid: null }))).error).toBe('platform.noPermission')
+    expect(
+      (await refused(member(pcLicenseCalls.assign, { kind: 'sn', guids: [mine.guid], integratorGuid: null }))).error,
+    ).toBe('platform.noPermission')
     const unused = await issueOne({ integratorGuid: guid })
     expect((await member(pcLicenseCalls.find, { kind: 'sn' })).records).toBe(2)
     await assign([unused.guid], null)
@@ -171,7 +260,7 @@ describe('a stock', () => {
     expect(await rowOf(code)).toMatchObject({ integratorGuid: null })
   })
 
-  it('is what was pre-issued, and goes to an integrator that there is: \'license.notStock\', \'integrator.notFound\', \'license.notFound\'', async () => {
+  it("is what was pre-issued, and goes to an integrator that there is: 'license.notStock', 'integrator.notFound', 'license.notFound'", async () => {
     const guid = await newIntegrator()
     const [sold, stock] = [await issueOne({ isPreIssued: false }), await issueOne()]
     const refusal = await refused(assign([stock.guid, sold.guid], guid))

@@ -1,5 +1,5 @@
-// Notes once a minute what the clock did to licenses: what ended, and what was deleted while machines held it. Nothing waits for it: whoever asks for
-// a status computes it, and lists note what they need themselves.
+// Notes once a minute what the clock did to licenses: what ended, and what was deleted while machines held it. Nothing
+// waits for it: whoever asks for a status computes it, and lists note what they need themselves.
 import * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'

@@ -1,6 +1,13 @@
 // The story of a license: every change with its differences, its issue last, on any page and after its end.
 import { randomUUID } from 'node:crypto'
-import { identityCalls, integratorCalls, licenseCalls, orderCalls, pcLicenseCalls, taskCalls } from '@sealwright/contract'
+import {
+  identityCalls,
+  integratorCalls,
+  licenseCalls,
+  orderCalls,
+  pcLicenseCalls,
+  taskCalls,
+} from '@sealwright/contract'
 import { PASSWORD, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,37 +19,71 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 async function code(of: Vendor, given: Parameters<Vendor['pcTemplate']>[1] = {}, count = 1): Promise<string> {
-  const { licenses } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn', given)], count })
+  const { licenses } = await of.call(pcLicenseCalls.issue, {
+    kind: 'sn',
+    templateGuids: [await of.pcTemplate('sn', given)],
+    count,
+  })
   return licenses[0]?.guid ?? ''
 }
-const history = (of: Actor, guid: string, page: { currentPage?: number; pageSize?: number; order?: 'asc' | 'desc' } = {}) => of.call(pcLicenseCalls.history, { kind: 'sn', guid, ...page })
+const history = (
+  of: Actor,
+  guid: string,
+  page: { currentPage?: number; pageSize?: number; order?: 'asc' | 'desc' } = {},
+) => of.call(pcLicenseCalls.history, { kind: 'sn', guid, ...page })
 
 describe('the history of a license', () => {
   it('begins with its issue: by whom, from what, and its own part of what was paid', async () => {
     const of = await createVendor(center)
     const guid = await code(of, { name: '年度版' }, 3)
-    const { rows: [order] } = await of.call(orderCalls.find, {})
+    const {
+      rows: [order],
+    } = await of.call(orderCalls.find, {})
     expect(order).toMatchObject({ amountFen: 17_400 })
     expect((await history(of, guid)).rows).toEqual([
-      { guid: expect.any(String) as string, kind: 'issue', at: expect.any(String) as string, actor: of.account, changes: [], about: '年度版', channel: null, reason: null, amountFen: 5_800, orderGuid: order?.guid },
+      {
+        guid: expect.any(String) as string,
+        kind: 'issue',
+        at: expect.any(String) as string,
+        actor: of.account,
+        changes: [],
+        about: '年度版',
+        channel: null,
+        reason: null,
+        amountFen: 5_800,
+        orderGuid: order?.guid,
+      },
     ])
   })
 
   it('of what is paid by use has no sum at its issue', async () => {
     const of = await createVendor(center)
-    const { licenses: [license] } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate() })
-    expect((await of.call(licenseCalls.history, { guid: license?.guid ?? '' })).rows).toMatchObject([{ kind: 'issue', amountFen: null, orderGuid: null }])
+    const {
+      licenses: [license],
+    } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate() })
+    expect((await of.call(licenseCalls.history, { guid: license?.guid ?? '' })).rows).toMatchObject([
+      { kind: 'issue', amountFen: null, orderGuid: null },
+    ])
   })
 
   it('of what was taken back, and its money with it, has no sum either', async () => {
     const of = await createVendor(center)
-    const { taskId } = await of.call(pcLicenseCalls.batchIssue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], count: 1 })
+    const { taskId } = await of.call(pcLicenseCalls.batchIssue, {
+      kind: 'sn',
+      templateGuids: [await of.pcTemplate('sn')],
+      count: 1,
+    })
     await center.finishTask(of, taskId)
-    const { rows: [license] } = await of.call(pcLicenseCalls.find, { kind: 'sn' })
+    const {
+      rows: [license],
+    } = await of.call(pcLicenseCalls.find, { kind: 'sn' })
     const guid = license?.guid ?? ''
     expect((await history(of, guid)).rows).toMatchObject([{ kind: 'issue', amountFen: 5_800 }])
     await center.finishTask(of, (await of.call(taskCalls.undo, { guid: taskId })).taskId)
-    expect((await history(of, guid)).rows).toMatchObject([{ kind: 'delete' }, { kind: 'issue', amountFen: null, orderGuid: null }])
+    expect((await history(of, guid)).rows).toMatchObject([
+      { kind: 'delete' },
+      { kind: 'issue', amountFen: null, orderGuid: null },
+    ])
   })
 
   it('tells by what a code was handed out, and to whom', async () => {
@@ -50,25 +91,48 @@ describe('the history of a license', () => {
     const guid = await code(of)
     await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [guid], channel: 'handed', recipient: '王采购' })
     await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [guid], channel: 'printed', again: true })
-    expect((await history(of, guid)).rows.map(({ kind, channel, about }) => [kind, channel, about])).toEqual([['deliver', 'printed', null], ['deliver', 'handed', '王采购'], ['issue', null, '测试模板']])
+    expect((await history(of, guid)).rows.map(({ kind, channel, about }) => [kind, channel, about])).toEqual([
+      ['deliver', 'printed', null],
+      ['deliver', 'handed', '王采购'],
+      ['issue', null, '测试模板'],
+    ])
   })
 
   it('tells stock that was taken back from stock that went to an integrator', async () => {
     const of = await createVendor(center)
     const { guid: integratorGuid } = await of.call(integratorCalls.create, { name: '华南集成' })
-    const { licenses: [stock] } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], isPreIssued: true })
+    const {
+      licenses: [stock],
+    } = await of.call(pcLicenseCalls.issue, {
+      kind: 'sn',
+      templateGuids: [await of.pcTemplate('sn')],
+      isPreIssued: true,
+    })
     const guid = stock?.guid ?? ''
-    for (const to of [integratorGuid, null]) await of.call(pcLicenseCalls.assign, { kind: 'sn', guids: [guid], integratorGuid: to })
-    expect((await history(of, guid)).rows.slice(0, 2).map(({ kind, about }) => [kind, about])).toEqual([['assign', null], ['assign', '华南集成']])
+    for (const to of [integratorGuid, null])
+      await of.call(pcLicenseCalls.assign, { kind: 'sn', guids: [guid], integratorGuid: to })
+    expect((await history(of, guid)).rows.slice(0, 2).map(({ kind, about }) => [kind, about])).toEqual([
+      ['assign', null],
+      ['assign', '华南集成'],
+    ])
   })
 
   it('tells what an update changed, field by field, and what it cost', async () => {
     const of = await createVendor(center)
     const guid = await code(of, { isForever: false, licStartTimeType: 1, licDuration: 30, billingMode: 'day' })
-    const { orderGuid } = await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid, changes: { licDuration: 40, forceAuthDays: 7 } })
-    const { rows: [update] } = await history(of, guid)
+    const { orderGuid } = await of.call(pcLicenseCalls.refresh, {
+      kind: 'sn',
+      guid,
+      changes: { licDuration: 40, forceAuthDays: 7 },
+    })
+    const {
+      rows: [update],
+    } = await history(of, guid)
     expect(update).toMatchObject({ kind: 'refresh', amountFen: 100, orderGuid })
-    expect(update?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([{ field: 'forceAuthDays', before: null, after: '7' }, { field: 'licDuration', before: '30', after: '40' }])
+    expect(update?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
+      { field: 'forceAuthDays', before: null, after: '7' },
+      { field: 'licDuration', before: '30', after: '40' },
+    ])
   })
 
   it('tells an integrator what happened to its stock, and no sums', async () => {
@@ -80,11 +144,30 @@ describe('the history of a license', () => {
     await center.visitor(identityCalls.activate, { link, password: PASSWORD, confirmPassword: PASSWORD })
     const browser = center.browser()
     await browser.call(identityCalls.login, { account, password: PASSWORD })
-    const { licenses: [license] } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], isPreIssued: true, integratorGuid })
+    const {
+      licenses: [license],
+    } = await of.call(pcLicenseCalls.issue, {
+      kind: 'sn',
+      templateGuids: [await of.pcTemplate('sn')],
+      isPreIssued: true,
+      integratorGuid,
+    })
     const guid = license?.guid ?? ''
     await center.bind(of, guid)
-    expect((await history(of, guid)).rows.map(({ kind, amountFen }) => [kind, amountFen])).toEqual([['bind', 5_800], ['issue', null]])
-    expect((await browser.call(pcLicenseCalls.history, { kind: 'sn', guid })).rows.map(({ kind, amountFen, orderGuid }) => [kind, amountFen, orderGuid])).toEqual([['bind', null, null], ['issue', null, null]])
+    expect((await history(of, guid)).rows.map(({ kind, amountFen }) => [kind, amountFen])).toEqual([
+      ['bind', 5_800],
+      ['issue', null],
+    ])
+    expect(
+      (await browser.call(pcLicenseCalls.history, { kind: 'sn', guid })).rows.map(({ kind, amountFen, orderGuid }) => [
+        kind,
+        amountFen,
+        orderGuid,
+      ]),
+    ).toEqual([
+      ['bind', null, null],
+      ['issue', null, null],
+    ])
   })
 
   it('has every row on exactly one page, in either order and with any size', async () => {
@@ -119,9 +202,13 @@ describe('the history of a license', () => {
     await of.call(pcLicenseCalls.delete, { kind: 'sn', guid })
     expect((await history(of, guid)).rows.map(({ kind }) => kind)).toEqual(['delete', 'issue'])
     const [user, template] = [await of.user(), await of.pcTemplate('account')]
-    const give = async () => (await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [user] })).licenses[0]
+    const give = async () =>
+      (await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [user] })).licenses[0]
     const [old, next] = [await give(), await give()]
     const { rows } = await of.call(pcLicenseCalls.history, { kind: 'account', guid: old?.guid ?? '' })
-    expect(rows.map(({ kind, about }) => [kind, about])).toEqual([['replace', next?.serial], ['issue', '测试模板']])
+    expect(rows.map(({ kind, about }) => [kind, about])).toEqual([
+      ['replace', next?.serial],
+      ['issue', '测试模板'],
+    ])
   })
 })

@@ -60,7 +60,10 @@ export const licensesOf: ProductLicenses & TemplateUse = {
 
 /** How much of a quota somebody has used: an administrator, or an integrator. */
 export const issuedBy: QuotaUse = {
-  countIssued: async (scope, holder) => ({ cloud: await readUse(scope, holder, 'cloud', false), soft: await readUse(scope, holder, 'soft', false) }),
+  countIssued: async (scope, holder) => ({
+    cloud: await readUse(scope, holder, 'cloud', false),
+    soft: await readUse(scope, holder, 'soft', false),
+  }),
 }
 
 export interface LicenseDeps extends IssueDeps {
@@ -70,7 +73,8 @@ export interface LicenseDeps extends IssueDeps {
   mailer: Pick<Mailer, 'queue'>
 }
 
-export interface LicenseDomain extends Pick<Approval, 'approve' | 'reject'>, Pick<Machines, 'bind' | 'bindHeld' | 'useHeld' | 'freeHeld'> {
+export interface LicenseDomain
+  extends Pick<Approval, 'approve' | 'reject'>, Pick<Machines, 'bind' | 'bindHeld' | 'useHeld' | 'freeHeld'> {
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
   jobs: Job[]
@@ -93,35 +97,62 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
   const history = createHistory({ reading })
 
   /** The gate let in whoever has this right for any kind of the noun; here it is asked for the very kind. */
-  const allowed = (scope: Pick<Scope, 'caller' | 'say'>, family: LicenseFamily, ...verbs: LicenseVerb[]): LicenseFamily => {
-    requireAnyPrivilege(scope.caller, verbs.map((verb) => licensePrivilege(family, verb)), (name) => scope.say(`privileges.${name}`))
+  const allowed = (
+    scope: Pick<Scope, 'caller' | 'say'>,
+    family: LicenseFamily,
+    ...verbs: LicenseVerb[]
+  ): LicenseFamily => {
+    requireAnyPrivilege(
+      scope.caller,
+      verbs.map((verb) => licensePrivilege(family, verb)),
+      (name) => scope.say(`privileges.${name}`),
+    )
     return family
   }
 
   function bindingsOf(calls: typeof licenseCalls, familyOf: (payload: object) => LicenseFamily): Binding[] {
-    const right = (scope: Pick<Scope, 'caller' | 'say'>, payload: object, ...verbs: LicenseVerb[]) => allowed(scope, familyOf(payload), ...verbs)
+    const right = (scope: Pick<Scope, 'caller' | 'say'>, payload: object, ...verbs: LicenseVerb[]) =>
+      allowed(scope, familyOf(payload), ...verbs)
     return [
       answers(calls.find, async (scope, payload) => reading.find(scope, right(scope, payload, 'view'), payload)),
       answers(calls.count, async (scope, payload) => reading.count(scope, right(scope, payload, 'view'), payload)),
       answers(calls.get, async (scope, payload) => reading.get(scope, right(scope, payload, 'view'), payload)),
-      answers(calls.templates, async (scope, payload) => reading.templates(scope, right(scope, payload, 'issue', 'view'), payload)),
-      answers(calls.template, async (scope, payload) => reading.template(scope, right(scope, payload, 'issue'), payload)),
+      answers(calls.templates, async (scope, payload) =>
+        reading.templates(scope, right(scope, payload, 'issue', 'view'), payload),
+      ),
+      answers(calls.template, async (scope, payload) =>
+        reading.template(scope, right(scope, payload, 'issue'), payload),
+      ),
       // A look at an update tells what there is as well.
-      answers(calls.previewRefresh, async (scope, payload) => refreshing.preview(scope, right(scope, payload, 'update') && right(scope, payload, 'view'), payload)),
-      answers(calls.refresh, async (scope, payload) => refreshing.refresh(scope, right(scope, payload, 'update'), payload)),
+      answers(calls.previewRefresh, async (scope, payload) =>
+        refreshing.preview(scope, right(scope, payload, 'update') && right(scope, payload, 'view'), payload),
+      ),
+      answers(calls.refresh, async (scope, payload) =>
+        refreshing.refresh(scope, right(scope, payload, 'update'), payload),
+      ),
       answers(calls.history, async (scope, payload) => history(scope, right(scope, payload, 'view'), payload)),
       answers(calls.machines, async (scope, payload) => machines.list(scope, right(scope, payload, 'view'), payload)),
       answers(calls.lock, async (scope, payload) => acts.lock(scope, right(scope, payload, 'lock'), payload)),
       answers(calls.unlock, async (scope, payload) => acts.unlock(scope, right(scope, payload, 'lock'), payload)),
       answers(calls.delete, async (scope, payload) => acts.delete(scope, right(scope, payload, 'delete'), payload)),
-      answers(calls.batchAct, async (scope, payload) => actBatch.start(scope, right(scope, payload, payload.act === 'delete' ? 'delete' : 'lock'), payload)),
+      answers(calls.batchAct, async (scope, payload) =>
+        actBatch.start(scope, right(scope, payload, payload.act === 'delete' ? 'delete' : 'lock'), payload),
+      ),
       answers(calls.unbind, async (scope, payload) => machines.unbind(scope, right(scope, payload, 'unbind'), payload)),
-      answers(calls.recycle, async (scope, payload) => machines.recycle(scope, right(scope, payload, 'unbind'), payload)),
-      answers(calls.setPassword, async (scope, payload) => acts.setPassword(scope, right(scope, payload, 'update'), payload)),
+      answers(calls.recycle, async (scope, payload) =>
+        machines.recycle(scope, right(scope, payload, 'unbind'), payload),
+      ),
+      answers(calls.setPassword, async (scope, payload) =>
+        acts.setPassword(scope, right(scope, payload, 'update'), payload),
+      ),
       answers(calls.rekey, async (scope, payload) => acts.rekey(scope, right(scope, payload, 'update'), payload)),
-      answers(calls.deliver, async (scope, payload) => delivery.deliver(scope, right(scope, payload, 'deliver'), payload)),
+      answers(calls.deliver, async (scope, payload) =>
+        delivery.deliver(scope, right(scope, payload, 'deliver'), payload),
+      ),
       answers(calls.assign, async (scope, payload) => delivery.assign(scope, right(scope, payload, 'issue'), payload)),
-      answersFile(calls.export, async (context, payload) => exportLicenses(context, (scope) => right(scope, payload, 'export'), payload)),
+      answersFile(calls.export, async (context, payload) =>
+        exportLicenses(context, (scope) => right(scope, payload, 'export'), payload),
+      ),
     ]
   }
 
@@ -137,11 +168,22 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
     taskKinds: [...issueBatch.kinds, ...updateBatch.taskKinds, ...actBatch.kinds],
     bindings: [
       ...bindingsOf(licenseCalls, () => 'smart'),
-      ...bindingsOf(pcLicenseCalls as unknown as typeof licenseCalls, (payload) => (payload as { kind: LicenseFamily }).kind), // each of these has a `kind`, which its schema decoded
-      answers(licenseCalls.preview, async (scope, payload) => issuing.preview(scope, { ...payload, family: allowed(scope, 'smart', 'issue') })),
-      answers(licenseCalls.issue, async (scope, payload) => answerIssued(await issuing.issue(scope, { ...payload, family: allowed(scope, 'smart', 'issue') }))),
-      answers(pcLicenseCalls.preview, async (scope, { templateGuids: [templateGuid = ''], kind, ...payload }) => issuing.preview(scope, { ...payload, templateGuid, family: allowed(scope, kind, 'issue') })),
-      answers(pcLicenseCalls.issue, async (scope, { templateGuids: [templateGuid = ''], kind, ...payload }) => answerIssued(await issuing.issue(scope, { ...payload, templateGuid, family: allowed(scope, kind, 'issue') }))),
+      ...bindingsOf(
+        pcLicenseCalls as unknown as typeof licenseCalls,
+        (payload) => (payload as { kind: LicenseFamily }).kind,
+      ), // each of these has a `kind`, which its schema decoded
+      answers(licenseCalls.preview, async (scope, payload) =>
+        issuing.preview(scope, { ...payload, family: allowed(scope, 'smart', 'issue') }),
+      ),
+      answers(licenseCalls.issue, async (scope, payload) =>
+        answerIssued(await issuing.issue(scope, { ...payload, family: allowed(scope, 'smart', 'issue') })),
+      ),
+      answers(pcLicenseCalls.preview, async (scope, { templateGuids: [templateGuid = ''], kind, ...payload }) =>
+        issuing.preview(scope, { ...payload, templateGuid, family: allowed(scope, kind, 'issue') }),
+      ),
+      answers(pcLicenseCalls.issue, async (scope, { templateGuids: [templateGuid = ''], kind, ...payload }) =>
+        answerIssued(await issuing.issue(scope, { ...payload, templateGuid, family: allowed(scope, kind, 'issue') })),
+      ),
       answers(pcLicenseCalls.batchIssue, async (scope, payload) => {
         allowed(scope, payload.kind, 'issue')
         return issueBatch.batchIssue(scope, payload)
@@ -159,4 +201,8 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
   }
 }
 
-const answerIssued = ({ licenses, ...issued }: Awaited<ReturnType<ReturnType<typeof createIssuing>['issue']>>) => ({ ...issued, licenses, codes: licenses.flatMap(({ serial, account }) => (account === null ? [serial] : [])) })
+const answerIssued = ({ licenses, ...issued }: Awaited<ReturnType<ReturnType<typeof createIssuing>['issue']>>) => ({
+  ...issued,
+  licenses,
+  codes: licenses.flatMap(({ serial, account }) => (account === null ? [serial] : [])),
+})

@@ -6,17 +6,31 @@ import { license } from './license.tables.ts'
 
 type Tenant = Pick<Scope, 'db' | 'developerId'>
 
-/** How many licenses of an issue its order pays for: all that were not taken back, whatever became of them otherwise. */
+/**
+ * How many licenses of an issue its order pays for: all that were not taken back, whatever became of them otherwise.
+ */
 export async function countPaid({ db, developerId }: Tenant, issueGuid: string): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(license).where(and(eq(license.developerId, developerId), eq(license.issueGuid, issueGuid), license.isPaid))
+  const [row] = await db
+    .select({ n: count() })
+    .from(license)
+    .where(and(eq(license.developerId, developerId), eq(license.issueGuid, issueGuid), license.isPaid))
   return row?.n ?? 0
 }
 
 /** These end as if they had never been issued: nothing of them is paid, and they count in no quota. */
 export async function takeBack({ db, developerId }: Tenant, guids: readonly string[], now: Date): Promise<void> {
   if (guids.length === 0) return
-  await db.update(license)
-    .set({ state: LICENSE_STATUSES.deleted, endedAt: now, updatedAt: now, isPaid: false, charged: {}, quotaHolder: null, revision: sql`${license.revision} + 1` })
+  await db
+    .update(license)
+    .set({
+      state: LICENSE_STATUSES.deleted,
+      endedAt: now,
+      updatedAt: now,
+      isPaid: false,
+      charged: {},
+      quotaHolder: null,
+      revision: sql`${license.revision} + 1`,
+    })
     .where(and(eq(license.developerId, developerId), inArray(license.guid, [...guids])))
 }
 

@@ -1,5 +1,15 @@
-// The only SQL of licenses themselves. A caller who sees a part of them is held to it by the database; counters know of everything.
-import { DAY_MS, LICENSE_STATUSES, LIMITS, isCode, isCodeText, isEmail, isMobile, plainCode } from '@sealwright/contract'
+// The only SQL of licenses themselves. A caller who sees a part of them is held to it by the database; counters know of
+// everything.
+import {
+  DAY_MS,
+  LICENSE_STATUSES,
+  LIMITS,
+  isCode,
+  isCodeText,
+  isEmail,
+  isMobile,
+  plainCode,
+} from '@sealwright/contract'
 import type { LICENSE_SORTS, LicenseFamily, LicenseSource, licenseFilter } from '@sealwright/contract'
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -13,7 +23,9 @@ import { boundMachine, license, licenseEvent, licenseIssue, licenseTerms } from 
 import type { BoundMachine, License, LicenseEvent, LicenseIssue, Terms } from './license.tables.ts'
 import type * as z from 'zod/mini'
 
-export type LicenseFilter = { [Name in keyof typeof licenseFilter]?: z.output<(typeof licenseFilter)[Name]> | undefined }
+export type LicenseFilter = {
+  [Name in keyof typeof licenseFilter]?: z.output<(typeof licenseFilter)[Name]> | undefined
+}
 
 /** A license as lists show it: with its terms, and what of its issue is told. */
 export interface ListedLicense extends License {
@@ -29,11 +41,31 @@ const hasTerms = and(eq(licenseTerms.developerId, license.developerId), eq(licen
 const hasIssue = and(eq(licenseIssue.developerId, license.developerId), eq(licenseIssue.guid, license.issueGuid))
 
 async function listRows(scope: Scope, guids: readonly string[]): Promise<ListedLicense[]> {
-  const rows = await scope.db.select({ row: license, terms: licenseTerms.terms, templateVersion: licenseIssue.templateVersion }).from(license).innerJoin(licenseTerms, hasTerms).innerJoin(licenseIssue, hasIssue).where(and(isOurs(scope), inArray(license.guid, [...guids])))
+  const rows = await scope.db
+    .select({ row: license, terms: licenseTerms.terms, templateVersion: licenseIssue.templateVersion })
+    .from(license)
+    .innerJoin(licenseTerms, hasTerms)
+    .innerJoin(licenseIssue, hasIssue)
+    .where(and(isOurs(scope), inArray(license.guid, [...guids])))
   return rows.map(({ row, ...rest }) => ({ ...row, ...rest }))
 }
 
-function labelsOf(family: LicenseFamily, { licenseId, templateGuid, status, effective, source, adminUserId, tagGuids, customerGuid, userGuid, integratorGuid, delivered }: LicenseFilter): string[] {
+function labelsOf(
+  family: LicenseFamily,
+  {
+    licenseId,
+    templateGuid,
+    status,
+    effective,
+    source,
+    adminUserId,
+    tagGuids,
+    customerGuid,
+    userGuid,
+    integratorGuid,
+    delivered,
+  }: LicenseFilter,
+): string[] {
   return [
     `family=${family}`,
     ...(licenseId === undefined ? [] : [`product=${licenseId}`]),
@@ -57,8 +89,14 @@ const same = (one: readonly string[], other: readonly string[]) => one.join() ==
 /** So many characters of a code are found by what it begins with. */
 const PREFIX_MIN = 3
 
-/** What a code begins with, or a whole one, is looked up, which costs the same among a million, and so is a whole account; anything else is searched for. */
-function asked(family: LicenseFamily, keyword: string | undefined): { needle?: string; serial?: string; prefix?: string; label?: string } {
+/**
+ * What a code begins with, or a whole one, is looked up, which costs the same among a million, and so is a whole
+ * account; anything else is searched for.
+ */
+function asked(
+  family: LicenseFamily,
+  keyword: string | undefined,
+): { needle?: string; serial?: string; prefix?: string; label?: string } {
   if (keyword === undefined) return {}
   const code = family === 'account' ? '' : plainCode(keyword)
   if (isCode(code)) return { serial: code }
@@ -76,27 +114,61 @@ function rangesOf({ startTime, endTime, expiringDays }: LicenseFilter, now: Date
   }
 }
 
-/** What a filter asks of each row, by the clock: for whoever walks along all of them, or looks one up. A whole code is found though it is gone. */
-function conditionsOf(scope: Scope, family: LicenseFamily, { status, effective, keyword, startTime, endTime, expiringDays, licenseId, templateGuid, source, adminUserId, tagGuids, customerGuid, userGuid, integratorGuid, delivered }: LicenseFilter) {
+/**
+ * What a filter asks of each row, by the clock: for whoever walks along all of them, or looks one up. A whole code is
+ * found though it is gone.
+ */
+function conditionsOf(
+  scope: Scope,
+  family: LicenseFamily,
+  {
+    status,
+    effective,
+    keyword,
+    startTime,
+    endTime,
+    expiringDays,
+    licenseId,
+    templateGuid,
+    source,
+    adminUserId,
+    tagGuids,
+    customerGuid,
+    userGuid,
+    integratorGuid,
+    delivered,
+  }: LicenseFilter,
+) {
   const { now } = scope.asking
   const { needle, serial, prefix, label } = asked(family, keyword)
   const shown = sql`case when ${license.state} not in (${unbound}, ${bound}) then ${license.state} when ${license.expiresAt} <= ${now}::timestamptz then ${expired}::int when ${license.partlyUntil} <= ${now}::timestamptz then ${partlyExpired}::int else ${license.state} end`
   return and(
-    isOurs(scope), eq(license.family, family),
+    isOurs(scope),
+    eq(license.family, family),
     status !== undefined ? sql`${shown} = ${status}` : serial === undefined ? isNull(license.endedAt) : undefined,
     effective === true ? sql`${shown} in (${unbound}, ${bound}, ${partlyExpired})` : undefined,
-    needle === undefined ? undefined : sql`license_text(${license.serial}, ${license.account}) like like_pattern(lower(${needle}))`,
+    needle === undefined
+      ? undefined
+      : sql`license_text(${license.serial}, ${license.account}) like like_pattern(lower(${needle}))`,
     serial === undefined ? undefined : eq(license.serial, serial),
-    // Between its first and its last: an index has them in order, under row-level security too. Nothing in a code comes after Z.
-    prefix === undefined ? undefined : and(gte(license.serial, prefix), lte(license.serial, prefix.padEnd(LIMITS.license.codeLength, 'Z'))),
+    // Between its first and its last: an index has them in order, under row-level security too. Nothing in a code comes
+    // after Z.
+    prefix === undefined
+      ? undefined
+      : and(gte(license.serial, prefix), lte(license.serial, prefix.padEnd(LIMITS.license.codeLength, 'Z'))),
     label === undefined ? undefined : sql`lower(${license.account}) = ${label.slice('account='.length)}`,
-    startTime && gte(license.issuedAt, startTime), endTime && lt(license.issuedAt, new Date(endTime.getTime() + 1)),
-    expiringDays === undefined ? undefined : and(gte(license.expiresAt, now), lt(license.expiresAt, new Date(now.getTime() + expiringDays * DAY_MS))),
+    startTime && gte(license.issuedAt, startTime),
+    endTime && lt(license.issuedAt, new Date(endTime.getTime() + 1)),
+    expiringDays === undefined
+      ? undefined
+      : and(gte(license.expiresAt, now), lt(license.expiresAt, new Date(now.getTime() + expiringDays * DAY_MS))),
     licenseId === undefined ? undefined : sql`${license.licenseIds} @> array[${licenseId}::bigint]`,
     templateGuid === undefined ? undefined : eq(license.templateGuid, templateGuid),
     source === undefined ? undefined : eq(license.source, source satisfies LicenseSource),
     adminUserId === undefined ? undefined : eq(license.issuedBy, adminUserId),
-    tagGuids === undefined || tagGuids.length === 0 ? undefined : sql`${license.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`,
+    tagGuids === undefined || tagGuids.length === 0
+      ? undefined
+      : sql`${license.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`,
     customerGuid === undefined ? undefined : eq(license.customerGuid, customerGuid),
     userGuid === undefined ? undefined : eq(license.userGuid, userGuid),
     integratorGuid === undefined ? undefined : sql`${license.assignedTo} @> array[${integratorGuid}::uuid]`,
@@ -112,82 +184,185 @@ export interface LicenseOrder {
 /** How far down a list of many is walked to. */
 const WALKED = 500
 
-/** Which licenses a filter finds, in a total order (ties by guid). Where not all that the clock did is noted, each row is asked what it is. */
-async function idsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter, { sort, order }: LicenseOrder, isNoted: boolean): Promise<ListedIds> {
+/**
+ * Which licenses a filter finds, in a total order (ties by guid). Where not all that the clock did is noted, each row
+ * is asked what it is.
+ */
+async function idsOf(
+  scope: Scope,
+  family: LicenseFamily,
+  filter: LicenseFilter,
+  { sort, order }: LicenseOrder,
+  isNoted: boolean,
+): Promise<ListedIds> {
   const { needle, serial, prefix, label } = asked(family, filter.keyword)
   const ranges = rangesOf(filter, scope.asking.now)
   const column = sort === 'issueTime' ? license.issuedAt : license.expiresAt
   const { templateGuid, startTime, endTime, expiringDays, status, effective } = filter
   const labels = [...labelsOf(family, filter), ...(label === undefined ? [] : [label])]
   const isPlain = same(labels, labelsOf(family, { templateGuid }))
-  if (serial !== undefined || prefix !== undefined || (!isNoted && (status !== undefined || effective === true))) return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order })
+  if (serial !== undefined || prefix !== undefined || (!isNoted && (status !== undefined || effective === true)))
+    return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order })
   // No filter, a template's or a time's: an index has them in their order. Its count is known where nothing narrows it.
   if (isPlain && needle === undefined && !isLimited(scope) && (templateGuid === undefined || sort === 'issueTime')) {
     const isRanged = startTime ?? endTime ?? expiringDays
-    const counter = templateGuid === undefined ? (`license.${family}` as const) : (`license.template=${templateGuid}` as const)
-    return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order, ...(isRanged === undefined && { count: { records: (await readCounters(scope, [counter]))[counter] ?? 0, isCapped: false } }) })
+    const counter =
+      templateGuid === undefined ? (`license.${family}` as const) : (`license.template=${templateGuid}` as const)
+    return walkIds(scope, {
+      table: license,
+      where: conditionsOf(scope, family, filter),
+      column,
+      order,
+      ...(isRanged === undefined && {
+        count: { records: (await readCounters(scope, [counter]))[counter] ?? 0, isCapped: false },
+      }),
+    })
   }
   const searched = () => searchIds(scope, { table: license, needle, labels, ranges, sort, order })
   const { exactCount } = LIMITS.page
   if ((await countKnown(scope, family, filter, labels)) <= exactCount) return searched()
-  // More than are counted are met soon along the order, and a row's columns are quicker asked than its labels; far down it, they are searched for.
-  const walked = await walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order, count: { records: exactCount, isCapped: true } })
+  // More than are counted are met soon along the order, and a row's columns are quicker asked than its labels; far down
+  // it, they are searched for.
+  const walked = await walkIds(scope, {
+    table: license,
+    where: conditionsOf(scope, family, filter),
+    column,
+    order,
+    count: { records: exactCount, isCapped: true },
+  })
   return { count: walked.count, ids: async (slice) => (slice.offset <= WALKED ? walked : await searched()).ids(slice) }
 }
 
 /** How many there are of a status, or in force of a template, as counters tell it to whoever sees them all. */
-async function countKnown(scope: Scope, family: LicenseFamily, { status, templateGuid, effective, keyword, startTime, endTime, expiringDays }: LicenseFilter, labels: readonly string[]): Promise<number> {
+async function countKnown(
+  scope: Scope,
+  family: LicenseFamily,
+  { status, templateGuid, effective, keyword, startTime, endTime, expiringDays }: LicenseFilter,
+  labels: readonly string[],
+): Promise<number> {
   const isNarrowed = [keyword, startTime, endTime, expiringDays].some((value) => value !== undefined)
-  const ofStatus = status !== undefined && same(labels, labelsOf(family, { status })) ? `license.${family}.status=${status}` : undefined
-  const ofTemplate = templateGuid !== undefined && effective === true && same(labels, labelsOf(family, { templateGuid, effective })) ? `license.template=${templateGuid}.effective` : undefined
+  const ofStatus =
+    status !== undefined && same(labels, labelsOf(family, { status }))
+      ? `license.${family}.status=${status}`
+      : undefined
+  const ofTemplate =
+    templateGuid !== undefined && effective === true && same(labels, labelsOf(family, { templateGuid, effective }))
+      ? `license.template=${templateGuid}.effective`
+      : undefined
   const counter = ofStatus ?? ofTemplate
   if (isLimited(scope) || isNarrowed || counter === undefined) return 0
   return (await readCounters(scope, [counter]))[counter] ?? 0
 }
 
-export async function listLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter, order: LicenseOrder, isNoted: boolean) {
+export async function listLicenses(
+  scope: Scope,
+  family: LicenseFamily,
+  filter: LicenseFilter,
+  order: LicenseOrder,
+  isNoted: boolean,
+) {
   return listOf(await idsOf(scope, family, filter, order, isNoted), (guids) => listRows(scope, guids))
 }
 
 /** How many a filter finds; of more than are counted, about how many. */
-export async function countLicenses(scope: Scope, family: LicenseFamily, filter: LicenseFilter, isNoted: boolean): Promise<{ records: number; isEstimated: boolean }> {
-  const { count: { records, isCapped } } = await idsOf(scope, family, filter, { sort: 'issueTime', order: 'desc' }, isNoted)
+export async function countLicenses(
+  scope: Scope,
+  family: LicenseFamily,
+  filter: LicenseFilter,
+  isNoted: boolean,
+): Promise<{ records: number; isEstimated: boolean }> {
+  const {
+    count: { records, isCapped },
+  } = await idsOf(scope, family, filter, { sort: 'issueTime', order: 'desc' }, isNoted)
   if (!isCapped) return { records, isEstimated: false }
   const { needle, label } = asked(family, filter.keyword)
-  const about = await estimateMatches(scope, { table: license, needle, labels: [...labelsOf(family, filter), ...(label === undefined ? [] : [label])], ranges: rangesOf(filter, scope.asking.now) })
+  const about = await estimateMatches(scope, {
+    table: license,
+    needle,
+    labels: [...labelsOf(family, filter), ...(label === undefined ? [] : [label])],
+    ranges: rangesOf(filter, scope.asking.now),
+  })
   return { records: Math.max(records, about), isEstimated: true }
 }
 
-export async function findLicense(scope: Scope, family: LicenseFamily, guid: string): Promise<ListedLicense | undefined> {
+export async function findLicense(
+  scope: Scope,
+  family: LicenseFamily,
+  guid: string,
+): Promise<ListedLicense | undefined> {
   const [row] = await listRows(scope, [guid])
   return row?.family === family ? row : undefined
 }
 
-/** Locked in the order of their guids, so that two batches do not wait for each other in a ring. Which of them there are, and are of this family. */
-export async function lockLicenses(scope: Scope, family: LicenseFamily, guids: readonly string[]): Promise<Map<string, License>> {
-  const rows = await scope.db.select().from(license).where(and(isOurs(scope), eq(license.family, family), inArray(license.guid, [...guids]))).orderBy(asc(license.guid)).for('update')
+/**
+ * Locked in the order of their guids, so that two batches do not wait for each other in a ring. Which of them there
+ * are, and are of this family.
+ */
+export async function lockLicenses(
+  scope: Scope,
+  family: LicenseFamily,
+  guids: readonly string[],
+): Promise<Map<string, License>> {
+  const rows = await scope.db
+    .select()
+    .from(license)
+    .where(and(isOurs(scope), eq(license.family, family), inArray(license.guid, [...guids])))
+    .orderBy(asc(license.guid))
+    .for('update')
   return new Map(rows.map((row) => [row.guid, row]))
 }
 
 /** What these users hold of these products and would lose to another license of it; locked where it writes. */
-export async function listHeld(scope: Scope, userGuids: readonly string[], licenseIds: readonly number[], isLocked: boolean): Promise<License[]> {
-  const query = scope.db.select().from(license)
-    .where(and(isOurs(scope), eq(license.family, 'account'), isNull(license.endedAt), inArray(license.userGuid, [...userGuids]), inArray(license.licenseId, [...licenseIds]), notInArray(license.state, [approving, rejected])))
+export async function listHeld(
+  scope: Scope,
+  userGuids: readonly string[],
+  licenseIds: readonly number[],
+  isLocked: boolean,
+): Promise<License[]> {
+  const query = scope.db
+    .select()
+    .from(license)
+    .where(
+      and(
+        isOurs(scope),
+        eq(license.family, 'account'),
+        isNull(license.endedAt),
+        inArray(license.userGuid, [...userGuids]),
+        inArray(license.licenseId, [...licenseIds]),
+        notInArray(license.state, [approving, rejected]),
+      ),
+    )
     .orderBy(asc(license.guid))
   return isLocked ? query.for('update') : query
 }
 
-export async function updateLicenses(scope: Tenant, guids: readonly string[], changes: Partial<typeof license.$inferInsert>): Promise<void> {
-  if (guids.length > 0) await scope.db.update(license).set(changes).where(and(isOurs(scope), inArray(license.guid, [...guids])))
+export async function updateLicenses(
+  scope: Tenant,
+  guids: readonly string[],
+  changes: Partial<typeof license.$inferInsert>,
+): Promise<void> {
+  if (guids.length > 0)
+    await scope.db
+      .update(license)
+      .set(changes)
+      .where(and(isOurs(scope), inArray(license.guid, [...guids])))
 }
 
 export type NewLicense = Pick<License, 'guid' | 'serial' | 'userGuid' | 'account' | 'customerGuid' | 'tagGuids'>
 export type SharedColumns = Omit<typeof license.$inferInsert, keyof NewLicense>
 
-/** Inserts licenses that have all but who holds them in common; answers whose serials were free. One statement, however many there are. */
-export async function insertLicenses(scope: Tenant, shared: SharedColumns, rows: readonly NewLicense[]): Promise<Set<string>> {
+/**
+ * Inserts licenses that have all but who holds them in common; answers whose serials were free. One statement, however
+ * many there are.
+ */
+export async function insertLicenses(
+  scope: Tenant,
+  shared: SharedColumns,
+  rows: readonly NewLicense[],
+): Promise<Set<string>> {
   const one = { ...shared, guid: '', serial: '', userGuid: null, account: null, customerGuid: null, tagGuids: [] }
-  const column = <Name extends keyof NewLicense>(name: Name) => sql.param(rows.map((row) => (name === 'tagGuids' ? `{${row.tagGuids.join()}}` : row[name])))
+  const column = <Name extends keyof NewLicense>(name: Name) =>
+    sql.param(rows.map((row) => (name === 'tagGuids' ? `{${row.tagGuids.join()}}` : row[name])))
   const { rows: inserted } = await scope.db.execute<{ guid: string }>(sql`
     insert into license (developer_id, family, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, assigned_to, source, state, expiry, expires_at, partly_until, is_paid, charged, quota_holder, password_box, remark, issued_by, issued_at, updated_at,
       guid, serial, user_guid, account, customer_guid, tag_guids)
@@ -208,17 +383,25 @@ const holder = alias(licenseTerms, 'holder')
 
 /** Terms with what their data areas hold, which may stand with earlier ones. */
 export async function findTerms(scope: Tenant, guids: readonly string[]): Promise<Map<string, Terms>> {
-  const rows = await scope.db.select({ row: licenseTerms, areas: holder.areas }).from(licenseTerms)
+  const rows = await scope.db
+    .select({ row: licenseTerms, areas: holder.areas })
+    .from(licenseTerms)
     .innerJoin(holder, and(eq(holder.developerId, licenseTerms.developerId), eq(holder.guid, licenseTerms.areasOf)))
     .where(and(eq(licenseTerms.developerId, scope.developerId), inArray(licenseTerms.guid, [...guids])))
   return new Map(rows.map(({ row, areas }) => [row.guid, { ...row, areas: areas ?? [] }]))
 }
 
 /** Terms without what their data areas hold, which is heavy. */
-export async function listTermsAlone(scope: Tenant, guids: readonly string[]): Promise<Map<string, Pick<Terms, 'terms' | 'productEnds'>>> {
+export async function listTermsAlone(
+  scope: Tenant,
+  guids: readonly string[],
+): Promise<Map<string, Pick<Terms, 'terms' | 'productEnds'>>> {
   if (guids.length === 0) return new Map()
   const { guid, terms, productEnds } = licenseTerms
-  const rows = await scope.db.select({ guid, terms, productEnds }).from(licenseTerms).where(and(eq(licenseTerms.developerId, scope.developerId), inArray(guid, [...guids])))
+  const rows = await scope.db
+    .select({ guid, terms, productEnds })
+    .from(licenseTerms)
+    .where(and(eq(licenseTerms.developerId, scope.developerId), inArray(guid, [...guids])))
   return new Map(rows.map((row) => [row.guid, row]))
 }
 
@@ -227,17 +410,31 @@ export async function insertIssue(scope: Tenant, row: typeof licenseIssue.$infer
 }
 
 export async function findIssues(scope: Tenant, guids: readonly string[]): Promise<Map<string, LicenseIssue>> {
-  const rows = guids.length === 0 ? [] : await scope.db.select().from(licenseIssue).where(and(eq(licenseIssue.developerId, scope.developerId), inArray(licenseIssue.guid, [...guids])))
+  const rows =
+    guids.length === 0
+      ? []
+      : await scope.db
+          .select()
+          .from(licenseIssue)
+          .where(and(eq(licenseIssue.developerId, scope.developerId), inArray(licenseIssue.guid, [...guids])))
   return new Map(rows.map((row) => [row.guid, row]))
 }
 
 export async function setIssueOrder(scope: Tenant, guid: string, orderGuid: string | null): Promise<void> {
-  await scope.db.update(licenseIssue).set({ orderGuid }).where(and(eq(licenseIssue.developerId, scope.developerId), eq(licenseIssue.guid, guid)))
+  await scope.db
+    .update(licenseIssue)
+    .set({ orderGuid })
+    .where(and(eq(licenseIssue.developerId, scope.developerId), eq(licenseIssue.guid, guid)))
 }
 
 /** The licenses of one issue that still live, locked in the order of their guids. */
 export function lockOfIssue(scope: Tenant, issueGuid: string): Promise<License[]> {
-  return scope.db.select().from(license).where(and(isOurs(scope), eq(license.issueGuid, issueGuid), isNull(license.endedAt))).orderBy(asc(license.guid)).for('update')
+  return scope.db
+    .select()
+    .from(license)
+    .where(and(isOurs(scope), eq(license.issueGuid, issueGuid), isNull(license.endedAt)))
+    .orderBy(asc(license.guid))
+    .for('update')
 }
 
 export async function insertEvents(scope: Tenant, rows: readonly (typeof licenseEvent.$inferInsert)[]): Promise<void> {
@@ -247,39 +444,96 @@ export async function insertEvents(scope: Tenant, rows: readonly (typeof license
 export async function listEvents(scope: Scope, licenseGuid: string, order: 'asc' | 'desc') {
   const where = and(eq(licenseEvent.developerId, scope.developerId), eq(licenseEvent.licenseGuid, licenseGuid))
   const ids = await walkIds(scope, { table: licenseEvent, where, column: licenseEvent.at, order })
-  return listOf(ids, (guids): Promise<LicenseEvent[]> => scope.db.select().from(licenseEvent).where(and(eq(licenseEvent.developerId, scope.developerId), inArray(licenseEvent.guid, guids))))
+  return listOf(ids, (guids): Promise<LicenseEvent[]> =>
+    scope.db
+      .select()
+      .from(licenseEvent)
+      .where(and(eq(licenseEvent.developerId, scope.developerId), inArray(licenseEvent.guid, guids))),
+  )
 }
 
 /** What staff do to a license and say why. */
 export type ReasonedAct = 'lock' | 'reject' | 'delete'
 
 /** What was said when each of these licenses was last locked, refused or deleted, up to a moment. */
-export async function findReasons(scope: Scope, licenseGuids: readonly string[], kind: ReasonedAct, until: Date): Promise<Map<string, string | null>> {
-  const events = await scope.db.selectDistinctOn([licenseEvent.licenseGuid], { guid: licenseEvent.licenseGuid, reason: licenseEvent.reason }).from(licenseEvent)
-    .where(and(eq(licenseEvent.developerId, scope.developerId), inArray(licenseEvent.licenseGuid, [...licenseGuids]), eq(licenseEvent.kind, kind), lte(licenseEvent.at, until)))
+export async function findReasons(
+  scope: Scope,
+  licenseGuids: readonly string[],
+  kind: ReasonedAct,
+  until: Date,
+): Promise<Map<string, string | null>> {
+  const events = await scope.db
+    .selectDistinctOn([licenseEvent.licenseGuid], { guid: licenseEvent.licenseGuid, reason: licenseEvent.reason })
+    .from(licenseEvent)
+    .where(
+      and(
+        eq(licenseEvent.developerId, scope.developerId),
+        inArray(licenseEvent.licenseGuid, [...licenseGuids]),
+        eq(licenseEvent.kind, kind),
+        lte(licenseEvent.at, until),
+      ),
+    )
     .orderBy(licenseEvent.licenseGuid, desc(licenseEvent.at), desc(licenseEvent.guid))
   return new Map(events.map(({ guid, reason }) => [guid, reason]))
 }
 
-export const findReason = async (scope: Scope, licenseGuid: string, kind: ReasonedAct, until: Date): Promise<string | null> => (await findReasons(scope, [licenseGuid], kind, until)).get(licenseGuid) ?? null
+export const findReason = async (
+  scope: Scope,
+  licenseGuid: string,
+  kind: ReasonedAct,
+  until: Date,
+): Promise<string | null> => (await findReasons(scope, [licenseGuid], kind, until)).get(licenseGuid) ?? null
 
 export async function listMachines(scope: Scope, licenseGuid: string, order: 'asc' | 'desc') {
   const where = and(eq(boundMachine.developerId, scope.developerId), eq(boundMachine.licenseGuid, licenseGuid))
   const ids = await walkIds(scope, { table: boundMachine, where, column: boundMachine.boundAt, order })
-  return listOf(ids, (guids): Promise<BoundMachine[]> => scope.db.select().from(boundMachine).where(and(eq(boundMachine.developerId, scope.developerId), inArray(boundMachine.guid, guids))))
+  return listOf(ids, (guids): Promise<BoundMachine[]> =>
+    scope.db
+      .select()
+      .from(boundMachine)
+      .where(and(eq(boundMachine.developerId, scope.developerId), inArray(boundMachine.guid, guids))),
+  )
 }
 
 /** The next licenses that a filter finds, the first issued first, after the one that came last: for exports. */
-export async function listNext(scope: Scope, family: LicenseFamily, filter: LicenseFilter, after: string | undefined, limit: number): Promise<ListedLicense[]> {
+export async function listNext(
+  scope: Scope,
+  family: LicenseFamily,
+  filter: LicenseFilter,
+  after: string | undefined,
+  limit: number,
+): Promise<ListedLicense[]> {
   const where = and(conditionsOf(scope, family, filter), after === undefined ? undefined : gt(license.guid, after))
-  const rows = await scope.db.select({ guid: license.guid }).from(license).where(where).orderBy(asc(license.guid)).limit(limit)
-  const byGuid = new Map((await listRows(scope, rows.map(({ guid }) => guid))).map((row) => [row.guid, row]))
+  const rows = await scope.db
+    .select({ guid: license.guid })
+    .from(license)
+    .where(where)
+    .orderBy(asc(license.guid))
+    .limit(limit)
+  const byGuid = new Map(
+    (
+      await listRows(
+        scope,
+        rows.map(({ guid }) => guid),
+      )
+    ).map((row) => [row.guid, row]),
+  )
   return rows.flatMap(({ guid }) => byGuid.get(guid) ?? [])
 }
 
 /** The serials alone, of those that are of this family. */
-export async function listSerials(scope: Tenant, family: LicenseFamily, guids: readonly string[]): Promise<Map<string, string>> {
-  const rows = guids.length === 0 ? [] : await scope.db.select({ guid: license.guid, serial: license.serial }).from(license).where(and(isOurs(scope), eq(license.family, family), inArray(license.guid, [...guids])))
+export async function listSerials(
+  scope: Tenant,
+  family: LicenseFamily,
+  guids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows =
+    guids.length === 0
+      ? []
+      : await scope.db
+          .select({ guid: license.guid, serial: license.serial })
+          .from(license)
+          .where(and(isOurs(scope), eq(license.family, family), inArray(license.guid, [...guids])))
   return new Map(rows.map(({ guid, serial }) => [guid, serial]))
 }
 
@@ -288,38 +542,66 @@ export interface Counts {
   effectiveLicenseCount: number
 }
 
-/** How many licenses live, and how many are in force by the clock: what ended since it was last noted is taken off. Of all that there are, or of what the caller sees. */
-export async function countBy<Key extends string | number>(scope: Scope, kind: 'product' | 'template', keys: readonly Key[]): Promise<Map<Key, Counts>> {
+/**
+ * How many licenses live, and how many are in force by the clock: what ended since it was last noted is taken off. Of
+ * all that there are, or of what the caller sees.
+ */
+export async function countBy<Key extends string | number>(
+  scope: Scope,
+  kind: 'product' | 'template',
+  keys: readonly Key[],
+): Promise<Map<Key, Counts>> {
   const counts = new Map<Key, Counts>()
   if (keys.length === 0) return counts
   if (isLimited(scope)) {
-    for (const key of keys) counts.set(key, { licenseCount: await countLabeled(scope, license, [`${kind}=${key}`, 'alive']), effectiveLicenseCount: await countLabeled(scope, license, [`${kind}=${key}`, 'effective']) })
+    for (const key of keys)
+      counts.set(key, {
+        licenseCount: await countLabeled(scope, license, [`${kind}=${key}`, 'alive']),
+        effectiveLicenseCount: await countLabeled(scope, license, [`${kind}=${key}`, 'effective']),
+      })
     return counts
   }
   const nameOf = (key: Key) => `license.${kind}=${key}`
-  const counters = await readCounters(scope, keys.flatMap((key) => [nameOf(key), `${nameOf(key)}.effective`]))
+  const counters = await readCounters(
+    scope,
+    keys.flatMap((key) => [nameOf(key), `${nameOf(key)}.effective`]),
+  )
   const { rows: ended } = await scope.db.execute<{ key: string; n: number }>(sql`
     select key::text, count(*)::int as n from license, lateral (select ${kind === 'template' ? sql`template_guid::text` : sql`unnest(license_ids)::text`} as key) k
     where due_at <= ${scope.asking.now}::timestamptz and due_at < never() and developer_id = ${scope.developerId} and state in (${unbound}, ${bound}) and expires_at <= ${scope.asking.now}::timestamptz and key = any (${sql.param(keys.map(String))}::text[]) group by 1`)
   const overdue = new Map(ended.map(({ key, n }) => [key, n]))
-  for (const key of keys) counts.set(key, { licenseCount: counters[nameOf(key)] ?? 0, effectiveLicenseCount: Math.max(0, (counters[`${nameOf(key)}.effective`] ?? 0) - (overdue.get(String(key)) ?? 0)) })
+  for (const key of keys)
+    counts.set(key, {
+      licenseCount: counters[nameOf(key)] ?? 0,
+      effectiveLicenseCount: Math.max(0, (counters[`${nameOf(key)}.effective`] ?? 0) - (overdue.get(String(key)) ?? 0)),
+    })
   return counts
 }
 
 /** Whether the clock did something that lists do not know of yet. */
 export async function hasDue(scope: Scope): Promise<boolean> {
-  const { rows } = await scope.db.execute<{ due: boolean }>(sql`select exists (select from license where due_at <= ${scope.asking.now}::timestamptz and due_at < never() and developer_id = ${scope.developerId}) as due`)
+  const { rows } = await scope.db.execute<{ due: boolean }>(
+    sql`select exists (select from license where due_at <= ${scope.asking.now}::timestamptz and due_at < never() and developer_id = ${scope.developerId}) as due`,
+  )
   return rows[0]?.due ?? false
 }
 
 /** Notes what the clock did, as the owner, in a transaction of its own; answers how many it was. */
-export async function noteExpired({ owner }: Pick<Database, 'owner'>, developerId: number | null, now: Date, most: number): Promise<number> {
+export async function noteExpired(
+  { owner }: Pick<Database, 'owner'>,
+  developerId: number | null,
+  now: Date,
+  most: number,
+): Promise<number> {
   const { rows } = await owner.query<{ n: number }>('select expire_licenses($1, $2, $3) as n', [developerId, now, most])
   return rows[0]?.n ?? 0
 }
 
 /** Which license took each one's place. */
-export async function setReplacedBy({ db, developerId }: Tenant, rows: readonly { guid: string; replacedBy: string | null }[]): Promise<void> {
+export async function setReplacedBy(
+  { db, developerId }: Tenant,
+  rows: readonly { guid: string; replacedBy: string | null }[],
+): Promise<void> {
   if (rows.length === 0) return
   await db.execute(sql`
     update license l set replaced_by = r.replaced_by from unnest(${sql.param(rows.map(({ guid }) => guid))}::uuid[], ${sql.param(rows.map(({ replacedBy }) => replacedBy))}::uuid[]) as r (guid, replaced_by)

@@ -1,6 +1,18 @@
-// Pure decisions about licenses: codes and numbers, when one ends, what the log keeps of it. What may be changed and by which rules is the contract's.
+// Pure decisions about licenses: codes and numbers, when one ends, what the log keeps of it. What may be changed and by
+// which rules is the contract's.
 import { randomInt } from 'node:crypto'
-import { CODE_ALPHABET, DAY_MS, LICENSE_STATUSES, LIMITS, byVouchers, codeOf, grantOf, licenseMachine, licenseStatusName, shownSerial } from '@sealwright/contract'
+import {
+  CODE_ALPHABET,
+  DAY_MS,
+  LICENSE_STATUSES,
+  LIMITS,
+  byVouchers,
+  codeOf,
+  grantOf,
+  licenseMachine,
+  licenseStatusName,
+  shownSerial,
+} from '@sealwright/contract'
 import type { Grant, LicenseEvent, LicenseFamily, LicenseStatus, TemplateContent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Facts } from '../../kernel/audit/record.ts'
@@ -15,7 +27,8 @@ export const endOrNull = (end: Date) => (end.getTime() >= NEVER.getTime() ? null
 
 /** A license code from a secure source; an account license, which nobody types, has a number that tells its day. */
 export function newSerial(family: LicenseFamily, now: Date): string {
-  if (family !== 'account') return codeOf(Array.from({ length: LIMITS.license.codeLength - 1 }, () => randomInt(CODE_ALPHABET.length)))
+  if (family !== 'account')
+    return codeOf(Array.from({ length: LIMITS.license.codeLength - 1 }, () => randomInt(CODE_ALPHABET.length)))
   return datedSerial('LC', now)
 }
 
@@ -27,20 +40,43 @@ export interface Begun {
 }
 
 /** What its time is counted from. */
-export const begunOf = ({ issuedAt, approvedAt, firstUsedAt, source }: Pick<License, 'issuedAt' | 'approvedAt' | 'firstUsedAt' | 'source'>): Begun => ({ issuedAt: approvedAt ?? issuedAt, firstUsedAt, isPreIssued: source === 'preIssue' })
+export const begunOf = ({
+  issuedAt,
+  approvedAt,
+  firstUsedAt,
+  source,
+}: Pick<License, 'issuedAt' | 'approvedAt' | 'firstUsedAt' | 'source'>): Begun => ({
+  issuedAt: approvedAt ?? issuedAt,
+  firstUsedAt,
+  isPreIssued: source === 'preIssue',
+})
 
 /** When a license with this content ends by what is known; null: never, or not before it is used. */
-function wholeEnd({ isForever, endTime, licDuration, spanTime }: TemplateContent, { issuedAt, firstUsedAt, isPreIssued }: Begun): Date | null {
+function wholeEnd(
+  { isForever, endTime, licDuration, spanTime }: TemplateContent,
+  { issuedAt, firstUsedAt, isPreIssued }: Begun,
+): Date | null {
   if (isForever) return null
-  const after = (begin: Date | null, days: number | null) => (begin === null || days === null ? [] : [begin.getTime() + days * DAY_MS])
-  const ends = [...(endTime === null ? [] : [Date.parse(endTime)]), ...after(isPreIssued ? firstUsedAt : issuedAt, licDuration), ...after(firstUsedAt, spanTime)]
+  const after = (begin: Date | null, days: number | null) =>
+    begin === null || days === null ? [] : [begin.getTime() + days * DAY_MS]
+  const ends = [
+    ...(endTime === null ? [] : [Date.parse(endTime)]),
+    ...after(isPreIssued ? firstUsedAt : issuedAt, licDuration),
+    ...after(firstUsedAt, spanTime),
+  ]
   return ends.length > 0 ? new Date(Math.min(...ends)) : null
 }
 
 /** When the whole and when the first part of it ends. */
-export function endsOf(content: TemplateContent, productEnds: Readonly<Record<string, string>>, begun: Begun): Pick<License, 'expiresAt' | 'partlyUntil'> {
+export function endsOf(
+  content: TemplateContent,
+  productEnds: Readonly<Record<string, string>>,
+  begun: Begun,
+): Pick<License, 'expiresAt' | 'partlyUntil'> {
   const whole = wholeEnd(content, begun)?.getTime() ?? NEVER.getTime()
-  const ends = [content, ...content.otherProducts].map(({ licenseId }) => Math.min(whole, productEnds[licenseId] === undefined ? whole : Date.parse(productEnds[licenseId])))
+  const ends = [content, ...content.otherProducts].map(({ licenseId }) =>
+    Math.min(whole, productEnds[licenseId] === undefined ? whole : Date.parse(productEnds[licenseId])),
+  )
   const [first, last] = [Math.min(...ends), Math.max(...ends)]
   return { expiresAt: new Date(last), partlyUntil: first < last ? new Date(first) : NEVER }
 }
@@ -49,15 +85,24 @@ export function endsOf(content: TemplateContent, productEnds: Readonly<Record<st
 export const paidAsIssued = (grant: Grant, { byVoucher }: FrozenRates): Grant => (byVoucher ? byVouchers(grant) : grant)
 
 /** What a license of this issue gave when it was issued, to a developer who pays. */
-export function grantOfIssue({ family, issuedAt, rates }: Pick<LicenseIssue, 'family' | 'issuedAt' | 'rates'>, content: TemplateContent, { timeZone }: { timeZone: string }): Grant {
+export function grantOfIssue(
+  { family, issuedAt, rates }: Pick<LicenseIssue, 'family' | 'issuedAt' | 'rates'>,
+  content: TemplateContent,
+  { timeZone }: { timeZone: string },
+): Grant {
   return paidAsIssued(grantOf(family, content, { now: issuedAt, timeZone, isTrialDeveloper: false }), rates)
 }
 
 /** What the clock has done to it by now, for lists and counts. */
-export const expiryAt = ({ expiresAt, partlyUntil }: Pick<License, 'expiresAt' | 'partlyUntil'>, now: Date) => (expiresAt <= now ? 2 : partlyUntil <= now ? 1 : 0)
+export const expiryAt = ({ expiresAt, partlyUntil }: Pick<License, 'expiresAt' | 'partlyUntil'>, now: Date) =>
+  expiresAt <= now ? 2 : partlyUntil <= now ? 1 : 0
 
 const { unbound, bound, locked } = LICENSE_STATUSES
-const RESTORING: Readonly<Partial<Record<License['state'], LicenseEvent>>> = { [unbound]: 'restore', [bound]: 'restoreBound', [locked]: 'restoreLocked' }
+const RESTORING: Readonly<Partial<Record<License['state'], LicenseEvent>>> = {
+  [unbound]: 'restore',
+  [bound]: 'restoreBound',
+  [locked]: 'restoreLocked',
+}
 
 /** Whether what ended can be again what it was. What waited or was rejected is issued again instead. */
 export function canRestore({ state }: Pick<License, 'state'>, to: License['state']): boolean {
@@ -65,19 +110,38 @@ export function canRestore({ state }: Pick<License, 'state'>, to: License['state
   return event !== undefined && licenseMachine.next(state, event) === to
 }
 
-export const statusLabel = (say: Sentences, status: LicenseStatus) => say(`license.statuses.${licenseStatusName(status)}`)
+export const statusLabel = (say: Sentences, status: LicenseStatus) =>
+  say(`license.statuses.${licenseStatusName(status)}`)
 
 /** Its status does not allow what was asked. */
-export const stateForbids = (say: Sentences, { family, serial }: Pick<License, 'family' | 'serial'>, status: LicenseStatus) => new Refusal('license.stateForbids', { params: { serial: shownSerial(family, serial), status: statusLabel(say, status) } })
+export const stateForbids = (
+  say: Sentences,
+  { family, serial }: Pick<License, 'family' | 'serial'>,
+  status: LicenseStatus,
+) =>
+  new Refusal('license.stateForbids', {
+    params: { serial: shownSerial(family, serial), status: statusLabel(say, status) },
+  })
 
 /** What terms read as in a comparison and in the log. */
 export function termsFacts({ terms, productEnds }: Pick<Terms, 'terms' | 'productEnds'>): Facts {
-  return { ...versionFacts(terms), productEnds: Object.entries(productEnds).map(([licenseId, end]) => `${licenseId}: ${end}`).join(', ') || null }
+  return {
+    ...versionFacts(terms),
+    productEnds:
+      Object.entries(productEnds)
+        .map(([licenseId, end]) => `${licenseId}: ${end}`)
+        .join(', ') || null,
+  }
 }
 
-export const targetOf = ({ family, guid, serial }: Pick<License, 'family' | 'guid' | 'serial'>) => ({ kind: `${family}License`, guid, name: serial }) as const
+export const targetOf = ({ family, guid, serial }: Pick<License, 'family' | 'guid' | 'serial'>) =>
+  ({ kind: `${family}License`, guid, name: serial }) as const
 
 /** What the log tells of a license that was issued. */
-export function issueFacts({ account, source, remark }: Pick<License, 'account' | 'source' | 'remark'>, templateName: string, productName: string): Facts {
+export function issueFacts(
+  { account, source, remark }: Pick<License, 'account' | 'source' | 'remark'>,
+  templateName: string,
+  productName: string,
+): Facts {
   return { templateName, productName, account, source, remark }
 }

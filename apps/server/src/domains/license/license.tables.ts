@@ -1,5 +1,14 @@
 // Columns of the license tables, for Drizzle. The SQL in db/migrations is the source; a test holds the two together.
-import type { DeliveryChannel, HistoryKind, LicenseFamily, LicenseSource, LineKind, MACHINE_STATES, Rates, StoredStatus } from '@sealwright/contract'
+import type {
+  DeliveryChannel,
+  HistoryKind,
+  LicenseFamily,
+  LicenseSource,
+  LineKind,
+  MACHINE_STATES,
+  Rates,
+  StoredStatus,
+} from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { developerId, instant, owned } from '../../kernel/db/columns.ts'
@@ -83,7 +92,9 @@ export const license = pgTable(
     issuedAt: instant('issued_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     endedAt: instant('ended_at'),
-    dueAt: instant('due_at').notNull().generatedAlwaysAs(sql`never()`),
+    dueAt: instant('due_at')
+      .notNull()
+      .generatedAlwaysAs(sql`never()`),
   },
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )

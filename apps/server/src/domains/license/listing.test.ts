@@ -1,7 +1,20 @@
-// Lists of licenses: each filter finds what it says, alone and with others, and find, count and export agree on it. What time does is told by the
-// clock: nothing has run in the background here.
+// Lists of licenses: each filter finds what it says, alone and with others, and find, count and export agree on it.
+// What time does is told by the clock: nothing has run in the background here.
 import { createClient } from '@sealwright/client'
-import { DAY_MS, LIMITS, customerCalls, integratorCalls, licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, shownCode, tagCalls, templateCalls, userCalls } from '@sealwright/contract'
+import {
+  DAY_MS,
+  LIMITS,
+  customerCalls,
+  integratorCalls,
+  licenseCalls,
+  pcLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
+  shownCode,
+  tagCalls,
+  templateCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { AnswerOf, PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor, customerPayload, pcTemplatePayload, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
@@ -27,10 +40,22 @@ async function signedInAgain<A extends Actor>(actor: A): Promise<A> {
 async function foundBy(of: Actor, kind: 'account' | 'sn', filter: Filter): Promise<string[]> {
   const { rows, records } = await of.call(pcLicenseCalls.find, { kind, pageSize: 100, ...filter })
   expect(records, 'of the list').toBe(rows.length)
-  expect(await of.call(pcLicenseCalls.count, { kind, ...filter }), 'the count').toEqual({ records: rows.length, isEstimated: false })
-  const response = await center.center.app.inject({ method: 'POST', url: pcLicenseCalls.export.path, headers: of.headers, payload: { kind, format: 'csv', ...filter } })
+  expect(await of.call(pcLicenseCalls.count, { kind, ...filter }), 'the count').toEqual({
+    records: rows.length,
+    isEstimated: false,
+  })
+  const response = await center.center.app.inject({
+    method: 'POST',
+    url: pcLicenseCalls.export.path,
+    headers: of.headers,
+    payload: { kind, format: 'csv', ...filter },
+  })
   const serials = rows.map(({ serial }) => serial)
-  const exported = response.body.trim().split('\n').slice(1).map((line) => (line.split(',')[0] ?? '').replaceAll(/["-]/g, ''))
+  const exported = response.body
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => (line.split(',')[0] ?? '').replaceAll(/["-]/g, ''))
   expect(exported.toSorted(), 'the export').toEqual(serials.toSorted())
   return serials
 }
@@ -53,10 +78,21 @@ describe('a filter of codes', () => {
       other: (await of.call(pcTemplateCalls.create, pcTemplatePayload('sn', other.licenseId))).guid,
       short: await of.pcTemplate('sn', { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 20 }),
     }
-    ids = { customer: (await of.call(customerCalls.create, customerPayload())).guid, integrator: (await of.call(integratorCalls.create, { name: '华东智造' })).guid, licenseId: other.licenseId }
-    const issue = async (name: string, template: keyof typeof templates, given: Partial<PayloadOf<typeof pcLicenseCalls.issue>> = {}, by: Actor = of) => {
+    ids = {
+      customer: (await of.call(customerCalls.create, customerPayload())).guid,
+      integrator: (await of.call(integratorCalls.create, { name: '华东智造' })).guid,
+      licenseId: other.licenseId,
+    }
+    const issue = async (
+      name: string,
+      template: keyof typeof templates,
+      given: Partial<PayloadOf<typeof pcLicenseCalls.issue>> = {},
+      by: Actor = of,
+    ) => {
       center.clock.advance(60_000)
-      const { licenses: [made] } = await by.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templates[template]], ...given })
+      const {
+        licenses: [made],
+      } = await by.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templates[template]], ...given })
       codes[name] = await of.call(pcLicenseCalls.get, { kind: 'sn', guid: made?.guid ?? '' })
       return made?.guid ?? ''
     }
@@ -64,13 +100,19 @@ describe('a filter of codes', () => {
     await issue('other', 'other')
     await issue('stock', 'main', { isPreIssued: true, integratorGuid: ids.integrator })
     await issue('short', 'short')
-    await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [await issue('given', 'main', {}, staff)], channel: 'handed', recipient: '王越' })
+    await of.call(pcLicenseCalls.deliver, {
+      kind: 'sn',
+      guids: [await issue('given', 'main', {}, staff)],
+      channel: 'handed',
+      recipient: '王越',
+    })
     await of.call(pcLicenseCalls.lock, { kind: 'sn', guid: await issue('locked', 'main') })
     await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: await issue('deleted', 'main') })
   })
 
   const finds = (name: string, filter: () => Filter, expected: string) =>
-    it(`${name}: ${expected || 'nothing'}`, async () => expect((await foundBy(of, 'sn', filter())).map(nameOf).join(' ')).toBe(expected))
+    it(`${name}: ${expected || 'nothing'}`, async () =>
+      expect((await foundBy(of, 'sn', filter())).map(nameOf).join(' ')).toBe(expected))
 
   finds('none', () => ({}), 'locked given short stock other sold')
   finds('product', () => ({ licenseId: ids.licenseId }), 'other')
@@ -90,27 +132,67 @@ describe('a filter of codes', () => {
   finds('ends within 10 days', () => ({ expiringDays: 10 }), '')
   finds('issued since', () => ({ startTime: codes['short']?.issueTime }), 'locked given short')
   finds('issued until', () => ({ endTime: codes['stock']?.issueTime }), 'stock other sold')
-  finds('issued between', () => ({ startTime: codes['stock']?.issueTime, endTime: codes['given']?.issueTime }), 'given short stock')
-  finds('template, in force, not handed out', () => ({ templateGuid: templates.main, effective: true, delivered: false }), 'stock sold')
-  finds('template since', () => ({ templateGuid: templates.main, startTime: codes['stock']?.issueTime }), 'locked given stock')
+  finds(
+    'issued between',
+    () => ({ startTime: codes['stock']?.issueTime, endTime: codes['given']?.issueTime }),
+    'given short stock',
+  )
+  finds(
+    'template, in force, not handed out',
+    () => ({ templateGuid: templates.main, effective: true, delivered: false }),
+    'stock sold',
+  )
+  finds(
+    'template since',
+    () => ({ templateGuid: templates.main, startTime: codes['stock']?.issueTime }),
+    'locked given stock',
+  )
   finds('status until', () => ({ status: 1, endTime: codes['stock']?.issueTime }), 'stock other sold')
   finds('issuer of another template', () => ({ templateGuid: templates.other, adminUserId: staff.accountId }), '')
   finds('ends soon and handed out', () => ({ expiringDays: 30, delivered: true }), '')
-  finds('a whole code, as people write it', () => ({ keyword: shownCode(codes['sold']?.serial ?? '').toLowerCase() }), 'sold')
-  finds('a whole code among spaces', () => ({ keyword: ` ${shownCode(codes['sold']?.serial ?? '').replaceAll('-', ' ')} ` }), 'sold')
+  finds(
+    'a whole code, as people write it',
+    () => ({ keyword: shownCode(codes['sold']?.serial ?? '').toLowerCase() }),
+    'sold',
+  )
+  finds(
+    'a whole code among spaces',
+    () => ({ keyword: ` ${shownCode(codes['sold']?.serial ?? '').replaceAll('-', ' ')} ` }),
+    'sold',
+  )
   finds('a whole code, though it is gone', () => ({ keyword: codes['deleted']?.serial }), 'deleted')
   finds('a whole code with another status', () => ({ keyword: codes['sold']?.serial, status: 5 }), '')
   finds('a whole code of another product', () => ({ keyword: codes['sold']?.serial, licenseId: ids.licenseId }), '')
   finds('the beginning of a code', () => ({ keyword: codes['stock']?.serial.slice(0, 7) }), 'stock')
-  finds('two characters of a code, wherever they stand', () => ({ keyword: codes['stock']?.serial.slice(5, 7), source: 'preIssue' }), 'stock')
-  finds('the beginning of a code, as people write it', () => ({ keyword: shownCode(codes['stock']?.serial ?? '').slice(0, 12).toLowerCase() }), 'stock')
-  finds('the beginning of a code and a filter', () => ({ keyword: codes['stock']?.serial.slice(0, 7), delivered: true }), '')
+  finds(
+    'two characters of a code, wherever they stand',
+    () => ({ keyword: codes['stock']?.serial.slice(5, 7), source: 'preIssue' }),
+    'stock',
+  )
+  finds(
+    'the beginning of a code, as people write it',
+    () => ({
+      keyword: shownCode(codes['stock']?.serial ?? '')
+        .slice(0, 12)
+        .toLowerCase(),
+    }),
+    'stock',
+  )
+  finds(
+    'the beginning of a code and a filter',
+    () => ({ keyword: codes['stock']?.serial.slice(0, 7), delivered: true }),
+    '',
+  )
   finds('a code that there is not', () => ({ keyword: 'ABCD-EFGH-JKMN-PQRS' }), '')
 
   it('a period that ends before it begins is refused', async () => {
     const filter = { startTime: '2030-01-02T00:00:00Z', endTime: '2030-01-01T00:00:00Z' }
-    await expect(of.call(pcLicenseCalls.find, { kind: 'sn', ...filter })).rejects.toMatchObject({ error: 'platform.timeIllegal' })
-    await expect(of.call(pcLicenseCalls.count, { kind: 'sn', ...filter })).rejects.toMatchObject({ error: 'platform.timeIllegal' })
+    await expect(of.call(pcLicenseCalls.find, { kind: 'sn', ...filter })).rejects.toMatchObject({
+      error: 'platform.timeIllegal',
+    })
+    await expect(of.call(pcLicenseCalls.count, { kind: 'sn', ...filter })).rejects.toMatchObject({
+      error: 'platform.timeIllegal',
+    })
   })
 })
 
@@ -118,10 +200,16 @@ describe('a filter of account licenses', () => {
   it('finds an account, a part of one, a user, a customer and tags, and follows them as they change', async () => {
     const of = await createVendor(center)
     const template = await of.pcTemplate('account')
-    const [ada, bob] = [await of.user({ account: 'ada.lovelace@test.example', customerName: '云帆', tags: ['重点'] }), await of.user({ account: '13800138000', tags: ['重点', '续费'] })]
+    const [ada, bob] = [
+      await of.user({ account: 'ada.lovelace@test.example', customerName: '云帆', tags: ['重点'] }),
+      await of.user({ account: '13800138000', tags: ['重点', '续费'] }),
+    ]
     await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [ada, bob] })
     const { rows } = await of.call(pcLicenseCalls.find, { kind: 'account' })
-    const accountsBy = async (filter: Filter) => (await foundBy(of, 'account', filter)).map((serial) => rows.find((row) => row.serial === serial)?.account ?? '').toSorted()
+    const accountsBy = async (filter: Filter) =>
+      (await foundBy(of, 'account', filter))
+        .map((serial) => rows.find((row) => row.serial === serial)?.account ?? '')
+        .toSorted()
     const tags = await of.call(tagCalls.list, {})
     const tag = (name: string) => tags.find((one) => one.name === name)?.guid ?? ''
     const [customer] = await of.call(customerCalls.list, {})
@@ -148,18 +236,36 @@ describe('what the clock does', () => {
     const of = await createVendor(center)
     const second = productPayload({ licenseForm: 3 })
     const { guid: secondGuid } = await of.call(productCalls.create, second)
-    const template = await of.pcTemplate('sn', { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 50, otherProducts: [{ licenseId: second.licenseId }] })
+    const template = await of.pcTemplate('sn', {
+      isForever: false,
+      billingMode: 'day',
+      licStartTimeType: 1,
+      licDuration: 50,
+      otherProducts: [{ licenseId: second.licenseId }],
+    })
     const { licenses } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], count: 3 })
     const [partly, locked] = licenses
     const endTime = new Date(center.clock.now().getTime() + 10 * DAY_MS).toISOString()
-    await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid: partly?.guid ?? '', changes: { productEnds: [{ licenseId: second.licenseId, endTime }] } })
+    await of.call(pcLicenseCalls.refresh, {
+      kind: 'sn',
+      guid: partly?.guid ?? '',
+      changes: { productEnds: [{ licenseId: second.licenseId, endTime }] },
+    })
     await of.call(pcLicenseCalls.lock, { kind: 'sn', guid: locked?.guid ?? '' })
     const told = async (as: Actor) => {
       const figures = await as.call(pcTemplateCalls.get, { kind: 'sn', guid: template })
-      const counts = await Promise.all([of.productGuid, secondGuid].map(async (guid) => as.call(productCalls.get, { guid })))
+      const counts = await Promise.all(
+        [of.productGuid, secondGuid].map(async (guid) => as.call(productCalls.get, { guid })),
+      )
       return {
-        unbound: (await foundBy(as, 'sn', { status: 1 })).length, partly: (await foundBy(as, 'sn', { status: 17 })).length, expired: (await foundBy(as, 'sn', { status: 6 })).length, effective: (await foundBy(as, 'sn', { effective: true })).length,
-        counts: [figures, ...counts].map(({ licenseCount, effectiveLicenseCount }) => [licenseCount, effectiveLicenseCount]),
+        unbound: (await foundBy(as, 'sn', { status: 1 })).length,
+        partly: (await foundBy(as, 'sn', { status: 17 })).length,
+        expired: (await foundBy(as, 'sn', { status: 6 })).length,
+        effective: (await foundBy(as, 'sn', { effective: true })).length,
+        counts: [figures, ...counts].map(({ licenseCount, effectiveLicenseCount }) => [
+          licenseCount,
+          effectiveLicenseCount,
+        ]),
       }
     }
     const all = (effective: number) => Array.from({ length: 3 }, () => [3, effective])
@@ -179,11 +285,25 @@ describe('what the clock does', () => {
   /** Codes of thirty days: one that was issued, and so many copies of it. */
   async function codesThatEnd(copies: number) {
     const of = await createVendor(center)
-    const template = await of.pcTemplate('sn', { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 30 })
-    const { licenses: [first] } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template] })
+    const template = await of.pcTemplate('sn', {
+      isForever: false,
+      billingMode: 'day',
+      licStartTimeType: 1,
+      licDuration: 30,
+    })
+    const {
+      licenses: [first],
+    } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template] })
     const { owner } = center.ground.database
-    const { rows: [known] } = await owner.query<{ names: string }>("select string_agg(column_name, ', ') as names from information_schema.columns where table_name = 'license' and is_generated = 'NEVER' and column_name not in ('guid', 'serial')")
-    await owner.query(`insert into license (guid, serial, ${known?.names}) select gen_random_uuid(), 'COPY' || lpad(n::text, 12, '0'), ${known?.names} from license, generate_series(1, $2) n where guid = $1`, [first?.guid, copies])
+    const {
+      rows: [known],
+    } = await owner.query<{ names: string }>(
+      "select string_agg(column_name, ', ') as names from information_schema.columns where table_name = 'license' and is_generated = 'NEVER' and column_name not in ('guid', 'serial')",
+    )
+    await owner.query(
+      `insert into license (guid, serial, ${known?.names}) select gen_random_uuid(), 'COPY' || lpad(n::text, 12, '0'), ${known?.names} from license, generate_series(1, $2) n where guid = $1`,
+      [first?.guid, copies],
+    )
     return { of, guid: first?.guid ?? '' }
   }
   const found = async (as: Actor, status: 1 | 6) => {
@@ -196,7 +316,10 @@ describe('what the clock does', () => {
     const { of } = await codesThatEnd(2_100)
     center.clock.advance(31 * DAY_MS)
     const later = await signedInAgain(of)
-    expect([await found(later, 1), await found(later, 6)]).toEqual([[0, 0], [2_101, 2_101]])
+    expect([await found(later, 1), await found(later, 6)]).toEqual([
+      [0, 0],
+      [2_101, 2_101],
+    ])
   })
 
   it('is in lists though somebody holds a license, so that nothing can be noted of it', async () => {
@@ -207,7 +330,10 @@ describe('what the clock does', () => {
     try {
       await holder.query('begin')
       await holder.query('select from license where guid = $1 for update', [guid])
-      expect([await found(later, 1), await found(later, 6)]).toEqual([[0, 0], [4, 4]])
+      expect([await found(later, 1), await found(later, 6)]).toEqual([
+        [0, 0],
+        [4, 4],
+      ])
       expect((await later.call(pcLicenseCalls.find, { kind: 'sn', effective: true })).records).toBe(0)
     } finally {
       await holder.query('rollback')
@@ -228,7 +354,8 @@ describe('pages', () => {
       for (const sort of ['issueTime', 'expireTime'] as const) {
         const read = async (order: 'asc' | 'desc') => {
           const rows = []
-          for (const currentPage of [1, 2, 3]) rows.push(...(await of.call(licenseCalls.find, { ...filter, sort, order, currentPage, pageSize: 10 })).rows)
+          for (const currentPage of [1, 2, 3])
+            rows.push(...(await of.call(licenseCalls.find, { ...filter, sort, order, currentPage, pageSize: 10 })).rows)
           return rows
         }
         const [ascending, descending] = [await read('asc'), await read('desc')]
@@ -244,7 +371,9 @@ describe('pages', () => {
   it('beyond what is counted, a list says so, and its count is told from a sample', async () => {
     const of = await createVendor(center)
     const templateGuid = await of.smartTemplate()
-    const { licenses: [one] } = await of.call(licenseCalls.issue, { templateGuid })
+    const {
+      licenses: [one],
+    } = await of.call(licenseCalls.issue, { templateGuid })
     const more = LIMITS.page.exactCount + 50
     await query(
       `insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, source, state, is_paid, issued_by, issued_at, updated_at)

@@ -16,17 +16,29 @@ afterAll(() => center.close())
 const bind = (of: Pick<Actor, 'developerId'>, guid: string, fingerprint: string) => center.bind(of, guid, fingerprint)
 
 async function bindRefused(of: Pick<Actor, 'developerId'>, guid: string, fingerprint: string): Promise<Refusal> {
-  const reason = await bind(of, guid, fingerprint).then(() => undefined, (error: unknown) => error)
+  const reason = await bind(of, guid, fingerprint).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
   if (!(reason instanceof Refusal)) throw reason ?? new Error('it was not refused')
   return reason
 }
 
-async function code(of: Vendor, given: Parameters<Vendor['pcTemplate']>[1] = {}, issue: { isPreIssued?: boolean } = {}): Promise<string> {
-  const { licenses } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn', given)], ...issue })
+async function code(
+  of: Vendor,
+  given: Parameters<Vendor['pcTemplate']>[1] = {},
+  issue: { isPreIssued?: boolean } = {},
+): Promise<string> {
+  const { licenses } = await of.call(pcLicenseCalls.issue, {
+    kind: 'sn',
+    templateGuids: [await of.pcTemplate('sn', given)],
+    ...issue,
+  })
   return licenses[0]?.guid ?? ''
 }
 const get = (of: Actor, guid: string) => of.call(pcLicenseCalls.get, { kind: 'sn', guid })
-const machinesOf = async (of: Actor, guid: string) => (await of.call(pcLicenseCalls.machines, { kind: 'sn', guid })).rows
+const machinesOf = async (of: Actor, guid: string) =>
+  (await of.call(pcLicenseCalls.machines, { kind: 'sn', guid })).rows
 
 describe('a machine', () => {
   it('binds once, however often it comes', async () => {
@@ -34,11 +46,25 @@ describe('a machine', () => {
     const guid = await code(of)
     const first = await bind(of, guid, 'a')
     expect(await bind(of, guid, 'a')).toEqual({ machineGuid: first.machineGuid, isNew: false, orderGuid: null })
-    expect(await get(of, guid)).toMatchObject({ status: LICENSE_STATUSES.bound, bound: 1, everBound: 1, firstUseTime: expect.any(String) as string })
+    expect(await get(of, guid)).toMatchObject({
+      status: LICENSE_STATUSES.bound,
+      bound: 1,
+      everBound: 1,
+      firstUseTime: expect.any(String) as string,
+    })
     const [row, ...others] = await machinesOf(of, guid)
     expect(others).toEqual([])
-    expect(row).toMatchObject({ name: 'PC-a', os: 'Windows 11', network: '203.0.113.7', addresses: [{ ip: '10.0.0.2', mac: '00:11:22:33:44:55' }], state: 'bound', endTime: null })
-    const { rows: [event] } = await of.call(pcLicenseCalls.history, { kind: 'sn', guid })
+    expect(row).toMatchObject({
+      name: 'PC-a',
+      os: 'Windows 11',
+      network: '203.0.113.7',
+      addresses: [{ ip: '10.0.0.2', mac: '00:11:22:33:44:55' }],
+      state: 'bound',
+      endTime: null,
+    })
+    const {
+      rows: [event],
+    } = await of.call(pcLicenseCalls.history, { kind: 'sn', guid })
     expect(event).toMatchObject({ kind: 'bind', actor: 'PC-a', about: 'PC-a' })
   })
 
@@ -79,7 +105,9 @@ describe('a machine', () => {
     const { machineGuid } = await bind(of, guid, 'a')
     await of.call(pcLicenseCalls.unbind, { kind: 'sn', guid, machineGuid })
     await of.call(pcLicenseCalls.recycle, { kind: 'sn', guid, machineGuid })
-    expect((await refused(of.call(pcLicenseCalls.recycle, { kind: 'sn', guid, machineGuid }))).error).toBe('license.unbindFailed')
+    expect((await refused(of.call(pcLicenseCalls.recycle, { kind: 'sn', guid, machineGuid }))).error).toBe(
+      'license.unbindFailed',
+    )
     expect((await get(of, guid)).bound).toBe(0)
   })
 
@@ -88,14 +116,19 @@ describe('a machine', () => {
     const [guid, other] = [await code(of, { machineNum: 3 }), await code(of)]
     const [a] = [await bind(of, guid, 'a'), await bind(of, guid, 'b')]
     const { machineGuid: foreign } = await bind(of, other, 'a')
-    const unbind = (machineGuid: string) => of.call(pcLicenseCalls.unbind, { kind: 'sn', guid, machineGuid, reason: '换机' })
+    const unbind = (machineGuid: string) =>
+      of.call(pcLicenseCalls.unbind, { kind: 'sn', guid, machineGuid, reason: '换机' })
     expect((await refused(unbind(foreign))).error).toBe('license.machineNotFound')
     await unbind(a.machineGuid)
     const refusal = await refused(unbind(a.machineGuid))
     expect([refusal.error, refusal.message]).toEqual(['license.unbindFailed', expect.stringContaining('PC-a')])
     expect(await get(of, guid)).toMatchObject({ status: LICENSE_STATUSES.bound, bound: 1, everBound: 2 })
-    expect((await refused(of.call(pcLicenseCalls.unbind, { kind: 'account', guid, machineGuid: a.machineGuid }))).error).toBe('license.notFound')
-    const { rows: [event] } = await of.call(pcLicenseCalls.history, { kind: 'sn', guid })
+    expect(
+      (await refused(of.call(pcLicenseCalls.unbind, { kind: 'account', guid, machineGuid: a.machineGuid }))).error,
+    ).toBe('license.notFound')
+    const {
+      rows: [event],
+    } = await of.call(pcLicenseCalls.history, { kind: 'sn', guid })
     expect(event).toMatchObject({ kind: 'unbind', about: 'PC-a', reason: '换机', actor: of.account })
   })
 
@@ -127,11 +160,14 @@ describe('a machine', () => {
 })
 
 describe('what the first use pays', () => {
-  const orders = async (of: Actor) => (await of.call(orderCalls.find, {})).rows.map(({ category, amountFen }) => ({ category, amountFen }))
+  const orders = async (of: Actor) =>
+    (await of.call(orderCalls.find, {})).rows.map(({ category, amountFen }) => ({ category, amountFen }))
 
   it('is charged once, by the terms and the rates of the issue', async () => {
     const of = await createVendor(center)
-    const { licenses: [license] } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate({ machineNum: 2 }) })
+    const {
+      licenses: [license],
+    } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate({ machineNum: 2 }) })
     const guid = license?.guid ?? ''
     expect(await orders(of)).toEqual([])
     const { orderGuid } = await bind(of, guid, 'a')
@@ -140,10 +176,12 @@ describe('what the first use pays', () => {
     expect(await orders(of)).toEqual([{ category: 'activation', amountFen: 5_800 }])
     expect(await of.call(licenseCalls.get, { guid })).toMatchObject({ chargedFen: 5_800, bound: 2 })
     const { rows } = await of.call(licenseCalls.history, { guid })
-    expect(rows.filter(({ amountFen }) => amountFen !== null)).toEqual([expect.objectContaining({ kind: 'bind', amountFen: 5_800, orderGuid })])
+    expect(rows.filter(({ amountFen }) => amountFen !== null)).toEqual([
+      expect.objectContaining({ kind: 'bind', amountFen: 5_800, orderGuid }),
+    ])
   })
 
-  it('is a stock\'s price too, when the first customer takes from it', async () => {
+  it("is a stock's price too, when the first customer takes from it", async () => {
     const of = await createVendor(center)
     const guid = await code(of, {}, { isPreIssued: true })
     expect(await orders(of)).toEqual([])
@@ -158,16 +196,26 @@ describe('what the first use pays', () => {
     await bind(of, guid, 'b')
     await of.call(pcLicenseCalls.unbind, { kind: 'sn', guid, machineGuid })
     await bind(of, guid, 'a')
-    expect(await orders(of)).toEqual([{ category: 'activation', amountFen: 5_800 }, { category: 'activation', amountFen: 5_800 }])
+    expect(await orders(of)).toEqual([
+      { category: 'activation', amountFen: 5_800 },
+      { category: 'activation', amountFen: 5_800 },
+    ])
     expect((await get(of, guid)).chargedFen).toBe(11_600)
   })
 
   it('without the money nothing is bound: billing.insufficientBalance', async () => {
     const of = await createVendor(center, { yuan: 0 })
-    const { licenses: [license] } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate() })
+    const {
+      licenses: [license],
+    } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate() })
     const guid = license?.guid ?? ''
     expect((await bindRefused(of, guid, 'a')).error).toBe('billing.insufficientBalance')
-    expect(await of.call(licenseCalls.get, { guid })).toMatchObject({ status: LICENSE_STATUSES.unbound, bound: 0, everBound: 0, firstUseTime: null })
+    expect(await of.call(licenseCalls.get, { guid })).toMatchObject({
+      status: LICENSE_STATUSES.unbound,
+      bound: 0,
+      everBound: 0,
+      firstUseTime: null,
+    })
     expect((await of.call(licenseCalls.machines, { guid })).rows).toEqual([])
     await center.credit(of, 5_800)
     expect(await bind(of, guid, 'a')).toMatchObject({ isNew: true })
@@ -175,11 +223,18 @@ describe('what the first use pays', () => {
 
   it('is refused to whoever owes, and nothing is bound: billing.overdue', async () => {
     const of = await createVendor(center)
-    const { licenses } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate({ machineNum: 2 }), count: 2 })
+    const { licenses } = await of.call(licenseCalls.issue, {
+      templateGuid: await of.smartTemplate({ machineNum: 2 }),
+      count: 2,
+    })
     const [used = '', fresh = ''] = licenses.map(({ guid }) => guid)
     await bind(of, used, 'a')
     const day = new Date(center.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10)
-    await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, { amountFen: 100_000_000, day, note: '专项服务' })
+    await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, {
+      amountFen: 100_000_000,
+      day,
+      note: '专项服务',
+    })
     await center.daysLater(3, of)
     expect((await bindRefused(of, fresh, 'a')).error).toBe('billing.overdue')
     expect(await of.call(licenseCalls.get, { guid: fresh })).toMatchObject({ bound: 0, everBound: 0 })
@@ -189,7 +244,11 @@ describe('what the first use pays', () => {
 
   it('is nothing on trial', async () => {
     const of = await createVendor(center, { status: 'trial', yuan: 0 })
-    const { licenses: [license] } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration: 30 }) })
+    const {
+      licenses: [license],
+    } = await of.call(licenseCalls.issue, {
+      templateGuid: await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration: 30 }),
+    })
     expect(await bind(of, license?.guid ?? '', 'a')).toMatchObject({ isNew: true, orderGuid: null })
   })
 })
@@ -206,7 +265,9 @@ describe('many at the same time', () => {
 
   it('the same machine 50 times: bound and paid once', async () => {
     const of = await createVendor(center, { yuan: 100 })
-    const { licenses: [license] } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate() })
+    const {
+      licenses: [license],
+    } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate() })
     const settled = await Promise.allSettled(Array.from({ length: 50 }, () => bind(of, license?.guid ?? '', 'a')))
     expect(settled.flatMap((one) => (one.status === 'fulfilled' && one.value.isNew ? [one] : []))).toHaveLength(1)
     expect((await of.call(orderCalls.find, {})).records).toBe(1)
@@ -215,24 +276,37 @@ describe('many at the same time', () => {
 
   it('whatever machines come and go, there are never more at once or ever than the limits', async () => {
     const of = await createVendor(center)
-    const step = fc.record({ machine: fc.constantFrom('a', 'b', 'c', 'd'), act: fc.constantFrom('bind' as const, 'bind' as const, 'unbind' as const, 'recycle' as const) })
+    const step = fc.record({
+      machine: fc.constantFrom('a', 'b', 'c', 'd'),
+      act: fc.constantFrom('bind' as const, 'bind' as const, 'unbind' as const, 'recycle' as const),
+    })
     const template = await of.pcTemplate('sn', { useMode: 2, machineNum: 2, licBindMaxLimit: 3 })
-    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-      const { licenses: [license] } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template] })
-      const guid = license?.guid ?? ''
-      const guids = new Map<string, string>()
-      for (const { machine, act } of steps) {
-        const machineGuid = guids.get(machine)
-        if (act === 'bind') await bind(of, guid, machine).then((bound) => guids.set(machine, bound.machineGuid), () => undefined)
-        else if (machineGuid !== undefined) await of.call(pcLicenseCalls[act], { kind: 'sn', guid, machineGuid }).catch(() => undefined)
-      }
-      const { bound, everBound, status } = await get(of, guid)
-      const rows = await machinesOf(of, guid)
-      expect(bound).toBe(rows.filter(({ state }) => state === 'bound').length)
-      expect(everBound).toBe(rows.length)
-      expect(bound).toBeLessThanOrEqual(2)
-      expect(everBound).toBeLessThanOrEqual(3)
-      expect(status).toBe(bound > 0 ? LICENSE_STATUSES.bound : LICENSE_STATUSES.unbound)
-    }), { numRuns: 15 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const {
+          licenses: [license],
+        } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template] })
+        const guid = license?.guid ?? ''
+        const guids = new Map<string, string>()
+        for (const { machine, act } of steps) {
+          const machineGuid = guids.get(machine)
+          if (act === 'bind')
+            await bind(of, guid, machine).then(
+              (bound) => guids.set(machine, bound.machineGuid),
+              () => undefined,
+            )
+          else if (machineGuid !== undefined)
+            await of.call(pcLicenseCalls[act], { kind: 'sn', guid, machineGuid }).catch(() => undefined)
+        }
+        const { bound, everBound, status } = await get(of, guid)
+        const rows = await machinesOf(of, guid)
+        expect(bound).toBe(rows.filter(({ state }) => state === 'bound').length)
+        expect(everBound).toBe(rows.length)
+        expect(bound).toBeLessThanOrEqual(2)
+        expect(everBound).toBeLessThanOrEqual(3)
+        expect(status).toBe(bound > 0 ? LICENSE_STATUSES.bound : LICENSE_STATUSES.unbound)
+      }),
+      { numRuns: 15 },
+    )
   })
 })

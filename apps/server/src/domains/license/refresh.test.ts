@@ -1,5 +1,19 @@
 // Updating: what may be changed, what that costs, and what stands in its way.
-import { DAY_MS, LICENSE_STATUSES, REFRESH_RULES, billingCalls, integratorCalls, licenseCalls, operationLogCalls, orderCalls, packageCalls, pcLicenseCalls, productCalls, refreshChanges, shownCode } from '@sealwright/contract'
+import {
+  DAY_MS,
+  LICENSE_STATUSES,
+  REFRESH_RULES,
+  billingCalls,
+  integratorCalls,
+  licenseCalls,
+  operationLogCalls,
+  orderCalls,
+  packageCalls,
+  pcLicenseCalls,
+  productCalls,
+  refreshChanges,
+  shownCode,
+} from '@sealwright/contract'
 import type { PayloadOf, TemplateContent } from '@sealwright/contract'
 import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
@@ -18,7 +32,8 @@ type Template = Parameters<Vendor['pcTemplate']>[1]
 type Changes = NonNullable<PayloadOf<typeof pcLicenseCalls.refresh>['changes']>
 
 /** So many days from now. */
-const day = (days: number) => new Date(Math.floor(center.clock.now().getTime() / 1000) * 1000 + days * DAY_MS).toISOString()
+const day = (days: number) =>
+  new Date(Math.floor(center.clock.now().getTime() / 1000) * 1000 + days * DAY_MS).toISOString()
 /** Time goes by, and whoever was signed in signs in again. */
 async function later(of: Vendor, days: number) {
   center.clock.advance(days * DAY_MS)
@@ -27,13 +42,28 @@ async function later(of: Vendor, days: number) {
 const sqlOwner = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
 
 /** Issues one license from a template of its own. */
-async function issued(of: Vendor, kind: Kind, given: Template = {}, how: Partial<PayloadOf<typeof pcLicenseCalls.issue>> = {}) {
+async function issued(
+  of: Vendor,
+  kind: Kind,
+  given: Template = {},
+  how: Partial<PayloadOf<typeof pcLicenseCalls.issue>> = {},
+) {
   const template = await of.pcTemplate(kind, given)
-  const { licenses: [license] } = await of.call(pcLicenseCalls.issue, { kind, templateGuids: [template], ...(kind === 'account' && { userIds: [await of.user()] }), ...how })
+  const {
+    licenses: [license],
+  } = await of.call(pcLicenseCalls.issue, {
+    kind,
+    templateGuids: [template],
+    ...(kind === 'account' && { userIds: [await of.user()] }),
+    ...how,
+  })
   const guid = license?.guid ?? ''
   return {
-    guid, serial: license?.serial ?? '', template,
-    refresh: (changes: Changes, revision?: number) => of.call(pcLicenseCalls.refresh, { kind, guid, changes, ...(revision !== undefined && { revision }) }),
+    guid,
+    serial: license?.serial ?? '',
+    template,
+    refresh: (changes: Changes, revision?: number) =>
+      of.call(pcLicenseCalls.refresh, { kind, guid, changes, ...(revision !== undefined && { revision }) }),
     preview: (changes: Changes) => of.call(pcLicenseCalls.previewRefresh, { kind, guid, changes }),
     get: () => of.call(pcLicenseCalls.get, { kind, guid }),
   }
@@ -52,40 +82,116 @@ describe('what an update may change', () => {
   const rows: Record<string, { template: () => Template; allowed: () => Changes; refused: () => Changes }> = {
     'soft, not permanent': {
       template: () => ({ ...SOFT, ...TIMED, startTime: day(0), endTime: day(30), spanTime: 60 }),
-      allowed: () => ({ startTime: day(1), endTime: day(40), spanTime: 50, offlineDays: 20, licBindLimit: 3, licBindMaxLimit: 20, modules: [{ moduleId: 1 }, { moduleId: 64 }], licenseVersion: 7 }),
-      refused: () => ({ counter: 5, kickOut: true, offlineBind: true, billingMode: 'year', deductMode: 3, licenseForm: 1, isForever: true, rom: AREA }),
+      allowed: () => ({
+        startTime: day(1),
+        endTime: day(40),
+        spanTime: 50,
+        offlineDays: 20,
+        licBindLimit: 3,
+        licBindMaxLimit: 20,
+        modules: [{ moduleId: 1 }, { moduleId: 64 }],
+        licenseVersion: 7,
+      }),
+      refused: () => ({
+        counter: 5,
+        kickOut: true,
+        offlineBind: true,
+        billingMode: 'year',
+        deductMode: 3,
+        licenseForm: 1,
+        isForever: true,
+        rom: AREA,
+      }),
     },
     'soft, permanent': {
       template: () => SOFT,
-      allowed: () => ({ offlineDays: 20, licBindLimit: 3, licBindMaxLimit: 20, modules: [{ moduleId: 2 }], licenseVersion: 7 }),
-      refused: () => ({ startTime: day(1), endTime: day(40), spanTime: 50, licDuration: 9, licStartTimeType: 1, counter: 5, kickOut: true, offlineBind: true, isForever: false, licenseForm: 1, pub: AREA }),
+      allowed: () => ({
+        offlineDays: 20,
+        licBindLimit: 3,
+        licBindMaxLimit: 20,
+        modules: [{ moduleId: 2 }],
+        licenseVersion: 7,
+      }),
+      refused: () => ({
+        startTime: day(1),
+        endTime: day(40),
+        spanTime: 50,
+        licDuration: 9,
+        licStartTimeType: 1,
+        counter: 5,
+        kickOut: true,
+        offlineBind: true,
+        isForever: false,
+        licenseForm: 1,
+        pub: AREA,
+      }),
     },
     'cloud, not permanent': {
-      template: () => ({ licenseForm: 1, ...TIMED, startTime: day(0), endTime: day(30), counter: 10, offlineDays: undefined, licBindLimit: undefined }),
-      allowed: () => ({ startTime: day(1), endTime: day(40), spanTime: 50, counter: 20, modules: [{ moduleId: 1 }], licenseVersion: 7 }),
-      refused: () => ({ offlineDays: 20, licBindLimit: 3, licBindMaxLimit: 20, offlineBind: true, kickOut: true, billingMode: 'year', licenseForm: 2, isForever: true, raw: AREA }),
+      template: () => ({
+        licenseForm: 1,
+        ...TIMED,
+        startTime: day(0),
+        endTime: day(30),
+        counter: 10,
+        offlineDays: undefined,
+        licBindLimit: undefined,
+      }),
+      allowed: () => ({
+        startTime: day(1),
+        endTime: day(40),
+        spanTime: 50,
+        counter: 20,
+        modules: [{ moduleId: 1 }],
+        licenseVersion: 7,
+      }),
+      refused: () => ({
+        offlineDays: 20,
+        licBindLimit: 3,
+        licBindMaxLimit: 20,
+        offlineBind: true,
+        kickOut: true,
+        billingMode: 'year',
+        licenseForm: 2,
+        isForever: true,
+        raw: AREA,
+      }),
     },
   }
 
-  it.each(Object.keys(rows))('of an account license, %s: these fields, and no others (license.changeNotAllowed)', async (name) => {
-    const row = rows[name]
-    const of = await createVendor(center)
-    const license = await issued(of, 'account', row?.template())
-    for (const [field, value] of Object.entries(row?.refused() ?? {})) {
-      const refusal = await refused(license.refresh({ [field]: value }))
-      expect([refusal.error, refusal.fields.map(({ path }) => path)], field).toEqual(['license.changeNotAllowed', [field === 'startTime' || field === 'licStartTimeType' ? expect.stringContaining('Time') : `changes.${field}`]])
-    }
-    expect((await license.get()).revision).toBe(1)
-    let revision = 1
-    for (const [field, value] of Object.entries(row?.allowed() ?? {})) {
-      expect((await license.get()).refreshable, field).toContain(field)
-      expect(await license.refresh({ [field]: value }), field).toMatchObject({ revision: ++revision })
-      const now = (await license.get()) as Record<string, unknown> // any field
-      if (field === 'modules') expect((now[field] as { moduleId: number; checked: boolean }[]).filter(({ checked }) => checked).map(({ moduleId }) => ({ moduleId }))).toEqual(value) // as answered
-      else expect(now[field]).toEqual(value)
-    }
-    expect(await ledgerProblems()).toEqual([])
-  })
+  it.each(Object.keys(rows))(
+    'of an account license, %s: these fields, and no others (license.changeNotAllowed)',
+    async (name) => {
+      const row = rows[name]
+      const of = await createVendor(center)
+      const license = await issued(of, 'account', row?.template())
+      for (const [field, value] of Object.entries(row?.refused() ?? {})) {
+        const refusal = await refused(license.refresh({ [field]: value }))
+        expect([refusal.error, refusal.fields.map(({ path }) => path)], field).toEqual([
+          'license.changeNotAllowed',
+          [
+            field === 'startTime' || field === 'licStartTimeType'
+              ? expect.stringContaining('Time')
+              : `changes.${field}`,
+          ],
+        ])
+      }
+      expect((await license.get()).revision).toBe(1)
+      let revision = 1
+      for (const [field, value] of Object.entries(row?.allowed() ?? {})) {
+        expect((await license.get()).refreshable, field).toContain(field)
+        expect(await license.refresh({ [field]: value }), field).toMatchObject({ revision: ++revision })
+        const now = (await license.get()) as Record<string, unknown> // any field
+        if (field === 'modules')
+          expect(
+            (now[field] as { moduleId: number; checked: boolean }[])
+              .filter(({ checked }) => checked)
+              .map(({ moduleId }) => ({ moduleId })),
+          ).toEqual(value) // as answered
+        else expect(now[field]).toEqual(value)
+      }
+      expect(await ledgerProblems()).toEqual([])
+    },
+  )
 
   it('of a cloud license that is permanent: modules and version', () => {
     const content = { licenseForm: 1, isForever: true, otherProducts: [] } as unknown as TemplateContent // no template can be so; what the table says holds all the same
@@ -97,50 +203,108 @@ describe('what an update may change', () => {
     const license = await issued(of, 'sn', { canModifyDataZone: true, rom: AREA })
     await license.refresh({ rom: { source: 'items', items: [{ key: 'k', value: 'w' }] } })
     await license.refresh({ licenseVersion: 3 })
-    expect(await license.get()).toMatchObject({ rom: { items: [{ key: 'k', value: 'w' }] }, licenseVersion: 3, refreshable: expect.arrayContaining(['rom', 'raw', 'pub']) as string[] })
-    const { rows: terms } = await sqlOwner('select (areas is not null) as own from license_terms where developer_id = $1 order by created_at, guid', [of.developerId])
+    expect(await license.get()).toMatchObject({
+      rom: { items: [{ key: 'k', value: 'w' }] },
+      licenseVersion: 3,
+      refreshable: expect.arrayContaining(['rom', 'raw', 'pub']) as string[],
+    })
+    const { rows: terms } = await sqlOwner(
+      'select (areas is not null) as own from license_terms where developer_id = $1 order by created_at, guid',
+      [of.developerId],
+    )
     expect(terms).toEqual([{ own: true }, { own: true }, { own: false }])
   })
 
   it('of a code: machines, offline binding and lending with what follows from them, and not its products', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
-    await license.refresh({ machineNum: 5, licBindMaxLimit: 9, forceAuthDays: 7, offlineBind: true, c2dDays: 3, d2cDays: 4, lending: true, lendingDays: 2, lendingSeats: 1, licDuration: 40 })
-    expect(await license.get()).toMatchObject({ machineNum: 5, licBindMaxLimit: 9, forceAuthDays: 7, c2dDays: 3, lendingSeats: 1, licDuration: 40, revision: 2 })
-    expect((await refused(license.refresh({ otherProducts: [{ licenseId: of.licenseId + 1 }] }))).fields[0]?.path).toBe('changes.otherProducts')
+    await license.refresh({
+      machineNum: 5,
+      licBindMaxLimit: 9,
+      forceAuthDays: 7,
+      offlineBind: true,
+      c2dDays: 3,
+      d2cDays: 4,
+      lending: true,
+      lendingDays: 2,
+      lendingSeats: 1,
+      licDuration: 40,
+    })
+    expect(await license.get()).toMatchObject({
+      machineNum: 5,
+      licBindMaxLimit: 9,
+      forceAuthDays: 7,
+      c2dDays: 3,
+      lendingSeats: 1,
+      licDuration: 40,
+      revision: 2,
+    })
+    expect((await refused(license.refresh({ otherProducts: [{ licenseId: of.licenseId + 1 }] }))).fields[0]?.path).toBe(
+      'changes.otherProducts',
+    )
     expect((await refused(license.refresh({ codePassword: true }))).error).toBe('license.changeNotAllowed')
   })
 
   it('is nothing where nothing differs: the same revision, no event, no charge', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
-    expect(await license.refresh({ licDuration: 30, machineNum: 3, offlineBind: false })).toEqual({ guid: license.guid, revision: 1, orderGuid: null })
+    expect(await license.refresh({ licDuration: 30, machineNum: 3, offlineBind: false })).toEqual({
+      guid: license.guid,
+      revision: 1,
+      orderGuid: null,
+    })
     expect(await license.refresh({})).toMatchObject({ revision: 1 })
-    expect((await sqlOwner('select count(*)::int as n from license_event where developer_id = $1', [of.developerId])).rows).toEqual([{ n: 0 }])
+    expect(
+      (await sqlOwner('select count(*)::int as n from license_event where developer_id = $1', [of.developerId])).rows,
+    ).toEqual([{ n: 0 }])
   })
 
   it('is told in the history of the license and in the operation log, each with what differs alone', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
     const { orderGuid } = await license.refresh({ licDuration: 40 })
-    const { rows: [row] } = await of.call(operationLogCalls.find, { targetKind: 'snLicense', targetGuid: license.guid })
-    expect(row).toMatchObject({ type: 1, targetName: license.serial, changes: [{ field: 'licDuration', before: '30', after: '40' }] })
-    const { rows: events } = await sqlOwner('select kind, amount_fen::int as fen, order_guid, terms_before is not null as before, terms_after is not null as after from license_event where license_guid = $1', [license.guid])
+    const {
+      rows: [row],
+    } = await of.call(operationLogCalls.find, { targetKind: 'snLicense', targetGuid: license.guid })
+    expect(row).toMatchObject({
+      type: 1,
+      targetName: license.serial,
+      changes: [{ field: 'licDuration', before: '30', after: '40' }],
+    })
+    const { rows: events } = await sqlOwner(
+      'select kind, amount_fen::int as fen, order_guid, terms_before is not null as before, terms_after is not null as after from license_event where license_guid = $1',
+      [license.guid],
+    )
     expect(events).toEqual([{ kind: 'refresh', fen: 100, order_guid: orderGuid, before: true, after: true }])
-    expect(await of.call(orderCalls.get, { guid: orderGuid ?? '' })).toMatchObject({ category: 'update', subject: '测试模板', amountFen: 100 })
+    expect(await of.call(orderCalls.get, { guid: orderGuid ?? '' })).toMatchObject({
+      category: 'update',
+      subject: '测试模板',
+      amountFen: 100,
+    })
   })
 })
 
 describe('the price of an update', () => {
   it('of an extension in two steps is that of one', async () => {
     const of = await createVendor(center)
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 200 }), fc.constantFrom('day' as const, 'year' as const), async (first, second, billingMode) => {
-      const [twice, once] = [await issued(of, 'sn', { ...codesFor(30), billingMode }), await issued(of, 'sn', { ...codesFor(30), billingMode })]
-      await twice.refresh({ licDuration: 30 + first })
-      await twice.refresh({ licDuration: 30 + first + second })
-      await once.refresh({ licDuration: 30 + first + second })
-      expect((await twice.get()).chargedFen).toBe((await once.get()).chargedFen)
-    }), { numRuns: 8 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 1, max: 200 }),
+        fc.constantFrom('day' as const, 'year' as const),
+        async (first, second, billingMode) => {
+          const [twice, once] = [
+            await issued(of, 'sn', { ...codesFor(30), billingMode }),
+            await issued(of, 'sn', { ...codesFor(30), billingMode }),
+          ]
+          await twice.refresh({ licDuration: 30 + first })
+          await twice.refresh({ licDuration: 30 + first + second })
+          await once.refresh({ licDuration: 30 + first + second })
+          expect((await twice.get()).chargedFen).toBe((await once.get()).chargedFen)
+        },
+      ),
+      { numRuns: 8 },
+    )
     expect(await ledgerProblems()).toEqual([])
   })
 
@@ -157,7 +321,14 @@ describe('the price of an update', () => {
   it('of more devices is the difference, and of fewer nothing, neither way', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'account', { ...SOFT, licBindMaxLimit: undefined })
-    expect((await license.preview({ licBindLimit: 8 })).price).toMatchObject({ totalFen: 300, lines: [{ kind: 'term', creditFen: 5_800, amountFen: 0 }, { kind: 'devices', quantity: 3, amountFen: 300 }], isEnough: true })
+    expect((await license.preview({ licBindLimit: 8 })).price).toMatchObject({
+      totalFen: 300,
+      lines: [
+        { kind: 'term', creditFen: 5_800, amountFen: 0 },
+        { kind: 'devices', quantity: 3, amountFen: 300 },
+      ],
+      isEnough: true,
+    })
     await license.refresh({ licBindLimit: 8 })
     expect(await spent(of)).toBe(6_100)
     expect((await license.refresh({ licBindLimit: 2 })).orderGuid).toBeNull()
@@ -169,11 +340,23 @@ describe('the price of an update', () => {
   it('that a package pays is one of its updates where it gives more, and then it is used up (package.usedUp)', async () => {
     const of = await createVendor(center)
     const offer = { guid: center.ground.ids.guid(), type: '年度套餐' }
-    await sqlOwner('insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 1, 1, 30, 1000, now())', [offer.guid, offer.type])
+    await sqlOwner(
+      'insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 1, 1, 30, 1000, now())',
+      [offer.guid, offer.type],
+    )
     await of.call(packageCalls.buy, { guid: offer.guid, priceFen: 1_000 })
-    const license = await issued(of, 'sn', { ...codesFor(30), billingMode: undefined, deductMode: 2, packageName: offer.type })
+    const license = await issued(of, 'sn', {
+      ...codesFor(30),
+      billingMode: undefined,
+      deductMode: 2,
+      packageName: offer.type,
+    })
     expect((await license.refresh({ licDuration: 20 })).orderGuid).toBeNull()
-    expect((await license.preview({ licDuration: 40 })).price).toMatchObject({ totalFen: 0, units: { stock: 'packageUpdates', count: 1, left: 1 }, isEnough: true })
+    expect((await license.preview({ licDuration: 40 })).price).toMatchObject({
+      totalFen: 0,
+      units: { stock: 'packageUpdates', count: 1, left: 1 },
+      isEnough: true,
+    })
     expect((await license.refresh({ licDuration: 40 })).orderGuid).not.toBeNull()
     expect((await license.preview({ licDuration: 50 })).price).toMatchObject({ units: { left: 0 }, isEnough: false })
     expect((await refused(license.refresh({ licDuration: 50 }))).error).toBe('package.usedUp')
@@ -183,9 +366,19 @@ describe('the price of an update', () => {
 
   it('is nothing now where the first use pays: smart licenses and stock', async () => {
     const of = await createVendor(center, { yuan: 0 })
-    const { licenses: [smart] } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration: 30 }) })
-    expect(await of.call(licenseCalls.refresh, { guid: smart?.guid ?? '', changes: { licDuration: 60, machineNum: 4 } })).toMatchObject({ revision: 2, orderGuid: null })
-    expect(await of.call(licenseCalls.get, { guid: smart?.guid ?? '' })).toMatchObject({ licDuration: 60, machineNum: 4, chargedFen: 0 })
+    const {
+      licenses: [smart],
+    } = await of.call(licenseCalls.issue, {
+      templateGuid: await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration: 30 }),
+    })
+    expect(
+      await of.call(licenseCalls.refresh, { guid: smart?.guid ?? '', changes: { licDuration: 60, machineNum: 4 } }),
+    ).toMatchObject({ revision: 2, orderGuid: null })
+    expect(await of.call(licenseCalls.get, { guid: smart?.guid ?? '' })).toMatchObject({
+      licDuration: 60,
+      machineNum: 4,
+      chargedFen: 0,
+    })
     const stock = await issued(of, 'sn', codesFor(30), { isPreIssued: true })
     expect((await stock.preview({ licDuration: 60 })).price).toMatchObject({ totalFen: 0, lines: [], units: null })
     await stock.refresh({ licDuration: 60 })
@@ -218,10 +411,17 @@ describe('time', () => {
 
   it('of a changed end is yet to come', async () => {
     const of = await createVendor(center)
-    const [dated, counted] = [await issued(of, 'sn', { ...TIMED, endTime: day(30) }), await issued(of, 'sn', codesFor(30))]
-    expect((await refused(dated.refresh({ endTime: day(0) }))).fields).toMatchObject([{ path: 'changes.endTime', rule: 'endNotFuture' }])
+    const [dated, counted] = [
+      await issued(of, 'sn', { ...TIMED, endTime: day(30) }),
+      await issued(of, 'sn', codesFor(30)),
+    ]
+    expect((await refused(dated.refresh({ endTime: day(0) }))).fields).toMatchObject([
+      { path: 'changes.endTime', rule: 'endNotFuture' },
+    ])
     await later(of, 10)
-    expect((await refused(counted.refresh({ licDuration: 9 }))).fields).toMatchObject([{ path: 'changes.licDuration', rule: 'endNotFuture' }])
+    expect((await refused(counted.refresh({ licDuration: 9 }))).fields).toMatchObject([
+      { path: 'changes.licDuration', rule: 'endNotFuture' },
+    ])
     await counted.refresh({ licDuration: 11 })
     await later(of, 30)
     // What is over can be changed in everything else, and stays over.
@@ -232,25 +432,46 @@ describe('time', () => {
   it('of a gift is at most 90 days from its issue, however often it is extended', async () => {
     const of = await createVendor(center)
     await center.credit(of, 1, 'giftLicenses')
-    const license = await issued(of, 'sn', { billingMode: undefined, deductMode: 3, isForever: false, endTime: day(60) })
+    const license = await issued(of, 'sn', {
+      billingMode: undefined,
+      deductMode: 3,
+      isForever: false,
+      endTime: day(60),
+    })
     await later(of, 50)
     await license.refresh({ endTime: day(30) })
     const refusal = await refused(license.refresh({ endTime: day(60) }))
-    expect([refusal.error, refusal.fields.map(({ path, rule }) => [path, rule])]).toEqual(['platform.badPayload', [['changes.endTime', 'giftTooLong']]])
+    expect([refusal.error, refusal.fields.map(({ path, rule }) => [path, rule])]).toEqual([
+      'platform.badPayload',
+      [['changes.endTime', 'giftTooLong']],
+    ])
   })
 
   it('ends one product of a code before the others: partly expired, and expired when all are', async () => {
     const of = await createVendor(center)
     const other = productPayload({ name: '星云', licenseForm: 3 })
     await of.call(productCalls.create, other)
-    const license = await issued(of, 'sn', { ...TIMED, endTime: day(30), otherProducts: [{ licenseId: other.licenseId }] })
+    const license = await issued(of, 'sn', {
+      ...TIMED,
+      endTime: day(30),
+      otherProducts: [{ licenseId: other.licenseId }],
+    })
     expect((await license.get()).refreshable).toContain('productEnds')
-    expect((await refused(license.refresh({ productEnds: [{ licenseId: other.licenseId, endTime: day(-1) }] }))).fields).toMatchObject([{ path: 'changes.productEnds.0.endTime', rule: 'endNotFuture' }])
-    expect((await refused(license.refresh({ productEnds: [{ licenseId: other.licenseId, endTime: day(31) }] }))).fields).toMatchObject([{ rule: 'endAfterLicense' }])
+    expect(
+      (await refused(license.refresh({ productEnds: [{ licenseId: other.licenseId, endTime: day(-1) }] }))).fields,
+    ).toMatchObject([{ path: 'changes.productEnds.0.endTime', rule: 'endNotFuture' }])
+    expect(
+      (await refused(license.refresh({ productEnds: [{ licenseId: other.licenseId, endTime: day(31) }] }))).fields,
+    ).toMatchObject([{ rule: 'endAfterLicense' }])
     const end = day(10)
-    expect((await license.preview({ productEnds: [{ licenseId: other.licenseId, endTime: end }] })).changes).toEqual([{ field: 'productEnds', before: null, after: `${other.licenseId}: ${end}` }])
+    expect((await license.preview({ productEnds: [{ licenseId: other.licenseId, endTime: end }] })).changes).toEqual([
+      { field: 'productEnds', before: null, after: `${other.licenseId}: ${end}` },
+    ])
     await license.refresh({ productEnds: [{ licenseId: other.licenseId, endTime: end }] })
-    expect(await license.get()).toMatchObject({ status: 1, productEnds: [{ licenseId: other.licenseId, endTime: end }] })
+    expect(await license.get()).toMatchObject({
+      status: 1,
+      productEnds: [{ licenseId: other.licenseId, endTime: end }],
+    })
     await later(of, 11)
     expect((await license.get()).status).toBe(17)
     expect((await of.call(pcLicenseCalls.find, { kind: 'sn', status: LICENSE_STATUSES.partlyExpired })).records).toBe(1)
@@ -266,27 +487,49 @@ describe('an update is refused', () => {
     const [of, other] = [await createVendor(center), await createVendor(center)]
     const license = await issued(of, 'sn')
     for (const attempt of [
-      () => other.call(pcLicenseCalls.refresh, { kind: 'sn', guid: license.guid }), () => of.call(pcLicenseCalls.refresh, { kind: 'account', guid: license.guid }), () => of.call(licenseCalls.refresh, { guid: license.guid }),
+      () => other.call(pcLicenseCalls.refresh, { kind: 'sn', guid: license.guid }),
+      () => of.call(pcLicenseCalls.refresh, { kind: 'account', guid: license.guid }),
+      () => of.call(licenseCalls.refresh, { guid: license.guid }),
       () => other.call(pcLicenseCalls.previewRefresh, { kind: 'sn', guid: license.guid }),
-    ]) expect((await refused(attempt())).error).toBe('license.notFound')
+    ])
+      expect((await refused(attempt())).error).toBe('license.notFound')
   })
 
-  it.each(['locked', 'replaced', 'deleted', 'approving', 'rejected'] as const)('of one that is %s: license.stateForbids, with its code as people read it', async (status) => {
-    const of = await createVendor(center)
-    const license = await issued(of, 'sn')
-    await sqlOwner('update license set state = $2, ended_at = case when $2 in (7, 9) then now() end where guid = $1', [license.guid, LICENSE_STATUSES[status]])
-    const refusal = await refused(license.refresh({ licenseVersion: 2 }))
-    expect(refusal.error).toBe('license.stateForbids')
-    expect(refusal.message).toContain(shownCode(license.serial))
-  })
+  it.each(['locked', 'replaced', 'deleted', 'approving', 'rejected'] as const)(
+    'of one that is %s: license.stateForbids, with its code as people read it',
+    async (status) => {
+      const of = await createVendor(center)
+      const license = await issued(of, 'sn')
+      await sqlOwner(
+        'update license set state = $2, ended_at = case when $2 in (7, 9) then now() end where guid = $1',
+        [license.guid, LICENSE_STATUSES[status]],
+      )
+      const refusal = await refused(license.refresh({ licenseVersion: 2 }))
+      expect(refusal.error).toBe('license.stateForbids')
+      expect(refusal.message).toContain(shownCode(license.serial))
+    },
+  )
 
   it('below the machines that are on it, at once or ever: license.bindCount', async () => {
     const of = await createVendor(center)
-    const [code, account] = [await issued(of, 'sn', { ...codesFor(30), machineNum: 5, licBindMaxLimit: 9 }), await issued(of, 'account', { ...SOFT, licBindLimit: 5 })]
-    await sqlOwner('update license set state = 4, bound = 3, ever_bound = 6 where guid = any ($1)', [[code.guid, account.guid]])
-    for (const [license, changes] of [[code, { machineNum: 2 }], [code, { licBindMaxLimit: 5 }], [account, { licBindLimit: 2 }], [account, { licBindMaxLimit: 5 }]] as const) {
+    const [code, account] = [
+      await issued(of, 'sn', { ...codesFor(30), machineNum: 5, licBindMaxLimit: 9 }),
+      await issued(of, 'account', { ...SOFT, licBindLimit: 5 }),
+    ]
+    await sqlOwner('update license set state = 4, bound = 3, ever_bound = 6 where guid = any ($1)', [
+      [code.guid, account.guid],
+    ])
+    for (const [license, changes] of [
+      [code, { machineNum: 2 }],
+      [code, { licBindMaxLimit: 5 }],
+      [account, { licBindLimit: 2 }],
+      [account, { licBindMaxLimit: 5 }],
+    ] as const) {
       const refusal = await refused(license.refresh(changes))
-      expect([refusal.error, refusal.fields.map(({ path }) => path)]).toEqual(['license.bindCount', [`changes.${Object.keys(changes)[0]}`]])
+      expect([refusal.error, refusal.fields.map(({ path }) => path)]).toEqual([
+        'license.bindCount',
+        [`changes.${Object.keys(changes)[0]}`],
+      ])
     }
     await code.refresh({ machineNum: 3, licBindMaxLimit: 6 })
     await account.refresh({ licBindLimit: 3, licBindMaxLimit: 6 })
@@ -294,7 +537,12 @@ describe('an update is refused', () => {
 
   it('of a developer on trial beyond 90 days from the issue: license.trialTooLong', async () => {
     const of = await createVendor(center, { status: 'trial', yuan: 0 })
-    const license = await issued(of, 'account', { licenseForm: 1, ...byDays(30), offlineDays: undefined, licBindLimit: undefined })
+    const license = await issued(of, 'account', {
+      licenseForm: 1,
+      ...byDays(30),
+      offlineDays: undefined,
+      licBindLimit: undefined,
+    })
     await license.refresh({ licDuration: 90 })
     expect((await refused(license.refresh({ licDuration: 91 }))).error).toBe('license.trialTooLong')
   })
@@ -302,7 +550,9 @@ describe('an update is refused', () => {
   it('where its rates make no sum: license.templateWithoutBilling', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
-    await sqlOwner(`update license_issue set rates = rates || '{"perDayFen": -1}' where developer_id = $1`, [of.developerId])
+    await sqlOwner(`update license_issue set rates = rates || '{"perDayFen": -1}' where developer_id = $1`, [
+      of.developerId,
+    ])
     expect((await refused(license.refresh({ licDuration: 40 }))).error).toBe('license.templateWithoutBilling')
   })
 
@@ -310,7 +560,12 @@ describe('an update is refused', () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn')
     const staff = await center.administrator(of, ['snLicense.update'])
-    await staff.call(pcLicenseCalls.refresh, { kind: 'sn', guid: license.guid, changes: { licenseVersion: 2 }, revision: 1 })
+    await staff.call(pcLicenseCalls.refresh, {
+      kind: 'sn',
+      guid: license.guid,
+      changes: { licenseVersion: 2 },
+      revision: 1,
+    })
     const refusal = await refused(license.refresh({ licenseVersion: 3 }, 1))
     expect(refusal.error).toBe('platform.stale')
     expect(refusal.message).toContain(staff.account)
@@ -322,16 +577,27 @@ describe('an update is refused', () => {
     const license = await issued(of, 'sn', codesFor(30))
     expect((await refused(license.refresh({ licDuration: 31 }))).error).toBe('billing.insufficientBalance')
     expect(await license.get()).toMatchObject({ licDuration: 30, revision: 1, chargedFen: 300 })
-    expect((await of.call(orderCalls.find, {})).rows.map(({ category, status }) => [category, status])).toContainEqual(['update', 'insufficient'])
+    expect((await of.call(orderCalls.find, {})).rows.map(({ category, status }) => [category, status])).toContainEqual([
+      'update',
+      'insufficient',
+    ])
   })
 
   it('while something is owed, what costs nothing too: billing.overdue', async () => {
     const of = await createVendor(center, { yuan: 58 })
     const license = await issued(of, 'sn')
-    await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, { amountFen: 5_000, day: day(1).slice(0, 10), note: '专项服务' })
+    await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, {
+      amountFen: 5_000,
+      day: day(1).slice(0, 10),
+      note: '专项服务',
+    })
     await later(of, 3)
     expect((await refused(license.refresh({ licenseVersion: 2 }))).error).toBe('billing.overdue')
-    expect((await license.preview({ licenseVersion: 2 })).rules.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule)).toEqual(['standing'])
+    expect(
+      (await license.preview({ licenseVersion: 2 })).rules
+        .filter(({ outcome }) => outcome === 'fail')
+        .map(({ rule }) => rule),
+    ).toEqual(['standing'])
   })
 
   it('while the platform service fee is unpaid: developer.serviceFeeUnpaid', async () => {
@@ -345,9 +611,16 @@ describe('an update is refused', () => {
   it('without the right for this very kind', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn')
-    const [staff, blind] = [await center.administrator(of, ['accountLicense.update']), await center.administrator(of, ['snLicense.update'])]
-    expect((await refused(staff.call(pcLicenseCalls.refresh, { kind: 'sn', guid: license.guid }))).error).toBe('platform.noPermission')
-    expect((await refused(blind.call(pcLicenseCalls.previewRefresh, { kind: 'sn', guid: license.guid }))).error).toBe('platform.noPermission')
+    const [staff, blind] = [
+      await center.administrator(of, ['accountLicense.update']),
+      await center.administrator(of, ['snLicense.update']),
+    ]
+    expect((await refused(staff.call(pcLicenseCalls.refresh, { kind: 'sn', guid: license.guid }))).error).toBe(
+      'platform.noPermission',
+    )
+    expect((await refused(blind.call(pcLicenseCalls.previewRefresh, { kind: 'sn', guid: license.guid }))).error).toBe(
+      'platform.noPermission',
+    )
   })
 })
 
@@ -357,9 +630,18 @@ describe('a look at an update', () => {
     const license = await issued(of, 'sn', codesFor(30))
     const before = await license.get()
     const preview = await license.preview({ licDuration: 40, machineNum: 7 })
-    expect(preview).toMatchObject({ isAllowed: true, changes: [{ field: 'licDuration', before: '30', after: '40' }, { field: 'machineNum', before: '3', after: '7' }], price: { totalFen: 300, isEnough: true, isOverdue: false } })
+    expect(preview).toMatchObject({
+      isAllowed: true,
+      changes: [
+        { field: 'licDuration', before: '30', after: '40' },
+        { field: 'machineNum', before: '3', after: '7' },
+      ],
+      price: { totalFen: 300, isEnough: true, isOverdue: false },
+    })
     expect(new Date(preview.expireTime ?? 0).getTime() - new Date(before.issueTime).getTime()).toBe(40 * DAY_MS)
-    expect(preview.rules.map(({ rule, outcome }) => [rule, outcome])).toEqual(REFRESH_RULES.map((rule) => [rule, 'pass']))
+    expect(preview.rules.map(({ rule, outcome }) => [rule, outcome])).toEqual(
+      REFRESH_RULES.map((rule) => [rule, 'pass']),
+    )
     expect(await license.get()).toEqual(before)
   })
 
@@ -371,14 +653,20 @@ describe('a look at an update', () => {
     await sqlOwner('update membership set integrator_guid = $2 where account_id = $1', [person.accountId, guid])
     await sqlOwner('update license set assigned_to = array[$2::uuid] where guid = $1', [license.guid, guid])
     expect((await person.call(pcLicenseCalls.get, { kind: 'sn', guid: license.guid })).acts).toEqual([])
-    expect((await refused(person.call(pcLicenseCalls.previewRefresh, { kind: 'sn', guid: license.guid }))).error).toBe('platform.noPermission')
-    expect((await refused(person.call(pcLicenseCalls.previewBatchUpdate, { kind: 'sn', guids: [license.guid] }))).error).toBe('platform.noPermission')
+    expect((await refused(person.call(pcLicenseCalls.previewRefresh, { kind: 'sn', guid: license.guid }))).error).toBe(
+      'platform.noPermission',
+    )
+    expect(
+      (await refused(person.call(pcLicenseCalls.previewBatchUpdate, { kind: 'sn', guids: [license.guid] }))).error,
+    ).toBe('platform.noPermission')
   })
 
   it('of a term that is not complete gives the reason of the term, and none of billing', async () => {
     const of = await createVendor(center, { yuan: 100 })
     const { rules } = await (await issued(of, 'sn', codesFor(30))).preview({ licDuration: null })
-    expect(rules.filter(({ outcome }) => outcome === 'fail').map(({ rule, field }) => [rule, field])).toEqual([['content', 'changes.isForever']])
+    expect(rules.filter(({ outcome }) => outcome === 'fail').map(({ rule, field }) => [rule, field])).toEqual([
+      ['content', 'changes.isForever'],
+    ])
     expect(rules.find(({ rule }) => rule === 'billing')?.outcome).toBe('unasked')
   })
 
@@ -388,9 +676,23 @@ describe('a look at an update', () => {
     await sqlOwner('update license set state = 4, bound = 3, ever_bound = 3 where guid = $1', [license.guid])
     const { rules, isAllowed } = await license.preview({ licDuration: 40, machineNum: 2 })
     expect(isAllowed).toBe(false)
-    expect(rules.filter(({ outcome }) => outcome !== 'pass').map(({ rule, outcome, field }) => [rule, outcome, field])).toEqual([['machines', 'fail', 'changes.machineNum'], ['money', 'fail', null]])
+    expect(
+      rules.filter(({ outcome }) => outcome !== 'pass').map(({ rule, outcome, field }) => [rule, outcome, field]),
+    ).toEqual([
+      ['machines', 'fail', 'changes.machineNum'],
+      ['money', 'fail', null],
+    ])
     const other = await license.preview({ isForever: true })
-    expect(other.rules.map(({ rule, outcome }) => [rule, outcome])).toEqual([['state', 'pass'], ['changes', 'fail'], ['content', 'unasked'], ['machines', 'unasked'], ['trial', 'unasked'], ['billing', 'unasked'], ['standing', 'pass'], ['money', 'unasked']])
+    expect(other.rules.map(({ rule, outcome }) => [rule, outcome])).toEqual([
+      ['state', 'pass'],
+      ['changes', 'fail'],
+      ['content', 'unasked'],
+      ['machines', 'unasked'],
+      ['trial', 'unasked'],
+      ['billing', 'unasked'],
+      ['standing', 'pass'],
+      ['money', 'unasked'],
+    ])
     expect(other.price).toBeNull()
   })
 })
@@ -412,7 +714,14 @@ describe('at the same time', () => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => license.refresh({ licDuration: 31 + n })))
     const { chargedFen, revision } = await license.get()
     expect([chargedFen, revision, await spent(of)]).toEqual([500, 21, 500])
-    expect((await sqlOwner('select count(*)::int as n, count(distinct at)::int as moments from license_event where license_guid = $1', [license.guid])).rows[0]).toMatchObject({ n: 20 })
+    expect(
+      (
+        await sqlOwner(
+          'select count(*)::int as n, count(distinct at)::int as moments from license_event where license_guid = $1',
+          [license.guid],
+        )
+      ).rows[0],
+    ).toMatchObject({ n: 20 })
     expect(await ledgerProblems()).toEqual([])
   })
 })

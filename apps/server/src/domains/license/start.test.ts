@@ -67,7 +67,9 @@ it('an order never tells a code: whoever sees money need not see licenses', asyn
 
 it('the last day that may be asked for can be told west of Greenwich, where it ends a day later', async () => {
   const of = await createVendor(center)
-  await center.ground.database.owner.query("update developer set time_zone = 'America/New_York' where id = $1", [of.developerId])
+  await center.ground.database.owner.query("update developer set time_zone = 'America/New_York' where id = $1", [
+    of.developerId,
+  ])
   const guid = await issued(of, { endTime: LIMITS.date.latest })
   expect((await of.call(pcLicenseCalls.get, { kind: 'sn', guid })).expireTime).toBe('2106-01-01T04:59:59.000Z')
   expect((await of.call(pcLicenseCalls.find, { kind: 'sn' })).records).toBe(1)

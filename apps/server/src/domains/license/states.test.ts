@@ -1,6 +1,14 @@
-// Every status that a license can have, brought about by calls, machines and the clock alone; and every act in every one of them: either the machine's
-// table has it, or it is refused by name.
-import { DAY_MS, LICENSE_ACTS, LICENSE_STATUSES, licenseMachine, licenseStatusName, pcLicenseCalls, productCalls } from '@sealwright/contract'
+// Every status that a license can have, brought about by calls, machines and the clock alone; and every act in every
+// one of them: either the machine's table has it, or it is refused by name.
+import {
+  DAY_MS,
+  LICENSE_ACTS,
+  LICENSE_STATUSES,
+  licenseMachine,
+  licenseStatusName,
+  pcLicenseCalls,
+  productCalls,
+} from '@sealwright/contract'
 import type { LicenseAct, LicenseEvent, LicenseStatus } from '@sealwright/contract'
 import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
@@ -16,7 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const { unbound, bound, locked, expired, replaced, deleting, deleted, approving, rejected, partlyExpired } = LICENSE_STATUSES
+const { unbound, bound, locked, expired, replaced, deleting, deleted, approving, rejected, partlyExpired } =
+  LICENSE_STATUSES
 
 interface Made {
   kind: 'sn' | 'account'
@@ -29,10 +38,13 @@ const NO_MACHINE = '00000000-0000-0000-0000-000000000000'
 
 async function issued(template: string, isWaiting = false): Promise<{ issueGuid: string; made: Made[] }> {
   isCaught = isWaiting
-  const { issueGuid, licenses } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], count: LICENSE_ACTS.length }).finally(() => (isCaught = false))
+  const { issueGuid, licenses } = await of
+    .call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], count: LICENSE_ACTS.length })
+    .finally(() => (isCaught = false))
   return { issueGuid, made: licenses.map(({ guid }) => ({ kind: 'sn', guid, machineGuid: NO_MACHINE })) }
 }
-const withMachines = (rows: readonly Made[]) => Promise.all(rows.map(async (row) => ({ ...row, machineGuid: (await center.bind(of, row.guid)).machineGuid })))
+const withMachines = (rows: readonly Made[]) =>
+  Promise.all(rows.map(async (row) => ({ ...row, machineGuid: (await center.bind(of, row.guid)).machineGuid })))
 
 async function makeAll() {
   const forever = await of.pcTemplate('sn')
@@ -59,14 +71,28 @@ async function makeAll() {
   const give = () => of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [account], userIds: users })
   const { licenses: old } = await give()
   await give()
-  made.set(replaced, old.map(({ guid }) => ({ kind: 'account', guid, machineGuid: NO_MACHINE })))
+  made.set(
+    replaced,
+    old.map(({ guid }) => ({ kind: 'account', guid, machineGuid: NO_MACHINE })),
+  )
 
   // Two products, of which one ends first.
   const other = productPayload({ name: '另一产品', licenseForm: 3 })
   await of.call(productCalls.create, other)
-  const both = await withMachines((await issued(await of.pcTemplate('sn', { ...days, licDuration: 90, otherProducts: [{ licenseId: other.licenseId }] }))).made)
+  const both = await withMachines(
+    (
+      await issued(
+        await of.pcTemplate('sn', { ...days, licDuration: 90, otherProducts: [{ licenseId: other.licenseId }] }),
+      )
+    ).made,
+  )
   const early = new Date(center.clock.now().getTime() + 35 * DAY_MS).toISOString().slice(0, 10)
-  for (const { guid } of both) await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid, changes: { productEnds: [{ licenseId: other.licenseId, endTime: early }] } })
+  for (const { guid } of both)
+    await of.call(pcLicenseCalls.refresh, {
+      kind: 'sn',
+      guid,
+      changes: { productEnds: [{ licenseId: other.licenseId, endTime: early }] },
+    })
   made.set(partlyExpired, both)
   made.set(expired, await withMachines((await issued(await of.pcTemplate('sn', days))).made))
 
@@ -94,31 +120,37 @@ const doing: Record<LicenseAct, (license: Made) => Promise<unknown>> = {
 }
 /** Of these a machine holds each license. */
 const HELD: readonly LicenseStatus[] = [bound, locked, partlyExpired, expired]
-/** What an act is where a machine holds the license. Whose last machine goes is free, unless it is something else for a reason of its own. */
+/**
+ * What an act is where a machine holds the license. Whose last machine goes is free, unless it is something else for a
+ * reason of its own.
+ */
 function eventOf(act: LicenseAct, status: LicenseStatus): LicenseEvent {
   if (HELD.includes(status) && (act === 'unlock' || act === 'delete')) return `${act}Bound`
   return status === bound && (act === 'unbind' || act === 'recycle') ? 'free' : act
 }
 
-describe.each(statuses.map((status) => ({ status, name: licenseStatusName(status) })))('a license that is $name ($status)', ({ status }) => {
-  it('is told so alone, in the list, by its filter, and with what may be done', async () => {
-    const one = pick(status, 'refresh')
-    const answer = await of.call(pcLicenseCalls.get, { kind: one.kind, guid: one.guid })
-    expect(answer.status).toBe(status)
-    expect(answer.acts).toEqual(LICENSE_ACTS.filter((act) => licenseMachine.next(status, act) !== undefined))
-    const { rows } = await of.call(pcLicenseCalls.find, { kind: one.kind, status, pageSize: 100 })
-    expect(rows.map(({ guid }) => guid)).toContain(one.guid)
-    for (const row of rows) expect(row.status).toBe(status)
-  })
+describe.each(statuses.map((status) => ({ status, name: licenseStatusName(status) })))(
+  'a license that is $name ($status)',
+  ({ status }) => {
+    it('is told so alone, in the list, by its filter, and with what may be done', async () => {
+      const one = pick(status, 'refresh')
+      const answer = await of.call(pcLicenseCalls.get, { kind: one.kind, guid: one.guid })
+      expect(answer.status).toBe(status)
+      expect(answer.acts).toEqual(LICENSE_ACTS.filter((act) => licenseMachine.next(status, act) !== undefined))
+      const { rows } = await of.call(pcLicenseCalls.find, { kind: one.kind, status, pageSize: 100 })
+      expect(rows.map(({ guid }) => guid)).toContain(one.guid)
+      for (const row of rows) expect(row.status).toBe(status)
+    })
 
-  it.each(LICENSE_ACTS)('meets the act %s as the table says, or refuses it: license.stateForbids', async (act) => {
-    const one = pick(status, act)
-    if (licenseMachine.next(status, act) === undefined) {
-      expect((await refused(doing[act](one))).error).toBe('license.stateForbids')
-      expect(await statusOf(one)).toBe(status)
-      return
-    }
-    await doing[act](one)
-    expect(await statusOf(one)).toBe(licenseMachine.next(status, eventOf(act, status)))
-  })
-})
+    it.each(LICENSE_ACTS)('meets the act %s as the table says, or refuses it: license.stateForbids', async (act) => {
+      const one = pick(status, act)
+      if (licenseMachine.next(status, act) === undefined) {
+        expect((await refused(doing[act](one))).error).toBe('license.stateForbids')
+        expect(await statusOf(one)).toBe(status)
+        return
+      }
+      await doing[act](one)
+      expect(await statusOf(one)).toBe(licenseMachine.next(status, eventOf(act, status)))
+    })
+  },
+)

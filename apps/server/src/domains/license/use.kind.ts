@@ -1,5 +1,16 @@
-// What is to be known to judge whether a license may be used now: facts, never decisions. A process may keep them in memory; each use is judged against the clock.
-import type { DeveloperStatus, LicenseFamily, LicenseSource, LineKind, MachinePart, Rates, RuntimeReason, StoredStatus, TemplateContent } from '@sealwright/contract'
+// What is to be known to judge whether a license may be used now: facts, never decisions. A process may keep them in
+// memory; each use is judged against the clock.
+import type {
+  DeveloperStatus,
+  LicenseFamily,
+  LicenseSource,
+  LineKind,
+  MachinePart,
+  Rates,
+  RuntimeReason,
+  StoredStatus,
+  TemplateContent,
+} from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 
 export interface UsedDeveloper {

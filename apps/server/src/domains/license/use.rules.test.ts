@@ -1,4 +1,5 @@
-// The rules by which a license may be used, without a database: they agree with the table of states, and a trace tells what the judgment did.
+// The rules by which a license may be used, without a database: they agree with the table of states, and a trace tells
+// what the judgment did.
 import { LICENSE_STATUSES, RUNTIME_RULES, licenseMachine } from '@sealwright/contract'
 import type { LicenseStatus, TemplateContent } from '@sealwright/contract'
 import { expect, it } from 'vitest'
@@ -12,19 +13,67 @@ const { expired, partlyExpired, unbound } = LICENSE_STATUSES
 /** A license in this status: what the clock says of it is told by its ends. */
 function factsIn(status: LicenseStatus): UseFacts {
   const state = status === expired || status === partlyExpired ? unbound : status
-  const license = { guid: 'license', family: 'sn', serial: 'code', state, expiresAt: status === expired ? PAST : LATER, partlyUntil: status === partlyExpired ? PAST : LATER, bound: 0, everBound: 0, usesTaken: 0, licenseIds: [7], passwordBox: null } as unknown as UsedLicense // all that the rules look at
-  const content = { licenseId: 7, licenseVersion: null, otherProducts: [], machineNum: 1, licBindLimit: null, licBindMaxLimit: null, licenseKeyType: 1, licenseForm: null, startTime: null, counter: null } as unknown as TemplateContent // the same
-  return { developer: { status: 'formal', timeZone: 'UTC', serviceUntil: null, owedSince: null, graceDays: 15, parts: [], apiPassword: null }, person: null, license, content, productEnds: {}, issue: null, machine: null, lease: null, seats: null, isFormer: false }
+  const license = {
+    guid: 'license',
+    family: 'sn',
+    serial: 'code',
+    state,
+    expiresAt: status === expired ? PAST : LATER,
+    partlyUntil: status === partlyExpired ? PAST : LATER,
+    bound: 0,
+    everBound: 0,
+    usesTaken: 0,
+    licenseIds: [7],
+    passwordBox: null,
+  } as unknown as UsedLicense // all that the rules look at
+  const content = {
+    licenseId: 7,
+    licenseVersion: null,
+    otherProducts: [],
+    machineNum: 1,
+    licBindLimit: null,
+    licBindMaxLimit: null,
+    licenseKeyType: 1,
+    licenseForm: null,
+    startTime: null,
+    counter: null,
+  } as unknown as TemplateContent // the same
+  return {
+    developer: {
+      status: 'formal',
+      timeZone: 'UTC',
+      serviceUntil: null,
+      owedSince: null,
+      graceDays: 15,
+      parts: [],
+      apiPassword: null,
+    },
+    person: null,
+    license,
+    content,
+    productEnds: {},
+    issue: null,
+    machine: null,
+    lease: null,
+    seats: null,
+    isFormer: false,
+  }
 }
 
-it.each(licenseMachine.states)('a machine may take a license in status %i exactly where the table of states lets it be bound', (status) => {
-  const refused = judgeUse(factsIn(status), { act: 'activate', by: 'code' }, NOW)
-  expect(refused === undefined).toBe(licenseMachine.next(status, 'bind') !== undefined)
-})
+it.each(licenseMachine.states)(
+  'a machine may take a license in status %i exactly where the table of states lets it be bound',
+  (status) => {
+    const refused = judgeUse(factsIn(status), { act: 'activate', by: 'code' }, NOW)
+    expect(refused === undefined).toBe(licenseMachine.next(status, 'bind') !== undefined)
+  },
+)
 
-it.each(licenseMachine.states)('a trace of a license in status %i fails first where it was judged, and names every rule in its order', (status) => {
-  const use = { act: 'activate', by: 'code' } as const
-  const trace = traceUse(factsIn(status), use, NOW)
-  expect(trace.map(({ rule }) => rule)).toEqual([...RUNTIME_RULES])
-  expect(trace.find(({ outcome }) => outcome === 'fail')?.reason).toBe(judgeUse(factsIn(status), use, NOW)?.reason)
-})
+it.each(licenseMachine.states)(
+  'a trace of a license in status %i fails first where it was judged, and names every rule in its order',
+  (status) => {
+    const use = { act: 'activate', by: 'code' } as const
+    const trace = traceUse(factsIn(status), use, NOW)
+    expect(trace.map(({ rule }) => rule)).toEqual([...RUNTIME_RULES])
+    expect(trace.find(({ outcome }) => outcome === 'fail')?.reason).toBe(judgeUse(factsIn(status), use, NOW)?.reason)
+  },
+)

@@ -1,4 +1,5 @@
-// The operation log, read side: the face. Writing is the kernel's; here is who may see which rows, and how before and after become changes.
+// The operation log, read side: the face. Writing is the kernel's; here is who may see which rows, and how before and
+// after become changes.
 import { OPERATION_TARGETS, SCOPE_KINDS, operationLogCalls, viewRights } from '@sealwright/contract'
 import type { OperationTarget, ScopeKind } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -20,7 +21,10 @@ export function changesOf(before: Facts | null, after: Facts | null) {
     .filter((change) => change.before !== change.after)
 }
 
-/** Facts that name rows of a kind; whoever sees a part of that kind, or may not view it, does not read them of others' operations. */
+/**
+ * Facts that name rows of a kind; whoever sees a part of that kind, or may not view it, does not read them of others'
+ * operations.
+ */
 const NAMES: Partial<Record<OperationTarget, (facts: Facts) => Record<string, ScopeKind | undefined>>> = {
   admin: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
   integrator: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
@@ -30,19 +34,32 @@ const scopeKind = (name: unknown) => SCOPE_KINDS.find((kind) => kind === name)
 
 function isNamed({ caller }: Scope, target: OperationTarget, kind: ScopeKind): boolean {
   // Templates are seen with their products; a user is seen with the name of its customer.
-  return !caller.limited.has(kind === 'template' ? 'product' : kind) && (target === 'user' || viewRights(kind).some((right) => caller.privileges.has(right)))
+  return (
+    !caller.limited.has(kind === 'template' ? 'product' : kind) &&
+    (target === 'user' || viewRights(kind).some((right) => caller.privileges.has(right)))
+  )
 }
 
 function readable(scope: Scope, row: OperationLogRow, facts: Facts | null): Facts | null {
   const names = facts && row.actor_id !== scope.caller.accountId && NAMES[row.target_kind]?.(row.after ?? facts)
   if (!names) return facts
-  return Object.fromEntries(Object.entries(facts).filter(([field]) => !names[field] || isNamed(scope, row.target_kind, names[field])))
+  return Object.fromEntries(
+    Object.entries(facts).filter(([field]) => !names[field] || isNamed(scope, row.target_kind, names[field])),
+  )
 }
 
 function answerRow(scope: Scope, row: OperationLogRow) {
   return {
-    id: String(row.id), at: new Date(row.at), actor: row.actor_id === null ? scope.say('developer.log.platform') : row.actor_name, type: row.type, targetKind: row.target_kind, targetGuid: row.target_guid, targetName: row.target_name,
-    changes: changesOf(readable(scope, row, row.before), readable(scope, row, row.after)), requestId: row.request_id, sealed: row.sealed,
+    id: String(row.id),
+    at: new Date(row.at),
+    actor: row.actor_id === null ? scope.say('developer.log.platform') : row.actor_name,
+    type: row.type,
+    targetKind: row.target_kind,
+    targetGuid: row.target_guid,
+    targetName: row.target_name,
+    changes: changesOf(readable(scope, row, row.before), readable(scope, row, row.after)),
+    requestId: row.request_id,
+    sealed: row.sealed,
   }
 }
 
@@ -50,15 +67,26 @@ function seenKinds({ caller }: Scope): SeenKinds | null {
   if (caller.isSuper) return null
   // What the developer's own people do is not an integrator's affair.
   if (caller.integratorGuid !== null) return { whole: [], part: [] }
-  const kinds = (Object.keys(OPERATION_TARGETS) as OperationTarget[]).filter((kind) => { // keys of a const object
+  const kinds = (Object.keys(OPERATION_TARGETS) as OperationTarget[]).filter((kind) => {
+    // keys of a const object
     const right = OPERATION_TARGETS[kind]
     return right !== null && caller.privileges.has(right)
   })
-  const isPart = (kind: OperationTarget): kind is PartlySeen => kind in PARTLY_SEEN && caller.limited.has(PARTLY_SEEN[kind as PartlySeen].kind) // asked just before
+  const isPart = (kind: OperationTarget): kind is PartlySeen =>
+    kind in PARTLY_SEEN && caller.limited.has(PARTLY_SEEN[kind as PartlySeen].kind) // asked just before
   return { whole: kinds.filter((kind) => !isPart(kind)), part: kinds.filter(isPart) }
 }
 
-async function find(scope: Scope, { currentPage, pageSize, order = 'desc', sort: _sort, ...filter }: z.output<(typeof operationLogCalls)['find']['payload']>) {
+async function find(
+  scope: Scope,
+  {
+    currentPage,
+    pageSize,
+    order = 'desc',
+    sort: _sort,
+    ...filter
+  }: z.output<(typeof operationLogCalls)['find']['payload']>,
+) {
   requirePeriod(filter)
   const right = filter.targetKind && OPERATION_TARGETS[filter.targetKind]
   if (right === null && !scope.caller.isSuper) throw new Refusal('platform.superOnly')
@@ -68,7 +96,10 @@ async function find(scope: Scope, { currentPage, pageSize, order = 'desc', sort:
   return { ...page, rows: page.rows.map((row) => answerRow(scope, row)) }
 }
 
-export function createOperationLog(): { bindings: Binding[]; recent(scope: Scope, limit: number): Promise<ReturnType<typeof answerRow>[]> } {
+export function createOperationLog(): {
+  bindings: Binding[]
+  recent(scope: Scope, limit: number): Promise<ReturnType<typeof answerRow>[]>
+} {
   return {
     bindings: [answers(operationLogCalls.find, find)],
     async recent(scope, limit) {

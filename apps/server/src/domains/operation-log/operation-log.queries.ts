@@ -1,5 +1,5 @@
-// SQL of the operation log's read side, in the order of time, ties by id. The log has no row scope of its own: of what a caller sees in part, the
-// rows of a target are theirs to read when the target is.
+// SQL of the operation log's read side, in the order of time, ties by id. The log has no row scope of its own: of what
+// a caller sees in part, the rows of a target are theirs to read when the target is.
 import type { OperationTarget, ScopeKind } from '@sealwright/contract'
 import { LIMITS } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
@@ -33,14 +33,24 @@ export type OperationLogRow = {
 
 /** Where the targets are that somebody may see only a part of. */
 export const PARTLY_SEEN = {
-  product: { table: 'product', kind: 'product' }, user: { table: 'end_user', kind: 'user' }, customer: { table: 'customer', kind: 'customer' },
+  product: { table: 'product', kind: 'product' },
+  user: { table: 'end_user', kind: 'user' },
+  customer: { table: 'customer', kind: 'customer' },
   // Templates, licenses and their seats are seen with their products.
-  smartTemplate: { table: 'template', kind: 'product' }, accountTemplate: { table: 'template', kind: 'product' }, snTemplate: { table: 'template', kind: 'product' }, dongleTemplate: { table: 'template', kind: 'product' },
-  smartLicense: { table: 'license', kind: 'product' }, accountLicense: { table: 'license', kind: 'product' }, snLicense: { table: 'license', kind: 'product' }, seat: { table: 'seat', kind: 'product' },
+  smartTemplate: { table: 'template', kind: 'product' },
+  accountTemplate: { table: 'template', kind: 'product' },
+  snTemplate: { table: 'template', kind: 'product' },
+  dongleTemplate: { table: 'template', kind: 'product' },
+  smartLicense: { table: 'license', kind: 'product' },
+  accountLicense: { table: 'license', kind: 'product' },
+  snLicense: { table: 'license', kind: 'product' },
+  seat: { table: 'seat', kind: 'product' },
 } as const satisfies Partial<Record<OperationTarget, { table: string; kind: ScopeKind }>>
 export type PartlySeen = keyof typeof PARTLY_SEEN
 
-/** Which kinds of targets the caller may see: wholly, or in part. Of others only their own operations are theirs to see. */
+/**
+ * Which kinds of targets the caller may see: wholly, or in part. Of others only their own operations are theirs to see.
+ */
 export interface SeenKinds {
   whole: readonly OperationTarget[]
   part: readonly PartlySeen[]
@@ -51,7 +61,10 @@ function seenBy({ developerId, caller }: Scope, { whole, part }: SeenKinds, targ
   if (whole.length > 0) ways.push(sql`l.target_kind in ${[...whole]}`)
   // One target is looked up; in the long list, each row would have to be.
   if (targetGuid !== undefined) {
-    for (const kind of part) ways.push(sql`l.target_kind = ${kind} and exists (select from ${sql.identifier(PARTLY_SEEN[kind].table)} t where t.developer_id = ${developerId} and t.guid = ${targetGuid})`)
+    for (const kind of part)
+      ways.push(
+        sql`l.target_kind = ${kind} and exists (select from ${sql.identifier(PARTLY_SEEN[kind].table)} t where t.developer_id = ${developerId} and t.guid = ${targetGuid})`,
+      )
   }
   return sql`(${sql.join(ways, sql` or `)})`
 }
@@ -67,7 +80,9 @@ export function listOperations(scope: Scope, filter: OperationFilter, seen: Seen
   const condition = sql.join(parts, sql` and `)
   return {
     async count() {
-      const { rows } = await scope.db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from operation_log l where ${condition} limit ${LIMITS.page.exactCount + 1}) capped`)
+      const { rows } = await scope.db.execute<{ n: number }>(
+        sql`select count(*)::int as n from (select 1 from operation_log l where ${condition} limit ${LIMITS.page.exactCount + 1}) capped`,
+      )
       return cappedCount(rows[0]?.n ?? 0)
     },
     async page({ offset, limit, isReversed }: Slice) {

@@ -18,7 +18,11 @@ export interface ProductFigures {
   withDataArea: number
 }
 
-export function createProduct(deps: ProductDeps): { bindings: Binding[]; figures(scope: Scope): Promise<ProductFigures>; countAll(scope: Scope): Promise<number> } {
+export function createProduct(deps: ProductDeps): {
+  bindings: Binding[]
+  figures(scope: Scope): Promise<ProductFigures>
+  countAll(scope: Scope): Promise<number>
+} {
   const service = createProductService(deps)
   return {
     figures: countProducts,

@@ -1,4 +1,5 @@
-// The only SQL of products. Every query is bound to its scope's developer; the database's row-level security says the same once more.
+// The only SQL of products. Every query is bound to its scope's developer; the database's row-level security says the
+// same once more.
 import { LICENSE_FORMS } from '@sealwright/contract'
 import type { PRODUCT_SORTS } from '@sealwright/contract'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
@@ -30,9 +31,20 @@ function offersForm(mask: number): SQL {
 }
 
 const listed = {
-  guid: product.guid, name: product.name, displayName: product.displayName, licenseForm: product.licenseForm, licenseId: product.licenseId,
-  licenseVersion: product.licenseVersion, brief: product.brief, hasLogo: sql<boolean>`${product.logo} is not null`, moduleCount: sql<number>`jsonb_array_length(${product.modules})`,
-  romSize: product.romSize, rawSize: product.rawSize, pubSize: product.pubSize, createdAt: product.createdAt, updatedAt: product.updatedAt,
+  guid: product.guid,
+  name: product.name,
+  displayName: product.displayName,
+  licenseForm: product.licenseForm,
+  licenseId: product.licenseId,
+  licenseVersion: product.licenseVersion,
+  brief: product.brief,
+  hasLogo: sql<boolean>`${product.logo} is not null`,
+  moduleCount: sql<number>`jsonb_array_length(${product.modules})`,
+  romSize: product.romSize,
+  rawSize: product.rawSize,
+  pubSize: product.pubSize,
+  createdAt: product.createdAt,
+  updatedAt: product.updatedAt,
 }
 
 /** The counters know of everything; who sees a part counts rows. */
@@ -40,7 +52,10 @@ const isLimited = ({ caller }: Scope) => caller.limited.has('product')
 
 const alive = (scope: Scope) => and(eq(product.developerId, scope.developerId), isNull(product.deletedAt))
 
-/** The one form asked for, as its label and its counter have it. Both together are no filter: every product offers one of them. */
+/**
+ * The one form asked for, as its label and its counter have it. Both together are no filter: every product offers one
+ * of them.
+ */
 const oneForm = (mask: number | undefined) => (mask === CLOUD ? 'cloud' : mask === SOFT ? 'soft' : undefined)
 
 function where(scope: Scope, { productName, licenseId, licenseForm }: ProductFilter) {
@@ -48,7 +63,9 @@ function where(scope: Scope, { productName, licenseId, licenseForm }: ProductFil
     alive(scope),
     licenseId === undefined ? undefined : eq(product.licenseId, licenseId),
     licenseForm === undefined ? undefined : offersForm(licenseForm),
-    productName === undefined ? undefined : sql`product_text(name, display_name) like like_pattern(lower(${productName}))`,
+    productName === undefined
+      ? undefined
+      : sql`product_text(name, display_name) like like_pattern(lower(${productName}))`,
   )
 }
 
@@ -62,34 +79,59 @@ export async function listProducts(scope: Scope, filter: ProductFilter, { sort, 
   async function walk() {
     const column = { updateTime: product.updatedAt, name: product.name, licenseId: product.licenseId }[sort]
     const counter = form ? (`product.${form}` as const) : 'product'
-    const count = filter.licenseId === undefined ? { records: (await readCounters(scope, [counter]))[counter], isCapped: false } : undefined
+    const count =
+      filter.licenseId === undefined
+        ? { records: (await readCounters(scope, [counter]))[counter], isCapped: false }
+        : undefined
     return walkIds(scope, { table: product, where: where(scope, filter), column, order, count })
   }
 
   // A license id is one row at most; a needle beside it is only checked on that row.
   const isSearched = filter.licenseId === undefined && (filter.productName !== undefined || isLimited(scope))
   const ids = isSearched ? await search(filter.productName) : await walk()
-  return listOf(ids, (guids) => scope.db.select(listed).from(product).where(and(alive(scope), inArray(product.guid, guids))))
+  return listOf(ids, (guids) =>
+    scope.db
+      .select(listed)
+      .from(product)
+      .where(and(alive(scope), inArray(product.guid, guids))),
+  )
 }
 
 export async function findProduct(scope: Scope, guid: string): Promise<Product | undefined> {
-  const [row] = await scope.db.select().from(product).where(and(alive(scope), eq(product.guid, guid)))
+  const [row] = await scope.db
+    .select()
+    .from(product)
+    .where(and(alive(scope), eq(product.guid, guid)))
   return row
 }
 
 export function listLogos(scope: Scope, guids: string[]): Promise<{ guid: string; logo: Buffer | null }[]> {
-  return scope.db.select({ guid: product.guid, logo: product.logo }).from(product).where(and(alive(scope), inArray(product.guid, guids)))
+  return scope.db
+    .select({ guid: product.guid, logo: product.logo })
+    .from(product)
+    .where(and(alive(scope), inArray(product.guid, guids)))
 }
 
 /** The same, locked until the transaction ends: two edits of one product happen one after the other. */
 export async function lockProduct(scope: Scope, guid: string): Promise<Product | undefined> {
-  const [row] = await scope.db.select().from(product).where(and(alive(scope), eq(product.guid, guid))).for('update')
+  const [row] = await scope.db
+    .select()
+    .from(product)
+    .where(and(alive(scope), eq(product.guid, guid)))
+    .for('update')
   return row
 }
 
-/** Inserts unless the license id was ever used; answers whether it did. A twin that inserts at the same moment is waited for. */
+/**
+ * Inserts unless the license id was ever used; answers whether it did. A twin that inserts at the same moment is waited
+ * for.
+ */
 export async function insertProduct(scope: Scope, row: typeof product.$inferInsert): Promise<boolean> {
-  const inserted = await scope.db.insert(product).values(row).onConflictDoNothing({ target: [product.developerId, product.licenseId] }).returning({ guid: product.guid })
+  const inserted = await scope.db
+    .insert(product)
+    .values(row)
+    .onConflictDoNothing({ target: [product.developerId, product.licenseId] })
+    .returning({ guid: product.guid })
   return inserted.length > 0
 }
 
@@ -102,8 +144,15 @@ export async function findHolder(scope: Scope, licenseId: number) {
   return row
 }
 
-export async function updateProduct(scope: Scope, guid: string, changes: Partial<typeof product.$inferInsert>): Promise<void> {
-  await scope.db.update(product).set(changes).where(and(alive(scope), eq(product.guid, guid)))
+export async function updateProduct(
+  scope: Scope,
+  guid: string,
+  changes: Partial<typeof product.$inferInsert>,
+): Promise<void> {
+  await scope.db
+    .update(product)
+    .set(changes)
+    .where(and(alive(scope), eq(product.guid, guid)))
 }
 
 export async function countAllProducts(scope: Scope): Promise<number> {
@@ -116,20 +165,47 @@ export async function countProducts(scope: Scope) {
     const count = sql<number>`count(*)::int`
     const withModules = sql<number>`(count(*) filter (where ${product.modules} <> '[]'))::int`
     const withDataArea = sql<number>`(count(*) filter (where ${product.romSize} + ${product.rawSize} + ${product.pubSize} > 0))::int`
-    const [row] = await scope.db.select({ count, withModules, withDataArea }).from(product).where(and(alive(scope), inArray(product.licenseId, sql`(select unnest(seen_products()))`)))
+    const [row] = await scope.db
+      .select({ count, withModules, withDataArea })
+      .from(product)
+      .where(and(alive(scope), inArray(product.licenseId, sql`(select unnest(seen_products()))`)))
     return row ?? { count: 0, withModules: 0, withDataArea: 0 }
   }
   const counters = await readCounters(scope, ['product', 'product.withModules', 'product.withDataArea'])
-  return { count: counters['product'], withModules: counters['product.withModules'], withDataArea: counters['product.withDataArea'] }
+  return {
+    count: counters['product'],
+    withModules: counters['product.withModules'],
+    withDataArea: counters['product.withDataArea'],
+  }
 }
 
-const grantable = { licenseId: product.licenseId, name: product.name, licenseForm: product.licenseForm, licenseVersion: product.licenseVersion, modules: product.modules, rom: product.rom, raw: product.raw, pub: product.pub }
+const grantable = {
+  licenseId: product.licenseId,
+  name: product.name,
+  licenseForm: product.licenseForm,
+  licenseVersion: product.licenseVersion,
+  modules: product.modules,
+  rom: product.rom,
+  raw: product.raw,
+  pub: product.pub,
+}
 export type Grantable = Pick<Product, keyof typeof grantable>
 
-/** What these products, by license id, have to grant; held against edits until the transaction ends, where it writes something that relies on it. */
-export async function findGrantables(scope: Scope, licenseIds: readonly number[], isHeld = false): Promise<Map<number, Grantable>> {
+/**
+ * What these products, by license id, have to grant; held against edits until the transaction ends, where it writes
+ * something that relies on it.
+ */
+export async function findGrantables(
+  scope: Scope,
+  licenseIds: readonly number[],
+  isHeld = false,
+): Promise<Map<number, Grantable>> {
   if (licenseIds.length === 0) return new Map()
-  const found = scope.db.select(grantable).from(product).where(and(alive(scope), inArray(product.licenseId, [...licenseIds]))).orderBy(asc(product.licenseId))
+  const found = scope.db
+    .select(grantable)
+    .from(product)
+    .where(and(alive(scope), inArray(product.licenseId, [...licenseIds])))
+    .orderBy(asc(product.licenseId))
   const rows = await (isHeld ? found.for('share') : found)
   return new Map(rows.map((row) => [row.licenseId, row]))
 }
@@ -137,14 +213,30 @@ export async function findGrantables(scope: Scope, licenseIds: readonly number[]
 /** What these products, by license id, are called. */
 export async function listProductNames(scope: Scope, licenseIds: readonly number[]): Promise<Map<number, string>> {
   if (licenseIds.length === 0) return new Map()
-  const rows = await scope.db.select({ licenseId: product.licenseId, name: product.name }).from(product).where(and(eq(product.developerId, scope.developerId), inArray(product.licenseId, [...licenseIds])))
+  const rows = await scope.db
+    .select({ licenseId: product.licenseId, name: product.name })
+    .from(product)
+    .where(and(eq(product.developerId, scope.developerId), inArray(product.licenseId, [...licenseIds])))
   return new Map(rows.map(({ licenseId, name }) => [licenseId, name]))
 }
 
-/** Products to choose from, by name: those that offer any of these forms. Digits may also be a license id, which then comes first. */
-export async function listOptions(scope: Scope, { productName, licenseForm }: Pick<ProductFilter, 'productName' | 'licenseForm'>, limit: number) {
-  const found = async (filter: ProductFilter) => (await listProducts(scope, { licenseForm, ...filter }, { sort: 'name', order: 'asc' })).page({ offset: 0, limit, isReversed: false })
-  const byId = productName !== undefined && /^\d{1,10}$/.test(productName) ? await found({ licenseId: Number(productName) }) : []
+/**
+ * Products to choose from, by name: those that offer any of these forms. Digits may also be a license id, which then
+ * comes first.
+ */
+export async function listOptions(
+  scope: Scope,
+  { productName, licenseForm }: Pick<ProductFilter, 'productName' | 'licenseForm'>,
+  limit: number,
+) {
+  const found = async (filter: ProductFilter) =>
+    (await listProducts(scope, { licenseForm, ...filter }, { sort: 'name', order: 'asc' })).page({
+      offset: 0,
+      limit,
+      isReversed: false,
+    })
+  const byId =
+    productName !== undefined && /^\d{1,10}$/.test(productName) ? await found({ licenseId: Number(productName) }) : []
   const rows = [...byId, ...(await found({ productName })).filter(({ guid }) => guid !== byId[0]?.guid)]
   return rows.slice(0, limit).map(({ licenseId, name }) => ({ licenseId, productName: name }))
 }

@@ -51,7 +51,17 @@ export function areaAnswer(area: DataArea | null) {
     fileName: area.fileName ?? null,
     base64: area.base64 ?? null,
     // In one order, whatever order the database kept them in: two answers can be compared.
-    items: area.items?.map(({ key, value, name, group, checked, isBase64, useBase64, isValueHidden }) => ({ key, value, name: name ?? null, group: group ?? null, checked, isBase64, useBase64, isValueHidden })) ?? null,
+    items:
+      area.items?.map(({ key, value, name, group, checked, isBase64, useBase64, isValueHidden }) => ({
+        key,
+        value,
+        name: name ?? null,
+        group: group ?? null,
+        checked,
+        isBase64,
+        useBase64,
+        isValueHidden,
+      })) ?? null,
   }
 }
 
@@ -64,7 +74,10 @@ export function sameArea(a: DataArea | null, b: DataArea | null): boolean {
   return JSON.stringify(areaAnswer(a)) === JSON.stringify(areaAnswer(b))
 }
 
-/** What the log keeps. Contents stay out: they may hold hidden values, and a log row lives forever. A changed area is told by its revision. */
+/**
+ * What the log keeps. Contents stay out: they may hold hidden values, and a log row lives forever. A changed area is
+ * told by its revision.
+ */
 export function productFacts(row: Product, changedAreas: readonly DataAreaName[] = []): Facts {
   const area = (name: DataAreaName) => {
     const content = row[name]
@@ -80,7 +93,10 @@ export function productFacts(row: Product, changedAreas: readonly DataAreaName[]
     licenseVersion: row.licenseVersion,
     brief: row.brief,
     logo: row.logo ? `PNG · ${row.logo.length} B` : null,
-    modules: row.modules.map((item) => (item.moduleName === null ? String(item.moduleId) : `${item.moduleId} ${item.moduleName}`)).join(', ') || null,
+    modules:
+      row.modules
+        .map((item) => (item.moduleName === null ? String(item.moduleId) : `${item.moduleId} ${item.moduleName}`))
+        .join(', ') || null,
     ...Object.fromEntries(DATA_AREAS.map((name) => [name, area(name)])),
   }
 }

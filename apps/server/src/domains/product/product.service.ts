@@ -1,4 +1,5 @@
-// Use cases of products: the rules of section 5 that need more than the payload, the queries, and the operation-log row, in one transaction.
+// Use cases of products: the rules of section 5 that need more than the payload, the queries, and the operation-log
+// row, in one transaction.
 import { DATA_AREAS, LICENSE_FORMS, LIMITS, licenseFormsOf } from '@sealwright/contract'
 import type { LicenseForm, productCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -7,7 +8,15 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { findAccountName, lockDeveloper } from '../developer/index.ts'
 import * as queries from './product.queries.ts'
-import { areaAnswer, definedModules, isFormAllowed, keptArea, moduleList, productFacts, sameArea } from './product.rules.ts'
+import {
+  areaAnswer,
+  definedModules,
+  isFormAllowed,
+  keptArea,
+  moduleList,
+  productFacts,
+  sameArea,
+} from './product.rules.ts'
 import type { Product } from './product.tables.ts'
 
 /** What products must ask of whoever builds on them, by license id. */
@@ -42,19 +51,32 @@ export function createProductService({ use, licenses }: ProductDeps) {
   const notFound = () => new Refusal('product.notFound')
 
   function refuseForm(scope: Scope, licenseForm: number) {
-    if (!isFormAllowed(scope.caller.developer.status, licenseForm)) throw new Refusal('product.trialSoftForm', { field: 'licenseForm' })
+    if (!isFormAllowed(scope.caller.developer.status, licenseForm))
+      throw new Refusal('product.trialSoftForm', { field: 'licenseForm' })
   }
 
   async function find(scope: Scope, { currentPage, pageSize, sort = 'updateTime', order, ...filter }: Payload<'find'>) {
-    const list = await queries.listProducts(scope, filter, { sort, order: order ?? (sort === 'updateTime' ? 'desc' : 'asc') })
+    const list = await queries.listProducts(scope, filter, {
+      sort,
+      order: order ?? (sort === 'updateTime' ? 'desc' : 'asc'),
+    })
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
     return { ...page, rows: await answersOf(scope, page.rows) }
   }
 
   async function answersOf(scope: Scope, rows: readonly Listed[]) {
     const ids = rows.map((row) => row.licenseId)
-    const [templates, issued] = [await use.countTemplates(scope, ids), await licenses.countLicensesOfProducts(scope, ids)]
-    return rows.map((row) => ({ ...listedAnswer(row), templateCount: templates.get(row.licenseId) ?? 0, licenseCount: 0, effectiveLicenseCount: 0, ...issued.get(row.licenseId) }))
+    const [templates, issued] = [
+      await use.countTemplates(scope, ids),
+      await licenses.countLicensesOfProducts(scope, ids),
+    ]
+    return rows.map((row) => ({
+      ...listedAnswer(row),
+      templateCount: templates.get(row.licenseId) ?? 0,
+      licenseCount: 0,
+      effectiveLicenseCount: 0,
+      ...issued.get(row.licenseId),
+    }))
   }
 
   async function get(scope: Scope, { guid }: Payload<'get'>) {
@@ -85,7 +107,8 @@ export function createProductService({ use, licenses }: ProductDeps) {
     if (developer.status === 'trial') {
       // Under the developer's lock, so that two creations at once cannot both be the first.
       await lockDeveloper(scope)
-      if ((await queries.countAllProducts(scope)) >= LIMITS.trial.products) throw new Refusal('product.trialLimit', { params: { max: LIMITS.trial.products } })
+      if ((await queries.countAllProducts(scope)) >= LIMITS.trial.products)
+        throw new Refusal('product.trialLimit', { params: { max: LIMITS.trial.products } })
     }
     const { now } = scope.asking
     const areas = { rom: keptArea(payload.rom), raw: keptArea(payload.raw), pub: keptArea(payload.pub) }
@@ -117,10 +140,21 @@ export function createProductService({ use, licenses }: ProductDeps) {
     if (!(await queries.insertProduct(scope, row))) {
       const holder = await queries.findHolder(scope, row.licenseId)
       // Of a product that the caller does not see, the name is not told.
-      const params = { licenseId: String(row.licenseId), name: holder?.name ?? '', isSeen: String(holder !== undefined) }
-      throw new Refusal(holder?.deletedAt ? 'product.licenseIdReserved' : 'product.licenseIdTaken', { params, field: 'licenseId' })
+      const params = {
+        licenseId: String(row.licenseId),
+        name: holder?.name ?? '',
+        isSeen: String(holder !== undefined),
+      }
+      throw new Refusal(holder?.deletedAt ? 'product.licenseIdReserved' : 'product.licenseIdTaken', {
+        params,
+        field: 'licenseId',
+      })
     }
-    await scope.record({ type: 'add', target: { kind: 'product', guid: row.guid, name: row.name }, after: productFacts(row) })
+    await scope.record({
+      type: 'add',
+      target: { kind: 'product', guid: row.guid, name: row.name },
+      after: productFacts(row),
+    })
     return { guid: row.guid }
   }
 
@@ -131,13 +165,21 @@ export function createProductService({ use, licenses }: ProductDeps) {
     if (revision !== undefined && revision !== before.revision) {
       throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
     }
-    if (licenseId !== undefined && licenseId !== before.licenseId) throw new Refusal('product.licenseIdImmutable', { params: { licenseId: String(before.licenseId) }, field: 'licenseId' })
+    if (licenseId !== undefined && licenseId !== before.licenseId)
+      throw new Refusal('product.licenseIdImmutable', {
+        params: { licenseId: String(before.licenseId) },
+        field: 'licenseId',
+      })
     const licenseForm = payload.licenseForm ?? before.licenseForm
     if (licenseForm !== before.licenseForm) {
       refuseForm(scope, licenseForm)
       for (const form of licenseFormsOf(before.licenseForm & ~licenseForm)) {
         const count = await use.countTemplatesOfForm(scope, before.licenseId, form)
-        if (count > 0) throw new Refusal('product.formInUse', { params: { count, form: scope.say(`product.forms.${form}`) }, field: 'licenseForm' })
+        if (count > 0)
+          throw new Refusal('product.formInUse', {
+            params: { count, form: scope.say(`product.forms.${form}`) },
+            field: 'licenseForm',
+          })
       }
     }
     const after: Product = {
@@ -162,7 +204,12 @@ export function createProductService({ use, licenses }: ProductDeps) {
     const changedAreas = DATA_AREAS.filter((name) => !sameArea(before[name], after[name]))
     const { developerId: _developer, guid: _guid, ...changes } = after
     await queries.updateProduct(scope, guid, changes)
-    await scope.record({ type: 'update', target: { kind: 'product', guid, name: after.name }, before: productFacts(before), after: productFacts(after, changedAreas) })
+    await scope.record({
+      type: 'update',
+      target: { kind: 'product', guid, name: after.name },
+      before: productFacts(before),
+      after: productFacts(after, changedAreas),
+    })
     return { guid }
   }
 
@@ -170,9 +217,18 @@ export function createProductService({ use, licenses }: ProductDeps) {
     const before = await queries.findProduct(scope, guid)
     if (!before) throw notFound()
     const { licenseId } = before
-    const kept = new Set((modules === undefined ? before.modules : definedModules(modules)).map(({ moduleId }) => moduleId))
+    const kept = new Set(
+      (modules === undefined ? before.modules : definedModules(modules)).map(({ moduleId }) => moduleId),
+    )
     const gone = before.modules.filter(({ moduleId }) => !kept.has(moduleId))
-    const granting = gone.length === 0 ? new Map<number, number>() : await use.countGranting(scope, licenseId, gone.map(({ moduleId }) => moduleId))
+    const granting =
+      gone.length === 0
+        ? new Map<number, number>()
+        : await use.countGranting(
+            scope,
+            licenseId,
+            gone.map(({ moduleId }) => moduleId),
+          )
     const forms: { licenseForm: number; templateCount: number }[] = []
     for (const form of licenseFormsOf(before.licenseForm & ~(licenseForm ?? before.licenseForm))) {
       const templateCount = await use.countTemplatesOfForm(scope, licenseId, form)
@@ -182,7 +238,15 @@ export function createProductService({ use, licenses }: ProductDeps) {
       forms,
       modules: gone.flatMap(({ moduleId, moduleName }) => {
         const templateCount = granting.get(moduleId)
-        return templateCount ? [{ moduleId, moduleName: moduleName ?? scope.say('product.defaultModuleName', { n: moduleId }), templateCount }] : []
+        return templateCount
+          ? [
+              {
+                moduleId,
+                moduleName: moduleName ?? scope.say('product.defaultModuleName', { n: moduleId }),
+                templateCount,
+              },
+            ]
+          : []
       }),
     }
   }
@@ -193,16 +257,41 @@ export function createProductService({ use, licenses }: ProductDeps) {
     const count = await use.countAllTemplates(scope, before.licenseId)
     if (count > 0) throw new Refusal('product.inUse', { params: { name: before.name, count } })
     await queries.updateProduct(scope, guid, { deletedAt: scope.asking.now, updatedBy: scope.caller.accountId })
-    await scope.record({ type: 'delete', target: { kind: 'product', guid, name: before.name }, before: productFacts(before) })
+    await scope.record({
+      type: 'delete',
+      target: { kind: 'product', guid, name: before.name },
+      before: productFacts(before),
+    })
     return {}
   }
 
   return { find, get, logos, create, update, previewUpdate, remove }
 }
 
-type Listed = Pick<Product, 'guid' | 'name' | 'displayName' | 'licenseForm' | 'licenseId' | 'licenseVersion' | 'brief' | 'romSize' | 'rawSize' | 'pubSize' | 'createdAt' | 'updatedAt'> & { hasLogo: boolean; moduleCount: number }
+type Listed = Pick<
+  Product,
+  | 'guid'
+  | 'name'
+  | 'displayName'
+  | 'licenseForm'
+  | 'licenseId'
+  | 'licenseVersion'
+  | 'brief'
+  | 'romSize'
+  | 'rawSize'
+  | 'pubSize'
+  | 'createdAt'
+  | 'updatedAt'
+> & { hasLogo: boolean; moduleCount: number }
 
 function listedAnswer(row: Listed) {
   const { createdAt, updatedAt, ...rest } = row
-  return { ...rest, hasRom: row.romSize > 0, hasRaw: row.rawSize > 0, hasPub: row.pubSize > 0, createTime: createdAt, updateTime: updatedAt }
+  return {
+    ...rest,
+    hasRom: row.romSize > 0,
+    hasRaw: row.rawSize > 0,
+    hasPub: row.pubSize > 0,
+    createTime: createdAt,
+    updateTime: updatedAt,
+  }
 }

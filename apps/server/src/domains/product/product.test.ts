@@ -1,4 +1,11 @@
-import { dataAreaBytes, identityCalls, operationLogCalls, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
+import {
+  dataAreaBytes,
+  identityCalls,
+  operationLogCalls,
+  pcTemplateCalls,
+  productCalls,
+  templateCalls,
+} from '@sealwright/contract'
 import type { Refusal } from '@sealwright/client'
 import { createTestCenter, pcTemplatePayload, productPayload, refused, templatePayload } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
@@ -16,8 +23,17 @@ describe('a product', () => {
   it('keeps every field it was created with', async () => {
     const { call } = await center.developer()
     const payload = productPayload({
-      name: '星图 (专业版)', displayName: '星图', licenseForm: 3, licenseVersion: 7, brief: '第一行\n第二行', logo: `data:image/png;base64,${PNG}`,
-      modules: [{ moduleId: 64, moduleName: '渲染', checked: true }, { moduleId: 1, checked: true }, { moduleId: 2, moduleName: '未选', checked: false }],
+      name: '星图 (专业版)',
+      displayName: '星图',
+      licenseForm: 3,
+      licenseVersion: 7,
+      brief: '第一行\n第二行',
+      logo: `data:image/png;base64,${PNG}`,
+      modules: [
+        { moduleId: 64, moduleName: '渲染', checked: true },
+        { moduleId: 1, checked: true },
+        { moduleId: 2, moduleName: '未选', checked: false },
+      ],
       rom: { source: 'items', items: [{ key: 'a', value: '1', name: '甲', group: 'g', isValueHidden: true }] },
       raw: { source: 'text', text: '  kept as typed \n' },
       pub: { source: 'file', fileName: 'a.bin', base64: 'AAEC' },
@@ -25,23 +41,49 @@ describe('a product', () => {
     const { guid } = await call(productCalls.create, payload)
     const found = await call(productCalls.get, { guid })
     expect(found).toMatchObject({
-      name: '星图 (专业版)', displayName: '星图', licenseForm: 3, licenseId: payload.licenseId, licenseVersion: 7, brief: '第一行\n第二行', logo: PNG, moduleCount: 2,
-      rawSize: 17, pubSize: 3, raw: { source: 'text', text: '  kept as typed \n' }, pub: { source: 'file', fileName: 'a.bin', base64: 'AAEC' }, revision: 1,
+      name: '星图 (专业版)',
+      displayName: '星图',
+      licenseForm: 3,
+      licenseId: payload.licenseId,
+      licenseVersion: 7,
+      brief: '第一行\n第二行',
+      logo: PNG,
+      moduleCount: 2,
+      rawSize: 17,
+      pubSize: 3,
+      raw: { source: 'text', text: '  kept as typed \n' },
+      pub: { source: 'file', fileName: 'a.bin', base64: 'AAEC' },
+      revision: 1,
     })
     expect(await call(productCalls.logos, { guids: [guid] })).toEqual({ rows: [{ guid, logo: PNG }] })
     expect(found.modules).toHaveLength(64)
     expect(found.modules[0]).toEqual({ moduleId: 1, moduleName: '子模块1', checked: true })
     expect(found.modules[1]).toEqual({ moduleId: 2, moduleName: '子模块2', checked: false })
     expect(found.modules[63]).toEqual({ moduleId: 64, moduleName: '渲染', checked: true })
-    expect(found.rom?.items?.[0]).toEqual({ key: 'a', value: '1', name: '甲', group: 'g', checked: true, isBase64: false, useBase64: false, isValueHidden: true })
+    expect(found.rom?.items?.[0]).toEqual({
+      key: 'a',
+      value: '1',
+      name: '甲',
+      group: 'g',
+      checked: true,
+      isBase64: false,
+      useBase64: false,
+      isValueHidden: true,
+    })
   })
 
   it('means the same sent as form, JSON or multipart', async () => {
     const { call, headers } = await center.developer()
     const guids: string[] = []
     for (const carriage of ['form', 'json', 'multipart']) {
-      const fields = productPayload({ modules: [{ moduleId: 3, moduleName: '导出', checked: true }], raw: { source: 'text', text: 'x=1' } })
-      const texts = Object.entries(fields).map(([key, value]): [string, string] => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)])
+      const fields = productPayload({
+        modules: [{ moduleId: 3, moduleName: '导出', checked: true }],
+        raw: { source: 'text', text: 'x=1' },
+      })
+      const texts = Object.entries(fields).map(([key, value]): [string, string] => [
+        key,
+        typeof value === 'object' ? JSON.stringify(value) : String(value),
+      ])
       const form = new FormData()
       for (const [key, value] of texts) form.set(key, value)
       const encoded = new Response(form)
@@ -50,20 +92,47 @@ describe('a product', () => {
         json: { type: 'application/json', body: JSON.stringify(fields) },
         multipart: { type: encoded.headers.get('content-type') ?? '', body: await encoded.text() },
       }[carriage]
-      const response = await center.center.app.inject({ method: 'POST', url: '/product/create.do', headers: { ...headers, 'content-type': request?.type }, payload: request?.body })
+      const response = await center.center.app.inject({
+        method: 'POST',
+        url: '/product/create.do',
+        headers: { ...headers, 'content-type': request?.type },
+        payload: request?.body,
+      })
       expect(response.json()).toMatchObject({ code: 0 })
       guids.push(response.json<{ data: { guid: string } }>().data.guid)
     }
     const [first, ...others] = await Promise.all(guids.map((guid) => call(productCalls.get, { guid })))
-    for (const other of others) expect({ ...other, guid: '', licenseId: 0, createTime: '', updateTime: '' }).toEqual({ ...first, guid: '', licenseId: 0, createTime: '', updateTime: '' })
+    for (const other of others)
+      expect({ ...other, guid: '', licenseId: 0, createTime: '', updateTime: '' }).toEqual({
+        ...first,
+        guid: '',
+        licenseId: 0,
+        createTime: '',
+        updateTime: '',
+      })
   })
 
   it('takes a bare text or a bare list as a data area', async () => {
     const { headers, call } = await center.developer()
-    const body = new URLSearchParams({ name: '简写', displayName: '简写', licenseForm: '1', licenseId: '77', rom: 'plain text', raw: '[{"key":"k","value":"v"}]' })
-    const response = await center.center.app.inject({ method: 'POST', url: '/product/create.do', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, payload: body.toString() })
+    const body = new URLSearchParams({
+      name: '简写',
+      displayName: '简写',
+      licenseForm: '1',
+      licenseId: '77',
+      rom: 'plain text',
+      raw: '[{"key":"k","value":"v"}]',
+    })
+    const response = await center.center.app.inject({
+      method: 'POST',
+      url: '/product/create.do',
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: body.toString(),
+    })
     const { guid } = response.json<{ data: { guid: string } }>().data
-    expect(await call(productCalls.get, { guid })).toMatchObject({ rom: { source: 'text', text: 'plain text' }, raw: { source: 'items', items: [{ key: 'k', value: 'v' }] } })
+    expect(await call(productCalls.get, { guid })).toMatchObject({
+      rom: { source: 'text', text: 'plain text' },
+      raw: { source: 'items', items: [{ key: 'k', value: 'v' }] },
+    })
   })
 
   it('never gives its license id to another product, not even after it is deleted', async () => {
@@ -82,22 +151,44 @@ describe('a product', () => {
     const { call } = await center.developer()
     const payload = productPayload()
     const { guid } = await call(productCalls.create, payload)
-    expect((await refused(call(productCalls.update, { guid, licenseId: payload.licenseId + 1 }))).error).toBe('product.licenseIdImmutable')
+    expect((await refused(call(productCalls.update, { guid, licenseId: payload.licenseId + 1 }))).error).toBe(
+      'product.licenseIdImmutable',
+    )
     await call(productCalls.update, { guid, licenseId: payload.licenseId, name: '新名' })
     expect(await call(productCalls.get, { guid })).toMatchObject({ licenseId: payload.licenseId, name: '新名' })
   })
 
   it('is cleared by an empty value and kept by an absent key on update', async () => {
     const { call, headers } = await center.developer()
-    const { guid } = await call(productCalls.create, productPayload({ brief: '简介', licenseVersion: 2, rom: { source: 'text', text: 'abc' }, logo: PNG }))
-    const update = (payload: Record<string, string>) => center.center.app.inject({ method: 'POST', url: '/product/update.do', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams({ guid, ...payload }).toString() })
+    const { guid } = await call(
+      productCalls.create,
+      productPayload({ brief: '简介', licenseVersion: 2, rom: { source: 'text', text: 'abc' }, logo: PNG }),
+    )
+    const update = (payload: Record<string, string>) =>
+      center.center.app.inject({
+        method: 'POST',
+        url: '/product/update.do',
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ guid, ...payload }).toString(),
+      })
     await update({ brief: '' })
-    expect(await call(productCalls.get, { guid })).toMatchObject({ brief: null, licenseVersion: 2, romSize: 3, hasLogo: true })
+    expect(await call(productCalls.get, { guid })).toMatchObject({
+      brief: null,
+      licenseVersion: 2,
+      romSize: 3,
+      hasLogo: true,
+    })
     await update({ licenseVersion: '', rom: '', logo: '' })
-    expect(await call(productCalls.get, { guid })).toMatchObject({ licenseVersion: null, romSize: 0, rom: null, hasLogo: false, revision: 3 })
+    expect(await call(productCalls.get, { guid })).toMatchObject({
+      licenseVersion: null,
+      romSize: 0,
+      rom: null,
+      hasLogo: false,
+      revision: 3,
+    })
   })
 
-  it('refuses an edit over somebody else\'s newer one', async () => {
+  it("refuses an edit over somebody else's newer one", async () => {
     const { call } = await center.developer()
     const { guid } = await call(productCalls.create, productPayload())
     await call(productCalls.update, { guid, revision: 1, name: '甲' })
@@ -125,18 +216,30 @@ describe('a product', () => {
 
   it('tells how many templates use it and what taking away a form or a module would do to them', async () => {
     const { call } = await center.developer()
-    const payload = productPayload({ licenseForm: 3, modules: [{ moduleId: 1, moduleName: '导出' }, { moduleId: 2 }, { moduleId: 3 }] })
+    const payload = productPayload({
+      licenseForm: 3,
+      modules: [{ moduleId: 1, moduleName: '导出' }, { moduleId: 2 }, { moduleId: 3 }],
+    })
     const { guid } = await call(productCalls.create, payload)
     const grants = (...ids: number[]) => ({ modules: ids.map((moduleId) => ({ moduleId })) })
     await call(templateCalls.create, templatePayload(payload.licenseId, grants(1, 2)))
     await call(pcTemplateCalls.create, pcTemplatePayload('account', payload.licenseId, grants(1)))
-    expect(await call(productCalls.get, { guid })).toMatchObject({ templateCount: 2, licenseCount: 0, effectiveLicenseCount: 0 })
+    expect(await call(productCalls.get, { guid })).toMatchObject({
+      templateCount: 2,
+      licenseCount: 0,
+      effectiveLicenseCount: 0,
+    })
     expect((await call(productCalls.find, {})).rows[0]).toMatchObject({ templateCount: 2 })
     expect(await call(productCalls.previewUpdate, { guid, licenseForm: 1, modules: [{ moduleId: 3 }] })).toEqual({
       forms: [{ licenseForm: 2, templateCount: 1 }],
-      modules: [{ moduleId: 1, moduleName: '导出', templateCount: 2 }, { moduleId: 2, moduleName: '子模块2', templateCount: 1 }],
+      modules: [
+        { moduleId: 1, moduleName: '导出', templateCount: 2 },
+        { moduleId: 2, moduleName: '子模块2', templateCount: 1 },
+      ],
     })
-    expect(await call(productCalls.previewUpdate, { guid, licenseForm: 2, modules: [{ moduleId: 1 }, { moduleId: 2 }] })).toMatchObject({ forms: [], modules: [] })
+    expect(
+      await call(productCalls.previewUpdate, { guid, licenseForm: 2, modules: [{ moduleId: 1 }, { moduleId: 2 }] }),
+    ).toMatchObject({ forms: [], modules: [] })
     expect(await call(productCalls.previewUpdate, { guid })).toMatchObject({ forms: [], modules: [] })
   })
 
@@ -145,7 +248,10 @@ describe('a product', () => {
     for (let round = 0; round < 5; round++) {
       const payload = productPayload()
       const { guid } = await call(productCalls.create, payload)
-      const [deleted, created] = await Promise.allSettled([call(productCalls.delete, { guid }), call(templateCalls.create, templatePayload(payload.licenseId))])
+      const [deleted, created] = await Promise.allSettled([
+        call(productCalls.delete, { guid }),
+        call(templateCalls.create, templatePayload(payload.licenseId)),
+      ])
       expect([deleted.status, created.status].toSorted()).toEqual(['fulfilled', 'rejected'])
     }
   })
@@ -154,9 +260,12 @@ describe('a product', () => {
 describe('a trial developer', () => {
   it('has one product, also when ten are created at once', async () => {
     const { call } = await center.developer({ status: 'trial' })
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => call(productCalls.create, productPayload())))
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => call(productCalls.create, productPayload())),
+    )
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
-    for (const result of results) if (result.status === 'rejected') expect((result.reason as Refusal).error).toBe('product.trialLimit')
+    for (const result of results)
+      if (result.status === 'rejected') expect((result.reason as Refusal).error).toBe('product.trialLimit')
     expect((await call(productCalls.find, {})).records).toBe(1)
   })
 
@@ -190,46 +299,220 @@ describe('a bad field', () => {
   const cases: [string, Record<string, unknown>, string, string, string][] = [
     ['name missing', { name: undefined }, 'name', '产品名称不能为空', 'Product name is required'],
     ['name of spaces', { name: '   ' }, 'name', '产品名称不能为空', 'Product name is required'],
-    ['name with a special character', { name: 'a#b' }, 'name', '产品名称不能包含特殊字符', 'Product name must not contain special characters'],
-    ['name with a full-width one', { name: 'a＃b' }, 'name', '产品名称不能包含特殊字符', 'Product name must not contain special characters'],
-    ['name too long', { name: '长'.repeat(65) }, 'name', '产品名称不能超过 64 个字符', 'Product name must not exceed 64 characters'],
+    [
+      'name with a special character',
+      { name: 'a#b' },
+      'name',
+      '产品名称不能包含特殊字符',
+      'Product name must not contain special characters',
+    ],
+    [
+      'name with a full-width one',
+      { name: 'a＃b' },
+      'name',
+      '产品名称不能包含特殊字符',
+      'Product name must not contain special characters',
+    ],
+    [
+      'name too long',
+      { name: '长'.repeat(65) },
+      'name',
+      '产品名称不能超过 64 个字符',
+      'Product name must not exceed 64 characters',
+    ],
     ['display name missing', { displayName: '' }, 'displayName', '显示名称不能为空', 'Display name is required'],
-    ['display name of 21', { displayName: '长'.repeat(21) }, 'displayName', '显示名称不能超过 20 个字符', 'Display name must not exceed 20 characters'],
+    [
+      'display name of 21',
+      { displayName: '长'.repeat(21) },
+      'displayName',
+      '显示名称不能超过 20 个字符',
+      'Display name must not exceed 20 characters',
+    ],
     ['form missing', { licenseForm: '' }, 'licenseForm', '许可形式不能为空', 'License form is required'],
     ['form 4', { licenseForm: 4 }, 'licenseForm', '许可形式不能大于 3', 'License form must not be above 3'],
     ['license id missing', { licenseId: '' }, 'licenseId', '许可 ID 不能为空', 'License ID is required'],
     ['license id 0', { licenseId: 0 }, 'licenseId', '许可 ID 不能小于 1', 'License ID must not be below 1'],
-    ['license id too big', { licenseId: 4294967296 }, 'licenseId', '许可 ID 不能大于 4,294,967,295', 'License ID must not be above 4,294,967,295'],
-    ['license id not whole', { licenseId: 1.5 }, 'licenseId', '许可 ID 必须是整数', 'License ID must be a whole number'],
-    ['license id in words', { licenseId: 'abc' }, 'licenseId', '许可 ID 必须是整数', 'License ID must be a whole number'],
-    ['version negative', { licenseVersion: -1 }, 'licenseVersion', '许可版本不能小于 0', 'License version must not be below 0'],
-    ['brief of 601', { brief: '长'.repeat(601) }, 'brief', '产品简介不能超过 600 个字符', 'Brief must not exceed 600 characters'],
+    [
+      'license id too big',
+      { licenseId: 4294967296 },
+      'licenseId',
+      '许可 ID 不能大于 4,294,967,295',
+      'License ID must not be above 4,294,967,295',
+    ],
+    [
+      'license id not whole',
+      { licenseId: 1.5 },
+      'licenseId',
+      '许可 ID 必须是整数',
+      'License ID must be a whole number',
+    ],
+    [
+      'license id in words',
+      { licenseId: 'abc' },
+      'licenseId',
+      '许可 ID 必须是整数',
+      'License ID must be a whole number',
+    ],
+    [
+      'version negative',
+      { licenseVersion: -1 },
+      'licenseVersion',
+      '许可版本不能小于 0',
+      'License version must not be below 0',
+    ],
+    [
+      'brief of 601',
+      { brief: '长'.repeat(601) },
+      'brief',
+      '产品简介不能超过 600 个字符',
+      'Brief must not exceed 600 characters',
+    ],
     ['logo not PNG', { logo: base64(30) }, 'logo', '产品图标必须是 PNG 图片', 'Logo must be a PNG picture'],
-    ['logo too large', { logo: `iVBORw0KGgo${base64(65_536).slice(11)}` }, 'logo', '产品图标不能超过 65535 字节', 'Logo must not exceed 65535 bytes'],
-    ['module 65', { modules: [{ moduleId: 65 }] }, 'modules.0.moduleId', '模块 ID 不能大于 64', 'Module ID must not be above 64'],
-    ['module 0', { modules: [{ moduleId: 0 }] }, 'modules.0.moduleId', '模块 ID 不能小于 1', 'Module ID must not be below 1'],
-    ['module "07"', { modules: [{ moduleId: '07' }] }, 'modules.0.moduleId', '模块 ID 必须是整数', 'Module ID must be a whole number'],
-    ['module twice', { modules: [{ moduleId: 7 }, { moduleId: 7 }] }, 'modules.1.moduleId', '模块 ID 7 重复', 'Module ID 7 appears twice'],
-    ['module name of 11', { modules: [{ moduleId: 1, moduleName: '一二三四五六七八九十一' }] }, 'modules.0.moduleName', '模块名称不能超过 10 个字符', 'Module name must not exceed 10 characters'],
-    ['module name with a space', { modules: [{ moduleId: 1, moduleName: 'a b' }] }, 'modules.0.moduleName', '模块名称不能包含空格', 'Module name must not contain spaces'],
-    ['module name with a special character', { modules: [{ moduleId: 1, moduleName: 'a/b' }] }, 'modules.0.moduleName', '模块名称不能包含特殊字符', 'Module name must not contain special characters'],
-    ['module name with half a character', { modules: [{ moduleId: 1, moduleName: 'a\ud800' }] }, 'modules.0.moduleName', '模块名称不能包含控制字符', 'Module name must not contain control characters'],
-    ['name with half a character', { name: 'a\ud800' }, 'name', '产品名称不能包含控制字符', 'Product name must not contain control characters'],
-    ['text with NUL', { rom: { source: 'text', text: 'a\u0000' } }, 'rom.text', '文本内容不能包含控制字符', 'Text must not contain control characters'],
-    ['65 modules', { modules: Array.from({ length: 65 }, (_, i) => ({ moduleId: i + 1 })) }, 'modules', '模块最多 64 项', 'Modules takes at most 64 items'],
-    ['area of 65536 bytes', { rom: { source: 'text', text: '字'.repeat(21_846) } }, 'rom', '只读数据区（ROM）不能超过 65535 字节', 'Read-only area (ROM) must not exceed 65535 bytes'],
-    ['file of 65536 bytes', { raw: { source: 'file', base64: base64(65_536) } }, 'raw', '读写数据区（RWM）不能超过 65535 字节', 'Read-write area (RWM) must not exceed 65535 bytes'],
-    ['file not base64', { pub: { source: 'file', base64: '*' } }, 'pub.base64', '文件内容不是有效的 Base64 内容', 'File content is not valid Base64'],
-    ['item key missing', { rom: { source: 'items', items: [{ key: '', value: '1' }] } }, 'rom.items.0.key', '键不能为空', 'Key is required'],
-    ['item key twice', { rom: { source: 'items', items: [{ key: 'a' }, { key: 'a' }] } }, 'rom.items.1.key', '键“a”重复', 'The key “a” appears twice'],
-    ['item name too long', { rom: { source: 'items', items: [{ key: 'a', name: '长'.repeat(65) }] } }, 'rom.items.0.name', '键值项名称不能超过 64 个字符', 'Item name must not exceed 64 characters'],
-    ['item value not base64', { rom: { source: 'items', items: [{ key: 'a', value: '!', isBase64: true }] } }, 'rom.items.0.value', '值不是有效的 Base64 内容', 'Value is not valid Base64'],
+    [
+      'logo too large',
+      { logo: `iVBORw0KGgo${base64(65_536).slice(11)}` },
+      'logo',
+      '产品图标不能超过 65535 字节',
+      'Logo must not exceed 65535 bytes',
+    ],
+    [
+      'module 65',
+      { modules: [{ moduleId: 65 }] },
+      'modules.0.moduleId',
+      '模块 ID 不能大于 64',
+      'Module ID must not be above 64',
+    ],
+    [
+      'module 0',
+      { modules: [{ moduleId: 0 }] },
+      'modules.0.moduleId',
+      '模块 ID 不能小于 1',
+      'Module ID must not be below 1',
+    ],
+    [
+      'module "07"',
+      { modules: [{ moduleId: '07' }] },
+      'modules.0.moduleId',
+      '模块 ID 必须是整数',
+      'Module ID must be a whole number',
+    ],
+    [
+      'module twice',
+      { modules: [{ moduleId: 7 }, { moduleId: 7 }] },
+      'modules.1.moduleId',
+      '模块 ID 7 重复',
+      'Module ID 7 appears twice',
+    ],
+    [
+      'module name of 11',
+      { modules: [{ moduleId: 1, moduleName: '一二三四五六七八九十一' }] },
+      'modules.0.moduleName',
+      '模块名称不能超过 10 个字符',
+      'Module name must not exceed 10 characters',
+    ],
+    [
+      'module name with a space',
+      { modules: [{ moduleId: 1, moduleName: 'a b' }] },
+      'modules.0.moduleName',
+      '模块名称不能包含空格',
+      'Module name must not contain spaces',
+    ],
+    [
+      'module name with a special character',
+      { modules: [{ moduleId: 1, moduleName: 'a/b' }] },
+      'modules.0.moduleName',
+      '模块名称不能包含特殊字符',
+      'Module name must not contain special characters',
+    ],
+    [
+      'module name with half a character',
+      { modules: [{ moduleId: 1, moduleName: 'a\ud800' }] },
+      'modules.0.moduleName',
+      '模块名称不能包含控制字符',
+      'Module name must not contain control characters',
+    ],
+    [
+      'name with half a character',
+      { name: 'a\ud800' },
+      'name',
+      '产品名称不能包含控制字符',
+      'Product name must not contain control characters',
+    ],
+    [
+      'text with NUL',
+      { rom: { source: 'text', text: 'a\u0000' } },
+      'rom.text',
+      '文本内容不能包含控制字符',
+      'Text must not contain control characters',
+    ],
+    [
+      '65 modules',
+      { modules: Array.from({ length: 65 }, (_, i) => ({ moduleId: i + 1 })) },
+      'modules',
+      '模块最多 64 项',
+      'Modules takes at most 64 items',
+    ],
+    [
+      'area of 65536 bytes',
+      { rom: { source: 'text', text: '字'.repeat(21_846) } },
+      'rom',
+      '只读数据区（ROM）不能超过 65535 字节',
+      'Read-only area (ROM) must not exceed 65535 bytes',
+    ],
+    [
+      'file of 65536 bytes',
+      { raw: { source: 'file', base64: base64(65_536) } },
+      'raw',
+      '读写数据区（RWM）不能超过 65535 字节',
+      'Read-write area (RWM) must not exceed 65535 bytes',
+    ],
+    [
+      'file not base64',
+      { pub: { source: 'file', base64: '*' } },
+      'pub.base64',
+      '文件内容不是有效的 Base64 内容',
+      'File content is not valid Base64',
+    ],
+    [
+      'item key missing',
+      { rom: { source: 'items', items: [{ key: '', value: '1' }] } },
+      'rom.items.0.key',
+      '键不能为空',
+      'Key is required',
+    ],
+    [
+      'item key twice',
+      { rom: { source: 'items', items: [{ key: 'a' }, { key: 'a' }] } },
+      'rom.items.1.key',
+      '键“a”重复',
+      'The key “a” appears twice',
+    ],
+    [
+      'item name too long',
+      { rom: { source: 'items', items: [{ key: 'a', name: '长'.repeat(65) }] } },
+      'rom.items.0.name',
+      '键值项名称不能超过 64 个字符',
+      'Item name must not exceed 64 characters',
+    ],
+    [
+      'item value not base64',
+      { rom: { source: 'items', items: [{ key: 'a', value: '!', isBase64: true }] } },
+      'rom.items.0.value',
+      '值不是有效的 Base64 内容',
+      'Value is not valid Base64',
+    ],
   ]
   it.each(cases)('is told on its own field in both languages: %s', async (_what, change, path, zh, en) => {
     const { headers } = await developerOnce()
-    for (const [language, sentence] of [['zh', zh], ['en', en]] as const) {
+    for (const [language, sentence] of [
+      ['zh', zh],
+      ['en', en],
+    ] as const) {
       const response = await center.center.app.inject({
-        method: 'POST', url: '/product/create.do', headers: { ...headers, 'content-type': 'application/json', 'accept-language': language }, payload: JSON.stringify({ ...productPayload(), ...change }),
+        method: 'POST',
+        url: '/product/create.do',
+        headers: { ...headers, 'content-type': 'application/json', 'accept-language': language },
+        payload: JSON.stringify({ ...productPayload(), ...change }),
       })
       const fields = response.json<{ data: { fields: { path: string; message: string }[] } }>().data.fields
       expect(fields.find((field) => field.path === path)?.message, JSON.stringify(fields)).toContain(sentence)
@@ -242,26 +525,52 @@ describe('a bad field', () => {
   it('accepts each value at its limit', async () => {
     const { call } = await center.developer()
     await call(productCalls.create, {
-      name: '长'.repeat(64), displayName: '长'.repeat(20), licenseForm: 3, licenseId: 4_294_967_295, licenseVersion: 0, brief: '长'.repeat(600),
-      modules: Array.from({ length: 64 }, (_, i) => ({ moduleId: i + 1, moduleName: '一二三四五六七八九十', checked: true })),
-      rom: { source: 'text', text: 'x'.repeat(65_535) }, raw: { source: 'file', base64: base64(65_535) }, pub: { source: 'text', text: '字'.repeat(21_845) },
+      name: '长'.repeat(64),
+      displayName: '长'.repeat(20),
+      licenseForm: 3,
+      licenseId: 4_294_967_295,
+      licenseVersion: 0,
+      brief: '长'.repeat(600),
+      modules: Array.from({ length: 64 }, (_, i) => ({
+        moduleId: i + 1,
+        moduleName: '一二三四五六七八九十',
+        checked: true,
+      })),
+      rom: { source: 'text', text: 'x'.repeat(65_535) },
+      raw: { source: 'file', base64: base64(65_535) },
+      pub: { source: 'text', text: '字'.repeat(21_845) },
     })
   })
 
   it('counts the bytes of an item as the program receives them', async () => {
     const item = { key: 'k', name: null, group: null, checked: true, isValueHidden: false }
-    const size = (value: string, isBase64: boolean, useBase64: boolean) => dataAreaBytes({ source: 'items', items: [{ ...item, value, isBase64, useBase64 }] })
+    const size = (value: string, isBase64: boolean, useBase64: boolean) =>
+      dataAreaBytes({ source: 'items', items: [{ ...item, value, isBase64, useBase64 }] })
     expect(size('5a2X', true, false)).toBe(Buffer.byteLength(JSON.stringify({ k: '字' })))
     expect(size('字', false, true)).toBe(Buffer.byteLength(JSON.stringify({ k: '5a2X' })))
     expect(size('5a2X', true, true)).toBe(size('5a2X', false, false))
   })
 
-  it('keeps a module name that is another module\'s default, and drops its own', async () => {
+  it("keeps a module name that is another module's default, and drops its own", async () => {
     const { call } = await center.developer()
-    const { guid } = await call(productCalls.create, productPayload({ modules: [{ moduleId: 3, moduleName: '子模块5' }, { moduleId: 5, moduleName: 'sub-module 5' }] }))
+    const { guid } = await call(
+      productCalls.create,
+      productPayload({
+        modules: [
+          { moduleId: 3, moduleName: '子模块5' },
+          { moduleId: 5, moduleName: 'sub-module 5' },
+        ],
+      }),
+    )
     const { modules } = await call(productCalls.get, { guid })
     expect([modules[2]?.moduleName, modules[4]?.moduleName]).toEqual(['子模块5', '子模块5'])
-    expect((await refused(call(productCalls.create, productPayload({ modules: [{ moduleId: 3, moduleName: 'sub-module 5' }] })))).fields[0]?.path).toBe('modules.0.moduleName')
+    expect(
+      (
+        await refused(
+          call(productCalls.create, productPayload({ modules: [{ moduleId: 3, moduleName: 'sub-module 5' }] })),
+        )
+      ).fields[0]?.path,
+    ).toBe('modules.0.moduleName')
   })
 
   it('loses emoji instead of being refused', async () => {
@@ -296,11 +605,15 @@ describe('the list', () => {
     expect(await names({ sort: 'licenseId', order: 'desc' })).toEqual(['100_可靠', '禾木财务', '星图设计套件'])
   })
 
-  it('answers every row exactly once over its pages, from either end, and the last page\'s numbers past the end', async () => {
+  it("answers every row exactly once over its pages, from either end, and the last page's numbers past the end", async () => {
     const { call } = await center.developer()
     for (let i = 0; i < 23; i++) await call(productCalls.create, productPayload({ name: `产品${i}` }))
-    const pages = await Promise.all([1, 2, 3, 4, 5].map((currentPage) => call(productCalls.find, { currentPage, pageSize: 5, sort: 'licenseId' })))
-    expect(pages.flatMap((page) => page.rows.map((row) => row.name))).toEqual(Array.from({ length: 23 }, (_, i) => `产品${i}`))
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5].map((currentPage) => call(productCalls.find, { currentPage, pageSize: 5, sort: 'licenseId' })),
+    )
+    expect(pages.flatMap((page) => page.rows.map((row) => row.name))).toEqual(
+      Array.from({ length: 23 }, (_, i) => `产品${i}`),
+    )
     const past = await call(productCalls.find, { currentPage: 9, pageSize: 5 })
     expect(past).toEqual({ rows: [], records: 23, total: 5 })
   })
@@ -312,7 +625,11 @@ describe('the list', () => {
     const [a = '', b = ''] = guids
     await call(productCalls.delete, { guid: a })
     await call(productCalls.update, { guid: b, licenseForm: 2 })
-    const counts = async () => [(await call(productCalls.find, {})).records, (await call(productCalls.find, { licenseForm: 1 })).records, (await call(productCalls.find, { licenseForm: 2 })).records]
+    const counts = async () => [
+      (await call(productCalls.find, {})).records,
+      (await call(productCalls.find, { licenseForm: 1 })).records,
+      (await call(productCalls.find, { licenseForm: 2 })).records,
+    ]
     expect(await counts()).toEqual([3, 2, 1])
     await center.ground.database.owner.query('select fold_counters()')
     expect(await counts()).toEqual([3, 2, 1])
@@ -322,11 +639,18 @@ describe('the list', () => {
 describe('the operation log of a product', () => {
   it('tells who changed which field from what to what, without contents of data areas', async () => {
     const { call, account } = await center.developer()
-    const { guid } = await call(productCalls.create, productPayload({ name: '旧名', rom: { source: 'text', text: 'secret-one' } }))
+    const { guid } = await call(
+      productCalls.create,
+      productPayload({ name: '旧名', rom: { source: 'text', text: 'secret-one' } }),
+    )
     await call(productCalls.update, { guid, name: '新名', rom: { source: 'text', text: 'secret-two' } })
     await call(productCalls.delete, { guid })
     const { rows } = await call(operationLogCalls.find, { targetKind: 'product', targetGuid: guid })
-    expect(rows.map((row) => [row.type, row.actor])).toEqual([[2, account], [1, account], [0, account]])
+    expect(rows.map((row) => [row.type, row.actor])).toEqual([
+      [2, account],
+      [1, account],
+      [0, account],
+    ])
     expect(rows[1]?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
       { field: 'name', before: '旧名', after: '新名' },
       { field: 'rom', before: 'text · 10 B', after: 'text · 10 B · r2' },
@@ -337,7 +661,10 @@ describe('the operation log of a product', () => {
   it('says nothing of a data area that was saved as it was', async () => {
     const { call } = await center.developer()
     const pub = { source: 'file' as const, fileName: 'notice.bin', base64: 'AAEC' }
-    const { guid } = await call(productCalls.create, productPayload({ rom: { source: 'items', items: [{ key: 'edition', value: 'pro', group: '基本' }] }, pub }))
+    const { guid } = await call(
+      productCalls.create,
+      productPayload({ rom: { source: 'items', items: [{ key: 'edition', value: 'pro', group: '基本' }] }, pub }),
+    )
     const { rom } = await call(productCalls.get, { guid })
     await call(productCalls.update, { guid, name: '新名', rom, pub })
     const { rows } = await call(operationLogCalls.find, { targetKind: 'product', targetGuid: guid })
@@ -346,7 +673,9 @@ describe('the operation log of a product', () => {
 
   it('refuses a period that ends before it starts, on its field', async () => {
     const { call } = await center.developer()
-    const refusal = await refused(call(operationLogCalls.find, { startTime: '2026-02-01T00:00:00Z', endTime: '2026-01-01T00:00:00Z' }))
+    const refusal = await refused(
+      call(operationLogCalls.find, { startTime: '2026-02-01T00:00:00Z', endTime: '2026-01-01T00:00:00Z' }),
+    )
     expect(refusal.error).toBe('platform.timeIllegal')
     expect(refusal.fields[0]?.path).toBe('startTime')
   })
@@ -359,7 +688,9 @@ describe('the operation log of a product', () => {
     await maker.call(productCalls.create, productPayload())
     expect((await viewer.call(operationLogCalls.find, {})).records).toBe(2)
     expect((await maker.call(operationLogCalls.find, {})).records).toBe(1)
-    expect((await refused(maker.call(operationLogCalls.find, { targetKind: 'product', targetGuid: guid }))).error).toBe('platform.noPermission')
+    expect((await refused(maker.call(operationLogCalls.find, { targetKind: 'product', targetGuid: guid }))).error).toBe(
+      'platform.noPermission',
+    )
   })
 
   it('has no row for what was refused', async () => {

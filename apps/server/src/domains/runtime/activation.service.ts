@@ -1,5 +1,5 @@
-// Machines and licenses: a program activates one, asks whether it is still good, and gives it back. Asking is answered from memory; what changes
-// something is judged again under the license's lock, in the transaction that does it.
+// Machines and licenses: a program activates one, asks whether it is still good, and gives it back. Asking is answered
+// from memory; what changes something is judged again under the license's lock, in the transaction that does it.
 import { CLIENT_STATUSES, LICENSE_MODES, licenseModeOf, machineLimits, runtimeCalls } from '@sealwright/contract'
 import type { ClientStatus } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -38,11 +38,21 @@ export interface ActivationDeps {
 }
 
 /** What a lease's answer says of a license. */
-export function licenseAnswer({ license, content }: Licensed, offlineUntil: Date | null): Answer<'validate'>['license'] {
+export function licenseAnswer(
+  { license, content }: Licensed,
+  offlineUntil: Date | null,
+): Answer<'validate'>['license'] {
   return {
-    guid: license.guid, mode: LICENSE_MODES[licenseModeOf(license.family, content)], licenseId: license.licenseId, revision: license.revision,
-    startTime: content.startTime === null ? null : new Date(content.startTime), expireTime: endOrNull(license.expiresAt), offlineUntil,
-    bound: license.bound, machineLimit: machineLimits(content).atOnce, usesLeft: content.counter === null ? null : Math.max(0, content.counter - license.usesTaken),
+    guid: license.guid,
+    mode: LICENSE_MODES[licenseModeOf(license.family, content)],
+    licenseId: license.licenseId,
+    revision: license.revision,
+    startTime: content.startTime === null ? null : new Date(content.startTime),
+    expireTime: endOrNull(license.expiresAt),
+    offlineUntil,
+    bound: license.bound,
+    machineLimit: machineLimits(content).atOnce,
+    usesLeft: content.counter === null ? null : Math.max(0, content.counter - license.usesTaken),
   }
 }
 
@@ -52,7 +62,17 @@ export function licensedOf(facts: UseFacts): Licensed {
   return facts as Licensed // looked at just now
 }
 
-export function createActivation({ database, ids, door, facts: memory, keyring, leases, log, license, seen }: ActivationDeps) {
+export function createActivation({
+  database,
+  ids,
+  door,
+  facts: memory,
+  keyring,
+  leases,
+  log,
+  license,
+  seen,
+}: ActivationDeps) {
   const inTurn = createTurns()
   const signing = new Map<number, SigningKeyRow>()
   const looks = new Map<number, Promise<SigningKeyRow>>()
@@ -63,7 +83,10 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
     else signing.delete(developerId)
   })
 
-  /** The key that signs; remembered until the developer's keys change. A transaction of its own: nobody else may sign with a key that is not there for good. */
+  /**
+   * The key that signs; remembered until the developer's keys change. A transaction of its own: nobody else may sign
+   * with a key that is not there for good.
+   */
   async function signingOf(developerId: number, now: Date): Promise<SigningKeyRow> {
     const known = memory.isFresh() ? signing.get(developerId) : undefined
     if (known && known.signsUntil > now) return known
@@ -71,44 +94,68 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
     const looking = looks.get(developerId)
     if (looking) return looking
     const seen = changes
-    const look = database.inTenant(developerId, 'write', (db) => keyring.signingOf({ db, developerId, now })).finally(() => looks.delete(developerId))
+    const look = database
+      .inTenant(developerId, 'write', (db) => keyring.signingOf({ db, developerId, now }))
+      .finally(() => looks.delete(developerId))
     looks.set(developerId, look)
     const found = await look
     if (changes === seen) signing.set(developerId, found)
     return found
   }
 
-  /** One transaction that holds the license, judges it, and does it. What was refused is kept once the rest is rolled back; what was done `before` is not judged again. */
-  async function holding<T>(context: ProgramContext, asked: Asked, use: Use, subject: UseSubject, work: (tenant: MachineTenant & { db: Db }, held: Licensed) => Promise<T>, before?: (tenant: MachineTenant & { db: Db }, held: Licensed) => Promise<T | undefined>): Promise<T> {
+  /**
+   * One transaction that holds the license, judges it, and does it. What was refused is kept once the rest is rolled
+   * back; what was done `before` is not judged again.
+   */
+  async function holding<T>(
+    context: ProgramContext,
+    asked: Asked,
+    use: Use,
+    subject: UseSubject,
+    work: (tenant: MachineTenant & { db: Db }, held: Licensed) => Promise<T>,
+    before?: (tenant: MachineTenant & { db: Db }, held: Licensed) => Promise<T | undefined>,
+  ): Promise<T> {
     const { developerId } = asked
     const { now } = context
     let held: UseFacts | undefined
     let given = use
     try {
-      return await inTurn(`${developerId} ${subject.guid ?? subject.code ?? subject.leaseId ?? subject.token?.toString('hex')} ${subject.licenseId}`, () => database.inTenant(developerId, 'write', async (db) => {
-        held = door.admit(context, developerId, await holdFacts(db, developerId, subject, now))
-        const tenant = { db, developerId, ids, now }
-        const done = held.license && (await before?.(tenant, licensedOf(held)))
-        if (done) return done
-        given = { ...door.useOf(asked, use.act, use.by, held), amount: use.amount }
-        const refused = judgeUse(held, given, now)
-        if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
-        return work(tenant, licensedOf(held))
-      }))
+      return await inTurn(
+        `${developerId} ${subject.guid ?? subject.code ?? subject.leaseId ?? subject.token?.toString('hex')} ${subject.licenseId}`,
+        () =>
+          database.inTenant(developerId, 'write', async (db) => {
+            held = door.admit(context, developerId, await holdFacts(db, developerId, subject, now))
+            const tenant = { db, developerId, ids, now }
+            const done = held.license && (await before?.(tenant, licensedOf(held)))
+            if (done) return done
+            given = { ...door.useOf(asked, use.act, use.by, held), amount: use.amount }
+            const refused = judgeUse(held, given, now)
+            if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
+            return work(tenant, licensedOf(held))
+          }),
+      )
     } catch (error) {
       // Whoever is told to wait was not judged.
       if (!(error instanceof Refusal) || !held || error.error === 'runtime.tooManyTries') throw error
       const refused = judgeUse(held, given, now)
       if (refused) await door.refuse(context, asked, use.act, held, given, refused)
       // The rules passed and the desk did not: the vendor has no money, or owes some.
-      if (/^(?:billing|package)\.|^license\.templateWithoutBilling$/.test(error.error)) await door.refuse(context, asked, use.act, held, given, { reason: 'vendorAccount', params: {} }, true)
+      if (/^(?:billing|package)\.|^license\.templateWithoutBilling$/.test(error.error))
+        await door.refuse(context, asked, use.act, held, given, { reason: 'vendorAccount', params: {} }, true)
       throw error
     }
   }
 
   function answer(facts: Licensed, status: ClientStatus, leased: Leased | null, now: Date): Answer<'validate'> {
-    const known = leased ?? (facts.lease && { lease: null, leaseId: facts.lease.guid, expiresAt: facts.lease.expiresAt })
-    return { status, lease: leased?.lease ?? null, leaseId: known?.leaseId ?? null, license: licenseAnswer(facts, known?.expiresAt ?? leaseEnd(facts, now)), serverTime: now }
+    const known =
+      leased ?? (facts.lease && { lease: null, leaseId: facts.lease.guid, expiresAt: facts.lease.expiresAt })
+    return {
+      status,
+      lease: leased?.lease ?? null,
+      leaseId: known?.leaseId ?? null,
+      license: licenseAnswer(facts, known?.expiresAt ?? leaseEnd(facts, now)),
+      serverTime: now,
+    }
   }
 
   async function activate(context: ProgramContext, asked: Payload<'activate'>): Promise<Answer<'activate'>> {
@@ -121,18 +168,38 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
     return holding(context, asked, { act: 'activate', by }, subject, async (tenant, held) => {
       const { db } = tenant
       const parts = partsOf(machine)
-      const bound = await license.bindHeld(tenant, held, { fingerprint: machine.fingerprint, parts, name: nameOf(machine), os: machine.os ?? null, network: context.network, addresses: machine.addresses, isOffline: false })
+      const bound = await license.bindHeld(tenant, held, {
+        fingerprint: machine.fingerprint,
+        parts,
+        name: nameOf(machine),
+        os: machine.os ?? null,
+        network: context.network,
+        addresses: machine.addresses,
+        isOffline: false,
+      })
       const after = { ...held, license: bound.license }
-      const leased = await leases.forMachine(db, developerId, after, { guid: bound.machineGuid, fingerprint: machine.fingerprint, parts }, key, now, bound.isNew ? log.doneRow(developerId, held, door.toldOf(context, 'activate', asked), now) : null)
+      const leased = await leases.forMachine(
+        db,
+        developerId,
+        after,
+        { guid: bound.machineGuid, fingerprint: machine.fingerprint, parts },
+        key,
+        now,
+        bound.isNew ? log.doneRow(developerId, held, door.toldOf(context, 'activate', asked), now) : null,
+      )
       return answer(after, CLIENT_STATUSES.normal, leased, now)
     })
   }
 
   /** What a license that is known and good is told: the same each time, but for the time. */
-  const spell = createSpelling(runtimeCalls.validate, (facts: Licensed, now) => answer(facts, CLIENT_STATUSES.normal, null, now))
+  const spell = createSpelling(runtimeCalls.validate, (facts: Licensed, now) =>
+    answer(facts, CLIENT_STATUSES.normal, null, now),
+  )
 
-  const isChanged = ({ license: { revision: present } }: Licensed, { revision }: Payload<'validate'>) => revision !== undefined && revision !== present
-  const isGood = (facts: Licensed, asked: Payload<'validate'>, now: Date) => !isChanged(facts, asked) && !isWorn(facts, asked.leaseId, now)
+  const isChanged = ({ license: { revision: present } }: Licensed, { revision }: Payload<'validate'>) =>
+    revision !== undefined && revision !== present
+  const isGood = (facts: Licensed, asked: Payload<'validate'>, now: Date) =>
+    !isChanged(facts, asked) && !isWorn(facts, asked.leaseId, now)
 
   /** Answers from memory at once where there is nothing new to tell. */
   function validate(context: ProgramContext, asked: Payload<'validate'>): Promise<Answer<'validate'>> | Spelled {
@@ -157,7 +224,16 @@ export function createActivation({ database, ids, door, facts: memory, keyring, 
     if (isGood(facts, asked, now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
     if (!known) throw new Error('a machine that is bound is known')
     const key = await signingOf(developerId, now)
-    const leased = await database.inTenant(developerId, 'write', (db) => leases.forMachine(db, developerId, facts, { guid: known.guid, fingerprint: machine.fingerprint, parts: partsOf(machine) }, key, now))
+    const leased = await database.inTenant(developerId, 'write', (db) =>
+      leases.forMachine(
+        db,
+        developerId,
+        facts,
+        { guid: known.guid, fingerprint: machine.fingerprint, parts: partsOf(machine) },
+        key,
+        now,
+      ),
+    )
     // What is remembered names the lease before.
     memory.forget(entered.key)
     return answer(facts, isChanged(facts, asked) ? CLIENT_STATUSES.changed : CLIENT_STATUSES.normal, leased, now)

@@ -13,12 +13,16 @@ afterAll(() => center.close())
 
 async function codeOf(given: Parameters<Awaited<ReturnType<typeof createVendor>>['pcTemplate']>[1] = {}) {
   const vendor = await createVendor(center)
-  const { licenses } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', given)] })
+  const { licenses } = await vendor.call(pcLicenseCalls.issue, {
+    kind: 'sn',
+    templateGuids: [await vendor.pcTemplate('sn', given)],
+  })
   const [issued] = licenses
   return { vendor, program: await createProgram(center, vendor), code: issued?.serial ?? '', guid: issued?.guid ?? '' }
 }
 
-const claimsOf = (jws: string) => JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+const claimsOf = (jws: string) =>
+  JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
 describe('activating', () => {
   it('binds a machine once, answers a lease that the published key signed, and is validated from then on', async () => {
@@ -27,14 +31,29 @@ describe('activating', () => {
     expect(first.status).toBe(200)
     expect(first.body).toMatchObject({ status: 1, lease: expect.any(String) as string, license: { guid, bound: 1 } })
     const lease = String(first.body['lease'])
-    expect(claimsOf(lease)).toMatchObject({ iss: String(vendor.developerId), sub: guid, machine: { fingerprint: 'machine-a' } })
-    const { body: { keys } } = await program.ask('keys', {})
+    expect(claimsOf(lease)).toMatchObject({
+      iss: String(vendor.developerId),
+      sub: guid,
+      machine: { fingerprint: 'machine-a' },
+    })
+    const {
+      body: { keys },
+    } = await program.ask('keys', {})
     const [key] = keys as { x: string }[]
     const [header, body, signature] = lease.split('.')
-    expect(verify(null, Buffer.from(`${header}.${body}`), createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key?.x ?? '' }, format: 'jwk' }), Buffer.from(signature ?? '', 'base64url'))).toBe(true)
+    expect(
+      verify(
+        null,
+        Buffer.from(`${header}.${body}`),
+        createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key?.x ?? '' }, format: 'jwk' }),
+        Buffer.from(signature ?? '', 'base64url'),
+      ),
+    ).toBe(true)
     const again = await program.ask('validate', { code, leaseId: undefined, machine: { fingerprint: 'machine-a' } })
     expect(again.body).toMatchObject({ status: 1, license: { guid } })
-    expect((await program.ask('activate', { code, machine: { fingerprint: 'machine-a' } })).body).toMatchObject({ license: { bound: 1 } })
+    expect((await program.ask('activate', { code, machine: { fingerprint: 'machine-a' } })).body).toMatchObject({
+      license: { bound: 1 },
+    })
     expect(await vendor.call(pcLicenseCalls.get, { kind: 'sn', guid })).toMatchObject({ bound: 1, everBound: 1 })
   })
 
@@ -42,16 +61,35 @@ describe('activating', () => {
     const { program, code } = await codeOf()
     await program.ask('activate', { code, machine: { fingerprint: 'machine-a' } })
     const refused = await program.ask('activate', { code, machine: { fingerprint: 'machine-b' } })
-    expect([refused.status, refused.type, refused.body]).toMatchObject([409, 'application/problem+json; charset=utf-8', { type: 'MACHINE_LIMIT', detail: expect.any(String) as string, fix: expect.any(String) as string }])
+    expect([refused.status, refused.type, refused.body]).toMatchObject([
+      409,
+      'application/problem+json; charset=utf-8',
+      { type: 'MACHINE_LIMIT', detail: expect.any(String) as string, fix: expect.any(String) as string },
+    ])
   })
 
   it('tells unknown and foreign codes alike, and a wrong password like a developer that is not there', async () => {
     const [mine, theirs] = [await codeOf(), await codeOf()]
     const machine = { fingerprint: 'machine-a' }
-    const answers = [await mine.program.ask('activate', { code: theirs.code, machine }), await mine.program.ask('activate', { code: 'AAAA-AAAA-AAAA-AAAA', machine }), await mine.program.ask('activate', { code: 'nonsense', machine })]
-    expect(answers.map(({ status, body }) => [status, body['type'], body['detail']])).toEqual(Array.from({ length: 3 }, () => [404, 'CODE_NOT_FOUND', answers[0]?.body['detail']]))
-    const strangers = [await mine.program.ask('activate', { code: mine.code, machine }, { apiPassword: randomUUID().replaceAll('-', '') }), await mine.program.ask('activate', { developerId: 999_999, code: mine.code, machine })]
-    expect(strangers.map(({ status, body }) => [status, body['type'], body['detail']])).toEqual(Array.from({ length: 2 }, () => [401, 'UNAUTHORIZED', strangers[0]?.body['detail']]))
+    const answers = [
+      await mine.program.ask('activate', { code: theirs.code, machine }),
+      await mine.program.ask('activate', { code: 'AAAA-AAAA-AAAA-AAAA', machine }),
+      await mine.program.ask('activate', { code: 'nonsense', machine }),
+    ]
+    expect(answers.map(({ status, body }) => [status, body['type'], body['detail']])).toEqual(
+      Array.from({ length: 3 }, () => [404, 'CODE_NOT_FOUND', answers[0]?.body['detail']]),
+    )
+    const strangers = [
+      await mine.program.ask(
+        'activate',
+        { code: mine.code, machine },
+        { apiPassword: randomUUID().replaceAll('-', '') },
+      ),
+      await mine.program.ask('activate', { developerId: 999_999, code: mine.code, machine }),
+    ]
+    expect(strangers.map(({ status, body }) => [status, body['type'], body['detail']])).toEqual(
+      Array.from({ length: 2 }, () => [401, 'UNAUTHORIZED', strangers[0]?.body['detail']]),
+    )
   })
 })
 

@@ -10,34 +10,61 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const owner = <Row extends object>(text: string, values: unknown[]) => center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
+const owner = <Row extends object>(text: string, values: unknown[]) =>
+  center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
 async function codeOf(given: Parameters<Vendor['pcTemplate']>[1] = {}, issue: object = {}) {
   const vendor = await createVendor(center)
-  const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', given)], ...issue })
+  const {
+    licenses: [issued],
+  } = await vendor.call(pcLicenseCalls.issue, {
+    kind: 'sn',
+    templateGuids: [await vendor.pcTemplate('sn', given)],
+    ...issue,
+  })
   return { vendor, program: await createProgram(center, vendor), code: issued?.serial ?? '', guid: issued?.guid ?? '' }
 }
-const machine = (name: string, parts: readonly { kind: string; digest: string }[] = []) => ({ fingerprint: `machine-${name}`, name: `PC-${name}`, parts })
-const partsOf = (digests: Record<string, string>) => Object.entries(digests).map(([kind, digest]) => ({ kind, digest: `digest-${digest}` }))
+const machine = (name: string, parts: readonly { kind: string; digest: string }[] = []) => ({
+  fingerprint: `machine-${name}`,
+  name: `PC-${name}`,
+  parts,
+})
+const partsOf = (digests: Record<string, string>) =>
+  Object.entries(digests).map(([kind, digest]) => ({ kind, digest: `digest-${digest}` }))
 
 describe('a lease that somebody holds', () => {
   it('brings no machine back whose code was replaced after a leak: runtime.machineUnbound', async () => {
     const { vendor, program, code, guid } = await codeOf()
-    const { body: { leaseId } } = await program.ask('activate', { code, machine: machine('a') })
+    const {
+      body: { leaseId },
+    } = await program.ask('activate', { code, machine: machine('a') })
     await vendor.call(pcLicenseCalls.rekey, { kind: 'sn', guid, reason: '泄露' })
-    expect((await program.ask('activate', { leaseId, machine: machine('a') })).body).toMatchObject({ type: 'MACHINE_UNBOUND' })
-    expect((await program.ask('activate', { leaseId, machine: machine('b') })).body).toMatchObject({ type: 'MACHINE_UNBOUND' })
+    expect((await program.ask('activate', { leaseId, machine: machine('a') })).body).toMatchObject({
+      type: 'MACHINE_UNBOUND',
+    })
+    expect((await program.ask('activate', { leaseId, machine: machine('b') })).body).toMatchObject({
+      type: 'MACHINE_UNBOUND',
+    })
     expect(await vendor.call(pcLicenseCalls.get, { kind: 'sn', guid })).toMatchObject({ bound: 0, everBound: 1 })
   })
 
   it('gives its license to no other machine, nor a seat of a group', async () => {
     const several = await codeOf({ machineNum: 3 })
-    const { body: { leaseId } } = await several.program.ask('activate', { code: several.code, machine: machine('a') })
-    expect((await several.program.ask('activate', { leaseId, machine: machine('b') })).body).toMatchObject({ type: 'MACHINE_UNBOUND' })
-    expect((await several.program.ask('activate', { leaseId, machine: machine('a') })).body).toMatchObject({ status: 1, license: { bound: 1 } })
+    const {
+      body: { leaseId },
+    } = await several.program.ask('activate', { code: several.code, machine: machine('a') })
+    expect((await several.program.ask('activate', { leaseId, machine: machine('b') })).body).toMatchObject({
+      type: 'MACHINE_UNBOUND',
+    })
+    expect((await several.program.ask('activate', { leaseId, machine: machine('a') })).body).toMatchObject({
+      status: 1,
+      license: { bound: 1 },
+    })
     const group = await codeOf({ licenseKeyType: 2, concurrentType: 'machine', groupUsers: 5 })
     const host = await group.program.ask('activate', { code: group.code, machine: machine('host') })
     await group.vendor.call(pcLicenseCalls.rekey, { kind: 'sn', guid: group.guid })
-    expect((await group.program.ask('openSession', { leaseId: host.body['leaseId'], machine: machine('member') })).body).toMatchObject({ type: 'MACHINE_UNBOUND' })
+    expect(
+      (await group.program.ask('openSession', { leaseId: host.body['leaseId'], machine: machine('member') })).body,
+    ).toMatchObject({ type: 'MACHINE_UNBOUND' })
   })
 })
 
@@ -46,23 +73,36 @@ describe('machines that somebody makes up', () => {
     const { program, code, guid } = await codeOf()
     await program.ask('activate', { code, machine: machine('mine') })
     const { refusedMachines } = LIMITS.runtime
-    for (let index = 0; index < refusedMachines + 20; index++) expect((await program.ask('activate', { code, machine: machine(`made-up-${index}`) })).body).toMatchObject({ type: 'MACHINE_LIMIT' })
-    const { rows } = await owner<{ machine_name: string | null }>('select machine_name from runtime_event where license_guid = $1 and reason is not null', [guid])
+    for (let index = 0; index < refusedMachines + 20; index++)
+      expect((await program.ask('activate', { code, machine: machine(`made-up-${index}`) })).body).toMatchObject({
+        type: 'MACHINE_LIMIT',
+      })
+    const { rows } = await owner<{ machine_name: string | null }>(
+      'select machine_name from runtime_event where license_guid = $1 and reason is not null',
+      [guid],
+    )
     expect(rows).toHaveLength(refusedMachines + 1)
     expect(rows.filter(({ machine_name: name }) => name === null)).toHaveLength(1)
     // One that was told apart still is, and another network is another crowd.
     await program.ask('activate', { code, machine: machine('made-up-0') })
     await program.ask('activate', { code, machine: machine('elsewhere') }, { network: '203.0.113.9' })
-    expect((await owner('select from runtime_event where license_guid = $1 and reason is not null', [guid])).rowCount).toBe(refusedMachines + 2)
+    expect(
+      (await owner('select from runtime_event where license_guid = $1 and reason is not null', [guid])).rowCount,
+    ).toBe(refusedMachines + 2)
   })
 })
 
 describe('a machine of which a part was replaced', () => {
   it('is known again among many that are built alike, and neither counted nor paid twice', async () => {
     const { vendor, program, code, guid } = await codeOf({ useMode: 2, machineNum: 40 })
-    const built = (index: number, disk = `disk${index}x`) => partsOf({ cpu: 'same-cpu', board: 'same-board', systemId: `system${index}`, network: `network${index}`, disk })
-    for (let index = 0; index < 30; index++) await program.ask('activate', { code, machine: machine(`alike-${index}`, built(index)) })
-    const again = await program.ask('activate', { code, machine: machine('alike-0-repaired', built(0, 'another-disk')) })
+    const built = (index: number, disk = `disk${index}x`) =>
+      partsOf({ cpu: 'same-cpu', board: 'same-board', systemId: `system${index}`, network: `network${index}`, disk })
+    for (let index = 0; index < 30; index++)
+      await program.ask('activate', { code, machine: machine(`alike-${index}`, built(index)) })
+    const again = await program.ask('activate', {
+      code,
+      machine: machine('alike-0-repaired', built(0, 'another-disk')),
+    })
     expect(again.body).toMatchObject({ license: { bound: 30 } })
     expect(await vendor.call(pcLicenseCalls.get, { kind: 'sn', guid })).toMatchObject({ bound: 30, everBound: 30 })
   })
@@ -72,17 +112,26 @@ describe('a machine of which a part was replaced', () => {
     const parts = { cpu: 'cpu1', board: 'board1', systemId: 'system1', disk: 'disk1' }
     await program.ask('activate', { code, machine: machine('told', partsOf(parts)) })
     await program.ask('activate', { code, machine: machine('told') })
-    expect((await program.ask('activate', { code, machine: machine('told-repaired', partsOf({ ...parts, disk: 'disk2' })) })).body).toMatchObject({ license: { bound: 1 } })
+    expect(
+      (await program.ask('activate', { code, machine: machine('told-repaired', partsOf({ ...parts, disk: 'disk2' })) }))
+        .body,
+    ).toMatchObject({ license: { bound: 1 } })
   })
 })
 
 describe('junk', () => {
   it('in a code is refused and noted like any other code of nobody: runtime.codeNotFound', async () => {
     const { vendor, program } = await codeOf()
-    for (const code of ['\u0000\u0000\u0000\u0000ABCDEFGH', '\ud800bcd-efgh', '\'; drop table seat; --']) {
-      expect(await program.ask('activate', { code, machine: machine('junk') })).toMatchObject({ status: 404, body: { type: 'CODE_NOT_FOUND' } })
+    for (const code of ['\u0000\u0000\u0000\u0000ABCDEFGH', '\ud800bcd-efgh', "'; drop table seat; --"]) {
+      expect(await program.ask('activate', { code, machine: machine('junk') })).toMatchObject({
+        status: 404,
+        body: { type: 'CODE_NOT_FOUND' },
+      })
     }
-    const { rows } = await owner<{ serial: string; times: number }>('select serial, times from runtime_event where developer_id = $1', [vendor.developerId])
+    const { rows } = await owner<{ serial: string; times: number }>(
+      'select serial, times from runtime_event where developer_id = $1',
+      [vendor.developerId],
+    )
     expect(rows).toHaveLength(3)
   })
 
@@ -99,12 +148,24 @@ async function signedIn(given: Parameters<Vendor['pcTemplate']>[1]) {
   const vendor = await createVendor(center)
   const program = await createProgram(center, vendor)
   const userGuid = await vendor.user()
-  const { rows: [user] } = await owner<{ account: string; account_id: string }>('update end_user set activated_at = now() where guid = $1 returning account, account_id', [userGuid])
-  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [user?.account_id, PASSWORD_HASH])
+  const {
+    rows: [user],
+  } = await owner<{ account: string; account_id: string }>(
+    'update end_user set activated_at = now() where guid = $1 returning account, account_id',
+    [userGuid],
+  )
+  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [
+    user?.account_id,
+    PASSWORD_HASH,
+  ])
   const template = await vendor.pcTemplate('account', given)
-  const issue = async () => (await vendor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [userGuid] })).licenses[0]?.guid ?? ''
+  const issue = async () =>
+    (await vendor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [userGuid] }))
+      .licenses[0]?.guid ?? ''
   const guid = await issue()
-  const { body: { token } } = await program.ask('login', { account: user?.account, password: PASSWORD })
+  const {
+    body: { token },
+  } = await program.ask('login', { account: user?.account, password: PASSWORD })
   return { vendor, program, guid, issue, by: { token, licenseId: vendor.licenseId } }
 }
 
@@ -114,23 +175,42 @@ describe('what is remembered', () => {
     await program.ask('activate', { ...by, machine: machine('a') })
     expect((await program.ask('validate', { ...by, machine: machine('a') })).body).toMatchObject({ license: { guid } })
     await vendor.call(pcLicenseCalls.delete, { kind: 'account', guid })
-    await expect.poll(async () => (await program.ask('validate', { ...by, machine: machine('a') })).body['type']).toBe('LICENSE_DELETED')
+    await expect
+      .poll(async () => (await program.ask('validate', { ...by, machine: machine('a') })).body['type'])
+      .toBe('LICENSE_DELETED')
     const another = await issue()
-    expect((await program.ask('activate', { ...by, machine: machine('a') })).body).toMatchObject({ license: { guid: another } })
-    expect((await program.ask('validate', { ...by, machine: machine('a') })).body).toMatchObject({ license: { guid: another } })
+    expect((await program.ask('activate', { ...by, machine: machine('a') })).body).toMatchObject({
+      license: { guid: another },
+    })
+    expect((await program.ask('validate', { ...by, machine: machine('a') })).body).toMatchObject({
+      license: { guid: another },
+    })
   })
 })
 
 describe('uses', () => {
   it('are never more than there are, whatever is opened and closed at the same time', async () => {
-    const { program, guid, by } = await signedIn({ licenseForm: 1, billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 30, offlineDays: undefined, licBindLimit: undefined, counter: 3 })
+    const { program, guid, by } = await signedIn({
+      licenseForm: 1,
+      billingMode: 'day',
+      isForever: false,
+      licStartTimeType: 1,
+      licDuration: 30,
+      offlineDays: undefined,
+      licBindLimit: undefined,
+      counter: 3,
+    })
     const open = () => program.ask('openSession', { ...by, machine: machine('a') })
-    let { body: { session } } = await open()
+    let {
+      body: { session },
+    } = await open()
     for (let round = 0; round < 40; round++) {
       const answers = await Promise.all([open(), program.ask('closeSession', { session }), open()])
       session = answers.map(({ body }) => body['session']).findLast((one) => typeof one === 'string') ?? session
     }
-    const { rows: [row] } = await owner<{ uses_taken: string }>('select uses_taken from license where guid = $1', [guid])
+    const {
+      rows: [row],
+    } = await owner<{ uses_taken: string }>('select uses_taken from license where guid = $1', [guid])
     expect(Number(row?.uses_taken)).toBe(3)
   })
 })
@@ -142,11 +222,13 @@ describe('guessing', () => {
     const still = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     try {
       const program = await createProgram(few, await createVendor(few))
-      const guess = async (index: number) => (await program.ask('activate', { code: `GUESS${index}`, machine: machine('a') })).body
+      const guess = async (index: number) =>
+        (await program.ask('activate', { code: `GUESS${index}`, machine: machine('a') })).body
       await Promise.all(Array.from({ length: 40 }, (_, index) => guess(index)))
       const told = await guess(41)
       expect(told).toMatchObject({ type: 'TOO_MANY_TRIES' })
-      // Ten minutes a guess, and a debt of as many as there were at first: whoever shares the network is not shut out for good.
+      // Ten minutes a guess, and a debt of as many as there were at first: whoever shares the network is not shut out
+      // for good.
       expect(Number(told['retryAfter'])).toBe(70 * 60)
     } finally {
       still.mockRestore()
@@ -158,11 +240,19 @@ describe('guessing', () => {
 describe('the password of a code', () => {
   it('is asked for whatever a group lets be done by whom it does not know', async () => {
     const vendor = await createVendor(center)
-    const templateGuid = await vendor.pcTemplate('sn', { licenseKeyType: 2, groupUsers: 5, concurrentType: 'machine', codePassword: true })
-    const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], password: 'group-secret' })
+    const templateGuid = await vendor.pcTemplate('sn', {
+      licenseKeyType: 2,
+      groupUsers: 5,
+      concurrentType: 'machine',
+      codePassword: true,
+    })
+    const {
+      licenses: [issued],
+    } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], password: 'group-secret' })
     const program = await createProgram(center, vendor)
     const by = { code: issued?.serial, machine: { fingerprint: 'member-machine' } }
-    const typeOf = async (name: Parameters<typeof program.ask>[0], payload: Record<string, unknown>) => (await program.ask(name, { ...by, ...payload })).body['type']
+    const typeOf = async (name: Parameters<typeof program.ask>[0], payload: Record<string, unknown>) =>
+      (await program.ask(name, { ...by, ...payload })).body['type']
     expect(await typeOf('openSession', {})).toBe('CODE_PASSWORD')
     expect(await typeOf('readData', { area: 'raw' })).toBe('CODE_PASSWORD')
     expect(await typeOf('readData', { area: 'raw', codePassword: 'group-secret' })).toBe('AREA_NOT_FOUND')
@@ -170,10 +260,24 @@ describe('the password of a code', () => {
 
   it('bears few wrong tries, from however many networks they come: runtime.tooManyTries', async () => {
     const vendor = await createVendor(center)
-    const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', { codePassword: true })], password: 'right-secret' })
+    const {
+      licenses: [issued],
+    } = await vendor.call(pcLicenseCalls.issue, {
+      kind: 'sn',
+      templateGuids: [await vendor.pcTemplate('sn', { codePassword: true })],
+      password: 'right-secret',
+    })
     const program = await createProgram(center, vendor)
-    const tried = async (n: number, codePassword: string) => (await program.ask('activate', { code: issued?.serial, codePassword, machine: { fingerprint: 'machine-a' } }, { network: `203.0.113.${n}` })).body['type']
-    for (let n = 0; n < LIMITS.runtime.wrongPasswordsPerHour; n++) expect(await tried(n, `wrong-${n}`)).toBe('CODE_PASSWORD')
+    const tried = async (n: number, codePassword: string) =>
+      (
+        await program.ask(
+          'activate',
+          { code: issued?.serial, codePassword, machine: { fingerprint: 'machine-a' } },
+          { network: `203.0.113.${n}` },
+        )
+      ).body['type']
+    for (let n = 0; n < LIMITS.runtime.wrongPasswordsPerHour; n++)
+      expect(await tried(n, `wrong-${n}`)).toBe('CODE_PASSWORD')
     expect(await tried(100, 'right-secret')).toBe('TOO_MANY_TRIES')
   })
 })

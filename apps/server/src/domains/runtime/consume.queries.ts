@@ -5,8 +5,21 @@ import { useTaken } from './runtime.tables.ts'
 
 export type Taken = typeof useTaken.$inferSelect
 
-export async function findTaken({ db, developerId }: { db: Db; developerId: number }, licenseGuid: string, requestId: string): Promise<Taken | undefined> {
-  const [row] = await db.select().from(useTaken).where(and(eq(useTaken.developerId, developerId), eq(useTaken.licenseGuid, licenseGuid), eq(useTaken.requestId, requestId)))
+export async function findTaken(
+  { db, developerId }: { db: Db; developerId: number },
+  licenseGuid: string,
+  requestId: string,
+): Promise<Taken | undefined> {
+  const [row] = await db
+    .select()
+    .from(useTaken)
+    .where(
+      and(
+        eq(useTaken.developerId, developerId),
+        eq(useTaken.licenseGuid, licenseGuid),
+        eq(useTaken.requestId, requestId),
+      ),
+    )
   return row
 }
 

@@ -1,5 +1,5 @@
-// Uses are taken under the license's lock, so that exactly as many are taken as there are. The same request once more is answered as it was, also when
-// there are none left by then: whoever did not hear the answer asks again.
+// Uses are taken under the license's lock, so that exactly as many are taken as there are. The same request once more
+// is answered as it was, also when there are none left by then: whoever did not hear the answer asks again.
 import type { runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Db } from '../../kernel/db/database.ts'
@@ -16,20 +16,41 @@ import type { LicenseUse } from './license-use.kind.ts'
 type Payload = z.output<(typeof runtimeCalls)['consume']['payload']>
 type Answer = z.output<(typeof runtimeCalls)['consume']['answer']>
 
-export function createConsuming({ door, activation, license }: { door: Door; activation: Pick<Activation, 'holding'>; license: LicenseUse }) {
+export function createConsuming({
+  door,
+  activation,
+  license,
+}: {
+  door: Door
+  activation: Pick<Activation, 'holding'>
+  license: LicenseUse
+}) {
   return async function consume(context: ProgramContext, asked: Payload): Promise<Answer> {
     const { developerId, amount, requestId } = asked
     const { facts, use, subject } = await door.enter(context, asked, 'consume')
     const take = async (tenant: MachineTenant & { db: Db }, held: Licensed): Promise<Taken> => {
-      const { license: { guid: licenseGuid, usesTaken }, content: { counter } } = held
+      const {
+        license: { guid: licenseGuid, usesTaken },
+        content: { counter },
+      } = held
       await license.useHeld(tenant, held)
       await takeUses(tenant, licenseGuid, amount)
-      const row = { developerId, licenseGuid, requestId, amount, usesLeft: (counter ?? 0) - usesTaken - amount, takenAt: context.now }
+      const row = {
+        developerId,
+        licenseGuid,
+        requestId,
+        amount,
+        usesLeft: (counter ?? 0) - usesTaken - amount,
+        takenAt: context.now,
+      }
       await insertTaken(tenant.db, row)
       return row
     }
-    const row = await activation.holding(context, asked, { ...use, amount }, subject, take, (tenant, held) => findTaken(tenant, held.license.guid, requestId))
-    if (row.amount !== amount) return door.refuse(context, asked, 'consume', facts, undefined, { reason: 'requestReused', params: {} })
+    const row = await activation.holding(context, asked, { ...use, amount }, subject, take, (tenant, held) =>
+      findTaken(tenant, held.license.guid, requestId),
+    )
+    if (row.amount !== amount)
+      return door.refuse(context, asked, 'consume', facts, undefined, { reason: 'requestReused', params: {} })
     return { taken: row.amount, usesLeft: row.usesLeft }
   }
 }

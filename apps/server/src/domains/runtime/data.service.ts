@@ -1,5 +1,6 @@
-// Data areas at run time. Read-only and public ones are what the terms say; the read-write one is what was written last, by whichever program, and until
-// then what the terms say, as revision 0. The public one is anybody's who knows the license: it needs no machine, and no license in force.
+// Data areas at run time. Read-only and public ones are what the terms say; the read-write one is what was written
+// last, by whichever program, and until then what the terms say, as revision 0. The public one is anybody's who knows
+// the license: it needs no machine, and no license in force.
 import type { DataAreaName, runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database, Db } from '../../kernel/db/database.ts'
@@ -22,7 +23,12 @@ interface Area {
 }
 
 /** Undefined where the license gives the product no such area. */
-async function findArea(of: { db: Db; developerId: number }, { license, content }: Licensed, name: DataAreaName, asked: number | undefined): Promise<Area | undefined> {
+async function findArea(
+  of: { db: Db; developerId: number },
+  { license, content }: Licensed,
+  name: DataAreaName,
+  asked: number | undefined,
+): Promise<Area | undefined> {
   const licenseId = asked ?? content.licenseId
   const index = [content, ...content.otherProducts].findIndex((grant) => grant.licenseId === licenseId)
   const said = (await readAreas(of, license.termsGuid))[index]?.[name]
@@ -31,13 +37,29 @@ async function findArea(of: { db: Db; developerId: number }, { license, content 
   return { licenseId, content: written?.content ?? said, revision: written?.revision ?? 0 }
 }
 
-export function createData({ database, door, activation }: { database: Database; door: Door; activation: Pick<Activation, 'holding'> }) {
+export function createData({
+  database,
+  door,
+  activation,
+}: {
+  database: Database
+  door: Door
+  activation: Pick<Activation, 'holding'>
+}) {
   async function read(context: ProgramContext, asked: Payload<'readData'>): Promise<Answer<'readData'>> {
     const { developerId, area, licenseId } = asked
     const { facts } = await door.enter(context, asked, 'data', { isPublic: area === 'pub' })
-    const found = await database.inTenant(developerId, 'read', (db) => findArea({ db, developerId }, licensedOf(facts), area, licenseId))
+    const found = await database.inTenant(developerId, 'read', (db) =>
+      findArea({ db, developerId }, licensedOf(facts), area, licenseId),
+    )
     if (!found) return door.refuse(context, asked, 'data', facts, undefined, { reason: 'areaNotFound', params: {} })
-    return { area, licenseId: found.licenseId, content: found.content.toString('base64'), digest: digestOf(found.content), revision: found.revision }
+    return {
+      area,
+      licenseId: found.licenseId,
+      content: found.content.toString('base64'),
+      digest: digestOf(found.content),
+      revision: found.revision,
+    }
   }
 
   async function write(context: ProgramContext, asked: Payload<'writeData'>): Promise<Answer<'writeData'>> {
@@ -49,10 +71,18 @@ export function createData({ database, door, activation }: { database: Database;
       if (!found) return { reason: 'areaNotFound' } as const
       if (found.revision !== asked.revision) return { reason: 'areaChanged' } as const
       const revision = found.revision + 1
-      await putWritten(tenant.db, { developerId, licenseGuid: held.license.guid, licenseId: found.licenseId, content, revision, writtenAt: context.now })
+      await putWritten(tenant.db, {
+        developerId,
+        licenseGuid: held.license.guid,
+        licenseId: found.licenseId,
+        content,
+        revision,
+        writtenAt: context.now,
+      })
       return { revision }
     })
-    if (outcome.revision === undefined) return door.refuse(context, asked, 'data', facts, undefined, { reason: outcome.reason, params: {} })
+    if (outcome.revision === undefined)
+      return door.refuse(context, asked, 'data', facts, undefined, { reason: outcome.reason, params: {} })
     return { digest: digestOf(content), revision: outcome.revision }
   }
 

@@ -1,4 +1,5 @@
-// Uses and data areas at run time: taken once a request and never more than there are; read by whoever may, and written by one at a time.
+// Uses and data areas at run time: taken once a request and never more than there are; read by whoever may, and written
+// by one at a time.
 import { createHash } from 'node:crypto'
 import { LICENSE_STATUSES, LIMITS, pcLicenseCalls } from '@sealwright/contract'
 import { CROWD, PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
@@ -11,18 +12,29 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const owner = <Row extends object>(text: string, values: unknown[]) => center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
+const owner = <Row extends object>(text: string, values: unknown[]) =>
+  center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
 const machine = { fingerprint: 'machine-a' }
 
 type Given = Parameters<Vendor['pcTemplate']>[1]
-const CLOUD: Given = { licenseForm: 1, billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 30, offlineDays: undefined, licBindLimit: undefined }
+const CLOUD: Given = {
+  licenseForm: 1,
+  billingMode: 'day',
+  isForever: false,
+  licStartTimeType: 1,
+  licDuration: 30,
+  offlineDays: undefined,
+  licBindLimit: undefined,
+}
 const text = (content: string) => ({ source: 'text', text: content }) as const
 const AREAS: Given = { rom: text('read'), raw: text('start'), pub: text('public') }
 
 async function coded(given: Given = {}) {
   const vendor = await createVendor(center)
   const program = await createProgram(center, vendor)
-  const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', given)] })
+  const {
+    licenses: [issued],
+  } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', given)] })
   return { vendor, program, guid: issued?.guid ?? '', by: { code: issued?.serial ?? '' } }
 }
 
@@ -31,17 +43,36 @@ async function signedIn(given: Given = {}) {
   const vendor = await createVendor(center)
   const program = await createProgram(center, vendor)
   const userGuid = await vendor.user()
-  const { rows: [user] } = await owner<{ account: string; account_id: string }>('update end_user set activated_at = now() where guid = $1 returning account, account_id', [userGuid])
-  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [user?.account_id, PASSWORD_HASH])
-  const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await vendor.pcTemplate('account', { ...CLOUD, ...given })], userIds: [userGuid] })
-  const { body: { token } } = await program.ask('login', { account: user?.account, password: PASSWORD })
+  const {
+    rows: [user],
+  } = await owner<{ account: string; account_id: string }>(
+    'update end_user set activated_at = now() where guid = $1 returning account, account_id',
+    [userGuid],
+  )
+  await owner('update account set password_hash = $2, activated_at = now() where id = $1', [
+    user?.account_id,
+    PASSWORD_HASH,
+  ])
+  const {
+    licenses: [issued],
+  } = await vendor.call(pcLicenseCalls.issue, {
+    kind: 'account',
+    templateGuids: [await vendor.pcTemplate('account', { ...CLOUD, ...given })],
+    userIds: [userGuid],
+  })
+  const {
+    body: { token },
+  } = await program.ask('login', { account: user?.account, password: PASSWORD })
   return { vendor, program, guid: issued?.guid ?? '', by: { token, licenseId: vendor.licenseId } }
 }
 
 type Held = Pick<Awaited<ReturnType<typeof coded>>, 'program'> & { by: object }
-const consume = ({ program, by }: Held, requestId: string, amount?: number) => program.ask('consume', { ...by, machine, requestId, amount })
-const read = ({ program, by }: Held, area: string, given: object = { machine }) => program.ask('readData', { ...by, area, ...given })
-const write = ({ program, by }: Held, content: string | Buffer, revision: number, given: object = {}) => program.ask('writeData', { ...by, machine, content: Buffer.from(content).toString('base64'), revision, ...given })
+const consume = ({ program, by }: Held, requestId: string, amount?: number) =>
+  program.ask('consume', { ...by, machine, requestId, amount })
+const read = ({ program, by }: Held, area: string, given: object = { machine }) =>
+  program.ask('readData', { ...by, area, ...given })
+const write = ({ program, by }: Held, content: string | Buffer, revision: number, given: object = {}) =>
+  program.ask('writeData', { ...by, machine, content: Buffer.from(content).toString('base64'), revision, ...given })
 const problemOf = ({ type }: Record<string, unknown>) => (typeof type === 'string' ? type : 'done')
 const contentOf = ({ body }: ProgramAnswer) => Buffer.from(String(body['content']), 'base64').toString()
 
@@ -52,18 +83,25 @@ describe('taking uses', () => {
     expect((await consume(held, 'request-2', 6)).body).toEqual({ taken: 6, usesLeft: 0 })
     expect((await consume(held, 'request-1', 4)).body).toEqual({ taken: 4, usesLeft: 6 })
     expect(await consume(held, 'request-1', 5)).toMatchObject({ status: 409, body: { type: 'REQUEST_REUSED' } })
-    expect((await owner('select uses_taken from license where guid = $1', [held.guid])).rows).toEqual([{ uses_taken: 10 }])
+    expect((await owner('select uses_taken from license where guid = $1', [held.guid])).rows).toEqual([
+      { uses_taken: 10 },
+    ])
   })
 
   it('takes all or nothing: runtime.usesExhausted', async () => {
     const held = await signedIn({ counter: 3 })
-    expect(await consume(held, 'request-1', 4)).toMatchObject({ status: 403, body: { type: 'USES_EXHAUSTED', detail: expect.stringContaining('3') as string } })
+    expect(await consume(held, 'request-1', 4)).toMatchObject({
+      status: 403,
+      body: { type: 'USES_EXHAUSTED', detail: expect.stringContaining('3') as string },
+    })
     expect((await consume(held, 'request-2')).body).toEqual({ taken: 1, usesLeft: 2 })
   })
 
   it('counts seats of a license with it', async () => {
     const held = await signedIn({ counter: 2 })
-    expect((await held.program.ask('openSession', { ...held.by, machine })).body).toMatchObject({ license: { usesLeft: 1 } })
+    expect((await held.program.ask('openSession', { ...held.by, machine })).body).toMatchObject({
+      license: { usesLeft: 1 },
+    })
     expect((await consume(held, 'request-1')).body).toEqual({ taken: 1, usesLeft: 0 })
   })
 
@@ -83,11 +121,16 @@ describe('taking uses', () => {
     }
     const requests = Array.from({ length: CROWD / 2 }, (_, index) => `request-${index}`)
     const answers = await Promise.all([...requests, ...requests].map(answered))
-    const { rows } = await owner('select l.uses_taken as taken, (select count(*)::int from use_taken t where t.license_guid = l.guid) as kept from license l where l.guid = $1', [held.guid])
+    const { rows } = await owner(
+      'select l.uses_taken as taken, (select count(*)::int from use_taken t where t.license_guid = l.guid) as kept from license l where l.guid = $1',
+      [held.guid],
+    )
     expect(rows).toEqual([{ taken: 30, kept: 30 }])
     expect(answers.slice(0, CROWD / 2).filter((answer) => answer === '200 done').length).toBeLessThanOrEqual(30)
     expect(new Set(answers)).toEqual(new Set(['200 done', '403 USES_EXHAUSTED']))
-    expect((await Promise.all(Array.from({ length: 3 }, () => consume(held, 'request-last')))).map(({ status }) => status)).toEqual([403, 403, 403])
+    expect(
+      (await Promise.all(Array.from({ length: 3 }, () => consume(held, 'request-last')))).map(({ status }) => status),
+    ).toEqual([403, 403, 403])
   })
 })
 
@@ -96,8 +139,17 @@ describe('data areas', () => {
     const held = await coded(AREAS)
     expect(await read(held, 'rom')).toMatchObject({ status: 403, body: { type: 'MACHINE_UNBOUND' } })
     await held.program.ask('activate', { ...held.by, machine })
-    expect((await read(held, 'rom')).body).toEqual({ area: 'rom', licenseId: held.vendor.licenseId, content: Buffer.from('read').toString('base64'), digest: createHash('sha256').update('read').digest('base64url'), revision: 0 })
-    expect((await read(held, 'raw')).body).toMatchObject({ revision: 0, digest: createHash('sha256').update('start').digest('base64url') })
+    expect((await read(held, 'rom')).body).toEqual({
+      area: 'rom',
+      licenseId: held.vendor.licenseId,
+      content: Buffer.from('read').toString('base64'),
+      digest: createHash('sha256').update('read').digest('base64url'),
+      revision: 0,
+    })
+    expect((await read(held, 'raw')).body).toMatchObject({
+      revision: 0,
+      digest: createHash('sha256').update('start').digest('base64url'),
+    })
   })
 
   it('are read by whoever is signed in, of a cloud license', async () => {
@@ -115,7 +167,10 @@ describe('data areas', () => {
     expect(await read(held, 'rom')).toMatchObject({ status: 403, body: { type: 'LOCKED' } })
     await held.vendor.call(pcLicenseCalls.delete, { kind: 'sn', guid: held.guid })
     expect(await read(held, 'pub', {})).toMatchObject({ status: 410, body: { type: 'LICENSE_DELETED' } })
-    expect(await read({ ...held, by: { code: 'AAAA-AAAA-AAAA-AAAA' } }, 'pub', {})).toMatchObject({ status: 404, body: { type: 'CODE_NOT_FOUND' } })
+    expect(await read({ ...held, by: { code: 'AAAA-AAAA-AAAA-AAAA' } }, 'pub', {})).toMatchObject({
+      status: 404,
+      body: { type: 'CODE_NOT_FOUND' },
+    })
   })
 
   it('that are public outlive their license', async () => {
@@ -129,8 +184,13 @@ describe('data areas', () => {
   it('that the product does not have are not there: runtime.areaNotFound', async () => {
     const held = await coded({ rom: text('read') })
     await held.program.ask('activate', { ...held.by, machine })
-    expect([await read(held, 'raw'), await read(held, 'pub'), await write(held, 'x', 0)]).toMatchObject(Array.from({ length: 3 }, () => ({ status: 404, body: { type: 'AREA_NOT_FOUND' } })))
-    expect(await read(held, 'rom', { machine, licenseId: 999_999 })).toMatchObject({ status: 404, body: { type: 'PRODUCT_NOT_INCLUDED' } })
+    expect([await read(held, 'raw'), await read(held, 'pub'), await write(held, 'x', 0)]).toMatchObject(
+      Array.from({ length: 3 }, () => ({ status: 404, body: { type: 'AREA_NOT_FOUND' } })),
+    )
+    expect(await read(held, 'rom', { machine, licenseId: 999_999 })).toMatchObject({
+      status: 404,
+      body: { type: 'PRODUCT_NOT_INCLUDED' },
+    })
   })
 
   it('are written as a whole by whoever read them last: runtime.areaChanged', async () => {
@@ -140,9 +200,14 @@ describe('data areas', () => {
     const both = await Promise.all([write(held, 'one', 0), write(held, 'two', 0)])
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ type: 'AREA_CHANGED' })
-    const { body: { revision } } = await read(held, 'raw')
+    const {
+      body: { revision },
+    } = await read(held, 'raw')
     expect(revision).toBe(1)
-    expect((await write(held, 'three', 1)).body).toEqual({ revision: 2, digest: createHash('sha256').update('three').digest('base64url') })
+    expect((await write(held, 'three', 1)).body).toEqual({
+      revision: 2,
+      digest: createHash('sha256').update('three').digest('base64url'),
+    })
     expect(contentOf(await read(held, 'raw'))).toBe('three')
     expect(contentOf(await read(held, 'rom'))).toBe('read')
   })
@@ -153,11 +218,17 @@ describe('data areas', () => {
     const full = Buffer.alloc(LIMITS.product.areaBytes, 7)
     expect((await write(held, full, 0)).status).toBe(200)
     expect((await read(held, 'raw')).body['content']).toBe(full.toString('base64'))
-    expect(await write(held, Buffer.alloc(LIMITS.product.areaBytes + 1), 1)).toMatchObject({ status: 400, body: { type: 'BAD_PAYLOAD' } })
-    expect(await write(held, Buffer.alloc(LIMITS.runtime.dataBodyBytes), 1)).toMatchObject({ status: 413, body: { type: 'DATA_TOO_LARGE' } })
+    expect(await write(held, Buffer.alloc(LIMITS.product.areaBytes + 1), 1)).toMatchObject({
+      status: 400,
+      body: { type: 'BAD_PAYLOAD' },
+    })
+    expect(await write(held, Buffer.alloc(LIMITS.runtime.dataBodyBytes), 1)).toMatchObject({
+      status: 413,
+      body: { type: 'DATA_TOO_LARGE' },
+    })
   })
 
-  it('of a license that waits for its approval are nobody\'s: runtime.underApproval', async () => {
+  it("of a license that waits for its approval are nobody's: runtime.underApproval", async () => {
     const held = await coded(AREAS)
     await owner('update license set state = $2 where guid = $1', [held.guid, LICENSE_STATUSES.approving])
     expect(await read(held, 'pub', {})).toMatchObject({ status: 403, body: { type: 'UNDER_APPROVAL' } })

@@ -1,6 +1,15 @@
 // What staff see and do of programs that run: seats, the log and why, risks, keys, and which parts of a machine count.
 import { randomUUID } from 'node:crypto'
-import { RUNTIME_RULES, deviceSettingCalls, identityCalls, operationLogCalls, pcLicenseCalls, runtimeLogCalls, seatCalls, signingKeyCalls } from '@sealwright/contract'
+import {
+  RUNTIME_RULES,
+  deviceSettingCalls,
+  identityCalls,
+  operationLogCalls,
+  pcLicenseCalls,
+  runtimeLogCalls,
+  seatCalls,
+  signingKeyCalls,
+} from '@sealwright/contract'
 import { PASSWORD, createProgram, createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { Program, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,9 +20,11 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const query = (text: string, values: unknown[]) => center.ground.database.owner.query<Record<string, unknown>>(text, values)
+const query = (text: string, values: unknown[]) =>
+  center.ground.database.owner.query<Record<string, unknown>>(text, values)
 const machine = (fingerprint: string) => ({ fingerprint, name: `host of ${fingerprint}` })
-const claimsOf = (jws: unknown) => JSON.parse(Buffer.from(String(jws).split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown> // a lease of ours
+const claimsOf = (jws: unknown) =>
+  JSON.parse(Buffer.from(String(jws).split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown> // a lease of ours
 
 interface Sold {
   vendor: Vendor
@@ -24,7 +35,9 @@ interface Sold {
 
 async function codeOf(given: Parameters<Vendor['pcTemplate']>[1] = {}): Promise<Sold> {
   const vendor = await createVendor(center)
-  const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', given)] })
+  const {
+    licenses: [issued],
+  } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', given)] })
   return { vendor, program: await createProgram(center, vendor), code: issued?.serial ?? '', guid: issued?.guid ?? '' }
 }
 
@@ -33,50 +46,107 @@ async function takeSeat({ vendor, guid }: Sold, given: Record<string, unknown> =
   const seat = randomUUID()
   const now = center.clock.now().getTime()
   const row = {
-    developer_id: vendor.developerId, guid: seat, license_guid: guid, holder: seat, fingerprint: 'machine-a', machine_name: 'host-1', network: '192.0.2.1', timeout_seconds: 600,
-    started_at: new Date(now - 60_000), beat_at: new Date(now), until: new Date(now + 600_000), ...given,
+    developer_id: vendor.developerId,
+    guid: seat,
+    license_guid: guid,
+    holder: seat,
+    fingerprint: 'machine-a',
+    machine_name: 'host-1',
+    network: '192.0.2.1',
+    timeout_seconds: 600,
+    started_at: new Date(now - 60_000),
+    beat_at: new Date(now),
+    until: new Date(now + 600_000),
+    ...given,
   }
-  await query(`insert into seat (${Object.keys(row).join()}) values (${Object.keys(row).map((_, index) => `$${index + 1}`).join()})`, Object.values(row))
+  await query(
+    `insert into seat (${Object.keys(row).join()}) values (${Object.keys(row)
+      .map((_, index) => `$${index + 1}`)
+      .join()})`,
+    Object.values(row),
+  )
   return seat
 }
 
 describe('the seat board', () => {
   it('shows seats that are taken, the last first, and counts them with what the license has', async () => {
     const sold = await codeOf({ licenseKeyType: 2, concurrentType: 'process', groupUsers: 7 })
-    const [older, newer] = [await takeSeat(sold, { started_at: new Date(center.clock.now().getTime() - 120_000), account: 'Lin@test.example' }), await takeSeat(sold, { process_name: 'cad.exe', pid: 7, os_session: '1' })]
+    const [older, newer] = [
+      await takeSeat(sold, {
+        started_at: new Date(center.clock.now().getTime() - 120_000),
+        account: 'Lin@test.example',
+      }),
+      await takeSeat(sold, { process_name: 'cad.exe', pid: 7, os_session: '1' }),
+    ]
     const { rows, records } = await sold.vendor.call(seatCalls.find, {})
     expect([records, rows.map(({ guid }) => guid)]).toEqual([2, [newer, older]])
-    expect(rows[0]).toMatchObject({ licenseGuid: sold.guid, serial: sold.code, family: 'sn', productName: '星图', machineName: 'host-1', processName: 'cad.exe', pid: 7, osSession: '1', end: null, endTime: null })
+    expect(rows[0]).toMatchObject({
+      licenseGuid: sold.guid,
+      serial: sold.code,
+      family: 'sn',
+      productName: '星图',
+      machineName: 'host-1',
+      processName: 'cad.exe',
+      pid: 7,
+      osSession: '1',
+      end: null,
+      endTime: null,
+    })
     expect(await sold.vendor.call(seatCalls.count, {})).toEqual({ taken: 2, licenses: 1, limit: null })
-    expect(await sold.vendor.call(seatCalls.count, { licenseGuid: sold.guid })).toEqual({ taken: 2, licenses: 1, limit: 7 })
+    expect(await sold.vendor.call(seatCalls.count, { licenseGuid: sold.guid })).toEqual({
+      taken: 2,
+      licenses: 1,
+      limit: 7,
+    })
   })
 
   it('is searched by a whole code, account, machine name or network', async () => {
     const sold = await codeOf()
     await takeSeat(sold, { account: 'Lin@test.example' })
     const found = async (keyword: string) => (await sold.vendor.call(seatCalls.find, { keyword })).records
-    for (const keyword of [sold.code, sold.code.toLowerCase(), 'lin@TEST.example', 'host-1', '192.0.2.1']) expect(await found(keyword), keyword).toBe(1)
-    for (const keyword of [sold.code.slice(0, 6), 'host', '192.0.2.2', "' or 1=1"]) expect(await found(keyword), keyword).toBe(0)
+    for (const keyword of [sold.code, sold.code.toLowerCase(), 'lin@TEST.example', 'host-1', '192.0.2.1'])
+      expect(await found(keyword), keyword).toBe(1)
+    for (const keyword of [sold.code.slice(0, 6), 'host', '192.0.2.2', "' or 1=1"])
+      expect(await found(keyword), keyword).toBe(0)
   })
 
   it('moves a seat that nobody kept to those that ended, by the clock', async () => {
     const sold = await codeOf()
     const seat = await takeSeat(sold, { until: new Date(center.clock.now().getTime() - 1) })
     expect((await sold.vendor.call(seatCalls.find, {})).records).toBe(0)
-    expect((await sold.vendor.call(seatCalls.find, { isTaken: false })).rows).toMatchObject([{ guid: seat, end: 'lost' }])
+    expect((await sold.vendor.call(seatCalls.find, { isTaken: false })).rows).toMatchObject([
+      { guid: seat, end: 'lost' },
+    ])
     expect((await sold.vendor.call(seatCalls.count, {})).taken).toBe(0)
-    expect((await refused(sold.vendor.call(seatCalls.release, { guid: seat, reason: '维护' }))).error).toBe('seat.notFound')
+    expect((await refused(sold.vendor.call(seatCalls.release, { guid: seat, reason: '维护' }))).error).toBe(
+      'seat.notFound',
+    )
   })
 
   it('releases a seat once, with a reason, and the log tells it: seat.notFound after that', async () => {
     const sold = await codeOf()
     const seat = await takeSeat(sold)
     await sold.vendor.call(seatCalls.release, { guid: seat, reason: '维护' })
-    expect((await sold.vendor.call(seatCalls.find, { isTaken: false })).rows).toMatchObject([{ guid: seat, end: 'released', reason: '维护' }])
-    expect((await sold.vendor.call(operationLogCalls.find, { targetKind: 'seat', targetGuid: seat })).rows).toMatchObject([{ targetName: 'host-1', changes: expect.arrayContaining([{ field: 'reason', before: null, after: '维护' }]) as unknown[] }])
-    expect((await refused(sold.vendor.call(seatCalls.release, { guid: seat, reason: '维护' }))).error).toBe('seat.notFound')
-    expect((await refused(sold.vendor.call(seatCalls.release, { guid: randomUUID(), reason: '维护' }))).error).toBe('seat.notFound')
-    expect((await sold.vendor.call(pcLicenseCalls.history, { kind: 'sn', guid: sold.guid })).rows.map(({ kind }) => kind)).toEqual(['issue'])
+    expect((await sold.vendor.call(seatCalls.find, { isTaken: false })).rows).toMatchObject([
+      { guid: seat, end: 'released', reason: '维护' },
+    ])
+    expect(
+      (await sold.vendor.call(operationLogCalls.find, { targetKind: 'seat', targetGuid: seat })).rows,
+    ).toMatchObject([
+      {
+        targetName: 'host-1',
+        changes: expect.arrayContaining([{ field: 'reason', before: null, after: '维护' }]) as unknown[],
+      },
+    ])
+    expect((await refused(sold.vendor.call(seatCalls.release, { guid: seat, reason: '维护' }))).error).toBe(
+      'seat.notFound',
+    )
+    expect((await refused(sold.vendor.call(seatCalls.release, { guid: randomUUID(), reason: '维护' }))).error).toBe(
+      'seat.notFound',
+    )
+    expect(
+      (await sold.vendor.call(pcLicenseCalls.history, { kind: 'sn', guid: sold.guid })).rows.map(({ kind }) => kind),
+    ).toEqual(['issue'])
   })
 })
 
@@ -84,9 +154,14 @@ describe('the log', () => {
   it('tells staff what was written when a license was locked, and the program nothing of it', async () => {
     const { vendor, program, code, guid } = await codeOf()
     await vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: '尾款未付' })
-    expect(JSON.stringify(await program.ask('activate', { code, machine: machine('machine-a') }))).not.toContain('尾款未付')
+    expect(JSON.stringify(await program.ask('activate', { code, machine: machine('machine-a') }))).not.toContain(
+      '尾款未付',
+    )
     const { rows } = await vendor.call(runtimeLogCalls.find, {})
-    expect(await vendor.call(runtimeLogCalls.why, { guid: rows[0]?.guid ?? '' })).toMatchObject({ row: { reason: 'locked', message: '许可已被锁定' }, said: '尾款未付' })
+    expect(await vendor.call(runtimeLogCalls.why, { guid: rows[0]?.guid ?? '' })).toMatchObject({
+      row: { reason: 'locked', message: '许可已被锁定' },
+      said: '尾款未付',
+    })
     center.clock.advance(60_000)
     await vendor.call(pcLicenseCalls.unlock, { kind: 'sn', guid })
     await vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid })
@@ -94,21 +169,55 @@ describe('the log', () => {
     expect(await vendor.call(runtimeLogCalls.why, { guid: rows[0]?.guid ?? '' })).toMatchObject({ said: '尾款未付' })
   })
 
-  it('tells what was done and refused in the reader\'s language, and why, rule by rule', async () => {
+  it("tells what was done and refused in the reader's language, and why, rule by rule", async () => {
     const { vendor, program, code, guid } = await codeOf()
     await program.ask('activate', { code, machine: machine('machine-a') })
     await program.ask('activate', { code, machine: machine('machine-b') })
     const { rows } = await vendor.call(runtimeLogCalls.find, {})
-    expect(rows.map(({ act, reason, message, licenseGuid, family, serial, machineName }) => ({ act, reason, message, licenseGuid, family, serial, machineName }))).toEqual([
-      { act: 'activate', reason: 'machineLimit', message: '已绑定 1 台设备，最多 1 台', licenseGuid: guid, family: 'sn', serial: code, machineName: 'host of machine-b' },
-      { act: 'activate', reason: null, message: '激活成功', licenseGuid: guid, family: 'sn', serial: code, machineName: 'host of machine-a' },
+    expect(
+      rows.map(({ act, reason, message, licenseGuid, family, serial, machineName }) => ({
+        act,
+        reason,
+        message,
+        licenseGuid,
+        family,
+        serial,
+        machineName,
+      })),
+    ).toEqual([
+      {
+        act: 'activate',
+        reason: 'machineLimit',
+        message: '已绑定 1 台设备，最多 1 台',
+        licenseGuid: guid,
+        family: 'sn',
+        serial: code,
+        machineName: 'host of machine-b',
+      },
+      {
+        act: 'activate',
+        reason: null,
+        message: '激活成功',
+        licenseGuid: guid,
+        family: 'sn',
+        serial: code,
+        machineName: 'host of machine-a',
+      },
     ])
     const why = await vendor.call(runtimeLogCalls.why, { guid: rows[0]?.guid ?? '' })
     expect(why).toMatchObject({ row: rows[0], fix: '先解绑一台不用的设备，或增加设备数。' })
     expect(why.rules.map(({ rule }) => rule)).toEqual([...RUNTIME_RULES])
-    expect(why.rules.filter(({ outcome }) => outcome === 'fail')).toEqual([{ rule: 'atOnce', outcome: 'fail', message: '已绑定 1 台设备，最多 1 台' }])
-    expect(why.rules.filter(({ outcome }) => outcome === 'unasked')).toEqual([{ rule: 'fee', outcome: 'unasked', message: '费用已扣除（没有检查）' }])
-    expect(await vendor.call(runtimeLogCalls.why, { guid: rows[1]?.guid ?? '' })).toMatchObject({ fix: null, said: null, rules: [] })
+    expect(why.rules.filter(({ outcome }) => outcome === 'fail')).toEqual([
+      { rule: 'atOnce', outcome: 'fail', message: '已绑定 1 台设备，最多 1 台' },
+    ])
+    expect(why.rules.filter(({ outcome }) => outcome === 'unasked')).toEqual([
+      { rule: 'fee', outcome: 'unasked', message: '费用已扣除（没有检查）' },
+    ])
+    expect(await vendor.call(runtimeLogCalls.why, { guid: rows[1]?.guid ?? '' })).toMatchObject({
+      fix: null,
+      said: null,
+      rules: [],
+    })
     expect((await refused(vendor.call(runtimeLogCalls.why, { guid: randomUUID() }))).error).toBe('seat.notFound')
   })
 
@@ -118,19 +227,42 @@ describe('the log', () => {
     await program.ask('activate', { code: 'AAAA-AAAA-AAAA-AAAA', machine: machine('machine-b') })
     const count = async (filter: object) => (await vendor.call(runtimeLogCalls.find, filter)).records
     for (const [filter, records] of [
-      [{}, 2], [{ licenseGuid: guid }, 1], [{ licenseGuid: randomUUID() }, 0], [{ act: 'activate' }, 2], [{ act: 'login' }, 0], [{ refused: true }, 1], [{ refused: false }, 1], [{ reason: 'codeNotFound' }, 1], [{ reason: 'locked' }, 0],
-      [{ keyword: code }, 1], [{ keyword: 'host of machine-a' }, 1], [{ keyword: '203.0.113.9' }, 1], [{ keyword: 'machine-b' }, 1], [{ keyword: 'nobody@test.example' }, 0],
-      [{ startTime: '2020-01-01T00:00:00Z' }, 2], [{ endTime: '2020-01-01T00:00:00Z' }, 0],
-    ] as [object, number][]) expect(await count(filter), JSON.stringify(filter)).toBe(records) // pairs, as the loop takes them
-    expect((await refused(vendor.call(runtimeLogCalls.find, { startTime: '2026-01-02T00:00:00Z', endTime: '2026-01-01T00:00:00Z' }))).error).toBe('platform.timeIllegal')
+      [{}, 2],
+      [{ licenseGuid: guid }, 1],
+      [{ licenseGuid: randomUUID() }, 0],
+      [{ act: 'activate' }, 2],
+      [{ act: 'login' }, 0],
+      [{ refused: true }, 1],
+      [{ refused: false }, 1],
+      [{ reason: 'codeNotFound' }, 1],
+      [{ reason: 'locked' }, 0],
+      [{ keyword: code }, 1],
+      [{ keyword: 'host of machine-a' }, 1],
+      [{ keyword: '203.0.113.9' }, 1],
+      [{ keyword: 'machine-b' }, 1],
+      [{ keyword: 'nobody@test.example' }, 0],
+      [{ startTime: '2020-01-01T00:00:00Z' }, 2],
+      [{ endTime: '2020-01-01T00:00:00Z' }, 0],
+    ] as [object, number][])
+      expect(await count(filter), JSON.stringify(filter)).toBe(records) // pairs, as the loop takes them
+    expect(
+      (
+        await refused(
+          vendor.call(runtimeLogCalls.find, { startTime: '2026-01-02T00:00:00Z', endTime: '2026-01-01T00:00:00Z' }),
+        )
+      ).error,
+    ).toBe('platform.timeIllegal')
   })
 
   it('keeps of an unknown code only how it begins, and of a foreign one the same', async () => {
     const [mine, theirs] = [await codeOf(), await codeOf()]
     const unknown = 'BCDFGHJKMNPQRSTV'
-    for (const code of [unknown, theirs.code]) await mine.program.ask('activate', { code, machine: machine('machine-a') })
+    for (const code of [unknown, theirs.code])
+      await mine.program.ask('activate', { code, machine: machine('machine-a') })
     const { rows } = await mine.vendor.call(runtimeLogCalls.find, {})
-    expect(rows.map(({ serial, licenseGuid, family, reason }) => [serial, licenseGuid, family, reason])).toEqual([theirs.code, unknown].map((code) => [`${code.slice(0, 4)}************`, null, null, 'codeNotFound']))
+    expect(rows.map(({ serial, licenseGuid, family, reason }) => [serial, licenseGuid, family, reason])).toEqual(
+      [theirs.code, unknown].map((code) => [`${code.slice(0, 4)}************`, null, null, 'codeNotFound']),
+    )
     expect((await theirs.vendor.call(runtimeLogCalls.find, {})).records).toBe(0)
   })
 })
@@ -140,36 +272,86 @@ describe('risks', () => {
     const sold = await codeOf()
     const { vendor, program, code, guid } = sold
     for (let n = 0; n < 6; n++) await program.ask('activate', { code, machine: machine(`machine-${n}`) })
-    for (let n = 10; n < 35; n++) await program.ask('activate', { code: `AAAAAAAAAAAAAA${n}`, machine: machine('guessing-machine') }, { network: '203.0.113.66' })
+    for (let n = 10; n < 35; n++)
+      await program.ask(
+        'activate',
+        { code: `AAAAAAAAAAAAAA${n}`, machine: machine('guessing-machine') },
+        { network: '203.0.113.66' },
+      )
     // What is refused alike is one row, whose count is written now and then.
     center.clock.advance(11_000)
-    await program.ask('activate', { code: 'AAAAAAAAAAAAAAAA', machine: machine('guessing-machine') }, { network: '203.0.113.66' })
+    await program.ask(
+      'activate',
+      { code: 'AAAAAAAAAAAAAAAA', machine: machine('guessing-machine') },
+      { network: '203.0.113.66' },
+    )
     await takeSeat(sold)
     await takeSeat(sold, { network: '198.51.100.1' })
     await takeSeat(sold, { network: '2001:db8::/64' })
     await query('update bound_machine set drifts = 4 where license_guid = $1', [guid])
     const risks = await vendor.call(runtimeLogCalls.risks, {})
-    expect(Object.fromEntries(risks.map(({ kind, licenseGuid, serial, network, evidence }) => [kind, { licenseGuid, serial, network, evidence }]))).toEqual({
-      manyMachines: { licenseGuid: guid, serial: code, network: null, evidence: ['30 天内有 6 台设备激活过，最多允许 1 台', '因设备数已满被拒绝 5 次'] },
-      clonedMachine: { licenseGuid: guid, serial: code, network: null, evidence: ['指纹“machine-a”的设备在 2 个网络上同时使用'] },
-      driftingMachine: { licenseGuid: guid, serial: code, network: null, evidence: ['设备“host of machine-0”的部件变化了 4 次'] },
-      guessing: { licenseGuid: null, serial: null, network: '203.0.113.66', evidence: ['30 天内尝试了 26 次不存在的授权码'] },
+    expect(
+      Object.fromEntries(
+        risks.map(({ kind, licenseGuid, serial, network, evidence }) => [
+          kind,
+          { licenseGuid, serial, network, evidence },
+        ]),
+      ),
+    ).toEqual({
+      manyMachines: {
+        licenseGuid: guid,
+        serial: code,
+        network: null,
+        evidence: ['30 天内有 6 台设备激活过，最多允许 1 台', '因设备数已满被拒绝 5 次'],
+      },
+      clonedMachine: {
+        licenseGuid: guid,
+        serial: code,
+        network: null,
+        evidence: ['指纹“machine-a”的设备在 2 个网络上同时使用'],
+      },
+      driftingMachine: {
+        licenseGuid: guid,
+        serial: code,
+        network: null,
+        evidence: ['设备“host of machine-0”的部件变化了 4 次'],
+      },
+      guessing: {
+        licenseGuid: null,
+        serial: null,
+        network: '203.0.113.66',
+        evidence: ['30 天内尝试了 26 次不存在的授权码'],
+      },
     })
-    expect(risks.map(({ score }) => score)).toEqual(risks.map(({ score }) => score).toSorted((one, other) => other - one))
-    expect((await vendor.call(runtimeLogCalls.risks, { licenseGuid: guid })).map(({ kind }) => kind).toSorted()).toEqual(['clonedMachine', 'driftingMachine', 'manyMachines'])
+    expect(risks.map(({ score }) => score)).toEqual(
+      risks.map(({ score }) => score).toSorted((one, other) => other - one),
+    )
+    expect(
+      (await vendor.call(runtimeLogCalls.risks, { licenseGuid: guid })).map(({ kind }) => kind).toSorted(),
+    ).toEqual(['clonedMachine', 'driftingMachine', 'manyMachines'])
     expect(await vendor.call(runtimeLogCalls.risks, { licenseGuid: randomUUID() })).toEqual([])
   })
 
   it('count the networks that a code is used from', async () => {
     const sold = await codeOf()
-    for (let n = 0; n < 12; n++) await takeSeat(sold, { network: `192.0.2.${n}`, started_at: new Date(center.clock.now().getTime() - n * 60_000), beat_at: new Date(center.clock.now().getTime() - n * 60_000) })
-    expect(await sold.vendor.call(runtimeLogCalls.risks, {})).toMatchObject([{ kind: 'manyNetworks', evidence: ['30 天内从 12 个网络使用，许可可供 1 处使用'] }])
+    for (let n = 0; n < 12; n++)
+      await takeSeat(sold, {
+        network: `192.0.2.${n}`,
+        started_at: new Date(center.clock.now().getTime() - n * 60_000),
+        beat_at: new Date(center.clock.now().getTime() - n * 60_000),
+      })
+    expect(await sold.vendor.call(runtimeLogCalls.risks, {})).toMatchObject([
+      { kind: 'manyNetworks', evidence: ['30 天内从 12 个网络使用，许可可供 1 处使用'] },
+    ])
   })
 
   it('of what is older than 30 days there are none', async () => {
     const sold = await codeOf()
-    for (let n = 0; n < 6; n++) await sold.program.ask('activate', { code: sold.code, machine: machine(`machine-${n}`) })
-    await query("update runtime_event set at = at - interval '31 days' where developer_id = $1", [sold.vendor.developerId])
+    for (let n = 0; n < 6; n++)
+      await sold.program.ask('activate', { code: sold.code, machine: machine(`machine-${n}`) })
+    await query("update runtime_event set at = at - interval '31 days' where developer_id = $1", [
+      sold.vendor.developerId,
+    ])
     expect(await sold.vendor.call(runtimeLogCalls.risks, {})).toEqual([])
   })
 })
@@ -180,23 +362,42 @@ describe('signing keys', () => {
   it('are made by the first look, rotated, and counted by the leases that depend on them', async () => {
     const { vendor, program, code, guid } = await codeOf()
     const first = await vendor.call(signingKeyCalls.find, {})
-    expect(first).toMatchObject({ developerId: String(vendor.developerId), rootKey: expect.stringMatching(/^[\w-]{43}$/) as string, keys: [{ state: 'signing', leases: 0, retireTime: null }] })
+    expect(first).toMatchObject({
+      developerId: String(vendor.developerId),
+      rootKey: expect.stringMatching(/^[\w-]{43}$/) as string,
+      keys: [{ state: 'signing', leases: 0, retireTime: null }],
+    })
     const [before] = first.keys
     await program.ask('activate', { code, machine: machine('machine-a') })
     const { kid } = await vendor.call(signingKeyCalls.rotate, { reason: '例行轮换' })
     const after = await vendor.call(signingKeyCalls.find, {})
     expect(after.rootKey).toBe(first.rootKey)
-    expect(after.keys.map((key) => [key.kid, key.state, key.leases])).toEqual([[kid, 'signing', 0], [before?.kid, 'resting', 1]])
-    expect((await vendor.call(signingKeyCalls.leases, { kid: before?.kid ?? '' })).rows).toMatchObject([{ licenseGuid: guid, serial: code, machineName: 'host of machine-a', family: 'sn' }])
+    expect(after.keys.map((key) => [key.kid, key.state, key.leases])).toEqual([
+      [kid, 'signing', 0],
+      [before?.kid, 'resting', 1],
+    ])
+    expect((await vendor.call(signingKeyCalls.leases, { kid: before?.kid ?? '' })).rows).toMatchObject([
+      { licenseGuid: guid, serial: code, machineName: 'host of machine-a', family: 'sn' },
+    ])
     expect((await vendor.call(signingKeyCalls.leases, { kid })).records).toBe(0)
     expect((await refused(vendor.call(signingKeyCalls.leases, { kid: 'nonsense' }))).error).toBe('signingKey.notFound')
-    expect((await vendor.call(operationLogCalls.find, { targetKind: 'signingKey' })).rows.map(({ targetName, type }) => [targetName, type])).toEqual([[kid, 0], [before?.kid, 0]])
+    expect(
+      (await vendor.call(operationLogCalls.find, { targetKind: 'signingKey' })).rows.map(({ targetName, type }) => [
+        targetName,
+        type,
+      ]),
+    ).toEqual([
+      [kid, 0],
+      [before?.kid, 0],
+    ])
   })
 
   it('that are retired sign nothing, are told of, and every lease of theirs is replaced at the next contact, in a process that never signed too', async () => {
     const { vendor, program, code } = await codeOf()
     const activated = await program.ask('activate', { code, machine: machine('machine-a') })
-    const { keys: [key] } = await vendor.call(signingKeyCalls.find, {})
+    const {
+      keys: [key],
+    } = await vendor.call(signingKeyCalls.find, {})
     const kid = key?.kid ?? ''
     const validate = (leaseId: unknown, by = program) => by.ask('validate', { leaseId, machine: machine('machine-a') })
     expect((await validate(activated.body['leaseId'])).body).toMatchObject({ lease: null })
@@ -207,37 +408,66 @@ describe('signing keys', () => {
     expect(await vendor.call(signingKeyCalls.retire, { kid, reason: '泄露' })).toEqual({ leases: 1 })
     const replaced = await validate(activated.body['leaseId'])
     expect(replaced.body).toMatchObject({ status: 1, lease: expect.any(String) as string })
-    expect(JSON.parse(Buffer.from(String(replaced.body['lease']).split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ kid: rotated })
+    expect(
+      JSON.parse(Buffer.from(String(replaced.body['lease']).split('.')[0] ?? '', 'base64url').toString()),
+    ).toMatchObject({ kid: rotated })
     expect((await validate(replaced.body['leaseId'])).body).toMatchObject({ lease: null })
     const { body } = await program.ask('keys', {})
     expect((body['keys'] as { kid: string }[]).map((one) => one.kid)).toEqual([rotated])
     expect(claimsOf(body['revocations'])).toMatchObject({ revoked: [kid] })
-    expect((await vendor.call(signingKeyCalls.find, {})).keys).toMatchObject([{ kid: rotated, state: 'signing', leases: 1 }, { kid, state: 'retired', leases: 0, reason: '泄露', retiredBy: vendor.account, retireTime: expect.any(String) as string }])
+    expect((await vendor.call(signingKeyCalls.find, {})).keys).toMatchObject([
+      { kid: rotated, state: 'signing', leases: 1 },
+      {
+        kid,
+        state: 'retired',
+        leases: 0,
+        reason: '泄露',
+        retiredBy: vendor.account,
+        retireTime: expect.any(String) as string,
+      },
+    ])
   })
 
   it('that sign are followed by a new one in the same moment; one that is retired or unknown is refused: signingKey.stateForbids, signingKey.notFound', async () => {
     const { vendor } = await codeOf()
-    const { keys: [key] } = await vendor.call(signingKeyCalls.find, {})
+    const {
+      keys: [key],
+    } = await vendor.call(signingKeyCalls.find, {})
     const kid = key?.kid ?? ''
     await confirm(vendor)
     expect(await vendor.call(signingKeyCalls.retire, { kid, reason: '泄露' })).toEqual({ leases: 0 })
     expect((await vendor.call(signingKeyCalls.find, {})).keys.map(({ state }) => state)).toEqual(['signing', 'retired'])
-    expect(await refused(vendor.call(signingKeyCalls.retire, { kid, reason: '泄露' }))).toMatchObject({ error: 'signingKey.stateForbids', message: `密钥“${kid}”当前为“已停用”，不能执行此操作` })
-    expect((await refused(vendor.call(signingKeyCalls.retire, { kid: 'nonsense', reason: '泄露' }))).error).toBe('signingKey.notFound')
-    const { rows: [root] } = await query("select kid from signing_key where developer_id = $1 and kind = 'root'", [vendor.developerId])
-    expect((await refused(vendor.call(signingKeyCalls.retire, { kid: String(root?.['kid']), reason: '泄露' }))).error).toBe('signingKey.notFound')
+    expect(await refused(vendor.call(signingKeyCalls.retire, { kid, reason: '泄露' }))).toMatchObject({
+      error: 'signingKey.stateForbids',
+      message: `密钥“${kid}”当前为“已停用”，不能执行此操作`,
+    })
+    expect((await refused(vendor.call(signingKeyCalls.retire, { kid: 'nonsense', reason: '泄露' }))).error).toBe(
+      'signingKey.notFound',
+    )
+    const {
+      rows: [root],
+    } = await query("select kid from signing_key where developer_id = $1 and kind = 'root'", [vendor.developerId])
+    expect(
+      (await refused(vendor.call(signingKeyCalls.retire, { kid: String(root?.['kid']), reason: '泄露' }))).error,
+    ).toBe('signingKey.notFound')
   })
 
   it('are retired with the password typed again', async () => {
     const vendor = await center.developer()
-    const { keys: [key] } = await vendor.call(signingKeyCalls.find, {})
-    expect((await refused(vendor.call(signingKeyCalls.retire, { kid: key?.kid ?? '', reason: '泄露' }))).error).toBe('identity.confirmPassword')
+    const {
+      keys: [key],
+    } = await vendor.call(signingKeyCalls.find, {})
+    expect((await refused(vendor.call(signingKeyCalls.retire, { kid: key?.kid ?? '', reason: '泄露' }))).error).toBe(
+      'identity.confirmPassword',
+    )
   })
 
   it('two first looks at once make one', async () => {
     const { vendor } = await codeOf()
     const looks = await Promise.all(Array.from({ length: 8 }, () => vendor.call(signingKeyCalls.find, {})))
-    expect(new Set(looks.map(({ rootKey, keys }) => JSON.stringify([rootKey, keys.map(({ kid }) => kid)]))).size).toBe(1)
+    expect(new Set(looks.map(({ rootKey, keys }) => JSON.stringify([rootKey, keys.map(({ kid }) => kid)]))).size).toBe(
+      1,
+    )
   })
 })
 
@@ -247,17 +477,34 @@ describe('which parts of a machine count', () => {
     const { machineParts, revision } = await vendor.call(deviceSettingCalls.get, {})
     expect(machineParts).toEqual(['systemId', 'board', 'cpu', 'disk', 'network'])
     await vendor.call(deviceSettingCalls.update, { machineParts: ['memory', 'board', 'cpu', 'board'], revision })
-    expect(await vendor.call(deviceSettingCalls.get, {})).toEqual({ machineParts: ['board', 'cpu', 'memory'], revision: revision + 1 })
-    expect((await vendor.call(operationLogCalls.find, { targetKind: 'deviceSetting' })).rows).toMatchObject([{ changes: [{ field: 'machineParts', before: '系统编号, 主板, 处理器, 硬盘, 网卡', after: '主板, 处理器, 内存' }] }])
-    expect((await refused(vendor.call(deviceSettingCalls.update, { machineParts: ['board', 'cpu', 'disk'], revision }))).error).toBe('platform.stale')
-    expect(await refused(vendor.call(deviceSettingCalls.update, { machineParts: ['board', 'cpu', 'cpu'] }))).toMatchObject({ error: 'platform.badPayload' })
+    expect(await vendor.call(deviceSettingCalls.get, {})).toEqual({
+      machineParts: ['board', 'cpu', 'memory'],
+      revision: revision + 1,
+    })
+    expect((await vendor.call(operationLogCalls.find, { targetKind: 'deviceSetting' })).rows).toMatchObject([
+      {
+        changes: [{ field: 'machineParts', before: '系统编号, 主板, 处理器, 硬盘, 网卡', after: '主板, 处理器, 内存' }],
+      },
+    ])
+    expect(
+      (await refused(vendor.call(deviceSettingCalls.update, { machineParts: ['board', 'cpu', 'disk'], revision })))
+        .error,
+    ).toBe('platform.stale')
+    expect(
+      await refused(vendor.call(deviceSettingCalls.update, { machineParts: ['board', 'cpu', 'cpu'] })),
+    ).toMatchObject({ error: 'platform.badPayload' })
   })
 
   it('decides whether a machine that changed is still the same', async () => {
     const { vendor, program, code } = await codeOf()
-    const parts = (memory: string, disk: string) => ['systemId', 'board', 'cpu', 'memory', 'disk'].map((kind) => ({ kind, digest: kind === 'memory' ? memory : kind === 'disk' ? disk : `${kind}-digest` }))
+    const parts = (memory: string, disk: string) =>
+      ['systemId', 'board', 'cpu', 'memory', 'disk'].map((kind) => ({
+        kind,
+        digest: kind === 'memory' ? memory : kind === 'disk' ? disk : `${kind}-digest`,
+      }))
     await vendor.call(deviceSettingCalls.update, { machineParts: ['memory', 'disk', 'cpu'] })
-    const ask = (fingerprint: string, memory: string, disk: string) => program.ask('activate', { code, machine: { fingerprint, parts: parts(memory, disk) } })
+    const ask = (fingerprint: string, memory: string, disk: string) =>
+      program.ask('activate', { code, machine: { fingerprint, parts: parts(memory, disk) } })
     expect((await ask('print-one', 'memory-1', 'disk-one')).status).toBe(200)
     expect((await ask('print-two', 'memory-2', 'disk-one')).body).toMatchObject({ license: { bound: 1 } })
     expect((await ask('print-three', 'memory-3', 'disk-two')).body).toMatchObject({ type: 'MACHINE_LIMIT' })

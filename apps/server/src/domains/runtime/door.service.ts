@@ -1,5 +1,6 @@
-// The door of the runtime: who calls, how often, and which license they mean. A wrong password and a developer that does not exist are answered alike, as
-// are a code of nobody and one of another developer: it is looked for among this developer's alone. Limits are buckets of this process.
+// The door of the runtime: who calls, how often, and which license they mean. A wrong password and a developer that
+// does not exist are answered alike, as are a code of nobody and one of another developer: it is looked for among this
+// developer's alone. Limits are buckets of this process.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { LICENSE_STATUSES, LIMITS, isCode, plainCode } from '@sealwright/contract'
 import type { MachinePart, RuntimeAct } from '@sealwright/contract'
@@ -16,7 +17,14 @@ import type { Facts } from './facts.service.ts'
 import type { RuntimeLog, Told } from './log.service.ts'
 
 /** How often may be asked; tests and benchmarks ask more often from one place than anybody does. */
-export type DoorLimits = Pick<typeof LIMITS.runtime, 'callsPerMinute' | 'callsPerMinuteOfCode' | 'callsPerMinuteOfDeveloper' | 'unknownCodesPerHour' | 'wrongPasswordsPerHour'>
+export type DoorLimits = Pick<
+  typeof LIMITS.runtime,
+  | 'callsPerMinute'
+  | 'callsPerMinuteOfCode'
+  | 'callsPerMinuteOfDeveloper'
+  | 'unknownCodesPerHour'
+  | 'wrongPasswordsPerHour'
+>
 
 /** What the calls have in common, decoded. */
 export interface Asked {
@@ -27,7 +35,15 @@ export interface Asked {
   leaseId?: string | undefined
   codePassword?: string | undefined
   version?: number | undefined
-  machine?: { fingerprint: string; parts: readonly { kind: MachinePart; digest: string }[]; name?: string | undefined; os?: string | undefined; addresses: { ip: string; mac: string }[] } | undefined
+  machine?:
+    | {
+        fingerprint: string
+        parts: readonly { kind: MachinePart; digest: string }[]
+        name?: string | undefined
+        os?: string | undefined
+        addresses: { ip: string; mac: string }[]
+      }
+    | undefined
 }
 
 export interface DoorDeps {
@@ -40,12 +56,14 @@ export interface DoorDeps {
 }
 
 export const tokenDigest = (token: string) => createHash('sha256').update(token).digest()
-export const partsOf = (machine: Asked['machine']) => (machine?.parts ?? []).map(({ kind, digest }) => `${kind}=${digest}`).toSorted()
+export const partsOf = (machine: Asked['machine']) =>
+  (machine?.parts ?? []).map(({ kind, digest }) => `${kind}=${digest}`).toSorted()
 export const nameOf = (machine: NonNullable<Asked['machine']>) => machine.name ?? machine.fingerprint.slice(0, 12)
 
 /** Which license is meant: by a code or a token, and by the lease that is held where neither is given. */
 export function subjectOf({ code, token, licenseId, leaseId, machine }: Asked): UseSubject & { by: Use['by'] } {
-  const missing = (path: string) => new Refusal('platform.badPayload', { violations: [{ path, rule: 'required', params: {} }] })
+  const missing = (path: string) =>
+    new Refusal('platform.badPayload', { violations: [{ path, rule: 'required', params: {} }] })
   const of = { fingerprint: machine?.fingerprint, parts: partsOf(machine) }
   if (code !== undefined) return { ...of, by: 'code', code: plainCode(code) }
   if (token !== undefined) {
@@ -89,7 +107,11 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
   /** Opened once for as long as the facts that hold it are known. */
   const passwords = new WeakMap<Buffer, Buffer>()
 
-  function isApiPassword(developerId: number, { apiPassword: sealed }: Pick<UsedDeveloper, 'apiPassword'>, given: string): boolean {
+  function isApiPassword(
+    developerId: number,
+    { apiPassword: sealed }: Pick<UsedDeveloper, 'apiPassword'>,
+    given: string,
+  ): boolean {
     // What is no hexadecimal would be read up to where it ends.
     if (sealed === null || !API_PASSWORD.test(given)) return false
     let known = passwords.get(sealed)
@@ -105,8 +127,16 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     if (seconds > 0) throw new Refusal('runtime.tooManyTries', { params: { seconds } })
   }
 
-  /** Before anything is looked up: what one network, one code and one developer may ask in a minute. Whoever only guesses is refused before they use up what others share. */
-  function limit(context: Pick<ProgramContext, 'network' | 'apiPassword'>, developerId: number, { developer, code }: Counted, known: UseFacts | undefined) {
+  /**
+   * Before anything is looked up: what one network, one code and one developer may ask in a minute. Whoever only
+   * guesses is refused before they use up what others share.
+   */
+  function limit(
+    context: Pick<ProgramContext, 'network' | 'apiPassword'>,
+    developerId: number,
+    { developer, code }: Counted,
+    known: UseFacts | undefined,
+  ) {
     const from = networkOf(context.network)
     slowDown(rateLimit.take(`runtime ${from}`, limits.callsPerMinute))
     // What this process knows is nobody's guess, to whoever has the password.
@@ -116,16 +146,29 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     slowDown(rateLimit.take(developer, limits.callsPerMinuteOfDeveloper))
     if (code !== undefined) slowDown(rateLimit.take(code, limits.callsPerMinuteOfCode))
   }
-  const countedOf = (developerId: number, code?: string): Counted => ({ developer: `runtime developer ${developerId}`, ...(code !== undefined && { code: `runtime code ${developerId} ${code}` }) })
+  const countedOf = (developerId: number, code?: string): Counted => ({
+    developer: `runtime developer ${developerId}`,
+    ...(code !== undefined && { code: `runtime code ${developerId} ${code}` }),
+  })
 
-  // Buckets of an hour: their size, refilled over sixty minutes. Strangers are counted by their network, programs by their developer as well: what one
-  // vendor's program gets wrong is not held against another's.
-  const strangers = (from: string) => [`runtime stranger ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
-  const guesses = (from: string, developerId: number) => [`runtime guess ${developerId} ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
+  // Buckets of an hour: their size, refilled over sixty minutes. Strangers are counted by their network, programs by
+  // their developer as well: what one vendor's program gets wrong is not held against another's.
+  const strangers = (from: string) =>
+    [`runtime stranger ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
+  const guesses = (from: string, developerId: number) =>
+    [`runtime guess ${developerId} ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
   /** However many networks they come from. */
-  const wrongPasswords = (developerId: number, licenseGuid: string) => [`runtime password ${developerId} ${licenseGuid}`, limits.wrongPasswordsPerHour / 60, limits.wrongPasswordsPerHour] as const
+  const wrongPasswords = (developerId: number, licenseGuid: string) =>
+    [
+      `runtime password ${developerId} ${licenseGuid}`,
+      limits.wrongPasswordsPerHour / 60,
+      limits.wrongPasswordsPerHour,
+    ] as const
 
-  /** Whoever misses too often waits, whatever they ask for next that this process does not know: else a wait would tell a miss from a hit. */
+  /**
+   * Whoever misses too often waits, whatever they ask for next that this process does not know: else a wait would tell
+   * a miss from a hit.
+   */
   function refuseGuesser(from: string, developerId: number) {
     slowDown(rateLimit.wait(...strangers(from)))
     slowDown(rateLimit.wait(...guesses(from, developerId)))
@@ -138,25 +181,57 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
 
   /** Whose program this is; refused alike where the password is wrong and where there is no such developer. */
   function admit(context: ProgramContext, developerId: number, found: UseFacts | undefined): UseFacts {
-    if (!found || !isApiPassword(developerId, found.developer, context.apiPassword)) refuseStranger(networkOf(context.network))
+    if (!found || !isApiPassword(developerId, found.developer, context.apiPassword))
+      refuseStranger(networkOf(context.network))
     return found
   }
 
-  const toldOf = (context: ProgramContext, act: RuntimeAct, { code, machine }: Asked): Told => ({ act, network: networkOf(context.network), code: code && plainCode(code), machineName: machine?.name, fingerprint: machine?.fingerprint })
+  const toldOf = (context: ProgramContext, act: RuntimeAct, { code, machine }: Asked): Told => ({
+    act,
+    network: networkOf(context.network),
+    code: code && plainCode(code),
+    machineName: machine?.name,
+    fingerprint: machine?.fingerprint,
+  })
 
   function useOf(asked: Asked, act: Use['act'], by: Use['by'], found: UseFacts | undefined, amount?: number): Use {
     const { licenseId, version, codePassword } = asked
     const passwordBox = found?.license?.passwordBox ?? null
-    if (passwordBox !== null && codePassword !== undefined && found?.license) slowDown(rateLimit.wait(...wrongPasswords(asked.developerId, found.license.guid)))
-    return { act, by, licenseId, version, amount, isPasswordRight: passwordBox === null || (codePassword !== undefined && isCodePassword(box, passwordBox, codePassword)) }
+    if (passwordBox !== null && codePassword !== undefined && found?.license)
+      slowDown(rateLimit.wait(...wrongPasswords(asked.developerId, found.license.guid)))
+    return {
+      act,
+      by,
+      licenseId,
+      version,
+      amount,
+      isPasswordRight:
+        passwordBox === null || (codePassword !== undefined && isCodePassword(box, passwordBox, codePassword)),
+    }
   }
 
   /** Refuses, and keeps why. */
-  async function refuse(context: ProgramContext, asked: Asked, act: RuntimeAct, found: UseFacts, use: Use | undefined, refused: UseRefused, isUnpaid = false): Promise<never> {
+  async function refuse(
+    context: ProgramContext,
+    asked: Asked,
+    act: RuntimeAct,
+    found: UseFacts,
+    use: Use | undefined,
+    refused: UseRefused,
+    isUnpaid = false,
+  ): Promise<never> {
     const { reason } = refused
-    if (reason === 'codeNotFound' || reason === 'codePassword') rateLimit.owe(...guesses(networkOf(context.network), asked.developerId))
-    if (reason === 'codePassword' && found.license) rateLimit.owe(...wrongPasswords(asked.developerId, found.license.guid))
-    await log.refused(asked.developerId, found, toldOf(context, act, asked), { ...refused, trace: use ? traceUse(found, use, context.now, isUnpaid ? refused : undefined) : null }, context.now)
+    if (reason === 'codeNotFound' || reason === 'codePassword')
+      rateLimit.owe(...guesses(networkOf(context.network), asked.developerId))
+    if (reason === 'codePassword' && found.license)
+      rateLimit.owe(...wrongPasswords(asked.developerId, found.license.guid))
+    await log.refused(
+      asked.developerId,
+      found,
+      toldOf(context, act, asked),
+      { ...refused, trace: use ? traceUse(found, use, context.now, isUnpaid ? refused : undefined) : null },
+      context.now,
+    )
     throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
   }
 
@@ -169,7 +244,12 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     const { by, ...subject } = subjectOf(asked)
     const key = `${developerId} ${by} ${subject.code ?? asked.token ?? subject.leaseId} ${subject.licenseId ?? ''} ${machine?.fingerprint ?? ''}`
     // A code that cannot be one is looked for nevertheless: how long it takes tells nothing.
-    const meaning = { by, key, counted: countedOf(developerId, subject.code), subject: subject.code !== undefined && !isCode(subject.code) ? { ...subject, code: '' } : subject }
+    const meaning = {
+      by,
+      key,
+      counted: countedOf(developerId, subject.code),
+      subject: subject.code !== undefined && !isCode(subject.code) ? { ...subject, code: '' } : subject,
+    }
     meant.set(asked, meaning)
     return meaning
   }
@@ -182,7 +262,14 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     return { ...meaning, known }
   }
 
-  function judge(context: ProgramContext, asked: Asked, { by, key, subject }: Met, admitted: UseFacts, act: Use['act'], wanted: Pick<Use, 'isPublic'>): Entered & { refused: UseRefused | undefined } {
+  function judge(
+    context: ProgramContext,
+    asked: Asked,
+    { by, key, subject }: Met,
+    admitted: UseFacts,
+    act: Use['act'],
+    wanted: Pick<Use, 'isPublic'>,
+  ): Entered & { refused: UseRefused | undefined } {
     const use = { ...useOf(asked, act, by, admitted), ...wanted }
     return { facts: admitted, use, subject, key, refused: judgeUse(admitted, use, context.now) }
   }
@@ -195,10 +282,26 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
   }
 
   /** The license that is meant and may be used so, from memory where it is known. */
-  async function enter(context: ProgramContext, asked: Asked, act: Use['act'], { met = meet(context, asked), ...wanted }: Pick<Use, 'isPublic'> & { met?: Met } = {}): Promise<Entered> {
+  async function enter(
+    context: ProgramContext,
+    asked: Asked,
+    act: Use['act'],
+    { met = meet(context, asked), ...wanted }: Pick<Use, 'isPublic'> & { met?: Met } = {},
+  ): Promise<Entered> {
     const { developerId } = asked
     const { key, known, subject } = met
-    const admitted = known ?? admit(context, developerId, await facts.look(key, developerId, () => readFacts(app, developerId, subject, context.now), (found) => isKept(found, subject.fingerprint)))
+    const admitted =
+      known ??
+      admit(
+        context,
+        developerId,
+        await facts.look(
+          key,
+          developerId,
+          () => readFacts(app, developerId, subject, context.now),
+          (found) => isKept(found, subject.fingerprint),
+        ),
+      )
     const { refused, ...entered } = judge(context, asked, met, admitted, act, wanted)
     if (refused) await refuse(context, asked, act, entered.facts, entered.use, refused)
     return entered
@@ -209,7 +312,18 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
     const key = `${developerId}`
     const known = facts.get(key)
     limit(context, developerId, countedOf(developerId), known)
-    const admitted = known ?? admit(context, developerId, await facts.look(key, developerId, () => readFacts(app, developerId, {}, context.now), () => true))
+    const admitted =
+      known ??
+      admit(
+        context,
+        developerId,
+        await facts.look(
+          key,
+          developerId,
+          () => readFacts(app, developerId, {}, context.now),
+          () => true,
+        ),
+      )
     return admitted.developer
   }
 
@@ -218,9 +332,19 @@ export function createDoor({ app, box, facts, log, rateLimit, limits = LIMITS.ru
 
 const GONE: readonly number[] = [LICENSE_STATUSES.deleting, LICENSE_STATUSES.deleted, LICENSE_STATUSES.replaced]
 
-/** What may be remembered: a machine that holds a license whose uses are not counted, known by its very fingerprint. A license that is gone may be followed by another, of which nobody is told. */
+/**
+ * What may be remembered: a machine that holds a license whose uses are not counted, known by its very fingerprint. A
+ * license that is gone may be followed by another, of which nobody is told.
+ */
 function isKept({ license, content, machine }: UseFacts, fingerprint: string | undefined): boolean {
-  return machine?.fingerprint === fingerprint && license !== null && !GONE.includes(license.state) && content !== null && content.counter === null && machine?.state === 'bound'
+  return (
+    machine?.fingerprint === fingerprint &&
+    license !== null &&
+    !GONE.includes(license.state) &&
+    content !== null &&
+    content.counter === null &&
+    machine?.state === 'bound'
+  )
 }
 
 export type Door = ReturnType<typeof createDoor>

@@ -1,4 +1,5 @@
-// The door: how often one may ask, what guessing costs, and that nothing tells a code of another developer from one that nobody has.
+// The door: how often one may ask, what guessing costs, and that nothing tells a code of another developer from one
+// that nobody has.
 import { randomInt } from 'node:crypto'
 import { CODE_ALPHABET, LIMITS, codeOf as checked, pcLicenseCalls, runtimeLogCalls } from '@sealwright/contract'
 import { createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
@@ -28,7 +29,12 @@ interface Sold {
 
 async function sell(): Promise<Sold> {
   const vendor = await createVendor(center)
-  const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', { useMode: 2, machineNum: 50 })] })
+  const {
+    licenses: [issued],
+  } = await vendor.call(pcLicenseCalls.issue, {
+    kind: 'sn',
+    templateGuids: [await vendor.pcTemplate('sn', { useMode: 2, machineNum: 50 })],
+  })
   return { vendor, program: await createProgram(center, vendor), code: issued?.serial ?? '' }
 }
 
@@ -36,14 +42,20 @@ async function sell(): Promise<Sold> {
 const nobodys = () => checked(Array.from({ length: 15 }, () => randomInt(CODE_ALPHABET.length)))
 const machine = (n = 0) => ({ fingerprint: `machine-${n}`, name: `host-${n}` })
 const newNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
-const guess = async (program: Program, network: string, times: number) => Promise.all(Array.from({ length: times }, () => program.ask('activate', { code: nobodys(), machine: machine() }, { network })))
+const guess = async (program: Program, network: string, times: number) =>
+  Promise.all(
+    Array.from({ length: times }, () => program.ask('activate', { code: nobodys(), machine: machine() }, { network })),
+  )
 
 describe('guessing', () => {
   it(`is over after ${unknownCodesPerHour} codes that nobody has: then a right one waits as well, and a machine that is known goes on: runtime.tooManyTries`, async () => {
     const { program, code } = await sell()
     const network = newNetwork()
-    const { body: { leaseId } } = await program.ask('activate', { code, machine: machine() }, { network })
-    const validate = (from = network) => program.ask('validate', { code, leaseId, machine: machine() }, { network: from })
+    const {
+      body: { leaseId },
+    } = await program.ask('activate', { code, machine: machine() }, { network })
+    const validate = (from = network) =>
+      program.ask('validate', { code, leaseId, machine: machine() }, { network: from })
     // It has heard of everything before it looks, and so remembers what it sees.
     const known = async (from: string) => {
       await center.center.runtime.stop()
@@ -56,7 +68,11 @@ describe('guessing', () => {
 
     const [wrong] = await guess(program, network, 1)
     const right = await program.ask('activate', { code, machine: machine(1) }, { network })
-    for (const answer of [wrong, right]) expect(answer).toMatchObject({ status: 429, body: { type: 'TOO_MANY_TRIES', retryAfter: expect.any(Number) as number, fix: '稍后再试。' } })
+    for (const answer of [wrong, right])
+      expect(answer).toMatchObject({
+        status: 429,
+        body: { type: 'TOO_MANY_TRIES', retryAfter: expect.any(Number) as number, fix: '稍后再试。' },
+      })
     expect(Object.keys(right.body).toSorted()).toEqual(Object.keys(wrong?.body ?? {}).toSorted())
 
     // A database that was slow to answer meanwhile made it forget.
@@ -68,9 +84,15 @@ describe('guessing', () => {
   it('of API passwords costs the same', async () => {
     const { program, code } = await sell()
     const network = newNetwork()
-    const attempts = await Promise.all(Array.from({ length: unknownCodesPerHour }, () => program.ask('activate', { code: nobodys(), machine: machine(7) }, { network, apiPassword: '00'.repeat(16) })))
+    const attempts = await Promise.all(
+      Array.from({ length: unknownCodesPerHour }, () =>
+        program.ask('activate', { code: nobodys(), machine: machine(7) }, { network, apiPassword: '00'.repeat(16) }),
+      ),
+    )
     expect(new Set(attempts.map(({ body }) => body['type']))).toEqual(new Set(['UNAUTHORIZED']))
-    expect((await program.ask('activate', { code, machine: machine(7) }, { network })).body['type']).toBe('TOO_MANY_TRIES')
+    expect((await program.ask('activate', { code, machine: machine(7) }, { network })).body['type']).toBe(
+      'TOO_MANY_TRIES',
+    )
   })
 
   it('wears off with the hour: a try comes back every minute', async () => {
@@ -88,13 +110,21 @@ describe('how often may be asked', () => {
   it('for one code, from wherever, and however it is written', async () => {
     const { program, code } = await sell()
     const spellings = [code, code.toLowerCase(), code.replace(/(.{4})(?!$)/g, '$1-')]
-    const answers = await Promise.all(Array.from({ length: FEW.callsPerMinuteOfCode + 5 }, (_, n) => program.ask('validate', { code: spellings[n % 3], machine: machine() }, { network: newNetwork() })))
+    const answers = await Promise.all(
+      Array.from({ length: FEW.callsPerMinuteOfCode + 5 }, (_, n) =>
+        program.ask('validate', { code: spellings[n % 3], machine: machine() }, { network: newNetwork() }),
+      ),
+    )
     expect(types(answers).filter((type) => type === 'TOO_MANY_TRIES')).toHaveLength(5)
   })
 
   it('for one developer, and not for another one', async () => {
     const [one, other] = [await sell(), await sell()]
-    const answers = await Promise.all(Array.from({ length: FEW.callsPerMinuteOfDeveloper + 10 }, () => one.program.ask('keys', {}, { network: newNetwork() })))
+    const answers = await Promise.all(
+      Array.from({ length: FEW.callsPerMinuteOfDeveloper + 10 }, () =>
+        one.program.ask('keys', {}, { network: newNetwork() }),
+      ),
+    )
     expect(types(answers).filter((type) => type === 'TOO_MANY_TRIES')).toHaveLength(10)
     expect((await other.program.ask('keys', {}, { network: newNetwork() })).status).toBe(200)
   })
@@ -104,14 +134,18 @@ describe('how often may be asked', () => {
     const few = await createTestCenter({ remembers: true, runtime: { ...FEW, unknownCodesPerHour: 5 } })
     try {
       const vendor = await createVendor(few)
-      const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn')] })
+      const {
+        licenses: [issued],
+      } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn')] })
       const theirs = await createProgram(few, vendor)
       const asked = { code: issued?.serial, machine: machine() }
       await theirs.ask('activate', asked)
-      for (let n = 0; n < FEW.callsPerMinuteOfCode * 2; n++) await theirs.ask('validate', asked, { network: strangers, apiPassword: '00'.repeat(16) })
+      for (let n = 0; n < FEW.callsPerMinuteOfCode * 2; n++)
+        await theirs.ask('validate', asked, { network: strangers, apiPassword: '00'.repeat(16) })
       expect((await theirs.ask('validate', asked)).status).toBe(200)
       const others = newNetwork()
-      for (let n = 0; n < FEW.callsPerMinuteOfDeveloper; n++) await theirs.ask('keys', {}, { network: others, apiPassword: '00'.repeat(16) })
+      for (let n = 0; n < FEW.callsPerMinuteOfDeveloper; n++)
+        await theirs.ask('keys', {}, { network: others, apiPassword: '00'.repeat(16) })
       expect((await theirs.ask('keys', {})).status).toBe(200)
     } finally {
       await few.close()
@@ -132,10 +166,24 @@ describe('a code of another developer', () => {
   it('is like one of nobody: answer, headers and log say the same, for every call that takes a code', async () => {
     const [mine, theirs] = [await sell(), await sell()]
     await theirs.program.ask('activate', { code: theirs.code, machine: machine() })
-    const calls = { activate: {}, validate: {}, deactivate: {}, openSession: { process: { name: 'cad', pid: 1 } }, consume: { requestId: 'request-1' }, readData: { area: 'pub' }, writeData: { content: 'AAEC', revision: 0 } } as const
-    for (const [name, given] of Object.entries(calls) as [keyof typeof calls, object][]) { // the keys just above
-      const answer = async (code: string) => mine.program.ask(name, { ...given, code, machine: machine() }, { network: newNetwork() })
-      const [foreign, unknown, malformed] = [await answer(theirs.code), await answer(nobodys()), await answer('nonsense')]
+    const calls = {
+      activate: {},
+      validate: {},
+      deactivate: {},
+      openSession: { process: { name: 'cad', pid: 1 } },
+      consume: { requestId: 'request-1' },
+      readData: { area: 'pub' },
+      writeData: { content: 'AAEC', revision: 0 },
+    } as const
+    for (const [name, given] of Object.entries(calls) as [keyof typeof calls, object][]) {
+      // the keys just above
+      const answer = async (code: string) =>
+        mine.program.ask(name, { ...given, code, machine: machine() }, { network: newNetwork() })
+      const [foreign, unknown, malformed] = [
+        await answer(theirs.code),
+        await answer(nobodys()),
+        await answer('nonsense'),
+      ]
       expect(foreign, name).toMatchObject({ status: 404, body: { type: 'CODE_NOT_FOUND', clientStatus: 5 } })
       expect([unknown, malformed], name).toEqual([foreign, foreign])
     }

@@ -1,5 +1,6 @@
-// What this process remembers of licenses in use: facts, never decisions. Every process reads on in `runtime_change` a few times a second and forgets
-// what was changed; one that could not do so lately remembers nothing. A look that began before something was forgotten is not kept.
+// What this process remembers of licenses in use: facts, never decisions. Every process reads on in `runtime_change` a
+// few times a second and forgets what was changed; one that could not do so lately remembers nothing. A look that began
+// before something was forgotten is not kept.
 import { LIMITS } from '@sealwright/contract'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -39,7 +40,11 @@ export interface Freshness {
   elapsed(): number
 }
 
-export function createFacts({ databaseUrl, log, elapsed = () => performance.now() }: { databaseUrl: string; log: Logger } & Partial<Freshness>) {
+export function createFacts({
+  databaseUrl,
+  log,
+  elapsed = () => performance.now(),
+}: { databaseUrl: string; log: Logger } & Partial<Freshness>) {
   const entries = new Map<string, Entry>()
   const bySubject = new Map<string, Set<string>>()
   const byDeveloper = new Map<number, Set<string>>()
@@ -93,7 +98,12 @@ export function createFacts({ databaseUrl, log, elapsed = () => performance.now(
   }
 
   async function connect(): Promise<pg.Client> {
-    const made = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS, application_name: 'sealwright-runtime-tail' })
+    const made = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      application_name: 'sealwright-runtime-tail',
+    })
     // Without a listener the event would end the process; the next round finds it closed.
     made.on('error', () => {
       if (client === made) client = undefined
@@ -108,16 +118,27 @@ export function createFacts({ databaseUrl, log, elapsed = () => performance.now(
     try {
       if (!client) {
         client = await connect()
-        // It may be another server, which gives numbers of transactions out again: what was seen of the one before says nothing here.
+        // It may be another server, which gives numbers of transactions out again: what was seen of the one before says
+        // nothing here.
         seen = undefined
       }
       if (seen === undefined || startedAt - seenAt > MISSED_MS) {
-        const { rows: [row] } = await client.query<{ seen: string; at: string }>('select pg_current_snapshot()::text as seen, extract(epoch from clock_timestamp()) * 1000 as at')
+        const {
+          rows: [row],
+        } = await client.query<{ seen: string; at: string }>(
+          'select pg_current_snapshot()::text as seen, extract(epoch from clock_timestamp()) * 1000 as at',
+        )
         forgetAll()
         seen = row?.seen
         databaseAt = Number(row?.at)
       } else {
-        const { rows: [row] } = await client.query<{ seen: string; at: string; changes: Change[] }>({ name: 'runtime_tail', text: TAIL, values: [seen] })
+        const {
+          rows: [row],
+        } = await client.query<{ seen: string; at: string; changes: Change[] }>({
+          name: 'runtime_tail',
+          text: TAIL,
+          values: [seen],
+        })
         if (row) {
           seen = row.seen
           if (Number(row.at) - databaseAt > MISSED_MS) forgetAll()
@@ -131,7 +152,11 @@ export function createFacts({ databaseUrl, log, elapsed = () => performance.now(
       const broken = client
       client = undefined
       void broken?.end().catch(() => undefined)
-      if (!isStopped) log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'what programs may remember could not be checked; they are answered from the database meanwhile')
+      if (!isStopped)
+        log.warn(
+          { reason: error instanceof Error ? error.message : String(error) },
+          'what programs may remember could not be checked; they are answered from the database meanwhile',
+        )
     }
   }
 
@@ -148,14 +173,23 @@ export function createFacts({ databaseUrl, log, elapsed = () => performance.now(
       return elapsed() < freshUntil ? entries.get(key)?.facts : undefined
     },
     /** Looks, and remembers what was seen unless it was changed meanwhile or is not to be remembered. */
-    async look(key: string, developerId: number, read: () => Promise<UseFacts | undefined>, isKept: (facts: UseFacts) => boolean): Promise<UseFacts | undefined> {
+    async look(
+      key: string,
+      developerId: number,
+      read: () => Promise<UseFacts | undefined>,
+      isKept: (facts: UseFacts) => boolean,
+    ): Promise<UseFacts | undefined> {
       const look: Look = { developerId, isStale: elapsed() >= freshUntil }
       looks.add(look)
       try {
         const facts = await read()
         if (!facts || look.isStale || !isKept(facts)) return facts
         forget(key)
-        if (entries.size >= MOST) for (const oldest of entries.keys()) { forget(oldest); break }
+        if (entries.size >= MOST)
+          for (const oldest of entries.keys()) {
+            forget(oldest)
+            break
+          }
         const subjects = [facts.license?.guid, facts.person?.guid].filter((subject) => subject !== undefined)
         entries.set(key, { facts, developerId, subjects })
         link(byDeveloper, developerId, key)

@@ -1,4 +1,5 @@
-// What a process remembers: that it forgets what others changed, and never says yes to what it cannot know. How soon, `npm run drill` measures.
+// What a process remembers: that it forgets what others changed, and never says yes to what it cannot know. How soon,
+// `npm run drill` measures.
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
@@ -22,10 +23,17 @@ const machine = { fingerprint: 'machine-a' }
 
 async function activated() {
   const vendor = await createVendor(center)
-  const { licenses: [license] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', {})] })
+  const {
+    licenses: [license],
+  } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', {})] })
   const program = await createProgram(center, vendor)
   const { body } = await program.ask('activate', { code: license?.serial, machine })
-  return { vendor, program, held: { code: license?.serial, machine, leaseId: body['leaseId'] }, which: { kind: 'sn', guid: license?.guid ?? '' } as const }
+  return {
+    vendor,
+    program,
+    held: { code: license?.serial, machine, leaseId: body['leaseId'] },
+    which: { kind: 'sn', guid: license?.guid ?? '' } as const,
+  }
 }
 
 /** How many statements this process sends while something runs, but for those that read on in what was changed. */
@@ -58,7 +66,9 @@ describe('validating', () => {
     const { program, held } = await activated()
     const [read, remembered] = [await program.ask('validate', held), await program.ask('validate', held)]
     expect(remembered).toMatchObject({ status: 200, type: read.type })
-    expect(Date.parse(String(remembered.body['serverTime']))).toBeGreaterThanOrEqual(Date.parse(String(read.body['serverTime'])))
+    expect(Date.parse(String(remembered.body['serverTime']))).toBeGreaterThanOrEqual(
+      Date.parse(String(read.body['serverTime'])),
+    )
     expect({ ...remembered.body, serverTime: null }).toEqual({ ...read.body, serverTime: null })
     expect(Object.keys(remembered.body)).toEqual(Object.keys(read.body))
   })
@@ -67,9 +77,16 @@ describe('validating', () => {
     const { vendor, program, held, which } = await activated()
     const elsewhere = await composeCenter(center.ground, { consoleDir: undefined })
     await elsewhere.app.ready()
-    const post = async (call: { path: string }, payload: object) => (await elsewhere.app.inject({ method: 'POST', url: call.path, headers: vendor.headers, payload })).json<{ code: number }>().code
+    const post = async (call: { path: string }, payload: object) =>
+      (await elsewhere.app.inject({ method: 'POST', url: call.path, headers: vendor.headers, payload })).json<{
+        code: number
+      }>().code
     try {
-      for (const [call, payload, reason] of [[pcLicenseCalls.lock, which, 'LOCKED'], [pcLicenseCalls.unlock, which, 'good'], [pcLicenseCalls.delete, which, 'LICENSE_DELETED']] as const) {
+      for (const [call, payload, reason] of [
+        [pcLicenseCalls.lock, which, 'LOCKED'],
+        [pcLicenseCalls.unlock, which, 'good'],
+        [pcLicenseCalls.delete, which, 'LICENSE_DELETED'],
+      ] as const) {
         // What is good is remembered before it is changed; what is refused is written down each time.
         if (reason !== 'good') await expect.poll(() => statements(() => validated(program, held))).toBe(0)
         expect(await post(call, payload)).toBe(0)
@@ -82,7 +99,14 @@ describe('validating', () => {
 
   it('sees what ends by the clock at once: nothing has to be changed for it', async () => {
     const vendor = await createVendor(center)
-    const { licenses: [license] } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn', { isForever: false, licStartTimeType: 2, spanTime: 1, billingMode: 'day' })] })
+    const {
+      licenses: [license],
+    } = await vendor.call(pcLicenseCalls.issue, {
+      kind: 'sn',
+      templateGuids: [
+        await vendor.pcTemplate('sn', { isForever: false, licStartTimeType: 2, spanTime: 1, billingMode: 'day' }),
+      ],
+    })
     const program = await createProgram(center, vendor)
     const { body } = await program.ask('activate', { code: license?.serial, machine })
     const held = { code: license?.serial, machine, leaseId: body['leaseId'] }
@@ -138,10 +162,12 @@ describe('what is remembered', () => {
   type Memory = ReturnType<typeof createFacts>
   const remember = (memory: Memory, read = async () => facts, key = 'key') => memory.look(key, 1, read, () => true)
   async function kept(memory: Memory, key = 'key'): Promise<void> {
-    await expect.poll(async () => {
-      await remember(memory, async () => facts, key)
-      return memory.get(key)
-    }).toBe(facts)
+    await expect
+      .poll(async () => {
+        await remember(memory, async () => facts, key)
+        return memory.get(key)
+      })
+      .toBe(facts)
   }
   async function forgotten(memory: Memory, key = 'key'): Promise<void> {
     await expect.poll(() => memory.get(key)).toBeUndefined()
@@ -167,7 +193,9 @@ describe('what is remembered', () => {
     try {
       await kept(memory, 'another of the same license')
       await remember(memory, async () => {
-        await center.ground.database.owner.query('insert into runtime_change (developer_id, subject) values (1, $1)', [facts.license?.guid])
+        await center.ground.database.owner.query('insert into runtime_change (developer_id, subject) values (1, $1)', [
+          facts.license?.guid,
+        ])
         await forgotten(memory, 'another of the same license')
         return facts
       })
@@ -184,7 +212,9 @@ describe('what is remembered', () => {
     try {
       await slow.query('begin')
       await slow.query('insert into runtime_change (developer_id, subject) values (1, $1)', [facts.license?.guid])
-      await center.ground.database.owner.query("insert into runtime_change (developer_id, subject) values (2, '01a1dd8d-6971-719d-aee1-87193f2a84c7')")
+      await center.ground.database.owner.query(
+        "insert into runtime_change (developer_id, subject) values (2, '01a1dd8d-6971-719d-aee1-87193f2a84c7')",
+      )
       await kept(memory)
       await slow.query('commit')
       await forgotten(memory)

@@ -3,7 +3,13 @@ import { expect, it } from 'vitest'
 import { keyStateAt, signingAt } from './key-desk.rules.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n))
-const key = (kid: string, from: number, retiredAt: Date | null = null) => ({ kid, signsFrom: day(from), signsUntil: day(from + 90), goodUntil: day(from + 270), retiredAt })
+const key = (kid: string, from: number, retiredAt: Date | null = null) => ({
+  kid,
+  signsFrom: day(from),
+  signsUntil: day(from + 90),
+  goodUntil: day(from + 270),
+  retiredAt,
+})
 
 it('of the keys that may sign, the newest does and the others rest; one that is retired, over or not begun does not', () => {
   const keys = [key('a', 0), key('b', 80), key('c', 85, day(86)), key('d', 200), key('e', -300)]

@@ -1,4 +1,5 @@
-// What a signing key is at a moment. Of those that may sign, the newest does; the others rest, and what they signed stays good.
+// What a signing key is at a moment. Of those that may sign, the newest does; the others rest, and what they signed
+// stays good.
 import type { KeyState } from '@sealwright/contract'
 import type { SigningKeyRow } from './runtime.tables.ts'
 
@@ -6,8 +7,12 @@ type KeyTimes = Pick<SigningKeyRow, 'kid' | 'signsFrom' | 'signsUntil' | 'goodUn
 
 /** The key that signs at a moment; undefined where none may. */
 export function signingAt<Key extends KeyTimes>(keys: readonly Key[], now: Date): Key | undefined {
-  const able = keys.filter(({ retiredAt, signsFrom, signsUntil }) => retiredAt === null && signsFrom <= now && signsUntil > now)
-  return able.toSorted((one, other) => other.signsFrom.getTime() - one.signsFrom.getTime() || (other.kid > one.kid ? 1 : -1))[0]
+  const able = keys.filter(
+    ({ retiredAt, signsFrom, signsUntil }) => retiredAt === null && signsFrom <= now && signsUntil > now,
+  )
+  return able.toSorted(
+    (one, other) => other.signsFrom.getTime() - one.signsFrom.getTime() || (other.kid > one.kid ? 1 : -1),
+  )[0]
 }
 
 export function keyStateAt(key: KeyTimes, keys: readonly KeyTimes[], now: Date): KeyState {

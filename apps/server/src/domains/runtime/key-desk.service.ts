@@ -1,5 +1,6 @@
-// The keys as staff see them: the root that programs are built with, those that sign, turning to a new one, and retiring one that leaked. Whoever
-// changes them does so one after the other; every process hears of it and forgets what it remembered.
+// The keys as staff see them: the root that programs are built with, those that sign, turning to a new one, and
+// retiring one that leaked. Whoever changes them does so one after the other; every process hears of it and forgets
+// what it remembered.
 import { developerGuid } from '@sealwright/contract'
 import type { signingKeyCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -20,13 +21,25 @@ const ofScope = ({ db, developerId, asking: { now } }: Scope) => ({ db, develope
 const listSigning = async (scope: Scope) => (await queries.listKeys(scope)).filter(({ kind }) => kind === 'lease')
 
 export function createKeyDesk({ keyring }: { keyring: Keyring }) {
-  const told = ({ developerId }: Scope, kid: string) => ({ kind: 'signingKey', guid: developerGuid(developerId), name: kid }) as const
-  const state = (scope: Scope, key: SigningKeyRow, keys: readonly SigningKeyRow[]) => keyStateAt(key, keys, scope.asking.now)
-  const stateLabel = (scope: Scope, key: SigningKeyRow, keys: readonly SigningKeyRow[]) => scope.say(`runtime.keyStates.${state(scope, key, keys)}`)
+  const told = ({ developerId }: Scope, kid: string) =>
+    ({ kind: 'signingKey', guid: developerGuid(developerId), name: kid }) as const
+  const state = (scope: Scope, key: SigningKeyRow, keys: readonly SigningKeyRow[]) =>
+    keyStateAt(key, keys, scope.asking.now)
+  const stateLabel = (scope: Scope, key: SigningKeyRow, keys: readonly SigningKeyRow[]) =>
+    scope.say(`runtime.keyStates.${state(scope, key, keys)}`)
 
   async function make(scope: Scope, reason: string | undefined): Promise<SigningKeyRow> {
     const made = await keyring.makeKey(ofScope(scope), scope.asking.now)
-    await scope.record({ type: 'add', target: told(scope, made.kid), after: { kid: made.kid, signsUntil: made.signsUntil.toISOString(), goodUntil: made.goodUntil.toISOString(), ...(reason && { reason }) } })
+    await scope.record({
+      type: 'add',
+      target: told(scope, made.kid),
+      after: {
+        kid: made.kid,
+        signsUntil: made.signsUntil.toISOString(),
+        goodUntil: made.goodUntil.toISOString(),
+        ...(reason && { reason }),
+      },
+    })
     return made
   }
 
@@ -36,12 +49,23 @@ export function createKeyDesk({ keyring }: { keyring: Keyring }) {
     await queries.holdKeys(scope)
     if (!(await queries.findSigning(scope, now))) await make(scope, undefined)
     const [keys, leases] = [await listSigning(scope), await queries.countLeases(scope, now)]
-    const names = await listAccountNames(scope, keys.flatMap(({ retiredBy }) => retiredBy ?? []))
+    const names = await listAccountNames(
+      scope,
+      keys.flatMap(({ retiredBy }) => retiredBy ?? []),
+    )
     return {
-      rootKey: root.publicKey, developerId: String(scope.developerId),
+      rootKey: root.publicKey,
+      developerId: String(scope.developerId),
       keys: keys.map((key) => ({
-        kid: key.kid, state: state(scope, key, keys), createTime: key.createdAt, signsUntil: key.signsUntil, goodUntil: key.goodUntil, leases: leases.get(key.kid) ?? 0,
-        retireTime: key.retiredAt, retiredBy: names.get(key.retiredBy ?? '') ?? null, reason: key.reason,
+        kid: key.kid,
+        state: state(scope, key, keys),
+        createTime: key.createdAt,
+        signsUntil: key.signsUntil,
+        goodUntil: key.goodUntil,
+        leases: leases.get(key.kid) ?? 0,
+        retireTime: key.retiredAt,
+        retiredBy: names.get(key.retiredBy ?? '') ?? null,
+        reason: key.reason,
       })),
     }
   }
@@ -52,16 +76,25 @@ export function createKeyDesk({ keyring }: { keyring: Keyring }) {
   }
 
   async function retire(scope: Scope, { kid, reason }: Payload<'retire'>) {
-    const { caller, asking: { now } } = scope
+    const {
+      caller,
+      asking: { now },
+    } = scope
     await queries.holdKeys(scope)
     const keys = await listSigning(scope)
     const key = keys.find((one) => one.kid === kid)
     if (!key) throw new Refusal('signingKey.notFound')
     const before = state(scope, key, keys)
-    if (before === 'retired' || before === 'over') throw new Refusal('signingKey.stateForbids', { params: { kid, state: stateLabel(scope, key, keys) } })
+    if (before === 'retired' || before === 'over')
+      throw new Refusal('signingKey.stateForbids', { params: { kid, state: stateLabel(scope, key, keys) } })
     const leases = await countLeasesOf(scope, kid, now)
     await queries.updateKey(scope, kid, { retiredAt: now, retiredBy: caller.accountId, reason })
-    await scope.record({ type: 'update', target: told(scope, kid), before: { state: stateLabel(scope, key, keys) }, after: { state: scope.say('runtime.keyStates.retired'), reason } })
+    await scope.record({
+      type: 'update',
+      target: told(scope, kid),
+      before: { state: stateLabel(scope, key, keys) },
+      after: { state: scope.say('runtime.keyStates.retired'), reason },
+    })
     // Whatever else may still sign could have leaked with it.
     if (before === 'signing') await make(scope, undefined)
     return { leases }
@@ -71,12 +104,28 @@ export function createKeyDesk({ keyring }: { keyring: Keyring }) {
     if (!(await listSigning(scope)).some((one) => one.kid === kid)) throw new Refusal('signingKey.notFound')
     const list = await listLeases(scope, kid, order)
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
-    const licenses = await listNamed(scope, page.rows.map(({ licenseGuid }) => licenseGuid))
+    const licenses = await listNamed(
+      scope,
+      page.rows.map(({ licenseGuid }) => licenseGuid),
+    )
     return {
       ...page,
       rows: page.rows.flatMap(({ guid, licenseGuid, machineName, issuedAt, expiresAt }) => {
         const license = licenses.get(licenseGuid)
-        return license ? [{ leaseId: guid, family: license.family, licenseGuid, serial: license.serial, productName: license.productName, machineName, issueTime: issuedAt, expireTime: expiresAt }] : []
+        return license
+          ? [
+              {
+                leaseId: guid,
+                family: license.family,
+                licenseGuid,
+                serial: license.serial,
+                productName: license.productName,
+                machineName,
+                issueTime: issuedAt,
+                expireTime: expiresAt,
+              },
+            ]
+          : []
       }),
     }
   }

@@ -1,5 +1,6 @@
-// The keys of a developer: a root, whose public half its programs are built with, and signing keys, which the root certifies for a while. The
-// private halves are sealed at rest and opened once a process. A key that was retired is told of in a list that the root signs as well.
+// The keys of a developer: a root, whose public half its programs are built with, and signing keys, which the root
+// certifies for a while. The private halves are sealed at rest and opened once a process. A key that was retired is
+// told of in a list that the root signs as well.
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { DAY_MS, LIMITS } from '@sealwright/contract'
@@ -31,7 +32,9 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
 
   function privateOf({ developerId, kid, privateKey }: SigningKeyRow): SigningKey {
     const name = `${developerId} ${kid}`
-    const key = opened.get(name) ?? createPrivateKey({ key: box.open(purposeOf(developerId, kid), privateKey), type: 'pkcs8', format: 'der' })
+    const key =
+      opened.get(name) ??
+      createPrivateKey({ key: box.open(purposeOf(developerId, kid), privateKey), type: 'pkcs8', format: 'der' })
     opened.set(name, key)
     return { kid, privateKey: key }
   }
@@ -40,12 +43,28 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     const kid = ids.token(12)
     const pair = generateKeyPairSync('ed25519')
     const { x = '' } = pair.publicKey.export({ format: 'jwk' })
-    return { kid, publicKey: x, privateKey: box.seal(purposeOf(developerId, kid), pair.privateKey.export({ type: 'pkcs8', format: 'der' })) }
+    return {
+      kid,
+      publicKey: x,
+      privateKey: box.seal(purposeOf(developerId, kid), pair.privateKey.export({ type: 'pkcs8', format: 'der' })),
+    }
   }
 
   async function makeRoot(of: Of): Promise<SigningKeyRow> {
     const { developerId, now } = of
-    const row = { developerId, ...makePair(developerId), kind: 'root', certificate: null, createdAt: now, signsFrom: now, signsUntil: later(now, 36_500), goodUntil: later(now, 36_500), retiredAt: null, retiredBy: null, reason: null } as const
+    const row = {
+      developerId,
+      ...makePair(developerId),
+      kind: 'root',
+      certificate: null,
+      createdAt: now,
+      signsFrom: now,
+      signsUntil: later(now, 36_500),
+      goodUntil: later(now, 36_500),
+      retiredAt: null,
+      retiredBy: null,
+      reason: null,
+    } as const
     await queries.insertKey(of, row)
     return row
   }
@@ -65,8 +84,28 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     const pair = makePair(developerId)
     const signsUntil = later(signsFrom, limits.keySignsDays)
     const goodUntil = later(signsUntil, LIMITS.license.leaseDays)
-    const claims = { iss: String(developerId), sub: pair.kid, jwk: { kty: 'OKP', crv: 'Ed25519', x: pair.publicKey, kid: pair.kid }, iat: seconds(now), nbf: seconds(signsFrom), signsUntil: seconds(signsUntil), exp: seconds(goodUntil) }
-    const row = { developerId, ...pair, kind: 'lease', certificate: signJws(KEY_TYPE, claims, privateOf(root)), createdAt: now, signsFrom, signsUntil, goodUntil, retiredAt: null, retiredBy: null, reason: null } as const
+    const claims = {
+      iss: String(developerId),
+      sub: pair.kid,
+      jwk: { kty: 'OKP', crv: 'Ed25519', x: pair.publicKey, kid: pair.kid },
+      iat: seconds(now),
+      nbf: seconds(signsFrom),
+      signsUntil: seconds(signsUntil),
+      exp: seconds(goodUntil),
+    }
+    const row = {
+      developerId,
+      ...pair,
+      kind: 'lease',
+      certificate: signJws(KEY_TYPE, claims, privateOf(root)),
+      createdAt: now,
+      signsFrom,
+      signsUntil,
+      goodUntil,
+      retiredAt: null,
+      retiredBy: null,
+      reason: null,
+    } as const
     await queries.insertKey(of, row)
     return row
   }
@@ -99,7 +138,20 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     const keys = (await queries.listKeys(of)).filter((row) => row.kind === 'lease' && row.goodUntil > now)
     const revoked = keys.filter((row) => row.retiredAt !== null).map(({ kid }) => kid)
     return {
-      keys: keys.filter((row) => row.retiredAt === null).map(({ kid, publicKey, certificate }) => ({ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid, x: publicKey, certificate: certificate ?? '' }) as const),
+      keys: keys
+        .filter((row) => row.retiredAt === null)
+        .map(
+          ({ kid, publicKey, certificate }) =>
+            ({
+              kty: 'OKP',
+              crv: 'Ed25519',
+              alg: 'EdDSA',
+              use: 'sig',
+              kid,
+              x: publicKey,
+              certificate: certificate ?? '',
+            }) as const,
+        ),
       revocations: signJws(REVOCATIONS_TYPE, { iss: String(developerId), iat: seconds(now), revoked }, privateOf(root)),
     }
   }

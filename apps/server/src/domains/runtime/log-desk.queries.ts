@@ -1,5 +1,5 @@
-// SQL of what programs did and were refused, as staff read it: the latest first, ties by guid. Whoever sees a part of the licenses is held to theirs by
-// the database, which leaves out what is of none.
+// SQL of what programs did and were refused, as staff read it: the latest first, ties by guid. Whoever sees a part of
+// the licenses is held to theirs by the database, which leaves out what is of none.
 import { isIP } from 'node:net'
 import { isEmail, isMobile } from '@sealwright/contract'
 import type { RuntimeAct, RuntimeReason } from '@sealwright/contract'
@@ -24,17 +24,28 @@ interface LogFilter {
 
 const isOurs = ({ developerId }: Scope) => eq(runtimeEvent.developerId, developerId)
 
-/** What a word can be is told by its form, so that one index answers it; only what has none is looked for in several. */
+/**
+ * What a word can be is told by its form, so that one index answers it; only what has none is looked for in several.
+ */
 async function about(scope: Scope, keyword: string) {
   const account = sql`lower(${runtimeEvent.account}) = lower(${keyword})`
   if (isIP(keyword.replace(/\/\d+$/, '')) !== 0) return inArray(runtimeEvent.network, [keyword, networkOf(keyword)])
   if (isEmail(keyword) || isMobile(keyword)) return account
   const coded = await findCoded(scope, keyword)
   if (coded !== undefined) return eq(runtimeEvent.licenseGuid, coded)
-  return or(account, eq(runtimeEvent.serial, keyword), eq(runtimeEvent.machineName, keyword), eq(runtimeEvent.fingerprint, keyword))
+  return or(
+    account,
+    eq(runtimeEvent.serial, keyword),
+    eq(runtimeEvent.machineName, keyword),
+    eq(runtimeEvent.fingerprint, keyword),
+  )
 }
 
-export async function listLog(scope: Scope, { licenseGuid, act, refused, reason, keyword, startTime, endTime }: LogFilter, order: 'asc' | 'desc') {
+export async function listLog(
+  scope: Scope,
+  { licenseGuid, act, refused, reason, keyword, startTime, endTime }: LogFilter,
+  order: 'asc' | 'desc',
+) {
   const where = and(
     isOurs(scope),
     licenseGuid === undefined ? undefined : eq(runtimeEvent.licenseGuid, licenseGuid),
@@ -45,10 +56,18 @@ export async function listLog(scope: Scope, { licenseGuid, act, refused, reason,
     inRange(runtimeEvent.at, { from: startTime, until: endTime && new Date(endTime.getTime() + 1) }),
   )
   const ids = await walkIds(scope, { table: runtimeEvent, where, column: runtimeEvent.at, order })
-  return listOf(ids, (guids) => scope.db.select().from(runtimeEvent).where(and(isOurs(scope), inArray(runtimeEvent.guid, guids))))
+  return listOf(ids, (guids) =>
+    scope.db
+      .select()
+      .from(runtimeEvent)
+      .where(and(isOurs(scope), inArray(runtimeEvent.guid, guids))),
+  )
 }
 
 export async function findEvent(scope: Scope, guid: string): Promise<RuntimeEvent | undefined> {
-  const [row] = await scope.db.select().from(runtimeEvent).where(and(isOurs(scope), eq(runtimeEvent.guid, guid)))
+  const [row] = await scope.db
+    .select()
+    .from(runtimeEvent)
+    .where(and(isOurs(scope), eq(runtimeEvent.guid, guid)))
   return row
 }

@@ -10,5 +10,7 @@ export async function insertEvent(db: Db, row: NewEvent): Promise<void> {
 
 /** Adds to a refusal that was noted before. */
 export async function addTimes(db: Db, developerId: number, guid: string, times: number, at: Date): Promise<void> {
-  await db.execute(sql`update runtime_event set times = times + ${times}::int, at = ${at}::timestamptz where developer_id = ${developerId} and guid = ${guid}::uuid`)
+  await db.execute(
+    sql`update runtime_event set times = times + ${times}::int, at = ${at}::timestamptz where developer_id = ${developerId} and guid = ${guid}::uuid`,
+  )
 }

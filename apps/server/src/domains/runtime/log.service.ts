@@ -1,5 +1,6 @@
-// The story of programs: what was done is written with it; what was refused, beside it, with the rules that were asked. A program that is refused asks
-// again and again: what is refused alike within the hour is one row that counts. Machines are told apart up to a limit: who makes them up fills no disk.
+// The story of programs: what was done is written with it; what was refused, beside it, with the rules that were asked.
+// A program that is refused asks again and again: what is refused alike within the hour is one row that counts.
+// Machines are told apart up to a limit: who makes them up fills no disk.
 import { HOUR_MS, LIMITS } from '@sealwright/contract'
 import type { RuntimeAct, RuntimeReason } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
@@ -31,10 +32,15 @@ interface Refused {
   trace: TracedUse[] | null
 }
 
-/** A code that nobody has may be a typing error of one that somebody has: only its beginning is kept, and nothing that no code has: it may be what cannot be stored. */
-const hidden = (code: string) => `${code.slice(0, 4).replace(/[^0-9A-Z]/g, '?')}${'*'.repeat(Math.max(0, Math.min(code.length, 16) - 4))}`
+/**
+ * A code that nobody has may be a typing error of one that somebody has: only its beginning is kept, and nothing that
+ * no code has: it may be what cannot be stored.
+ */
+const hidden = (code: string) =>
+  `${code.slice(0, 4).replace(/[^0-9A-Z]/g, '?')}${'*'.repeat(Math.max(0, Math.min(code.length, 16) - 4))}`
 
-const isLately = <One extends { since: number }>(one: One | undefined, now: number): one is One => one !== undefined && now - one.since < ALIKE_MS
+const isLately = <One extends { since: number }>(one: One | undefined, now: number): one is One =>
+  one !== undefined && now - one.since < ALIKE_MS
 
 interface Alike {
   guid: string
@@ -49,7 +55,11 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
   const crowds = createRecent<{ since: number; machines: number }>(MOST_ALIKE)
 
   /** What makes refusals alike. One of a crowd is counted with the others. */
-  function likenessOf(about: string, fingerprint: string | undefined, now: number): { key: string; isOfCrowd: boolean } {
+  function likenessOf(
+    about: string,
+    fingerprint: string | undefined,
+    now: number,
+  ): { key: string; isOfCrowd: boolean } {
     const own = `${about}\n${fingerprint ?? ''}`
     if (fingerprint === undefined || isLately(alike.get(own), now)) return { key: own, isOfCrowd: false }
     const known = crowds.get(about)
@@ -61,23 +71,60 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
   }
 
   const rowOf = (developerId: number, facts: Partial<UseFacts> | undefined, told: Told, now: Date) => ({
-    developerId, at: now, act: told.act, network: told.network, licenseGuid: facts?.license?.guid ?? null, userGuid: facts?.person?.guid ?? facts?.license?.userGuid ?? null,
-    serial: facts?.license && !facts.isFormer ? facts.license.serial : told.code === undefined ? null : facts?.isFormer ? told.code : hidden(told.code),
-    account: told.account ?? facts?.person?.account ?? facts?.license?.account ?? null, machineName: told.machineName ?? null, fingerprint: told.fingerprint ?? null,
+    developerId,
+    at: now,
+    act: told.act,
+    network: told.network,
+    licenseGuid: facts?.license?.guid ?? null,
+    userGuid: facts?.person?.guid ?? facts?.license?.userGuid ?? null,
+    serial:
+      facts?.license && !facts.isFormer
+        ? facts.license.serial
+        : told.code === undefined
+          ? null
+          : facts?.isFormer
+            ? told.code
+            : hidden(told.code),
+    account: told.account ?? facts?.person?.account ?? facts?.license?.account ?? null,
+    machineName: told.machineName ?? null,
+    fingerprint: told.fingerprint ?? null,
   })
 
   /** What was done, to be written with it. */
-  const doneRow = (developerId: number, facts: Partial<UseFacts> | undefined, told: Told, now: Date) => ({ ...rowOf(developerId, facts, told, now), guid: ids.guid(), reason: null })
+  const doneRow = (developerId: number, facts: Partial<UseFacts> | undefined, told: Told, now: Date) => ({
+    ...rowOf(developerId, facts, told, now),
+    guid: ids.guid(),
+    reason: null,
+  })
 
   /** What was done, in the transaction that does it. */
-  async function done(db: Db, developerId: number, facts: Partial<UseFacts> | undefined, told: Told, now: Date): Promise<void> {
+  async function done(
+    db: Db,
+    developerId: number,
+    facts: Partial<UseFacts> | undefined,
+    told: Told,
+    now: Date,
+  ): Promise<void> {
     await queries.insertEvent(db, doneRow(developerId, facts, told, now))
   }
 
-  /** What was refused. It is noted after the answer's decision and never changes it: a log that cannot be written is a warning. */
-  async function refused(developerId: number, facts: UseFacts | undefined, told: Told, { reason, params, trace }: Refused, now: Date): Promise<void> {
+  /**
+   * What was refused. It is noted after the answer's decision and never changes it: a log that cannot be written is a
+   * warning.
+   */
+  async function refused(
+    developerId: number,
+    facts: UseFacts | undefined,
+    told: Told,
+    { reason, params, trace }: Refused,
+    now: Date,
+  ): Promise<void> {
     const row = rowOf(developerId, facts, told, now)
-    const { key, isOfCrowd } = likenessOf([developerId, told.act, reason, row.licenseGuid ?? row.serial ?? row.account, told.network].join('\n'), told.fingerprint, now.getTime())
+    const { key, isOfCrowd } = likenessOf(
+      [developerId, told.act, reason, row.licenseGuid ?? row.serial ?? row.account, told.network].join('\n'),
+      told.fingerprint,
+      now.getTime(),
+    )
     const known = alike.get(key)
     try {
       if (isLately(known, now.getTime())) {
@@ -86,11 +133,22 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
         const { unwritten } = known
         known.unwritten = 0
         known.writtenAt = now.getTime()
-        return await database.inTenant(developerId, 'write', (db) => queries.addTimes(db, developerId, known.guid, unwritten, now))
+        return await database.inTenant(developerId, 'write', (db) =>
+          queries.addTimes(db, developerId, known.guid, unwritten, now),
+        )
       }
       const guid = ids.guid()
       alike.set(key, { guid, since: now.getTime(), writtenAt: now.getTime(), unwritten: 0 })
-      await database.inTenant(developerId, 'write', (db) => queries.insertEvent(db, { ...row, ...(isOfCrowd && { fingerprint: null, machineName: null }), guid, reason, params, trace }))
+      await database.inTenant(developerId, 'write', (db) =>
+        queries.insertEvent(db, {
+          ...row,
+          ...(isOfCrowd && { fingerprint: null, machineName: null }),
+          guid,
+          reason,
+          params,
+          trace,
+        }),
+      )
     } catch (error) {
       log.warn({ err: error }, 'a refusal of a program could not be noted')
     }

@@ -13,5 +13,8 @@ export async function deleteToken(db: Db, developerId: number, digest: Buffer): 
 
 /** Ends the seats that a sign-in took. */
 export async function endSeatsOf(db: Db, developerId: number, token: Buffer, now: Date): Promise<void> {
-  await db.update(seat).set({ endedAt: now, endKind: 'ended' }).where(and(eq(seat.developerId, developerId), eq(seat.token, token), isNull(seat.endedAt)))
+  await db
+    .update(seat)
+    .set({ endedAt: now, endKind: 'ended' })
+    .where(and(eq(seat.developerId, developerId), eq(seat.token, token), isNull(seat.endedAt)))
 }

@@ -1,5 +1,6 @@
-// End users sign in to programs, with their own account or a shadow account of the developer. A try is counted before the password is looked at, and
-// nobody is told from somebody: neither by the answer nor by how long it takes. A token ends with its password, its user, or when it is given back.
+// End users sign in to programs, with their own account or a shadow account of the developer. A try is counted before
+// the password is looked at, and nobody is told from somebody: neither by the answer nor by how long it takes. A token
+// ends with its password, its user, or when it is given back.
 import { DAY_MS, LICENSE_MODES, LIMITS, licenseModeOf } from '@sealwright/contract'
 import type { RuntimeReason, runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -22,7 +23,17 @@ type Answer = z.output<(typeof runtimeCalls)['login']['answer']>
 const TOKEN_BYTES = 32
 const TOKEN_MS = LIMITS.runtime.tokenDays * DAY_MS
 
-export function createLogin({ database, ids, door, log }: { database: Database; ids: Ids; door: Door; log: RuntimeLog }) {
+export function createLogin({
+  database,
+  ids,
+  door,
+  log,
+}: {
+  database: Database
+  ids: Ids
+  door: Door
+  log: RuntimeLog
+}) {
   const guessing = createGuessing(database)
 
   async function login(context: ProgramContext, { developerId, account, password }: Payload<'login'>): Promise<Answer> {
@@ -47,17 +58,39 @@ export function createLogin({ database, ids, door, log }: { database: Database; 
     const token = ids.token(TOKEN_BYTES)
     const expiresAt = new Date(now.getTime() + TOKEN_MS)
     const licenses = await database.inTenant(developerId, 'write', async (db) => {
-      // A password that is being changed ends the tokens there are: one that is about to begin waits for it, and does not begin.
+      // A password that is being changed ends the tokens there are: one that is about to begin waits for it, and does
+      // not begin.
       const held = await findSigningIn(db, developerId, asked, true)
       if (held?.guid !== found.guid || held.passwordHash !== found.passwordHash) return undefined
-      await queries.insertToken(db, { developerId, digest: tokenDigest(token), userGuid: found.guid, network, createdAt: now, expiresAt })
-      await log.done(db, developerId, { person: { ...found, until: expiresAt } }, { ...told, account: found.account }, now)
+      await queries.insertToken(db, {
+        developerId,
+        digest: tokenDigest(token),
+        userGuid: found.guid,
+        network,
+        createdAt: now,
+        expiresAt,
+      })
+      await log.done(
+        db,
+        developerId,
+        { person: { ...found, until: expiresAt } },
+        { ...told, account: found.account },
+        now,
+      )
       return listInForce({ db, developerId }, found.guid, now)
     })
     if (!licenses) return refuse('loginFailed')
     return {
-      token, expireTime: expiresAt, account: found.account, userName: found.userName,
-      licenses: licenses.map(({ guid, licenseId, content, expiresAt: end }) => ({ guid, licenseId, mode: LICENSE_MODES[licenseModeOf('account', content)], expireTime: endOrNull(end) })),
+      token,
+      expireTime: expiresAt,
+      account: found.account,
+      userName: found.userName,
+      licenses: licenses.map(({ guid, licenseId, content, expiresAt: end }) => ({
+        guid,
+        licenseId,
+        mode: LICENSE_MODES[licenseModeOf('account', content)],
+        expireTime: endOrNull(end),
+      })),
     }
   }
 

@@ -1,4 +1,5 @@
-// End users sign in to programs: with their own account or a shadow account, alike for nobody and somebody, and until their password is another one.
+// End users sign in to programs: with their own account or a shadow account, alike for nobody and somebody, and until
+// their password is another one.
 import { DAY_MS, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
@@ -10,32 +11,72 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const owner = <Row extends object>(text: string, values: unknown[]) => center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
-const CLOUD = { licenseForm: 1, billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 30, offlineDays: undefined, licBindLimit: undefined } as const
+const owner = <Row extends object>(text: string, values: unknown[]) =>
+  center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
+const CLOUD = {
+  licenseForm: 1,
+  billingMode: 'day',
+  isForever: false,
+  licStartTimeType: 1,
+  licDuration: 30,
+  offlineDays: undefined,
+  licBindLimit: undefined,
+} as const
 
 /** A vendor, its program, and a user with an account of their own, who has a password. */
 async function signer() {
   const vendor = await createVendor(center)
   const program = await createProgram(center, vendor)
   const userGuid = await vendor.user()
-  const { rows: [user] } = await owner<{ account: string; account_id: string }>('select account, account_id from end_user where guid = $1', [userGuid])
+  const {
+    rows: [user],
+  } = await owner<{ account: string; account_id: string }>('select account, account_id from end_user where guid = $1', [
+    userGuid,
+  ])
   const { account = '', account_id: accountId } = user ?? {}
   await owner('update account set password_hash = $2, activated_at = now() where id = $1', [accountId, PASSWORD_HASH])
   await owner('update end_user set activated_at = now() where guid = $1', [userGuid])
-  const login = (name = account, password = PASSWORD, network?: string) => program.ask('login', { account: name, password }, network === undefined ? {} : { network })
+  const login = (name = account, password = PASSWORD, network?: string) =>
+    program.ask('login', { account: name, password }, network === undefined ? {} : { network })
   return { vendor, program, userGuid, account, accountId, login }
 }
 
 describe('signing in', () => {
   it('answers a token, and the licenses that are in force', async () => {
     const { vendor, program, userGuid, account, login } = await signer()
-    const { licenses: [issued] } = await vendor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await vendor.pcTemplate('account', CLOUD)], userIds: [userGuid] })
+    const {
+      licenses: [issued],
+    } = await vendor.call(pcLicenseCalls.issue, {
+      kind: 'account',
+      templateGuids: [await vendor.pcTemplate('account', CLOUD)],
+      userIds: [userGuid],
+    })
     const first = await login(account.toUpperCase())
-    expect([first.status, first.body]).toMatchObject([200, { account, token: expect.stringMatching(/^[\w-]{43}$/) as string, licenses: [{ guid: issued?.guid, licenseId: vendor.licenseId, mode: 1 }] }])
-    const { rows } = await owner('select act, reason, account from runtime_event where developer_id = $1', [vendor.developerId])
+    expect([first.status, first.body]).toMatchObject([
+      200,
+      {
+        account,
+        token: expect.stringMatching(/^[\w-]{43}$/) as string,
+        licenses: [{ guid: issued?.guid, licenseId: vendor.licenseId, mode: 1 }],
+      },
+    ])
+    const { rows } = await owner('select act, reason, account from runtime_event where developer_id = $1', [
+      vendor.developerId,
+    ])
     expect(rows).toEqual([{ act: 'login', reason: null, account }])
-    expect((await owner('select 1 from user_token where developer_id = $1 and encode(digest, \'escape\') like $2', [vendor.developerId, `%${String(first.body['token']).slice(0, 8)}%`])).rowCount).toBe(0)
-    const opened = await program.ask('openSession', { token: first.body['token'], licenseId: vendor.licenseId, machine: { fingerprint: 'terminal-a' } })
+    expect(
+      (
+        await owner("select 1 from user_token where developer_id = $1 and encode(digest, 'escape') like $2", [
+          vendor.developerId,
+          `%${String(first.body['token']).slice(0, 8)}%`,
+        ])
+      ).rowCount,
+    ).toBe(0)
+    const opened = await program.ask('openSession', {
+      token: first.body['token'],
+      licenseId: vendor.licenseId,
+      machine: { fingerprint: 'terminal-a' },
+    })
     expect(opened.status).toBe(200)
     await vendor.call(pcLicenseCalls.lock, { kind: 'account', guid: issued?.guid ?? '', reason: '欠款' })
     expect((await login()).body).toMatchObject({ licenses: [] })
@@ -43,19 +84,44 @@ describe('signing in', () => {
 
   it('finds somebody by either address of their account, and shadow accounts in any case', async () => {
     const { vendor, program, account, accountId, login } = await signer()
-    await owner('update account set mobile = $2 where id = $1', [accountId, `139${String(vendor.developerId).padStart(8, '0')}`])
+    await owner('update account set mobile = $2 where id = $1', [
+      accountId,
+      `139${String(vendor.developerId).padStart(8, '0')}`,
+    ])
     expect((await login(`139${String(vendor.developerId).padStart(8, '0')}`)).body).toMatchObject({ account })
-    await vendor.call(userCalls.create, { account: 'Worker-1', accountType: 4, password: 'shadow-password-1', sendMail: false })
+    await vendor.call(userCalls.create, {
+      account: 'Worker-1',
+      accountType: 4,
+      password: 'shadow-password-1',
+      sendMail: false,
+    })
     expect((await login('worker-1', 'shadow-password-1')).body).toMatchObject({ account: 'Worker-1' })
-    expect((await program.ask('login', { account: 'Worker-1', password: 'shadow-password-2' })).body).toMatchObject({ type: 'LOGIN_FAILED' })
+    expect((await program.ask('login', { account: 'Worker-1', password: 'shadow-password-2' })).body).toMatchObject({
+      type: 'LOGIN_FAILED',
+    })
   })
 
   it('tells nobody from somebody, and users of another developer: runtime.loginFailed', async () => {
     const [mine, theirs] = [await signer(), await signer()]
-    const answers = [await mine.login(mine.account, 'wrong-password'), await mine.login('nobody@test.example'), await mine.login(theirs.account)]
-    expect(answers.map(({ status, body }) => [status, body['type'], body['detail']])).toEqual(Array.from({ length: 3 }, () => [401, 'LOGIN_FAILED', answers[0]?.body['detail']]))
-    const { rows } = await owner('select reason, account, user_guid from runtime_event where developer_id = $1 order by at', [mine.vendor.developerId])
-    expect(rows).toEqual([mine.account, 'nobody@test.example', theirs.account].map((account) => ({ reason: 'loginFailed', account, user_guid: null })))
+    const answers = [
+      await mine.login(mine.account, 'wrong-password'),
+      await mine.login('nobody@test.example'),
+      await mine.login(theirs.account),
+    ]
+    expect(answers.map(({ status, body }) => [status, body['type'], body['detail']])).toEqual(
+      Array.from({ length: 3 }, () => [401, 'LOGIN_FAILED', answers[0]?.body['detail']]),
+    )
+    const { rows } = await owner(
+      'select reason, account, user_guid from runtime_event where developer_id = $1 order by at',
+      [mine.vendor.developerId],
+    )
+    expect(rows).toEqual(
+      [mine.account, 'nobody@test.example', theirs.account].map((account) => ({
+        reason: 'loginFailed',
+        account,
+        user_guid: null,
+      })),
+    )
   })
 
   it('needs an account that was activated, which is told after the right password only: runtime.accountNotActivated', async () => {
@@ -68,8 +134,12 @@ describe('signing in', () => {
   it('is slowed down after wrong passwords, for nobody as for somebody, and elsewhere it is not: runtime.tooManyTries', async () => {
     const { account, login } = await signer()
     for (const name of [account, 'nobody@test.example']) {
-      for (let tries = 0; tries < 5; tries++) expect((await login(name, 'wrong-password', '203.0.113.9')).body).toMatchObject({ type: 'LOGIN_FAILED' })
-      expect(await login(name, PASSWORD, '203.0.113.9')).toMatchObject({ status: 429, body: { type: 'TOO_MANY_TRIES', retryAfter: expect.any(Number) as number } })
+      for (let tries = 0; tries < 5; tries++)
+        expect((await login(name, 'wrong-password', '203.0.113.9')).body).toMatchObject({ type: 'LOGIN_FAILED' })
+      expect(await login(name, PASSWORD, '203.0.113.9')).toMatchObject({
+        status: 429,
+        body: { type: 'TOO_MANY_TRIES', retryAfter: expect.any(Number) as number },
+      })
     }
     expect((await login(account, PASSWORD, '203.0.113.10')).status).toBe(200)
   })
@@ -77,7 +147,7 @@ describe('signing in', () => {
   it('is refused once the vendor owes for longer than the grace: runtime.vendorAccount', async () => {
     const { vendor, program, login } = await signer()
     await owner('update billing_terms set fee_fen = 100 where developer_id = $1', [vendor.developerId])
-    await owner('update developer set service_until = now() - interval \'16 days\' where id = $1', [vendor.developerId])
+    await owner("update developer set service_until = now() - interval '16 days' where id = $1", [vendor.developerId])
     const answer = async () => (await login()).body['type']
     await expect.poll(answer).toBe('VENDOR_ACCOUNT')
     expect((await program.ask('login', { account: 'nobody@test.example', password: PASSWORD })).status).toBe(402)
@@ -86,8 +156,14 @@ describe('signing in', () => {
   it('needs the API password: runtime.unauthorized', async () => {
     const { program, account } = await signer()
     const stranger = { apiPassword: 'ab'.repeat(16) }
-    expect(await program.ask('login', { account, password: PASSWORD }, stranger)).toMatchObject({ status: 401, body: { type: 'UNAUTHORIZED' } })
-    expect(await program.ask('logout', { token: 'x'.repeat(43) }, stranger)).toMatchObject({ status: 401, body: { type: 'UNAUTHORIZED' } })
+    expect(await program.ask('login', { account, password: PASSWORD }, stranger)).toMatchObject({
+      status: 401,
+      body: { type: 'UNAUTHORIZED' },
+    })
+    expect(await program.ask('logout', { token: 'x'.repeat(43) }, stranger)).toMatchObject({
+      status: 401,
+      body: { type: 'UNAUTHORIZED' },
+    })
   })
 })
 
@@ -96,16 +172,27 @@ describe('a token', () => {
   async function atWork() {
     const of = await signer()
     const { vendor, program, userGuid, login } = of
-    await vendor.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [await vendor.pcTemplate('account', CLOUD)], userIds: [userGuid] })
-    const { body: { token } } = await login()
-    const open = () => program.ask('openSession', { token, licenseId: vendor.licenseId, machine: { fingerprint: 'terminal-a' } })
-    const { body: { session } } = await open()
+    await vendor.call(pcLicenseCalls.issue, {
+      kind: 'account',
+      templateGuids: [await vendor.pcTemplate('account', CLOUD)],
+      userIds: [userGuid],
+    })
+    const {
+      body: { token },
+    } = await login()
+    const open = () =>
+      program.ask('openSession', { token, licenseId: vendor.licenseId, machine: { fingerprint: 'terminal-a' } })
+    const {
+      body: { session },
+    } = await open()
     return { ...of, open, token, beat: () => program.ask('heartbeat', { session }) }
   }
 
   it('ends when it is given back, with the seats that it took and no others', async () => {
     const { program, userGuid, login, open, token, beat } = await atWork()
-    const { body: { token: other } } = await login()
+    const {
+      body: { token: other },
+    } = await login()
     expect((await beat()).status).toBe(200)
     expect((await program.ask('logout', { token: other })).status).toBe(200)
     expect((await beat()).status).toBe(200)
@@ -113,22 +200,39 @@ describe('a token', () => {
     expect((await program.ask('logout', { token })).status).toBe(200)
     expect(await beat()).toMatchObject({ status: 401, body: { type: 'TOKEN_EXPIRED' } })
     expect(await open()).toMatchObject({ status: 401, body: { type: 'TOKEN_EXPIRED' } })
-    expect((await owner('select end_kind from seat where user_guid = $1', [userGuid])).rows).toEqual([{ end_kind: 'ended' }])
+    expect((await owner('select end_kind from seat where user_guid = $1', [userGuid])).rows).toEqual([
+      { end_kind: 'ended' },
+    ])
   })
 
   it.each([
-    ['their password is another one', (of: Awaited<ReturnType<typeof atWork>>) => owner('update account set password_hash = $2 where id = $1', [of.accountId, `${PASSWORD_HASH} `])],
-    ['the user is deleted', (of: Awaited<ReturnType<typeof atWork>>) => of.vendor.call(userCalls.delete, { guid: of.userGuid })],
+    [
+      'their password is another one',
+      (of: Awaited<ReturnType<typeof atWork>>) =>
+        owner('update account set password_hash = $2 where id = $1', [of.accountId, `${PASSWORD_HASH} `]),
+    ],
+    [
+      'the user is deleted',
+      (of: Awaited<ReturnType<typeof atWork>>) => of.vendor.call(userCalls.delete, { guid: of.userGuid }),
+    ],
   ])('ends when %s: runtime.tokenExpired', async (_when, happens) => {
     const of = await atWork()
     await happens(of)
-    expect([await of.beat(), await of.open()]).toMatchObject([{ status: 401, body: { type: 'TOKEN_EXPIRED' } }, { status: 401, body: { type: 'TOKEN_EXPIRED' } }])
+    expect([await of.beat(), await of.open()]).toMatchObject([
+      { status: 401, body: { type: 'TOKEN_EXPIRED' } },
+      { status: 401, body: { type: 'TOKEN_EXPIRED' } },
+    ])
   })
 
   it('ends after its days', async () => {
     const { login, program, vendor } = await signer()
-    const { body: { token } } = await login()
+    const {
+      body: { token },
+    } = await login()
     center.clock.advance(30 * DAY_MS)
-    expect((await program.ask('openSession', { token, licenseId: vendor.licenseId, machine: { fingerprint: 'terminal-a' } })).body).toMatchObject({ type: 'TOKEN_EXPIRED' })
+    expect(
+      (await program.ask('openSession', { token, licenseId: vendor.licenseId, machine: { fingerprint: 'terminal-a' } }))
+        .body,
+    ).toMatchObject({ type: 'TOKEN_EXPIRED' })
   })
 })

@@ -1,5 +1,5 @@
-// What a vendor builds its programs with, for whoever runs this center: the developer's id, the API password and the root key. Both are made where
-// there are none; that somebody looked is told in the developer's log.
+// What a vendor builds its programs with, for whoever runs this center: the developer's id, the API password and the
+// root key. Both are made where there are none; that somebody looked is told in the developer's log.
 import { developerGuid } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -17,7 +17,10 @@ export interface ProgramKeys {
   rootKey: string
 }
 
-export function readProgramKeys(ground: { database: Database; box: SecretBox; ids: Ids; clock: Clock; languages: Record<Locale, Sentences> }, developerId: number): Promise<ProgramKeys | undefined> {
+export function readProgramKeys(
+  ground: { database: Database; box: SecretBox; ids: Ids; clock: Clock; languages: Record<Locale, Sentences> },
+  developerId: number,
+): Promise<ProgramKeys | undefined> {
   const { database, box, clock, languages } = ground
   return database.asOwner(async (db) => {
     const now = clock.now()
@@ -26,7 +29,11 @@ export function readProgramKeys(ground: { database: Database; box: SecretBox; id
     const apiPassword = await readApiPassword(box, { db, developerId }, now)
     const { publicKey: rootKey } = await createKeyring(ground).rootOf({ db, developerId, now })
     const say = await languageOf(db, developerId, languages)
-    await recordByPlatform({ db, developerId, now }, say, 'programKeys', { type: 'update', target: { kind: 'developer', guid: developerGuid(developerId), name: found.developer.name }, after: { apiPassword: say('developer.log.revealed') } })
+    await recordByPlatform({ db, developerId, now }, say, 'programKeys', {
+      type: 'update',
+      target: { kind: 'developer', guid: developerGuid(developerId), name: found.developer.name },
+      after: { apiPassword: say('developer.log.revealed') },
+    })
     return { developerId, apiPassword, rootKey }
   })
 }

@@ -1,5 +1,5 @@
-// SQL of what looks like abuse: counts over the last 30 days, each along an index and over so many of the latest rows at most. Whoever sees a part of the
-// licenses is held to it by the database; unknown codes are of none.
+// SQL of what looks like abuse: counts over the last 30 days, each along an index and over so many of the latest rows
+// at most. Whoever sees a part of the licenses is held to it by the database; unknown codes are of none.
 import { DAY_MS } from '@sealwright/contract'
 import type { RiskKind } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
@@ -12,7 +12,14 @@ const DAYS = 30
 const LATEST = 20_000
 const SIGNS = 200
 
-type SignRow = { license_guid: string | null; network: string | null; count: number; refusals: number; machine: string | null; last_at: string }
+type SignRow = {
+  license_guid: string | null
+  network: string | null
+  count: number
+  refusals: number
+  machine: string | null
+  last_at: string
+}
 
 /** How each kind is counted among the rows since a moment, of one license or of all. */
 const COUNTED: Record<RiskKind, (since: (time: SQL) => SQL) => SQL> = {
@@ -24,7 +31,8 @@ const COUNTED: Record<RiskKind, (since: (time: SQL) => SQL) => SQL> = {
       where ${since(sql`at`)} and act = 'activate' and license_guid is not null and fingerprint is not null and (reason is null or reason in ('machineLimit', 'machineEverLimit')) order by at desc limit ${LATEST}
     ) e
     group by license_guid having count(distinct fingerprint) > 2 order by count desc limit ${SIGNS}`,
-  // Two seats of a machine that were kept at the same time from different networks. IPv4 beside IPv6 is one machine that has both.
+  // Two seats of a machine that were kept at the same time from different networks. IPv4 beside IPv6 is one machine
+  // that has both.
   clonedMachine: (since) => sql`
     select license_guid, null as network, count(distinct one)::int as count, 0 as refusals, fingerprint as machine, max(started_at) as last_at
     from (
@@ -49,13 +57,25 @@ const COUNTED: Record<RiskKind, (since: (time: SQL) => SQL) => SQL> = {
     group by network order by count desc limit ${SIGNS}`,
 }
 
-export async function readRisks({ db, developerId, asking: { now } }: Scope, licenseGuid: string | undefined): Promise<RiskSign[]> {
+export async function readRisks(
+  { db, developerId, asking: { now } }: Scope,
+  licenseGuid: string | undefined,
+): Promise<RiskSign[]> {
   const from = new Date(now.getTime() - DAYS * DAY_MS)
-  const since = (time: SQL) => sql`developer_id = ${developerId} and ${time} > ${from}::timestamptz${licenseGuid === undefined ? sql`` : sql` and license_guid = ${licenseGuid}::uuid`}`
+  const since = (time: SQL) =>
+    sql`developer_id = ${developerId} and ${time} > ${from}::timestamptz${licenseGuid === undefined ? sql`` : sql` and license_guid = ${licenseGuid}::uuid`}`
   const found: RiskSign[] = []
-  for (const [kind, counted] of Object.entries(COUNTED) as [RiskKind, (typeof COUNTED)[RiskKind]][]) { // a record by kind
+  for (const [kind, counted] of Object.entries(COUNTED) as [RiskKind, (typeof COUNTED)[RiskKind]][]) {
+    // a record by kind
     const { rows } = await db.execute<SignRow>(counted(since))
-    found.push(...rows.map(({ license_guid: guid, last_at: lastAt, ...row }) => ({ ...row, kind, licenseGuid: guid, lastAt: new Date(lastAt) })))
+    found.push(
+      ...rows.map(({ license_guid: guid, last_at: lastAt, ...row }) => ({
+        ...row,
+        kind,
+        licenseGuid: guid,
+        lastAt: new Date(lastAt),
+      })),
+    )
   }
   return found
 }

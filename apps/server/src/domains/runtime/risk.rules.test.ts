@@ -6,9 +6,31 @@ import type { RiskSign } from './risk.kind.ts'
 import { MOST_RISKS, risksOf, scoreOf } from './risk.rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
-const sign = (kind: RiskSign['kind'], count: number, given: Partial<RiskSign> = {}): RiskSign => ({ kind, count, licenseGuid: kind === 'guessing' ? null : 'one', network: kind === 'guessing' ? '192.0.2.1' : null, refusals: 0, machine: 'host', lastAt: at(0), ...given })
-const ofMachines = (machineNum: number | null) => new Map([['one', { guid: 'one', family: 'sn', serial: 'S', productName: 'P', content: { machineNum, licBindLimit: null, licBindMaxLimit: null, licenseKeyType: 1 } as TemplateContent } satisfies NamedLicense]]) // the terms that are asked for here
-const scores = (kind: RiskSign['kind'], counts: readonly number[], machineNum: number | null = 1) => counts.map((count) => risksOf([sign(kind, count)], ofMachines(machineNum))[0]?.score ?? 0)
+const sign = (kind: RiskSign['kind'], count: number, given: Partial<RiskSign> = {}): RiskSign => ({
+  kind,
+  count,
+  licenseGuid: kind === 'guessing' ? null : 'one',
+  network: kind === 'guessing' ? '192.0.2.1' : null,
+  refusals: 0,
+  machine: 'host',
+  lastAt: at(0),
+  ...given,
+})
+const ofMachines = (machineNum: number | null) =>
+  new Map([
+    [
+      'one',
+      {
+        guid: 'one',
+        family: 'sn',
+        serial: 'S',
+        productName: 'P',
+        content: { machineNum, licBindLimit: null, licBindMaxLimit: null, licenseKeyType: 1 } as TemplateContent,
+      } satisfies NamedLicense,
+    ],
+  ]) // the terms that are asked for here
+const scores = (kind: RiskSign['kind'], counts: readonly number[], machineNum: number | null = 1) =>
+  counts.map((count) => risksOf([sign(kind, count)], ofMachines(machineNum))[0]?.score ?? 0)
 
 describe('the score of a risk', () => {
   it('begins at 40, rises evenly and ends at 100', () => {
@@ -34,13 +56,30 @@ describe('the score of a risk', () => {
 
 describe('risks', () => {
   it('come worst first, then the latest, a hundred at most, and none of a license that is not seen', () => {
-    const many = Array.from({ length: 150 }, (_, index) => sign('guessing', index === 149 ? 490 : 20, { network: String(index) }))
-    const told = risksOf([...many, sign('driftingMachine', 50, { licenseGuid: 'hidden' }), sign('clonedMachine', 6, { lastAt: at(1) }), sign('driftingMachine', 10, { lastAt: at(2) })], ofMachines(1))
+    const many = Array.from({ length: 150 }, (_, index) =>
+      sign('guessing', index === 149 ? 490 : 20, { network: String(index) }),
+    )
+    const told = risksOf(
+      [
+        ...many,
+        sign('driftingMachine', 50, { licenseGuid: 'hidden' }),
+        sign('clonedMachine', 6, { lastAt: at(1) }),
+        sign('driftingMachine', 10, { lastAt: at(2) }),
+      ],
+      ofMachines(1),
+    )
     expect(told).toHaveLength(MOST_RISKS)
-    expect(told.slice(0, 3).map(({ sign: { kind, network } }) => [kind, network])).toEqual([['driftingMachine', null], ['clonedMachine', null], ['guessing', '149']])
+    expect(told.slice(0, 3).map(({ sign: { kind, network } }) => [kind, network])).toEqual([
+      ['driftingMachine', null],
+      ['clonedMachine', null],
+      ['guessing', '149'],
+    ])
   })
 
   it('tell what they rest on, refusals included', () => {
-    expect(risksOf([sign('manyMachines', 5, { refusals: 7 })], ofMachines(1))[0]?.evidence).toEqual([{ name: 'machines', params: { count: 5, limit: 1 } }, { name: 'refusedMachines', params: { count: 7 } }])
+    expect(risksOf([sign('manyMachines', 5, { refusals: 7 })], ofMachines(1))[0]?.evidence).toEqual([
+      { name: 'machines', params: { count: 5, limit: 1 } },
+      { name: 'refusedMachines', params: { count: 7 } },
+    ])
   })
 })

@@ -1,5 +1,6 @@
-// What looks like abuse, and how much so. Each kind has a number that begins to look like it, which scores 40, and one that leaves no doubt, which
-// scores 100; between them the score is a straight line. What a license allows is a part of both: fifty machines are many for one of three.
+// What looks like abuse, and how much so. Each kind has a number that begins to look like it, which scores 40, and one
+// that leaves no doubt, which scores 100; between them the score is a straight line. What a license allows is a part of
+// both: fifty machines are many for one of three.
 import { machineLimits } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import { seatLimit } from '../license/index.ts'
@@ -38,14 +39,28 @@ function judge(sign: RiskSign, license: NamedLicense | undefined): Pick<Risk, 's
   const places = license ? placesOf(license) : null
   if (kind === 'manyMachines') {
     const limit = places ?? count
-    return { score: scoreOf(count, limit * 2 + 1, limit * 5 + 5), evidence: [{ name: 'machines', params: { count, limit } }, ...(refusals > 0 ? [{ name: 'refusedMachines', params: { count: refusals } } as const] : [])] }
+    return {
+      score: scoreOf(count, limit * 2 + 1, limit * 5 + 5),
+      evidence: [
+        { name: 'machines', params: { count, limit } },
+        ...(refusals > 0 ? [{ name: 'refusedMachines', params: { count: refusals } } as const] : []),
+      ],
+    }
   }
   if (kind === 'manyNetworks') {
     const limit = places ?? count
-    return { score: scoreOf(count, limit * 5 + 5, limit * 20 + 20), evidence: [{ name: 'networks', params: { count, limit } }] }
+    return {
+      score: scoreOf(count, limit * 5 + 5, limit * 20 + 20),
+      evidence: [{ name: 'networks', params: { count, limit } }],
+    }
   }
-  if (kind === 'clonedMachine') return { score: scoreOf(count, 2, 6), evidence: [{ name: 'clones', params: { fingerprint: machine ?? '', networks: count } }] }
-  if (kind === 'driftingMachine') return { score: scoreOf(count, 3, 10), evidence: [{ name: 'drifts', params: { name: machine ?? '', count } }] }
+  if (kind === 'clonedMachine')
+    return {
+      score: scoreOf(count, 2, 6),
+      evidence: [{ name: 'clones', params: { fingerprint: machine ?? '', networks: count } }],
+    }
+  if (kind === 'driftingMachine')
+    return { score: scoreOf(count, 3, 10), evidence: [{ name: 'drifts', params: { name: machine ?? '', count } }] }
   return { score: scoreOf(count, 20, 500), evidence: [{ name: 'guesses', params: { count } }] }
 }
 

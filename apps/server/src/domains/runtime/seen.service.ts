@@ -1,5 +1,6 @@
-// When machines were last heard of. They are heard of all the time, and nobody waits for it to be written: it is kept here and written together, at
-// most half a minute late; what a killed process did not write is known again at the next contact.
+// When machines were last heard of. They are heard of all the time, and nobody waits for it to be written: it is kept
+// here and written together, at most half a minute late; what a killed process did not write is known again at the next
+// contact.
 import { LIMITS } from '@sealwright/contract'
 import type pg from 'pg'
 import type { Logger } from 'pino'

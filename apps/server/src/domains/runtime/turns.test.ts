@@ -12,7 +12,12 @@ describe('turns', () => {
       await new Promise<void>((resolve) => ends.push(resolve))
       if (name === 'a') throw new Error('a failed')
     }
-    const all = ['a', 'b', 'c', 'd', 'e'].map((name) => inTurn('one', work(name)).then(() => 'done', () => 'failed'))
+    const all = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      inTurn('one', work(name)).then(
+        () => 'done',
+        () => 'failed',
+      ),
+    )
     const other = inTurn('two', work('other'))
     expect(begun).toEqual(['a', 'b', 'c', 'other'])
     ends[0]?.()

@@ -1,5 +1,5 @@
-// Turns at one license: a few of those who wait for its lock hold a connection meanwhile, the others wait here. Else a thousand programs that want one
-// license would hold every connection, and nobody else's programs were answered.
+// Turns at one license: a few of those who wait for its lock hold a connection meanwhile, the others wait here. Else a
+// thousand programs that want one license would hold every connection, and nobody else's programs were answered.
 
 /** Enough that somebody is always ready for the lock. */
 const AT_ONCE = 3

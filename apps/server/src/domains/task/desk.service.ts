@@ -1,4 +1,5 @@
-// Where tasks are opened. It stands before the kinds do: a domain opens its tasks here and only then says what their rows mean.
+// Where tasks are opened. It stands before the kinds do: a domain opens its tasks here and only then says what their
+// rows mean.
 import { LIMITS } from '@sealwright/contract'
 import type { TaskKind } from '@sealwright/contract'
 import type { Db } from '../../kernel/db/database.ts'
@@ -46,11 +47,24 @@ export function createTaskDesk({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): TaskD
   async function openTask(scope: Scope, { kind, subject, options = {}, rows, isDraft = false }: NewTask) {
     const { developerId, ids, caller, asking } = scope
     const guid = ids.guid()
-    await queries.insertTask(scope, { developerId, guid, kind, isDraft, subject: subject.slice(0, LIMITS.task.subjectMax).toWellFormed(), options, total: 0, createdBy: caller.accountId, createdAt: asking.now })
+    await queries.insertTask(scope, {
+      developerId,
+      guid,
+      kind,
+      isDraft,
+      subject: subject.slice(0, LIMITS.task.subjectMax).toWellFormed(),
+      options,
+      total: 0,
+      createdBy: caller.accountId,
+      createdAt: asking.now,
+    })
     const judge = isDraft ? kindOf(kind).judge?.() : undefined
     const counts = { total: 0, fail: 0, skip: 0 }
     for await (const chunk of inChunks(rows)) {
-      const inputs = chunk.map((input, index) => ({ n: counts.total + index + 1, input: input as Record<string, unknown> })) // a kind gets what its own domain gave
+      const inputs = chunk.map((input, index) => ({
+        n: counts.total + index + 1,
+        input: input as Record<string, unknown>,
+      })) // a kind gets what its own domain gave
       const found = (await judge?.(scope, inputs, options)) ?? []
       const judged = chunk.map((input, index): Judged => ({ input, found: found[index] ?? null }))
       await queries.insertRows(scope, guid, counts.total, judged)

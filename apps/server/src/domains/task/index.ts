@@ -25,7 +25,10 @@ export interface TaskCenter {
   resume(): Promise<void>
 }
 
-export function createTask({ kinds, ...deps }: WorkDeps & { desk: TaskDesk; kinds: readonly AnyTaskKind[] }): TaskCenter {
+export function createTask({
+  kinds,
+  ...deps
+}: WorkDeps & { desk: TaskDesk; kinds: readonly AnyTaskKind[] }): TaskCenter {
   for (const kind of kinds) deps.desk.kinds.set(kind.name, kind)
   const work = createWork(deps)
   const service = createTaskService(deps)

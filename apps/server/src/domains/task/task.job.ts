@@ -1,5 +1,5 @@
-// Tasks by the clock: the work that was enqueued, the look after tasks that a killed server left, and what has had its time. The queue only wakes:
-// what was done and what was not stands in the tasks themselves.
+// Tasks by the clock: the work that was enqueued, the look after tasks that a killed server left, and what has had its
+// time. The queue only wakes: what was done and what was not stands in the tasks themselves.
 import * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
@@ -14,7 +14,15 @@ import type { Work } from './work.service.ts'
 const AT_ONCE = 3
 
 /** Wakes somebody for every task that has not ended and that nobody has in hand. */
-export async function resumeTasks({ database, desk, work }: { database: Database; desk: TaskDesk; work: Work }): Promise<void> {
+export async function resumeTasks({
+  database,
+  desk,
+  work,
+}: {
+  database: Database
+  desk: TaskDesk
+  work: Work
+}): Promise<void> {
   await database.asOwner(async (db) => {
     for (const task of await queries.listAbandoned(db)) if (!work.isInHand(task.guid)) await desk.enqueue(db, task)
   })
@@ -29,7 +37,19 @@ export function taskJobs(deps: { database: Database; clock: Clock; desk: TaskDes
       concurrency: AT_ONCE,
       run: async ({ developerId, guid }) => void (await deps.work.work(developerId, guid)),
     }),
-    defineJob({ name: 'task.resume', payload: z.object({}), schedule: '* * * * *', retries: 0, run: () => resumeTasks(deps) }),
-    defineJob({ name: 'task.purge', payload: z.object({}), schedule: '41 * * * *', retries: 1, run: () => deps.database.asOwner((db) => queries.purgeTasks(db, deps.clock.now())) }),
+    defineJob({
+      name: 'task.resume',
+      payload: z.object({}),
+      schedule: '* * * * *',
+      retries: 0,
+      run: () => resumeTasks(deps),
+    }),
+    defineJob({
+      name: 'task.purge',
+      payload: z.object({}),
+      schedule: '41 * * * *',
+      retries: 1,
+      run: () => deps.database.asOwner((db) => queries.purgeTasks(db, deps.clock.now())),
+    }),
   ]
 }

@@ -1,5 +1,5 @@
-// What a kind of task is to the engine: how its rows are judged, done and taken back. The domain that owns the rows says so; the engine sees to
-// chunks, transactions, counts and everything that can go wrong around them.
+// What a kind of task is to the engine: how its rows are judged, done and taken back. The domain that owns the rows
+// says so; the engine sees to chunks, transactions, counts and everything that can go wrong around them.
 import type { ErrorName, TaskKind, Violation } from '@sealwright/contract'
 import type { Scope } from '../../kernel/scope.ts'
 
@@ -32,11 +32,29 @@ export interface TaskKindDefinition<Input extends object = Record<string, unknow
   /** What a person counts a row as, where that is not its place among the rows. */
   numberOf?(input: Input): number
   /** What a person is shown of a row, in order; secrets are left out. What the row did is there once it is done. */
-  cells(input: Input, done: { effect: Record<string, unknown>; options: Record<string, unknown> }): { field: string; value: string }[]
-  /** Does these rows in the scope's transaction; answers one outcome a row, in order. A row's trouble is an outcome, never an exception. */
-  run(scope: Scope, rows: readonly WorkInput<Input>[], options: Record<string, unknown>, taskGuid: string): Promise<Outcome[]>
-  /** Begins to judge a draft. What is answered says what each row would meet, without doing anything: null where it would be done. It is asked for the rows in their order and may remember earlier ones. */
-  judge?(): (scope: Scope, rows: readonly WorkInput<Input>[], options: Record<string, unknown>) => Promise<(Extract<Outcome, { reason: RowReason }> | null)[]>
+  cells(
+    input: Input,
+    done: { effect: Record<string, unknown>; options: Record<string, unknown> },
+  ): { field: string; value: string }[]
+  /**
+   * Does these rows in the scope's transaction; answers one outcome a row, in order. A row's trouble is an outcome,
+   * never an exception.
+   */
+  run(
+    scope: Scope,
+    rows: readonly WorkInput<Input>[],
+    options: Record<string, unknown>,
+    taskGuid: string,
+  ): Promise<Outcome[]>
+  /**
+   * Begins to judge a draft. What is answered says what each row would meet, without doing anything: null where it
+   * would be done. It is asked for the rows in their order and may remember earlier ones.
+   */
+  judge?(): (
+    scope: Scope,
+    rows: readonly WorkInput<Input>[],
+    options: Record<string, unknown>,
+  ) => Promise<(Extract<Outcome, { reason: RowReason }> | null)[]>
   /** Takes back what rows did, those that nobody touched since. */
   undo?(scope: Scope, rows: readonly DoneRow<Input>[], options: Record<string, unknown>): Promise<Outcome[]>
 }

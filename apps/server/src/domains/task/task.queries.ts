@@ -1,5 +1,5 @@
-// The only SQL of tasks. What changes a task holds its row first (`lockTask`), so that whoever works on it, cancels it or takes it back comes one after
-// the other. Rows go in and out by the thousand, in one statement each.
+// The only SQL of tasks. What changes a task holds its row first (`lockTask`), so that whoever works on it, cancels it
+// or takes it back comes one after the other. Rows go in and out by the thousand, in one statement each.
 import { DAY_MS, HOUR_MS, LIMITS, ROW_STATES } from '@sealwright/contract'
 import type { RowState, TaskKind } from '@sealwright/contract'
 import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
@@ -24,21 +24,34 @@ export type Judged = { input: object; found: Extract<Outcome, { reason: RowReaso
 const { waiting: WAITING, success: SUCCESS, fail: FAIL } = ROW_STATES
 
 const theTask = ({ developerId }: Tenant, guid: string) => and(eq(task.developerId, developerId), eq(task.guid, guid))
-const rowsOf = ({ developerId }: Tenant, guid: string) => and(eq(taskRow.developerId, developerId), eq(taskRow.taskGuid, guid))
+const rowsOf = ({ developerId }: Tenant, guid: string) =>
+  and(eq(taskRow.developerId, developerId), eq(taskRow.taskGuid, guid))
 
 /** One's own, or everybody's for the super administrator. */
-const seen = ({ developerId, caller }: Scope) => and(eq(task.developerId, developerId), caller.isSuper ? undefined : eq(task.createdBy, caller.accountId))
+const seen = ({ developerId, caller }: Scope) =>
+  and(eq(task.developerId, developerId), caller.isSuper ? undefined : eq(task.createdBy, caller.accountId))
 const isListed = sql`not ${task.isDraft}`
 const isOpen = sql`${isListed} and ${task.status} in (0, 1)`
 
 export async function listTasks(scope: Scope, { status, kind }: TaskFilter, order: 'asc' | 'desc') {
-  const where = and(seen(scope), isListed, status === undefined ? undefined : sql`${task.status} = ${status}`, kind === undefined ? undefined : eq(task.kind, kind))
+  const where = and(
+    seen(scope),
+    isListed,
+    status === undefined ? undefined : sql`${task.status} = ${status}`,
+    kind === undefined ? undefined : eq(task.kind, kind),
+  )
   const ids = await walkIds(scope, { table: task, where, column: task.createdAt, order })
-  return listOf(ids, (guids) => scope.db.select().from(task).where(and(seen(scope), inArray(task.guid, guids))))
+  return listOf(ids, (guids) =>
+    scope.db
+      .select()
+      .from(task)
+      .where(and(seen(scope), inArray(task.guid, guids))),
+  )
 }
 
 /** Somebody else's draft is not there, for the super administrator neither. */
-const reachable = (scope: Scope, guid: string) => and(seen(scope), eq(task.guid, guid), or(isListed, eq(task.createdBy, scope.caller.accountId)))
+const reachable = (scope: Scope, guid: string) =>
+  and(seen(scope), eq(task.guid, guid), or(isListed, eq(task.createdBy, scope.caller.accountId)))
 
 export async function findTask(scope: Scope, guid: string): Promise<Task | undefined> {
   const [row] = await scope.db.select().from(task).where(reachable(scope, guid))
@@ -53,12 +66,30 @@ export async function lockReachable(scope: Scope, guid: string): Promise<Task | 
 
 /** The caller's own tasks that are under way or ended after `since`, newest first. */
 export function listMoving({ db, developerId, caller }: Scope, since: Date): Promise<Task[]> {
-  return db.select().from(task).where(and(eq(task.developerId, developerId), eq(task.createdBy, caller.accountId), isListed, or(isOpen, gt(task.finishedAt, since)))).orderBy(desc(task.createdAt), desc(task.guid)).limit(LIMITS.page.maxSize)
+  return db
+    .select()
+    .from(task)
+    .where(
+      and(
+        eq(task.developerId, developerId),
+        eq(task.createdBy, caller.accountId),
+        isListed,
+        or(isOpen, gt(task.finishedAt, since)),
+      ),
+    )
+    .orderBy(desc(task.createdAt), desc(task.guid))
+    .limit(LIMITS.page.maxSize)
 }
 
 /** Whose a task is, without waiting for whoever works on it. */
-export async function findCreator({ db, developerId }: Tenant, guid: string): Promise<Pick<Task, 'createdBy' | 'kind'> | undefined> {
-  const [row] = await db.select({ createdBy: task.createdBy, kind: task.kind }).from(task).where(and(theTask({ db, developerId }, guid), isOpen))
+export async function findCreator(
+  { db, developerId }: Tenant,
+  guid: string,
+): Promise<Pick<Task, 'createdBy' | 'kind'> | undefined> {
+  const [row] = await db
+    .select({ createdBy: task.createdBy, kind: task.kind })
+    .from(task)
+    .where(and(theTask({ db, developerId }, guid), isOpen))
   return row
 }
 
@@ -71,7 +102,11 @@ export async function insertTask({ db }: Tenant, row: typeof task.$inferInsert):
   await db.insert(task).values(row)
 }
 
-export async function updateTask(tenant: Tenant, guid: string, changes: Partial<typeof task.$inferInsert>): Promise<void> {
+export async function updateTask(
+  tenant: Tenant,
+  guid: string,
+  changes: Partial<typeof task.$inferInsert>,
+): Promise<void> {
   await tenant.db.update(task).set(changes).where(theTask(tenant, guid))
 }
 
@@ -80,7 +115,12 @@ export async function deleteTask(tenant: Tenant, guid: string): Promise<void> {
 }
 
 /** Rows `after + 1` and on, with what each was found to meet. */
-export async function insertRows({ db, developerId }: Tenant, guid: string, after: number, rows: readonly Judged[]): Promise<void> {
+export async function insertRows(
+  { db, developerId }: Tenant,
+  guid: string,
+  after: number,
+  rows: readonly Judged[],
+): Promise<void> {
   const states = rows.map(({ found }) => ROW_STATES[found?.state ?? 'waiting'])
   const reasons = rows.map(({ found }) => (found ? JSON.stringify(found.reason) : null))
   await db.execute(sql`
@@ -89,7 +129,9 @@ export async function insertRows({ db, developerId }: Tenant, guid: string, afte
     from rows from (jsonb_array_elements(${JSON.stringify(rows.map(({ input }) => input))}::jsonb), unnest(${sql.param(states)}::int[]), unnest(${sql.param(reasons)}::text[])) with ordinality as given (input, state, reason, n)`)
 }
 
-/** The successful rows of a task become the rows of the one that takes it back, with what they did. Answers how many. */
+/**
+ * The successful rows of a task become the rows of the one that takes it back, with what they did. Answers how many.
+ */
 export async function copyDone({ db, developerId }: Tenant, from: string, to: string): Promise<number> {
   const { rowCount } = await db.execute(sql`
     insert into task_row (developer_id, task_guid, n, input, effect)
@@ -100,11 +142,21 @@ export async function copyDone({ db, developerId }: Tenant, from: string, to: st
 /** The next rows that wait, in their order. */
 export function listWaiting(tenant: Tenant, guid: string, position: number, limit: number) {
   const { n, input, effect } = taskRow
-  return tenant.db.select({ n, input, effect }).from(taskRow).where(and(rowsOf(tenant, guid), gt(n, position), eq(taskRow.state, WAITING))).orderBy(asc(n)).limit(limit)
+  return tenant.db
+    .select({ n, input, effect })
+    .from(taskRow)
+    .where(and(rowsOf(tenant, guid), gt(n, position), eq(taskRow.state, WAITING)))
+    .orderBy(asc(n))
+    .limit(limit)
 }
 
 /** The outcomes of these rows, in order. What a row did before stays known when taking it back failed. */
-export async function writeOutcomes({ db, developerId }: Tenant, guid: string, ns: readonly number[], outcomes: readonly Outcome[]): Promise<void> {
+export async function writeOutcomes(
+  { db, developerId }: Tenant,
+  guid: string,
+  ns: readonly number[],
+  outcomes: readonly Outcome[],
+): Promise<void> {
   const column = (of: (outcome: Outcome) => unknown) => sql.param(outcomes.map(of))
   await db.execute(sql`
     update task_row t set state = o.state, reason = o.reason::jsonb, effect = coalesce(o.effect::jsonb, t.effect)
@@ -116,30 +168,64 @@ export async function writeOutcomes({ db, developerId }: Tenant, guid: string, n
 
 /** These rows have had no turn: of a draft all of them, of a task that is tried again those that failed. */
 export async function resetRows(tenant: Tenant, guid: string, which: 'all' | 'failed'): Promise<void> {
-  await tenant.db.update(taskRow).set({ state: WAITING, reason: null }).where(and(rowsOf(tenant, guid), which === 'all' ? sql`${taskRow.state} <> ${WAITING}` : eq(taskRow.state, FAIL)))
+  await tenant.db
+    .update(taskRow)
+    .set({ state: WAITING, reason: null })
+    .where(and(rowsOf(tenant, guid), which === 'all' ? sql`${taskRow.state} <> ${WAITING}` : eq(taskRow.state, FAIL)))
 }
 
-const inState = (state: RowState | undefined) => (state === undefined ? undefined : eq(taskRow.state, ROW_STATES[state]))
-const told = { n: taskRow.n, input: taskRow.input, state: taskRow.state, reason: taskRow.reason, effect: taskRow.effect }
+const inState = (state: RowState | undefined) =>
+  state === undefined ? undefined : eq(taskRow.state, ROW_STATES[state])
+const told = {
+  n: taskRow.n,
+  input: taskRow.input,
+  state: taskRow.state,
+  reason: taskRow.reason,
+  effect: taskRow.effect,
+}
 export type ToldRow = Awaited<ReturnType<typeof listRowsAfter>>[number]
 
-export function listRows(tenant: Tenant, guid: string, state: RowState | undefined, order: 'asc' | 'desc', { offset, limit, isReversed }: Slice): Promise<ToldRow[]> {
+export function listRows(
+  tenant: Tenant,
+  guid: string,
+  state: RowState | undefined,
+  order: 'asc' | 'desc',
+  { offset, limit, isReversed }: Slice,
+): Promise<ToldRow[]> {
   const direction = (order === 'asc') !== isReversed ? asc : desc
-  return tenant.db.select(told).from(taskRow).where(and(rowsOf(tenant, guid), inState(state))).orderBy(direction(taskRow.n)).limit(limit).offset(offset)
+  return tenant.db
+    .select(told)
+    .from(taskRow)
+    .where(and(rowsOf(tenant, guid), inState(state)))
+    .orderBy(direction(taskRow.n))
+    .limit(limit)
+    .offset(offset)
 }
 
 export function listRowsAfter(tenant: Tenant, guid: string, state: RowState | undefined, after: number, limit: number) {
-  return tenant.db.select(told).from(taskRow).where(and(rowsOf(tenant, guid), inState(state), gt(taskRow.n, after))).orderBy(asc(taskRow.n)).limit(limit)
+  return tenant.db
+    .select(told)
+    .from(taskRow)
+    .where(and(rowsOf(tenant, guid), inState(state), gt(taskRow.n, after)))
+    .orderBy(asc(taskRow.n))
+    .limit(limit)
 }
 
 /** Of all developers: tasks that are not ended and that nobody has in hand just now. For the owner. */
 export function listAbandoned(db: Db) {
-  return db.select({ developerId: task.developerId, guid: task.guid }).from(task).where(isOpen).orderBy(asc(task.createdAt)).for('update', { skipLocked: true })
+  return db
+    .select({ developerId: task.developerId, guid: task.guid })
+    .from(task)
+    .where(isOpen)
+    .orderBy(asc(task.createdAt))
+    .for('update', { skipLocked: true })
 }
 
 /** Drafts that nobody started, and tasks whose result nobody needs any longer. For the owner. */
 export async function purgeTasks(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   await db.delete(task).where(and(task.isDraft, lt(task.createdAt, ago(LIMITS.task.draftHours * HOUR_MS))))
-  await db.delete(task).where(and(isListed, sql`${task.status} not in (0, 1)`, lt(task.createdAt, ago(LIMITS.task.keptDays * DAY_MS))))
+  await db
+    .delete(task)
+    .where(and(isListed, sql`${task.status} not in (0, 1)`, lt(task.createdAt, ago(LIMITS.task.keptDays * DAY_MS))))
 }

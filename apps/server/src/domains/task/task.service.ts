@@ -1,5 +1,6 @@
-// What people do with tasks: look, start a draft, cancel, try again, take back, take home as a file. Everybody has their own tasks; the super
-// administrator has everybody's, and a task that somebody else opened still runs as that person.
+// What people do with tasks: look, start a draft, cancel, try again, take back, take home as a file. Everybody has
+// their own tasks; the super administrator has everybody's, and a task that somebody else opened still runs as that
+// person.
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS, TASK_KINDS, TASK_STATUSES, taskMachine } from '@sealwright/contract'
 import type { TaskEvent, taskCalls } from '@sealwright/contract'
@@ -26,8 +27,18 @@ const WATCH = { movingMs: 500, restingMs: 3_000, signMs: 15_000, endedMs: 60_000
 
 export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Clock }) {
   async function tellAll(scope: Scope, tasks: readonly Task[]): Promise<ToldTask[]> {
-    const names = await listAccountNames(scope, tasks.map(({ createdBy }) => createdBy))
-    return tasks.map((task) => told(task, { accountId: scope.caller.accountId, now: clock.now(), say: scope.say, creator: names.get(task.createdBy) ?? '' }))
+    const names = await listAccountNames(
+      scope,
+      tasks.map(({ createdBy }) => createdBy),
+    )
+    return tasks.map((task) =>
+      told(task, {
+        accountId: scope.caller.accountId,
+        now: clock.now(),
+        say: scope.say,
+        creator: names.get(task.createdBy) ?? '',
+      }),
+    )
   }
 
   async function existing(scope: Scope, guid: string): Promise<Task> {
@@ -42,7 +53,8 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     return task
   }
 
-  const forbidden = (scope: Scope, task: Task) => new Refusal('task.stateForbids', { params: { status: statusLabel(scope.say, task) } })
+  const forbidden = (scope: Scope, task: Task) =>
+    new Refusal('task.stateForbids', { params: { status: statusLabel(scope.say, task) } })
 
   function after(scope: Scope, task: Task, event: TaskEvent) {
     const status = taskMachine.next(task.status, event)
@@ -50,7 +62,8 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     return status
   }
 
-  const requireRight = (scope: Scope, { kind }: Pick<Task, 'kind'>) => requireAnyPrivilege(scope.caller, [TASK_KINDS[kind].privilege], (name) => scope.say(`privileges.${name}`))
+  const requireRight = (scope: Scope, { kind }: Pick<Task, 'kind'>) =>
+    requireAnyPrivilege(scope.caller, [TASK_KINDS[kind].privilege], (name) => scope.say(`privileges.${name}`))
 
   async function find(scope: Scope, { status, kind, order = 'desc', ...page }: Payload<'find'>) {
     const list = await queries.listTasks(scope, { status, kind }, order)
@@ -65,17 +78,28 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
   }
 
   /** A row as a reader sees it. What it did, codes that it made, say, is for who may still do it. */
-  function tellRow({ say, caller }: Pick<Scope, 'say' | 'caller'>, { kind: name, options }: Task, { n, input, state, reason, effect }: queries.ToldRow) {
+  function tellRow(
+    { say, caller }: Pick<Scope, 'say' | 'caller'>,
+    { kind: name, options }: Task,
+    { n, input, state, reason, effect }: queries.ToldRow,
+  ) {
     const kind = desk.kindOf(name)
     const isKnown = caller.isSuper || caller.privileges.has(TASK_KINDS[name].privilege)
-    return { n: kind.numberOf?.(input) ?? n, state: rowStateOf(state), cells: kind.cells(input, { effect: (isKnown && effect) || {}, options }), reason: reason === null ? null : reasonSentence(say, kind.domain, reason) }
+    return {
+      n: kind.numberOf?.(input) ?? n,
+      state: rowStateOf(state),
+      cells: kind.cells(input, { effect: (isKnown && effect) || {}, options }),
+      reason: reason === null ? null : reasonSentence(say, kind.domain, reason),
+    }
   }
 
   async function findRows(scope: Scope, { guid, state, order = 'asc', ...page }: Payload<'findRows'>) {
     const task = await existing(scope, guid)
     const { total, success, fail, skip } = task
     const records = state === undefined ? total : { success, fail, skip, waiting: total - success - fail - skip }[state]
-    const { rows, ...rest } = await readPage(page, { records, isCapped: false }, (slice) => queries.listRows(scope, guid, state, order, slice))
+    const { rows, ...rest } = await readPage(page, { records, isCapped: false }, (slice) =>
+      queries.listRows(scope, guid, state, order, slice),
+    )
     return { rows: rows.map((row) => tellRow(scope, task, row)), ...rest }
   }
 
@@ -94,7 +118,11 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     const task = await locked(scope, guid)
     if (task.isDraft) await queries.deleteTask(scope, guid)
     // What ended before stays as long ago: the time to take it back does not begin anew.
-    else await queries.updateTask(scope, guid, { status: after(scope, task, 'cancel'), finishedAt: task.finishedAt ?? clock.now() })
+    else
+      await queries.updateTask(scope, guid, {
+        status: after(scope, task, 'cancel'),
+        finishedAt: task.finishedAt ?? clock.now(),
+      })
     // What it left undone can be asked for anew; what it took back is then found gone.
     if (task.undoes !== null) await queries.updateTask(scope, task.undoes, { undoneBy: null })
     return {}
@@ -103,7 +131,8 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
   async function retry(scope: Scope, { guid }: Payload<'retry'>) {
     const task = await locked(scope, guid)
     // Rows that were done now would be left out of what takes the task back.
-    if (task.undoneBy !== null) throw new Refusal('task.stateForbids', { params: { status: scope.say('task.progress.undone') } })
+    if (task.undoneBy !== null)
+      throw new Refusal('task.stateForbids', { params: { status: scope.say('task.progress.undone') } })
     const status = after(scope, task, 'retry')
     requireRight(scope, task)
     await queries.resetRows(scope, guid, 'failed')
@@ -116,18 +145,35 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     const { developerId, caller, asking, ids } = scope
     const task = await locked(scope, guid)
     const found = undoing(task, clock.now())
-    if ('refusal' in found) throw found.refusal === 'task.stateForbids' ? forbidden(scope, task) : new Refusal(found.refusal, { params: { hours: LIMITS.task.undoHours } })
+    if ('refusal' in found)
+      throw found.refusal === 'task.stateForbids'
+        ? forbidden(scope, task)
+        : new Refusal(found.refusal, { params: { hours: LIMITS.task.undoHours } })
     requireRight(scope, task)
     const { kind, subject, options } = task
     const undoGuid = ids.guid()
-    await queries.insertTask(scope, { developerId, guid: undoGuid, kind, subject, options, total: 0, undoes: guid, createdBy: caller.accountId, createdAt: asking.now })
+    await queries.insertTask(scope, {
+      developerId,
+      guid: undoGuid,
+      kind,
+      subject,
+      options,
+      total: 0,
+      undoes: guid,
+      createdBy: caller.accountId,
+      createdAt: asking.now,
+    })
     await queries.updateTask(scope, undoGuid, { total: await queries.copyDone(scope, guid, undoGuid) })
     await queries.updateTask(scope, guid, { undoneBy: undoGuid })
     await desk.enqueue(scope.db, { developerId, guid: undoGuid })
     return { taskId: undoGuid }
   }
 
-  async function* sheetOf(context: StreamContext, task: Task, state: Payload<'download'>['state']): AsyncGenerator<string[]> {
+  async function* sheetOf(
+    context: StreamContext,
+    task: Task,
+    state: Payload<'download'>['state'],
+  ): AsyncGenerator<string[]> {
     const { say } = context
     const { domain } = desk.kindOf(task.kind)
     let position = 0
@@ -137,9 +183,16 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
         const next = await queries.listRowsAfter(scope, task.guid, state, position, DOWNLOAD_CHUNK)
         return { rows: next, answers: next.map((row) => tellRow(scope, task, row)) }
       })
-      if (isFirst) yield [say('task.fields.n'), ...(answers[0]?.cells ?? []).map(({ field }) => fieldLabel(say, domain, field)), say('task.fields.state'), say('task.fields.reason')]
+      if (isFirst)
+        yield [
+          say('task.fields.n'),
+          ...(answers[0]?.cells ?? []).map(({ field }) => fieldLabel(say, domain, field)),
+          say('task.fields.state'),
+          say('task.fields.reason'),
+        ]
       isFirst = false
-      for (const row of answers) yield [String(row.n), ...row.cells.map(({ value }) => value), say(`task.states.${row.state}`), row.reason ?? '']
+      for (const row of answers)
+        yield [String(row.n), ...row.cells.map(({ value }) => value), say(`task.states.${row.state}`), row.reason ?? '']
       if (rows.length < DOWNLOAD_CHUNK) return
       position = rows.at(-1)?.n ?? position
     }
@@ -157,7 +210,9 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     let toldAt = 0
     while (!context.signal.aborted) {
       const now = clock.now()
-      const tasks = await context.read(async (scope) => tellAll(scope, await queries.listMoving(scope, new Date(now.getTime() - WATCH.endedMs))))
+      const tasks = await context.read(async (scope) =>
+        tellAll(scope, await queries.listMoving(scope, new Date(now.getTime() - WATCH.endedMs))),
+      )
       const present = JSON.stringify(tasks)
       const elapsed = performance.now() - toldAt
       if (present !== last || elapsed > WATCH.signMs) {
@@ -165,8 +220,12 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
         last = present
         toldAt = performance.now()
       }
-      const isMoving = tasks.some(({ status }) => status === TASK_STATUSES.waiting || status === TASK_STATUSES.processing)
-      await pause(isMoving ? WATCH.movingMs : WATCH.restingMs, undefined, { signal: context.signal }).catch(() => undefined)
+      const isMoving = tasks.some(
+        ({ status }) => status === TASK_STATUSES.waiting || status === TASK_STATUSES.processing,
+      )
+      await pause(isMoving ? WATCH.movingMs : WATCH.restingMs, undefined, { signal: context.signal }).catch(
+        () => undefined,
+      )
     }
   }
 

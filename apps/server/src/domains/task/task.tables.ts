@@ -42,7 +42,10 @@ export const taskRow = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.developerId, table.taskGuid, table.n] }),
-    foreignKey({ columns: [table.developerId, table.taskGuid], foreignColumns: [task.developerId, task.guid] }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.developerId, table.taskGuid],
+      foreignColumns: [task.developerId, task.guid],
+    }).onDelete('cascade'),
   ],
 )
 

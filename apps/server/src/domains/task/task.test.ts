@@ -30,7 +30,10 @@ const CHUNK = 7
 function outcomeOf({ does }: Pick<Input, 'does'>): Outcome {
   if (does === 'success') return { state: 'success', effect: { made: true } }
   if (does === 'skip') return { state: 'skip', reason: { error: 'user.notFound' } }
-  return { state: 'fail', reason: { error: 'platform.badPayload', violations: [{ path: 'account', rule: 'required', params: {} }] } }
+  return {
+    state: 'fail',
+    reason: { error: 'platform.badPayload', violations: [{ path: 'account', rule: 'required', params: {} }] },
+  }
 }
 
 /** What a row does is written down without a key: a row that was done twice would be there twice. */
@@ -38,10 +41,15 @@ const kind = defineTaskKind<Input>({
   name: 'userImport',
   chunk: CHUNK,
   domain: 'customer',
-  cells: ({ does }, { effect }) => [{ field: 'account', value: does }, { field: 'userName', value: effect['made'] === true ? 'made' : '' }],
+  cells: ({ does }, { effect }) => [
+    { field: 'account', value: does },
+    { field: 'userName', value: effect['made'] === true ? 'made' : '' },
+  ],
   async run({ db }, rows) {
     const mark = rows[0]?.input.mark ?? ''
-    const { rows: [connection] } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    const {
+      rows: [connection],
+    } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     await inChunk.get(mark)?.(rows.length, connection?.pid ?? 0)
     const isRetry = failedOnce.has(mark)
     const outcomes: Outcome[] = []
@@ -59,7 +67,10 @@ const kind = defineTaskKind<Input>({
       return outcome.state === 'success' ? null : outcome
     }),
   async undo({ db }, rows) {
-    for (const { n, input, effect } of rows) await db.execute(sql`delete from done where mark = ${input.mark} and n = ${n} and ${JSON.stringify(effect)}::jsonb = '{"made": true}'`)
+    for (const { n, input, effect } of rows)
+      await db.execute(
+        sql`delete from done where mark = ${input.mark} and n = ${n} and ${JSON.stringify(effect)}::jsonb = '{"made": true}'`,
+      )
     return rows.map(() => ({ state: 'success' }))
   },
 })
@@ -75,15 +86,39 @@ async function query<Row extends object>(text: string, values?: unknown[]): Prom
   return (await center.ground.database.owner.query<Row>(text, values)).rows
 }
 
-const repeat = (count: number, ...does: Does[]) => Array.from({ length: count }, (_, index) => does[index % does.length] ?? 'success')
+const repeat = (count: number, ...does: Does[]) =>
+  Array.from({ length: count }, (_, index) => does[index % does.length] ?? 'success')
 
 async function open(by: Actor, rows: Does[], isDraft = false, where = center) {
   const { database, clock, ids, log, languages } = where.ground
   const mark = randomUUID()
-  const caller = { accountId: by.accountId, displayName: by.account, developer: { id: by.developerId }, limited: new Set(), integratorGuid: null } as unknown as Caller // what opening a task asks of a caller
-  const asking = { requestId: 'r', network: '', fingerprint: undefined, userAgent: undefined, origin: undefined, now: clock.now(), log }
-  const { taskId: guid, total } = await inScope(database, { caller, asking, ids, say: languages.zh, call: { name: 'test' } }, 'write', (scope) =>
-    where.center.task.openTask(scope, { kind: 'userImport', subject: 'users.csv', rows: rows.map((does): Input => ({ mark, does })), isDraft }),
+  const caller = {
+    accountId: by.accountId,
+    displayName: by.account,
+    developer: { id: by.developerId },
+    limited: new Set(),
+    integratorGuid: null,
+  } as unknown as Caller // what opening a task asks of a caller
+  const asking = {
+    requestId: 'r',
+    network: '',
+    fingerprint: undefined,
+    userAgent: undefined,
+    origin: undefined,
+    now: clock.now(),
+    log,
+  }
+  const { taskId: guid, total } = await inScope(
+    database,
+    { caller, asking, ids, say: languages.zh, call: { name: 'test' } },
+    'write',
+    (scope) =>
+      where.center.task.openTask(scope, {
+        kind: 'userImport',
+        subject: 'users.csv',
+        rows: rows.map((does): Input => ({ mark, does })),
+        isDraft,
+      }),
   )
   expect(total).toBe(rows.length)
   return { guid, mark }
@@ -92,7 +127,8 @@ async function open(by: Actor, rows: Does[], isDraft = false, where = center) {
 const get = (guid: string, by = owner) => by.call(taskCalls.get, { guid })
 const finish = (guid: string) => center.finishTask(owner, guid)
 /** How often each row was done. */
-const doneOf = async (mark: string) => (await query<{ n: number }>('select n from done where mark = $1 order by n', [mark])).map(({ n }) => n)
+const doneOf = async (mark: string) =>
+  (await query<{ n: number }>('select n from done where mark = $1 order by n', [mark])).map(({ n }) => n)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 const refusal = (name: ErrorName) => expect.objectContaining({ error: name }) as unknown
 
@@ -108,20 +144,46 @@ async function refusalOf(asked: Promise<unknown>) {
 describe('working through a task', () => {
   it('every row is done once, in chunks, and told one by one', async () => {
     const { guid, mark } = await open(owner, [...repeat(18, 'success'), 'fail', 'skip'])
-    expect(await get(guid)).toMatchObject({ status: TASK_STATUSES.waiting, total: 20, success: 0, isOwn: true, startTime: null })
+    expect(await get(guid)).toMatchObject({
+      status: TASK_STATUSES.waiting,
+      total: 20,
+      success: 0,
+      isOwn: true,
+      startTime: null,
+    })
     await finish(guid)
     expect(await get(guid)).toMatchObject({ status: TASK_STATUSES.partly, success: 18, fail: 1, skip: 1 })
     expect(await doneOf(mark)).toEqual(upTo(18))
     const failed = await owner.call(taskCalls.findRows, { guid, state: 'fail' })
-    expect(failed).toMatchObject({ records: 1, rows: [{ n: 19, state: 'fail', cells: [{ field: 'account', value: 'fail' }, { field: 'userName', value: '' }] }] })
+    expect(failed).toMatchObject({
+      records: 1,
+      rows: [
+        {
+          n: 19,
+          state: 'fail',
+          cells: [
+            { field: 'account', value: 'fail' },
+            { field: 'userName', value: '' },
+          ],
+        },
+      ],
+    })
     expect(failed.rows[0]?.reason).toMatch(/\p{Script=Han}/u)
     // What a row did is shown beside what was asked of it.
-    expect((await owner.call(taskCalls.findRows, { guid, state: 'success', pageSize: 1 })).rows[0]?.cells[1]?.value).toBe('made')
-    expect((await owner.call(taskCalls.findRows, { guid, currentPage: 2, pageSize: 15 })).rows.map(({ n }) => n)).toEqual([16, 17, 18, 19, 20])
+    expect(
+      (await owner.call(taskCalls.findRows, { guid, state: 'success', pageSize: 1 })).rows[0]?.cells[1]?.value,
+    ).toBe('made')
+    expect(
+      (await owner.call(taskCalls.findRows, { guid, currentPage: 2, pageSize: 15 })).rows.map(({ n }) => n),
+    ).toEqual([16, 17, 18, 19, 20])
   })
 
   it('ends as completed without a failure, as an error with nothing else', async () => {
-    const [all, none, empty] = [await open(owner, ['success', 'skip']), await open(owner, ['fail', 'fail']), await open(owner, [])]
+    const [all, none, empty] = [
+      await open(owner, ['success', 'skip']),
+      await open(owner, ['fail', 'fail']),
+      await open(owner, []),
+    ]
     for (const { guid } of [all, none, empty]) await finish(guid)
     expect((await get(all.guid)).status).toBe(TASK_STATUSES.completed)
     expect((await get(none.guid)).status).toBe(TASK_STATUSES.error)
@@ -144,7 +206,9 @@ describe('working through a task', () => {
     expect(await get(guid)).toMatchObject({ status: TASK_STATUSES.partly, success: 22, fail: 1 })
     expect(await doneOf(mark)).toEqual(upTo(23).filter((n) => n !== 3))
     const { rows } = await owner.call(taskCalls.findRows, { guid, state: 'fail' })
-    expect(rows).toMatchObject([{ n: 3, reason: center.ground.languages.zh('errors.platform.systemError', { requestId: guid }) }])
+    expect(rows).toMatchObject([
+      { n: 3, reason: center.ground.languages.zh('errors.platform.systemError', { requestId: guid }) },
+    ])
   })
 
   it('connections that die in the middle cost nothing: every row is done once', async () => {
@@ -166,18 +230,28 @@ describe('working through a task', () => {
     await Promise.all(kills)
     expect(kills.length).toBeGreaterThan(5)
     // The last one killed may be the very connection that this call gets.
-    await expect.poll(() => get(guid).catch(() => undefined)).toMatchObject({ status: TASK_STATUSES.completed, success: 50, skip: 50, fail: 0 })
+    await expect
+      .poll(() => get(guid).catch(() => undefined))
+      .toMatchObject({ status: TASK_STATUSES.completed, success: 50, skip: 50, fail: 0 })
     expect(await doneOf(mark)).toEqual(upTo(100).filter((n) => n % 2 === 1))
   })
 
   it('whoever lost the right in the middle goes no further: platform.noPermission', async () => {
     const clerk = await center.administrator(owner, ['user.create'])
     const { guid, mark } = await open(clerk, repeat(30, 'success'))
-    inChunk.set(mark, async () => void (await query("update membership set privileges = '{user.view}' where account_id = $1", [clerk.accountId])))
+    inChunk.set(
+      mark,
+      async () =>
+        void (await query("update membership set privileges = '{user.view}' where account_id = $1", [clerk.accountId])),
+    )
     await finish(guid)
     const task = await get(guid, clerk)
     expect(task).toMatchObject({ status: TASK_STATUSES.partly, success: CHUNK, fail: 30 - CHUNK })
-    expect(task.error).toBe(center.ground.languages.zh('errors.platform.noPermission', { privilege: center.ground.languages.zh('privileges.user.create') }))
+    expect(task.error).toBe(
+      center.ground.languages.zh('errors.platform.noPermission', {
+        privilege: center.ground.languages.zh('privileges.user.create'),
+      }),
+    )
     expect((await clerk.call(taskCalls.findRows, { guid, state: 'fail' })).rows[0]?.reason).toBe(task.error)
     expect(await doneOf(mark)).toHaveLength(CHUNK)
     await expect(clerk.call(taskCalls.retry, { guid })).rejects.toEqual(refusal('platform.noPermission'))
@@ -187,9 +261,18 @@ describe('working through a task', () => {
   it('a creator who is disabled in the middle goes no further', async () => {
     const clerk = await center.administrator(owner, ['user.create'])
     const { guid, mark } = await open(clerk, repeat(30, 'success'))
-    inChunk.set(mark, async () => void (await query('update membership set is_enabled = false where account_id = $1', [clerk.accountId])))
+    inChunk.set(
+      mark,
+      async () =>
+        void (await query('update membership set is_enabled = false where account_id = $1', [clerk.accountId])),
+    )
     await finish(guid)
-    expect(await get(guid)).toMatchObject({ status: TASK_STATUSES.partly, success: CHUNK, fail: 30 - CHUNK, isOwn: false })
+    expect(await get(guid)).toMatchObject({
+      status: TASK_STATUSES.partly,
+      success: CHUNK,
+      fail: 30 - CHUNK,
+      isOwn: false,
+    })
   })
 })
 
@@ -197,15 +280,27 @@ describe('a draft', () => {
   it('says what every row would meet and does nothing until it is started', async () => {
     const { guid, mark } = await open(owner, ['success', 'fail', 'skip', 'success'], true)
     expect(await get(guid)).toMatchObject({ isDraft: true, total: 4, success: 0, fail: 1, skip: 1 })
-    expect((await owner.call(taskCalls.findRows, { guid })).rows.map(({ state }) => state)).toEqual(['waiting', 'fail', 'skip', 'waiting'])
+    expect((await owner.call(taskCalls.findRows, { guid })).rows.map(({ state }) => state)).toEqual([
+      'waiting',
+      'fail',
+      'skip',
+      'waiting',
+    ])
     expect((await owner.call(taskCalls.findRows, { guid, state: 'waiting' })).records).toBe(2)
     expect((await owner.call(taskCalls.find, { pageSize: 100 })).rows.some((task) => task.guid === guid)).toBe(false)
     await finish(guid)
     expect(await doneOf(mark)).toEqual([])
-    for (const call of [taskCalls.retry, taskCalls.undo]) await expect(owner.call(call, { guid })).rejects.toEqual(refusal('task.stateForbids'))
+    for (const call of [taskCalls.retry, taskCalls.undo])
+      await expect(owner.call(call, { guid })).rejects.toEqual(refusal('task.stateForbids'))
     expect(await owner.call(taskCalls.start, { guid })).toEqual({ taskId: guid })
     await finish(guid)
-    expect(await get(guid)).toMatchObject({ isDraft: false, success: 2, fail: 1, skip: 1, status: TASK_STATUSES.partly })
+    expect(await get(guid)).toMatchObject({
+      isDraft: false,
+      success: 2,
+      fail: 1,
+      skip: 1,
+      status: TASK_STATUSES.partly,
+    })
     expect(await doneOf(mark)).toEqual([1, 4])
     await expect(owner.call(taskCalls.start, { guid })).rejects.toEqual(refusal('task.stateForbids'))
   })
@@ -232,7 +327,16 @@ describe('cancelling', () => {
     // A chunk goes on once the cancelling waits for it: it comes next.
     inChunk.set(mark, async () => {
       cancelling ??= owner.call(taskCalls.cancel, { guid })
-      await expect.poll(async () => (await query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).length).toBeGreaterThan(0)
+      await expect
+        .poll(
+          async () =>
+            (
+              await query(
+                "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+              )
+            ).length,
+        )
+        .toBeGreaterThan(0)
     })
     await finish(guid)
     await cancelling
@@ -248,7 +352,10 @@ describe('cancelling', () => {
   it('a task that has ended is named by its state: task.stateForbids', async () => {
     const { guid } = await open(owner, ['success'])
     await finish(guid)
-    await expect(owner.call(taskCalls.cancel, { guid })).rejects.toMatchObject({ error: 'task.stateForbids', message: expect.stringContaining('已完成') as unknown })
+    await expect(owner.call(taskCalls.cancel, { guid })).rejects.toMatchObject({
+      error: 'task.stateForbids',
+      message: expect.stringContaining('已完成') as unknown,
+    })
   })
 })
 
@@ -284,7 +391,8 @@ describe('taking back', () => {
     expect(await doneOf(mark)).toEqual([])
     expect(await get(taskId)).toMatchObject({ status: TASK_STATUSES.completed, success: 20 })
     expect(await get(guid)).toMatchObject({ undoneBy: taskId, undoUntil: null })
-    for (const undone of [guid, taskId]) await expect(owner.call(taskCalls.undo, { guid: undone })).rejects.toEqual(refusal('task.notUndoable'))
+    for (const undone of [guid, taskId])
+      await expect(owner.call(taskCalls.undo, { guid: undone })).rejects.toEqual(refusal('task.notUndoable'))
   })
 
   it('can be asked for anew once it was cancelled', async () => {
@@ -303,7 +411,10 @@ describe('taking back', () => {
     const { guid } = await open(owner, [...repeat(3, 'success'), 'fail'])
     await finish(guid)
     await owner.call(taskCalls.undo, { guid })
-    await expect(owner.call(taskCalls.retry, { guid })).rejects.toMatchObject({ error: 'task.stateForbids', message: expect.stringContaining('已撤销') as unknown })
+    await expect(owner.call(taskCalls.retry, { guid })).rejects.toMatchObject({
+      error: 'task.stateForbids',
+      message: expect.stringContaining('已撤销') as unknown,
+    })
   })
 
   it('also of what a cancelled task did; not of one that did nothing: task.notUndoable', async () => {
@@ -325,8 +436,13 @@ describe('taking back', () => {
       const actor = await own.developer()
       const guid = own.ground.ids.guid()
       const at = own.clock.now()
-      await own.ground.database.owner.query("insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at, finished_at) values ($1, $2, 'userImport', 2, 's', 1, 1, $3, $4, $4)", [actor.developerId, guid, actor.accountId, at])
-      await own.ground.database.owner.query("update session set expires_at = expires_at + interval '30 days', last_seen_at = last_seen_at + interval '1 day'")
+      await own.ground.database.owner.query(
+        "insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at, finished_at) values ($1, $2, 'userImport', 2, 's', 1, 1, $3, $4, $4)",
+        [actor.developerId, guid, actor.accountId, at],
+      )
+      await own.ground.database.owner.query(
+        "update session set expires_at = expires_at + interval '30 days', last_seen_at = last_seen_at + interval '1 day'",
+      )
       own.clock.advance(LIMITS.task.undoHours * HOUR_MS)
       await expect(actor.call(taskCalls.undo, { guid })).rejects.toEqual(refusal('task.undoOver'))
       own.clock.advance(-1)
@@ -339,36 +455,80 @@ describe('taking back', () => {
 
 describe('whose tasks', () => {
   it('everybody has their own; the super administrator has all; another developer has none: task.notFound', async () => {
-    const [clerk, other, stranger] = [await center.administrator(owner, ['user.create']), await center.administrator(owner, ['user.create']), await center.developer()]
+    const [clerk, other, stranger] = [
+      await center.administrator(owner, ['user.create']),
+      await center.administrator(owner, ['user.create']),
+      await center.developer(),
+    ]
     const { guid } = await open(clerk, ['success'])
     expect((await clerk.call(taskCalls.find, {})).rows.map((task) => task.guid)).toEqual([guid])
-    expect((await owner.call(taskCalls.find, { kind: 'userImport', status: 0 })).rows.map((task) => task.guid)).toContain(guid)
+    expect(
+      (await owner.call(taskCalls.find, { kind: 'userImport', status: 0 })).rows.map((task) => task.guid),
+    ).toContain(guid)
     expect(await get(guid)).toMatchObject({ isOwn: false, creator: clerk.account })
     for (const nobody of [other, stranger]) {
       expect((await nobody.call(taskCalls.find, {})).records).toBe(0)
-      for (const call of [taskCalls.get, taskCalls.findRows, taskCalls.start, taskCalls.cancel, taskCalls.retry, taskCalls.undo]) await expect(nobody.call(call, { guid })).rejects.toEqual(refusal('task.notFound'))
-      const response = await center.center.app.inject({ method: 'POST', url: taskCalls.download.path, headers: nobody.headers, payload: { guid } })
+      for (const call of [
+        taskCalls.get,
+        taskCalls.findRows,
+        taskCalls.start,
+        taskCalls.cancel,
+        taskCalls.retry,
+        taskCalls.undo,
+      ])
+        await expect(nobody.call(call, { guid })).rejects.toEqual(refusal('task.notFound'))
+      const response = await center.center.app.inject({
+        method: 'POST',
+        url: taskCalls.download.path,
+        headers: nobody.headers,
+        payload: { guid },
+      })
       expect(response.json()).toMatchObject({ desc: center.ground.languages.zh('errors.task.notFound') })
     }
   })
 })
 
 describe('the result as a file', () => {
-  it('has a column for the result and one for the reason, in the reader\'s language', async () => {
+  it("has a column for the result and one for the reason, in the reader's language", async () => {
     const { guid } = await open(owner, ['success', 'fail', 'skip'])
     await finish(guid)
     const { en } = center.ground.languages
     for (const format of ['csv', 'xlsx'] as const) {
-      const response = await center.center.app.inject({ method: 'POST', url: taskCalls.download.path, headers: { ...owner.headers, 'accept-language': 'en' }, payload: { guid, format } })
+      const response = await center.center.app.inject({
+        method: 'POST',
+        url: taskCalls.download.path,
+        headers: { ...owner.headers, 'accept-language': 'en' },
+        payload: { guid, format },
+      })
       const rows: string[][] = []
-      for await (const row of readSheet(new File([new Uint8Array(response.rawPayload)], `x.${format}`), { rows: 10, unpackedBytes: 1_000_000, cellMax: 1_000 })) rows.push(row)
+      for await (const row of readSheet(new File([new Uint8Array(response.rawPayload)], `x.${format}`), {
+        rows: 10,
+        unpackedBytes: 1_000_000,
+        cellMax: 1_000,
+      }))
+        rows.push(row)
       expect(rows).toHaveLength(4)
-      expect(rows[0]).toEqual([en('task.fields.n'), 'Account', 'Name', en('task.fields.state'), en('task.fields.reason')])
+      expect(rows[0]).toEqual([
+        en('task.fields.n'),
+        'Account',
+        'Name',
+        en('task.fields.state'),
+        en('task.fields.reason'),
+      ])
       expect(rows.slice(1).map(([n]) => n)).toEqual(['1', '2', '3'])
-      expect(rows.slice(1).map(([, , , state]) => state)).toEqual([en('task.states.success'), en('task.states.fail'), en('task.states.skip')])
+      expect(rows.slice(1).map(([, , , state]) => state)).toEqual([
+        en('task.states.success'),
+        en('task.states.fail'),
+        en('task.states.skip'),
+      ])
       expect(rows[3]?.[4]).toBe(en('errors.user.notFound'))
     }
-    const failed = await center.center.app.inject({ method: 'POST', url: taskCalls.download.path, headers: owner.headers, payload: { guid, format: 'csv', state: 'fail' } })
+    const failed = await center.center.app.inject({
+      method: 'POST',
+      url: taskCalls.download.path,
+      headers: owner.headers,
+      payload: { guid, format: 'csv', state: 'fail' },
+    })
     expect(failed.body.trim().split('\r\n')).toHaveLength(2)
     expect(failed.headers['content-disposition']).toContain(encodeURIComponent('users.csv'))
   })
@@ -407,7 +567,7 @@ describe('watching', () => {
     while (task?.status !== TASK_STATUSES.completed) [task] = (await next()).tasks
     expect(task.success).toBe(20)
     await query('delete from session where account_id = $1', [clerk.accountId])
-    for (let part = await events?.read(); !part?.done; ) part = await events?.read()
+    for (let part = await events?.read(); !part?.done;) part = await events?.read()
   })
 
   it('is no sign that somebody is there: the session goes on idling', async () => {
@@ -417,10 +577,15 @@ describe('watching', () => {
       await own.center.app.listen({ port: 0, host: '127.0.0.1' })
       const address = own.center.app.server.address()
       own.clock.advance((LIMITS.session.idleHours - 1) * HOUR_MS)
-      const response = await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}${taskCalls.watch.path}`, { headers: actor.headers })
+      const response = await fetch(
+        `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}${taskCalls.watch.path}`,
+        { headers: actor.headers },
+      )
       await response.body?.getReader().read()
       own.clock.advance(2 * HOUR_MS)
-      await expect(actor.call(taskCalls.find, { currentPage: 1, pageSize: 10 })).rejects.toMatchObject({ code: 855638022 })
+      await expect(actor.call(taskCalls.find, { currentPage: 1, pageSize: 10 })).rejects.toMatchObject({
+        code: 855638022,
+      })
     } finally {
       await own.close()
     }
@@ -432,12 +597,17 @@ describe('in the background', () => {
     const own = await createTestCenter({ taskKinds: [kind] })
     try {
       const actor = await own.developer()
-      await own.ground.database.owner.query('create table done (mark uuid, n int); grant select, insert, delete on done to sealwright_app')
+      await own.ground.database.owner.query(
+        'create table done (mark uuid, n int); grant select, insert, delete on done to sealwright_app',
+      )
       const left = await open(actor, repeat(20, 'success'), false, own)
       await own.ground.database.owner.query("delete from pgboss.job where name = 'task.work'")
       await own.center.startBackground()
       const fresh = await open(actor, repeat(20, 'success'), false, own)
-      for (const { guid } of [left, fresh]) await expect.poll(async () => await actor.call(taskCalls.get, { guid })).toMatchObject({ status: TASK_STATUSES.completed, success: 20 })
+      for (const { guid } of [left, fresh])
+        await expect
+          .poll(async () => await actor.call(taskCalls.get, { guid }))
+          .toMatchObject({ status: TASK_STATUSES.completed, success: 20 })
       expect((await own.ground.database.owner.query('select distinct mark, n from done')).rowCount).toBe(40)
       expect((await own.ground.database.owner.query('select from done')).rowCount).toBe(40)
     } finally {
@@ -453,11 +623,18 @@ describe('what has had its time', () => {
       const actor = await own.developer()
       const made = async (isDraft: boolean, status: number, ageMs: number) => {
         const guid = own.ground.ids.guid()
-        await own.ground.database.owner.query("insert into task (developer_id, guid, kind, status, is_draft, subject, total, created_by, created_at) values ($1, $2, 'userImport', $3, $4, 's', 0, $5, $6)", [actor.developerId, guid, status, isDraft, actor.accountId, new Date(own.clock.now().getTime() - ageMs)])
+        await own.ground.database.owner.query(
+          "insert into task (developer_id, guid, kind, status, is_draft, subject, total, created_by, created_at) values ($1, $2, 'userImport', $3, $4, 's', 0, $5, $6)",
+          [actor.developerId, guid, status, isDraft, actor.accountId, new Date(own.clock.now().getTime() - ageMs)],
+        )
         return guid
       }
       const [draftMs, keptMs] = [LIMITS.task.draftHours * HOUR_MS, LIMITS.task.keptDays * DAY_MS]
-      const kept = [await made(true, 0, draftMs - 60_000), await made(false, 2, keptMs - 60_000), await made(false, 1, keptMs + 60_000)]
+      const kept = [
+        await made(true, 0, draftMs - 60_000),
+        await made(false, 2, keptMs - 60_000),
+        await made(false, 1, keptMs + 60_000),
+      ]
       await made(true, 0, draftMs + 60_000)
       await made(false, 2, keptMs + 60_000)
       await own.center.task.jobs.find(({ name }) => name === 'task.purge')?.run({}, { isLast: true })

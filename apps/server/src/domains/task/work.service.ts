@@ -1,6 +1,6 @@
-// The work itself. A chunk of rows is one transaction: what it does, each row's outcome, the counts and the position are there together or not at all.
-// Hence a killed server, a lost connection or a second worker cost nothing but the chunk they broke into. It runs as whoever opened the task, with the
-// rights they have by now.
+// The work itself. A chunk of rows is one transaction: what it does, each row's outcome, the counts and the position
+// are there together or not at all. Hence a killed server, a lost connection or a second worker cost nothing but the
+// chunk they broke into. It runs as whoever opened the task, with the rights they have by now.
 import { TASK_KINDS, TASK_STATUSES, taskMachine } from '@sealwright/contract'
 import type { Locale, TaskEvent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -49,7 +49,10 @@ const TURN_MS = 5_000
 /** Rows that are only marked, in one transaction. */
 const MARKED = 5_000
 
-const failing = (reason: RowReason): Doing => async (_tenant, _task, rows) => rows.map(() => ({ state: 'fail', reason }))
+const failing =
+  (reason: RowReason): Doing =>
+  async (_tenant, _task, rows) =>
+    rows.map(() => ({ state: 'fail', reason }))
 
 function next(status: Task['status'], event: TaskEvent): Task['status'] {
   const to = taskMachine.next(status, event)
@@ -61,21 +64,37 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
   const { database, clock, ids, log, languages, desk } = deps
 
   /** Does the next rows in the transaction of this scope; answers whether there may be more. */
-  async function doChunk(tenant: queries.Tenant, guid: string, { limit, only, error }: Chunk, doing: Doing): Promise<boolean> {
+  async function doChunk(
+    tenant: queries.Tenant,
+    guid: string,
+    { limit, only, error }: Chunk,
+    doing: Doing,
+  ): Promise<boolean> {
     const task = await queries.lockTask(tenant, guid)
-    if (!task || task.isDraft || (task.status !== TASK_STATUSES.waiting && task.status !== TASK_STATUSES.processing)) return false
+    if (!task || task.isDraft || (task.status !== TASK_STATUSES.waiting && task.status !== TASK_STATUSES.processing))
+      return false
     const rows = await queries.listWaiting(tenant, guid, task.position, limit)
     if (only !== undefined && rows[0]?.n !== only) return true
     const outcomes = rows.length > 0 ? await doing(tenant, task, rows) : []
-    if (outcomes.length !== rows.length) throw new Error(`${rows.length} rows of a task had ${outcomes.length} outcomes`)
-    if (rows.length > 0) await queries.writeOutcomes(tenant, guid, rows.map(({ n }) => n), outcomes)
-    const count = (state: Outcome['state']) => task[state] + outcomes.filter((outcome) => outcome.state === state).length
+    if (outcomes.length !== rows.length)
+      throw new Error(`${rows.length} rows of a task had ${outcomes.length} outcomes`)
+    if (rows.length > 0)
+      await queries.writeOutcomes(
+        tenant,
+        guid,
+        rows.map(({ n }) => n),
+        outcomes,
+      )
+    const count = (state: Outcome['state']) =>
+      task[state] + outcomes.filter((outcome) => outcome.state === state).length
     const counts = { success: count('success'), fail: count('fail'), skip: count('skip') }
     const now = clock.now()
     const isEnded = rows.length < limit
     const working = task.status === TASK_STATUSES.waiting ? next(task.status, 'begin') : task.status
     await queries.updateTask(tenant, guid, {
-      ...counts, position: rows.at(-1)?.n ?? task.position, startedAt: task.startedAt ?? now,
+      ...counts,
+      position: rows.at(-1)?.n ?? task.position,
+      startedAt: task.startedAt ?? now,
       ...(error && { error }),
       ...(isEnded ? { status: next(working, endOf(counts)), finishedAt: now } : { status: working }),
     })
@@ -83,15 +102,35 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
   }
 
   /** Runs as the creator. */
-  function asCreator(caller: Caller, kind: AnyTaskKind, guid: string, limit: number, begin: (n: number | undefined) => void): Promise<boolean> {
-    const asking = { requestId: guid, network: '', fingerprint: undefined, userAgent: undefined, origin: undefined, now: clock.now(), log }
-    const given = { caller, asking, ids, say: languages[caller.locale], call: { name: `task.${kind.name}` } }
-    const doing = (scope: Scope): Doing => (_tenant, task, rows) => {
-      begin(rows[0]?.n)
-      if (task.undoes === null) return kind.run(scope, rows, task.options, guid)
-      if (!kind.undo) throw new Error(`a task of the kind ${kind.name} cannot be taken back`)
-      return kind.undo(scope, rows.map(({ n, input, effect }) => ({ n, input, effect: effect ?? {} })), task.options)
+  function asCreator(
+    caller: Caller,
+    kind: AnyTaskKind,
+    guid: string,
+    limit: number,
+    begin: (n: number | undefined) => void,
+  ): Promise<boolean> {
+    const asking = {
+      requestId: guid,
+      network: '',
+      fingerprint: undefined,
+      userAgent: undefined,
+      origin: undefined,
+      now: clock.now(),
+      log,
     }
+    const given = { caller, asking, ids, say: languages[caller.locale], call: { name: `task.${kind.name}` } }
+    const doing =
+      (scope: Scope): Doing =>
+      (_tenant, task, rows) => {
+        begin(rows[0]?.n)
+        if (task.undoes === null) return kind.run(scope, rows, task.options, guid)
+        if (!kind.undo) throw new Error(`a task of the kind ${kind.name} cannot be taken back`)
+        return kind.undo(
+          scope,
+          rows.map(({ n, input, effect }) => ({ n, input, effect: effect ?? {} })),
+          task.options,
+        )
+      }
     return inScope(database, given, 'write', (scope) => doChunk(scope, guid, { limit }, doing(scope)))
   }
 
@@ -99,7 +138,11 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
     database.inTenant(developerId, 'write', (db) => doChunk({ db, developerId }, guid, chunk, failing(reason)))
 
   /** Does one chunk, or one row while `singles` are left to be done by themselves. */
-  async function step(developerId: number, guid: string, singles: number): Promise<{ hasMore: boolean; singles: number }> {
+  async function step(
+    developerId: number,
+    guid: string,
+    singles: number,
+  ): Promise<{ hasMore: boolean; singles: number }> {
     const found = await database.inTenant(developerId, 'read', (db) => queries.findCreator({ db, developerId }, guid))
     if (!found) return { hasMore: false, singles: 0 }
     const caller = await deps.findMember(developerId, found.createdBy, clock.now())
@@ -110,7 +153,10 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
     const kind = desk.kindOf(found.kind)
     let begun: number | undefined
     try {
-      return { hasMore: await asCreator(caller, kind, guid, singles > 0 ? 1 : kind.chunk, (n) => (begun = n)), singles: Math.max(0, singles - 1) }
+      return {
+        hasMore: await asCreator(caller, kind, guid, singles > 0 ? 1 : kind.chunk, (n) => (begun = n)),
+        singles: Math.max(0, singles - 1),
+      }
     } catch (error) {
       // Two who wait for each other in a ring: one of them is told to try again.
       if (RETRIED.has(sqlState(error) ?? '')) return { hasMore: true, singles }
@@ -120,7 +166,10 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
       const isRefused = error instanceof Refusal
       if (!isRefused) log.error({ err: error, task: guid, kind: kind.name }, 'rows of a task threw')
       if (singles === 0) return { hasMore: true, singles: kind.chunk }
-      return { hasMore: await mark(developerId, guid, { limit: 1, only: begun }, isRefused ? reasonOf(error) : thrown(guid)), singles: singles - 1 }
+      return {
+        hasMore: await mark(developerId, guid, { limit: 1, only: begun }, isRefused ? reasonOf(error) : thrown(guid)),
+        singles: singles - 1,
+      }
     }
   }
 
@@ -130,18 +179,23 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
   return {
     /** Whether this process works on it: nobody needs to be woken. */
     isInHand: (guid: string) => inHand.has(guid),
-    /** Works until the task has ended, is cancelled, or has had its turn: then it is put behind the others that wait. Answers whether something is left. */
+    /**
+     * Works until the task has ended, is cancelled, or has had its turn: then it is put behind the others that wait.
+     * Answers whether something is left.
+     */
     async work(developerId: number, guid: string): Promise<boolean> {
       if (inHand.has(guid) || isStopping) return false
       inHand.add(guid)
       const end = performance.now() + TURN_MS
       let at = { hasMore: true, singles: 0 }
       try {
-        while (at.hasMore && !isStopping && (at.singles > 0 || performance.now() < end)) at = await step(developerId, guid, at.singles)
+        while (at.hasMore && !isStopping && (at.singles > 0 || performance.now() < end))
+          at = await step(developerId, guid, at.singles)
       } finally {
         inHand.delete(guid)
       }
-      if (at.hasMore && !isStopping) await database.inTenant(developerId, 'write', (db) => desk.enqueue(db, { developerId, guid }))
+      if (at.hasMore && !isStopping)
+        await database.inTenant(developerId, 'write', (db) => desk.enqueue(db, { developerId, guid }))
       return at.hasMore
     },
     /** Goes no further than the chunks that are being done. */

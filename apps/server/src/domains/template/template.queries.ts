@@ -1,4 +1,5 @@
-// The only SQL of templates. Every query is bound to its scope's developer; the database's row-level security says the same once more.
+// The only SQL of templates. Every query is bound to its scope's developer; the database's row-level security says the
+// same once more.
 import { TEMPLATE_FAMILIES } from '@sealwright/contract'
 import type { TEMPLATE_SORTS, TemplateFamily } from '@sealwright/contract'
 import { and, asc, between, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
@@ -29,11 +30,20 @@ export interface ListedTemplate extends Template {
 const isLimited = ({ caller }: Scope) => caller.limited.has('product')
 
 const isAlive = (scope: Scope) => and(eq(template.developerId, scope.developerId), isNull(template.deletedAt))
-const isOne = (scope: Scope, family: TemplateFamily, guid: string) => and(isAlive(scope), eq(template.family, family), eq(template.guid, guid))
-const isPresent = and(eq(templateVersion.developerId, template.developerId), eq(templateVersion.templateGuid, template.guid), eq(templateVersion.version, template.version))
+const isOne = (scope: Scope, family: TemplateFamily, guid: string) =>
+  and(isAlive(scope), eq(template.family, family), eq(template.guid, guid))
+const isPresent = and(
+  eq(templateVersion.developerId, template.developerId),
+  eq(templateVersion.templateGuid, template.guid),
+  eq(templateVersion.version, template.version),
+)
 
 async function listRows(scope: Scope, guids: string[]): Promise<ListedTemplate[]> {
-  const rows = await scope.db.select({ row: template, terms: templateVersion.terms }).from(template).innerJoin(templateVersion, isPresent).where(and(isAlive(scope), inArray(template.guid, guids)))
+  const rows = await scope.db
+    .select({ row: template, terms: templateVersion.terms })
+    .from(template)
+    .innerJoin(templateVersion, isPresent)
+    .where(and(isAlive(scope), inArray(template.guid, guids)))
   return rows.map(({ row, terms }) => ({ ...row, terms }))
 }
 
@@ -45,61 +55,114 @@ export async function countFamily(scope: Scope, family: TemplateFamily): Promise
 export async function countFamilies(scope: Scope): Promise<Record<TemplateFamily, number>> {
   if (isLimited(scope)) {
     const counts: [TemplateFamily, number][] = []
-    for (const family of TEMPLATE_FAMILIES) counts.push([family, await countLabeled(scope, template, [`family=${family}`])])
+    for (const family of TEMPLATE_FAMILIES)
+      counts.push([family, await countLabeled(scope, template, [`family=${family}`])])
     return Object.fromEntries(counts) as Record<TemplateFamily, number> // one for each
   }
-  const counters = await readCounters(scope, TEMPLATE_FAMILIES.map((family) => `template.${family}` as const))
-  return Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, counters[`template.${family}`]])) as Record<TemplateFamily, number> // one for each
+  const counters = await readCounters(
+    scope,
+    TEMPLATE_FAMILIES.map((family) => `template.${family}` as const),
+  )
+  return Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, counters[`template.${family}`]])) as Record<
+    TemplateFamily,
+    number
+  > // one for each
 }
 
 /** Prepares a list: its count, and pages in a total order (ties by guid). */
-export async function listTemplates(scope: Scope, family: TemplateFamily, { templateName: needle, licenseId, adminUserId }: TemplateFilter, { sort, order }: TemplateOrder) {
-  const filters = [...(licenseId === undefined ? [] : [`product=${licenseId}`]), ...(adminUserId === undefined ? [] : [`admin=${adminUserId}`])]
+export async function listTemplates(
+  scope: Scope,
+  family: TemplateFamily,
+  { templateName: needle, licenseId, adminUserId }: TemplateFilter,
+  { sort, order }: TemplateOrder,
+) {
+  const filters = [
+    ...(licenseId === undefined ? [] : [`product=${licenseId}`]),
+    ...(adminUserId === undefined ? [] : [`admin=${adminUserId}`]),
+  ]
   async function walk() {
     const column = { updateTime: template.updatedAt, name: template.name, licenseId: template.licenseId }[sort]
-    const filter = licenseId !== undefined ? eq(template.licenseId, licenseId) : adminUserId === undefined ? undefined : eq(template.createdBy, adminUserId)
-    return walkIds(scope, { table: template, where: and(isAlive(scope), eq(template.family, family), filter), column, order, ...(!filter && { count: { records: await countFamily(scope, family), isCapped: false } }) })
+    const filter =
+      licenseId !== undefined
+        ? eq(template.licenseId, licenseId)
+        : adminUserId === undefined
+          ? undefined
+          : eq(template.createdBy, adminUserId)
+    return walkIds(scope, {
+      table: template,
+      where: and(isAlive(scope), eq(template.family, family), filter),
+      column,
+      order,
+      ...(!filter && { count: { records: await countFamily(scope, family), isCapped: false } }),
+    })
   }
   // One filter alone is an index of its own, unless a product may be among several.
-  const isWalked = !isLimited(scope) && needle === undefined && filters.length <= 1 && (licenseId === undefined || family !== 'sn')
-  const ids = isWalked ? await walk() : await searchIds(scope, { table: template, needle, labels: [`family=${family}`, ...filters], sort, order })
+  const isWalked =
+    !isLimited(scope) && needle === undefined && filters.length <= 1 && (licenseId === undefined || family !== 'sn')
+  const ids = isWalked
+    ? await walk()
+    : await searchIds(scope, { table: template, needle, labels: [`family=${family}`, ...filters], sort, order })
   return listOf(ids, (guids) => listRows(scope, guids))
 }
 
 export async function findTemplate(scope: Scope, family: TemplateFamily, guid: string): Promise<Template | undefined> {
-  const [row] = await scope.db.select().from(template).where(isOne(scope, family, guid))
+  const [row] = await scope.db
+    .select()
+    .from(template)
+    .where(isOne(scope, family, guid))
   return row
 }
 
 export async function findOfAnyFamily(scope: Scope, guid: string): Promise<Template | undefined> {
-  const [row] = await scope.db.select().from(template).where(and(isAlive(scope), eq(template.guid, guid)))
+  const [row] = await scope.db
+    .select()
+    .from(template)
+    .where(and(isAlive(scope), eq(template.guid, guid)))
   return row
 }
 
 /** One of a family, locked until the transaction ends: two edits of one template happen one after the other. */
 export async function lockTemplate(scope: Scope, family: TemplateFamily, guid: string): Promise<Template | undefined> {
-  const [row] = await scope.db.select().from(template).where(isOne(scope, family, guid)).for('update')
+  const [row] = await scope.db
+    .select()
+    .from(template)
+    .where(isOne(scope, family, guid))
+    .for('update')
   return row
 }
 
 /** Several, locked in the order of their guids, so that two batches do not wait for each other in a ring. */
 export function lockTemplates(scope: Scope, family: TemplateFamily, guids: readonly string[]): Promise<Template[]> {
-  return scope.db.select().from(template).where(and(isAlive(scope), eq(template.family, family), inArray(template.guid, [...guids]))).orderBy(asc(template.guid)).for('update')
+  return scope.db
+    .select()
+    .from(template)
+    .where(and(isAlive(scope), eq(template.family, family), inArray(template.guid, [...guids])))
+    .orderBy(asc(template.guid))
+    .for('update')
 }
 
 export async function insertTemplate(scope: Scope, row: typeof template.$inferInsert): Promise<void> {
   await scope.db.insert(template).values(row)
 }
 
-export async function updateTemplates(scope: Scope, guids: readonly string[], changes: Partial<typeof template.$inferInsert>): Promise<void> {
-  if (guids.length > 0) await scope.db.update(template).set(changes).where(and(isAlive(scope), inArray(template.guid, [...guids])))
+export async function updateTemplates(
+  scope: Scope,
+  guids: readonly string[],
+  changes: Partial<typeof template.$inferInsert>,
+): Promise<void> {
+  if (guids.length > 0)
+    await scope.db
+      .update(template)
+      .set(changes)
+      .where(and(isAlive(scope), inArray(template.guid, [...guids])))
 }
 
 export async function insertVersion(scope: Scope, row: typeof templateVersion.$inferInsert): Promise<void> {
   await scope.db.insert(templateVersion).values(row)
 }
 
-const isVersionOf = (scope: Scope, guid: string) => and(eq(templateVersion.developerId, scope.developerId), eq(templateVersion.templateGuid, guid))
+const isVersionOf = (scope: Scope, guid: string) =>
+  and(eq(templateVersion.developerId, scope.developerId), eq(templateVersion.templateGuid, guid))
 
 const holder = alias(templateVersion, 'holder')
 
@@ -108,7 +171,14 @@ export async function findVersion(scope: Scope, guid: string, version: number): 
   const [found] = await scope.db
     .select({ row: templateVersion, areas: holder.areas })
     .from(templateVersion)
-    .innerJoin(holder, and(eq(holder.developerId, templateVersion.developerId), eq(holder.templateGuid, templateVersion.templateGuid), eq(holder.version, templateVersion.areasOf)))
+    .innerJoin(
+      holder,
+      and(
+        eq(holder.developerId, templateVersion.developerId),
+        eq(holder.templateGuid, templateVersion.templateGuid),
+        eq(holder.version, templateVersion.areasOf),
+      ),
+    )
     .where(and(isVersionOf(scope, guid), eq(templateVersion.version, version)))
   return found && { ...found.row, areas: found.areas ?? [] }
 }
@@ -119,15 +189,32 @@ const { version, origin, restoredVersion, terms, createdBy, createdAt } = templa
 const listed = { version, origin, restoredVersion, terms, createdBy, createdAt }
 
 /** One page of versions. They are numbered without a gap, so that a page is a range. */
-export function listVersions(scope: Scope, guid: string, newest: number, order: 'asc' | 'desc', { offset, limit, isReversed }: Slice): Promise<ListedVersion[]> {
+export function listVersions(
+  scope: Scope,
+  guid: string,
+  newest: number,
+  order: 'asc' | 'desc',
+  { offset, limit, isReversed }: Slice,
+): Promise<ListedVersion[]> {
   const isAscending = (order === 'asc') !== isReversed
   const [from, to] = isAscending ? [offset + 1, offset + limit] : [newest - offset - limit + 1, newest - offset]
-  return scope.db.select(listed).from(templateVersion).where(and(isVersionOf(scope, guid), between(version, from, to))).orderBy((isAscending ? asc : desc)(version))
+  return scope.db
+    .select(listed)
+    .from(templateVersion)
+    .where(and(isVersionOf(scope, guid), between(version, from, to)))
+    .orderBy((isAscending ? asc : desc)(version))
 }
 
 /** The terms of these versions. */
-export async function listTerms(scope: Scope, guid: string, versions: readonly number[]): Promise<Map<number, StoredTerms>> {
-  const rows = await scope.db.select({ version, terms }).from(templateVersion).where(and(isVersionOf(scope, guid), inArray(version, [...versions])))
+export async function listTerms(
+  scope: Scope,
+  guid: string,
+  versions: readonly number[],
+): Promise<Map<number, StoredTerms>> {
+  const rows = await scope.db
+    .select({ version, terms })
+    .from(templateVersion)
+    .where(and(isVersionOf(scope, guid), inArray(version, [...versions])))
   return new Map(rows.map((row) => [row.version, row.terms]))
 }
 
@@ -157,7 +244,11 @@ export async function countAllUsing(scope: Scope, licenseId: number): Promise<nu
 }
 
 /** How many templates grant each of these modules of a product. */
-export async function countGranting(scope: Scope, licenseId: number, modules: readonly number[]): Promise<Map<number, number>> {
+export async function countGranting(
+  scope: Scope,
+  licenseId: number,
+  modules: readonly number[],
+): Promise<Map<number, number>> {
   const { rows } = await scope.db.execute<{ module: number; n: number }>(sql`
     select module, count(*)::int as n
     from template t
@@ -170,7 +261,16 @@ export async function countGranting(scope: Scope, licenseId: number, modules: re
 }
 
 /** What templates are called, deleted ones too. */
-export async function listTemplateNames(scope: Pick<Scope, 'db' | 'developerId'>, guids: readonly string[]): Promise<Map<string, string>> {
-  const rows = guids.length === 0 ? [] : await scope.db.select({ guid: template.guid, name: template.name }).from(template).where(and(eq(template.developerId, scope.developerId), inArray(template.guid, [...guids])))
+export async function listTemplateNames(
+  scope: Pick<Scope, 'db' | 'developerId'>,
+  guids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows =
+    guids.length === 0
+      ? []
+      : await scope.db
+          .select({ guid: template.guid, name: template.name })
+          .from(template)
+          .where(and(eq(template.developerId, scope.developerId), inArray(template.guid, [...guids])))
   return new Map(rows.map(({ guid, name }) => [guid, name]))
 }

@@ -1,4 +1,5 @@
-// Pure decisions about templates: what a version keeps, what is read out of it again, what of it is answered, compared and logged.
+// Pure decisions about templates: what a version keeps, what is read out of it again, what of it is answered, compared
+// and logged.
 import { DATA_AREAS, TERM_FIELD_NAMES, dataAreaBytes, isExpiredAt } from '@sealwright/contract'
 import type { DataArea, DataAreaName, ModifyPrivilege, ProductGrant, TemplateContent } from '@sealwright/contract'
 import type { Facts } from '../../kernel/audit/record.ts'
@@ -7,12 +8,17 @@ import type { Grantable } from '../product/index.ts'
 import { areaAnswer, keptArea, moduleList } from '../product/index.ts'
 import type { AreaSummary, StoredAreas, StoredGrant, StoredTerms, Template } from './template.tables.ts'
 
-/** What two contents of an area are compared by. Keyed, since it stands in the log, where what it was made of must not be guessed. */
+/**
+ * What two contents of an area are compared by. Keyed, since it stands in the log, where what it was made of must not
+ * be guessed.
+ */
 export type Digest = (text: string) => string
 
-const summaryOf = (area: DataArea | null, digest: Digest): AreaSummary | null => area && { source: area.source, size: dataAreaBytes(area), digest: digest(JSON.stringify(areaAnswer(area))) }
+const summaryOf = (area: DataArea | null, digest: Digest): AreaSummary | null =>
+  area && { source: area.source, size: dataAreaBytes(area), digest: digest(JSON.stringify(areaAnswer(area))) }
 
-const eachArea = <Value>(valueOf: (name: DataAreaName) => Value) => Object.fromEntries(DATA_AREAS.map((name) => [name, valueOf(name)])) as Record<DataAreaName, Value> // one for each
+const eachArea = <Value>(valueOf: (name: DataAreaName) => Value) =>
+  Object.fromEntries(DATA_AREAS.map((name) => [name, valueOf(name)])) as Record<DataAreaName, Value> // one for each
 
 /** Areas without anything in them are none. */
 function tidyGrant<Grant extends ProductGrant>(grant: Grant): Grant {
@@ -26,38 +32,79 @@ export function tidyContent(content: TemplateContent): TemplateContent {
 const grantsOf = (content: TemplateContent): ProductGrant[] => [content, ...content.otherProducts]
 
 /** What a save keeps: the content, by the products as they are now. */
-export function storedOf(content: TemplateContent, products: ReadonlyMap<number, Grantable>, digest: Digest): { terms: StoredTerms; areas: StoredAreas[] } {
-  const { licenseId: _id, licenseVersion: _version, modules: _modules, rom: _rom, raw: _raw, pub: _pub, otherProducts: _others, ...rest } = content
+export function storedOf(
+  content: TemplateContent,
+  products: ReadonlyMap<number, Grantable>,
+  digest: Digest,
+): { terms: StoredTerms; areas: StoredAreas[] } {
+  const {
+    licenseId: _id,
+    licenseVersion: _version,
+    modules: _modules,
+    rom: _rom,
+    raw: _raw,
+    pub: _pub,
+    otherProducts: _others,
+    ...rest
+  } = content
   const namesOf = ({ licenseId, modules }: ProductGrant) =>
-    Object.fromEntries((products.get(licenseId)?.modules ?? []).flatMap(({ moduleId, moduleName }) => (moduleName !== null && modules.includes(moduleId) ? [[moduleId, moduleName]] : [])))
-  const grants = grantsOf(content).map((grant): StoredGrant => ({ licenseId: grant.licenseId, licenseVersion: grant.licenseVersion, modules: grant.modules, moduleNames: namesOf(grant), ...eachArea((name) => summaryOf(grant[name], digest)) }))
+    Object.fromEntries(
+      (products.get(licenseId)?.modules ?? []).flatMap(({ moduleId, moduleName }) =>
+        moduleName !== null && modules.includes(moduleId) ? [[moduleId, moduleName]] : [],
+      ),
+    )
+  const grants = grantsOf(content).map((grant): StoredGrant => ({
+    licenseId: grant.licenseId,
+    licenseVersion: grant.licenseVersion,
+    modules: grant.modules,
+    moduleNames: namesOf(grant),
+    ...eachArea((name) => summaryOf(grant[name], digest)),
+  }))
   return { terms: { ...rest, grants }, areas: grantsOf(content).map((grant) => eachArea((name) => grant[name])) }
 }
 
 const NO_AREAS: StoredAreas = { rom: null, raw: null, pub: null }
 
 export function contentOf({ grants, ...rest }: StoredTerms, areas: readonly StoredAreas[]): TemplateContent {
-  const [first, ...others] = grants.map((grant, index): ProductGrant => ({ licenseId: grant.licenseId, licenseVersion: grant.licenseVersion, modules: grant.modules, ...(areas[index] ?? NO_AREAS) }))
+  const [first, ...others] = grants.map((grant, index): ProductGrant => ({
+    licenseId: grant.licenseId,
+    licenseVersion: grant.licenseVersion,
+    modules: grant.modules,
+    ...(areas[index] ?? NO_AREAS),
+  }))
   if (!first) throw new Error('a version has a product')
   return { ...rest, ...first, otherProducts: others }
 }
 
-/** Modules that nobody spoke of and that the product does not define any more are gone; one that was asked for is judged. */
-export function withoutUndefined(content: TemplateContent, products: ReadonlyMap<number, Grantable>, isKept: (licenseId: number) => boolean): TemplateContent {
+/**
+ * Modules that nobody spoke of and that the product does not define any more are gone; one that was asked for is
+ * judged.
+ */
+export function withoutUndefined(
+  content: TemplateContent,
+  products: ReadonlyMap<number, Grantable>,
+  isKept: (licenseId: number) => boolean,
+): TemplateContent {
   const cleaned = <Grant extends ProductGrant>(grant: Grant): Grant => {
     const defined = products.get(grant.licenseId)?.modules
-    return defined && isKept(grant.licenseId) ? { ...grant, modules: grant.modules.filter((id) => defined.some((module) => module.moduleId === id)) } : grant
+    return defined && isKept(grant.licenseId)
+      ? { ...grant, modules: grant.modules.filter((id) => defined.some((module) => module.moduleId === id)) }
+      : grant
   }
   return { ...cleaned(content), otherProducts: content.otherProducts.map((grant) => cleaned(grant)) }
 }
 
 /** Whether two versions have the same data areas, product by product. */
 export function haveSameAreas(a: StoredTerms, b: StoredTerms): boolean {
-  const digests = ({ grants }: StoredTerms) => grants.map((grant) => DATA_AREAS.map((name) => grant[name]?.digest ?? '').join()).join(';')
+  const digests = ({ grants }: StoredTerms) =>
+    grants.map((grant) => DATA_AREAS.map((name) => grant[name]?.digest ?? '').join()).join(';')
   return digests(a) === digests(b)
 }
 
-/** What a grant reads as in a comparison and in the log. Contents of areas stay out: they may hold hidden values, and a log row lives forever. */
+/**
+ * What a grant reads as in a comparison and in the log. Contents of areas stay out: they may hold hidden values, and a
+ * log row lives forever.
+ */
 function grantFacts({ licenseVersion, modules, ...grant }: StoredGrant, prefix: string): Facts {
   const area = (summary: AreaSummary | null) => summary && `${summary.source} · ${summary.size} B · #${summary.digest}`
   const facts: Facts = { licenseVersion, modules: modules.join(', ') || null, ...eachArea((name) => area(grant[name])) }
@@ -75,7 +122,10 @@ export function versionFacts({ grants: [first, ...others], ...terms }: StoredTer
   }
 }
 
-export function templateFacts(terms: StoredTerms, { canModify, canModifyModule, canModifyDataZone }: Pick<Template, ModifyPrivilege>): Facts {
+export function templateFacts(
+  terms: StoredTerms,
+  { canModify, canModifyModule, canModifyDataZone }: Pick<Template, ModifyPrivilege>,
+): Facts {
   return { ...versionFacts(terms), canModify, canModifyModule, canModifyDataZone }
 }
 
@@ -91,25 +141,42 @@ export function termsAnswer({ grants, name, ...terms }: StoredTerms, now: Date) 
   if (!first) throw new Error('a version has a product')
   const size = (area: DataAreaName) => first[area]?.size ?? 0
   return {
-    name, ...terms,
+    name,
+    ...terms,
     licenseId: first.licenseId,
     hasStartTime: terms.startTime !== null,
     hasEndTime: terms.endTime !== null,
     hasSpanTime: terms.spanTime !== null,
-    hasRom: first.rom !== null, hasRaw: first.raw !== null, hasPub: first.pub !== null,
-    romSize: size('rom'), rawSize: size('raw'), pubSize: size('pub'),
+    hasRom: first.rom !== null,
+    hasRaw: first.raw !== null,
+    hasPub: first.pub !== null,
+    romSize: size('rom'),
+    rawSize: size('raw'),
+    pubSize: size('pub'),
     isExpired: isExpiredAt(terms.endTime, now),
   }
 }
 
 /** What is granted of a product, beside what the product defines now. */
-export function grantAnswer(grant: ProductGrant, known: { productName: string; moduleNames: Readonly<Record<number, string>> }, product: Pick<Grantable, 'modules'> | undefined, defaultName: (n: number) => string) {
+export function grantAnswer(
+  grant: ProductGrant,
+  known: { productName: string; moduleNames: Readonly<Record<number, string>> },
+  product: Pick<Grantable, 'modules'> | undefined,
+  defaultName: (n: number) => string,
+) {
   const granted = new Set(grant.modules)
   return {
     licenseId: grant.licenseId,
     productName: known.productName,
     licenseVersion: grant.licenseVersion,
-    modules: moduleList(product?.modules ?? [], defaultName).map(({ moduleId, moduleName, checked }) => ({ moduleId, moduleName: checked ? moduleName : (known.moduleNames[moduleId] ?? moduleName), checked: granted.has(moduleId), define: checked })),
-    rom: areaAnswer(grant.rom), raw: areaAnswer(grant.raw), pub: areaAnswer(grant.pub),
+    modules: moduleList(product?.modules ?? [], defaultName).map(({ moduleId, moduleName, checked }) => ({
+      moduleId,
+      moduleName: checked ? moduleName : (known.moduleNames[moduleId] ?? moduleName),
+      checked: granted.has(moduleId),
+      define: checked,
+    })),
+    rom: areaAnswer(grant.rom),
+    raw: areaAnswer(grant.raw),
+    pub: areaAnswer(grant.pub),
   }
 }

@@ -1,6 +1,13 @@
-// Use cases of templates: the rules of section 5 that need the product, the developer or the clock, the versions, and the operation-log row, in one transaction.
+// Use cases of templates: the rules of section 5 that need the product, the developer or the clock, the versions, and
+// the operation-log row, in one transaction.
 import { LIMITS, formsNeeded, judgeTemplate, readTemplate } from '@sealwright/contract'
-import type { GivenTemplate, ModifyPrivilege, TemplateContent, TemplateFamily, TemplateFacts } from '@sealwright/contract'
+import type {
+  GivenTemplate,
+  ModifyPrivilege,
+  TemplateContent,
+  TemplateFamily,
+  TemplateFacts,
+} from '@sealwright/contract'
 import { readPage } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -10,11 +17,25 @@ import { findGrantables, listOptions, listProductNames } from '../product/index.
 import type { LicenseCounts } from '../product/index.ts'
 import * as queries from './template.queries.ts'
 import type { ListedTemplate, TemplateFilter, TemplateOrder } from './template.queries.ts'
-import { contentOf, differencesOf, grantAnswer, haveSameAreas, storedOf, templateFacts, termsAnswer, tidyContent, versionFacts, withoutUndefined } from './template.rules.ts'
+import {
+  contentOf,
+  differencesOf,
+  grantAnswer,
+  haveSameAreas,
+  storedOf,
+  templateFacts,
+  termsAnswer,
+  tidyContent,
+  versionFacts,
+  withoutUndefined,
+} from './template.rules.ts'
 import type { Digest } from './template.rules.ts'
 import type { Template, TemplateVersion } from './template.tables.ts'
 
-/** What templates must ask of whoever builds on them: how many licenses were issued from each, and how many of those are in force. */
+/**
+ * What templates must ask of whoever builds on them: how many licenses were issued from each, and how many of those are
+ * in force.
+ */
 export interface TemplateUse {
   countLicenses(scope: Scope, templateGuids: readonly string[]): Promise<ReadonlyMap<string, LicenseCounts>>
 }
@@ -44,11 +65,16 @@ const NO_LICENSES: LicenseCounts = { licenseCount: 0, effectiveLicenseCount: 0 }
 
 function flagsOf(given: GivenTemplate, before: Flags): Flags {
   const flag = (name: ModifyPrivilege) => (typeof given[name] === 'boolean' ? given[name] : before[name])
-  return { canModify: flag('canModify'), canModifyModule: flag('canModifyModule'), canModifyDataZone: flag('canModifyDataZone') }
+  return {
+    canModify: flag('canModify'),
+    canModifyModule: flag('canModifyModule'),
+    canModifyDataZone: flag('canModifyDataZone'),
+  }
 }
 
 export function createTemplateService({ use, prices, digest }: TemplateDeps) {
-  const targetOf = (family: TemplateFamily, { guid, name }: Pick<Template, 'guid' | 'name'>) => ({ kind: `${family}Template`, guid, name }) as const
+  const targetOf = (family: TemplateFamily, { guid, name }: Pick<Template, 'guid' | 'name'>) =>
+    ({ kind: `${family}Template`, guid, name }) as const
   const moduleName = (scope: Scope) => (n: number) => scope.say('product.defaultModuleName', { n })
 
   async function rowOf(scope: Scope, family: TemplateFamily, guid: string, isLocked: boolean): Promise<Template> {
@@ -63,24 +89,49 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     return found
   }
 
-  /** What a payload makes of a template, or a refusal with every field that is wrong. Products are held until the transaction ends, where it writes. */
-  async function drafted(scope: Scope, family: TemplateFamily, given: GivenTemplate, before: TemplateContent | undefined, endBefore: string | null | undefined, isLocked: boolean): Promise<Drafted> {
+  /**
+   * What a payload makes of a template, or a refusal with every field that is wrong. Products are held until the
+   * transaction ends, where it writes.
+   */
+  async function drafted(
+    scope: Scope,
+    family: TemplateFamily,
+    given: GivenTemplate,
+    before: TemplateContent | undefined,
+    endBefore: string | null | undefined,
+    isLocked: boolean,
+  ): Promise<Drafted> {
     const { caller, asking } = scope
     const { content: read, violations } = readTemplate(family, given, { before, timeZone: caller.developer.timeZone })
-    const products = await findGrantables(scope, [read, ...read.otherProducts].map(({ licenseId }) => licenseId), isLocked)
+    const products = await findGrantables(
+      scope,
+      [read, ...read.otherProducts].map(({ licenseId }) => licenseId),
+      isLocked,
+    )
     const others = (given['otherProducts'] ?? []) as readonly { licenseId: number; modules?: unknown }[] // decoded by the call
-    const isModulesGiven = (licenseId: number) => (licenseId === read.licenseId ? given['modules'] !== undefined : others.some((other) => other.licenseId === licenseId && other.modules !== undefined))
+    const isModulesGiven = (licenseId: number) =>
+      licenseId === read.licenseId
+        ? given['modules'] !== undefined
+        : others.some((other) => other.licenseId === licenseId && other.modules !== undefined)
     const content = tidyContent(withoutUndefined(read, products, (licenseId) => !isModulesGiven(licenseId)))
     const facts: TemplateFacts = {
       now: asking.now,
       isTrialDeveloper: caller.developer.status === 'trial',
-      products: new Map([...products].map(([id, product]) => [id, { licenseForm: product.licenseForm, modules: product.modules.map(({ moduleId }) => moduleId) }])),
+      products: new Map(
+        [...products].map(([id, product]) => [
+          id,
+          { licenseForm: product.licenseForm, modules: product.modules.map(({ moduleId }) => moduleId) },
+        ]),
+      ),
       timeZone: caller.developer.timeZone,
       groupUsersMax: await prices.groupUsersMax(scope),
       endBefore,
     }
-    const judged = judgeTemplate(family, content, facts).filter(({ path }) => !violations.some((known) => known.path === path))
-    if (violations.length + judged.length > 0) throw new Refusal('platform.badPayload', { violations: [...violations, ...judged] })
+    const judged = judgeTemplate(family, content, facts).filter(
+      ({ path }) => !violations.some((known) => known.path === path),
+    )
+    if (violations.length + judged.length > 0)
+      throw new Refusal('platform.badPayload', { violations: [...violations, ...judged] })
     return { content, ...storedOf(content, products, digest) }
   }
 
@@ -95,8 +146,14 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   async function answersOf(scope: Scope, rows: readonly ListedTemplate[]) {
     const [products, names, counts] = [
       await listProductNames(scope, [...new Set(rows.flatMap((row) => row.licenseIds))]),
-      await listAccountNames(scope, rows.map((row) => row.createdBy)),
-      await use.countLicenses(scope, rows.map((row) => row.guid)),
+      await listAccountNames(
+        scope,
+        rows.map((row) => row.createdBy),
+      ),
+      await use.countLicenses(
+        scope,
+        rows.map((row) => row.guid),
+      ),
     ]
     return rows.map((row) => ({
       ...termsAnswer(row.terms, scope.asking.now),
@@ -112,22 +169,44 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     }))
   }
 
-  async function find(scope: Scope, family: TemplateFamily, { currentPage, pageSize, sort = 'updateTime', order, ...filter }: PageAsked & TemplateFilter & Partial<TemplateOrder>) {
-    const list = await queries.listTemplates(scope, family, filter, { sort, order: order ?? (sort === 'updateTime' ? 'desc' : 'asc') })
+  async function find(
+    scope: Scope,
+    family: TemplateFamily,
+    {
+      currentPage,
+      pageSize,
+      sort = 'updateTime',
+      order,
+      ...filter
+    }: PageAsked & TemplateFilter & Partial<TemplateOrder>,
+  ) {
+    const list = await queries.listTemplates(scope, family, filter, {
+      sort,
+      order: order ?? (sort === 'updateTime' ? 'desc' : 'asc'),
+    })
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
     return { ...page, rows: await answersOf(scope, page.rows) }
   }
 
-  async function get(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version?: number | undefined }) {
+  async function get(
+    scope: Scope,
+    family: TemplateFamily,
+    { guid, version }: { guid: string; version?: number | undefined },
+  ) {
     const row = await rowOf(scope, family, guid, false)
     const { terms, areas } = await versionOf(scope, guid, version ?? row.version)
     const content = contentOf(terms, areas)
-    const [answer] = await answersOf(scope, [{ ...row, licenseIds: terms.grants.map(({ licenseId }) => licenseId), version: version ?? row.version, terms }])
+    const [answer] = await answersOf(scope, [
+      { ...row, licenseIds: terms.grants.map(({ licenseId }) => licenseId), version: version ?? row.version, terms },
+    ])
     const ids = terms.grants.map(({ licenseId }) => licenseId)
     // A product that an old version had may be deleted by now; its name is still known.
     const [products, names] = [await findGrantables(scope, ids), await listProductNames(scope, ids)]
     const [own, ...others] = [content, ...content.otherProducts].map((grant, index) => {
-      const known = { productName: names.get(grant.licenseId) ?? '', moduleNames: terms.grants[index]?.moduleNames ?? {} }
+      const known = {
+        productName: names.get(grant.licenseId) ?? '',
+        moduleNames: terms.grants[index]?.moduleNames ?? {},
+      }
       return grantAnswer(grant, known, products.get(grant.licenseId), moduleName(scope))
     })
     if (!answer || !own) throw new Error('one row in, one out')
@@ -137,17 +216,53 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   async function getProduct(scope: Scope, licenseId: number) {
     const product = (await findGrantables(scope, [licenseId])).get(licenseId)
     if (!product) throw new Refusal('product.notFound', { field: 'licenseId' })
-    return { licenseForm: product.licenseForm, ...grantAnswer({ ...product, licenseId, modules: [] }, { productName: product.name, moduleNames: {} }, product, moduleName(scope)) }
+    return {
+      licenseForm: product.licenseForm,
+      ...grantAnswer(
+        { ...product, licenseId, modules: [] },
+        { productName: product.name, moduleNames: {} },
+        product,
+        moduleName(scope),
+      ),
+    }
   }
 
   async function create(scope: Scope, family: TemplateFamily, given: GivenTemplate) {
     const { content, ...stored } = await drafted(scope, family, given, undefined, undefined, true)
-    const { developerId, asking: { now }, caller: { accountId } } = scope
+    const {
+      developerId,
+      asking: { now },
+      caller: { accountId },
+    } = scope
     const guid = scope.ids.guid()
     const flags = flagsOf(given, { canModify: false, canModifyModule: false, canModifyDataZone: false })
-    await queries.insertTemplate(scope, { developerId, guid, family, ...columnsOf(family, content), ...flags, version: 1, createdBy: accountId, updatedBy: accountId, createdAt: now, updatedAt: now })
-    await queries.insertVersion(scope, { developerId, templateGuid: guid, version: 1, origin: 'create', areasOf: 1, ...stored, createdBy: accountId, createdAt: now })
-    await scope.record({ type: 'add', target: targetOf(family, { guid, name: content.name }), after: templateFacts(stored.terms, flags) })
+    await queries.insertTemplate(scope, {
+      developerId,
+      guid,
+      family,
+      ...columnsOf(family, content),
+      ...flags,
+      version: 1,
+      createdBy: accountId,
+      updatedBy: accountId,
+      createdAt: now,
+      updatedAt: now,
+    })
+    await queries.insertVersion(scope, {
+      developerId,
+      templateGuid: guid,
+      version: 1,
+      origin: 'create',
+      areasOf: 1,
+      ...stored,
+      createdBy: accountId,
+      createdAt: now,
+    })
+    await scope.record({
+      type: 'add',
+      target: targetOf(family, { guid, name: content.name }),
+      after: templateFacts(stored.terms, flags),
+    })
     return { guid }
   }
 
@@ -157,24 +272,62 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     if (given.version !== undefined && given.version !== row.version) {
       throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, row.updatedBy)) ?? '' } })
     }
-    if (typeof given['licenseId'] === 'number' && given['licenseId'] !== row.licenseId) throw new Refusal('template.productImmutable', { field: 'licenseId' })
+    if (typeof given['licenseId'] === 'number' && given['licenseId'] !== row.licenseId)
+      throw new Refusal('template.productImmutable', { field: 'licenseId' })
     const present = await versionOf(scope, row.guid, row.version)
     const { terms, areas } = present
     const drawn = await drafted(scope, family, given, contentOf(terms, areas), terms.endTime, isLocked)
     const flags = flagsOf(given, row)
     const [before, after] = [templateFacts(terms, row), templateFacts(drawn.terms, flags)]
-    return { row, present, drawn, flags, before, after, hasNewVersion: changesOf(versionFacts(terms), versionFacts(drawn.terms)).length > 0 }
+    return {
+      row,
+      present,
+      drawn,
+      flags,
+      before,
+      after,
+      hasNewVersion: changesOf(versionFacts(terms), versionFacts(drawn.terms)).length > 0,
+    }
   }
 
-  async function saveVersion(scope: Scope, family: TemplateFamily, row: Template, present: TemplateVersion, { content, terms, areas }: Drafted, flags: Flags, how: Pick<TemplateVersion, 'origin' | 'restoredVersion'>): Promise<number> {
-    const { developerId, asking, caller: { accountId } } = scope
+  async function saveVersion(
+    scope: Scope,
+    family: TemplateFamily,
+    row: Template,
+    present: TemplateVersion,
+    { content, terms, areas }: Drafted,
+    flags: Flags,
+    how: Pick<TemplateVersion, 'origin' | 'restoredVersion'>,
+  ): Promise<number> {
+    const {
+      developerId,
+      asking,
+      caller: { accountId },
+    } = scope
     const version = row.version + 1
     // A call that waited for another one's edit began before it, and comes after it all the same.
     const now = asking.now < row.updatedAt ? row.updatedAt : asking.now
     // What did not change stays where it stands.
-    const held = haveSameAreas(present.terms, terms) ? { areasOf: present.areasOf, areas: null } : { areasOf: version, areas }
-    await queries.insertVersion(scope, { developerId, templateGuid: row.guid, version, ...how, terms, ...held, createdBy: accountId, createdAt: now })
-    await queries.updateTemplates(scope, [row.guid], { ...flags, ...columnsOf(family, content), version, updatedBy: accountId, updatedAt: now })
+    const held = haveSameAreas(present.terms, terms)
+      ? { areasOf: present.areasOf, areas: null }
+      : { areasOf: version, areas }
+    await queries.insertVersion(scope, {
+      developerId,
+      templateGuid: row.guid,
+      version,
+      ...how,
+      terms,
+      ...held,
+      createdBy: accountId,
+      createdAt: now,
+    })
+    await queries.updateTemplates(scope, [row.guid], {
+      ...flags,
+      ...columnsOf(family, content),
+      version,
+      updatedBy: accountId,
+      updatedAt: now,
+    })
     return version
   }
 
@@ -184,15 +337,32 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     const { guid } = row
     if (changesOf(before, after).length === 0) return { guid, version: row.version }
     let { version } = row
-    if (hasNewVersion) version = await saveVersion(scope, family, row, present, drawn, flags, { origin: 'update', restoredVersion: null })
+    if (hasNewVersion)
+      version = await saveVersion(scope, family, row, present, drawn, flags, {
+        origin: 'update',
+        restoredVersion: null,
+      })
     else await queries.updateTemplates(scope, [guid], flags)
     await scope.record({ type: 'update', target: targetOf(family, { guid, name: drawn.content.name }), before, after })
     return { guid, version }
   }
 
   /** What a save would do, and the licenses that it would leave as they are. */
-  async function impactOf(scope: Scope, { row, before, after, hasNewVersion }: Pick<Awaited<ReturnType<typeof prepared>>, 'row' | 'before' | 'after' | 'hasNewVersion'>) {
-    return { changes: differencesOf(before, after), hasNewVersion, ...NO_LICENSES, ...(await use.countLicenses(scope, [row.guid])).get(row.guid) }
+  async function impactOf(
+    scope: Scope,
+    {
+      row,
+      before,
+      after,
+      hasNewVersion,
+    }: Pick<Awaited<ReturnType<typeof prepared>>, 'row' | 'before' | 'after' | 'hasNewVersion'>,
+  ) {
+    return {
+      changes: differencesOf(before, after),
+      hasNewVersion,
+      ...NO_LICENSES,
+      ...(await use.countLicenses(scope, [row.guid])).get(row.guid),
+    }
   }
 
   async function previewUpdate(scope: Scope, family: TemplateFamily, given: GivenUpdate) {
@@ -200,7 +370,11 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   }
 
   async function remove(scope: Scope, family: TemplateFamily, rows: readonly Template[]) {
-    await queries.updateTemplates(scope, rows.map(({ guid }) => guid), { deletedAt: scope.asking.now, updatedBy: scope.caller.accountId })
+    await queries.updateTemplates(
+      scope,
+      rows.map(({ guid }) => guid),
+      { deletedAt: scope.asking.now, updatedBy: scope.caller.accountId },
+    )
     for (const row of rows) {
       const terms = (await queries.listTerms(scope, row.guid, [row.version])).get(row.version)
       await scope.record({ type: 'delete', target: targetOf(family, row), before: terms && templateFacts(terms, row) })
@@ -224,24 +398,52 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     const row = await rowOf(scope, family, guid, true)
     const flags: Flags = flagsOf({ [name]: !row[name] }, row)
     await queries.updateTemplates(scope, [guid], flags)
-    await scope.record({ type: 'update', target: targetOf(family, row), before: { [name]: row[name] }, after: { [name]: flags[name] } })
+    await scope.record({
+      type: 'update',
+      target: targetOf(family, row),
+      before: { [name]: row[name] },
+      after: { [name]: flags[name] },
+    })
     return flags
   }
 
-  async function findVersions(scope: Scope, family: TemplateFamily, { guid, currentPage, pageSize, order = 'desc' }: PageAsked & { guid: string; order?: 'asc' | 'desc' | undefined }) {
+  async function findVersions(
+    scope: Scope,
+    family: TemplateFamily,
+    { guid, currentPage, pageSize, order = 'desc' }: PageAsked & { guid: string; order?: 'asc' | 'desc' | undefined },
+  ) {
     const { version: newest } = await rowOf(scope, family, guid, false)
-    const page = await readPage({ currentPage, pageSize }, { records: newest, isCapped: false }, (slice) => queries.listVersions(scope, guid, newest, order, slice))
+    const page = await readPage({ currentPage, pageSize }, { records: newest, isCapped: false }, (slice) =>
+      queries.listVersions(scope, guid, newest, order, slice),
+    )
     const known = new Map(page.rows.map((row) => [row.version, row.terms]))
     const missing = page.rows.map((row) => row.version - 1).filter((version) => version > 0 && !known.has(version))
-    const [before, names] = [await queries.listTerms(scope, guid, missing), await listAccountNames(scope, page.rows.map((row) => row.createdBy))]
+    const [before, names] = [
+      await queries.listTerms(scope, guid, missing),
+      await listAccountNames(
+        scope,
+        page.rows.map((row) => row.createdBy),
+      ),
+    ]
     const rows = page.rows.map(({ version, origin, restoredVersion, terms, createdBy, createdAt }) => {
       const earlier = known.get(version - 1) ?? before.get(version - 1)
-      return { version, origin, restoredVersion, createdBy: names.get(createdBy) ?? '', createTime: createdAt, changes: earlier ? differencesOf(versionFacts(earlier), versionFacts(terms)) : [] }
+      return {
+        version,
+        origin,
+        restoredVersion,
+        createdBy: names.get(createdBy) ?? '',
+        createTime: createdAt,
+        changes: earlier ? differencesOf(versionFacts(earlier), versionFacts(terms)) : [],
+      }
     })
     return { ...page, rows }
   }
 
-  async function compareVersions(scope: Scope, family: TemplateFamily, { guid, from, to }: { guid: string; from: number; to: number }) {
+  async function compareVersions(
+    scope: Scope,
+    family: TemplateFamily,
+    { guid, from, to }: { guid: string; from: number; to: number },
+  ) {
     await rowOf(scope, family, guid, false)
     const found = await queries.listTerms(scope, guid, [from, to])
     const termsOf = (version: number, field: string) => {
@@ -253,7 +455,12 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   }
 
   /** A restore up to the point of saving. It is judged like any other save: what was allowed then may not be now. */
-  async function preparedRestore(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version: number }, isLocked: boolean) {
+  async function preparedRestore(
+    scope: Scope,
+    family: TemplateFamily,
+    { guid, version }: { guid: string; version: number },
+    isLocked: boolean,
+  ) {
     const row = await rowOf(scope, family, guid, isLocked)
     const [now, then] = [await versionOf(scope, guid, row.version), await versionOf(scope, guid, version)]
     const drawn = await drafted(scope, family, {}, contentOf(then.terms, then.areas), now.terms.endTime, isLocked)
@@ -266,16 +473,37 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   }
 
   async function restore(scope: Scope, family: TemplateFamily, { guid, version }: { guid: string; version: number }) {
-    const { row, present, drawn, before, after, hasNewVersion } = await preparedRestore(scope, family, { guid, version }, true)
+    const { row, present, drawn, before, after, hasNewVersion } = await preparedRestore(
+      scope,
+      family,
+      { guid, version },
+      true,
+    )
     if (!hasNewVersion) return { version: row.version }
-    const restored = await saveVersion(scope, family, row, present, drawn, flagsOf({}, row), { origin: 'restore', restoredVersion: version })
+    const restored = await saveVersion(scope, family, row, present, drawn, flagsOf({}, row), {
+      origin: 'restore',
+      restoredVersion: version,
+    })
     await scope.record({ type: 'update', target: targetOf(family, { guid, name: drawn.content.name }), before, after })
     return { version: restored }
   }
 
   return {
-    find, get, getProduct, create, update, previewUpdate, removeOne, removeSeveral, switchModifyPrivilege, findVersions, compareVersions, previewRestore, restore,
+    find,
+    get,
+    getProduct,
+    create,
+    update,
+    previewUpdate,
+    removeOne,
+    removeSeveral,
+    switchModifyPrivilege,
+    findVersions,
+    compareVersions,
+    previewRestore,
+    restore,
     count: queries.countFamily,
-    listProducts: (scope: Scope, family: TemplateFamily, productName?: string) => listOptions(scope, { productName, licenseForm: formsNeeded(family, null) }, LIMITS.template.productOptions),
+    listProducts: (scope: Scope, family: TemplateFamily, productName?: string) =>
+      listOptions(scope, { productName, licenseForm: formsNeeded(family, null) }, LIMITS.template.productOptions),
   }
 }

@@ -10,8 +10,16 @@ export interface AreaSummary {
   digest: string
 }
 
-/** `moduleNames` is what granted modules were called when it was saved, where they had a name of their own: a product may give one up. */
-export type StoredGrant = { licenseId: number; licenseVersion: number | null; modules: number[]; moduleNames: Record<number, string> } & Record<DataAreaName, AreaSummary | null>
+/**
+ * `moduleNames` is what granted modules were called when it was saved, where they had a name of their own: a product
+ * may give one up.
+ */
+export type StoredGrant = {
+  licenseId: number
+  licenseVersion: number | null
+  modules: number[]
+  moduleNames: Record<number, string>
+} & Record<DataAreaName, AreaSummary | null>
 export type StoredAreas = Record<DataAreaName, DataArea | null>
 
 /** A version without what its data areas hold; the first grant is the template's own product. */
@@ -52,7 +60,10 @@ export const templateVersion = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.developerId, table.templateGuid, table.version] }),
-    foreignKey({ columns: [table.developerId, table.templateGuid], foreignColumns: [template.developerId, template.guid] }),
+    foreignKey({
+      columns: [table.developerId, table.templateGuid],
+      foreignColumns: [template.developerId, template.guid],
+    }),
   ],
 )
 

@@ -22,7 +22,13 @@ const owner = () => center.ground.database.owner
 
 /** Runs the sealer until nothing waits, then stops it: stopping writes the checkpoint. */
 async function sealAll() {
-  const sealer = startSealer({ owner: owner(), clock: center.clock, log: center.ground.log, checkpointFile: file(), signingKey: center.ground.logKey.privateKey })
+  const sealer = startSealer({
+    owner: owner(),
+    clock: center.clock,
+    log: center.ground.log,
+    checkpointFile: file(),
+    signingKey: center.ground.logKey.privateKey,
+  })
   await expect.poll(async () => (await owner().query('select 1 from operation_unsealed')).rows.length).toBe(0)
   await sealer.stop()
 }
@@ -33,9 +39,17 @@ async function makeProducts(n: number) {
 
 describe('the operation log', () => {
   it('is sealed right behind the commit while the sealer runs', async () => {
-    const sealer = startSealer({ owner: owner(), clock: center.clock, log: center.ground.log, checkpointFile: file(), signingKey: center.ground.logKey.privateKey })
+    const sealer = startSealer({
+      owner: owner(),
+      clock: center.clock,
+      log: center.ground.log,
+      checkpointFile: file(),
+      signingKey: center.ground.logKey.privateKey,
+    })
     await makeProducts(1)
-    await expect.poll(async () => (await actor.call(operationLogCalls.find, {})).rows[0]?.sealed, { interval: 50 }).toBe(true)
+    await expect
+      .poll(async () => (await actor.call(operationLogCalls.find, {})).rows[0]?.sealed, { interval: 50 })
+      .toBe(true)
     await sealer.stop()
   })
 
@@ -50,7 +64,9 @@ describe('the operation log', () => {
   it('shows a changed row', async () => {
     await makeProducts(3)
     await sealAll()
-    await owner().query("update operation_log set after = jsonb_set(after, '{name}', '\"forged\"') where id = (select min(id) + 1 from operation_log)")
+    await owner().query(
+      "update operation_log set after = jsonb_set(after, '{name}', '\"forged\"') where id = (select min(id) + 1 from operation_log)",
+    )
     expect((await verify()).problems).toEqual([expect.stringMatching(/seal 2\) was changed/)])
   })
 
@@ -60,7 +76,9 @@ describe('the operation log', () => {
     await owner().query('delete from operation_log where id = (select min(id) + 1 from operation_log)')
     expect((await verify()).problems).toEqual([expect.stringMatching(/seal 2\) is gone/)])
     await owner().query('delete from operation_seal where seq = 2')
-    expect((await verify()).problems).toEqual(expect.arrayContaining([expect.stringMatching(/seals 2 to 2 are missing/)]))
+    expect((await verify()).problems).toEqual(
+      expect.arrayContaining([expect.stringMatching(/seals 2 to 2 are missing/)]),
+    )
   })
 
   it('shows a cut tail and a rewritten chain by the checkpoints outside the database', async () => {
@@ -89,7 +107,14 @@ describe('the operation log', () => {
   })
 
   it('has one sealer at a time, and a second takes over when the first ends', async () => {
-    const start = () => startSealer({ owner: owner(), clock: center.clock, log: center.ground.log, checkpointFile: file(), signingKey: center.ground.logKey.privateKey })
+    const start = () =>
+      startSealer({
+        owner: owner(),
+        clock: center.clock,
+        log: center.ground.log,
+        checkpointFile: file(),
+        signingKey: center.ground.logKey.privateKey,
+      })
     const sealers = [start(), start()]
     await makeProducts(5)
     await sealers[0]?.stop()
@@ -101,8 +126,15 @@ describe('the operation log', () => {
 
   it('can be read and added to by the application, and nothing more', async () => {
     await makeProducts(1)
-    const attempt = (statement: string) => center.ground.database.inTenant(actor.developerId, 'write', (db) => db.execute(statement))
-    for (const statement of ['update operation_log set actor_name = $$x$$', 'delete from operation_log', 'delete from operation_seal', 'delete from operation_unsealed', 'truncate operation_log']) {
+    const attempt = (statement: string) =>
+      center.ground.database.inTenant(actor.developerId, 'write', (db) => db.execute(statement))
+    for (const statement of [
+      'update operation_log set actor_name = $$x$$',
+      'delete from operation_log',
+      'delete from operation_seal',
+      'delete from operation_unsealed',
+      'truncate operation_log',
+    ]) {
       await expect(attempt(statement), statement).rejects.toMatchObject({ cause: { code: '42501' } })
     }
   })

@@ -16,11 +16,20 @@ it('a checkpoint line that a crash cut off does not take the next one with it', 
     await writeFile(file, '{"developerId":1,"seq":')
     const actor = await center.developer()
     await actor.call(productCalls.create, productPayload())
-    const sealer = startSealer({ owner: database.owner, clock: center.clock, log, checkpointFile: file, signingKey: logKey.privateKey })
+    const sealer = startSealer({
+      owner: database.owner,
+      clock: center.clock,
+      log,
+      checkpointFile: file,
+      signingKey: logKey.privateKey,
+    })
     await expect.poll(async () => (await database.owner.query('select 1 from operation_seal')).rows.length).toBe(1)
     await sealer.stop()
     expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(3)
-    expect(await verifyLog(database.owner, file, logKey.publicKey)).toMatchObject({ checkpoints: 1, problems: [expect.stringMatching(/line 1 is not signed/)] })
+    expect(await verifyLog(database.owner, file, logKey.publicKey)).toMatchObject({
+      checkpoints: 1,
+      problems: [expect.stringMatching(/line 1 is not signed/)],
+    })
   } finally {
     await center.close()
   }
@@ -34,10 +43,29 @@ it('what a killed process sealed is signed by the next one, though nothing new h
     const actor = await center.developer()
     await actor.call(productCalls.create, productPayload())
     await sealBatch(database.owner, center.clock.now())
-    const sealer = startSealer({ owner: database.owner, clock: center.clock, log, checkpointFile: file, signingKey: logKey.privateKey })
-    await expect.poll(async () => (await database.owner.query("select 1 from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())")).rows.length).toBeGreaterThan(0)
+    const sealer = startSealer({
+      owner: database.owner,
+      clock: center.clock,
+      log,
+      checkpointFile: file,
+      signingKey: logKey.privateKey,
+    })
+    await expect
+      .poll(
+        async () =>
+          (
+            await database.owner.query(
+              "select 1 from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",
+            )
+          ).rows.length,
+      )
+      .toBeGreaterThan(0)
     await sealer.stop()
-    expect(await verifyLog(database.owner, file, logKey.publicKey)).toMatchObject({ rows: 1, checkpoints: 1, problems: [] })
+    expect(await verifyLog(database.owner, file, logKey.publicKey)).toMatchObject({
+      rows: 1,
+      checkpoints: 1,
+      problems: [],
+    })
   } finally {
     await center.close()
   }

@@ -1,5 +1,5 @@
-// The operation log's row, written in the transaction that it tells of. Before and after are flat facts in the domain's field names; secrets are
-// replaced before they come here, since the row can never be changed.
+// The operation log's row, written in the transaction that it tells of. Before and after are flat facts in the domain's
+// field names; secrets are replaced before they come here, since the row can never be changed.
 import { OPERATION_TYPES } from '@sealwright/contract'
 import type { Call, OperationTarget, OperationType } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -28,21 +28,59 @@ export interface OperationOrigin {
 }
 
 /** Who did it and by which call, of a request that is being answered. */
-export function originOf({ requestId, network, fingerprint, now }: Asking, call: Pick<Call, 'name'>, actor: { developerId: number; accountId: string; displayName: string }): OperationOrigin {
-  return { developerId: actor.developerId, actorId: actor.accountId, actorName: actor.displayName, call: call.name, requestId, network, fingerprint: fingerprint ?? null, now }
+export function originOf(
+  { requestId, network, fingerprint, now }: Asking,
+  call: Pick<Call, 'name'>,
+  actor: { developerId: number; accountId: string; displayName: string },
+): OperationOrigin {
+  return {
+    developerId: actor.developerId,
+    actorId: actor.accountId,
+    actorName: actor.displayName,
+    call: call.name,
+    requestId,
+    network,
+    fingerprint: fingerprint ?? null,
+    now,
+  }
 }
 
 export async function insertOperation(db: Db, origin: OperationOrigin, operation: Operation): Promise<void> {
   await insertOperations(db, origin, [operation])
 }
 
-/** What the platform did, by an operator's command or by itself: no request, and nobody who signs in. In the language of whoever reads it. */
-export async function recordByPlatform({ db, developerId, now }: { db: Db; developerId: number; now: Date }, say: Sentences, call: string, ...operations: readonly Operation[]): Promise<void> {
-  await insertOperations(db, { developerId, actorId: null, actorName: say('developer.log.platform'), call: `platform.${call}`, requestId: 'platform', network: null, fingerprint: null, now }, operations)
+/**
+ * What the platform did, by an operator's command or by itself: no request, and nobody who signs in. In the language of
+ * whoever reads it.
+ */
+export async function recordByPlatform(
+  { db, developerId, now }: { db: Db; developerId: number; now: Date },
+  say: Sentences,
+  call: string,
+  ...operations: readonly Operation[]
+): Promise<void> {
+  await insertOperations(
+    db,
+    {
+      developerId,
+      actorId: null,
+      actorName: say('developer.log.platform'),
+      call: `platform.${call}`,
+      requestId: 'platform',
+      network: null,
+      fingerprint: null,
+      now,
+    },
+    operations,
+  )
 }
 
 /** Many at once, in one statement: each is a row of its own, in this order. */
-export async function insertOperations(db: Db, origin: OperationOrigin, operations: readonly Operation[]): Promise<void> {
+export async function insertOperations(
+  db: Db,
+  origin: OperationOrigin,
+  operations: readonly Operation[],
+): Promise<void> {
   if (operations.length === 0) return
   const column = (of: (operation: Operation) => unknown) => sql.param(operations.map(of))
   const facts = (value: Facts | undefined) => (value === undefined ? null : JSON.stringify(value))

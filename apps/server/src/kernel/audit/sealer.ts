@@ -1,5 +1,5 @@
-// The sealer: one process at a time chains each developer's committed log rows, at most a second behind, and signs checkpoints into a file outside
-// the database, so that a cut tail shows. Writers never wait for it.
+// The sealer: one process at a time chains each developer's committed log rows, at most a second behind, and signs
+// checkpoints into a file outside the database, so that a cut tail shows. Writers never wait for it.
 import { sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
@@ -27,7 +27,10 @@ export function checkpointBytes(checkpoint: Checkpoint): Buffer {
 }
 
 /** Seals what is committed and waiting, up to a batch. Answers the new end of each chain it touched. */
-export async function sealBatch(client: pg.PoolClient | pg.Pool, now: Date): Promise<Map<number, { seq: number; hash: Buffer }>> {
+export async function sealBatch(
+  client: pg.PoolClient | pg.Pool,
+  now: Date,
+): Promise<Map<number, { seq: number; hash: Buffer }>> {
   const ends = new Map<number, { seq: number; hash: Buffer }>()
   const { rows } = await client.query<LogRowText>(
     `select l.developer_id, l.id, array[${LINK_SELECT}] as facts
@@ -54,7 +57,13 @@ export async function sealBatch(client: pg.PoolClient | pg.Pool, now: Date): Pro
     `with links as (select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[]) as l(developer_id, seq, log_id, hash)),
        taken as (delete from operation_unsealed u using links l where u.developer_id = l.developer_id and u.log_id = l.log_id)
      insert into operation_seal (developer_id, seq, log_id, hash, sealed_at) select developer_id, seq, log_id, hash, $5 from links`,
-    [links.map((l) => l.developerId), links.map((l) => l.seq), links.map((l) => l.logId), links.map((l) => l.hash), now],
+    [
+      links.map((l) => l.developerId),
+      links.map((l) => l.seq),
+      links.map((l) => l.logId),
+      links.map((l) => l.hash),
+      now,
+    ],
   )
   return ends
 }
@@ -86,7 +95,10 @@ async function tailOf(path: string): Promise<string> {
   }
 }
 
-/** The ends of chains that were sealed since the last checkpoint in this file: a process that was killed left them unsigned. */
+/**
+ * The ends of chains that were sealed since the last checkpoint in this file: a process that was killed left them
+ * unsigned.
+ */
 async function unsignedEnds(client: pg.PoolClient, path: string): Promise<Map<number, { seq: number; hash: Buffer }>> {
   const lastAt = [...(await tailOf(path)).matchAll(/"at":"([\d:.TZ-]+)"/g)].at(-1)?.[1] ?? '1970-01-01T00:00:00Z'
   const { rows } = await client.query<{ developer_id: number; seq: number; hash: Buffer }>(
@@ -101,7 +113,13 @@ export interface Sealer {
   stop(): Promise<void>
 }
 
-export function startSealer(deps: { owner: pg.Pool; clock: Clock; log: Logger; checkpointFile: string; signingKey: KeyObject }): Sealer {
+export function startSealer(deps: {
+  owner: pg.Pool
+  clock: Clock
+  log: Logger
+  checkpointFile: string
+  signingKey: KeyObject
+}): Sealer {
   const { owner, clock, log, checkpointFile, signingKey } = deps
   let isStopping = false
   let wake: () => void = () => undefined
@@ -121,7 +139,10 @@ export function startSealer(deps: { owner: pg.Pool; clock: Clock; log: Logger; c
     const at = clock.now().toISOString()
     const lines = [...pending].map(([developerId, { seq, hash }]) => {
       const checkpoint: Checkpoint = { developerId, seq, hash: hash.toString('hex'), at }
-      return JSON.stringify({ ...checkpoint, signature: sign(null, checkpointBytes(checkpoint), signingKey).toString('base64') })
+      return JSON.stringify({
+        ...checkpoint,
+        signature: sign(null, checkpointBytes(checkpoint), signingKey).toString('base64'),
+      })
     })
     await appendLines(checkpointFile, lines)
     pending.clear()
@@ -138,7 +159,9 @@ export function startSealer(deps: { owner: pg.Pool; clock: Clock; log: Logger; c
       if (clock.now().getTime() - lastCheckpoint >= CHECKPOINT_EVERY_MS) await writeCheckpoints()
       if (ends.size === 0) await pause(PAUSE_MS)
     }
-    await sealBatch(client, clock.now()).then((ends) => ends.forEach((end, developerId) => pending.set(developerId, end)))
+    await sealBatch(client, clock.now()).then((ends) =>
+      ends.forEach((end, developerId) => pending.set(developerId, end)),
+    )
     await writeCheckpoints()
     await client.query('select pg_advisory_unlock($1)', [SEALER_LOCK])
     return true

@@ -1,4 +1,5 @@
-// Recomputes every chain and holds it against the seals and against the signed checkpoints. Answers what is wrong, in words; an empty list is good news.
+// Recomputes every chain and holds it against the seals and against the signed checkpoints. Answers what is wrong, in
+// words; an empty list is good news.
 import { verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -31,7 +32,8 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
     if (line === '') continue
     try {
       const { signature, ...checkpoint } = JSON.parse(line) as Checkpoint & { signature: string } // checked by its signature below
-      if (!verify(null, checkpointBytes(checkpoint), key, Buffer.from(signature, 'base64'))) throw new Error('signature')
+      if (!verify(null, checkpointBytes(checkpoint), key, Buffer.from(signature, 'base64')))
+        throw new Error('signature')
       checkpoints.push(checkpoint)
     } catch {
       problems.push(`checkpoint line ${index + 1} is not signed by this installation's key`)
@@ -39,7 +41,9 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
   }
 
   const wanted = new Set(checkpoints.map(placeOf))
-  const { rows: developers } = await owner.query<{ developer_id: number }>('select distinct developer_id from operation_seal union select distinct developer_id from operation_log order by 1')
+  const { rows: developers } = await owner.query<{ developer_id: number }>(
+    'select distinct developer_id from operation_seal union select distinct developer_id from operation_log order by 1',
+  )
   let rows = 0
   for (const { developer_id: developerId } of developers) {
     let link: Buffer = FIRST_LINK
@@ -52,12 +56,14 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
         [developerId, seq],
       )
       for (const row of chunk.rows) {
-        if (row.seq !== seq + 1) problems.push(`developer ${developerId}: seals ${seq + 1} to ${row.seq - 1} are missing`)
+        if (row.seq !== seq + 1)
+          problems.push(`developer ${developerId}: seals ${seq + 1} to ${row.seq - 1} are missing`)
         seq = row.seq
         rows++
         if (row.facts && row.developer_id !== undefined && row.id !== undefined) {
           link = nextLink(link, { developer_id: row.developer_id, id: row.id, facts: row.facts })
-          if (!link.equals(row.hash)) problems.push(`developer ${developerId}: operation ${row.log_id} (seal ${seq}) was changed`)
+          if (!link.equals(row.hash))
+            problems.push(`developer ${developerId}: operation ${row.log_id} (seal ${seq}) was changed`)
         } else problems.push(`developer ${developerId}: operation ${row.log_id} (seal ${seq}) is gone`)
         // Go on from what was sealed, so that one changed row is told once and not for every row behind it.
         link = row.hash
@@ -72,13 +78,26 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
        and not exists (select 1 from operation_unsealed u where u.developer_id = l.developer_id and u.log_id = l.id)`,
       [developerId],
     )
-    if ((unsealed.rows[0]?.n ?? 0) > 0) problems.push(`developer ${developerId}: ${unsealed.rows[0]?.n} operations are neither sealed nor waiting`)
+    if ((unsealed.rows[0]?.n ?? 0) > 0)
+      problems.push(`developer ${developerId}: ${unsealed.rows[0]?.n} operations are neither sealed nor waiting`)
   }
   for (const checkpoint of checkpoints) {
     const hash = hashes.get(placeOf(checkpoint))
-    if (hash === undefined) problems.push(`developer ${checkpoint.developerId}: seal ${checkpoint.seq}, signed at ${checkpoint.at}, is gone: the log was cut`)
-    else if (hash !== checkpoint.hash) problems.push(`developer ${checkpoint.developerId}: seal ${checkpoint.seq} differs from the checkpoint signed at ${checkpoint.at}: the chain was rewritten`)
+    if (hash === undefined)
+      problems.push(
+        `developer ${checkpoint.developerId}: seal ${checkpoint.seq}, signed at ${checkpoint.at}, is gone: the log was cut`,
+      )
+    else if (hash !== checkpoint.hash)
+      problems.push(
+        `developer ${checkpoint.developerId}: seal ${checkpoint.seq} differs from the checkpoint signed at ${checkpoint.at}: the chain was rewritten`,
+      )
   }
   const waiting = await owner.query<{ n: number }>('select count(*)::int as n from operation_unsealed')
-  return { developers: developers.length, rows, waiting: waiting.rows[0]?.n ?? 0, checkpoints: checkpoints.length, problems }
+  return {
+    developers: developers.length,
+    rows,
+    waiting: waiting.rows[0]?.n ?? 0,
+    checkpoints: checkpoints.length,
+    problems,
+  }
 }

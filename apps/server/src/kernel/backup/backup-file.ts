@@ -1,6 +1,7 @@
-// The file that a backup is: text, compressed by gzip. A line of JSON says what follows; the lines of a table or of a file stand below it until `\.`,
-// as in PostgreSQL's own dumps; the last line holds the SHA-256 of everything before it. `gunzip -c FILE | less` shows all of it.
-// It owns the form and whether a file is whole; what stands in it is backup.ts's and restore.ts's.
+// The file that a backup is: text, compressed by gzip. A line of JSON says what follows; the lines of a table or of a
+// file stand below it until `\.`, as in PostgreSQL's own dumps; the last line holds the SHA-256 of everything before
+// it. `gunzip -c FILE | less` shows all of it. It owns the form and whether a file is whole; what stands in it is
+// backup.ts's and restore.ts's.
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -35,7 +36,11 @@ export type Header = z.output<typeof header>
 
 const section = z.union([
   z.object({ file: z.string() }),
-  z.object({ table: z.string(), columns: z.array(z.string()), partition: z.nullable(z.object({ of: z.string(), bound: z.string() })) }),
+  z.object({
+    table: z.string(),
+    columns: z.array(z.string()),
+    partition: z.nullable(z.object({ of: z.string(), bound: z.string() })),
+  }),
 ])
 export type Section = z.output<typeof section>
 
@@ -51,12 +56,23 @@ export interface BackupWriter {
   section(about: Section, content: AsyncIterable<Buffer>): Promise<void>
 }
 
-/** Writes beside and renames when all of it is on the disk: a file of this name is a whole one. Only its owner may read it. */
-export async function writeBackup(path: string, head: Header, content: (writer: BackupWriter) => Promise<Closing>): Promise<void> {
+/**
+ * Writes beside and renames when all of it is on the disk: a file of this name is a whole one. Only its owner may read
+ * it.
+ */
+export async function writeBackup(
+  path: string,
+  head: Header,
+  content: (writer: BackupWriter) => Promise<Closing>,
+): Promise<void> {
   const beside = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}`)
   const plain = new PassThrough()
   try {
-    const packed = pipeline(plain, createGzip({ level: constants.Z_BEST_SPEED }), createWriteStream(beside, { mode: 0o600, flags: 'wx', flush: true }))
+    const packed = pipeline(
+      plain,
+      createGzip({ level: constants.Z_BEST_SPEED }),
+      createWriteStream(beside, { mode: 0o600, flags: 'wx', flush: true }),
+    )
     packed.catch(() => undefined) // whoever writes learns of it
     const hash = createHash('sha256')
     const put = async (bytes: Buffer) => {
@@ -101,7 +117,10 @@ export interface BackupReading {
   end(closing: Closing): Promise<void>
 }
 
-/** Reads a whole file, in order. What is not a backup, is cut or was changed is refused, at the latest behind its last line. */
+/**
+ * Reads a whole file, in order. What is not a backup, is cut or was changed is refused, at the latest behind its last
+ * line.
+ */
 export async function readBackup(path: string, { head, section: onSection, end }: BackupReading): Promise<void> {
   const damaged = new BackupRefusal(`${path} is damaged, or no backup of Sealwright.`)
   const source = createReadStream(path)
@@ -152,7 +171,10 @@ export async function readBackup(path: string, { head, section: onSection, end }
   }
 
   function parsed<T extends z.core.$ZodType>(schema: T, text: Buffer): z.output<T> {
-    const result = z.safeParse(schema, attempt(() => JSON.parse(text.toString('utf8')) as unknown))
+    const result = z.safeParse(
+      schema,
+      attempt(() => JSON.parse(text.toString('utf8')) as unknown),
+    )
     if (!result.success) throw damaged
     return result.data
   }
@@ -161,7 +183,8 @@ export async function readBackup(path: string, { head, section: onSection, end }
     const first = await line()
     hash.update(first)
     const given = parsed(header, first)
-    if (given.format !== FORMAT) throw new BackupRefusal(`${path} was made by a newer Sealwright (${given.version}): restore it with that one.`)
+    if (given.format !== FORMAT)
+      throw new BackupRefusal(`${path} was made by a newer Sealwright (${given.version}): restore it with that one.`)
     await head(given)
     for (;;) {
       const text = await line()

@@ -35,20 +35,40 @@ beforeAll(async () => {
   center = await createTestCenter()
   const vendor = await createVendor(center)
   // What stands for something else in the text of a copy.
-  await center.ground.database.owner.query("insert into platform_setting (key, value) values ('text', $1)", ['换行\n\\.\n制表\t\\N {"rows":{}}\r'])
+  await center.ground.database.owner.query("insert into platform_setting (key, value) values ('text', $1)", [
+    '换行\n\\.\n制表\t\\N {"rows":{}}\r',
+  ])
   await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn')], count: 3 })
   const { database, log, logKey, config } = center.ground
-  const sealer = startSealer({ owner: database.owner, clock: center.clock, log, checkpointFile: checkpointFile(config.dataDir), signingKey: logKey.privateKey })
-  await vi.waitFor(async () => expect((await database.owner.query('select 1 from operation_unsealed')).rows).toEqual([]), { timeout: 20_000 })
+  const sealer = startSealer({
+    owner: database.owner,
+    clock: center.clock,
+    log,
+    checkpointFile: checkpointFile(config.dataDir),
+    signingKey: logKey.privateKey,
+  })
+  await vi.waitFor(
+    async () => expect((await database.owner.query('select 1 from operation_unsealed')).rows).toEqual([]),
+    { timeout: 20_000 },
+  )
   await sealer.stop()
   await writeFile(join(config.dataDir, 'secret.key'), `${SECRET_KEY}\n`)
   path = join(folder, 'a.backup.gz')
   await withClient(center.ground.databaseUrl, async (client) => {
     await client.query('begin isolation level repeatable read')
-    const { rows: [exported] } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
+    const {
+      rows: [exported],
+    } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
     await database.owner.query("insert into platform_setting (key, value) values ('later', 'x')")
     before = comparable(await rowsOf(client))
-    await makeBackup({ databaseUrl: center.ground.databaseUrl, path, version: '0.1.0', now, files: keptFiles(config.dataDir), snapshot: exported?.id })
+    await makeBackup({
+      databaseUrl: center.ground.databaseUrl,
+      path,
+      version: '0.1.0',
+      now,
+      files: keptFiles(config.dataDir),
+      snapshot: exported?.id,
+    })
   })
 })
 afterAll(async () => {
@@ -57,7 +77,14 @@ afterAll(async () => {
 })
 
 const restoreInto = (databaseUrl: string, given: Partial<Parameters<typeof restoreBackup>[0]> = {}) =>
-  restoreBackup({ databaseUrl, path, migrations, files: keptFiles(join(folder, randomUUID())), secretKey: undefined, ...given })
+  restoreBackup({
+    databaseUrl,
+    path,
+    migrations,
+    files: keptFiles(join(folder, randomUUID())),
+    secretKey: undefined,
+    ...given,
+  })
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
@@ -75,7 +102,10 @@ const OF_A_DAY = /^pgboss\.queue_stats_\d{8}$/
 /** A transaction id is the cluster's own, and a day's table without a row is the calendar's. */
 function comparable(rows: Awaited<ReturnType<typeof rowsOf>>) {
   const kept = Object.entries(rows).filter(([table, content]) => content.length > 0 || !OF_A_DAY.test(table))
-  return { ...Object.fromEntries(kept), 'public.runtime_change': rows['public.runtime_change']?.map((row) => ({ ...row, xid: undefined })) }
+  return {
+    ...Object.fromEntries(kept),
+    'public.runtime_change': rows['public.runtime_change']?.map((row) => ({ ...row, xid: undefined })),
+  }
 }
 
 describe('a restored center', () => {
@@ -98,9 +128,14 @@ describe('a restored center', () => {
   })
 
   it('goes on counting where the other one was', async () => {
-    const next = "select pg_get_serial_sequence('operation_log', 'id') as name, nextval(pg_get_serial_sequence('operation_log', 'id'))::int as n"
-    const { rows: [there] } = await withClient(url, (client) => client.query<{ n: number }>(next))
-    const { rows: [here] } = await center.ground.database.owner.query<{ n: number }>(next)
+    const next =
+      "select pg_get_serial_sequence('operation_log', 'id') as name, nextval(pg_get_serial_sequence('operation_log', 'id'))::int as n"
+    const {
+      rows: [there],
+    } = await withClient(url, (client) => client.query<{ n: number }>(next))
+    const {
+      rows: [here],
+    } = await center.ground.database.owner.query<{ n: number }>(next)
     expect(here?.n).toBeGreaterThan(1)
     expect(there).toEqual(here)
   })
@@ -110,7 +145,11 @@ describe('a restored center', () => {
     expect((await stat(files['secret.key'])).mode & 0o777).toBe(0o600)
     const database = openDatabase(url, center.ground.log)
     try {
-      const log = await verifyLog(database.owner, files['checkpoints/operation-log.jsonl'], center.ground.logKey.publicKey)
+      const log = await verifyLog(
+        database.owner,
+        files['checkpoints/operation-log.jsonl'],
+        center.ground.logKey.publicKey,
+      )
       expect(log).toMatchObject({ checkpoints: 1, problems: [] })
       expect(log.rows).toBeGreaterThan(3)
       expect(await verifyLedger(database.owner)).toMatchObject({ problems: [] })
@@ -121,7 +160,9 @@ describe('a restored center', () => {
 
   it('is taken for nothing empty: a second restore is refused and changes nothing', async () => {
     await expect(restoreInto(url)).rejects.toThrow(/already holds a center/)
-    await withClient(url, async (client) => expect((await client.query('select 1 from developer')).rows).toHaveLength(1))
+    await withClient(url, async (client) =>
+      expect((await client.query('select 1 from developer')).rows).toHaveLength(1),
+    )
   })
 })
 
@@ -137,7 +178,9 @@ describe('a backup', () => {
     const database = openDatabase(old, pino({ level: 'silent' }))
     await migrate(database.owner, migrations.slice(0, 6), now)
     await database.owner.query("insert into developer (name, created_at) values ('从前', now())")
-    await database.owner.query('insert into secret_check (value) values ($1)', [createSecretBox(Buffer.from(SECRET_KEY, 'hex')).seal('check', Buffer.from('sealwright'))])
+    await database.owner.query('insert into secret_check (value) values ($1)', [
+      createSecretBox(Buffer.from(SECRET_KEY, 'hex')).seal('check', Buffer.from('sealwright')),
+    ])
     await database.close()
     await makeBackup({ databaseUrl: old, path: oldPath, version: '0.0.1', now, files: {} })
     const url = await createBlankDatabase()
@@ -153,7 +196,15 @@ describe('a backup', () => {
   })
 
   it('of nothing is not made', async () => {
-    await expect(makeBackup({ databaseUrl: await createBlankDatabase(), path: join(folder, 'none.backup.gz'), version: '0.1.0', now, files: {} })).rejects.toThrow(/nothing to back up/)
+    await expect(
+      makeBackup({
+        databaseUrl: await createBlankDatabase(),
+        path: join(folder, 'none.backup.gz'),
+        version: '0.1.0',
+        now,
+        files: {},
+      }),
+    ).rejects.toThrow(/nothing to back up/)
     expect(await readdir(folder)).not.toContain('none.backup.gz')
   })
 })
@@ -180,7 +231,12 @@ describe('a restore leaves an empty database empty', () => {
       await writeFile(damaged, bytes)
       await expectRefused(/damaged/, { path: damaged })
     }
-    for (const bytes of [whole.subarray(0, whole.length - 9), whole.subarray(0, 100), Buffer.from('no backup'), Buffer.alloc(0)]) {
+    for (const bytes of [
+      whole.subarray(0, whole.length - 9),
+      whole.subarray(0, 100),
+      Buffer.from('no backup'),
+      Buffer.alloc(0),
+    ]) {
       await writeFile(damaged, bytes)
       await expectRefused(/damaged/, { path: damaged })
     }
@@ -189,7 +245,9 @@ describe('a restore leaves an empty database empty', () => {
 
   it('where a newer version made it, or one whose migrations were others', async () => {
     await expectRefused(/newer Sealwright \(0\.1\.0\)/, { migrations: migrations.slice(0, -1) })
-    await expectRefused(/another migration 0001/, { migrations: migrations.map((migration) => ({ ...migration, checksum: 'other' })) })
+    await expectRefused(/another migration 0001/, {
+      migrations: migrations.map((migration) => ({ ...migration, checksum: 'other' })),
+    })
   })
 
   it('where the key is another one, though all rows were in by then', async () => {

@@ -1,6 +1,6 @@
-// What a backup is made of and a restore fills, as PostgreSQL's catalogue tells it: nobody lists tables by hand, so a new one is never forgotten.
-// Left out: what is unlogged, which a crash empties anyway; what an extension brought; generated columns; and transaction ids (xid8), which mean
-// nothing in another cluster and begin anew by their default.
+// What a backup is made of and a restore fills, as PostgreSQL's catalogue tells it: nobody lists tables by hand, so a
+// new one is never forgotten. Left out: what is unlogged, which a crash empties anyway; what an extension brought;
+// generated columns; and transaction ids (xid8), which mean nothing in another cluster and begin anew by their default.
 import type pg from 'pg'
 
 export interface Table {
@@ -28,7 +28,9 @@ const tablesOf = `
 export const listTables = async (client: pg.Client): Promise<Table[]> => (await client.query<Table>(tablesOf)).rows
 
 export async function listSequences(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(`select ${FULL_NAME} as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ${OURS} and c.relkind = 'S' order by 1`)
+  const { rows } = await client.query<{ name: string }>(
+    `select ${FULL_NAME} as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ${OURS} and c.relkind = 'S' order by 1`,
+  )
   return rows.map(({ name }) => name)
 }
 
@@ -40,10 +42,12 @@ export interface ForeignKey {
 
 /** Those of partitions that their parent brought are not among them. */
 export const listForeignKeys = async (client: pg.Client): Promise<ForeignKey[]> =>
-  (await client.query<ForeignKey>(`
+  (
+    await client.query<ForeignKey>(`
     select ${FULL_NAME} as table, format('%I', f.conname) as name, pg_get_constraintdef(f.oid) as definition
     from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_namespace n on n.oid = c.relnamespace
-    where f.contype = 'f' and f.conparentid = 0 and n.nspname in ${OURS} order by 1, 2`)).rows
+    where f.contype = 'f' and f.conparentid = 0 and n.nspname in ${OURS} order by 1, 2`)
+  ).rows
 
 export interface Index {
   name: string
@@ -52,14 +56,22 @@ export interface Index {
 
 /** Those that are no part of a constraint or of a partitioned table's index. */
 export const listIndexes = async (client: pg.Client): Promise<Index[]> =>
-  (await client.query<Index>(`
+  (
+    await client.query<Index>(`
     select ${FULL_NAME} as name, pg_get_indexdef(c.oid) as definition
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_index i on i.indexrelid = c.oid join pg_class t on t.oid = i.indrelid
     where c.relkind = 'i' and not c.relispartition and t.relkind = 'r' and t.relpersistence = 'p' and n.nspname in ${OURS}
       and not exists (select from pg_constraint k where k.conindid = c.oid and k.contype in ('p', 'u', 'x'))
-    order by 1`)).rows
+    order by 1`)
+  ).rows
 
 /** Whether anything was ever made here: a started server leaves tables behind, though nobody has used it. */
 export async function holdsTables(client: pg.Client): Promise<boolean> {
-  return (await client.query<{ is: boolean }>(`select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ${OURS} and c.relkind in ('r', 'p', 'v', 'm')) as is`)).rows[0]?.is === true
+  return (
+    (
+      await client.query<{ is: boolean }>(
+        `select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ${OURS} and c.relkind in ('r', 'p', 'v', 'm')) as is`,
+      )
+    ).rows[0]?.is === true
+  )
 }

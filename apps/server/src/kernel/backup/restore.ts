@@ -1,5 +1,6 @@
-// Makes an empty database hold what a backup holds, in one transaction: its tables come from this version's own migrations, up to the one that the
-// backup was made at; what came later is applied afterwards, as in any upgrade. Whatever goes wrong, nothing of it is there.
+// Makes an empty database hold what a backup holds, in one transaction: its tables come from this version's own
+// migrations, up to the one that the backup was made at; what came later is applied afterwards, as in any upgrade.
+// Whatever goes wrong, nothing of it is there.
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
@@ -34,9 +35,22 @@ export interface RestoreResult {
   leftOut: string[]
 }
 
-export async function restoreBackup({ databaseUrl, path, migrations, files, secretKey }: RestoreRequest): Promise<RestoreResult> {
-  // All of it is read once before anything is touched: a file that is damaged at its end must not be found out in the middle.
-  await readBackup(path, { head: async (head) => refuseNewer(path, head, migrations), section: async (_about, lines) => { for await (const _ of lines); }, end: async () => undefined })
+export async function restoreBackup({
+  databaseUrl,
+  path,
+  migrations,
+  files,
+  secretKey,
+}: RestoreRequest): Promise<RestoreResult> {
+  // All of it is read once before anything is touched: a file that is damaged at its end must not be found out in the
+  // middle.
+  await readBackup(path, {
+    head: async (head) => refuseNewer(path, head, migrations),
+    section: async (_about, lines) => {
+      for await (const _ of lines);
+    },
+    end: async () => undefined,
+  })
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'sealwright-restore' })
   await client.connect()
   client.on('error', () => undefined)
@@ -45,10 +59,14 @@ export async function restoreBackup({ databaseUrl, path, migrations, files, secr
     await client.query('begin')
     await client.query("set local statement_timeout = 0; set local maintenance_work_mem = '256MB'")
     await holdMigrations(client)
-    if (await holdsTables(client)) throw new BackupRefusal('The database already holds a center. A backup is restored into an empty one: set SEALWRIGHT_DATA_DIR to a new folder (or DATABASE_URL to a new database).')
+    if (await holdsTables(client))
+      throw new BackupRefusal(
+        'The database already holds a center. A backup is restored into an empty one: set SEALWRIGHT_DATA_DIR to a new folder (or DATABASE_URL to a new database).',
+      )
     const result = await fill(client, path, migrations, async (name, lines) => {
       const target = files[name]
-      if (target === undefined) throw new BackupRefusal(`The backup holds a file ${name} that this version does not know.`)
+      if (target === undefined)
+        throw new BackupRefusal(`The backup holds a file ${name} that this version does not know.`)
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       const fresh = `${target}.${randomBytes(4).toString('hex')}`
       beside.set(target, fresh)
@@ -58,9 +76,11 @@ export async function restoreBackup({ databaseUrl, path, migrations, files, secr
     await refuseWrongKey(client, secretKey, beside.get(files[SECRET_KEY_FILE] ?? ''))
     for (const [target, fresh] of beside) {
       const there = await readFile(target).catch(() => undefined)
-      if (there && !there.equals(await readFile(fresh))) throw new BackupRefusal(`${target} is there already and is another one. Restore into a new data folder.`)
+      if (there && !there.equals(await readFile(fresh)))
+        throw new BackupRefusal(`${target} is there already and is another one. Restore into a new data folder.`)
     }
-    // Before the commit: files without a database are taken again by the next try, a database without its key starts nowhere.
+    // Before the commit: files without a database are taken again by the next try, a database without its key starts
+    // nowhere.
     for (const [target, fresh] of beside) await rename(fresh, target)
     await client.query('commit')
     await client.query('analyze')
@@ -74,18 +94,36 @@ export async function restoreBackup({ databaseUrl, path, migrations, files, secr
 function refuseNewer(path: string, { version, migrations: had }: Header, known: readonly Migration[]): void {
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
   for (const { name, checksum } of had) {
-    if (!checksums.has(name)) throw new BackupRefusal(`${path} was made by a newer Sealwright (${version}), with the migration ${name}: restore it with that one.`)
-    if (checksums.get(name) !== checksum) throw new BackupRefusal(`${path} was made with another migration ${name} than this version has: restore it with the version that made it (${version}).`)
+    if (!checksums.has(name))
+      throw new BackupRefusal(
+        `${path} was made by a newer Sealwright (${version}), with the migration ${name}: restore it with that one.`,
+      )
+    if (checksums.get(name) !== checksum)
+      throw new BackupRefusal(
+        `${path} was made with another migration ${name} than this version has: restore it with the version that made it (${version}).`,
+      )
   }
 }
 
-async function refuseWrongKey(client: pg.Client, fromEnvironment: string | undefined, file: string | undefined): Promise<void> {
+async function refuseWrongKey(
+  client: pg.Client,
+  fromEnvironment: string | undefined,
+  file: string | undefined,
+): Promise<void> {
   const text = fromEnvironment ?? (file === undefined ? undefined : (await readFile(file, 'utf8')).trim())
-  if (text === undefined) throw new BackupRefusal('The center of this backup had its key in SEALWRIGHT_SECRET_KEY, so the backup does not hold it. Set it, and restore again.')
+  if (text === undefined)
+    throw new BackupRefusal(
+      'The center of this backup had its key in SEALWRIGHT_SECRET_KEY, so the backup does not hold it. Set it, and restore again.',
+    )
   await checkSecretKey(client, createSecretBox(Buffer.from(text, 'hex')))
 }
 
-async function fill(client: pg.Client, path: string, migrations: readonly Migration[], putFile: (name: string, lines: AsyncIterable<Buffer>) => Promise<string>): Promise<Omit<RestoreResult, 'files'>> {
+async function fill(
+  client: pg.Client,
+  path: string,
+  migrations: readonly Migration[],
+  putFile: (name: string, lines: AsyncIterable<Buffer>) => Promise<string>,
+): Promise<Omit<RestoreResult, 'files'>> {
   let result: Omit<RestoreResult, 'files'> | undefined
   const taken: Record<string, number> = {}
   const leftOut: string[] = []
@@ -97,10 +135,17 @@ async function fill(client: pg.Client, path: string, migrations: readonly Migrat
     async head(given) {
       head = given
       const names = new Set(given.migrations.map(({ name }) => name))
-      await applyToEmpty(client, migrations.filter(({ name }) => names.has(name)))
-      if (given.jobs !== null) await client.query(`${given.jobs}; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
+      await applyToEmpty(
+        client,
+        migrations.filter(({ name }) => names.has(name)),
+      )
+      if (given.jobs !== null)
+        await client.query(
+          `${given.jobs}; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
+        )
       known = new Set((await listTables(client)).map(({ name }) => name))
-      // Rows come in any order and have had their effects already: no key is looked at and no trigger runs until all are there.
+      // Rows come in any order and have had their effects already: no key is looked at and no trigger runs until all
+      // are there.
       foreignKeys = await listForeignKeys(client)
       for (const { table, name } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`)
       // Made at once over all rows, an index takes a fraction of the time.
@@ -112,7 +157,8 @@ async function fill(client: pg.Client, path: string, migrations: readonly Migrat
     async section(about, lines) {
       if ('file' in about) return void (await putFile(about.file, lines))
       const { table, columns, partition } = about
-      if (!known.has(table) && partition !== null) await client.query(`create table ${table} partition of ${partition.of} ${partition.bound}`)
+      if (!known.has(table) && partition !== null)
+        await client.query(`create table ${table} partition of ${partition.of} ${partition.bound}`)
       else if (!known.has(table)) {
         leftOut.push(table)
         for await (const _ of lines);
@@ -121,12 +167,25 @@ async function fill(client: pg.Client, path: string, migrations: readonly Migrat
       taken[table] = await copyIn(client, `copy ${table} (${columns.join(', ')}) from stdin`, lines)
     },
     async end({ rows, sequences }) {
-      for (const [table, count] of Object.entries(taken)) if (count !== rows[table]) throw new BackupRefusal(`${path} promises ${rows[table]} rows of ${table} and holds ${count}.`)
-      for (const { name, value, isCalled } of sequences) await client.query('select setval($1::regclass, $2::bigint, $3) from pg_class where oid = to_regclass($1::text)', [name, value, isCalled])
+      for (const [table, count] of Object.entries(taken))
+        if (count !== rows[table])
+          throw new BackupRefusal(`${path} promises ${rows[table]} rows of ${table} and holds ${count}.`)
+      for (const { name, value, isCalled } of sequences)
+        await client.query(
+          'select setval($1::regclass, $2::bigint, $3) from pg_class where oid = to_regclass($1::text)',
+          [name, value, isCalled],
+        )
       for (const table of known) await client.query(`alter table ${table} enable trigger user`)
       for (const { definition } of indexes) await client.query(definition)
-      for (const { table, name, definition } of foreignKeys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
-      if (head) result = { head, tables: Object.keys(taken).length, rows: Object.values(taken).reduce((sum, count) => sum + count, 0), leftOut }
+      for (const { table, name, definition } of foreignKeys)
+        await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+      if (head)
+        result = {
+          head,
+          tables: Object.keys(taken).length,
+          rows: Object.values(taken).reduce((sum, count) => sum + count, 0),
+          leftOut,
+        }
     },
   })
   if (!result) throw new Error('a backup that was read to its end has a head')

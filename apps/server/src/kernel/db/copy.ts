@@ -1,5 +1,6 @@
-// PostgreSQL's COPY over the driver, as streams: out of a table as the text that COPY prints, and in from it. Rows are never parsed here, so that
-// whatever a column holds arrives as it was; whoever reads slowly slows the other side down, and memory stays small.
+// PostgreSQL's COPY over the driver, as streams: out of a table as the text that COPY prints, and in from it. Rows are
+// never parsed here, so that whatever a column holds arrives as it was; whoever reads slowly slows the other side down,
+// and memory stays small.
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
@@ -70,7 +71,8 @@ export async function copyIn(client: pg.Client, statement: string, source: Async
       for await (const chunk of source) {
         if (isOver) continue // the rest belongs to a copy that has failed: whoever reads the source goes on behind it
         connection.sendCopyFromChunk(chunk)
-        if (connection.stream.writableNeedDrain) await Promise.race([once(connection.stream, 'drain'), rows.catch(() => undefined)])
+        if (connection.stream.writableNeedDrain)
+          await Promise.race([once(connection.stream, 'drain'), rows.catch(() => undefined)])
       }
       connection.endCopyFrom()
     } catch (error) {

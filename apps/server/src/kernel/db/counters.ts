@@ -1,4 +1,5 @@
-// Counts kept beside the rows: folded values plus the deltas that are not folded yet. Exact for what is committed, at the cost of a look-up.
+// Counts kept beside the rows: folded values plus the deltas that are not folded yet. Exact for what is committed, at
+// the cost of a look-up.
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { defineJob } from '../jobs/jobs.ts'
@@ -7,7 +8,10 @@ import { purgeOutbox } from '../mail/outbox.ts'
 import type { Scope } from '../scope.ts'
 import type { Database } from './database.ts'
 
-export async function readCounters<Name extends string>(scope: Pick<Scope, 'db' | 'developerId'>, names: readonly Name[]): Promise<Record<Name, number>> {
+export async function readCounters<Name extends string>(
+  scope: Pick<Scope, 'db' | 'developerId'>,
+  names: readonly Name[],
+): Promise<Record<Name, number>> {
   const { rows } = await scope.db.execute<{ name: Name; value: number }>(sql`
     select name, sum(value)::bigint as value from (
       select name, value from counter where developer_id = ${scope.developerId} and name in ${[...names]}
@@ -36,7 +40,10 @@ export function purgeJob(database: Database, now: () => Date): Job {
     schedule: '17 * * * *',
     retries: 1,
     async run() {
-      await database.owner.query("delete from idempotency_key where created_at < $1::timestamptz - interval '24 hours'", [now()])
+      await database.owner.query(
+        "delete from idempotency_key where created_at < $1::timestamptz - interval '24 hours'",
+        [now()],
+      )
       await purgeOutbox(database.owner, now())
     },
   })

@@ -36,7 +36,8 @@ async function tenantTables(): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-// No walls needed: the application cannot read the outbox or the sealer's queue at all, and of sessions only what it needs to touch one by its handle.
+// No walls needed: the application cannot read the outbox or the sealer's queue at all, and of sessions only what it
+// needs to touch one by its handle.
 const GLOBAL = ['mail_outbox', 'operation_unsealed', 'runtime_change', 'session']
 
 describe('tenant walls', () => {
@@ -44,10 +45,22 @@ describe('tenant walls', () => {
     const tables = (await tenantTables()).filter((name) => !GLOBAL.includes(name))
     expect(tables).toContain('product')
     for (const table of tables) {
-      const seen = await center.ground.database.inTenant(mine.developerId, 'read', (db) => db.execute<{ developer_id: number }>(sql.raw(`select developer_id from ${table}`)))
-      expect(seen.rows.every((row) => row.developer_id === mine.developerId), table).toBe(true)
-      const all = await center.ground.database.owner.query(`select 1 from ${table} where developer_id = $1`, [theirs.developerId])
-      if (['product', 'operation_log', 'idempotency_key', 'counter_delta', 'membership', 'developer_profile'].includes(table)) expect(all.rows.length, `${table} has rows of the other developer`).toBeGreaterThan(0)
+      const seen = await center.ground.database.inTenant(mine.developerId, 'read', (db) =>
+        db.execute<{ developer_id: number }>(sql.raw(`select developer_id from ${table}`)),
+      )
+      expect(
+        seen.rows.every((row) => row.developer_id === mine.developerId),
+        table,
+      ).toBe(true)
+      const all = await center.ground.database.owner.query(`select 1 from ${table} where developer_id = $1`, [
+        theirs.developerId,
+      ])
+      if (
+        ['product', 'operation_log', 'idempotency_key', 'counter_delta', 'membership', 'developer_profile'].includes(
+          table,
+        )
+      )
+        expect(all.rows.length, `${table} has rows of the other developer`).toBeGreaterThan(0)
     }
   })
 
@@ -59,8 +72,18 @@ describe('tenant walls', () => {
   })
 
   it('keep the outbox and the secrets of sessions unreadable to the application', async () => {
-    for (const statement of ['select body from mail_outbox', 'select 1 from operation_unsealed', 'select 1 from runtime_change', 'select secret_hash from session', 'select 1 from platform_key', 'select 1 from secret_check']) {
-      await expect(center.ground.database.outsideTenants((db) => db.execute(sql.raw(statement))), statement).rejects.toMatchObject({ cause: { code: '42501' } })
+    for (const statement of [
+      'select body from mail_outbox',
+      'select 1 from operation_unsealed',
+      'select 1 from runtime_change',
+      'select secret_hash from session',
+      'select 1 from platform_key',
+      'select 1 from secret_check',
+    ]) {
+      await expect(
+        center.ground.database.outsideTenants((db) => db.execute(sql.raw(statement))),
+        statement,
+      ).rejects.toMatchObject({ cause: { code: '42501' } })
     }
   })
 
@@ -73,36 +96,46 @@ describe('tenant walls', () => {
 
   it('refuse a row written for another developer', async () => {
     const attempt = center.ground.database.inTenant(mine.developerId, 'write', (db) =>
-      db.execute(sql`insert into operation_log (developer_id, at, actor_name, call, type, target_kind, target_guid, target_name, request_id) values (${theirs.developerId}, now(), 'x', 'x', 0, 'product', ${randomUUID()}, 'x', 'x')`),
+      db.execute(
+        sql`insert into operation_log (developer_id, at, actor_name, call, type, target_kind, target_guid, target_name, request_id) values (${theirs.developerId}, now(), 'x', 'x', 0, 'product', ${randomUUID()}, 'x', 'x')`,
+      ),
     )
     await expect(attempt).rejects.toMatchObject({ cause: { code: '42501' } })
   })
 
-  it('lead every tenant table\'s primary key with the developer', async () => {
+  it("lead every tenant table's primary key with the developer", async () => {
     for (const table of (await tenantTables()).filter((name) => !GLOBAL.includes(name))) {
       const { rows } = await center.ground.database.owner.query<{ first: string }>(
-        'select a.attname as first from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] where i.indrelid = $1::regclass and i.indisprimary', [table],
+        'select a.attname as first from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] where i.indrelid = $1::regclass and i.indisprimary',
+        [table],
       )
       expect(rows[0]?.first, table).toBe('developer_id')
     }
   })
 
   it('are held by a role that owns nothing and cannot get around them', async () => {
-    const { rows } = await center.ground.database.app.query("select current_user as who, rolsuper, rolbypassrls, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = current_user")
+    const { rows } = await center.ground.database.app.query(
+      'select current_user as who, rolsuper, rolbypassrls, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = current_user',
+    )
     expect(rows[0]).toEqual({ who: 'sealwright_app', rolsuper: false, rolbypassrls: false, owned: 0 })
   })
 })
 
 describe('the schema', () => {
-  const drizzleTables = [captchaTables, developerTables, identityTables, productTables].flatMap((module) => Object.values(module)).filter((value): value is PgTable => typeof value === 'object')
+  const drizzleTables = [captchaTables, developerTables, identityTables, productTables]
+    .flatMap((module) => Object.values(module))
+    .filter((value): value is PgTable => typeof value === 'object')
 
   it('has the columns that the code believes it has', async () => {
     expect(drizzleTables.length).toBeGreaterThan(2)
     for (const table of drizzleTables) {
       const { rows } = await center.ground.database.owner.query<{ name: string; type: string; notNull: boolean }>(
-        'select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as "notNull" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by 1', [getTableName(table)],
+        'select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as "notNull" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by 1',
+        [getTableName(table)],
       )
-      const declared = Object.values(getTableColumns(table)).map((column) => ({ name: column.name, type: column.getSQLType(), notNull: column.notNull })).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      const declared = Object.values(getTableColumns(table))
+        .map((column) => ({ name: column.name, type: column.getSQLType(), notNull: column.notNull }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       expect(declared, getTableName(table)).toEqual(rows)
       expect(getTableConfig(table).schema).toBeUndefined()
     }
@@ -132,7 +165,9 @@ describe('the schema', () => {
     const plain = openDatabase(url.href, pino({ level: 'silent' }))
     try {
       await migrate(plain.owner, await readMigrations(MIGRATIONS_DIR), new Date())
-      expect((await plain.inTenant(1, 'read', (db) => db.execute(sql`select current_user as who`))).rows).toEqual([{ who: 'sealwright_app' }])
+      expect((await plain.inTenant(1, 'read', (db) => db.execute(sql`select current_user as who`))).rows).toEqual([
+        { who: 'sealwright_app' },
+      ])
     } finally {
       await plain.close()
     }
@@ -150,7 +185,8 @@ describe('the schema', () => {
 
 describe('a page', () => {
   const rows = Array.from({ length: 95 }, (_, index) => index)
-  const fetchFrom = async ({ offset, limit, isReversed }: { offset: number; limit: number; isReversed: boolean }) => (isReversed ? rows.toReversed() : rows).slice(offset, offset + limit)
+  const fetchFrom = async ({ offset, limit, isReversed }: { offset: number; limit: number; isReversed: boolean }) =>
+    (isReversed ? rows.toReversed() : rows).slice(offset, offset + limit)
 
   it('is the same read from either end', async () => {
     for (let currentPage = 1; currentPage <= 10; currentPage++) {
@@ -162,6 +198,10 @@ describe('a page', () => {
   it('says when the count stopped', async () => {
     expect(cappedCount(10_000)).toEqual({ records: 10_000, isCapped: false })
     expect(cappedCount(10_001)).toEqual({ records: 10_000, isCapped: true })
-    expect(await readPage({ currentPage: 1, pageSize: 10 }, cappedCount(10_001), fetchFrom)).toMatchObject({ records: 10_000, recordsCapped: true, total: 1000 })
+    expect(await readPage({ currentPage: 1, pageSize: 10 }, cappedCount(10_001), fetchFrom)).toMatchObject({
+      records: 10_000,
+      recordsCapped: true,
+      total: 1000,
+    })
   })
 })

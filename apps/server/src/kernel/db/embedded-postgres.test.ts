@@ -64,11 +64,16 @@ function leavePidFiles(pid: unknown) {
 
 test('the first start makes a UTF-8 database that only its password opens', async () => {
   database = await startEmbeddedPostgres({ folder, settings })
-  expect(await query(database.url, `select current_database() as db, datlocprovider as provider, pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`)).toEqual([
-    { db: 'sealwright', provider: 'b', encoding: 'UTF8' },
-  ])
+  expect(
+    await query(
+      database.url,
+      `select current_database() as db, datlocprovider as provider, pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
+    ),
+  ).toEqual([{ db: 'sealwright', provider: 'b', encoding: 'UTF8' }])
   expect(statSync(join(folder, 'password')).mode & 0o777).toBe(0o600)
-  await expect(query(database.url.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  await expect(query(database.url.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({
+    code: '28P01',
+  })
 })
 
 test('what was written survives a stop, and a stop leaves nothing running', async () => {
@@ -123,7 +128,9 @@ test('a stale pid file that names a live stranger is put aside, and the stranger
 
 test.runIf(process.platform === 'linux')('a zombie named in the pid file does not block the start', async () => {
   // The shell becomes a program that never reaps, and only then its child ends.
-  const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 1000'], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 1000'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   owners.push(parent)
   const [zombie] = await once(createInterface({ input: parent.stdout }), 'line')
   await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'), patience)
@@ -139,7 +146,9 @@ test('an interrupted first start leaves nothing that the next one trips over', a
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)})
     await startEmbeddedPostgres({ folder: ${JSON.stringify(home)}, settings: { fsync: 'off' }, log: console.log })`
-  const killed = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const killed = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   owners.push(killed)
   await once(killed.stdout, 'data')
   killed.kill('SIGKILL')
@@ -157,7 +166,9 @@ test('the address of a running database is told to other commands, and null once
 })
 
 test('a setting that PostgreSQL refuses stops the start with its own words', async () => {
-  await expect(startEmbeddedPostgres({ folder, settings: { shared_buffers: 'much' } })).rejects.toThrow(/shared_buffers/)
+  await expect(startEmbeddedPostgres({ folder, settings: { shared_buffers: 'much' } })).rejects.toThrow(
+    /shared_buffers/,
+  )
 })
 
 test('a database opens no port where its socket file fits, and loopback only where the path is too long', async () => {

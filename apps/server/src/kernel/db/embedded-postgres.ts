@@ -1,9 +1,21 @@
-// Owns the PostgreSQL that Sealwright brings along: makes its cluster, starts it, stops it, never leaves it behind.
-// It does not own the claim on the folder: the caller holds the folder lock first, else a live database looks like an orphan.
-// Surprising: PostgreSQL itself takes a zombie for a live predecessor and then refuses to start, so the pid file is judged here.
+// Owns the PostgreSQL that Sealwright brings along: makes its cluster, starts it, stops it, never leaves it behind. It
+// does not own the claim on the folder: the caller holds the folder lock first, else a live database looks like an
+// orphan. Surprising: PostgreSQL itself takes a zombie for a live predecessor and then refuses to start, so the pid
+// file is judged here.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +45,12 @@ const LAST_LINES = 8
 const LAST_WORDS_MS = 1_000
 
 /** Starts the database in `folder`, making it at first. The caller holds the folder lock (see folder-lock.ts). */
-export async function startEmbeddedPostgres({ folder, log = () => {}, onLost, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  folder,
+  log = () => {},
+  onLost,
+  settings = {},
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const home = realpathSync(folder)
   const data = join(home, 'data')
@@ -43,7 +60,11 @@ export async function startEmbeddedPostgres({ folder, log = () => {}, onLost, se
   for (let attempt = 1; ; attempt++) {
     await endOrphan(data)
     const chosen = { ...defaults(), ...settings, ...(await door(home)) }
-    const server = run('postgres', ['-D', data, ...Object.entries(chosen).flatMap(([key, value]) => ['-c', `${key}=${value}`])])
+    const server = run('postgres', [
+      '-D',
+      data,
+      ...Object.entries(chosen).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+    ])
     const isRead = new Promise((resolve) => server.process.once('close', resolve))
     const last: string[] = []
     const noting = (line: string) => {
@@ -62,7 +83,11 @@ export async function startEmbeddedPostgres({ folder, log = () => {}, onLost, se
           if (server.stopping) return
           // What it wrote last may still be on its way; what outlives it could hold that way open.
           await Promise.race([isRead, pause(LAST_WORDS_MS)])
-          onLost?.(new Error(`The embedded PostgreSQL ended by itself (exit code ${code}). Its last words:\n${last.join('\n')}`))
+          onLost?.(
+            new Error(
+              `The embedded PostgreSQL ended by itself (exit code ${code}). Its last words:\n${last.join('\n')}`,
+            ),
+          )
         }
         void watch()
         return { url, stop }
@@ -71,13 +96,18 @@ export async function startEmbeddedPostgres({ folder, log = () => {}, onLost, se
         throw error
       }
     }
-    // These pass: someone took the port in between, or what a killed owner left is still starting or its last children are leaving.
-    if (attempt === START_ATTEMPTS || !/could not bind|lock file|still in use/.test(failure)) throw new Error(`The embedded PostgreSQL in ${home} did not start:\n${failure}`)
+    // These pass: someone took the port in between, or what a killed owner left is still starting or its last children
+    // are leaving.
+    if (attempt === START_ATTEMPTS || !/could not bind|lock file|still in use/.test(failure))
+      throw new Error(`The embedded PostgreSQL in ${home} did not start:\n${failure}`)
     await pause(100)
   }
 }
 
-/** The address of the database that another process runs in `folder` now, or null. For operator commands beside a running server. */
+/**
+ * The address of the database that another process runs in `folder` now, or null. For operator commands beside a
+ * running server.
+ */
 export function runningPostgresUrl(folder: string): string | null {
   try {
     const home = realpathSync(folder)
@@ -86,7 +116,8 @@ export function runningPostgresUrl(folder: string): string | null {
     const url = new URL(`postgres://127.0.0.1:${port}/${DATABASE}`)
     url.username = DATABASE
     url.password = readFileSync(join(home, 'password'), 'utf8').trim()
-    // As a parameter, which wins over the host in the address: a folder in its place would not parse as a URL everywhere.
+    // As a parameter, which wins over the host in the address: a folder in its place would not parse as a URL
+    // everywhere.
     if (socketFolder) url.searchParams.set('host', socketFolder)
     return url.href
   } catch {
@@ -95,9 +126,16 @@ export function runningPostgresUrl(folder: string): string | null {
 }
 
 /** Made beside and renamed when complete, so that `data` is never a half-made cluster whatever interrupts this. */
-async function makeCluster(home: string, data: string, run: Run, settings: Record<string, string>, log: (line: string) => void) {
+async function makeCluster(
+  home: string,
+  data: string,
+  run: Run,
+  settings: Record<string, string>,
+  log: (line: string) => void,
+) {
   const passwordFile = join(home, 'password')
-  for (const name of readdirSync(home)) if (name.startsWith('data.')) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5 })
+  for (const name of readdirSync(home))
+    if (name.startsWith('data.')) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5 })
   // A name of its own: an interrupted predecessor may still be tidying up after itself.
   const fresh = join(home, `data.${randomBytes(4).toString('hex')}`)
   rmSync(passwordFile, { force: true })
@@ -105,13 +143,26 @@ async function makeCluster(home: string, data: string, run: Run, settings: Recor
   const { uid, gid } = statSync(home)
   if (process.getuid?.() === 0) chownSync(passwordFile, uid, gid)
   const sync = settings['fsync'] === 'off' ? ['--no-sync'] : []
-  const initdb = run('initdb', ['-D', fresh, `--username=${DATABASE}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', ...sync])
+  const initdb = run('initdb', [
+    '-D',
+    fresh,
+    `--username=${DATABASE}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    ...sync,
+  ])
   const failure = await outcome(initdb, log)
   if (failure !== null) throw new Error(`The database could not be made in ${home}:\n${failure}`)
   renameSync(fresh, data)
 }
 
-/** For a small server beside its application: an eighth of the memory for the cache, an SSD below, UTC, no surprise from just-in-time compiling. */
+/**
+ * For a small server beside its application: an eighth of the memory for the cache, an SSD below, UTC, no surprise from
+ * just-in-time compiling.
+ */
 function defaults(): Record<string, string> {
   const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
   return {
@@ -126,9 +177,13 @@ function defaults(): Record<string, string> {
   }
 }
 
-/** A socket file costs a query a tenth to a third less than loopback and opens no port, but its path may not exceed about 100 bytes. */
+/**
+ * A socket file costs a query a tenth to a third less than loopback and opens no port, but its path may not exceed
+ * about 100 bytes.
+ */
 async function door(home: string): Promise<Record<string, string>> {
-  if (Buffer.byteLength(join(home, SOCKET)) < 100) return { listen_addresses: '', unix_socket_directories: `"${home.replaceAll('"', '""')}"`, port: '5432' }
+  if (Buffer.byteLength(join(home, SOCKET)) < 100)
+    return { listen_addresses: '', unix_socket_directories: `"${home.replaceAll('"', '""')}"`, port: '5432' }
   return { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(await freePort()) }
 }
 
@@ -164,7 +219,8 @@ async function endOrphan(data: string) {
     process.kill(pid, signal)
     while (isPostmaster(pid, data) && Date.now() < deadline) await pause(20)
   }
-  if (isPostmaster(pid, data)) throw new Error(`A PostgreSQL left behind (pid ${pid}) holds ${data} and does not stop. End it, then start again.`)
+  if (isPostmaster(pid, data))
+    throw new Error(`A PostgreSQL left behind (pid ${pid}) holds ${data} and does not stop. End it, then start again.`)
   // Its children may still be leaving; PostgreSQL notices those by their shared memory, with or without these files.
   for (const file of [pidFile, join(data, '..', `${SOCKET}.lock`)]) rmSync(file, { force: true })
 }
@@ -174,11 +230,18 @@ function isPostmaster(pid: number, data: string): boolean {
   if (!(pid > 0)) return false
   try {
     if (process.platform !== 'linux') {
-      const [state = 'Z', ...command] = spawnSync('ps', ['-o', 'stat=,command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim().split(/\s+/)
+      const [state = 'Z', ...command] = spawnSync('ps', ['-o', 'stat=,command=', '-p', String(pid)], {
+        encoding: 'utf8',
+      })
+        .stdout.trim()
+        .split(/\s+/)
       return !state.startsWith('Z') && command.join(' ').includes(data)
     }
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2)) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data)
+    return (
+      !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2)) &&
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data)
+    )
   } catch {
     return false
   }

@@ -1,7 +1,8 @@
 // Owns the claim on the data folder: one live Sealwright process per folder, whoever started it.
-// It does not own what is inside; the embedded PostgreSQL relies on it before it takes over an orphan.
-// Surprising: the lock is SQLite's, the one kernel file lock that Node can reach. The kernel drops it at any death, kill -9
-// included, so there is no stale file, reused pid or zombie to judge, and no race in taking over. The pid is only for the message.
+// It does not own what is inside; the embedded PostgreSQL relies on it before it takes over an orphan. Surprising: the
+// lock is SQLite's, the one kernel file lock that Node can reach. The kernel drops it at any death, kill -9 included,
+// so there is no stale file, reused pid or zombie to judge, and no race in taking over. The pid is only for the
+// message.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -14,7 +15,9 @@ export class FolderInUse extends Error {
   readonly pid: number | null
 
   constructor(dataDir: string, pid: number | null) {
-    super(`The data folder ${dataDir} is in use by another Sealwright process${pid === null ? '' : ` (pid ${pid})`}. Stop that one, or set SEALWRIGHT_DATA_DIR to another folder.`)
+    super(
+      `The data folder ${dataDir} is in use by another Sealwright process${pid === null ? '' : ` (pid ${pid})`}. Stop that one, or set SEALWRIGHT_DATA_DIR to another folder.`,
+    )
     this.pid = pid
   }
 }
@@ -22,7 +25,10 @@ export class FolderInUse extends Error {
 // Referenced from here as well: a collected handle would close its file and give the folder away silently.
 const held = new Set<DatabaseSync>()
 
-/** Claims the folder (made when missing) until `release` or the end of this process. Throws FolderInUse at once, never waits. */
+/**
+ * Claims the folder (made when missing) until `release` or the end of this process. Throws FolderInUse at once, never
+ * waits.
+ */
 export async function holdFolder(dataDir: string): Promise<{ release(): Promise<void> }> {
   // 0711: started as root, PostgreSQL runs as another user and must pass through. Secrets inside carry their own mode.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })

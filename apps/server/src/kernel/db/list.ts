@@ -1,5 +1,6 @@
-// Numbered pages over ordered ids. A page is fetched in two steps (ids from an index, then their rows) by the query itself; this module decides
-// from which end to read, so that the last page costs what the first does, and how a count is told.
+// Numbered pages over ordered ids. A page is fetched in two steps (ids from an index, then their rows) by the query
+// itself; this module decides from which end to read, so that the last page costs what the first does, and how a count
+// is told.
 import { LIMITS } from '@sealwright/contract'
 import type { Page } from '@sealwright/contract'
 import { Refusal } from '../refusal.ts'
@@ -40,15 +41,22 @@ export interface PackedIds {
 
 const UUID_BYTES = 16
 
-/** Ids of a search as its owner function packs them: 16 bytes each, ascending. Ten thousand as rows would cost more than finding them. */
+/**
+ * Ids of a search as its owner function packs them: 16 bytes each, ascending. Ten thousand as rows would cost more than
+ * finding them.
+ */
 export function packedIds(bytes: Buffer): PackedIds {
   const count = bytes.length / UUID_BYTES
   return {
     count,
     slice(isAscending, offset, limit) {
-      const [from, to] = isAscending ? [offset, Math.min(offset + limit, count)] : [Math.max(count - offset - limit, 0), Math.max(count - offset, 0)]
+      const [from, to] = isAscending
+        ? [offset, Math.min(offset + limit, count)]
+        : [Math.max(count - offset - limit, 0), Math.max(count - offset, 0)]
       const ids = Array.from({ length: Math.max(to - from, 0) }, (_, index) =>
-        bytes.toString('hex', (from + index) * UUID_BYTES, (from + index + 1) * UUID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+        bytes
+          .toString('hex', (from + index) * UUID_BYTES, (from + index + 1) * UUID_BYTES)
+          .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
       )
       return isAscending ? ids : ids.toReversed()
     },

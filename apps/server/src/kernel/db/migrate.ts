@@ -1,4 +1,5 @@
-// Forward-only SQL migrations, each in its own transaction, each checksummed once landed. Two servers that start together take turns.
+// Forward-only SQL migrations, each in its own transaction, each checksummed once landed. Two servers that start
+// together take turns.
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,14 +28,17 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-const MIGRATION_TABLE = 'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)'
+const MIGRATION_TABLE =
+  'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)'
 
 async function apply(client: pg.ClientBase, { name, sql }: Migration): Promise<void> {
   try {
     await client.query(sql)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    const hint = /permission denied to (?:create|grant) role/.test(reason) ? ' The user in DATABASE_URL needs CREATEROLE, or a superuser runs: create role sealwright_app; grant sealwright_app to that user.' : ''
+    const hint = /permission denied to (?:create|grant) role/.test(reason)
+      ? ' The user in DATABASE_URL needs CREATEROLE, or a superuser runs: create role sealwright_app; grant sealwright_app to that user.'
+      : ''
     throw new MigrationFailure(`Migration ${name} failed: ${reason}.${hint}`, { cause })
   }
 }
@@ -44,7 +48,10 @@ export async function holdMigrations(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
 }
 
-/** Makes the tables of these migrations in the caller's transaction, on an empty database; which they were is the caller's to note. */
+/**
+ * Makes the tables of these migrations in the caller's transaction, on an empty database; which they were is the
+ * caller's to note.
+ */
 export async function applyToEmpty(client: pg.ClientBase, migrations: readonly Migration[]): Promise<void> {
   await client.query(MIGRATION_TABLE)
   for (const migration of migrations) await apply(client, migration)
@@ -59,16 +66,27 @@ export async function migrate(owner: pg.Pool, migrations: readonly Migration[], 
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration')
     const known = new Map(rows.map((row) => [row.name, row.checksum]))
     const files = new Set(migrations.map((migration) => migration.name))
-    for (const name of known.keys()) if (!files.has(name)) throw new MigrationFailure(`The database has migration ${name}, which this version does not know. It was made by a newer Sealwright: start that one.`)
+    for (const name of known.keys())
+      if (!files.has(name))
+        throw new MigrationFailure(
+          `The database has migration ${name}, which this version does not know. It was made by a newer Sealwright: start that one.`,
+        )
     const applied: string[] = []
     for (const migration of migrations) {
       const checksum = known.get(migration.name)
       if (checksum === migration.checksum) continue
-      if (checksum !== undefined) throw new MigrationFailure(`Migration ${migration.name} was changed after it was applied. Restore the file; a correction is a new migration.`)
+      if (checksum !== undefined)
+        throw new MigrationFailure(
+          `Migration ${migration.name} was changed after it was applied. Restore the file; a correction is a new migration.`,
+        )
       try {
         await client.query('begin')
         await apply(client, migration)
-        await client.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', [migration.name, migration.checksum, now])
+        await client.query('insert into migration (name, checksum, applied_at) values ($1, $2, $3)', [
+          migration.name,
+          migration.checksum,
+          now,
+        ])
         await client.query('commit')
       } catch (error) {
         await client.query('rollback').catch(() => undefined)

@@ -60,26 +60,37 @@ const day = (n: number) => new Date(Date.UTC(2026, 0, n))
 
 async function put(owner: Actor, rows: Given[]): Promise<void> {
   for (const { needle = '包裹', labels = [], sort = 0, guid = randomUUID(), sent = day(1), due } of rows) {
-    await center.ground.database.owner.query('insert into parcel values ($1, $2, $3, $4, $5, $6, $7)', [owner.developerId, guid, needle, labels, sort, sent, due])
+    await center.ground.database.owner.query('insert into parcel values ($1, $2, $3, $4, $5, $6, $7)', [
+      owner.developerId,
+      guid,
+      needle,
+      labels,
+      sort,
+      sent,
+      due,
+    ])
   }
 }
 
 type Asked = Partial<Omit<Search, 'table'>>
 
-const inTenant = <T>({ developerId }: Actor, work: (db: Db) => Promise<T>) => center.ground.database.inTenant(developerId, 'read', work)
+const inTenant = <T>({ developerId }: Actor, work: (db: Db) => Promise<T>) =>
+  center.ground.database.inTenant(developerId, 'read', work)
 const search = (db: Db, asked: Asked) => searchIds({ db }, { table: parcel, sort: 'bySort', order: 'asc', ...asked })
 const count = (owner: Actor, asked: Asked) => inTenant(owner, async (db) => (await search(db, asked)).count)
 
 /** What the rows of one page say. */
 function find(owner: Actor, asked: Asked, offset = 0, limit = 50): Promise<string[]> {
   return inTenant(owner, async (db) => {
-    const { page } = listOf(await search(db, asked), (guids) => db.select().from(parcel).where(inArray(parcel.guid, guids)))
+    const { page } = listOf(await search(db, asked), (guids) =>
+      db.select().from(parcel).where(inArray(parcel.guid, guids)),
+    )
     return (await page({ offset, limit, isReversed: false })).map((row) => row.needle)
   })
 }
 
-// Few matches are sorted. Of too many, a page is walked to; and where the walk does not fill it, they are sorted after all. Rows that are not
-// to be found come first in the order, where a walk would meet them.
+// Few matches are sorted. Of too many, a page is walked to; and where the walk does not fill it, they are sorted after
+// all. Rows that are not to be found come first in the order, where a walk would meet them.
 const WAYS = [
   { way: 'sorted', exactCount: 10_000, limit: () => 50 },
   { way: 'walked to', exactCount: 0, limit: (expected: number) => expected },
@@ -88,31 +99,68 @@ const WAYS = [
 
 describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) => {
   async function expectFound(owner: Actor, asked: Asked, expected: string[]) {
-    expect(await find(owner, { exactCount, ...asked }, 0, limit(expected.length)), JSON.stringify(asked)).toEqual(expected)
+    expect(await find(owner, { exactCount, ...asked }, 0, limit(expected.length)), JSON.stringify(asked)).toEqual(
+      expected,
+    )
   }
 
   it.each([
-    ['图', ['星图']], ['星图', ['星图']], ['X', ['axb', 'cxd']], ['bC', ['abc 版']], ['C 版', ['abc 版']], ['ac', []], ['yzy', []],
-    ['%', ['100%']], ['_', ['a_b']], ['\\', ['c\\d']], ['0%', ['100%']], ['a_b', ['a_b']], ['c\\d', ['c\\d']], ['1%0', []],
+    ['图', ['星图']],
+    ['星图', ['星图']],
+    ['X', ['axb', 'cxd']],
+    ['bC', ['abc 版']],
+    ['C 版', ['abc 版']],
+    ['ac', []],
+    ['yzy', []],
+    ['%', ['100%']],
+    ['_', ['a_b']],
+    ['\\', ['c\\d']],
+    ['0%', ['100%']],
+    ['a_b', ['a_b']],
+    ['c\\d', ['c\\d']],
+    ['1%0', []],
   ])('finds what holds %s, letter for letter and in either case', async (needle, expected) => {
     const owner = await center.developer()
-    await put(owner, ['1000', 'yz zy', 'axb', 'cxd', '100%', 'a_b', 'c\\d', '星图', 'abc 版'].map((text, index) => ({ needle: text, sort: index })))
+    await put(
+      owner,
+      ['1000', 'yz zy', 'axb', 'cxd', '100%', 'a_b', 'c\\d', '星图', 'abc 版'].map((text, index) => ({
+        needle: text,
+        sort: index,
+      })),
+    )
     await expectFound(owner, { needle }, expected)
   })
 
   it.each([
-    ['13800000042', ['tel 13800000042']], ['0000042', ['tel 13800000042']], ['l 1380', ['tel 13800000042', 'tel 13801300042']], ['0042', ['tel 13800000042', 'tel 13801300042', 'no. 0042-0007']], ['42-0007', ['no. 0042-0007']],
-    ['007', ['no. 0042-0007']], ['42', ['tel 13800000042', 'tel 13801300042', 'no. 0042-0007']], ['0042-1', []], ['1300000042', []], ['0007 ', []],
+    ['13800000042', ['tel 13800000042']],
+    ['0000042', ['tel 13800000042']],
+    ['l 1380', ['tel 13800000042', 'tel 13801300042']],
+    ['0042', ['tel 13800000042', 'tel 13801300042', 'no. 0042-0007']],
+    ['42-0007', ['no. 0042-0007']],
+    ['007', ['no. 0042-0007']],
+    ['42', ['tel 13800000042', 'tel 13801300042', 'no. 0042-0007']],
+    ['0042-1', []],
+    ['1300000042', []],
+    ['0007 ', []],
   ])('finds what holds the number %s', async (needle, expected) => {
     const owner = await center.developer()
-    await put(owner, ['1234', 'tel 13800000042', 'tel 13801300042', 'no. 0042-0007'].map((text, index) => ({ needle: text, sort: index })))
+    await put(
+      owner,
+      ['1234', 'tel 13800000042', 'tel 13801300042', 'no. 0042-0007'].map((text, index) => ({
+        needle: text,
+        sort: index,
+      })),
+    )
     await expectFound(owner, { needle }, expected)
   })
 
   it('narrows by labels that a row must carry all of, with a needle or without', async () => {
     const owner = await center.developer()
     await put(owner, [
-      { needle: '四 red', sort: 1 }, { needle: '三 round', labels: ['round'], sort: 2 }, { needle: '二 red', labels: ['red'], sort: 3 }, { needle: '一 red', labels: ['red', 'round'], sort: 4 },
+      { needle: '四 red', sort: 1 },
+      { needle: '三 round', labels: ['round'], sort: 2 },
+      { needle: '二 red', labels: ['red'], sort: 3 },
+      { needle: '一 red', labels: ['red', 'round'], sort: 4 },
     ])
     await expectFound(owner, { labels: ['red'] }, ['二 red', '一 red'])
     await expectFound(owner, { labels: ['red', 'round'] }, ['一 red'])
@@ -124,45 +172,72 @@ describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) =
   it('narrows by ranges, from inclusive and until exclusive, with a needle, a label or both', async () => {
     const owner = await center.developer()
     await put(owner, [
-      { needle: '一 red', labels: ['red'], sort: 1, sent: day(1), due: day(9) }, { needle: '二 red', labels: ['red', 'round'], sort: 2, sent: day(2), due: day(8) },
-      { needle: '三 red', labels: ['red'], sort: 3, sent: day(3) }, { needle: '四 red', labels: ['red', 'round'], sort: 4, sent: day(4), due: day(7) },
+      { needle: '一 red', labels: ['red'], sort: 1, sent: day(1), due: day(9) },
+      { needle: '二 red', labels: ['red', 'round'], sort: 2, sent: day(2), due: day(8) },
+      { needle: '三 red', labels: ['red'], sort: 3, sent: day(3) },
+      { needle: '四 red', labels: ['red', 'round'], sort: 4, sent: day(4), due: day(7) },
     ])
     for (const sort of ['bySort', 'byRanges']) {
       for (const asked of [{ needle: 'red' }, { labels: ['red'] }, { needle: 'RED', labels: ['red'] }]) {
-        const expectRanged = (ranges: Search['ranges'], expected: string[]) => expectFound(owner, { sort, ranges, ...asked }, expected)
+        const expectRanged = (ranges: Search['ranges'], expected: string[]) =>
+          expectFound(owner, { sort, ranges, ...asked }, expected)
         await expectRanged({ sent: { from: day(2), until: day(4) } }, ['二 red', '三 red'])
         await expectRanged({ sent: { from: day(3) } }, ['三 red', '四 red'])
         await expectRanged({ sent: { until: day(2) } }, ['一 red'])
-        await expectRanged({ sent: { from: new Date(day(1).getTime() + 1) }, due: { until: day(9) } }, ['二 red', '四 red'])
+        await expectRanged({ sent: { from: new Date(day(1).getTime() + 1) }, due: { until: day(9) } }, [
+          '二 red',
+          '四 red',
+        ])
         await expectRanged({ sent: { from: day(3) }, due: { from: day(8) } }, [])
         await expectRanged({ sent: {}, due: { from: undefined } }, ['一 red', '二 red', '三 red', '四 red'])
       }
-      await expectFound(owner, { sort, order: 'desc', labels: ['round'], ranges: { due: { until: day(9) } } }, ['四 red', '二 red'])
+      await expectFound(owner, { sort, order: 'desc', labels: ['round'], ranges: { due: { until: day(9) } } }, [
+        '四 red',
+        '二 red',
+      ])
       await expectFound(owner, { sort, labels: ['round'], needle: '二', ranges: { sent: { from: day(3) } } }, [])
     }
   })
 
-  it('sees one developer\'s living rows, whatever the label says', async () => {
+  it("sees one developer's living rows, whatever the label says", async () => {
     const [mine, other] = [await center.developer(), await center.developer()]
     await put(other, [{ needle: '别人的', labels: ['red', 'secret'], sort: 1 }])
-    await put(mine, [{ needle: '删了的', labels: ['red'], sort: 2 }, { needle: '我的', labels: ['red'], sort: 3 }])
+    await put(mine, [
+      { needle: '删了的', labels: ['red'], sort: 2 },
+      { needle: '我的', labels: ['red'], sort: 3 },
+    ])
     await center.ground.database.owner.query("update parcel set deleted_at = now() where needle = '删了的'")
     await expectFound(mine, { labels: ['red'] }, ['我的'])
     await expectFound(mine, { needle: '的' }, ['我的'])
     await expectFound(mine, { needle: '别人' }, [])
-    for (const label of ['secret', `${other.developerId}:secret`, `:${other.developerId}:secret`]) await expectFound(mine, { labels: [label] }, [])
+    for (const label of ['secret', `${other.developerId}:secret`, `:${other.developerId}:secret`])
+      await expectFound(mine, { labels: [label] }, [])
   })
 
   it('orders by its sort, then by guid, in both directions and on every page', async () => {
     const owner = await center.developer()
-    const given = [3, 1, 2, 1, 3, 2, 1].map((sort, index) => ({ guid: randomUUID(), sort, labels: ['red'], needle: `包裹 ${index}` }))
+    const given = [3, 1, 2, 1, 3, 2, 1].map((sort, index) => ({
+      guid: randomUUID(),
+      sort,
+      labels: ['red'],
+      needle: `包裹 ${index}`,
+    }))
     await put(owner, given)
     const bySort = given.toSorted((a, b) => a.sort - b.sort || (a.guid < b.guid ? -1 : 1)).map((row) => row.needle)
     const byNeedle = given.map((row) => row.needle)
-    for (const [sort, expected] of [['bySort', bySort], ['byNeedle', byNeedle]] as const) {
-      for (const [order, rows] of [['asc', expected], ['desc', expected.toReversed()]] as const) {
+    for (const [sort, expected] of [
+      ['bySort', bySort],
+      ['byNeedle', byNeedle],
+    ] as const) {
+      for (const [order, rows] of [
+        ['asc', expected],
+        ['desc', expected.toReversed()],
+      ] as const) {
         for (const question of [{ needle: '包裹' }, { labels: ['red'] }, { needle: '包裹', labels: ['red'] }]) {
-          for (const offset of [0, 3, 6]) expect(await find(owner, { exactCount, ...question, sort, order }, offset, limit(3))).toEqual(rows.slice(offset, offset + limit(3)))
+          for (const offset of [0, 3, 6])
+            expect(await find(owner, { exactCount, ...question, sort, order }, offset, limit(3))).toEqual(
+              rows.slice(offset, offset + limit(3)),
+            )
         }
       }
     }
@@ -172,7 +247,10 @@ describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) =
 describe('a count', () => {
   it('is exact up to its limit and says when there is more', async () => {
     const owner = await center.developer()
-    await put(owner, Array.from({ length: 5 }, () => ({ labels: ['red'] })))
+    await put(
+      owner,
+      Array.from({ length: 5 }, () => ({ labels: ['red'] })),
+    )
     for (const asked of [{ needle: '包' }, { needle: '包裹' }, { labels: ['red'] }]) {
       expect(await count(owner, { ...asked, exactCount: 5 })).toEqual({ records: 5, isCapped: false })
       expect(await count(owner, { ...asked, exactCount: 4 })).toEqual({ records: 4, isCapped: true })
@@ -183,32 +261,53 @@ describe('a count', () => {
     const [owner, other] = [await center.developer(), await center.developer()]
     await put(owner, [{ labels: ['red', 'round'] }, { labels: ['red'] }, { labels: ['red'] }, {}])
     await put(other, [{ labels: ['red', 'round'] }])
-    const labeled = (labels: string[], most = 10_000) => inTenant(owner, (db) => countLabeled({ db }, parcel, labels, { most }))
+    const labeled = (labels: string[], most = 10_000) =>
+      inTenant(owner, (db) => countLabeled({ db }, parcel, labels, { most }))
     expect(await labeled(['red'])).toBe(3)
     expect(await labeled(['red', 'round'])).toBe(1)
     expect(await labeled(['green'])).toBe(0)
-    expect([await labeled(['red'], 3), await labeled(['red'], 2), await labeled(['red'], 0), await labeled(['green'], 0)]).toEqual([3, 3, 1, 0])
+    expect([
+      await labeled(['red'], 3),
+      await labeled(['red'], 2),
+      await labeled(['red'], 0),
+      await labeled(['green'], 0),
+    ]).toEqual([3, 3, 1, 0])
   })
 
   it('keeps to ranges', async () => {
     const owner = await center.developer()
-    await put(owner, [1, 2, 3, 4].map((n) => ({ labels: ['red'], sent: day(n) })))
+    await put(
+      owner,
+      [1, 2, 3, 4].map((n) => ({ labels: ['red'], sent: day(n) })),
+    )
     const ranges = { sent: { from: day(2), until: day(4) } }
     expect(await count(owner, { labels: ['red'], ranges, exactCount: 2 })).toEqual({ records: 2, isCapped: false })
     expect(await count(owner, { labels: ['red'], ranges, exactCount: 1 })).toEqual({ records: 1, isCapped: true })
-    const labeled = (options: Parameters<typeof countLabeled>[3]) => inTenant(owner, (db) => countLabeled({ db }, parcel, ['red'], options))
-    expect([await labeled({ ranges }), await labeled({ ranges, most: 1 }), await labeled({ ranges: { sent: { until: day(1) } } }), await labeled({ ranges: { sent: {} } })]).toEqual([2, 2, 0, 4])
+    const labeled = (options: Parameters<typeof countLabeled>[3]) =>
+      inTenant(owner, (db) => countLabeled({ db }, parcel, ['red'], options))
+    expect([
+      await labeled({ ranges }),
+      await labeled({ ranges, most: 1 }),
+      await labeled({ ranges: { sent: { until: day(1) } } }),
+      await labeled({ ranges: { sent: {} } }),
+    ]).toEqual([2, 2, 0, 4])
   })
 
   it('is not taken for more because all its rows lie in the sample', async () => {
     const owner = await center.developer()
-    await put(owner, Array.from({ length: 4 }, () => ({ guid: randomUUID().replace(/..$/, '00'), labels: ['red'] })))
+    await put(
+      owner,
+      Array.from({ length: 4 }, () => ({ guid: randomUUID().replace(/..$/, '00'), labels: ['red'] })),
+    )
     expect(await count(owner, { labels: ['red'], exactCount: 4 })).toEqual({ records: 4, isCapped: false })
   })
 
   it('is seen in the sample where the sample has plenty', async () => {
     const owner = await center.developer()
-    await put(owner, Array.from({ length: 10 }, () => ({ guid: randomUUID().replace(/..$/, '03'), labels: ['red'] })))
+    await put(
+      owner,
+      Array.from({ length: 10 }, () => ({ guid: randomUUID().replace(/..$/, '03'), labels: ['red'] })),
+    )
     const { rows } = await center.ground.database.owner.query<{ enough: boolean }>(
       "select search_exceeds(row('parcel', 'parcel_tokens(developer_id, needle, labels)', null, 'lower(needle)', 'deleted_at is null', null, 'true', 'null', '{}')::searched_list, array[$1], null, null, '{}', 1) as enough from set_config('sealwright.developer_id', $2, true)",
       [`${owner.developerId}:red`, String(owner.developerId)],
@@ -217,9 +316,11 @@ describe('a count', () => {
   })
 })
 
-// What many rows carry is known from the sample, where these all lie. A range that has few rows is then read row by row; one that has many is not.
+// What many rows carry is known from the sample, where these all lie. A range that has few rows is then read row by
+// row; one that has many is not.
 describe('a range of what many rows carry', () => {
-  const LIST = "(row('parcel', 'parcel_tokens(developer_id, needle, labels)', 'parcel_labels(developer_id, labels)', 'lower(needle)', 'deleted_at is null', '{}', 'true', 'null', '{\"sent\": \"ranges\", \"due\": \"bounds\"}')::searched_list)"
+  const LIST =
+    "(row('parcel', 'parcel_tokens(developer_id, needle, labels)', 'parcel_labels(developer_id, labels)', 'lower(needle)', 'deleted_at is null', '{}', 'true', 'null', '{\"sent\": \"ranges\", \"due\": \"bounds\"}')::searched_list)"
   async function isReadRowByRow(owner: Actor, label: string, ranges: object) {
     const { rows } = await center.ground.database.owner.query<{ near: boolean }>(
       `select search_near(${LIST}, array[$1], null, null, null, $2) is not null as near from set_config('sealwright.developer_id', $3, true)`,
@@ -230,10 +331,17 @@ describe('a range of what many rows carry', () => {
 
   it('is kept to by its pages and counts, whether it has few rows or many', async () => {
     const owner = await center.developer()
-    const fill = (count: number, guid: string, needle: string, labels: string) => center.ground.database.owner.query(
-      `insert into parcel select $1, ${guid}, ${needle}, ${labels}, n, $2::timestamptz + n * interval '1 day', $2 from generate_series(1, ${count}) n`, [owner.developerId, day(0)],
+    const fill = (count: number, guid: string, needle: string, labels: string) =>
+      center.ground.database.owner.query(
+        `insert into parcel select $1, ${guid}, ${needle}, ${labels}, n, $2::timestamptz + n * interval '1 day', $2 from generate_series(1, ${count}) n`,
+        [owner.developerId, day(0)],
+      )
+    await fill(
+      500,
+      "overlay(gen_random_uuid()::text placing '00' from 35)::uuid",
+      "'包裹 ' || n",
+      "case when n % 10 = 0 then '{red,round}' else '{red}' end::text[]",
     )
-    await fill(500, "overlay(gen_random_uuid()::text placing '00' from 35)::uuid", "'包裹 ' || n", "case when n % 10 = 0 then '{red,round}' else '{red}' end::text[]")
     await fill(20_000, 'gen_random_uuid()', "'信'", "'{}'")
     const [few, many] = [{ sent: { from: day(100), until: day(131) } }, { due: { from: day(0) } }]
     expect(await isReadRowByRow(owner, 'red', { sent: [day(100), day(131)] })).toBe(true)
@@ -242,33 +350,67 @@ describe('a range of what many rows carry', () => {
     expect(await isReadRowByRow(owner, 'round', { sent: [day(100), day(131)] })).toBe(false)
 
     for (const sort of ['bySort', 'byRanges']) {
-      for (const [exactCount, limit] of [[10_000, 50], [0, 4], [0, 50]] as const) {
+      for (const [exactCount, limit] of [
+        [10_000, 50],
+        [0, 4],
+        [0, 50],
+      ] as const) {
         const round = ['包裹 100', '包裹 110', '包裹 120', '包裹 130']
         const asked = { labels: ['red', 'round'], sort, exactCount }
         expect(await find(owner, { ...asked, ranges: few }, 0, limit)).toEqual(round)
         expect(await find(owner, { ...asked, ranges: { ...few, ...many } }, 0, limit)).toEqual(round)
         expect(await find(owner, { ...asked, ranges: { ...few, due: { until: day(0) } } }, 0, limit)).toEqual([])
-        expect(await find(owner, { ...asked, labels: ['red'], ranges: few }, 10, limit)).toEqual(Array.from({ length: Math.min(limit, 21) }, (_, index) => `包裹 ${110 + index}`))
-        expect(await find(owner, { ...asked, needle: '包裹 12', labels: ['red'], ranges: few }, 9, limit)).toEqual(['包裹 129'].slice(0, limit))
-        expect(await find(owner, { ...asked, labels: ['red'], ranges: many }, 498, Math.min(limit, 2))).toEqual(['包裹 499', '包裹 500'])
+        expect(await find(owner, { ...asked, labels: ['red'], ranges: few }, 10, limit)).toEqual(
+          Array.from({ length: Math.min(limit, 21) }, (_, index) => `包裹 ${110 + index}`),
+        )
+        expect(await find(owner, { ...asked, needle: '包裹 12', labels: ['red'], ranges: few }, 9, limit)).toEqual(
+          ['包裹 129'].slice(0, limit),
+        )
+        expect(await find(owner, { ...asked, labels: ['red'], ranges: many }, 498, Math.min(limit, 2))).toEqual([
+          '包裹 499',
+          '包裹 500',
+        ])
       }
     }
-    expect(await count(owner, { labels: ['red'], ranges: few, exactCount: 31 })).toEqual({ records: 31, isCapped: false })
-    expect(await count(owner, { labels: ['red'], ranges: few, exactCount: 30 })).toEqual({ records: 30, isCapped: true })
-    const counted = (labels: string[], ranges: Search['ranges'] = {}) => inTenant(owner, (db) => countLabeled({ db }, parcel, labels, { ranges }))
-    expect([await counted(['red'], few), await counted(['round'], few), await counted(['red'], many), await counted(['green'], few)]).toEqual([31, 4, 500, 0])
+    expect(await count(owner, { labels: ['red'], ranges: few, exactCount: 31 })).toEqual({
+      records: 31,
+      isCapped: false,
+    })
+    expect(await count(owner, { labels: ['red'], ranges: few, exactCount: 30 })).toEqual({
+      records: 30,
+      isCapped: true,
+    })
+    const counted = (labels: string[], ranges: Search['ranges'] = {}) =>
+      inTenant(owner, (db) => countLabeled({ db }, parcel, labels, { ranges }))
+    expect([
+      await counted(['red'], few),
+      await counted(['round'], few),
+      await counted(['red'], many),
+      await counted(['green'], few),
+    ]).toEqual([31, 4, 500, 0])
   })
 })
 
 describe('a walk', () => {
   it('keeps to a range as a search does, and needs nothing else', async () => {
     const owner = await center.developer()
-    await put(owner, [1, 2, 3, 4].map((n) => ({ needle: `包裹 ${n}`, sort: n, sent: day(n) })))
+    await put(
+      owner,
+      [1, 2, 3, 4].map((n) => ({ needle: `包裹 ${n}`, sort: n, sent: day(n) })),
+    )
     for (const range of [{ from: day(2), until: day(4) }, { from: day(2) }, { until: day(2) }, {}]) {
       const [walked, searched] = await inTenant(owner, async (db) => {
         const where = and(eq(parcel.developerId, owner.developerId), inRange(parcel.ranges, range))
-        const lists = [await walkIds({ db }, { table: parcel, where, column: parcel.sort, order: 'asc' }), await search(db, { needle: '包裹', ranges: { sent: range } })]
-        return Promise.all(lists.map(async (list) => ({ count: list.count, ids: await list.ids({ offset: 0, limit: 5, isReversed: false }) })))
+        const lists = [
+          await walkIds({ db }, { table: parcel, where, column: parcel.sort, order: 'asc' }),
+          await search(db, { needle: '包裹', ranges: { sent: range } }),
+        ]
+        return Promise.all(
+          lists.map(async (list) => ({
+            count: list.count,
+            ids: await list.ids({ offset: 0, limit: 5, isReversed: false }),
+          })),
+        )
       })
       expect(walked).toEqual(searched)
     }
@@ -276,13 +418,24 @@ describe('a walk', () => {
 
   it('answers the same pages as a search, and counts where it is given no count', async () => {
     const owner = await center.developer()
-    await put(owner, [2, 1, 3].map((sort) => ({ needle: `包裹 ${sort}`, labels: ['red'], sort })))
+    await put(
+      owner,
+      [2, 1, 3].map((sort) => ({ needle: `包裹 ${sort}`, labels: ['red'], sort })),
+    )
     for (const order of ['asc', 'desc'] as const) {
       for (const isReversed of [false, true]) {
         const [walked, searched] = await inTenant(owner, async (db) => {
           const where = and(eq(parcel.developerId, owner.developerId), isNull(parcel.deletedAt))
-          const lists = [await walkIds({ db }, { table: parcel, where, column: parcel.sort, order }), await search(db, { needle: '包裹', order })]
-          return Promise.all(lists.map(async (list) => ({ count: list.count, ids: await list.ids({ offset: 1, limit: 5, isReversed }) })))
+          const lists = [
+            await walkIds({ db }, { table: parcel, where, column: parcel.sort, order }),
+            await search(db, { needle: '包裹', order }),
+          ]
+          return Promise.all(
+            lists.map(async (list) => ({
+              count: list.count,
+              ids: await list.ids({ offset: 1, limit: 5, isReversed }),
+            })),
+          )
         })
         expect(walked).toEqual(searched)
         expect(walked?.count).toEqual({ records: 3, isCapped: false })
@@ -297,33 +450,55 @@ describe('whoever sees a part', () => {
   const limited = { accountId: me, limited: new Set(['parcel'] as never[]), integratorGuid: null } // a kind that only this test has
   async function parted() {
     const owner = await center.developer()
-    await put(owner, [{ needle: '我的包裹', labels: [`to=${me}`, 'red'], sort: 2, sent: day(2) }, { needle: '你的包裹', labels: [`to=${randomUUID()}`, 'red'], sort: 1, sent: day(2) }, { needle: '我的信', labels: [`to=${me}`], sort: 3, sent: day(3) }])
+    await put(owner, [
+      { needle: '我的包裹', labels: [`to=${me}`, 'red'], sort: 2, sent: day(2) },
+      { needle: '你的包裹', labels: [`to=${randomUUID()}`, 'red'], sort: 1, sent: day(2) },
+      { needle: '我的信', labels: [`to=${me}`], sort: 3, sent: day(3) },
+    ])
     return owner
   }
   const seen = (owner: Actor, asked: Asked, limit = 50) =>
-    center.ground.database.inTenant(owner.developerId, 'read', async (db) => {
-      const found = await search(db, asked)
-      const { page } = listOf(found, (guids) => db.select().from(parcel).where(inArray(parcel.guid, guids)))
-      return { records: found.count.records, needles: (await page({ offset: 0, limit, isReversed: false })).map((row) => row.needle) }
-    }, limited)
+    center.ground.database.inTenant(
+      owner.developerId,
+      'read',
+      async (db) => {
+        const found = await search(db, asked)
+        const { page } = listOf(found, (guids) => db.select().from(parcel).where(inArray(parcel.guid, guids)))
+        return {
+          records: found.count.records,
+          needles: (await page({ offset: 0, limit, isReversed: false })).map((row) => row.needle),
+        }
+      },
+      limited,
+    )
 
-  it.each([10_000, 0])('finds it by needle, by label and by neither, and nothing else, counting up to %i', async (exactCount) => {
-    const owner = await parted()
-    expect((await seen(owner, { needle: '包裹', exactCount })).needles).toEqual(['我的包裹'])
-    expect((await seen(owner, { labels: ['red'], exactCount })).needles).toEqual(['我的包裹'])
-    expect((await seen(owner, { exactCount })).needles).toEqual(['我的包裹', '我的信'])
-    if (exactCount > 0) expect((await seen(owner, { needle: '包裹' })).records).toBe(1)
-  })
+  it.each([10_000, 0])(
+    'finds it by needle, by label and by neither, and nothing else, counting up to %i',
+    async (exactCount) => {
+      const owner = await parted()
+      expect((await seen(owner, { needle: '包裹', exactCount })).needles).toEqual(['我的包裹'])
+      expect((await seen(owner, { labels: ['red'], exactCount })).needles).toEqual(['我的包裹'])
+      expect((await seen(owner, { exactCount })).needles).toEqual(['我的包裹', '我的信'])
+      if (exactCount > 0) expect((await seen(owner, { needle: '包裹' })).records).toBe(1)
+    },
+  )
 
-  it.each([10_000, 0])('finds of it what lies in a range, with a label or without, counting up to %i', async (exactCount) => {
-    const owner = await parted()
-    const until = { sent: { until: day(3) } }
-    for (const limit of [50, 1]) {
-      expect((await seen(owner, { ranges: until, exactCount }, limit)).needles).toEqual(['我的包裹'])
-      expect((await seen(owner, { ranges: until, labels: ['red'], sort: 'byRanges', exactCount }, limit)).needles).toEqual(['我的包裹'])
-      expect((await seen(owner, { ranges: { sent: { from: day(3) } }, exactCount }, limit)).needles).toEqual(['我的信'])
-    }
-  })
+  it.each([10_000, 0])(
+    'finds of it what lies in a range, with a label or without, counting up to %i',
+    async (exactCount) => {
+      const owner = await parted()
+      const until = { sent: { until: day(3) } }
+      for (const limit of [50, 1]) {
+        expect((await seen(owner, { ranges: until, exactCount }, limit)).needles).toEqual(['我的包裹'])
+        expect(
+          (await seen(owner, { ranges: until, labels: ['red'], sort: 'byRanges', exactCount }, limit)).needles,
+        ).toEqual(['我的包裹'])
+        expect((await seen(owner, { ranges: { sent: { from: day(3) } }, exactCount }, limit)).needles).toEqual([
+          '我的信',
+        ])
+      }
+    },
+  )
 
   it('meets only what was searched for where the order is walked', async () => {
     expect((await seen(await parted(), { needle: '信', exactCount: 0 }, 1)).needles).toEqual(['我的信'])
@@ -331,46 +506,79 @@ describe('whoever sees a part', () => {
 
   it('counts it alone, and sees no other row by any statement', async () => {
     const owner = await parted()
-    await center.ground.database.inTenant(owner.developerId, 'read', async (db) => {
-      expect(await countLabeled({ db }, parcel, ['red'])).toBe(1)
-      expect(await countLabeled({ db }, parcel, [])).toBe(2)
-      expect(await countLabeled({ db }, parcel, [], { ranges: { sent: { until: day(3) } } })).toBe(1)
-      expect((await db.select().from(parcel)).map((row) => row.needle).toSorted()).toEqual(['我的信', '我的包裹'].toSorted())
-    }, limited)
+    await center.ground.database.inTenant(
+      owner.developerId,
+      'read',
+      async (db) => {
+        expect(await countLabeled({ db }, parcel, ['red'])).toBe(1)
+        expect(await countLabeled({ db }, parcel, [])).toBe(2)
+        expect(await countLabeled({ db }, parcel, [], { ranges: { sent: { until: day(3) } } })).toBe(1)
+        expect((await db.select().from(parcel)).map((row) => row.needle).toSorted()).toEqual(
+          ['我的信', '我的包裹'].toSorted(),
+        )
+      },
+      limited,
+    )
   })
 })
 
 describe('the search functions', () => {
-  it('refuse a label that could be a text\'s token, a search for nothing and a sort that is not there', async () => {
+  it("refuse a label that could be a text's token, a search for nothing and a sort that is not there", async () => {
     const owner = await center.developer()
     await put(owner, [{ needle: 'ab' }])
-    await expect(find(owner, { labels: ['ab'] })).rejects.toMatchObject({ cause: { message: 'a label has at least three characters' } })
+    await expect(find(owner, { labels: ['ab'] })).rejects.toMatchObject({
+      cause: { message: 'a label has at least three characters' },
+    })
     await expect(find(owner, {})).rejects.toMatchObject({ cause: { message: 'a search needs a needle or a label' } })
-    await expect(find(owner, { needle: '' })).rejects.toMatchObject({ cause: { message: 'a search needs a needle or a label' } })
-    for (const exactCount of [0, 10]) await expect(find(owner, { needle: 'a', sort: 'guid; drop table parcel', exactCount })).rejects.toThrow('Failed query')
+    await expect(find(owner, { needle: '' })).rejects.toMatchObject({
+      cause: { message: 'a search needs a needle or a label' },
+    })
+    for (const exactCount of [0, 10])
+      await expect(find(owner, { needle: 'a', sort: 'guid; drop table parcel', exactCount })).rejects.toThrow(
+        'Failed query',
+      )
   })
 
   it('refuse a range that is not there, that is none, and one alone', async () => {
     const owner = await center.developer()
     await put(owner, [{ needle: 'ab', labels: ['red'] }])
     const ranges = { 'ranges is null or sent': { from: day(1) } }
-    for (const exactCount of [0, 10]) await expect(find(owner, { needle: 'a', ranges, exactCount })).rejects.toMatchObject({ cause: { message: 'no range of parcel: ranges is null or sent' } })
-    await expect(inTenant(owner, (db) => countLabeled({ db }, parcel, ['red'], { ranges }))).rejects.toMatchObject({ cause: { message: 'no range of parcel: ranges is null or sent' } })
-    await expect(find(owner, { ranges: { sent: { from: day(1) } } })).rejects.toMatchObject({ cause: { message: 'a search needs a needle or a label' } })
-    for (const given of ['{"sent": []}', '{"sent": null}', '{"sent": {"from": null}}', '{"sent": ["2026-01-01\' or true --", null]}', '[]']) {
-      await expect(inTenant(owner, (db) => db.execute(sql`select parcel_count('{red}', 10, ${given}::jsonb)`)), given).rejects.toThrow('Failed query')
+    for (const exactCount of [0, 10])
+      await expect(find(owner, { needle: 'a', ranges, exactCount })).rejects.toMatchObject({
+        cause: { message: 'no range of parcel: ranges is null or sent' },
+      })
+    await expect(inTenant(owner, (db) => countLabeled({ db }, parcel, ['red'], { ranges }))).rejects.toMatchObject({
+      cause: { message: 'no range of parcel: ranges is null or sent' },
+    })
+    await expect(find(owner, { ranges: { sent: { from: day(1) } } })).rejects.toMatchObject({
+      cause: { message: 'a search needs a needle or a label' },
+    })
+    for (const given of [
+      '{"sent": []}',
+      '{"sent": null}',
+      '{"sent": {"from": null}}',
+      '{"sent": ["2026-01-01\' or true --", null]}',
+      '[]',
+    ]) {
+      await expect(
+        inTenant(owner, (db) => db.execute(sql`select parcel_count('{red}', 10, ${given}::jsonb)`)),
+        given,
+      ).rejects.toThrow('Failed query')
     }
   })
 
   it('show nothing where no tenant was set', async () => {
     await put(await center.developer(), [{ needle: '包裹', labels: ['red'] }])
     for (const asked of [{ needle: '包裹' }, { labels: ['red'] }]) {
-      expect(await center.ground.database.outsideTenants(async (db) => (await search(db, asked)).count)).toEqual({ records: 0, isCapped: false })
+      expect(await center.ground.database.outsideTenants(async (db) => (await search(db, asked)).count)).toEqual({
+        records: 0,
+        isCapped: false,
+      })
     }
     expect(await center.ground.database.outsideTenants((db) => countLabeled({ db }, parcel, ['red']))).toBe(0)
   })
 
-  it('are made, and asked about a table of one\'s choice, by the owner alone', async () => {
+  it("are made, and asked about a table of one's choice, by the owner alone", async () => {
     for (const statement of [
       "call create_search('session', 'array[id]', 'array[id]', 'id', 'true', '{}')",
       "select search_matching(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{}')::searched_list, 'x', null, 'x', 1, '{}')",
@@ -378,13 +586,21 @@ describe('the search functions', () => {
       "select search_count(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{}')::searched_list, '{red}', 1, '{}')",
       "select search_near(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{\"x\": \"now()\"}')::searched_list, '{}', 'x', null, null, '{\"x\": [null, \"now\"]}')",
       "select search_has_few(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{\"x\": \"now()\"}')::searched_list, '{\"x\": [null, \"now\"]}', 1)",
-    ]) await expect(center.ground.database.outsideTenants((db) => db.execute(sql.raw(statement))), statement).rejects.toMatchObject({ cause: { code: '42501' } })
+    ])
+      await expect(
+        center.ground.database.outsideTenants((db) => db.execute(sql.raw(statement))),
+        statement,
+      ).rejects.toMatchObject({ cause: { code: '42501' } })
   })
 
   it('are not made for an expression that the table does not have', async () => {
-    const attempt = center.ground.database.owner.query("call create_search('parcel', 'parcel_tokens(developer_id, needle, labels)', 'labels', 'lower(needle)', 'deleted_at is null', '{\"name\": \"name\"}')")
+    const attempt = center.ground.database.owner.query(
+      "call create_search('parcel', 'parcel_tokens(developer_id, needle, labels)', 'labels', 'lower(needle)', 'deleted_at is null', '{\"name\": \"name\"}')",
+    )
     await expect(attempt).rejects.toThrow('column "name" does not exist')
-    const ranged = center.ground.database.owner.query("call create_search('parcel', 'parcel_tokens(developer_id, needle, labels)', 'labels', 'lower(needle)', 'deleted_at is null', '{\"bySort\": \"sort\"}', ranges => '{\"sort\": \"sort\"}')")
+    const ranged = center.ground.database.owner.query(
+      "call create_search('parcel', 'parcel_tokens(developer_id, needle, labels)', 'labels', 'lower(needle)', 'deleted_at is null', '{\"bySort\": \"sort\"}', ranges => '{\"sort\": \"sort\"}')",
+    )
     await expect(ranged).rejects.toThrow('operator does not exist: integer < timestamp with time zone')
   })
 })

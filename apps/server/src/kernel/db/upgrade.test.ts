@@ -1,4 +1,5 @@
-// An installation that was there from the first version on: rows are written at each step, and every later migration must leave them as they were.
+// An installation that was there from the first version on: rows are written at each step, and every later migration
+// must leave them as they were.
 import { createBlankDatabase, rowsOf, schemaOf } from '@sealwright/testkit'
 import type pg from 'pg'
 import pino from 'pino'
@@ -76,7 +77,8 @@ beforeAll(async () => {
     const before = await rowsOf(upgraded.owner)
     await migrate(upgraded.owner, migrations.slice(0, index + 1), new Date())
     const after = await rowsOf(upgraded.owner)
-    for (const [table, rows] of Object.entries(before)) changed.push(...missing(rows, after[table] ?? []).map((row) => `${table} after ${name}: ${row}`))
+    for (const [table, rows] of Object.entries(before))
+      changed.push(...missing(rows, after[table] ?? []).map((row) => `${table} after ${name}: ${row}`))
     await withClient(upgraded.owner, (client) => client.query(LIFE[name] ?? ''))
   }
 })
@@ -95,15 +97,31 @@ function missing(rows: readonly Row[], others: readonly Row[]): string[] {
 describe('an upgrade from the first migration to the last, with rows of every time inside', () => {
   it('keeps each row as it was, in every column that there still is', async () => {
     expect(changed).toEqual([])
-    expect(Object.keys(LIFE).filter((name) => !migrations.some((migration) => migration.name === name)), 'steps that do not exist').toEqual([])
-    expect((await rowsOf(upgraded.owner))['public.license']).toMatchObject([{ guid: LICENSE, serial: 'AAAA-BBBB-CCCC-DDDD', uses_taken: 0 }])
+    expect(
+      Object.keys(LIFE).filter((name) => !migrations.some((migration) => migration.name === name)),
+      'steps that do not exist',
+    ).toEqual([])
+    expect((await rowsOf(upgraded.owner))['public.license']).toMatchObject([
+      { guid: LICENSE, serial: 'AAAA-BBBB-CCCC-DDDD', uses_taken: 0 },
+    ])
   })
 
   it('translates what was told in another way: a developer that owed has a service time that is over, a formal one since when', async () => {
-    const { rows } = await upgraded.owner.query('select name, formal_at is not null as is_formal, service_until <= now() as is_over from developer order by id')
-    expect(rows).toEqual([{ name: '星图软件', is_formal: true, is_over: true }, { name: '试用', is_formal: false, is_over: null }])
+    const { rows } = await upgraded.owner.query(
+      'select name, formal_at is not null as is_formal, service_until <= now() as is_over from developer order by id',
+    )
+    expect(rows).toEqual([
+      { name: '星图软件', is_formal: true, is_over: true },
+      { name: '试用', is_formal: false, is_over: null },
+    ])
     // Each developer from before has what later ones are given when they are founded.
-    expect((await upgraded.owner.query('select (select count(*)::int from developer_profile) as profiles, (select count(*)::int from billing_terms) as terms')).rows).toEqual([{ profiles: 2, terms: 2 }])
+    expect(
+      (
+        await upgraded.owner.query(
+          'select (select count(*)::int from developer_profile) as profiles, (select count(*)::int from billing_terms) as terms',
+        )
+      ).rows,
+    ).toEqual([{ profiles: 2, terms: 2 }])
   })
 
   it('ends with the schema of a fresh installation and a ledger that adds up', async () => {
@@ -113,9 +131,23 @@ describe('an upgrade from the first migration to the last, with rows of every ti
 
   it('is refused where a migration was changed, is unknown, or fails; a failed one leaves nothing', async () => {
     expect(await migrate(upgraded.owner, migrations, new Date())).toEqual([])
-    await expect(migrate(upgraded.owner, migrations.map((m) => ({ ...m, checksum: 'other' })), new Date())).rejects.toThrow(/was changed after it was applied/)
-    await expect(migrate(upgraded.owner, migrations.slice(0, 1), new Date())).rejects.toThrow(/made by a newer Sealwright/)
-    await expect(migrate(upgraded.owner, [...migrations, { name: '9999_bad.sql', sql: 'create table half (a int); select nonsense', checksum: 'x' }], new Date())).rejects.toThrow(/9999_bad.sql failed/)
+    await expect(
+      migrate(
+        upgraded.owner,
+        migrations.map((m) => ({ ...m, checksum: 'other' })),
+        new Date(),
+      ),
+    ).rejects.toThrow(/was changed after it was applied/)
+    await expect(migrate(upgraded.owner, migrations.slice(0, 1), new Date())).rejects.toThrow(
+      /made by a newer Sealwright/,
+    )
+    await expect(
+      migrate(
+        upgraded.owner,
+        [...migrations, { name: '9999_bad.sql', sql: 'create table half (a int); select nonsense', checksum: 'x' }],
+        new Date(),
+      ),
+    ).rejects.toThrow(/9999_bad.sql failed/)
     expect((await upgraded.owner.query("select to_regclass('half') as t")).rows[0]).toEqual({ t: null })
   })
 })

@@ -20,13 +20,16 @@ afterAll(() => center.close())
 
 const WHO = sql`select current_user as who, current_setting('statement_timeout') as timeout, (select count(*)::int from product) as products`
 
-describe('the application\'s role', () => {
+describe("the application's role", () => {
   it('is taken although the address brings options of its own', async () => {
     const url = new URL(center.ground.databaseUrl)
     url.searchParams.set('options', '-c work_mem=8MB')
     const database = openDatabase(url.href, center.ground.log, { poolSize: 1 })
     try {
-      for (const run of [() => database.inTenant(mine.developerId, 'read', (db) => db.execute(WHO)), () => database.outsideTenants((db) => db.execute(WHO))]) {
+      for (const run of [
+        () => database.inTenant(mine.developerId, 'read', (db) => db.execute(WHO)),
+        () => database.outsideTenants((db) => db.execute(WHO)),
+      ]) {
         expect((await run()).rows).toEqual([{ who: 'sealwright_app', timeout: '30s', products: 0 }])
       }
     } finally {
@@ -43,15 +46,19 @@ describe('a statement that fails', () => {
     const attempts = [
       (value: string) => sql`select ${value}::int`,
       // A violated check names the whole row in the error's detail.
-      (value: string) => sql`insert into idempotency_key (developer_id, call, key, payload_hash, created_at) values (${mine.developerId}, ${value}, '', '\\x00', now())`,
+      (value: string) =>
+        sql`insert into idempotency_key (developer_id, call, key, payload_hash, created_at) values (${mine.developerId}, ${value}, '', '\\x00', now())`,
     ]
     for (const attempt of attempts) {
-      const error: unknown = await center.ground.database.inTenant(mine.developerId, 'write', (db) => db.execute(attempt('top-secret'))).catch((reason: unknown) => reason)
+      const error: unknown = await center.ground.database
+        .inTenant(mine.developerId, 'write', (db) => db.execute(attempt('top-secret')))
+        .catch((reason: unknown) => reason)
       expect(error).toMatchObject({ name: 'QueryFailure', cause: { code: expect.stringMatching(/^2/) as string } })
       log.error({ err: error }, 'failed')
     }
     expect(lines.join('\n')).toMatch(/Failed query: insert into idempotency_key/)
-    // PostgreSQL's own sentence may quote a value that has the wrong form; the row and the parameters are what must not be there.
+    // PostgreSQL's own sentence may quote a value that has the wrong form; the row and the parameters are what must not
+    // be there.
     expect(lines.at(-1)).not.toContain('top-secret')
     expect(lines[0]).not.toMatch(/params/)
   })

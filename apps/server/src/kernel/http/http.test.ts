@@ -1,4 +1,12 @@
-import { ERRORS, HOUR_MS, LIMITS, captchaCalls, dashboardCalls, identityCalls, productCalls } from '@sealwright/contract'
+import {
+  ERRORS,
+  HOUR_MS,
+  LIMITS,
+  captchaCalls,
+  dashboardCalls,
+  identityCalls,
+  productCalls,
+} from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -18,7 +26,14 @@ afterAll(() => center.close())
 
 type Answer = { code: number; desc: string; data: { guid: string } }
 const create = async (payload: object, key: string) =>
-  (await center.center.app.inject({ method: 'POST', url: '/product/create.do', headers: { ...actor.headers, 'content-type': 'application/json', 'idempotency-key': key }, payload: JSON.stringify(payload) })).json<Answer>()
+  (
+    await center.center.app.inject({
+      method: 'POST',
+      url: '/product/create.do',
+      headers: { ...actor.headers, 'content-type': 'application/json', 'idempotency-key': key },
+      payload: JSON.stringify(payload),
+    })
+  ).json<Answer>()
 
 describe('an idempotency key', () => {
   it('answers the same once more without doing it again, whatever the order of the fields', async () => {
@@ -40,7 +55,10 @@ describe('an idempotency key', () => {
     const blocker = await center.ground.database.owner.connect()
     try {
       await blocker.query('begin')
-      await blocker.query('insert into idempotency_key (developer_id, call, key, payload_hash, created_at) values ($1, $2, $3, $4, now())', [actor.developerId, 'product.create', 'k3', Buffer.alloc(32)])
+      await blocker.query(
+        'insert into idempotency_key (developer_id, call, key, payload_hash, created_at) values ($1, $2, $3, $4, now())',
+        [actor.developerId, 'product.create', 'k3', Buffer.alloc(32)],
+      )
       expect(await create(payload, 'k3')).toMatchObject({ code: 0x33000014 })
     } finally {
       await blocker.query('rollback')
@@ -51,7 +69,10 @@ describe('an idempotency key', () => {
 
   it('is refused with another payload', async () => {
     await create(productPayload(), 'k4')
-    expect(await create(productPayload(), 'k4')).toMatchObject({ code: 0x33000015, desc: expect.stringContaining('幂等键') as string })
+    expect(await create(productPayload(), 'k4')).toMatchObject({
+      code: 0x33000015,
+      desc: expect.stringContaining('幂等键') as string,
+    })
   })
 
   it('can be used again after a refusal', async () => {
@@ -64,19 +85,31 @@ describe('an idempotency key', () => {
     const other = await center.developer()
     const payload = productPayload()
     const mine = await create(payload, 'k6')
-    const theirs = (await center.center.app.inject({ method: 'POST', url: '/product/create.do', headers: { ...other.headers, 'content-type': 'application/json', 'idempotency-key': 'k6' }, payload: JSON.stringify(payload) })).json<Answer>()
+    const theirs = (
+      await center.center.app.inject({
+        method: 'POST',
+        url: '/product/create.do',
+        headers: { ...other.headers, 'content-type': 'application/json', 'idempotency-key': 'k6' },
+        payload: JSON.stringify(payload),
+      })
+    ).json<Answer>()
     expect(theirs.code).toBe(0)
     expect(theirs.data.guid).not.toBe(mine.data.guid)
   })
 
   it('must be visible characters of a bounded length', async () => {
-    for (const key of ['with space', 'x'.repeat(129)]) expect(await create(productPayload(), key)).toMatchObject({ code: 0x33000016 })
+    for (const key of ['with space', 'x'.repeat(129)])
+      expect(await create(productPayload(), key)).toMatchObject({ code: 0x33000016 })
   })
 })
 
 describe('a query', () => {
   it('goes on after a question mark within it', async () => {
-    const answer = await center.center.app.inject({ method: 'POST', url: `${captchaCalls.generate.path}?from=list?page=1&type=POW`, payload: {} })
+    const answer = await center.center.app.inject({
+      method: 'POST',
+      url: `${captchaCalls.generate.path}?from=list?page=1&type=POW`,
+      payload: {},
+    })
     expect(answer.json()).toMatchObject({ captcha: { type: 'POW' } })
   })
 })
@@ -99,7 +132,8 @@ describe('a session', () => {
   it('is gone after signing out, and only that one', async () => {
     const { account } = actor
     const second = await center.signIn(account)
-    const asSecond = (call: typeof identityCalls.logout | typeof identityCalls.current) => center.center.app.inject({ method: call.method, url: call.path, headers: second.headers })
+    const asSecond = (call: typeof identityCalls.logout | typeof identityCalls.current) =>
+      center.center.app.inject({ method: call.method, url: call.path, headers: second.headers })
     expect((await asSecond(identityCalls.logout)).json()).toMatchObject({ code: 0 })
     expect((await asSecond(identityCalls.current)).json()).toMatchObject({ code: 855638022 })
     expect((await actor.call(identityCalls.current, {})).account.email).toBe(account)
@@ -108,25 +142,38 @@ describe('a session', () => {
   it('loses a withdrawn right with the next call, and ends when its administrator is disabled', async () => {
     const sub = await center.administrator(actor, ['product.view'])
     await sub.call(productCalls.find, {})
-    await center.ground.database.owner.query("update membership set privileges = '{}' where account_id = $1", [sub.accountId])
+    await center.ground.database.owner.query("update membership set privileges = '{}' where account_id = $1", [
+      sub.accountId,
+    ])
     await expect(sub.call(productCalls.find, {})).rejects.toMatchObject({ error: 'platform.noPermission' })
-    await center.ground.database.owner.query('update membership set is_enabled = false where account_id = $1', [sub.accountId])
+    await center.ground.database.owner.query('update membership set is_enabled = false where account_id = $1', [
+      sub.accountId,
+    ])
     await expect(sub.call(dashboardCalls.get, {})).rejects.toMatchObject({ error: 'session.expired' })
   })
 
   it('keeps the secret out of the database and the cookie out of scripts', async () => {
-    const response = await center.center.app.inject({ method: 'POST', url: '/login.do', payload: { account: actor.account, password: 'correct-horse' } })
+    const response = await center.center.app.inject({
+      method: 'POST',
+      url: '/login.do',
+      payload: { account: actor.account, password: 'correct-horse' },
+    })
     const header = String(response.headers['set-cookie'])
     expect(header).toMatch(/; HttpOnly/)
     expect(header).toMatch(/; SameSite=Strict/)
     const secret = response.cookies[0]?.value ?? ''
-    const { rows } = await center.ground.database.owner.query<{ text: string }>('select session::text as text from session')
+    const { rows } = await center.ground.database.owner.query<{ text: string }>(
+      'select session::text as text from session',
+    )
     expect(rows.some((row) => row.text.includes(secret))).toBe(false)
   })
 })
 
 describe('signing in', () => {
-  const login = async (account: string, password: string) => (await center.center.app.inject({ method: 'POST', url: '/login.do', payload: { account, password } })).json<{ code: number }>().code
+  const login = async (account: string, password: string) =>
+    (await center.center.app.inject({ method: 'POST', url: '/login.do', payload: { account, password } })).json<{
+      code: number
+    }>().code
 
   it('tells an unknown account and a wrong password apart in no way', async () => {
     expect(await login('nobody@test.example', 'whatever')).toBe(0x33001001)
@@ -141,21 +188,45 @@ describe('signing in', () => {
     const { owner } = center.ground.database
     const sub = await center.administrator(actor, [])
     const cases: [string, string, string][] = [
-      ['identity.notActivated', 'update account set activated_at = null where id = $1', 'update account set activated_at = now() where id = $1'],
-      ['identity.disabled', 'update membership set is_enabled = false where account_id = $1', 'update membership set is_enabled = true where account_id = $1'],
-      ['identity.validityOver', "update membership set valid_until = '2020-01-01' where account_id = $1", 'update membership set valid_until = null where account_id = $1'],
-      ['identity.ordinaryUser', 'with gone as (delete from session where account_id = $1) delete from membership where account_id = $1', 'select $1'],
+      [
+        'identity.notActivated',
+        'update account set activated_at = null where id = $1',
+        'update account set activated_at = now() where id = $1',
+      ],
+      [
+        'identity.disabled',
+        'update membership set is_enabled = false where account_id = $1',
+        'update membership set is_enabled = true where account_id = $1',
+      ],
+      [
+        'identity.validityOver',
+        "update membership set valid_until = '2020-01-01' where account_id = $1",
+        'update membership set valid_until = null where account_id = $1',
+      ],
+      [
+        'identity.ordinaryUser',
+        'with gone as (delete from session where account_id = $1) delete from membership where account_id = $1',
+        'select $1',
+      ],
     ]
     for (const [error, apply, revert] of cases) {
       await owner.query(apply, [sub.accountId])
       expect(await login(sub.account, 'wrong')).toBe(0x33001001)
-      await expect(center.visitor(identityCalls.login, { account: sub.account, password: 'correct-horse' })).rejects.toMatchObject({ error })
+      await expect(
+        center.visitor(identityCalls.login, { account: sub.account, password: 'correct-horse' }),
+      ).rejects.toMatchObject({ error })
       await owner.query(revert, [sub.accountId])
     }
   })
 
   it('is refused from another site', async () => {
-    const from = (origin: string) => center.center.app.inject({ method: 'POST', url: '/login.do', headers: { origin, host: 'center.example' }, payload: { account: actor.account, password: 'correct-horse' } })
+    const from = (origin: string) =>
+      center.center.app.inject({
+        method: 'POST',
+        url: '/login.do',
+        headers: { origin, host: 'center.example' },
+        payload: { account: actor.account, password: 'correct-horse' },
+      })
     expect((await from('https://evil.example')).json()).toMatchObject({ code: 0x3300000e })
     expect((await from('null')).json()).toMatchObject({ code: 0x3300000e })
     expect((await from('https://center.example')).json()).toMatchObject({ code: 0 })
@@ -166,29 +237,57 @@ describe('preferences', () => {
   it('follow the account and stay where they are not given', async () => {
     await actor.call(identityCalls.updatePreferences, { locale: 'en', pageSize: 50 })
     await actor.call(identityCalls.updatePreferences, { timeFormat: 'yyyy-MM-dd' })
-    expect(await actor.call(identityCalls.current, {})).toMatchObject({ locale: 'en', pageSize: 50, timeFormat: 'yyyy-MM-dd' })
-    await expect(actor.call(identityCalls.updatePreferences, { pageSize: 7 })).rejects.toMatchObject({ error: 'platform.badPayload' })
+    expect(await actor.call(identityCalls.current, {})).toMatchObject({
+      locale: 'en',
+      pageSize: 50,
+      timeFormat: 'yyyy-MM-dd',
+    })
+    await expect(actor.call(identityCalls.updatePreferences, { pageSize: 7 })).rejects.toMatchObject({
+      error: 'platform.badPayload',
+    })
     await actor.call(identityCalls.updatePreferences, { locale: 'zh' })
   })
 })
 
 describe('a refusal', () => {
-  it('speaks the caller\'s language: the request\'s, else the account\'s, else Chinese', async () => {
-    const ask = async (headers: Record<string, string>) => (await center.center.app.inject({ method: 'POST', url: '/product/get.do', headers: { ...actor.headers, ...headers }, payload: { guid: '01a1dd8d-6971-719d-aee1-87193f2a84c6' } })).json<Answer>().desc
+  it("speaks the caller's language: the request's, else the account's, else Chinese", async () => {
+    const ask = async (headers: Record<string, string>) =>
+      (
+        await center.center.app.inject({
+          method: 'POST',
+          url: '/product/get.do',
+          headers: { ...actor.headers, ...headers },
+          payload: { guid: '01a1dd8d-6971-719d-aee1-87193f2a84c6' },
+        })
+      ).json<Answer>().desc
     expect(await ask({})).toBe('产品不存在或已删除')
     expect(await ask({ 'accept-language': 'en-US,en;q=0.9' })).toBe('The product does not exist or was deleted')
     expect(await ask({ 'accept-language': 'fr' })).toBe('产品不存在或已删除')
   })
 
-  it('is an internal error with the request\'s number, and no detail, when something breaks', async () => {
-    const broken = await createTestCenter({ licenses: { countLicenses: async () => new Map(), countLicensesOfProducts: () => Promise.reject(new Error('select secret from nowhere')) } })
+  it("is an internal error with the request's number, and no detail, when something breaks", async () => {
+    const broken = await createTestCenter({
+      licenses: {
+        countLicenses: async () => new Map(),
+        countLicensesOfProducts: () => Promise.reject(new Error('select secret from nowhere')),
+      },
+    })
     try {
       const other = await broken.developer()
       const { guid } = await other.call(productCalls.create, productPayload())
-      const response = await broken.center.app.inject({ method: 'POST', url: '/product/get.do', headers: { ...other.headers, 'x-request-id': 'req-7' }, payload: { guid } })
+      const response = await broken.center.app.inject({
+        method: 'POST',
+        url: '/product/get.do',
+        headers: { ...other.headers, 'x-request-id': 'req-7' },
+        payload: { guid },
+      })
       expect(response.statusCode).toBe(500)
       expect(response.headers['x-request-id']).toBe('req-7')
-      expect(response.json()).toEqual({ code: 0x33000001, desc: expect.stringContaining('req-7') as string, data: null })
+      expect(response.json()).toEqual({
+        code: 0x33000001,
+        desc: expect.stringContaining('req-7') as string,
+        data: null,
+      })
       expect(response.body).not.toContain('secret')
     } finally {
       await broken.close()
@@ -202,7 +301,10 @@ describe('a refusal', () => {
       for (let i = 0; i < 3; i++) expect((await ask()).statusCode).toBe(200)
       const refused = await ask()
       expect(refused.statusCode).toBe(429)
-      expect(refused.json()).toMatchObject({ code: 0x33000003, desc: expect.stringContaining('操作过于频繁') as string })
+      expect(refused.json()).toMatchObject({
+        code: 0x33000003,
+        desc: expect.stringContaining('操作过于频繁') as string,
+      })
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     } finally {
       await strict.close()
@@ -221,12 +323,24 @@ describe('a database that goes away', () => {
       await admin.connect()
       await admin.query(`alter database ${name} allow_connections false`)
       await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-      const down = await shaken.center.app.inject({ method: 'POST', url: '/product/get.do', headers: other.headers, payload: { guid } })
+      const down = await shaken.center.app.inject({
+        method: 'POST',
+        url: '/product/get.do',
+        headers: other.headers,
+        payload: { guid },
+      })
       expect(down.statusCode).toBe(503)
       expect(down.json()).toMatchObject({ code: ERRORS['platform.unavailable'].code })
       await admin.query(`alter database ${name} allow_connections true`)
       await admin.end()
-      await expect.poll(() => other.call(productCalls.get, { guid }).then((found) => found.guid, () => undefined)).toBe(guid)
+      await expect
+        .poll(() =>
+          other.call(productCalls.get, { guid }).then(
+            (found) => found.guid,
+            () => undefined,
+          ),
+        )
+        .toBe(guid)
     } finally {
       await shaken.close()
     }

@@ -1,5 +1,6 @@
-// `Idempotency-Key`: the row is inserted first, in the transaction of the effect itself. A twin in flight waits on the row's key and is refused as
-// in progress after a while; a twin that comes later gets the stored answer; a rolled-back try leaves nothing, so a refusal can be tried again.
+// `Idempotency-Key`: the row is inserted first, in the transaction of the effect itself. A twin in flight waits on the
+// row's key and is refused as in progress after a while; a twin that comes later gets the stored answer; a rolled-back
+// try leaves nothing, so a refusal can be tried again.
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { sqlState } from '../db/database.ts'
@@ -27,7 +28,9 @@ export function checkKey(header: string | string[] | undefined): string | undefi
 /** Stable text of a payload: the same fields in another order are the same payload. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
   )
 }
 
@@ -35,12 +38,18 @@ const boxPurpose = (scope: IdempotencyScope) => `idempotency:${scope.developerId
 
 /** Whether something was done already under this key. */
 export async function isKept({ db, developerId, call, key }: Omit<IdempotencyScope, 'now'>): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 from idempotency_key where developer_id = ${developerId} and call = ${call} and key = ${key} and answer is not null`)
+  const { rows } = await db.execute(
+    sql`select 1 from idempotency_key where developer_id = ${developerId} and call = ${call} and key = ${key} and answer is not null`,
+  )
   return rows.length > 0
 }
 
 /** The stored answer of an earlier twin, or undefined when this one is the first and must run. */
-export async function replayed(scope: IdempotencyScope, payload: unknown, box: SecretBox): Promise<{ answer: unknown } | undefined> {
+export async function replayed(
+  scope: IdempotencyScope,
+  payload: unknown,
+  box: SecretBox,
+): Promise<{ answer: unknown } | undefined> {
   const { db, developerId, call, key, now } = scope
   const hash = createHash('sha256').update(canonical(payload)).digest()
   try {
@@ -65,5 +74,7 @@ export async function replayed(scope: IdempotencyScope, payload: unknown, box: S
 export async function keepAnswer(scope: IdempotencyScope, answer: unknown, box: SecretBox): Promise<void> {
   const { db, developerId, call, key } = scope
   const sealed = box.seal(boxPurpose(scope), Buffer.from(JSON.stringify(answer)))
-  await db.execute(sql`update idempotency_key set answer = ${sealed} where developer_id = ${developerId} and call = ${call} and key = ${key}`)
+  await db.execute(
+    sql`update idempotency_key set answer = ${sealed} where developer_id = ${developerId} and call = ${call} and key = ${key}`,
+  )
 }

@@ -1,5 +1,6 @@
-// From bytes to a decoded payload: form, JSON, multipart fields and query, each into plain fields, then through the call's schema.
-// A key given twice is refused in forms and queries (JSON keeps the last, as every parser does); what is not declared is dropped.
+// From bytes to a decoded payload: form, JSON, multipart fields and query, each into plain fields, then through the
+// call's schema. A key given twice is refused in forms and queries (JSON keeps the last, as every parser does); what is
+// not declared is dropped.
 import { MIMEType } from 'node:util'
 import { fromWire, violationsOf } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
@@ -9,7 +10,10 @@ import { Refusal } from '../refusal.ts'
 
 type Fields = Record<string, unknown>
 
-/** Far above what any call takes. Without it a body of a few megabytes holds a million keys and stops the process for seconds. */
+/**
+ * Far above what any call takes. Without it a body of a few megabytes holds a million keys and stops the process for
+ * seconds.
+ */
 const MOST_FIELDS = 1_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -73,15 +77,23 @@ async function parseMultipart(request: FastifyRequest, body: Buffer): Promise<Fi
 
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => parseJson(text(body)))
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => parseForm(body))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
+    parseJson(text(body)),
+  )
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => parseForm(body),
+  )
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, parseMultipart)
 }
 
 /** What programs send: its words, read where it is known what they are for. */
 export function addJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request: FastifyRequest, body: string, done) => done(null, body))
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request: FastifyRequest, body: string, done) =>
+    done(null, body),
+  )
 }
 
 /** The payload of a call in what came for it. */
@@ -99,5 +111,12 @@ export function queryOf({ url }: Pick<FastifyRequest, 'url'>): Fields {
 }
 
 export function decodePayload<C extends Call>(call: C, request: FastifyRequest): z.output<C['payload']> {
-  return decodeFields(call, call.carriage === 'query' ? queryOf(request) : call.queryFields ? { ...(request.body as Fields | null), ...queryOf(request) } : (request.body ?? {})) // the parsers above make fields
+  return decodeFields(
+    call,
+    call.carriage === 'query'
+      ? queryOf(request)
+      : call.queryFields
+        ? { ...(request.body as Fields | null), ...queryOf(request) }
+        : (request.body ?? {}),
+  ) // the parsers above make fields
 }

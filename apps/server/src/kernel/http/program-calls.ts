@@ -1,5 +1,6 @@
-// The runtime surface: calls of programs. No session, no cookie, no captcha: JSON in, the answer itself out, and refusals as problem documents
-// (RFC 9457). Who may is decided by the domain, which knows the developers' API passwords; here is only how it travels.
+// The runtime surface: calls of programs. No session, no cookie, no captcha: JSON in, the answer itself out, and
+// refusals as problem documents (RFC 9457). Who may is decided by the domain, which knows the developers' API
+// passwords; here is only how it travels.
 import { ERRORS, clientStatusOf, isRuntime, isRuntimeError, problemType } from '@sealwright/contract'
 import type { Call, Locale, RuntimeReason } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -36,13 +37,22 @@ export interface ProgramBinding {
 }
 
 /** Binds a call of programs to its use case, which opens its own transactions. */
-export function answersProgram<C extends Call>(call: C, run: (context: ProgramContext, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>> | Spelled): ProgramBinding {
+export function answersProgram<C extends Call>(
+  call: C,
+  run: (context: ProgramContext, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>> | Spelled,
+): ProgramBinding {
   // The route decodes the payload by this very call before running it.
   return { call, run }
 }
 
-/** Spells answers that come again and again and differ by `serverTime` alone, which they end with: the rest is spelled once for each thing that is told of. */
-export function createSpelling<C extends Call, Of extends object>(call: C, tell: (of: Of, now: Date) => z.output<C['answer']> & { serverTime: Date }): (of: Of, now: Date) => Spelled {
+/**
+ * Spells answers that come again and again and differ by `serverTime` alone, which they end with: the rest is spelled
+ * once for each thing that is told of.
+ */
+export function createSpelling<C extends Call, Of extends object>(
+  call: C,
+  tell: (of: Of, now: Date) => z.output<C['answer']> & { serverTime: Date },
+): (of: Of, now: Date) => Spelled {
   const beginnings = new WeakMap<Of, string>()
   return (of, now) => {
     let beginning = beginnings.get(of)
@@ -76,7 +86,17 @@ export function problemOf(refusal: Refusal, say: Sentences) {
   const seconds = params['seconds']
   return {
     status,
-    body: { type, title: sentence(type), status, detail: desc, ...(reason && { fix: say(`runtime.fixes.${reason}`) }), code, ...(clientStatus !== undefined && { clientStatus }), ...(typeof seconds === 'number' && { retryAfter: seconds }), ...(data?.fields && { fields: data.fields }) },
+    body: {
+      type,
+      title: sentence(type),
+      status,
+      detail: desc,
+      ...(reason && { fix: say(`runtime.fixes.${reason}`) }),
+      code,
+      ...(clientStatus !== undefined && { clientStatus }),
+      ...(typeof seconds === 'number' && { retryAfter: seconds }),
+      ...(data?.fields && { fields: data.fields }),
+    },
   }
 }
 
@@ -90,8 +110,14 @@ const MOST_PAYLOADS = 20_000
 /** Longer ones are not worth it. */
 const LONGEST_REMEMBERED = 2_048
 
-/** Runs a call for what a request asks. A program says the same words each time: once they were answered, what they mean is known, and handed on as the same object, which nobody changes. */
-function runningOf(call: Call, { run }: ProgramBinding): (context: ProgramContext, request: FastifyRequest) => Promise<unknown> | Spelled {
+/**
+ * Runs a call for what a request asks. A program says the same words each time: once they were answered, what they mean
+ * is known, and handed on as the same object, which nobody changes.
+ */
+function runningOf(
+  call: Call,
+  { run }: ProgramBinding,
+): (context: ProgramContext, request: FastifyRequest) => Promise<unknown> | Spelled {
   if (call.carriage === 'query') return (context, request) => run(context, decodeFields(call, queryOf(request)))
   const decode = (words: string) => decodeFields(call, parseJson(words))
   const wordsOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '')
@@ -112,7 +138,12 @@ function runningOf(call: Call, { run }: ProgramBinding): (context: ProgramContex
   }
 }
 
-export async function registerProgramCalls(app: FastifyInstance, calls: readonly Call[], bindings: readonly ProgramBinding[], { clock, languages, observe }: ProgramDeps): Promise<void> {
+export async function registerProgramCalls(
+  app: FastifyInstance,
+  calls: readonly Call[],
+  bindings: readonly ProgramBinding[],
+  { clock, languages, observe }: ProgramDeps,
+): Promise<void> {
   const byName = new Map(bindings.map((binding) => [binding.call.name, binding]))
   await app.register(async (surface) => {
     addJsonParser(surface)
@@ -129,11 +160,21 @@ export async function registerProgramCalls(app: FastifyInstance, calls: readonly
         onRequest: (request, reply, done) => {
           request.call = call
           request.startedAt = clock.now()
-          void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+          void reply.headers({
+            'x-request-id': request.id,
+            'x-content-type-options': 'nosniff',
+            'cache-control': 'no-store',
+          })
           done()
         },
         handler: (request, reply) => {
-          const context = { apiPassword: passwordOf(request), network: request.ip, now: request.startedAt, say: languages[localeOf(request)], log: request.log as Logger } // Fastify was given a pino logger
+          const context = {
+            apiPassword: passwordOf(request),
+            network: request.ip,
+            now: request.startedAt,
+            say: languages[localeOf(request)],
+            log: request.log as Logger,
+          } // Fastify was given a pino logger
           const answer = run(context, request)
           if (answer instanceof Spelled) return reply.type('application/json; charset=utf-8').send(answer.words)
           return answer.then((told) => z.encode(call.answer, told))

@@ -1,10 +1,14 @@
-// Token buckets in memory: a first wall against floods, per network and process. What must hold across processes does not belong here.
+// Token buckets in memory: a first wall against floods, per network and process. What must hold across processes does
+// not belong here.
 import { isIPv6 } from 'node:net'
 import { MINUTE_MS } from '@sealwright/contract'
 import { createRecent } from '../recent.ts'
 
 export interface RateLimit {
-  /** Takes one token; answers 0, or how many seconds until there is one. `most` is how many there are at once: those of a minute, unless told. */
+  /**
+   * Takes one token; answers 0, or how many seconds until there is one. `most` is how many there are at once: those of
+   * a minute, unless told.
+   */
   take(key: string, perMinute: number, most?: number): number
   /** How many seconds until there is one, without taking it. */
   wait(key: string, perMinute: number, most?: number): number
@@ -34,7 +38,8 @@ export function createRateLimit(now: () => number): RateLimit {
     bucket.tokens = Math.min(most, bucket.tokens + ((at - bucket.at) / MINUTE_MS) * perMinute)
     bucket.at = at
   }
-  const secondsUntilOne = (tokens: number, perMinute: number) => (tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perMinute) * 60)))
+  const secondsUntilOne = (tokens: number, perMinute: number) =>
+    tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perMinute) * 60))
 
   return {
     take(key, perMinute, most = perMinute) {
@@ -66,6 +71,9 @@ export function networkOf(address: string): string {
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
   const rest = tail === undefined || tail === '' ? [] : tail.split(':')
-  const full = tail === undefined ? groups : [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0'), ...rest]
+  const full =
+    tail === undefined
+      ? groups
+      : [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0'), ...rest]
   return `${full.slice(0, 4).join(':')}::/64`
 }

@@ -1,5 +1,6 @@
-// The API reference under /docs/api: one page and one script, made by Scalar when somebody first asks and then kept. Scalar's script is 4 MB, which
-// no start should read and no two visitors should hold a copy of. It runs under a looser script policy, and nothing else gets that policy.
+// The API reference under /docs/api: one page and one script, made by Scalar when somebody first asks and then kept.
+// Scalar's script is 4 MB, which no start should read and no two visitors should hold a copy of. It runs under a looser
+// script policy, and nothing else gets that policy.
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 
@@ -20,9 +21,16 @@ async function makeReference(): Promise<Reference> {
   await app.register(scalar, {
     routePrefix: PREFIX,
     configuration: {
-      url: '/openapi.json', favicon: '/favicon.svg', operationTitleSource: 'path', withDefaultFonts: false,
+      url: '/openapi.json',
+      favicon: '/favicon.svg',
+      operationTitleSource: 'path',
+      withDefaultFonts: false,
       // A page of this center, not a shop window: nothing that leads elsewhere or reports there.
-      telemetry: false, hideClientButton: true, agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: 'never',
+      telemetry: false,
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
     },
   })
   const [page, script] = [await app.inject(PAGE), await app.inject(SCRIPT)]
@@ -46,6 +54,9 @@ export function registerReference(surface: FastifyInstance, policy: string): voi
   })
   surface.get(SCRIPT, async (_request, reply) => {
     const { script } = await reference()
-    return reply.headers({ 'content-security-policy': policy, 'cache-control': 'public, max-age=3600' }).type('application/javascript; charset=utf-8').send(script)
+    return reply
+      .headers({ 'content-security-policy': policy, 'cache-control': 'public, max-age=3600' })
+      .type('application/javascript; charset=utf-8')
+      .send(script)
   })
 }

@@ -1,5 +1,6 @@
-// From declarations to routes: every call of the contract becomes one Fastify route with the same gates in the same order. Handlers see a decoded
-// payload inside one transaction; what they return is encoded by the declaration, so that nothing undeclared leaves.
+// From declarations to routes: every call of the contract becomes one Fastify route with the same gates in the same
+// order. Handlers see a decoded payload inside one transaction; what they return is encoded by the declaration, so that
+// nothing undeclared leaves.
 import { DEFAULT_LOCALE, ERRORS, isRuntime } from '@sealwright/contract'
 import type { BareCodes, Call, Locale, Privilege } from '@sealwright/contract'
 import { errorSentence, violationSentence } from '@sealwright/phrases'
@@ -15,7 +16,16 @@ import type { SecretBox } from '../keys/secret-box.ts'
 import { Refusal } from '../refusal.ts'
 import type { Asking, Caller, Scope } from '../scope.ts'
 import type { Binding, CaptchaGate, FindCaller } from './context.ts'
-import { accessGate, confirmationGate, originGate, pageOrigin, rateGate, serviceFeeGate, sessionGate, viewingGate } from './gates.ts'
+import {
+  accessGate,
+  confirmationGate,
+  originGate,
+  pageOrigin,
+  rateGate,
+  serviceFeeGate,
+  sessionGate,
+  viewingGate,
+} from './gates.ts'
 import { checkKey, isKept, keepAnswer, replayed } from './idempotency.ts'
 import { decodePayload } from './payload.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -57,7 +67,11 @@ export function localeOf(request: FastifyRequest): Locale {
 
 export function refusalBody(refusal: Refusal, say: Sentences, domain: string) {
   const desc = errorSentence(say, refusal.error, refusal.params)
-  const fields = refusal.violations.map((violation) => ({ path: violation.path, rule: violation.rule, message: violationSentence(say, domain, violation) }))
+  const fields = refusal.violations.map((violation) => ({
+    path: violation.path,
+    rule: violation.rule,
+    message: violationSentence(say, domain, violation),
+  }))
   if (refusal.field !== undefined) fields.push({ path: refusal.field, rule: refusal.error as never, message: desc }) // a refusal on a field is named by its error instead of a rule
   // A wait is also told as a number, so that a page can count it down.
   const seconds = refusal.params['seconds']
@@ -69,10 +83,18 @@ export function refusalBody(refusal: Refusal, say: Sentences, domain: string) {
 export function bareRefusalBody(refusal: Refusal, say: Sentences, codes: BareCodes) {
   const { status } = ERRORS[refusal.error]
   const code = status === 429 ? codes.tooMany : status >= 500 ? codes.failed : codes.malformed
-  return { status: status === 200 ? 400 : status, body: { code, msg: errorSentence(say, refusal.error, refusal.params), data: null } }
+  return {
+    status: status === 200 ? 400 : status,
+    body: { code, msg: errorSentence(say, refusal.error, refusal.params), data: null },
+  }
 }
 
-export function registerCalls(app: FastifyInstance, calls: readonly Call[], bindings: readonly Binding[], deps: CallDeps): void {
+export function registerCalls(
+  app: FastifyInstance,
+  calls: readonly Call[],
+  bindings: readonly Binding[],
+  deps: CallDeps,
+): void {
   const byName = new Map(bindings.map((binding) => [binding.call.name, binding]))
   if (byName.size !== bindings.length) throw new Error('a call is bound twice')
   const streams = openStreams(app)
@@ -105,14 +127,30 @@ export function askingOf(request: FastifyRequest, publicUrl: string | undefined)
 function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: CallDeps, streams: Streams): void {
   const { database, box, ids } = deps
 
-  /** After the body and before the use case. What was done already under this key is only answered once more, and wants no captcha. */
+  /**
+   * After the body and before the use case. What was done already under this key is only answered once more, and wants
+   * no captcha.
+   */
   async function captchaGate(request: FastifyRequest, asking: Asking, key: string | undefined): Promise<void> {
     if (!deps.captcha.isWanted(call)) return
     const { caller } = request
-    if (caller && key !== undefined && (await database.inTenant(caller.developer.id, 'read', (db) => isKept({ db, developerId: caller.developer.id, call: call.name, key })))) return
+    if (
+      caller &&
+      key !== undefined &&
+      (await database.inTenant(caller.developer.id, 'read', (db) =>
+        isKept({ db, developerId: caller.developer.id, call: call.name, key }),
+      ))
+    )
+      return
     const id = request.headers['x-captcha-id']
-    const visitor = { sessionId: caller?.sessionId, fingerprint: asking.fingerprint, network: asking.network, cookie: (name: string) => request.cookies[name] }
-    if (!(await deps.captcha.spend(call, typeof id === 'string' ? id : undefined, visitor, asking.now))) throw new Refusal('captcha.listStale')
+    const visitor = {
+      sessionId: caller?.sessionId,
+      fingerprint: asking.fingerprint,
+      network: asking.network,
+      cookie: (name: string) => request.cookies[name],
+    }
+    if (!(await deps.captcha.spend(call, typeof id === 'string' ? id : undefined, visitor, asking.now)))
+      throw new Refusal('captcha.listStale')
   }
 
   /** Who asks, as of now, and whether they may. */
@@ -120,7 +158,13 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
     request.startedAt = deps.clock.now()
     request.caller = await sessionGate(deps.findCaller, request, request.startedAt, call.streams === 'events')
     const { caller } = request
-    if (caller?.owedNotice && call.access.kind !== 'open' && call.access.kind !== 'pending' && (await deps.takeNotice(caller))) throw new Refusal(caller.owedNotice)
+    if (
+      caller?.owedNotice &&
+      call.access.kind !== 'open' &&
+      call.access.kind !== 'pending' &&
+      (await deps.takeNotice(caller))
+    )
+      throw new Refusal(caller.owedNotice)
     accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]))
     viewingGate(call, caller)
     confirmationGate(call, caller, askingOf(request, deps.publicUrl))
@@ -149,7 +193,10 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
       const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure } as const
       const answer = await binding.runOwn(
         {
-          asking, caller: request.caller, locale, say,
+          asking,
+          caller: request.caller,
+          locale,
+          say,
           cookie: (name) => request.cookies[name],
           setCookie: (name, value, maxAge) => void reply.setCookie(name, value, { ...cookie, maxAge }),
           clearCookie: (name) => void reply.clearCookie(name, cookie),
@@ -163,12 +210,19 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
     const given = { caller, asking, ids, say, call }
     if (binding.runFile ?? binding.runEvents) {
       const context = {
-        caller, asking, ids, say,
-        signal: binding.runFile ? streams.open(reply, 'file', caller.accountId) : streams.open(reply, 'events', caller.sessionId),
-        read: async <T>(work: (scope: Scope) => Promise<T>) => inScope(database, { ...given, caller: await callerStill(request, caller) }, 'read', work),
+        caller,
+        asking,
+        ids,
+        say,
+        signal: binding.runFile
+          ? streams.open(reply, 'file', caller.accountId)
+          : streams.open(reply, 'events', caller.sessionId),
+        read: async <T>(work: (scope: Scope) => Promise<T>) =>
+          inScope(database, { ...given, caller: await callerStill(request, caller) }, 'read', work),
       }
       if (binding.runFile) return streams.sendFile(reply, await binding.runFile(context, payload))
-      if (binding.runEvents) return streams.sendEvents(reply, binding.runEvents(context, payload), (event) => z.encode(call.answer, event))
+      if (binding.runEvents)
+        return streams.sendEvents(reply, binding.runEvents(context, payload), (event) => z.encode(call.answer, event))
     }
     const runScoped = binding.runScoped
     if (!runScoped) throw new Error(`${call.name} needs a use case`)

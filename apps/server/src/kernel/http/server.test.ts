@@ -1,4 +1,5 @@
-// What a visitor without a session can send or ask for: pages, odd addresses, bodies made to be expensive, requests that never end.
+// What a visitor without a session can send or ask for: pages, odd addresses, bodies made to be expensive, requests
+// that never end.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,8 @@ beforeAll(async () => {
   for (const part of ['assets', '.vite']) await mkdir(join(consoleDir, part), { recursive: true })
   await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>console</title>')
   await writeFile(join(consoleDir, 'p.html'), '<!doctype html><title>page of its own</title>')
-  for (const file of ['main-1a2b.js', 'main-1a2b.css', 'font-1a2b.woff2', 'work.worker-1a2b.js']) await writeFile(join(consoleDir, 'assets', file), 'void 0')
+  for (const file of ['main-1a2b.js', 'main-1a2b.css', 'font-1a2b.woff2', 'work.worker-1a2b.js'])
+    await writeFile(join(consoleDir, 'assets', file), 'void 0')
   await writeFile(join(consoleDir, 'assets', 'main-1a2b.js.gz'), gzipSync('void 0'))
   await writeFile(join(consoleDir, '.vite', 'manifest.json'), '{}')
   await writeFile(join(folder, 'assets', 'beside.txt'), 'not the console')
@@ -37,7 +39,14 @@ describe('the pages', () => {
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
     const logging = await composeCenter({ ...center.ground, log }, { consoleDir: join(folder, 'assets', 'dist') })
     try {
-      for (const url of ['/p/activate?link=the-secret', '/?link=the-secret', '/no/such.do?link=the-secret', '/session/current.do?link=the-secret', '/%?link=the-secret']) await logging.app.inject({ url, headers: { accept: 'text/html' } })
+      for (const url of [
+        '/p/activate?link=the-secret',
+        '/?link=the-secret',
+        '/no/such.do?link=the-secret',
+        '/session/current.do?link=the-secret',
+        '/%?link=the-secret',
+      ])
+        await logging.app.inject({ url, headers: { accept: 'text/html' } })
     } finally {
       await logging.app.close()
       await logging.captcha.close()
@@ -47,7 +56,12 @@ describe('the pages', () => {
   })
 
   it('open at the root and below it, whatever the client says it accepts of encodings', async () => {
-    for (const [url, accept] of [['/', '*/*'], ['/', 'text/html'], ['/product', 'text/html'], ['/?code=x', 'text/html']] as const) {
+    for (const [url, accept] of [
+      ['/', '*/*'],
+      ['/', 'text/html'],
+      ['/product', 'text/html'],
+      ['/?code=x', 'text/html'],
+    ] as const) {
       const page = await center.center.app.inject({ url, headers: { accept } })
       expect(page.statusCode, url).toBe(200)
       expect(page.body, url).toContain('<title>console')
@@ -61,26 +75,57 @@ describe('the pages', () => {
       const page = await center.center.app.inject({ url, headers })
       expect(page.statusCode, url).toBe(200)
       expect(page.body, url).toContain('<title>page of its own')
-      expect(page.headers).toMatchObject({ 'content-security-policy': expect.stringContaining("script-src 'self';") as string, 'cache-control': 'no-cache' })
+      expect(page.headers).toMatchObject({
+        'content-security-policy': expect.stringContaining("script-src 'self';") as string,
+        'cache-control': 'no-cache',
+      })
     }
-    for (const url of ['/p', '/pc/template', '/product']) expect((await center.center.app.inject({ url, headers })).body, url).toContain('<title>console')
-    expect((await center.center.app.inject({ url: '/p/reset.do', headers })).json()).toMatchObject({ code: ERRORS['platform.invalidUrl'].code })
+    for (const url of ['/p', '/pc/template', '/product'])
+      expect((await center.center.app.inject({ url, headers })).body, url).toContain('<title>console')
+    expect((await center.center.app.inject({ url: '/p/reset.do', headers })).json()).toMatchObject({
+      code: ERRORS['platform.invalidUrl'].code,
+    })
   })
 
   it('are asked for afresh, while hashed files are kept', async () => {
     expect((await center.center.app.inject('/index.html')).headers['cache-control']).toBe('no-cache')
-    expect((await center.center.app.inject('/assets/main-1a2b.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await center.center.app.inject('/assets/main-1a2b.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    )
   })
 
   it('carry what is read of documents; what a document loads as a part of itself does not', async () => {
-    const told = async (url: string, encoding = 'identity') => Object.keys((await center.center.app.inject({ url, headers: { 'accept-encoding': encoding } })).headers)
+    const told = async (url: string, encoding = 'identity') =>
+      Object.keys((await center.center.app.inject({ url, headers: { 'accept-encoding': encoding } })).headers)
     const ofDocuments = ['content-security-policy', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy']
-    for (const url of ['/index.html', '/assets/work.worker-1a2b.js']) expect(await told(url), url).toEqual(expect.arrayContaining([...ofDocuments, 'x-content-type-options', 'x-request-id']))
-    for (const part of ['js', 'css', 'woff2']) expect((await told(`/assets/main-1a2b.${part}`.replace('main-1a2b.w', 'font-1a2b.w'))).toSorted(), part).toEqual(['cache-control', 'connection', 'content-length', 'content-type', 'date', 'etag', 'vary', 'x-content-type-options'])
+    for (const url of ['/index.html', '/assets/work.worker-1a2b.js'])
+      expect(await told(url), url).toEqual(
+        expect.arrayContaining([...ofDocuments, 'x-content-type-options', 'x-request-id']),
+      )
+    for (const part of ['js', 'css', 'woff2'])
+      expect((await told(`/assets/main-1a2b.${part}`.replace('main-1a2b.w', 'font-1a2b.w'))).toSorted(), part).toEqual([
+        'cache-control',
+        'connection',
+        'content-length',
+        'content-type',
+        'date',
+        'etag',
+        'vary',
+        'x-content-type-options',
+      ])
     expect((await told('/assets/main-1a2b.js', 'gzip')).filter((name) => ofDocuments.includes(name))).toEqual([])
   })
 
-  it.each(['/.vite/manifest.json', '/../beside.txt', '/assets/../../beside.txt', '/%2e%2e/beside.txt', '/..%2fbeside.txt', '/assets/', '/assets/%00', '//session/current.do'])('%s is an invalid URL', async (url) => {
+  it.each([
+    '/.vite/manifest.json',
+    '/../beside.txt',
+    '/assets/../../beside.txt',
+    '/%2e%2e/beside.txt',
+    '/..%2fbeside.txt',
+    '/assets/',
+    '/assets/%00',
+    '//session/current.do',
+  ])('%s is an invalid URL', async (url) => {
     const answer = await center.center.app.inject(url)
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: ERRORS['platform.invalidUrl'].code })
@@ -88,11 +133,18 @@ describe('the pages', () => {
 })
 
 it('an answer of a call is never stored, however its address was spelled', async () => {
-  for (const url of ['/session/current.do', '/session/current%2Edo', '/%73ession/current.do']) expect((await center.center.app.inject(url)).headers['cache-control'], url).toBe('no-store')
+  for (const url of ['/session/current.do', '/session/current%2Edo', '/%73ession/current.do'])
+    expect((await center.center.app.inject(url)).headers['cache-control'], url).toBe('no-store')
 })
 
 it('a wait is told in words and as a number, which a page can count down', async () => {
-  const ask = () => center.center.app.inject({ method: 'POST', url: '/verifyCode/send.do', headers: { 'content-type': 'application/json' }, payload: { target: 'wait@example.com', purpose: 'register' } })
+  const ask = () =>
+    center.center.app.inject({
+      method: 'POST',
+      url: '/verifyCode/send.do',
+      headers: { 'content-type': 'application/json' },
+      payload: { target: 'wait@example.com', purpose: 'register' },
+    })
   await ask()
   const answer = (await ask()).json<{ code: number; desc: string; data: { seconds: number } }>()
   expect(answer.code).toBe(ERRORS['identity.codeTooSoon'].code)
@@ -101,8 +153,13 @@ it('a wait is told in words and as a number, which a page can count down', async
 })
 
 it('the API reference hands out one copy of its script to everybody', async () => {
-  const [first, second] = await Promise.all(['/docs/api/js/scalar.js', '/docs/api/js/scalar.js'].map((url) => center.center.app.inject(url)))
-  expect(first?.headers).toMatchObject({ 'content-type': expect.stringContaining('javascript') as string, 'cache-control': 'public, max-age=3600' })
+  const [first, second] = await Promise.all(
+    ['/docs/api/js/scalar.js', '/docs/api/js/scalar.js'].map((url) => center.center.app.inject(url)),
+  )
+  expect(first?.headers).toMatchObject({
+    'content-type': expect.stringContaining('javascript') as string,
+    'cache-control': 'public, max-age=3600',
+  })
   expect(Number(first?.headers['content-length'])).toBeGreaterThan(1_000_000)
   expect(second?.rawPayload.equals(first?.rawPayload ?? Buffer.alloc(0))).toBe(true)
 })
@@ -111,13 +168,27 @@ describe('a body in too many pieces', () => {
   const many = Array.from({ length: 2_000 }, (_, index) => String(index))
   it.each([
     ['application/x-www-form-urlencoded', many.map((key) => `${key}=`).join('&')],
-    ['multipart/form-data; boundary=b', `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`],
-    ['multipart/form-data; x-boundary=other; boundary=b', `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`],
+    [
+      'multipart/form-data; boundary=b',
+      `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`,
+    ],
+    [
+      'multipart/form-data; x-boundary=other; boundary=b',
+      `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`,
+    ],
     ['multipart/form-data; x-boundary=b', '--b--\r\n'],
-    ['multipart/form-data; boundary="b"', `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`],
+    [
+      'multipart/form-data; boundary="b"',
+      `${many.map((key) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n\r\n`).join('')}--b--\r\n`,
+    ],
   ])('is refused as %s', async (type, payload) => {
     const { headers } = await center.developer()
-    const answer = await center.center.app.inject({ method: 'POST', url: '/product/create.do', headers: { ...headers, 'content-type': type }, payload })
+    const answer = await center.center.app.inject({
+      method: 'POST',
+      url: '/product/create.do',
+      headers: { ...headers, 'content-type': type },
+      payload,
+    })
     expect(answer.json()).toMatchObject({ code: ERRORS['platform.unreadableBody'].code })
   })
 })
@@ -129,7 +200,9 @@ it('a request that never ends does not keep the server from stopping', async () 
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   const isOver = new Promise((resolve) => socket.once('close', resolve))
   const isTaken = new Promise((resolve) => app.server.once('request', resolve))
-  socket.on('error', () => undefined).write('POST /login.do HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{')
+  socket
+    .on('error', () => undefined)
+    .write('POST /login.do HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{')
   await isTaken
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {

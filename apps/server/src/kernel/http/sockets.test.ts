@@ -1,5 +1,5 @@
-// What somebody can do with a bare connection: heads that two servers would read differently, bodies that lie about their length or never end, answers
-// that are never read, and addresses or headers that claim to be something else.
+// What somebody can do with a bare connection: heads that two servers would read differently, bodies that lie about
+// their length or never end, answers that are never read, and addresses or headers that claim to be something else.
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { ERRORS, identityCalls, userCalls } from '@sealwright/contract'
@@ -22,9 +22,14 @@ function answerTo(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1')
-    socket.setEncoding('utf8').on('data', (piece: string) => (answer += piece)).on('close', () => resolve(answer))
+    socket
+      .setEncoding('utf8')
+      .on('data', (piece: string) => (answer += piece))
+      .on('close', () => resolve(answer))
     // A server that hangs up in the middle of a body may break the connection off.
-    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(answer) : reject(error)))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(answer) : reject(error),
+    )
     socket.write(text, 'latin1')
   })
 }
@@ -55,13 +60,20 @@ describe('a request that another server could read differently', () => {
   })
 
   it('is refused without being kept where its head is too long', async () => {
-    for (const head of [`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n`, `GET /healthz HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n`]) expect((await answerTo(`${head}\r\n${SECOND}`)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 431'])
+    for (const head of [
+      `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n`,
+      `GET /healthz HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n`,
+    ])
+      expect((await answerTo(`${head}\r\n${SECOND}`)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 431'])
   })
 })
 
 describe('a body that does not end', () => {
   it('is read as far as it may be, and then hung up on', async () => {
-    for (const body of [`content-length: 999999999\r\n\r\n{`, `transfer-encoding: chunked\r\n\r\n${`4000\r\n${'x'.repeat(0x4000)}\r\n`.repeat(8)}`]) {
+    for (const body of [
+      `content-length: 999999999\r\n\r\n{`,
+      `transfer-encoding: chunked\r\n\r\n${`4000\r\n${'x'.repeat(0x4000)}\r\n`.repeat(8)}`,
+    ]) {
       const answer = await answerTo(POST + body)
       expect(answer).toMatch(/^HTTP\/1\.1 413 /)
       expect(answer.toLowerCase()).toContain('connection: close')
@@ -72,10 +84,16 @@ describe('a body that does not end', () => {
   it('does nothing where its sender leaves before the length that was told', async () => {
     const account = 'half@sockets.example'
     const body = JSON.stringify({ account, sendMail: false })
-    const headers = Object.entries(actor.headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    const gone = new Promise((resolve) => center.center.app.server.once('request', (request: NodeJS.EventEmitter) => request.once('close', resolve)))
+    const headers = Object.entries(actor.headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
+    const gone = new Promise((resolve) =>
+      center.center.app.server.once('request', (request: NodeJS.EventEmitter) => request.once('close', resolve)),
+    )
     const socket = connect(port, '127.0.0.1')
-    socket.end(`POST ${userCalls.create.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length + 1}\r\n\r\n${body}`)
+    socket.end(
+      `POST ${userCalls.create.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length + 1}\r\n\r\n${body}`,
+    )
     await gone
     socket.destroy()
     expect((await actor.call(userCalls.find, {})).rows).toEqual([])
@@ -108,29 +126,63 @@ it('an answer that nobody reads is given up', async () => {
 
 describe('an address that is spelled oddly', () => {
   const { path } = identityCalls.current
-  it.each([`/..;${path}`, `/x/..${path}`, `/x\\..${path}`, `${path};x=1`, path.replace('.do', '%252Edo'), path.replace('/', '/;'), `/%2e%2e${path}`, `/.${path}`, `http://elsewhere.example/x/..${path}`])('%s is no call', async (address) => {
-    const headers = Object.entries(actor.headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    expect(await answerTo(`GET ${address} HTTP/1.1\r\n${headers}${LAST}`)).toContain(`{"code":${ERRORS['platform.invalidUrl'].code},`)
+  it.each([
+    `/..;${path}`,
+    `/x/..${path}`,
+    `/x\\..${path}`,
+    `${path};x=1`,
+    path.replace('.do', '%252Edo'),
+    path.replace('/', '/;'),
+    `/%2e%2e${path}`,
+    `/.${path}`,
+    `http://elsewhere.example/x/..${path}`,
+  ])('%s is no call', async (address) => {
+    const headers = Object.entries(actor.headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
+    expect(await answerTo(`GET ${address} HTTP/1.1\r\n${headers}${LAST}`)).toContain(
+      `{"code":${ERRORS['platform.invalidUrl'].code},`,
+    )
   })
 
   it('is no call by another method than its own, whatever a header says', async () => {
-    for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) expect(await answerTo(`GET /login.do?_method=POST HTTP/1.1\r\n${header}: POST\r\n${LAST}`), header).toContain(`{"code":${ERRORS['platform.invalidUrl'].code},`)
+    for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override'])
+      expect(await answerTo(`GET /login.do?_method=POST HTTP/1.1\r\n${header}: POST\r\n${LAST}`), header).toContain(
+        `{"code":${ERRORS['platform.invalidUrl'].code},`,
+      )
     expect(await answerTo(`TRACE /healthz HTTP/1.1\r\n${LAST}`)).not.toContain('"up"')
   })
 })
 
 describe('a page of another site', () => {
   it('is let in nowhere by the headers that would let it', async () => {
-    const asks = 'origin: https://elsewhere.example\r\naccess-control-request-method: GET\r\naccess-control-request-headers: x-session-id\r\n'
-    for (const [method, address] of [['OPTIONS', '/product/find.do'], ['GET', '/session/current.do'], ['GET', '/healthz'], ['OPTIONS', '/runtime/v1/validate']]) {
-      expect((await answerTo(`${method} ${address} HTTP/1.1\r\n${asks}${LAST}`)).toLowerCase(), address).not.toContain('access-control-')
+    const asks =
+      'origin: https://elsewhere.example\r\naccess-control-request-method: GET\r\naccess-control-request-headers: x-session-id\r\n'
+    for (const [method, address] of [
+      ['OPTIONS', '/product/find.do'],
+      ['GET', '/session/current.do'],
+      ['GET', '/healthz'],
+      ['OPTIONS', '/runtime/v1/validate'],
+    ]) {
+      expect((await answerTo(`${method} ${address} HTTP/1.1\r\n${asks}${LAST}`)).toLowerCase(), address).not.toContain(
+        'access-control-',
+      )
     }
   })
 
-  it('gets nowhere with a form and the visitor\'s cookies: no form can send the handle', async () => {
+  it("gets nowhere with a form and the visitor's cookies: no form can send the handle", async () => {
     const { cookie = '', 'x-session-id': handle = '' } = actor.headers
     for (const body of [`name=x&x-session-id=${handle}`, `name=x&ssId=${handle}`]) {
-      const answer = await center.center.app.inject({ method: 'POST', url: `/tag/create.do?x-session-id=${handle}`, headers: { cookie: `${cookie}; x-session-id=${handle}; ssId=${handle}`, origin: 'https://elsewhere.example', 'content-type': 'application/x-www-form-urlencoded' }, payload: body })
+      const answer = await center.center.app.inject({
+        method: 'POST',
+        url: `/tag/create.do?x-session-id=${handle}`,
+        headers: {
+          cookie: `${cookie}; x-session-id=${handle}; ssId=${handle}`,
+          origin: 'https://elsewhere.example',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: body,
+      })
       expect(answer.json()).toMatchObject({ code: ERRORS['session.expired'].code })
     }
   })
@@ -139,17 +191,40 @@ describe('a page of another site', () => {
 describe('where somebody says to be', () => {
   it('is not believed unless the operator trusts who says so', async () => {
     const claims = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip']
-    const headers = Object.fromEntries(claims.map((name) => [name, name === 'forwarded' ? 'for=203.0.113.9' : '203.0.113.9']))
-    const signIn = (app: typeof center.center.app) => app.inject({ method: 'POST', url: identityCalls.login.path, headers, remoteAddress: '198.51.100.20', payload: { account: actor.account, password: 'correct-horse' } })
+    const headers = Object.fromEntries(
+      claims.map((name) => [name, name === 'forwarded' ? 'for=203.0.113.9' : '203.0.113.9']),
+    )
+    const signIn = (app: typeof center.center.app) =>
+      app.inject({
+        method: 'POST',
+        url: identityCalls.login.path,
+        headers,
+        remoteAddress: '198.51.100.20',
+        payload: { account: actor.account, password: 'correct-horse' },
+      })
     expect((await signIn(center.center.app)).json()).toMatchObject({ code: 0 })
-    const { rows } = await center.ground.database.owner.query<{ network: string }>('select network from session where account_id = $1 order by created_at desc, id', [actor.accountId])
+    const { rows } = await center.ground.database.owner.query<{ network: string }>(
+      'select network from session where account_id = $1 order by created_at desc, id',
+      [actor.accountId],
+    )
     expect(rows.map(({ network }) => network)).toContain('198.51.100.20')
     expect(rows.map(({ network }) => network)).not.toContain('203.0.113.9')
   })
 
   it('is in no link of a message, whatever host was asked', async () => {
-    const headers = { host: 'elsewhere.example', 'x-forwarded-host': 'elsewhere.example', forwarded: 'host=elsewhere.example', 'x-forwarded-proto': 'https', origin: 'http://elsewhere.example' }
-    const answer = await center.center.app.inject({ method: 'POST', url: identityCalls.sendCode.path, headers, payload: { target: actor.account, purpose: 'resetPassword' } })
+    const headers = {
+      host: 'elsewhere.example',
+      'x-forwarded-host': 'elsewhere.example',
+      forwarded: 'host=elsewhere.example',
+      'x-forwarded-proto': 'https',
+      origin: 'http://elsewhere.example',
+    }
+    const answer = await center.center.app.inject({
+      method: 'POST',
+      url: identityCalls.sendCode.path,
+      headers,
+      payload: { target: actor.account, purpose: 'resetPassword' },
+    })
     expect(answer.json()).toMatchObject({ code: 0 })
     const { subject, body, link } = await center.message(actor.account)
     expect(link).not.toBe('')
@@ -159,7 +234,10 @@ describe('where somebody says to be', () => {
 
 it('a value as deep as its body is long is refused or taken, and nothing breaks', async () => {
   const deep = (length: number) => `${'['.repeat(length)}${']'.repeat(length)}`
-  const spelled = (fields: string) => ({ headers: { ...actor.headers, 'content-type': 'application/json' }, payload: `{${fields}}` })
+  const spelled = (fields: string) => ({
+    headers: { ...actor.headers, 'content-type': 'application/json' },
+    payload: `{${fields}}`,
+  })
   const nested = (length: number) => `${'{"a":'.repeat(length)}1${'}'.repeat(length)}`
   for (const [url, fields] of [
     ['/captcha/verify.do', `"id":"x","data":${deep(30_000)}`],

@@ -1,6 +1,15 @@
-// Authority in what takes long: a body that comes slowly, a file, events. Each is held to the rights of the moment, and only so many are open at a time.
+// Authority in what takes long: a body that comes slowly, a file, events. Each is held to the rights of the moment, and
+// only so many are open at a time.
 import { Readable } from 'node:stream'
-import { HOUR_MS, accessCalls, errorName, identityCalls, productCalls, taskCalls, userCalls } from '@sealwright/contract'
+import {
+  HOUR_MS,
+  accessCalls,
+  errorName,
+  identityCalls,
+  productCalls,
+  taskCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { createTestCenter, productPayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -31,20 +40,27 @@ function sendAfter({ headers }: Pick<Actor, 'headers'>, call: Call, payload: obj
     await happens()
     yield JSON.stringify(payload)
   }
-  return center.center.app.inject({ method: call.method, url: call.path, headers: { ...headers, 'content-type': 'application/json' }, payload: Readable.from(body()) })
+  return center.center.app.inject({
+    method: call.method,
+    url: call.path,
+    headers: { ...headers, 'content-type': 'application/json' },
+    payload: Readable.from(body()),
+  })
 }
 
-const withdraw = ({ accountId }: Actor) => query("update membership set privileges = '{}' where account_id = $1", [accountId])
+const withdraw = ({ accountId }: Actor) =>
+  query("update membership set privileges = '{}' where account_id = $1", [accountId])
 const end = ({ accountId }: Actor) => query('delete from session where account_id = $1', [accountId])
 
 describe('a body that comes slowly', () => {
   it('is taken from who may send it when it is there', async () => {
     const clerk = await center.administrator(main, ['product.create'])
     const gone = await center.administrator(main, ['product.create'])
-    const slowly = (by: Actor, happens: () => Promise<unknown>) => sendAfter(by, productCalls.create, productPayload(), async () => {
-      await happens()
-      center.clock.advance(3_000)
-    })
+    const slowly = (by: Actor, happens: () => Promise<unknown>) =>
+      sendAfter(by, productCalls.create, productPayload(), async () => {
+        await happens()
+        center.clock.advance(3_000)
+      })
     expect((await slowly(clerk, async () => undefined)).json()).toMatchObject({ code: 0 })
     expect(nameOf((await slowly(clerk, () => withdraw(clerk))).body)).toBe('platform.noPermission')
     expect(nameOf((await slowly(gone, () => end(gone))).body)).toBe('session.expired')
@@ -64,15 +80,27 @@ describe('a body that comes slowly', () => {
     const target = 'slow@streams.example'
     await center.visitor(identityCalls.sendCode, { target, purpose: 'register' })
     const { code } = await center.message(target)
-    const payload = { developerName: '慢', account: target, password: 'first-Pass1', confirmPassword: 'first-Pass1', verifyCode: code, country: 'CN', timeZone: 40, acceptTerms: true }
-    const answer = await sendAfter({ headers: {} }, identityCalls.register, payload, async () => center.clock.advance(HOUR_MS))
+    const payload = {
+      developerName: '慢',
+      account: target,
+      password: 'first-Pass1',
+      confirmPassword: 'first-Pass1',
+      verifyCode: code,
+      country: 'CN',
+      timeZone: 40,
+      acceptTerms: true,
+    }
+    const answer = await sendAfter({ headers: {} }, identityCalls.register, payload, async () =>
+      center.clock.advance(HOUR_MS),
+    )
     expect(nameOf(answer.body)).toBe('identity.codeWrong')
   })
 })
 
 describe('a file', () => {
   // The body comes at once, so that the gates are not passed again: it is each reading of rows that looks.
-  const exported = (by: Actor, happens: () => Promise<unknown>) => sendAfter(by, userCalls.export, { format: 'csv' }, happens)
+  const exported = (by: Actor, happens: () => Promise<unknown>) =>
+    sendAfter(by, userCalls.export, { format: 'csv' }, happens)
 
   it('gets no further rows once its reader may not have it any more, or is another', async () => {
     const clerk = await center.administrator(main, ['user.export', 'user.view'])
@@ -81,7 +109,9 @@ describe('a file', () => {
     expect(nameOf((await exported(clerk, () => withdraw(clerk))).body)).toBe('platform.noPermission')
     expect(nameOf((await exported(gone, () => end(gone))).body)).toBe('session.expired')
     const viewed = await center.administrator(main, ['user.export', 'user.view'])
-    expect(nameOf((await exported(main, () => main.call(accessCalls.viewAs, { userId: viewed.accountId }))).body)).toBe('session.expired')
+    expect(nameOf((await exported(main, () => main.call(accessCalls.viewAs, { userId: viewed.accountId }))).body)).toBe(
+      'session.expired',
+    )
     expect(nameOf((await exported(main, () => main.call(accessCalls.endViewAs, {}))).body)).toBe('session.expired')
   })
 
@@ -93,7 +123,9 @@ describe('a file', () => {
       await Promise.resolve()
       throw new Refusal('session.expired')
     }
-    app.get('/file', (_request, reply) => streams.sendFile(reply, { fileName: 'a.csv', type: 'text/csv', body: parts(Buffer.from('a')) }))
+    app.get('/file', (_request, reply) =>
+      streams.sendFile(reply, { fileName: 'a.csv', type: 'text/csv', body: parts(Buffer.from('a')) }),
+    )
     app.get('/events', (_request, reply) => streams.sendEvents(reply, parts({ n: 1 }), (event) => event))
     await expect(app.inject('/file')).rejects.toThrow('destroyed')
     expect((await app.inject('/events')).body).toBe('data: {"n":1}\n\n')
@@ -102,15 +134,27 @@ describe('a file', () => {
 
   it('goes on with the rows that are seen by now', async () => {
     const clerk = await center.administrator(main, ['user.export', 'user.view'])
-    const { body } = await exported(clerk, () => query("update membership set limited = '{user}' where account_id = $1", [clerk.accountId]))
+    const { body } = await exported(clerk, () =>
+      query("update membership set limited = '{user}' where account_id = $1", [clerk.accountId]),
+    )
     expect(body).not.toContain('listed@streams.example')
   })
 
-  it('is one of so many of an account at a time: \'platform.tooFrequent\'', async () => {
+  it("is one of so many of an account at a time: 'platform.tooFrequent'", async () => {
     const clerk = await center.administrator(main, ['user.export', 'user.view'])
     const other = await center.administrator(main, ['user.export', 'user.view'])
-    const ask = (by: Actor) => fetch(url + userCalls.export.path, { method: 'POST', headers: { ...by.headers, 'content-type': 'application/json' }, body: '{"format":"csv"}' })
-    const waiting = async () => (await query('select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())')).rows.length
+    const ask = (by: Actor) =>
+      fetch(url + userCalls.export.path, {
+        method: 'POST',
+        headers: { ...by.headers, 'content-type': 'application/json' },
+        body: '{"format":"csv"}',
+      })
+    const waiting = async () =>
+      (
+        await query(
+          'select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+        )
+      ).rows.length
     const blocker = await center.ground.database.owner.connect()
     const open: Promise<Response>[] = []
     try {
@@ -137,7 +181,7 @@ describe('events', () => {
     return { response, leave: () => leaving.abort() }
   }
 
-  it('end quietly when the session becomes another\'s eyes', async () => {
+  it("end quietly when the session becomes another's eyes", async () => {
     const own = await center.developer()
     const { accountId } = await center.administrator(own, [])
     const { response } = await listen(own)
@@ -145,7 +189,7 @@ describe('events', () => {
     expect(await response.text()).toContain('"tasks":[]')
   })
 
-  it('are so many of a session at a time: \'platform.tooFrequent\'', async () => {
+  it("are so many of a session at a time: 'platform.tooFrequent'", async () => {
     const own = await center.developer()
     const open = await Promise.all(Array.from({ length: STREAMS_AT_ONCE.events }, () => listen(own)))
     const { response } = await listen(own)
@@ -153,11 +197,13 @@ describe('events', () => {
     const elsewhere = await listen(await center.signIn(own.account))
     expect(elsewhere.response.status).toBe(200)
     open[0]?.leave()
-    await expect.poll(async () => {
-      const again = await listen(own)
-      again.leave()
-      return again.response.status
-    }).toBe(200)
+    await expect
+      .poll(async () => {
+        const again = await listen(own)
+        again.leave()
+        return again.response.status
+      })
+      .toBe(200)
     for (const { leave } of [...open, elsewhere]) leave()
   })
 })

@@ -40,11 +40,13 @@ describe('the secret key', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('that is not the database\'s own stops the start', async () => {
+  it("that is not the database's own stops the start", async () => {
     const center = await createTestCenter()
     try {
       const { config, databaseUrl, log } = center.ground
-      await expect(layGround({ ...config, secretKey: '00'.repeat(32) }, databaseUrl, log)).rejects.toThrow(/not the one this database was made with/)
+      await expect(layGround({ ...config, secretKey: '00'.repeat(32) }, databaseUrl, log)).rejects.toThrow(
+        /not the one this database was made with/,
+      )
     } finally {
       await center.close()
     }

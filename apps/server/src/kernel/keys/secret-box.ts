@@ -1,5 +1,6 @@
-// Secrets at rest: AES-256-GCM under the installation's key, which comes from the environment or from a file made at first start with mode 0600.
-// The purpose is bound into each box, so that one secret cannot be moved into another's place.
+// Secrets at rest: AES-256-GCM under the installation's key, which comes from the environment or from a file made at
+// first start with mode 0600. The purpose is bound into each box, so that one secret cannot be moved into another's
+// place.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { constants, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -12,7 +13,10 @@ export class WrongSecretKey extends Error {
 export interface SecretBox {
   seal(purpose: string, plain: Uint8Array): Buffer
   open(purpose: string, box: Uint8Array): Buffer
-  /** A key of 32 bytes for one purpose: the same on every server of the installation, and telling nothing of the key it comes from. */
+  /**
+   * A key of 32 bytes for one purpose: the same on every server of the installation, and telling nothing of the key it
+   * comes from.
+   */
   derive(purpose: string): Buffer
 }
 
@@ -50,12 +54,20 @@ export function keyedDigest(key: Buffer): (text: string) => string {
 export async function loadSecretKey(fromEnvironment: string | undefined, file: string): Promise<Buffer> {
   if (fromEnvironment !== undefined) return Buffer.from(fromEnvironment, 'hex')
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const text = (await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? makeKeyFile(file) : Promise.reject(error)))).trim()
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new WrongSecretKey(`The secret key in ${file} is damaged. Restore it from a backup.`)
+  const text = (
+    await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' ? makeKeyFile(file) : Promise.reject(error),
+    )
+  ).trim()
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new WrongSecretKey(`The secret key in ${file} is damaged. Restore it from a backup.`)
   return Buffer.from(text, 'hex')
 }
 
-/** Written beside, brought to the disk, then linked: the file is never there half-made, and of two racing starts one is the maker. */
+/**
+ * Written beside, brought to the disk, then linked: the file is never there half-made, and of two racing starts one is
+ * the maker.
+ */
 async function makeKeyFile(file: string): Promise<string> {
   const fresh = `${file}.${randomBytes(4).toString('hex')}`
   await writeFile(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
@@ -72,11 +84,15 @@ async function makeKeyFile(file: string): Promise<string> {
 
 /** Refuses a key that is not the one this database was made with. */
 export async function checkSecretKey(owner: pg.Pool | pg.Client, box: SecretBox): Promise<void> {
-  await owner.query('insert into secret_check (value) values ($1) on conflict do nothing', [box.seal('check', Buffer.from('sealwright'))])
+  await owner.query('insert into secret_check (value) values ($1) on conflict do nothing', [
+    box.seal('check', Buffer.from('sealwright')),
+  ])
   const { rows } = await owner.query<{ value: Buffer }>('select value from secret_check')
   try {
     if (rows[0]) box.open('check', rows[0].value)
   } catch {
-    throw new WrongSecretKey('The secret key is not the one this database was made with. Set SEALWRIGHT_SECRET_KEY (or restore secret.key in the data folder) to the first server\'s key.')
+    throw new WrongSecretKey(
+      "The secret key is not the one this database was made with. Set SEALWRIGHT_SECRET_KEY (or restore secret.key in the data folder) to the first server's key.",
+    )
   }
 }

@@ -28,14 +28,18 @@ interface GatewayAnswer {
 }
 
 /** A real SMS gateway on a free loopback port: keeps what is posted, and answers what it is told to. */
-async function startGateway(answer: (count: number) => GatewayAnswer | Promise<GatewayAnswer>): Promise<{ url: string; posted: Posted[] }> {
+async function startGateway(
+  answer: (count: number) => GatewayAnswer | Promise<GatewayAnswer>,
+): Promise<{ url: string; posted: Posted[] }> {
   const posted: Posted[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       posted.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-      void Promise.resolve(answer(posted.length)).then(({ status, headers }) => response.writeHead(status, headers).end('{}'))
+      void Promise.resolve(answer(posted.length)).then(({ status, headers }) =>
+        response.writeHead(status, headers).end('{}'),
+      )
     })
   })
   gateway = server
@@ -46,7 +50,9 @@ async function startGateway(answer: (count: number) => GatewayAnswer | Promise<G
 const message = { developerId: null, kind: 'test', to: 'reader@test.example', subject: '主题', body: '验证码 123456' }
 
 async function stateBecomes(running: TestCenter, state: string) {
-  await expect.poll(async () => (await listOutbox(running.ground.database.owner, 10))[0]?.state, { interval: 50 }).toBe(state)
+  await expect
+    .poll(async () => (await listOutbox(running.ground.database.owner, 10))[0]?.state, { interval: 50 })
+    .toBe(state)
 }
 
 describe('the outbox', () => {
@@ -55,10 +61,12 @@ describe('the outbox', () => {
     center = await createTestCenter({ config: { smtpUrl: smtp.url, mailFrom: 'center@test.example' } })
     const { ground } = center
     await center.center.startBackground()
-    await ground.database.outsideTenants(async (db) => {
-      await ground.mailer.queue(db, { ...message, to: 'never@test.example' })
-      throw new Error('changed my mind')
-    }).catch(() => undefined)
+    await ground.database
+      .outsideTenants(async (db) => {
+        await ground.mailer.queue(db, { ...message, to: 'never@test.example' })
+        throw new Error('changed my mind')
+      })
+      .catch(() => undefined)
     await ground.database.outsideTenants((db) => ground.mailer.queue(db, message))
     const received = await smtp.next()
     expect(received.to).toEqual(['reader@test.example'])
@@ -94,7 +102,10 @@ describe('the outbox', () => {
     expect((await listOutbox(ground.database.owner, 1))[0]?.body).toContain('123456')
     expect(await ground.database.asOwner((db) => ground.mailer.retry(db, id))).toBe(true)
     await stateBecomes(center, 'kept')
-    expect((await listOutbox(ground.database.owner, 1))[0]).toMatchObject({ subject: message.subject, body: message.body })
+    expect((await listOutbox(ground.database.owner, 1))[0]).toMatchObject({
+      subject: message.subject,
+      body: message.body,
+    })
     expect(await ground.database.asOwner((db) => ground.mailer.retry(db, ground.ids.guid()))).toBe(false)
     expect((await center.center.app.inject('/readyz')).statusCode).toBe(200)
   })
@@ -102,9 +113,10 @@ describe('the outbox', () => {
 
 describe('a message to a mobile number', () => {
   const text = { ...message, to: '13800138000', subject: '验证码：123456', body: '一段更长的话：123456' }
-  const queue = ({ ground }: TestCenter, given: typeof message) => ground.database.outsideTenants((db) => ground.mailer.queue(db, given))
+  const queue = ({ ground }: TestCenter, given: typeof message) =>
+    ground.database.outsideTenants((db) => ground.mailer.queue(db, given))
 
-  it('goes to the gateway as one short text, with the operator\'s token, and mail goes on to SMTP', async () => {
+  it("goes to the gateway as one short text, with the operator's token, and mail goes on to SMTP", async () => {
     const { url, posted } = await startGateway(() => ({ status: 202 }))
     smtp = await startSmtp()
     center = await createTestCenter({ config: { smtpUrl: smtp.url, smsUrl: url, smsToken: 'gateway-token' } })
@@ -113,8 +125,16 @@ describe('a message to a mobile number', () => {
     await stateBecomes(center, 'sent')
     expect(posted).toHaveLength(1)
     expect(JSON.parse(posted[0]?.body ?? '')).toEqual({ to: '13800138000', text: '验证码：123456' })
-    expect(posted[0]?.headers).toMatchObject({ authorization: 'Bearer gateway-token', 'content-type': 'application/json', 'idempotency-key': id })
-    expect((await listOutbox(center.ground.database.owner, 1))[0]).toMatchObject({ channel: 'sms', subject: 'test', body: '' })
+    expect(posted[0]?.headers).toMatchObject({
+      authorization: 'Bearer gateway-token',
+      'content-type': 'application/json',
+      'idempotency-key': id,
+    })
+    expect((await listOutbox(center.ground.database.owner, 1))[0]).toMatchObject({
+      channel: 'sms',
+      subject: 'test',
+      body: '',
+    })
     await queue(center, message)
     expect((await smtp.next()).to).toEqual([message.to])
     await stateBecomes(center, 'sent')
@@ -130,7 +150,9 @@ describe('a message to a mobile number', () => {
     await center.center.startBackground()
     await queue(center, text)
     const { owner } = center.ground.database
-    await expect.poll(async () => (await listOutbox(owner, 1))[0]?.last_error, { interval: 20 }).toBe('the SMS gateway answered 503')
+    await expect
+      .poll(async () => (await listOutbox(owner, 1))[0]?.last_error, { interval: 20 })
+      .toBe('the SMS gateway answered 503')
     read.resolve({ status: 200 })
     await stateBecomes(center, 'sent')
     expect(posted).toHaveLength(2)
@@ -146,11 +168,15 @@ describe('a message to a mobile number', () => {
     await center.center.startBackground()
     await queue(center, text)
     const { owner } = center.ground.database
-    await expect.poll(async () => (await listOutbox(owner, 1))[0]?.last_error, { interval: 20 }).toMatch(/could not be reached: .*ECONNREFUSED/)
+    await expect
+      .poll(async () => (await listOutbox(owner, 1))[0]?.last_error, { interval: 20 })
+      .toMatch(/could not be reached: .*ECONNREFUSED/)
   })
 
   it('does not follow a gateway elsewhere', async () => {
-    const { url, posted } = await startGateway((count) => (count === 1 ? { status: 307, headers: { location: '/elsewhere' } } : { status: 200 }))
+    const { url, posted } = await startGateway((count) =>
+      count === 1 ? { status: 307, headers: { location: '/elsewhere' } } : { status: 200 },
+    )
     center = await createTestCenter({ config: { smsUrl: url } })
     await center.center.startBackground()
     await queue(center, text)
@@ -166,7 +192,10 @@ describe('a message to a mobile number', () => {
     await center.center.startBackground()
     await queue(center, text)
     await stateBecomes(center, 'kept')
-    expect((await listOutbox(center.ground.database.owner, 1))[0]).toMatchObject({ channel: 'sms', subject: '验证码：123456' })
+    expect((await listOutbox(center.ground.database.owner, 1))[0]).toMatchObject({
+      channel: 'sms',
+      subject: '验证码：123456',
+    })
     expect(smtp.received).toHaveLength(0)
   })
 })

@@ -1,6 +1,7 @@
-// Mail and text messages: each is a row of the outbox first, written and enqueued in the transaction that causes it. A job hands it to SMTP or to
-// the SMS gateway; where none is configured it is kept, and `npm run platform -- outbox` shows it, so that a fresh install works without any
-// account elsewhere. What went out is forgotten at once: only to whom, when and what kind of message stays, and that for a while.
+// Mail and text messages: each is a row of the outbox first, written and enqueued in the transaction that causes it. A
+// job hands it to SMTP or to the SMS gateway; where none is configured it is kept, and `npm run platform -- outbox`
+// shows it, so that a fresh install works without any account elsewhere. What went out is forgotten at once: only to
+// whom, when and what kind of message stays, and that for a while.
 import { LIMITS, isMobile, mailMachine } from '@sealwright/contract'
 import type { MailState } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
@@ -18,7 +19,10 @@ export interface Message {
   developerId: number | null
   /** What kind of message this is, for the operator's eye. */
   kind: string
-  /** An e-mail address, or a mobile number: then `text` alone goes out, as a text message, or else the subject. Subjects carry the code for that. */
+  /**
+   * An e-mail address, or a mobile number: then `text` alone goes out, as a text message, or else the subject. Subjects
+   * carry the code for that.
+   */
   to: string
   subject: string
   body: string
@@ -51,11 +55,27 @@ export interface Mailer {
 
 const SEND = 'mail.send'
 
-export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; ids: Ids; smtpUrl: string | undefined; from: string; sms: SmsGateway | undefined }): Mailer {
+export function createMailer(deps: {
+  owner: pg.Pool
+  jobs: Jobs
+  clock: Clock
+  ids: Ids
+  smtpUrl: string | undefined
+  from: string
+  sms: SmsGateway | undefined
+}): Mailer {
   const { owner, jobs, clock, ids, smtpUrl, from, sms } = deps
   const transport = smtpUrl === undefined ? undefined : nodemailer.createTransport(smtpUrl, { from })
   const ways: Record<OutboxRow['channel'], ((row: OutboxRow) => Promise<unknown>) | undefined> = {
-    mail: transport && ((row) => transport.sendMail({ to: row.recipient, subject: row.subject, text: row.body, messageId: `<${row.id}@sealwright>` })),
+    mail:
+      transport &&
+      ((row) =>
+        transport.sendMail({
+          to: row.recipient,
+          subject: row.subject,
+          text: row.body,
+          messageId: `<${row.id}@sealwright>`,
+        })),
     sms: sms && ((row) => sms.send({ id: row.id, to: row.recipient, text: row.body })),
   }
 
@@ -90,11 +110,18 @@ export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; i
       return id
     },
     async queueMany(db, messages) {
-      if (messages.length > 0) await jobs.enqueueMany(db, SEND, (await insert(db, messages)).map((id) => ({ id })))
+      if (messages.length > 0)
+        await jobs.enqueueMany(
+          db,
+          SEND,
+          (await insert(db, messages)).map((id) => ({ id })),
+        )
     },
     async retry(db, id) {
       const from = mailMachine.transitions.filter((row) => row.event === 'retry').map((row) => row.from)
-      const moved = await db.execute(sql`update mail_outbox set state = 'queued' where id = ${id} and state in ${from} returning id`)
+      const moved = await db.execute(
+        sql`update mail_outbox set state = 'queued' where id = ${id} and state in ${from} returning id`,
+      )
       if (moved.rows.length === 0) return false
       await jobs.enqueue(db, SEND, { id })
       return true
@@ -115,7 +142,10 @@ export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; i
         } catch (error) {
           const reason = error instanceof Error ? error.message : String(error)
           if (isLast) return move(row, 'giveUp', reason)
-          await owner.query('update mail_outbox set attempts = attempts + 1, last_error = $2 where id = $1', [row.id, reason])
+          await owner.query('update mail_outbox set attempts = attempts + 1, last_error = $2 where id = $1', [
+            row.id,
+            reason,
+          ])
           throw error
         }
         await move(row, 'send', null)
@@ -125,7 +155,10 @@ export function createMailer(deps: { owner: pg.Pool; jobs: Jobs; clock: Clock; i
 }
 
 export async function listOutbox(owner: pg.Pool, limit: number): Promise<OutboxRow[]> {
-  const { rows } = await owner.query<OutboxRow>('select * from mail_outbox order by created_at desc, id desc limit $1', [limit])
+  const { rows } = await owner.query<OutboxRow>(
+    'select * from mail_outbox order by created_at desc, id desc limit $1',
+    [limit],
+  )
   return rows
 }
 

@@ -1,4 +1,5 @@
-// Text messages: handed to a gateway of the operator's choice as one HTTP POST. What the gateway speaks beyond that is behind it.
+// Text messages: handed to a gateway of the operator's choice as one HTTP POST. What the gateway speaks beyond that is
+// behind it.
 const TIMEOUT_MS = 10_000
 
 export interface SmsGateway {
@@ -18,12 +19,18 @@ export function createHttpSmsGateway({ url, token }: { url: string; token: strin
     async send({ id, to, text }) {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': id, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': id,
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
         body: JSON.stringify({ to, text }),
         // A redirect would carry the number and the code to somewhere that nobody configured.
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
-      }).catch((error: unknown) => Promise.reject(new Error(`the SMS gateway could not be reached: ${reasonOf(error)}`, { cause: error })))
+      }).catch((error: unknown) =>
+        Promise.reject(new Error(`the SMS gateway could not be reached: ${reasonOf(error)}`, { cause: error })),
+      )
       await response.body?.cancel()
       if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`)
     },

@@ -5,11 +5,21 @@ import type { PdfDocument, PdfTable } from './pdf.ts'
 
 const table = (more: Partial<PdfTable> = {}): PdfTable => ({
   title: 'Wallet',
-  columns: [{ title: 'Time', width: 1 }, { title: 'About', width: 2 }, { title: 'Amount', width: 1, align: 'right' }],
+  columns: [
+    { title: 'Time', width: 1 },
+    { title: 'About', width: 2 },
+    { title: 'Amount', width: 1, align: 'right' },
+  ],
   rows: [],
   ...more,
 })
-const paper = (more: Partial<PdfDocument> = {}): PdfDocument => ({ title: 'Statement', lang: 'en', tables: [table()], footer: (page) => `Page ${page}`, ...more })
+const paper = (more: Partial<PdfDocument> = {}): PdfDocument => ({
+  title: 'Statement',
+  lang: 'en',
+  tables: [table()],
+  footer: (page) => `Page ${page}`,
+  ...more,
+})
 const entries = (count: number) => Array.from({ length: count }, (_, at) => [`t${at}`, `entry ${at}`, `${at}.00`])
 
 async function fileOf(document: PdfDocument): Promise<string> {
@@ -27,19 +37,23 @@ function objectsOf(file: string): Map<number, string> {
   expect([word, extent, free]).toEqual(['xref', `0 ${lines.length + 1}`, '0000000000 65535 f '])
   expect(trailer).toContain(`/Size ${lines.length + 1} `)
   expect(lines.filter((line) => !/^\d{10} 00000 n ?$/.test(line))).toEqual([])
-  return new Map(lines.map((line, at) => {
-    const from = Number(line.slice(0, 10))
-    const opening = `${at + 1} 0 obj\n`
-    expect(file.slice(from, from + opening.length)).toBe(opening)
-    return [at + 1, file.slice(from + opening.length, file.indexOf('\nendobj\n', from))]
-  }))
+  return new Map(
+    lines.map((line, at) => {
+      const from = Number(line.slice(0, 10))
+      const opening = `${at + 1} 0 obj\n`
+      expect(file.slice(from, from + opening.length)).toBe(opening)
+      return [at + 1, file.slice(from + opening.length, file.indexOf('\nendobj\n', from))]
+    }),
+  )
 }
 
 /** What each page draws, in the order of the pages. */
 function pagesOf(file: string): string[] {
   const objects = objectsOf(file)
   const tree = [...objects.values()].find((body) => body.includes('/Type /Pages ')) ?? ''
-  const pages = [...(/\/Kids \[(.*?)\]/.exec(tree)?.[1] ?? '').matchAll(/(\d+) 0 R/g)].map(([, number]) => objects.get(Number(number)) ?? '')
+  const pages = [...(/\/Kids \[(.*?)\]/.exec(tree)?.[1] ?? '').matchAll(/(\d+) 0 R/g)].map(
+    ([, number]) => objects.get(Number(number)) ?? '',
+  )
   expect(tree).toContain(`/Count ${pages.length} `)
   return pages.map((page) => {
     const content = objects.get(Number(/\/Contents (\d+) 0 R/.exec(page)?.[1])) ?? ''
@@ -56,7 +70,11 @@ const textsOf = (page: string) =>
     x: Number(x),
     y: Number(y),
     text: [...drawn.matchAll(/\(((?:\\.|[^\\)])*)\) Tj|<([\dA-F]+)> Tj/g)]
-      .map(([, latin, hex]) => (hex === undefined ? new TextDecoder('windows-1252').decode(Buffer.from((latin ?? '').replaceAll(/\\(.)/g, '$1'), 'latin1')) : Buffer.from(hex, 'hex').swap16().toString('utf16le')))
+      .map(([, latin, hex]) =>
+        hex === undefined
+          ? new TextDecoder('windows-1252').decode(Buffer.from((latin ?? '').replaceAll(/\\(.)/g, '$1'), 'latin1'))
+          : Buffer.from(hex, 'hex').swap16().toString('utf16le'),
+      )
       .join(''),
   }))
 const wordsOf = (page: string) => textsOf(page).map(({ text }) => text)
@@ -70,7 +88,9 @@ describe('the file', () => {
     const pages = pagesOf(await fileOf(paper({ tables: [table({ rows: entries(200) })] })))
     expect(pages.length).toBeGreaterThan(4)
     expect(pages.map((page) => wordsOf(page).at(-1))).toEqual(pages.map((_, at) => `Page ${at + 1}`))
-    expect(pages.flatMap(wordsOf).filter((word) => word.startsWith('entry '))).toEqual(entries(200).map(([, about]) => about))
+    expect(pages.flatMap(wordsOf).filter((word) => word.startsWith('entry '))).toEqual(
+      entries(200).map(([, about]) => about),
+    )
   })
 
   it('has a page even when there is nothing to tell', async () => {
@@ -80,7 +100,11 @@ describe('the file', () => {
   it('says its title and its language, and brings no font', async () => {
     const file = await fileOf(paper({ title: '对账单 (10)', lang: 'zh-CN' }))
     const objects = [...objectsOf(file).values()].join('\n')
-    expect(Buffer.from(/\/Title <FEFF([\dA-F]+)>/.exec(objects)?.[1] ?? '', 'hex').swap16().toString('utf16le')).toBe('对账单 (10)')
+    expect(
+      Buffer.from(/\/Title <FEFF([\dA-F]+)>/.exec(objects)?.[1] ?? '', 'hex')
+        .swap16()
+        .toString('utf16le'),
+    ).toBe('对账单 (10)')
     expect(objects).toContain('/Lang (zh-CN)')
     expect(objects).toContain('/Encoding /UniGB-UTF16-H')
     expect(objects).not.toContain('/FontFile')
@@ -90,12 +114,21 @@ describe('the file', () => {
 describe('a page', () => {
   it('repeats the heading of the table that goes on', async () => {
     const pages = pagesOf(await fileOf(paper({ tables: [table({ rows: entries(100) })] })))
-    expect(pages.slice(1).map((page) => wordsOf(page).slice(0, 3))).toEqual(pages.slice(1).map(() => ['Time', 'About', 'Amount']))
+    expect(pages.slice(1).map((page) => wordsOf(page).slice(0, 3))).toEqual(
+      pages.slice(1).map(() => ['Time', 'About', 'Amount']),
+    )
   })
 
   it('draws nothing below its margin but the footer, however many facts and rows there are', async () => {
     const facts = Array.from({ length: 70 }, (_, at) => [`label ${at}`, `value ${at}`] as const)
-    const pages = pagesOf(await fileOf(paper({ facts, tables: [table({ opening: facts, rows: entries(90), closing: () => facts }), table({ rows: entries(2) })] })))
+    const pages = pagesOf(
+      await fileOf(
+        paper({
+          facts,
+          tables: [table({ opening: facts, rows: entries(90), closing: () => facts }), table({ rows: entries(2) })],
+        }),
+      ),
+    )
     expect(pages.flatMap((page) => textsOf(page).slice(0, -1)).filter(({ y }) => y < 64)).toEqual([])
     expect(pages.flatMap(wordsOf).filter((word) => word === 'value 69')).toHaveLength(3)
   })
@@ -108,9 +141,35 @@ describe('a page', () => {
         yield row
       }
     }
-    const [page = ''] = pagesOf(await fileOf(paper({ facts: [['Month', '2026-10']], tables: [table({ opening: [['Opening', '', '0.00']], rows: rows(), closing: () => [['Entries', '', `${sum}.00`]] }), table({ title: 'Gifts' })] })))
+    const [page = ''] = pagesOf(
+      await fileOf(
+        paper({
+          facts: [['Month', '2026-10']],
+          tables: [
+            table({ opening: [['Opening', '', '0.00']], rows: rows(), closing: () => [['Entries', '', `${sum}.00`]] }),
+            table({ title: 'Gifts' }),
+          ],
+        }),
+      ),
+    )
     expect(wordsOf(page)).toEqual([
-      'Statement', 'Month', '2026-10', 'Wallet', 'Time', 'About', 'Amount', 'Opening', '0.00', ...entries(3).flat(), 'Entries', '3.00', 'Gifts', 'Time', 'About', 'Amount', 'Page 1',
+      'Statement',
+      'Month',
+      '2026-10',
+      'Wallet',
+      'Time',
+      'About',
+      'Amount',
+      'Opening',
+      '0.00',
+      ...entries(3).flat(),
+      'Entries',
+      '3.00',
+      'Gifts',
+      'Time',
+      'About',
+      'Amount',
+      'Page 1',
     ])
     const placeOf = (text: string) => textsOf(page).find((drawn) => drawn.text === text)?.x
     expect([placeOf('Opening'), placeOf('Entries')]).toEqual([placeOf('t0'), placeOf('t0')])
@@ -119,9 +178,15 @@ describe('a page', () => {
     expect(page).toMatch(/\/L 9 Tf \(1\.00\) Tj/)
   })
 
-  it('does not leave a table\'s title alone at its foot', async () => {
+  it("does not leave a table's title alone at its foot", async () => {
     for (let before = 28; before < 40; before += 1) {
-      const pages = pagesOf(await fileOf(paper({ tables: [table({ rows: entries(before) }), table({ title: 'Gifts', rows: [['first of the gifts']] })] }))).map(wordsOf)
+      const pages = pagesOf(
+        await fileOf(
+          paper({
+            tables: [table({ rows: entries(before) }), table({ title: 'Gifts', rows: [['first of the gifts']] })],
+          }),
+        ),
+      ).map(wordsOf)
       expect(pages.find((words) => words.includes('Gifts'))).toContain('first of the gifts')
     }
   })
@@ -159,11 +224,26 @@ describe('a text', () => {
     expect((await oneRow('', '', '许'.repeat(14))).words).toContain(`${'许'.repeat(12)}…`)
   })
 
-  it('of a column of amounts ends at the column\'s edge', async () => {
-    const [page = ''] = pagesOf(await fileOf(paper({ tables: [table({ rows: [['', '', '1.00'], ['', '', '-1,234.00']] })] })))
+  it("of a column of amounts ends at the column's edge", async () => {
+    const [page = ''] = pagesOf(
+      await fileOf(
+        paper({
+          tables: [
+            table({
+              rows: [
+                ['', '', '1.00'],
+                ['', '', '-1,234.00'],
+              ],
+            }),
+          ],
+        }),
+      ),
+    )
     // In thousandths of the size, 9: a digit is 556, a point or comma 278, a hyphen 333.
     const widths: Record<string, number> = { '1.00': 3 * 556 + 278, '-1,234.00': 6 * 556 + 2 * 278 + 333 }
-    const ends = textsOf(page).filter(({ text }) => text in widths).map(({ x, text }) => (x + (widths[text] ?? 0) * 0.009).toFixed(1))
+    const ends = textsOf(page)
+      .filter(({ text }) => text in widths)
+      .map(({ x, text }) => (x + (widths[text] ?? 0) * 0.009).toFixed(1))
     expect(ends).toEqual(['547.0', '547.0'])
   })
 })

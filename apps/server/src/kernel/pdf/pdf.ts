@@ -1,5 +1,6 @@
-// Writes tables of text as a PDF, page by page, while their rows come in: nothing is kept but where each object begins. What is on a page is decided
-// here, how text is drawn in text.ts. Viewers bring the fonts (ADR 0019), and the number of pages is unknown until the last one.
+// Writes tables of text as a PDF, page by page, while their rows come in: nothing is kept but where each object begins.
+// What is on a page is decided here, how text is drawn in text.ts. Viewers bring the fonts (ADR 0019), and the number
+// of pages is unknown until the last one.
 import { setImmediate } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { FONTS, drawText, hexOf, literal, numeral, textWidth } from './text.ts'
@@ -83,7 +84,9 @@ const rule = (y: number, { width, gray }: { width: number; gray: number }) =>
 
 const lineOf = (cells: readonly Cell[], ruled?: keyof typeof RULES): Line => ({
   height: ROW,
-  draw: (top) => cells.map(({ text, style, ...place }) => drawText(text, style, { ...place, y: top - BASELINE })).join('') + (ruled ? rule(top - ROW, RULES[ruled]) : ''),
+  draw: (top) =>
+    cells.map(({ text, style, ...place }) => drawText(text, style, { ...place, y: top - BASELINE })).join('') +
+    (ruled ? rule(top - ROW, RULES[ruled]) : ''),
 })
 
 const titleOf = (text: string, style: TextStyle): Line => ({
@@ -93,12 +96,16 @@ const titleOf = (text: string, style: TextStyle): Line => ({
 
 /** Labels in a column as wide as the longest of them, and the values beside it. */
 function factLines(facts: Facts): Line[] {
-  const labels = Math.min(INNER * LABELS_MOST, Math.max(0, ...facts.map(([label]) => textWidth(label, STYLES.label))) + GAP)
+  const labels = Math.min(
+    INNER * LABELS_MOST,
+    Math.max(0, ...facts.map(([label]) => textWidth(label, STYLES.label))) + GAP,
+  )
   return facts.map(([label, value]) =>
     lineOf([
       { text: label, style: STYLES.label, x: PAGE.margin, width: labels - GAP },
       { text: value, style: STYLES.text, x: PAGE.margin + labels, width: INNER - labels },
-    ]))
+    ]),
+  )
 }
 
 /** Where each column is. */
@@ -115,8 +122,16 @@ function placesOf(columns: readonly PdfColumn[]) {
 
 async function* tableLines({ title, columns, opening = [], rows, closing }: PdfTable): AsyncGenerator<Line> {
   const places = placesOf(columns)
-  const lineIn = (row: PdfRow, style: TextStyle, ruled: keyof typeof RULES) => lineOf(places.map((place, at) => ({ ...place, style, text: row[at] ?? '' })), ruled)
-  const heading = lineIn(columns.map((column) => column.title), STYLES.heading, 'heading')
+  const lineIn = (row: PdfRow, style: TextStyle, ruled: keyof typeof RULES) =>
+    lineOf(
+      places.map((place, at) => ({ ...place, style, text: row[at] ?? '' })),
+      ruled,
+    )
+  const heading = lineIn(
+    columns.map((column) => column.title),
+    STYLES.heading,
+    'heading',
+  )
   const head = titleOf(title, STYLES.subtitle)
   yield { ...head, room: head.height + (1 + ROWS_TOGETHER) * ROW }
   yield space(GAP / 2)
@@ -146,7 +161,9 @@ async function* pageContents(document: PdfDocument): AsyncGenerator<string> {
   }
   const finish = () => {
     pages += 1
-    const content = drawn + drawText(document.footer(pages), STYLES.footer, { x: PAGE.margin, y: PAGE.footer, width: INNER, align: 'right' })
+    const content =
+      drawn +
+      drawText(document.footer(pages), STYLES.footer, { x: PAGE.margin, y: PAGE.footer, width: INNER, align: 'right' })
     drawn = ''
     top = PAGE.top
     return content
@@ -167,15 +184,24 @@ const ref = (object: number) => `${object} 0 R`
 const utf16 = (text: string) => `<FEFF${hexOf(text)}>`
 
 /**
- * The fonts, by name only. The descriptor is what viewers choose a substitute by, and some do not read the CMap without one: a flag for serifs or
- * thicker stems (StemV) bring a serif or a bold font beside Helvetica.
+ * The fonts, by name only. The descriptor is what viewers choose a substitute by, and some do not read the CMap without
+ * one: a flag for serifs or thicker stems (StemV) bring a serif or a bold font beside Helvetica.
  */
 const FONT_OBJECTS: readonly (readonly [object: number, body: string])[] = [
   [OBJECTS.latin, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'],
   [OBJECTS.latinBold, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>'],
-  [OBJECTS.chinese, `<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light-UniGB-UTF16-H /Encoding /UniGB-UTF16-H /DescendantFonts [${ref(OBJECTS.chineseGlyphs)}] >>`],
-  [OBJECTS.chineseGlyphs, `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> /DW 1000 /FontDescriptor ${ref(OBJECTS.chineseLook)} >>`],
-  [OBJECTS.chineseLook, '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [-25 -254 1000 880] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 58 >>'],
+  [
+    OBJECTS.chinese,
+    `<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light-UniGB-UTF16-H /Encoding /UniGB-UTF16-H /DescendantFonts [${ref(OBJECTS.chineseGlyphs)}] >>`,
+  ],
+  [
+    OBJECTS.chineseGlyphs,
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> /DW 1000 /FontDescriptor ${ref(OBJECTS.chineseLook)} >>`,
+  ],
+  [
+    OBJECTS.chineseLook,
+    '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [-25 -254 1000 880] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 58 >>',
+  ],
 ]
 
 /** The file, a page at a time: the next rows are asked for when the page before was taken. */
@@ -205,20 +231,38 @@ export async function* writePdf(document: PdfDocument): AsyncGenerator<Uint8Arra
     kids.push(page)
     const told = object(page, `<< /Type /Page /Parent ${ref(OBJECTS.pages)} /Contents ${ref(stream)} >>`)
     offsets[stream] = written
-    yield Buffer.concat([told, bytes(`${stream} 0 obj\n<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`), bytes(packed), bytes('\nendstream\nendobj\n')])
+    yield Buffer.concat([
+      told,
+      bytes(`${stream} 0 obj\n<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`),
+      bytes(packed),
+      bytes('\nendstream\nendobj\n'),
+    ])
   }
 
   const fonts = `/${FONTS.latin} ${ref(OBJECTS.latin)} /${FONTS.latinBold} ${ref(OBJECTS.latinBold)} /${FONTS.chinese} ${ref(OBJECTS.chinese)}`
   // Every page has these from its parent.
   const inherited = `/MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources << /Font << ${fonts} >> >>`
-  yield object(OBJECTS.pages, `<< /Type /Pages /Count ${kids.length} ${inherited} /Kids [${kids.map(ref).join(' ')}] >>`)
-  yield object(OBJECTS.catalog, `<< /Type /Catalog /Pages ${ref(OBJECTS.pages)} /Lang ${literal(document.lang)} /ViewerPreferences << /DisplayDocTitle true >> >>`)
+  yield object(
+    OBJECTS.pages,
+    `<< /Type /Pages /Count ${kids.length} ${inherited} /Kids [${kids.map(ref).join(' ')}] >>`,
+  )
+  yield object(
+    OBJECTS.catalog,
+    `<< /Type /Catalog /Pages ${ref(OBJECTS.pages)} /Lang ${literal(document.lang)} /ViewerPreferences << /DisplayDocTitle true >> >>`,
+  )
   yield object(OBJECTS.info, `<< /Title ${utf16(document.title)} >>`)
 
   const listAt = written
   yield bytes(`xref\n0 ${next}\n0000000000 65535 f \n`)
   for (let from = 1; from < next; from += LISTED) {
-    yield bytes(offsets.slice(from, from + LISTED).map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join(''))
+    yield bytes(
+      offsets
+        .slice(from, from + LISTED)
+        .map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
+        .join(''),
+    )
   }
-  yield bytes(`trailer\n<< /Size ${next} /Root ${ref(OBJECTS.catalog)} /Info ${ref(OBJECTS.info)} >>\nstartxref\n${listAt}\n%%EOF\n`)
+  yield bytes(
+    `trailer\n<< /Size ${next} /Root ${ref(OBJECTS.catalog)} /Info ${ref(OBJECTS.info)} >>\nstartxref\n${listAt}\n%%EOF\n`,
+  )
 }

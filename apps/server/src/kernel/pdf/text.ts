@@ -1,5 +1,6 @@
-// Text on a page: which of the fonts draws which character, how wide it comes out, and where it is cut. No font is embedded (ADR 0019): Helvetica
-// takes what WinAnsi has, and the Chinese font everything else, each character as wide as the size. Quotes and dashes are thus always Helvetica's.
+// Text on a page: which of the fonts draws which character, how wide it comes out, and where it is cut. No font is
+// embedded (ADR 0019): Helvetica takes what WinAnsi has, and the Chinese font everything else, each character as wide
+// as the size. Quotes and dashes are thus always Helvetica's.
 import { HELVETICA, HELVETICA_BOLD } from './helvetica.ts'
 
 export interface TextStyle {
@@ -21,9 +22,13 @@ const WIN_ANSI_80 = new TextDecoder('windows-1252').decode(Uint8Array.from({ len
 const WIN_ANSI = new Map(Array.from(WIN_ANSI_80, (character, at) => [character.charCodeAt(0), 0x80 + at]))
 
 /** A character's code in WinAnsi, if it has one. */
-const latinCode = (unit: number) => ((unit >= 0x20 && unit <= 0x7e) || (unit >= 0xa0 && unit <= 0xff) ? unit : WIN_ANSI.get(unit))
+const latinCode = (unit: number) =>
+  (unit >= 0x20 && unit <= 0x7e) || (unit >= 0xa0 && unit <= 0xff) ? unit : WIN_ANSI.get(unit)
 
-/** What takes the place of characters that no font here has. Formats of dates and amounts bring the narrow spaces and the minus. */
+/**
+ * What takes the place of characters that no font here has. Formats of dates and amounts bring the narrow spaces and
+ * the minus.
+ */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' '],
   [/[\u2000-\u200A\u202F\u205F]/g, ' '],
@@ -35,11 +40,15 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
 const PLAIN = /^[ -~]*$/
 
 /** The text as it can be drawn, one unit a character. */
-const drawable = (text: string) => (PLAIN.test(text) ? text : REPLACED.reduce((so, [found, other]) => so.replaceAll(found, other), text.normalize('NFC')))
+const drawable = (text: string) =>
+  PLAIN.test(text) ? text : REPLACED.reduce((so, [found, other]) => so.replaceAll(found, other), text.normalize('NFC'))
 
 function unitWidth(unit: number, { size, isBold }: TextStyle): number {
   const code = latinCode(unit)
-  return ((code === undefined ? FULL_WIDTH : (isBold ? HELVETICA_BOLD : HELVETICA)[code - 0x20] ?? FULL_WIDTH) * size) / 1000
+  return (
+    ((code === undefined ? FULL_WIDTH : ((isBold ? HELVETICA_BOLD : HELVETICA)[code - 0x20] ?? FULL_WIDTH)) * size) /
+    1000
+  )
 }
 
 function widthOf(text: string, style: TextStyle): number {
@@ -87,7 +96,11 @@ function runs(text: string): { isLatin: boolean; spelled: string }[] {
 }
 
 /** The operators that draw a text on a line: from x on, or up to the end of its room. What has no room is cut. */
-export function drawText(text: string, style: TextStyle, { x, y, width, align = 'left' }: { x: number; y: number; width: number; align?: 'left' | 'right' }): string {
+export function drawText(
+  text: string,
+  style: TextStyle,
+  { x, y, width, align = 'left' }: { x: number; y: number; width: number; align?: 'left' | 'right' },
+): string {
   const fitting = cut(drawable(text), style, width)
   if (fitting === '') return ''
   const { size, isBold = false, gray = 0 } = style

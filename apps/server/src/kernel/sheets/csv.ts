@@ -1,4 +1,5 @@
-// Comma-separated text, row by row. The encoding is found out first: UTF-8 if it is valid, else GB18030, which a Chinese Excel writes.
+// Comma-separated text, row by row. The encoding is found out first: UTF-8 if it is valid, else GB18030, which a
+// Chinese Excel writes.
 import { setImmediate } from 'node:timers/promises'
 import { COLUMNS_MAX, unreadable } from './problem.ts'
 
@@ -34,7 +35,9 @@ function separatorOf(firstLine: string): string {
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
 }
 
-/** Rows as they stand, empty ones too. A quote that is never closed would swallow what follows, so that it is a problem. */
+/**
+ * Rows as they stand, empty ones too. A quote that is never closed would swallow what follows, so that it is a problem.
+ */
 export async function* readCsv(file: Blob, cellMax: number): AsyncGenerator<string[]> {
   let separator: string | undefined
   let special = /[,"\r\n]/g

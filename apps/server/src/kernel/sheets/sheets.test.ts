@@ -1,4 +1,5 @@
-// Files in and out: what was written is read back, what is hostile is refused before it costs anything, and length costs no memory.
+// Files in and out: what was written is read back, what is hostile is refused before it costs anything, and length
+// costs no memory.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { crc32, deflateRawSync } from 'node:zlib'
@@ -34,17 +35,28 @@ const problemOf = (file: File, limits: Partial<typeof LIMITS> = {}) =>
 const csv = (content: BlobPart) => new File([content], 'users.csv')
 const xlsx = (content: Uint8Array) => new File([content as Uint8Array<ArrayBuffer>], 'users.XLSX') // made here, in memory of its own
 /** A spreadsheet as Excel keeps it: shared strings, numbers, dates. */
-const excel = async (rows: unknown[][]) => xlsx(await writeXlsx({ sheets: [{ name: 'First', rows: rows as string[][] }, { name: 'Second', rows: [['not read']] }] })) // hucre takes any values
+const excel = async (rows: unknown[][]) =>
+  xlsx(
+    await writeXlsx({
+      sheets: [
+        { name: 'First', rows: rows as string[][] },
+        { name: 'Second', rows: [['not read']] },
+      ],
+    }),
+  ) // hucre takes any values
 
 /** A spreadsheet with some of its parts as nobody's program writes them. */
 function forged(parts: Record<string, string>) {
   const all = {
-    '_rels/.rels': '<Relationships><Relationship Id="w" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+    '_rels/.rels':
+      '<Relationships><Relationship Id="w" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>',
     'xl/workbook.xml': '<workbook xmlns:r="x"><sheets><sheet name="a" r:id="s"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="s" Type="x/worksheet" Target="sheet.xml"/><Relationship Id="t" Type="x/styles" Target="styles.xml"/><Relationship Id="u" Type="x/sharedStrings" Target="shared.xml"/></Relationships>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="s" Type="x/worksheet" Target="sheet.xml"/><Relationship Id="t" Type="x/styles" Target="styles.xml"/><Relationship Id="u" Type="x/sharedStrings" Target="shared.xml"/></Relationships>',
     'xl/styles.xml': '<styleSheet/>',
     'xl/shared.xml': '<sst/>',
-    'xl/sheet.xml': '<worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>account</t></is></c></row></sheetData></worksheet>',
+    'xl/sheet.xml':
+      '<worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>account</t></is></c></row></sheetData></worksheet>',
     ...parts,
   }
   const [locals, directory]: [Buffer[], Buffer[]] = [[], []]
@@ -90,49 +102,104 @@ describe('what is written is read back', () => {
     // Wherever a spreadsheet separates, no cell begins with a formula.
     expect(text).toContain('"a;=1","b\t=1"," plain "')
     const { sheets } = await readXlsx(await bytesOf(writeSheet('xlsx', TABLE)))
-    expect(sheets[0]?.rows.map((row) => row[2])).toEqual(['note', "'=1+1", "'-5", "'+86 10", "'\rreturn", ' plain ', 'end'])
+    expect(sheets[0]?.rows.map((row) => row[2])).toEqual([
+      'note',
+      "'=1+1",
+      "'-5",
+      "'+86 10",
+      "'\rreturn",
+      ' plain ',
+      'end',
+    ])
     expect([...(sheets[0]?.cells?.values() ?? [])].filter((cell) => cell.formula !== undefined)).toEqual([])
   })
 })
 
 describe('a column of amounts', () => {
-  const rows = [['name', 'amount', 'count'], ['a', -1234.5, 2], ['b', '', 0.5]]
+  const rows = [
+    ['name', 'amount', 'count'],
+    ['a', -1234.5, 2],
+    ['b', '', 0.5],
+  ]
   const columns = [{ width: 20 }, { width: 16, isAmount: true }, { width: 8 }]
 
   it('has two decimals in a text file, always', async () => {
-    expect((await bytesOf(writeSheet('csv', rows, columns))).toString()).toBe('\uFEFF"name","amount","count"\r\n"a","-1234.50","2"\r\n"b","","0.5"')
+    expect((await bytesOf(writeSheet('csv', rows, columns))).toString()).toBe(
+      '\uFEFF"name","amount","count"\r\n"a","-1234.50","2"\r\n"b","","0.5"',
+    )
   })
 
   it('has numbers in a spreadsheet, which are shown so, in columns as wide as was asked', async () => {
-    const { sheets: [sheet] } = await readXlsx(await bytesOf(writeSheet('xlsx', rows, columns)), { readStyles: true })
+    const {
+      sheets: [sheet],
+    } = await readXlsx(await bytesOf(writeSheet('xlsx', rows, columns)), { readStyles: true })
     expect(sheet?.rows).toEqual(rows)
-    expect([sheet?.cells?.get('1,1')?.style?.numFmt, sheet?.cells?.get('1,2')?.style?.numFmt]).toEqual(['#,##0.00', undefined])
+    expect([sheet?.cells?.get('1,1')?.style?.numFmt, sheet?.cells?.get('1,2')?.style?.numFmt]).toEqual([
+      '#,##0.00',
+      undefined,
+    ])
     expect(sheet?.columns?.map(({ width }) => width)).toEqual([20, 16, 8])
   })
 })
 
 describe('a formula in disguise', () => {
-  const cells = ['＝1', '＋1', '－1', '＠x', '\n=1', '\uFEFF=1', '\u00A0=1', '\u200B\u2060=1', '\u3000＝1', ' \t -1', "' =1", "''＝1"]
+  const cells = [
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    '\n=1',
+    '\uFEFF=1',
+    '\u00A0=1',
+    '\u200B\u2060=1',
+    '\u3000＝1',
+    ' \t -1',
+    "' =1",
+    "''＝1",
+  ]
 
-  it.each(['xlsx', 'csv'] as const)('has an apostrophe in front too, and is read back as it was, as %s', async (format) => {
-    const bytes = await bytesOf(writeSheet(format, [['head'], ...cells.map((cell) => [cell])]))
-    expect(await rowsOf(new File([bytes], `x.${format}`))).toEqual([['head'], ...cells.map((cell) => [cell])])
-    if (format === 'csv') for (const cell of cells) expect(bytes.toString()).toContain(`"'${cell}"`)
-  })
+  it.each(['xlsx', 'csv'] as const)(
+    'has an apostrophe in front too, and is read back as it was, as %s',
+    async (format) => {
+      const bytes = await bytesOf(writeSheet(format, [['head'], ...cells.map((cell) => [cell])]))
+      expect(await rowsOf(new File([bytes], `x.${format}`))).toEqual([['head'], ...cells.map((cell) => [cell])])
+      if (format === 'csv') for (const cell of cells) expect(bytes.toString()).toContain(`"'${cell}"`)
+    },
+  )
 
   it('a name of a column that holds separators does not decide what separates', async () => {
-    expect(await rowsOf(csv('"a;b;c;d",e\n1,2\n'))).toEqual([['a;b;c;d', 'e'], ['1', '2']])
+    expect(await rowsOf(csv('"a;b;c;d",e\n1,2\n'))).toEqual([
+      ['a;b;c;d', 'e'],
+      ['1', '2'],
+    ])
   })
 })
 
 describe('a spreadsheet is read as a person reads it', () => {
   it('numbers have no exponent, dates are ISO, truth is a word', async () => {
-    const file = await excel([[13_800_138_000, 1.5, 0.1 + 0.2, 1e21, new Date(Date.UTC(2026, 0, 31)), new Date(Date.UTC(2026, 0, 31, 8, 30)), true, 0.000_000_1]])
-    expect(await rowsOf(file)).toEqual([['13800138000', '1.5', '0.3', '1000000000000000000000', '2026-01-31', '2026-01-31T08:30:00', 'TRUE', '0.0000001']])
+    const file = await excel([
+      [
+        13_800_138_000,
+        1.5,
+        0.1 + 0.2,
+        1e21,
+        new Date(Date.UTC(2026, 0, 31)),
+        new Date(Date.UTC(2026, 0, 31, 8, 30)),
+        true,
+        0.000_000_1,
+      ],
+    ])
+    expect(await rowsOf(file)).toEqual([
+      ['13800138000', '1.5', '0.3', '1000000000000000000000', '2026-01-31', '2026-01-31T08:30:00', 'TRUE', '0.0000001'],
+    ])
   })
 
   it('only the first sheet, up to its last row with something in it; an empty row in between stays', async () => {
-    expect(await rowsOf(await excel([['a', 'shared'], [], ['b', 'shared'], [''], ['']]))).toEqual([['a', 'shared'], [], ['b', 'shared']])
+    expect(await rowsOf(await excel([['a', 'shared'], [], ['b', 'shared'], [''], ['']]))).toEqual([
+      ['a', 'shared'],
+      [],
+      ['b', 'shared'],
+    ])
   })
 
   it('a cell far to the right does not make a row of thousands', async () => {
@@ -147,10 +214,19 @@ describe('a text file', () => {
     ['UTF-8 without one, and bare line feeds', Buffer.from('账号,姓名\n李,"a""b"\n\n\n')],
     ['semicolons', Buffer.from('账号;姓名\r李;"a""b"\r')],
     // 账号,姓名 and 李 in GB18030
-    ['GB18030', Buffer.concat([Buffer.from([0xd5, 0xcb, 0xba, 0xc5, 0x2c, 0xd0, 0xd5, 0xc3, 0xfb, 0x0d, 0x0a, 0xc0, 0xee]), Buffer.from(',"a""b"\r\n')])],
+    [
+      'GB18030',
+      Buffer.concat([
+        Buffer.from([0xd5, 0xcb, 0xba, 0xc5, 0x2c, 0xd0, 0xd5, 0xc3, 0xfb, 0x0d, 0x0a, 0xc0, 0xee]),
+        Buffer.from(',"a""b"\r\n'),
+      ]),
+    ],
     ['UTF-16', Buffer.from('\uFEFF账号\t姓名\r\n李\t"a""b"', 'utf16le')],
   ])('%s', async (_, bytes) => {
-    expect(await rowsOf(csv(bytes))).toEqual([['账号', '姓名'], ['李', 'a"b']])
+    expect(await rowsOf(csv(bytes))).toEqual([
+      ['账号', '姓名'],
+      ['李', 'a"b'],
+    ])
   })
 
   it('pieces of the file may end anywhere, in a quoted cell too', async () => {
@@ -185,20 +261,29 @@ describe('what cannot be taken is refused', () => {
   })
 
   it('a long cell is cut to one character more than it may have', async () => {
-    for (const file of [csv(`${'x'.repeat(500)}\n"${'y'.repeat(500)}"`), await excel([['x'.repeat(500)], ['y'.repeat(500)]])]) {
+    for (const file of [
+      csv(`${'x'.repeat(500)}\n"${'y'.repeat(500)}"`),
+      await excel([['x'.repeat(500)], ['y'.repeat(500)]]),
+    ]) {
       expect((await rowsOf(file, { cellMax: 20 })).map(([cell]) => cell?.length)).toEqual([21, 21])
     }
   })
 
   it('a zip bomb: by what it declares before anything is unpacked, and by what it really gives when it lies', async () => {
-    const bomb = await bytesOf(writeSheet('xlsx', Array.from({ length: 20_000 }, () => ['x'.repeat(1_000)])))
+    const bomb = await bytesOf(
+      writeSheet(
+        'xlsx',
+        Array.from({ length: 20_000 }, () => ['x'.repeat(1_000)]),
+      ),
+    )
     expect(bomb.length).toBeLessThan(MB)
     const before = process.memoryUsage().arrayBuffers
     expect(await problemOf(xlsx(bomb), { unpackedBytes: 4 * MB })).toBe('tooLarge')
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * MB)
 
     const liar = Buffer.from(bomb)
-    for (let at = liar.indexOf('PK\u0001\u0002'); at >= 0; at = liar.indexOf('PK\u0001\u0002', at + 1)) if (liar.readUInt32LE(at + 24) > MB) liar.writeUInt32LE(0, at + 24)
+    for (let at = liar.indexOf('PK\u0001\u0002'); at >= 0; at = liar.indexOf('PK\u0001\u0002', at + 1))
+      if (liar.readUInt32LE(at + 24) > MB) liar.writeUInt32LE(0, at + 24)
     expect(await problemOf(xlsx(liar), { unpackedBytes: 4 * MB })).toBe('tooLarge')
   })
 })
@@ -209,24 +294,72 @@ describe('a spreadsheet that was made to cost', () => {
   })
 
   it.each([
-    ['tags in tags in tags', 'unreadable', { 'xl/sheet.xml': `<worksheet>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</worksheet>` }],
-    ['too many relations', 'tooLarge', { 'xl/_rels/workbook.xml.rels': `<Relationships>${'<Relationship Id="s" Type="x/worksheet" Target="sheet.xml"/>'.repeat(10_001)}</Relationships>` }],
-    ['too many sheets', 'tooLarge', { 'xl/workbook.xml': `<workbook xmlns:r="x">${'<sheet r:id="s"/>'.repeat(10_001)}</workbook>` }],
+    [
+      'tags in tags in tags',
+      'unreadable',
+      { 'xl/sheet.xml': `<worksheet>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</worksheet>` },
+    ],
+    [
+      'too many relations',
+      'tooLarge',
+      {
+        'xl/_rels/workbook.xml.rels': `<Relationships>${'<Relationship Id="s" Type="x/worksheet" Target="sheet.xml"/>'.repeat(10_001)}</Relationships>`,
+      },
+    ],
+    [
+      'too many sheets',
+      'tooLarge',
+      { 'xl/workbook.xml': `<workbook xmlns:r="x">${'<sheet r:id="s"/>'.repeat(10_001)}</workbook>` },
+    ],
     ['too many styles', 'tooLarge', { 'xl/styles.xml': `<s><cellXfs>${'<xf/>'.repeat(65_537)}</cellXfs></s>` }],
-    ['too many formats', 'tooLarge', { 'xl/styles.xml': `<s>${Array.from({ length: 65_537 }, (_, n) => `<numFmt numFmtId="${n}"/>`).join('')}</s>` }],
+    [
+      'too many formats',
+      'tooLarge',
+      { 'xl/styles.xml': `<s>${Array.from({ length: 65_537 }, (_, n) => `<numFmt numFmtId="${n}"/>`).join('')}</s>` },
+    ],
     ['a large part beside the sheet', 'tooLarge', { 'xl/styles.xml': `<s>${'<x/>'.repeat(3 * MB)}</s>` }],
     ['too many shared strings', 'tooLarge', { 'xl/shared.xml': `<sst>${'<si/>'.repeat(2 * MB + 1)}</sst>` }],
-    ['entities of entities', 'unreadable', { 'xl/sheet.xml': `<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa">${Array.from('bcdefghi', (name, n) => `<!ENTITY ${name} "${`&${'abcdefgh'[n]};`.repeat(10)}">`).join('')}]><worksheet><row><c t="inlineStr"><is><t>&i;</t></is></c></row></worksheet>` }],
-    ['an entity of a file', 'unreadable', { 'xl/shared.xml': '<!DOCTYPE s [<!ENTITY a SYSTEM "file:///etc/passwd">]><sst><si><t>&a;</t></si></sst>' }],
-    ['a sheet that is elsewhere', 'unreadable', { 'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="s" Type="x/worksheet" Target="https://elsewhere.example/sheet.xml" TargetMode="External"/></Relationships>' }],
-    ['a sheet that is a file of the server', 'unreadable', { 'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="s" Type="x/worksheet" Target="../../../../etc/passwd"/></Relationships>' }],
+    [
+      'entities of entities',
+      'unreadable',
+      {
+        'xl/sheet.xml': `<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa">${Array.from('bcdefghi', (name, n) => `<!ENTITY ${name} "${`&${'abcdefgh'[n]};`.repeat(10)}">`).join('')}]><worksheet><row><c t="inlineStr"><is><t>&i;</t></is></c></row></worksheet>`,
+      },
+    ],
+    [
+      'an entity of a file',
+      'unreadable',
+      { 'xl/shared.xml': '<!DOCTYPE s [<!ENTITY a SYSTEM "file:///etc/passwd">]><sst><si><t>&a;</t></si></sst>' },
+    ],
+    [
+      'a sheet that is elsewhere',
+      'unreadable',
+      {
+        'xl/_rels/workbook.xml.rels':
+          '<Relationships><Relationship Id="s" Type="x/worksheet" Target="https://elsewhere.example/sheet.xml" TargetMode="External"/></Relationships>',
+      },
+    ],
+    [
+      'a sheet that is a file of the server',
+      'unreadable',
+      {
+        'xl/_rels/workbook.xml.rels':
+          '<Relationships><Relationship Id="s" Type="x/worksheet" Target="../../../../etc/passwd"/></Relationships>',
+      },
+    ],
     ['rows of nothing', 'tooManyRows', { 'xl/sheet.xml': `<worksheet>${'<row/>'.repeat(1_048_577)}</worksheet>` }],
   ])('%s', async (_, problem, parts) => {
     expect(await problemOf(forged(parts))).toBe(problem)
   })
 
-  it.each([['brackets', '['], ['quotes', '&quot;'], ['backslashes', '\\']])('a format of %s that are never closed, which is read once and not from each of them', async (_, opening) => {
-    const file = forged({ 'xl/styles.xml': `<s><numFmts><numFmt numFmtId="200" formatCode="${opening.repeat(150_001)}"/></numFmts></s>` })
+  it.each([
+    ['brackets', '['],
+    ['quotes', '&quot;'],
+    ['backslashes', '\\'],
+  ])('a format of %s that are never closed, which is read once and not from each of them', async (_, opening) => {
+    const file = forged({
+      'xl/styles.xml': `<s><numFmts><numFmt numFmtId="200" formatCode="${opening.repeat(150_001)}"/></numFmts></s>`,
+    })
     const before = process.cpuUsage()
     expect(await rowsOf(file)).toEqual([['account']])
     // Its own work: how long others keep it waiting says nothing.
@@ -257,7 +390,10 @@ describe('reading lets others have their turn', () => {
   it.each([
     ['short lines', csv('a\n'.repeat(100_000))],
     ['empty lines', csv('\n'.repeat(100_000))],
-    ['rows of a spreadsheet', forged({ 'xl/sheet.xml': `<worksheet>${'<row><c><v>1</v></c></row>'.repeat(100_000)}</worksheet>` })],
+    [
+      'rows of a spreadsheet',
+      forged({ 'xl/sheet.xml': `<worksheet>${'<row><c><v>1</v></c></row>'.repeat(100_000)}</worksheet>` }),
+    ],
     ['a gap of rows', forged({ 'xl/sheet.xml': '<worksheet><row r="100000"><c><v>1</v></c></row></worksheet>' })],
   ])('%s', async (_, file) => {
     expect(await turnsDuring(file)).toBeGreaterThan(1_000)
@@ -269,7 +405,15 @@ describe('files are read in turn', () => {
     const inTurn = createTurns()
     const begun: string[] = []
     const ends = new Map<string, () => void>()
-    const read = (developerId: number, name: string) => inTurn(developerId, () => new Promise<void>((end) => { begun.push(name); ends.set(name, end) }))
+    const read = (developerId: number, name: string) =>
+      inTurn(
+        developerId,
+        () =>
+          new Promise<void>((end) => {
+            begun.push(name)
+            ends.set(name, end)
+          }),
+      )
     const all = [read(1, 'a1'), read(1, 'a2'), read(2, 'b1'), read(3, 'c1'), read(1, 'a3'), read(1, 'a4')]
     const refused: unknown = await read(1, 'a5').catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(Refusal)
@@ -294,7 +438,8 @@ describe('files are read in turn', () => {
 describe('length costs no memory', () => {
   it.each(['xlsx', 'csv'] as const)('40,000 rows are written and read with a few megabytes, as %s', async (format) => {
     function* rows() {
-      for (let n = 0; n < 40_000; n += 1) yield [`user${n}@example.com`, `姓名${n}`, '13800138000', 'x'.repeat(40), `${n}`]
+      for (let n = 0; n < 40_000; n += 1)
+        yield [`user${n}@example.com`, `姓名${n}`, '13800138000', 'x'.repeat(40), `${n}`]
     }
     const file = new File([await bytesOf(writeSheet(format, rows()))], `x.${format}`)
     collectGarbage()

@@ -1,6 +1,6 @@
-// Spreadsheets and CSV files, in and out, a row at a time: a file of any length takes the memory of a few rows. Cells are text, on the way
-// out also numbers, which can be added up. Text that a spreadsheet would take for a formula gets an apostrophe in front on the way out, and loses it on the
-// way in.
+// Spreadsheets and CSV files, in and out, a row at a time: a file of any length takes the memory of a few rows. Cells
+// are text, on the way out also numbers, which can be added up. Text that a spreadsheet would take for a formula gets
+// an apostrophe in front on the way out, and loses it on the way in.
 import { setImmediate } from 'node:timers/promises'
 import { cellRead, cellWritten } from '@sealwright/contract'
 import type { SheetFormat } from '@sealwright/contract'
@@ -31,7 +31,9 @@ async function* numbered(rows: AsyncIterable<string[]>) {
 
 /** The rows of a file's first sheet, up to the last that is not empty; an empty one in between is an empty list. */
 export async function* readSheet(file: File, limits: SheetLimits): AsyncGenerator<string[]> {
-  const rows = file.name.toLowerCase().endsWith('.xlsx') ? readXlsx(file, limits) : numbered(readCsv(file, limits.cellMax))
+  const rows = file.name.toLowerCase().endsWith('.xlsx')
+    ? readXlsx(file, limits)
+    : numbered(readCsv(file, limits.cellMax))
   let given = 0
   let seen = 0
   try {
@@ -66,16 +68,24 @@ export interface SheetColumn {
 }
 
 async function* escaped(rows: SheetRows, textOf: (value: number, column: number) => SheetCell) {
-  for await (const row of rows) yield row.map((cell, column) => (typeof cell === 'number' ? textOf(cell, column) : cellWritten(cell)))
+  for await (const row of rows)
+    yield row.map((cell, column) => (typeof cell === 'number' ? textOf(cell, column) : cellWritten(cell)))
 }
 
 /** A file with these rows, the first of which names the columns and stays in sight. */
-export function writeSheet(format: SheetFormat, rows: SheetRows, columns: readonly SheetColumn[] = []): AsyncIterable<Uint8Array> {
+export function writeSheet(
+  format: SheetFormat,
+  rows: SheetRows,
+  columns: readonly SheetColumn[] = [],
+): AsyncIterable<Uint8Array> {
   if (format === 'csv') {
     const safe = escaped(rows, (value, column) => (columns[column]?.isAmount ? value.toFixed(2) : value))
     // All cells in quotes: a spreadsheet may separate at semicolons or tabs, and would find a formula behind one.
     return writeCsvStream(safe, { bom: true, quoteStyle: 'all' })
   }
   const looks = columns.map(({ width, isAmount }) => ({ width, ...(isAmount && { numFmt: '#,##0.00' }) }))
-  return writeXlsxStream(escaped(rows, (value) => value), { name: 'Sheet1', freezePane: { rows: 1 }, columns: looks })
+  return writeXlsxStream(
+    escaped(rows, (value) => value),
+    { name: 'Sheet1', freezePane: { rows: 1 }, columns: looks },
+  )
 }

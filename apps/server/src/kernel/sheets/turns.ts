@@ -1,5 +1,5 @@
-// Who reads a file when: a few at a time in one process, and one of each developer, since a file costs time and memory. Whoever waits holds a place
-// and its file, no connection; of one developer only a few may wait.
+// Who reads a file when: a few at a time in one process, and one of each developer, since a file costs time and memory.
+// Whoever waits holds a place and its file, no connection; of one developer only a few may wait.
 import { Refusal } from '../refusal.ts'
 
 const AT_A_TIME = 2
@@ -22,7 +22,8 @@ export function createTurns(): InTurn {
   }
 
   return async (developerId, work) => {
-    if (waiting.filter((other) => other.developerId === developerId).length >= WAITING_OF_ONE) throw new Refusal('platform.tooFrequent', { params: { seconds: WAIT_SECONDS } })
+    if (waiting.filter((other) => other.developerId === developerId).length >= WAITING_OF_ONE)
+      throw new Refusal('platform.tooFrequent', { params: { seconds: WAIT_SECONDS } })
     await new Promise<void>((begin) => {
       waiting.push({ developerId, begin })
       admit()

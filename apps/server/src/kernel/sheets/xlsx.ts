@@ -1,5 +1,5 @@
-// The first sheet of an .xlsx file, row by row, as text: what a person reads in a cell, not how it is kept. Only the shared strings are held in
-// memory; the sheet itself passes through, as slowly as its reader wants.
+// The first sheet of an .xlsx file, row by row, as text: what a person reads in a cell, not how it is kept. Only the
+// shared strings are held in memory; the sheet itself passes through, as slowly as its reader wants.
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, DAY_SECONDS } from '@sealwright/contract'
 import { SaxesParser } from 'saxes'
@@ -86,7 +86,12 @@ async function relations(archive: Archive, folder: string, name: string) {
   const found: { id: string; kind: string; path: string }[] = []
   await readAll(archive, `${folder}_rels/${name}.rels`, {
     open(tag, { Id = '', Type = '', Target = '' }) {
-      if (tag === 'Relationship') keep(found, { id: Id, kind: Type.slice(Type.lastIndexOf('/') + 1), path: resolve(folder, Target) }, RELATIONS_MAX)
+      if (tag === 'Relationship')
+        keep(
+          found,
+          { id: Id, kind: Type.slice(Type.lastIndexOf('/') + 1), path: resolve(folder, Target) },
+          RELATIONS_MAX,
+        )
     },
   })
   return found
@@ -97,31 +102,43 @@ async function readShared(archive: Archive, name: string, { unpackedBytes, cellM
   let current = ''
   let isText = false
   let isPhonetic = false
-  await readAll(archive, name, {
-    open(tag) {
-      if (tag === 'si') current = ''
-      isPhonetic ||= tag === 'rPh'
-      isText = tag === 't' && !isPhonetic
+  await readAll(
+    archive,
+    name,
+    {
+      open(tag) {
+        if (tag === 'si') current = ''
+        isPhonetic ||= tag === 'rPh'
+        isText = tag === 't' && !isPhonetic
+      },
+      text(text) {
+        if (isText) current = (current + text).slice(0, cellMax + 1)
+      },
+      close(tag) {
+        isText = false
+        if (tag === 'rPh') isPhonetic = false
+        if (tag === 'si') keep(strings, spelled(current), SHARED_MAX)
+      },
     },
-    text(text) {
-      if (isText) current = (current + text).slice(0, cellMax + 1)
-    },
-    close(tag) {
-      isText = false
-      if (tag === 'rPh') isPhonetic = false
-      if (tag === 'si') keep(strings, spelled(current), SHARED_MAX)
-    },
-  }, unpackedBytes / SHARED_PART)
+    unpackedBytes / SHARED_PART,
+  )
   return strings
 }
 
 /** Characters that XML cannot hold are spelled out, such as _x000D_ for a return. */
-const spelled = (text: string) => text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+const spelled = (text: string) =>
+  text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** What of a format is no pattern: texts, and colors or conditions. One that is never closed goes on to the end; looked for again from each opening, it would take hours. */
+/**
+ * What of a format is no pattern: texts, and colors or conditions. One that is never closed goes on to the end; looked
+ * for again from each opening, it would take hours.
+ */
 const NOT_SHOWN = /"[^"]*(?:"|$)|\\.|\[[^\]]*(?:\]|$)/g
 
-const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58])
+const DATE_FORMATS = new Set([
+  14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56,
+  57, 58,
+])
 
 /** Of each style of a cell, whether it shows a number as a date or a time. */
 async function readDateStyles(archive: Archive, name: string): Promise<boolean[]> {
@@ -133,7 +150,8 @@ async function readDateStyles(archive: Archive, name: string): Promise<boolean[]
       if (tag === 'numFmt') custom.set(numFmtId, /[ymdhs]/i.test(formatCode.replaceAll(NOT_SHOWN, '')))
       if (custom.size > STYLES_MAX) throw new SheetProblem('tooLarge')
       if (tag === 'cellXfs') isInCells = true
-      if (tag === 'xf' && isInCells) keep(styles, custom.get(numFmtId) ?? DATE_FORMATS.has(Number(numFmtId)), STYLES_MAX)
+      if (tag === 'xf' && isInCells)
+        keep(styles, custom.get(numFmtId) ?? DATE_FORMATS.has(Number(numFmtId)), STYLES_MAX)
     },
     close(tag) {
       if (tag === 'cellXfs') isInCells = false
@@ -189,7 +207,8 @@ export async function* readXlsx(file: Blob, limits: SheetLimits): AsyncGenerator
   await readAll(archive, workbook.path, {
     open(tag, attributes) {
       if (tag === 'workbookPr' && /^(?:1|true)$/.test(attributes['date1904'] ?? '')) epoch = EPOCH_1904
-      if (tag === 'sheet') keep(sheets, Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '', RELATIONS_MAX)
+      if (tag === 'sheet')
+        keep(sheets, Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '', RELATIONS_MAX)
     },
   })
   const worksheets = new Map(parts.flatMap((part) => (part.kind === 'worksheet' ? [[part.id, part]] : [])))

@@ -1,5 +1,5 @@
-// The parts of a ZIP archive, as far as a spreadsheet is one. What the parts unpack to is summed up from the archive's directory before anything is
-// unpacked, and no part gives a byte more than it declared: a bomb costs its directory.
+// The parts of a ZIP archive, as far as a spreadsheet is one. What the parts unpack to is summed up from the archive's
+// directory before anything is unpacked, and no part gives a byte more than it declared: a bomb costs its directory.
 import { Readable, pipeline } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { createInflateRaw } from 'node:zlib'
@@ -27,12 +27,17 @@ const PIECE_BYTES = 64 * 1024
 /** Stands where a number is in the 64-bit field instead. */
 const ELSEWHERE = 0xff_ff_ff_ff
 
-const slice = async (file: Blob, from: number, bytes: number) => new DataView(await file.slice(from, from + bytes).arrayBuffer())
+const slice = async (file: Blob, from: number, bytes: number) =>
+  new DataView(await file.slice(from, from + bytes).arrayBuffer())
 const bigNumber = (view: DataView, at: number) => Number(view.getBigUint64(at, true))
 
 /** Where the directory is and how long. */
 async function findDirectory(file: Blob) {
-  const tail = await slice(file, Math.max(0, file.size - END.bytes - END.commentMax - END_64.locatorBytes), END.bytes + END.commentMax + END_64.locatorBytes)
+  const tail = await slice(
+    file,
+    Math.max(0, file.size - END.bytes - END.commentMax - END_64.locatorBytes),
+    END.bytes + END.commentMax + END_64.locatorBytes,
+  )
   let at = tail.byteLength - END.bytes
   while (at >= 0 && tail.getUint32(at, true) !== END.signature) at -= 1
   if (at < 0) throw unreadable()
@@ -65,11 +70,20 @@ async function readDirectory(file: Blob): Promise<Map<string, Part>> {
   if (bytes > DIRECTORY_MAX) throw new SheetProblem('tooLarge')
   const view = await slice(file, offset, bytes)
   const parts = new Map<string, Part>()
-  for (let at = 0; at < view.byteLength; ) {
+  for (let at = 0; at < view.byteLength;) {
     if (view.getUint32(at, true) !== ENTRY.signature) throw unreadable()
-    const [nameBytes, extraBytes, commentBytes] = [view.getUint16(at + 28, true), view.getUint16(at + 30, true), view.getUint16(at + 32, true)]
+    const [nameBytes, extraBytes, commentBytes] = [
+      view.getUint16(at + 28, true),
+      view.getUint16(at + 30, true),
+      view.getUint16(at + 32, true),
+    ]
     const name = new TextDecoder().decode(new Uint8Array(view.buffer, at + ENTRY.bytes, nameBytes))
-    const narrow = { method: view.getUint16(at + 10, true), packed: view.getUint32(at + 20, true), unpacked: view.getUint32(at + 24, true), offset: view.getUint32(at + 42, true) }
+    const narrow = {
+      method: view.getUint16(at + 10, true),
+      packed: view.getUint32(at + 20, true),
+      unpacked: view.getUint32(at + 24, true),
+      offset: view.getUint32(at + 42, true),
+    }
     const extra = at + ENTRY.bytes + nameBytes
     parts.set(name, widened(view, extra, extra + extraBytes, narrow))
     at = extra + extraBytes + commentBytes
@@ -84,9 +98,11 @@ async function* unpack(file: Blob, part: Part): AsyncGenerator<Uint8Array> {
   const packed = Readable.fromWeb(file.slice(start, start + part.packed).stream() as ReadableStream) // Node's own stream, under the browser's type
   if (part.method !== 0 && part.method !== 8) throw unreadable()
   // The pieces' reader meets whatever goes wrong: a failed pipeline destroys its last stream.
-  const pieces = part.method === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize: PIECE_BYTES }), () => undefined)
+  const pieces =
+    part.method === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize: PIECE_BYTES }), () => undefined)
   let given = 0
-  for await (const piece of pieces as AsyncIterable<Uint8Array>) { // bytes: neither stream has an encoding
+  for await (const piece of pieces as AsyncIterable<Uint8Array>) {
+    // bytes: neither stream has an encoding
     given += piece.byteLength
     if (given > part.unpacked) throw new SheetProblem('tooLarge')
     yield piece

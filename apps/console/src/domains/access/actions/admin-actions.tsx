@@ -30,7 +30,9 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
   const user = useCan(userCalls.find) && canAssign
   const customer = useCan(customerCalls.find) && canAssign
   const { act: enable } = useAct(accessCalls.enable, { onDone: () => toast.success(t('access.enable.done')) })
-  const { act: disable } = useAct(accessCalls.disable, { onDone: ({ endedSessions }) => toast.success(t('access.disable.done', { count: endedSessions })) })
+  const { act: disable } = useAct(accessCalls.disable, {
+    onDone: ({ endedSessions }) => toast.success(t('access.disable.done', { count: endedSessions })),
+  })
   const { act: resend } = useAct(accessCalls.resendInvitation, { onDone: () => toast.success(t('access.resend.done')) })
   // Everything on the page is of somebody else from now on: nothing of it is kept.
   const { act: viewAs } = useAct(accessCalls.viewAs, { onDone: () => location.assign(FIRST_SCREEN) })
@@ -47,18 +49,77 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
       const name = adminName(admin)
       const canTouch = isTouchable(admin)
       const assignable = { product, user, customer }
-      const ask = (what: 'enable' | 'disable' | 'delete' | 'resend' | 'viewAs', run: (payload: { userId: string }) => Promise<unknown>, isDanger: boolean) => () =>
-        void confirmAction({ title: t(`access.${what}.title`, { name }), consequence: t(`access.${what}.consequence`), verb: t(`access.actions.${what}`), isDanger, run: () => run({ userId }) })
+      const ask =
+        (
+          what: 'enable' | 'disable' | 'delete' | 'resend' | 'viewAs',
+          run: (payload: { userId: string }) => Promise<unknown>,
+          isDanger: boolean,
+        ) =>
+        () =>
+          void confirmAction({
+            title: t(`access.${what}.title`, { name }),
+            consequence: t(`access.${what}.consequence`),
+            verb: t(`access.actions.${what}`),
+            isDanger,
+            run: () => run({ userId }),
+          })
       const all: (RowAction | false)[] = [
-        canTouch && canUpdate && { key: 'set', label: t('access.actions.set'), icon: Settings2, href: pathTo('/access/set', { userId }) },
+        canTouch &&
+          canUpdate && {
+            key: 'set',
+            label: t('access.actions.set'),
+            icon: Settings2,
+            href: pathTo('/access/set', { userId }),
+          },
         { key: 'view', label: t('access.actions.view'), icon: Eye, href: pathTo('/access/view', { userId }) },
-        ...ASSIGNED_KINDS.map((kind) => canTouch && assignable[kind] && { key: kind, label: t(`access.titles.assign.${kind}`), icon: ICONS[kind], href: pathTo(ASSIGN_PATHS[kind], { userId }) }),
-        canResend && state === 'waiting' && { key: 'resend', label: t('access.actions.resend'), icon: Send, onSelect: ask('resend', resend, false) },
-        canViewAs && !admin.isSelf && !admin.isSuper && { key: 'viewAs', label: t('access.actions.viewAs'), icon: ScanEye, onSelect: ask('viewAs', viewAs, false) },
-        canTouch && canUpdate && (state === 'disabled'
-          ? { key: 'enable', label: t('access.actions.enable'), icon: CirclePlay, onSelect: ask('enable', enable, false) }
-          : { key: 'disable', label: t('access.actions.disable'), icon: CirclePause, onSelect: ask('disable', disable, true) }),
-        canTouch && canDelete && { key: 'delete', label: t('access.actions.delete'), icon: Trash2, isDanger: true, onSelect: ask('delete', remove, true) },
+        ...ASSIGNED_KINDS.map(
+          (kind) =>
+            canTouch &&
+            assignable[kind] && {
+              key: kind,
+              label: t(`access.titles.assign.${kind}`),
+              icon: ICONS[kind],
+              href: pathTo(ASSIGN_PATHS[kind], { userId }),
+            },
+        ),
+        canResend &&
+          state === 'waiting' && {
+            key: 'resend',
+            label: t('access.actions.resend'),
+            icon: Send,
+            onSelect: ask('resend', resend, false),
+          },
+        canViewAs &&
+          !admin.isSelf &&
+          !admin.isSuper && {
+            key: 'viewAs',
+            label: t('access.actions.viewAs'),
+            icon: ScanEye,
+            onSelect: ask('viewAs', viewAs, false),
+          },
+        canTouch &&
+          canUpdate &&
+          (state === 'disabled'
+            ? {
+                key: 'enable',
+                label: t('access.actions.enable'),
+                icon: CirclePlay,
+                onSelect: ask('enable', enable, false),
+              }
+            : {
+                key: 'disable',
+                label: t('access.actions.disable'),
+                icon: CirclePause,
+                onSelect: ask('disable', disable, true),
+              }),
+        canTouch &&
+          canDelete && {
+            key: 'delete',
+            label: t('access.actions.delete'),
+            icon: Trash2,
+            isDanger: true,
+            onSelect: ask('delete', remove, true),
+          },
       ]
       return all.filter((action) => action !== false)
     },

@@ -1,4 +1,5 @@
-// Deleting a role: asks with what happens, then does it. One that somebody has cannot be deleted: the dialog says so and leads to who they are.
+// Deleting a role: asks with what happens, then does it. One that somebody has cannot be deleted: the dialog says so
+// and leads to who they are.
 import { roleCalls } from '@sealwright/contract'
 import type { RoleRow } from '@sealwright/contract'
 import { useCallback } from 'react'
@@ -9,7 +10,9 @@ import { usePhrases } from '../../../lib/i18n.tsx'
 import { goTo } from '../../../lib/navigate.tsx'
 import { toast } from '../../../lib/toast.ts'
 
-export function useDeleteRole(onDone?: () => void): (role: Pick<RoleRow, 'guid' | 'name' | 'adminCount'>) => Promise<void> {
+export function useDeleteRole(
+  onDone?: () => void,
+): (role: Pick<RoleRow, 'guid' | 'name' | 'adminCount'>) => Promise<void> {
   const t = usePhrases()
   const { act } = useAct(roleCalls.delete, {
     onDone: () => {
@@ -19,8 +22,18 @@ export function useDeleteRole(onDone?: () => void): (role: Pick<RoleRow, 'guid' 
   })
   return useCallback(
     async ({ guid, name, adminCount }) => {
-      if (adminCount === 0) return confirmAction({ title: t('access.roles.deleteTitle', { name }), consequence: t('access.roles.deleteConsequence'), verb: t('access.actions.deleteRole'), run: () => act({ guid }) })
-      const isWanted = await confirm({ title: t('access.roles.inUseTitle', { name }), body: t('access.roles.inUse', { count: adminCount }), confirmText: t('access.roles.seeAdministrators') })
+      if (adminCount === 0)
+        return confirmAction({
+          title: t('access.roles.deleteTitle', { name }),
+          consequence: t('access.roles.deleteConsequence'),
+          verb: t('access.actions.deleteRole'),
+          run: () => act({ guid }),
+        })
+      const isWanted = await confirm({
+        title: t('access.roles.inUseTitle', { name }),
+        body: t('access.roles.inUse', { count: adminCount }),
+        confirmText: t('access.roles.seeAdministrators'),
+      })
       if (isWanted) goTo('/role/view', { guid, tab: 'administrators' })
     },
     [act, t],

@@ -1,5 +1,6 @@
-// Locking, unlocking and deleting licenses: a dialog that says what happens and takes a reason for the history. One is done at once, several as a
-// task that can be taken back; those whose status does not allow it are left out before, and said to be.
+// Locking, unlocking and deleting licenses: a dialog that says what happens and takes a reason for the history. One is
+// done at once, several as a task that can be taken back; those whose status does not allow it are left out before, and
+// said to be.
 import { LICENSE_STATUSES, LIMITS, licenseMachine, licenseStatusName, shownSerial } from '@sealwright/contract'
 import type { LicenseAct, LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { Field } from '../../../blocks/field.tsx'
@@ -35,7 +36,12 @@ interface ActDialogProps {
 function ActDialog({ family, act, licenses, leftOut, onDone, onClose }: ActDialogProps) {
   const t = usePhrases()
   const { calls, where } = FAMILIES[family]
-  const form = useForm({ domain: 'license', fields: { reason: calls.lock.payload.shape.reason }, initial: INITIAL, spell })
+  const form = useForm({
+    domain: 'license',
+    fields: { reason: calls.lock.payload.shape.reason },
+    initial: INITIAL,
+    spell,
+  })
   const [first] = licenses
   const isOne = licenses.length === 1 && leftOut === 0
   const one = useAct(calls[act], {
@@ -51,7 +57,10 @@ function ActDialog({ family, act, licenses, leftOut, onDone, onClose }: ActDialo
     onDone: ({ taskId }) => {
       onClose()
       onDone()
-      void showTask({ taskId, titles: { running: t(`license.list.running.${act}`), ended: t(`license.list.ended.${act}`) } })
+      void showTask({
+        taskId,
+        titles: { running: t(`license.list.running.${act}`), ended: t(`license.list.ended.${act}`) },
+      })
     },
   })
   const save = () => {
@@ -62,7 +71,9 @@ function ActDialog({ family, act, licenses, leftOut, onDone, onClose }: ActDialo
   return (
     <FormDialog
       form={form}
-      title={isOne && first ? askOne(t, family, act, first) : t(`license.list.askSeveral.${act}`, { count: licenses.length })}
+      title={
+        isOne && first ? askOne(t, family, act, first) : t(`license.list.askSeveral.${act}`, { count: licenses.length })
+      }
       saveText={t(`license.acts.${act}`)}
       isDanger={act === 'delete'}
       isSaving={one.isActing || several.isActing}
@@ -76,7 +87,14 @@ function ActDialog({ family, act, licenses, leftOut, onDone, onClose }: ActDialo
         {leftOut > 0 && <p>{t('license.list.leftOut', { count: leftOut })}</p>}
       </div>
       <Field form={form} name="reason" help={t('license.list.reasonHelp')}>
-        {(control) => <TextInput {...control} data-first-focus value={form.values.reason} onText={(text) => form.set('reason', text)} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            data-first-focus
+            value={form.values.reason}
+            onText={(text) => form.set('reason', text)}
+          />
+        )}
       </Field>
     </FormDialog>
   )
@@ -84,15 +102,38 @@ function ActDialog({ family, act, licenses, leftOut, onDone, onClose }: ActDialo
 
 /** A code by itself; what an account holds by its number, so that nobody reads it as the account. */
 const askOne = (t: Translate, family: LicenseFamily, act: SwitchingAct, { serial, account }: Acted) =>
-  family === 'account' && account !== null ? t(`license.list.askHeld.${act}`, { serial, account }) : t(`license.list.ask.${act}`, { name: shownSerial(family, serial) })
+  family === 'account' && account !== null
+    ? t(`license.list.askHeld.${act}`, { serial, account })
+    : t(`license.list.ask.${act}`, { name: shownSerial(family, serial) })
 
 /** In words, which statuses allow it. */
 const fittingStatuses = (act: SwitchingAct) =>
-  Object.values(LICENSE_STATUSES).flatMap((status) => (licenseMachine.events(status, 'operator').includes(act) ? [say(`license.statuses.${licenseStatusName(status)}`)] : [])).join(say('license.list.joint'))
+  Object.values(LICENSE_STATUSES)
+    .flatMap((status) =>
+      licenseMachine.events(status, 'operator').includes(act)
+        ? [say(`license.statuses.${licenseStatusName(status)}`)]
+        : [],
+    )
+    .join(say('license.list.joint'))
 
 /** Asks, then does it to those whose status allows it. */
-export function askAct(family: LicenseFamily, act: SwitchingAct, chosen: readonly Acted[], onDone: () => void = () => undefined): void {
+export function askAct(
+  family: LicenseFamily,
+  act: SwitchingAct,
+  chosen: readonly Acted[],
+  onDone: () => void = () => undefined,
+): void {
   const licenses = chosen.filter(({ acts }) => acts.includes(act))
   if (licenses.length === 0) toast.warning(say(`license.list.noneFits.${act}`, { statuses: fittingStatuses(act) }))
-  else void showDialog((settle) => <ActDialog family={family} act={act} licenses={licenses} leftOut={chosen.length - licenses.length} onDone={onDone} onClose={() => settle(true)} />)
+  else
+    void showDialog((settle) => (
+      <ActDialog
+        family={family}
+        act={act}
+        licenses={licenses}
+        leftOut={chosen.length - licenses.length}
+        onDone={onDone}
+        onClose={() => settle(true)}
+      />
+    ))
 }

@@ -1,4 +1,5 @@
-// Giving pre-issued codes to an integrator, or taking them back. Codes that were issued otherwise are left out before, and said to be.
+// Giving pre-issued codes to an integrator, or taking them back. Codes that were issued otherwise are left out before,
+// and said to be.
 import { LIMITS, integratorCalls } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { useState } from 'react'
@@ -36,7 +37,11 @@ function AssignDialog({ family, licenses, leftOut, onDone, onClose }: AssignDial
   const [needle, setNeedle] = useState('')
   const [isTaking, setIsTaking] = useState(false)
   const form = useForm({ domain: 'license', fields: isTaking ? NOTHING : NEEDED, initial: INITIAL, spell })
-  const { data, isPlaceholderData } = useAnswer(integratorCalls.find, { currentPage: 1, pageSize: LIMITS.page.maxSize, ...(needle && { name: needle }) }, { keepPrevious: true })
+  const { data, isPlaceholderData } = useAnswer(
+    integratorCalls.find,
+    { currentPage: 1, pageSize: LIMITS.page.maxSize, ...(needle && { name: needle }) },
+    { keepPrevious: true },
+  )
   const assign = useAct(calls.assign, {
     showsRefusal: true,
     onDone: () => {
@@ -52,7 +57,13 @@ function AssignDialog({ family, licenses, leftOut, onDone, onClose }: AssignDial
       saveText={t(isTaking ? 'license.list.assign.take' : 'license.list.assign.give')}
       isSaving={assign.isActing}
       refusal={assign.refusal}
-      onSave={() => void assign.act({ ...where, guids: licenses.map(({ guid }) => guid), integratorGuid: isTaking ? null : form.values.integratorGuid })}
+      onSave={() =>
+        void assign.act({
+          ...where,
+          guids: licenses.map(({ guid }) => guid),
+          integratorGuid: isTaking ? null : form.values.integratorGuid,
+        })
+      }
       onClose={onClose}
     >
       <div className="license-consequence">
@@ -84,8 +95,21 @@ function AssignDialog({ family, licenses, leftOut, onDone, onClose }: AssignDial
   )
 }
 
-export function askAssignment(family: LicenseFamily, chosen: readonly Given[], onDone: () => void = () => undefined): void {
+export function askAssignment(
+  family: LicenseFamily,
+  chosen: readonly Given[],
+  onDone: () => void = () => undefined,
+): void {
   const licenses = chosen.filter(({ source }) => source === 'preIssue')
   if (licenses.length === 0) toast.warning(say('license.list.assign.noneFits'))
-  else void showDialog((settle) => <AssignDialog family={family} licenses={licenses} leftOut={chosen.length - licenses.length} onDone={onDone} onClose={() => settle(true)} />)
+  else
+    void showDialog((settle) => (
+      <AssignDialog
+        family={family}
+        licenses={licenses}
+        leftOut={chosen.length - licenses.length}
+        onDone={onDone}
+        onClose={() => settle(true)}
+      />
+    ))
 }

@@ -1,4 +1,5 @@
-// Handing codes out: to whom and how, so that one code does not go to two people. For a code that somebody has already, the button asks once more.
+// Handing codes out: to whom and how, so that one code does not go to two people. For a code that somebody has already,
+// the button asks once more.
 import { isEmail, licenseCalls } from '@sealwright/contract'
 import type { DeliveryChannel, LicenseFamily, LicenseRow, Violation } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
@@ -17,7 +18,10 @@ import { nameOf } from '../license-words.ts'
 
 type Given = Pick<LicenseRow, 'guid' | 'serial' | 'account'>
 
-/** What a person does with codes in a list. Copies, files and prints are noted of codes just issued; copying a single one later tells nothing about who gets it. */
+/**
+ * What a person does with codes in a list. Copies, files and prints are noted of codes just issued; copying a single
+ * one later tells nothing about who gets it.
+ */
 const CHANNELS = ['mail', 'handed'] as const satisfies readonly DeliveryChannel[]
 type Channel = (typeof CHANNELS)[number]
 const INITIAL = { recipient: '' }
@@ -25,7 +29,8 @@ const spell = ({ recipient }: typeof INITIAL) => ({ recipient })
 /** These channels need somebody, whom others do not have. */
 const FIELDS = { recipient: licenseCalls.deliver.payload.shape.recipient._zod.def.innerType }
 const RULES: Readonly<Record<Channel, (wire: Record<string, unknown>) => Violation[]>> = {
-  mail: ({ recipient }) => (isEmail(String(recipient).trim()) ? [] : [{ path: 'recipient', rule: 'notEmail', params: {} }]),
+  mail: ({ recipient }) =>
+    isEmail(String(recipient).trim()) ? [] : [{ path: 'recipient', rule: 'notEmail', params: {} }],
   handed: () => [],
 }
 
@@ -38,7 +43,11 @@ function useRecipientForm(channel: Channel, label: string) {
     setTried(true)
     return form.check()
   }
-  return { ...form, check, errorAt: (path: string) => (isTried || form.values.recipient !== '' ? form.errorAt(path) : undefined) }
+  return {
+    ...form,
+    check,
+    errorAt: (path: string) => (isTried || form.values.recipient !== '' ? form.errorAt(path) : undefined),
+  }
 }
 
 interface DeliverDialogProps {
@@ -66,21 +75,51 @@ function DeliverDialog({ family, licenses, onDone, onClose }: DeliverDialogProps
   return (
     <FormDialog
       form={form}
-      title={licenses.length === 1 && first ? t('license.list.deliver.one', { name: nameOf(family, first) }) : t('license.list.deliver.several', { count: licenses.length })}
+      title={
+        licenses.length === 1 && first
+          ? t('license.list.deliver.one', { name: nameOf(family, first) })
+          : t('license.list.deliver.several', { count: licenses.length })
+      }
       saveText={t(isAgain ? 'license.list.deliver.again' : 'license.list.deliver.verb')}
       isSaving={deliver.isActing}
       refusal={deliver.refusal}
-      onSave={() => void deliver.act({ ...where, guids: licenses.map(({ guid }) => guid), again: isAgain, channel, ...spell(form.values) })}
+      onSave={() =>
+        void deliver.act({
+          ...where,
+          guids: licenses.map(({ guid }) => guid),
+          again: isAgain,
+          channel,
+          ...spell(form.values),
+        })
+      }
       onClose={onClose}
     >
-      <Segmented label={t('license.fields.channel')} value={channel} options={CHANNELS.map((value) => ({ value, label: t(`license.channels.${value}`) }))} onSelect={setChannel} />
+      <Segmented
+        label={t('license.fields.channel')}
+        value={channel}
+        options={CHANNELS.map((value) => ({ value, label: t(`license.channels.${value}`) }))}
+        onSelect={setChannel}
+      />
       <Field form={form} name="recipient" help={t(`license.list.deliver.help.${channel}`)}>
-        {(control) => <TextInput {...control} data-first-focus value={form.values.recipient} onText={(text) => form.set('recipient', text)} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            data-first-focus
+            value={form.values.recipient}
+            onText={(text) => form.set('recipient', text)}
+          />
+        )}
       </Field>
     </FormDialog>
   )
 }
 
-export function askDelivery(family: LicenseFamily, licenses: readonly Given[], onDone: () => void = () => undefined): void {
-  void showDialog((settle) => <DeliverDialog family={family} licenses={licenses} onDone={onDone} onClose={() => settle(true)} />)
+export function askDelivery(
+  family: LicenseFamily,
+  licenses: readonly Given[],
+  onDone: () => void = () => undefined,
+): void {
+  void showDialog((settle) => (
+    <DeliverDialog family={family} licenses={licenses} onDone={onDone} onClose={() => settle(true)} />
+  ))
 }

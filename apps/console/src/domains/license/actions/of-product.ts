@@ -6,7 +6,10 @@ import { goTo } from '../../../lib/navigate.tsx'
 import { hasAccess, useSession } from '../../../lib/session.tsx'
 import { PLACES } from '../license-places.ts'
 
-export function useLicenseLists(): (licenseId: number, isEffective: boolean) => { key: string; label: string; onSelect: () => void }[] {
+export function useLicenseLists(): (
+  licenseId: number,
+  isEffective: boolean,
+) => { key: string; label: string; onSelect: () => void }[] {
   const t = usePhrases()
   const session = useSession()
   return useCallback(
@@ -14,7 +17,8 @@ export function useLicenseLists(): (licenseId: number, isEffective: boolean) => 
       LICENSE_FAMILIES.filter((family) => hasAccess(session, PLACES[family].access.view)).map((family) => ({
         key: family,
         label: t(`license.families.${family}`),
-        onSelect: () => goTo(PLACES[family].path, { licenseId: String(licenseId), ...(isEffective && { effective: '1' }) }),
+        onSelect: () =>
+          goTo(PLACES[family].path, { licenseId: String(licenseId), ...(isEffective && { effective: '1' }) }),
       })),
     [session, t],
   )

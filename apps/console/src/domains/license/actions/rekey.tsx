@@ -1,4 +1,5 @@
-// Giving a license another code after the first one leaked: the dialog says what stops and what stays, then shows the new code to be handed on.
+// Giving a license another code after the first one leaked: the dialog says what stops and what stays, then shows the
+// new code to be handed on.
 import { LICENSE_STATUSES, licenseCalls, licenseMachine, shownSerial } from '@sealwright/contract'
 import type { LicenseAnswer, LicenseFamily } from '@sealwright/contract'
 import { useState } from 'react'
@@ -23,7 +24,13 @@ const spell = ({ reason }: typeof INITIAL) => ({ reason: reason || undefined })
 
 /** Whether licenses of a family have a code at all; with a status, whether one that stands so can have another. */
 export function isRekeyable(family: LicenseFamily, status?: LicenseAnswer['status']): boolean {
-  return isCodeFamily(family) && (status === undefined || Object.values(LICENSE_STATUSES).some((known) => known === status && licenseMachine.events(known, 'operator').includes('delete')))
+  return (
+    isCodeFamily(family) &&
+    (status === undefined ||
+      Object.values(LICENSE_STATUSES).some(
+        (known) => known === status && licenseMachine.events(known, 'operator').includes('delete'),
+      ))
+  )
 }
 
 function NewCode({ code, onClose }: { code: string; onClose: () => void }) {
@@ -45,12 +52,23 @@ function NewCode({ code, onClose }: { code: string; onClose: () => void }) {
   )
 }
 
-function RekeyDialog({ family, license: { guid, serial }, onClose }: { family: LicenseFamily; license: Coded; onClose: () => void }) {
+function RekeyDialog({
+  family,
+  license: { guid, serial },
+  onClose,
+}: {
+  family: LicenseFamily
+  license: Coded
+  onClose: () => void
+}) {
   const t = usePhrases()
   const { calls, where } = FAMILIES[family]
   const [code, setCode] = useState<string>()
   const form = useForm({ domain: 'license', fields: FIELDS, initial: INITIAL, spell })
-  const { act, isActing, refusal } = useAct(calls.rekey, { showsRefusal: true, onDone: (answer) => setCode(shownSerial(family, answer.serial)) })
+  const { act, isActing, refusal } = useAct(calls.rekey, {
+    showsRefusal: true,
+    onDone: (answer) => setCode(shownSerial(family, answer.serial)),
+  })
   if (code !== undefined) return <NewCode code={code} onClose={onClose} />
   return (
     <FormDialog

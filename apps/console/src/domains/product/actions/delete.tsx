@@ -1,4 +1,5 @@
-// Deleting a product: asks with what happens, then does it. A product that a template uses is refused by the server, with the count.
+// Deleting a product: asks with what happens, then does it. A product that a template uses is refused by the server,
+// with the count.
 import { productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { useCallback } from 'react'
@@ -7,7 +8,9 @@ import { useAct } from '../../../lib/client.ts'
 import { usePhrases } from '../../../lib/i18n.tsx'
 import { toast } from '../../../lib/toast.ts'
 
-export function useDeleteProduct(onDone?: () => void): (product: Pick<ProductRow, 'guid' | 'name' | 'licenseId'>) => void {
+export function useDeleteProduct(
+  onDone?: () => void,
+): (product: Pick<ProductRow, 'guid' | 'name' | 'licenseId'>) => void {
   const t = usePhrases()
   const { act } = useAct(productCalls.delete, {
     onDone: () => {

@@ -34,7 +34,12 @@ export function useDeleteTemplates(family: TemplateFamily): (templates: readonly
   const t = usePhrases()
   const { calls, where } = FAMILIES[family]
   const { act } = useAct(calls.batchDelete, {
-    onDone: ({ deleted, skipped }) => toast.success(skipped > 0 ? t('template.batchDelete.doneSkipped', { deleted, skipped }) : t('template.batchDelete.done', { deleted })),
+    onDone: ({ deleted, skipped }) =>
+      toast.success(
+        skipped > 0
+          ? t('template.batchDelete.doneSkipped', { deleted, skipped })
+          : t('template.batchDelete.done', { deleted }),
+      ),
   })
   return useCallback(
     (templates, done) =>

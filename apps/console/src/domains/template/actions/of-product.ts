@@ -1,5 +1,5 @@
-// Ways from a product to its templates, for the pages of products: a new one of each family that the person may create and the product can be sold as,
-// and the lists of those there are.
+// Ways from a product to its templates, for the pages of products: a new one of each family that the person may create
+// and the product can be sold as, and the lists of those there are.
 import { TEMPLATE_FAMILIES, formsNeeded } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { FilePlus2 } from 'lucide-react'
@@ -17,12 +17,16 @@ interface NewTemplateAction {
   href: string
 }
 
-export function useNewTemplateActions(): (product: Pick<ProductRow, 'licenseId' | 'licenseForm'>) => NewTemplateAction[] {
+export function useNewTemplateActions(): (
+  product: Pick<ProductRow, 'licenseId' | 'licenseForm'>,
+) => NewTemplateAction[] {
   const t = usePhrases()
   const session = useSession()
   return useCallback(
     ({ licenseId, licenseForm }) =>
-      TEMPLATE_FAMILIES.filter((family) => hasAccess(session, PLACES[family].access.create) && (formsNeeded(family, null) & licenseForm) !== 0).map((family) => ({
+      TEMPLATE_FAMILIES.filter(
+        (family) => hasAccess(session, PLACES[family].access.create) && (formsNeeded(family, null) & licenseForm) !== 0,
+      ).map((family) => ({
         key: family,
         label: t(`template.titles.new.${family}`),
         icon: FilePlus2,

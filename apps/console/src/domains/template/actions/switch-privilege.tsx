@@ -1,5 +1,5 @@
-// The temporary privileges of a template as switches: whether whoever issues may deviate from its terms, modules or data areas.
-// Who may not edit templates sees the same switches and cannot move them.
+// The temporary privileges of a template as switches: whether whoever issues may deviate from its terms, modules or
+// data areas. Who may not edit templates sees the same switches and cannot move them.
 import { MODIFY_PRIVILEGES } from '@sealwright/contract'
 import type { ModifyPrivilege, TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { Check } from 'lucide-react'
@@ -21,7 +21,9 @@ export function PrivilegeSwitches({ family, template }: PrivilegeSwitchesProps) 
   const { calls, where, access } = FAMILIES[family]
   const isOperable = hasAccess(useSession(), access.update)
   const [moved, setMoved] = useState<ModifyPrivilege>()
-  const { act, isActing } = useAct(calls.switchModifyPrivilege, { onDone: () => toast.success(t('template.list.switched')) })
+  const { act, isActing } = useAct(calls.switchModifyPrivilege, {
+    onDone: () => toast.success(t('template.list.switched')),
+  })
   return (
     <span className="privilege-switches">
       {MODIFY_PRIVILEGES.map((privilegeName) => (
@@ -31,7 +33,10 @@ export function PrivilegeSwitches({ family, template }: PrivilegeSwitchesProps) 
           role="switch"
           className="privilege-switch"
           aria-checked={template[privilegeName]}
-          aria-label={t('template.list.privilegeOf', { privilege: t(`template.fields.${privilegeName}`), name: template.name })}
+          aria-label={t('template.list.privilegeOf', {
+            privilege: t(`template.fields.${privilegeName}`),
+            name: template.name,
+          })}
           aria-busy={(isActing && moved === privilegeName) || undefined}
           title={t(`template.fields.${privilegeName}`)}
           disabled={!isOperable}

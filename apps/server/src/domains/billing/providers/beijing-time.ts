@@ -1,4 +1,5 @@
-// Times as Chinese payment providers write them: Beijing's, without a zone. China has had no daylight saving since 1991.
+// Times as Chinese payment providers write them: Beijing's, without a zone. China has had no daylight saving since
+// 1991.
 import { HOUR_MS } from '@sealwright/contract'
 
 const AHEAD_MS = 8 * HOUR_MS
@@ -10,7 +11,8 @@ export function toBeijing(time: Date): string {
 
 /** Takes `2026-11-15 17:12:34` and `20261115171234`; null where it is no time. */
 export function fromBeijing(text: string | undefined): Date | null {
-  const [year, month, day, hour, minute, second] = /^(\d{4})-?(\d\d)-?(\d\d) ?(\d\d):?(\d\d):?(\d\d)$/.exec(text ?? '')?.slice(1) ?? []
+  const [year, month, day, hour, minute, second] =
+    /^(\d{4})-?(\d\d)-?(\d\d) ?(\d\d):?(\d\d):?(\d\d)$/.exec(text ?? '')?.slice(1) ?? []
   const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+08:00`)
   return Number.isNaN(time.getTime()) ? null : time
 }

@@ -8,7 +8,14 @@ import { createProviders } from './index.ts'
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')
 
 it('a provider is there when it is configured, and only then', () => {
-  const methodsFor = (env: Record<string, string>) => createProviders(readConfig(env), { clock: systemClock }).map(({ method }) => method)
+  const methodsFor = (env: Record<string, string>) =>
+    createProviders(readConfig(env), { clock: systemClock }).map(({ method }) => method)
   expect(methodsFor({})).toEqual([])
-  expect(methodsFor({ SEALWRIGHT_UNIONPAY_MERCHANT_ID: '777290058110048', SEALWRIGHT_UNIONPAY_PRIVATE_KEY: fixture('union-pay.pem'), SEALWRIGHT_UNIONPAY_ROOT_CERT: fixture('authorities.pem') })).toEqual(['unionPay'])
+  expect(
+    methodsFor({
+      SEALWRIGHT_UNIONPAY_MERCHANT_ID: '777290058110048',
+      SEALWRIGHT_UNIONPAY_PRIVATE_KEY: fixture('union-pay.pem'),
+      SEALWRIGHT_UNIONPAY_ROOT_CERT: fixture('authorities.pem'),
+    }),
+  ).toEqual(['unionPay'])
 })

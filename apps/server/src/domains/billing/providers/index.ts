@@ -6,6 +6,12 @@ import type { PaymentProvider } from './provider.ts'
 import { createUnionPay } from './union-pay.ts'
 import type { UnionPaySettings } from './union-pay.ts'
 
-export function createProviders(config: { alipay: AlipaySettings | undefined; unionPay: UnionPaySettings | undefined }, deps: { clock: Clock }): readonly PaymentProvider[] {
-  return [...(config.alipay ? [createAlipay(config.alipay, deps)] : []), ...(config.unionPay ? [createUnionPay(config.unionPay, deps)] : [])]
+export function createProviders(
+  config: { alipay: AlipaySettings | undefined; unionPay: UnionPaySettings | undefined },
+  deps: { clock: Clock },
+): readonly PaymentProvider[] {
+  return [
+    ...(config.alipay ? [createAlipay(config.alipay, deps)] : []),
+    ...(config.unionPay ? [createUnionPay(config.unionPay, deps)] : []),
+  ]
 }

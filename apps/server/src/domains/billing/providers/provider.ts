@@ -6,7 +6,8 @@ import type { PaymentMethod } from '@sealwright/contract'
 /** How long after its creation a payment can be made. The providers are told, and take nothing later. */
 export const PAY_WITHIN_MS = 30 * MINUTE_MS
 
-export const isPayable = (payment: Pick<Payment, 'createdAt'>, now: Date) => now.getTime() < payment.createdAt.getTime() + PAY_WITHIN_MS
+export const isPayable = (payment: Pick<Payment, 'createdAt'>, now: Date) =>
+  now.getTime() < payment.createdAt.getTime() + PAY_WITHIN_MS
 
 export interface Payment {
   /** Our trade number: at most 32 characters, digits and capitals. */
@@ -17,7 +18,9 @@ export interface Payment {
 }
 
 /** A form is posted by the payer's browser, in UTF-8. */
-export type Departure = { kind: 'redirect'; url: string } | { kind: 'form'; action: string; fields: Record<string, string> }
+export type Departure =
+  | { kind: 'redirect'; url: string }
+  | { kind: 'form'; action: string; fields: Record<string, string> }
 
 export interface PaymentNews {
   serial: string
@@ -41,10 +44,14 @@ export interface PaymentProvider {
   /** Asks the provider itself; undefined: it knows of no such payment. */
   query(payment: Payment): Promise<PaymentNews | undefined>
   /**
-   * Closes the trade so that it cannot be paid any more; answers what it found. It stays `pending` where the provider cannot be told
-   * (UnionPay knows no such thing, Alipay not before the payer has opened the page): then it ends by itself when `PAY_WITHIN_MS` are over.
+   * Closes the trade so that it cannot be paid any more; answers what it found. It stays `pending` where the provider
+   * cannot be told (UnionPay knows no such thing, Alipay not before the payer has opened the page): then it ends by
+   * itself when `PAY_WITHIN_MS` are over.
    */
   close(payment: Payment): Promise<PaymentNews>
-  /** Pays all of it back; the same refund serial is done once. `askedAt` is the same at every attempt: UnionPay knows an order by its number and its time. */
+  /**
+   * Pays all of it back; the same refund serial is done once. `askedAt` is the same at every attempt: UnionPay knows an
+   * order by its number and its time.
+   */
   refund(payment: Payment, refundSerial: string, askedAt: Date): Promise<void>
 }

@@ -9,24 +9,41 @@ import { PAY_WITHIN_MS } from './provider.ts'
 import type { Payment, PaymentProvider } from './provider.ts'
 import { createUnionPay } from './union-pay.ts'
 
-const blocksOf = (name: string, kind: string) => readFileSync(join(import.meta.dirname, 'fixtures', `${name}.pem`), 'utf8').match(new RegExp(`-----BEGIN ${kind}-----[^-]+-----END ${kind}-----`, 'g')) ?? []
+const blocksOf = (name: string, kind: string) =>
+  readFileSync(join(import.meta.dirname, 'fixtures', `${name}.pem`), 'utf8').match(
+    new RegExp(`-----BEGIN ${kind}-----[^-]+-----END ${kind}-----`, 'g'),
+  ) ?? []
 const authorities = blocksOf('authorities', 'CERTIFICATE')
 const [root = '', between = ''] = authorities
 const [certificate = ''] = blocksOf('union-pay', 'CERTIFICATE')
 const [key = ''] = blocksOf('union-pay', 'PRIVATE KEY')
 const [stranger = ''] = blocksOf('stranger', 'CERTIFICATE')
 const [impostor = ''] = blocksOf('impostor', 'CERTIFICATE')
-const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } })
+const pair = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
 const ours = pair()
 
-const payment: Payment = { serial: '20261231000000000001', amountFen: 200_000_000, subject: '账户充值', createdAt: new Date('2026-12-31T15:50:00Z') }
+const payment: Payment = {
+  serial: '20261231000000000001',
+  amountFen: 200_000_000,
+  subject: '账户充值',
+  createdAt: new Date('2026-12-31T15:50:00Z'),
+}
 const MERCHANT = '777290058110048'
 
 type Fields = Record<string, string>
 
 /** As the specification words it: the digest's hexadecimal digits are what is signed. */
 function digestOf(fields: Fields): Buffer {
-  const text = Object.entries(fields).filter(([name, value]) => name !== 'signature' && value !== '').map(([name, value]) => `${name}=${value}`).toSorted().join('&')
+  const text = Object.entries(fields)
+    .filter(([name, value]) => name !== 'signature' && value !== '')
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted()
+    .join('&')
   return Buffer.from(createHash('sha256').update(text).digest('hex'))
 }
 const signed = (fields: Fields, by = certificate, withKey = key): Fields => {
@@ -45,14 +62,27 @@ let refundAnswer: Fields
 let answer: (fields: Fields) => string
 
 /** Answers are sent as they are, nothing percent-encoded. */
-const plain = (fields: Fields) => Object.entries(fields).map(([name, value]) => `${name}=${value}`).join('&')
+const plain = (fields: Fields) =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
 
 function isOurs(fields: Fields) {
   return verify('RSA-SHA256', digestOf(fields), ours.publicKey, Buffer.from(fields['signature'] ?? '', 'base64'))
 }
 
 const create = (changed: object = {}) =>
-  createUnionPay({ merchantId: MERCHANT, privateKey: ours.privateKey, certId: '69629715588', rootCerts: authorities, gateway: `${url}/gateway/api/`, ...changed }, { clock: { now: () => now } })
+  createUnionPay(
+    {
+      merchantId: MERCHANT,
+      privateKey: ours.privateKey,
+      certId: '69629715588',
+      rootCerts: authorities,
+      gateway: `${url}/gateway/api/`,
+      ...changed,
+    },
+    { clock: { now: () => now } },
+  )
 
 beforeEach(async () => {
   asked = []
@@ -65,9 +95,35 @@ beforeEach(async () => {
     request.on('end', () => {
       const fields: Fields = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
       asked.push({ path: request.url ?? '', fields })
-      const { orderId = '', txnTime = '', merId = '', version = '', signMethod = '', txnType = '', txnSubType = '', txnAmt = '' } = fields
-      const said = !isOurs(fields) ? { respCode: '11' } : request.url?.endsWith('queryTrans.do') ? (orders[`${orderId}@${txnTime}`] ?? { respCode: '34' }) : { txnAmt, ...refundAnswer }
-      response.end(answer({ orderId, txnTime, merId, version, signMethod, txnType, txnSubType, respMsg: '成功[0000000&]', reqReserved: '{a=1&b=2}', ...said }))
+      const {
+        orderId = '',
+        txnTime = '',
+        merId = '',
+        version = '',
+        signMethod = '',
+        txnType = '',
+        txnSubType = '',
+        txnAmt = '',
+      } = fields
+      const said = !isOurs(fields)
+        ? { respCode: '11' }
+        : request.url?.endsWith('queryTrans.do')
+          ? (orders[`${orderId}@${txnTime}`] ?? { respCode: '34' })
+          : { txnAmt, ...refundAnswer }
+      response.end(
+        answer({
+          orderId,
+          txnTime,
+          merId,
+          version,
+          signMethod,
+          txnType,
+          txnSubType,
+          respMsg: '成功[0000000&]',
+          reqReserved: '{a=1&b=2}',
+          ...said,
+        }),
+      )
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -82,31 +138,79 @@ afterEach(async () => {
 })
 
 const ORDER = `${payment.serial}@20261231235000`
-const found = (changed: Fields = {}): Fields => ({ respCode: '00', origRespCode: '00', txnType: '01', txnSubType: '01', txnAmt: '200000000', currencyCode: '156', queryId: '442612312350001', traceTime: '0101000102', ...changed })
-const paid = { serial: payment.serial, amountFen: 200_000_000, state: 'paid', providerRef: '442612312350001', at: new Date('2026-12-31T16:01:02Z') }
+const found = (changed: Fields = {}): Fields => ({
+  respCode: '00',
+  origRespCode: '00',
+  txnType: '01',
+  txnSubType: '01',
+  txnAmt: '200000000',
+  currencyCode: '156',
+  queryId: '442612312350001',
+  traceTime: '0101000102',
+  ...changed,
+})
+const paid = {
+  serial: payment.serial,
+  amountFen: 200_000_000,
+  state: 'paid',
+  providerRef: '442612312350001',
+  at: new Date('2026-12-31T16:01:02Z'),
+}
 const afterwards = () => (now = new Date(payment.createdAt.getTime() + PAY_WITHIN_MS))
 
 describe('a payment by UnionPay', () => {
-  it('begins with a form that we signed, in fen and Beijing\'s time', async () => {
-    const departure = await unionPay.begin(payment, { returnUrl: 'https://center.example/back?a=1&b=2', notifyUrl: 'https://center.example/notify' })
+  it("begins with a form that we signed, in fen and Beijing's time", async () => {
+    const departure = await unionPay.begin(payment, {
+      returnUrl: 'https://center.example/back?a=1&b=2',
+      notifyUrl: 'https://center.example/notify',
+    })
     if (departure.kind !== 'form') throw new Error('a form was expected')
     expect(departure.action).toBe(`${url}/gateway/api/frontTransReq.do`)
     expect(isOurs(departure.fields)).toBe(true)
     const { signature: _signature, ...fields } = departure.fields
     expect(fields).toEqual({
-      version: '5.1.0', encoding: 'UTF-8', signMethod: '01', txnType: '01', txnSubType: '01', bizType: '000201', channelType: '07', accessType: '0',
-      certId: '69629715588', merId: MERCHANT, orderId: payment.serial, txnTime: '20261231235000', payTimeout: '20270101002000', txnAmt: '200000000', currencyCode: '156',
-      orderDesc: '账户充值', frontUrl: 'https://center.example/back?a=1&b=2', backUrl: 'https://center.example/notify',
+      version: '5.1.0',
+      encoding: 'UTF-8',
+      signMethod: '01',
+      txnType: '01',
+      txnSubType: '01',
+      bizType: '000201',
+      channelType: '07',
+      accessType: '0',
+      certId: '69629715588',
+      merId: MERCHANT,
+      orderId: payment.serial,
+      txnTime: '20261231235000',
+      payTimeout: '20270101002000',
+      txnAmt: '200000000',
+      currencyCode: '156',
+      orderDesc: '账户充值',
+      frontUrl: 'https://center.example/back?a=1&b=2',
+      backUrl: 'https://center.example/notify',
     })
   })
 
-  it.each(['00', 'A6'])('that UnionPay calls %s is paid, at a time whose year is that of the payment', async (origRespCode) => {
-    orders[ORDER] = found({ origRespCode })
-    expect(await unionPay.query(payment)).toEqual(paid)
-    expect(asked).toMatchObject([{ path: '/gateway/api/queryTrans.do', fields: { txnType: '00', txnSubType: '00', orderId: payment.serial, txnTime: '20261231235000', merId: MERCHANT } }])
-    orders[ORDER] = found({ traceTime: '1231235102' })
-    expect(await unionPay.query(payment)).toMatchObject({ at: new Date('2026-12-31T15:51:02Z') })
-  })
+  it.each(['00', 'A6'])(
+    'that UnionPay calls %s is paid, at a time whose year is that of the payment',
+    async (origRespCode) => {
+      orders[ORDER] = found({ origRespCode })
+      expect(await unionPay.query(payment)).toEqual(paid)
+      expect(asked).toMatchObject([
+        {
+          path: '/gateway/api/queryTrans.do',
+          fields: {
+            txnType: '00',
+            txnSubType: '00',
+            orderId: payment.serial,
+            txnTime: '20261231235000',
+            merId: MERCHANT,
+          },
+        },
+      ])
+      orders[ORDER] = found({ traceTime: '1231235102' })
+      expect(await unionPay.query(payment)).toMatchObject({ at: new Date('2026-12-31T15:51:02Z') })
+    },
+  )
 
   it('that failed may be tried again until its time to pay is over; one that is not settled is never given up', async () => {
     const { currencyCode: _currency, queryId: _query, traceTime: _trace, ...open } = found({ origRespCode: '61' })
@@ -131,7 +235,7 @@ describe('a payment by UnionPay', () => {
     expect(await unionPay.close(payment)).toMatchObject({ state: 'closed', amountFen: payment.amountFen })
   })
 
-  it('is asked for its state in vain where the answer is not UnionPay\'s, or about something else', async () => {
+  it("is asked for its state in vain where the answer is not UnionPay's, or about something else", async () => {
     orders[ORDER] = found()
     const untrusted: Record<string, typeof answer> = {
       'another company': (fields) => plain(signed(fields, stranger)),
@@ -157,7 +261,8 @@ describe('a payment by UnionPay', () => {
 
   it('is not believed by a certificate that has ended, has not begun, or whose authorities are not all configured', async () => {
     orders[ORDER] = found()
-    for (const rootCerts of [[root], [between], []]) await expect(create({ rootCerts }).query(payment)).rejects.toThrow(/cannot be trusted/)
+    for (const rootCerts of [[root], [between], []])
+      await expect(create({ rootCerts }).query(payment)).rejects.toThrow(/cannot be trusted/)
     for (const time of ['2025-01-01', '2100-01-01', '2200-01-01']) {
       now = new Date(time)
       await expect(unionPay.query(payment)).rejects.toThrow(/cannot be trusted/)
@@ -165,10 +270,14 @@ describe('a payment by UnionPay', () => {
   })
 
   it('fails with a sentence where UnionPay refuses or is away', async () => {
-    await expect(create({ privateKey: pair().privateKey }).query(payment)).rejects.toThrow('UnionPay refused queryTrans: 11')
+    await expect(create({ privateKey: pair().privateKey }).query(payment)).rejects.toThrow(
+      'UnionPay refused queryTrans: 11',
+    )
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-    await expect(unionPay.query(payment)).rejects.toThrow(/UnionPay could not be reached for queryTrans: .*ECONNREFUSED/)
+    await expect(unionPay.query(payment)).rejects.toThrow(
+      /UnionPay could not be reached for queryTrans: .*ECONNREFUSED/,
+    )
   })
 })
 
@@ -182,7 +291,16 @@ describe('a refund by UnionPay', () => {
     await unionPay.refund(payment, 'R0000001', askedAt)
     orders[REFUND] = found({ txnType: '04', txnSubType: '00' })
     await unionPay.refund(payment, 'R0000001', askedAt)
-    expect(sent()).toMatchObject([{ txnType: '04', txnSubType: '00', orderId: 'R0000001', txnTime: '20270105100000', txnAmt: '200000000', origQryId: '442612312350001' }])
+    expect(sent()).toMatchObject([
+      {
+        txnType: '04',
+        txnSubType: '00',
+        orderId: 'R0000001',
+        txnTime: '20270105100000',
+        txnAmt: '200000000',
+        origQryId: '442612312350001',
+      },
+    ])
   })
 
   it('of what was not paid is not sent', async () => {
@@ -199,13 +317,30 @@ describe('a refund by UnionPay', () => {
     orders[REFUND] = found({ txnType: '04', txnSubType: '00', origRespCode: '03' })
     await expect(unionPay.refund(payment, 'R0000001', askedAt)).rejects.toThrow(/not settled/)
     orders[REFUND] = found({ txnType: '04', txnSubType: '00', origRespCode: '60' })
-    await expect(unionPay.refund(payment, 'R0000001', askedAt)).rejects.toThrow('UnionPay could not make the refund: 60')
+    await expect(unionPay.refund(payment, 'R0000001', askedAt)).rejects.toThrow(
+      'UnionPay could not make the refund: 60',
+    )
     expect(sent()).toHaveLength(2)
   })
 })
 
 describe('a notification of UnionPay', () => {
-  const told: Fields = { version: '5.1.0', encoding: 'UTF-8', signMethod: '01', merId: MERCHANT, orderId: payment.serial, txnTime: '20261231235000', txnType: '01', txnSubType: '01', txnAmt: '200000000', currencyCode: '156', queryId: '442612312350001', traceTime: '0101000102', respCode: '00', respMsg: '成功[0000000]' }
+  const told: Fields = {
+    version: '5.1.0',
+    encoding: 'UTF-8',
+    signMethod: '01',
+    merId: MERCHANT,
+    orderId: payment.serial,
+    txnTime: '20261231235000',
+    txnType: '01',
+    txnSubType: '01',
+    txnAmt: '200000000',
+    currencyCode: '156',
+    queryId: '442612312350001',
+    traceTime: '0101000102',
+    respCode: '00',
+    respMsg: '成功[0000000]',
+  }
 
   it('is believed when UnionPay signed it, fields without a value or not', async () => {
     expect(await unionPay.readCallback(signed(told))).toEqual(paid)
@@ -229,7 +364,9 @@ describe('a notification of UnionPay', () => {
       'no certificate': told,
       nothing: {},
     }
-    const believed = await Promise.all(Object.entries(forged).map(async ([name, fields]) => ((await unionPay.readCallback(fields)) ? name : '')))
+    const believed = await Promise.all(
+      Object.entries(forged).map(async ([name, fields]) => ((await unionPay.readCallback(fields)) ? name : '')),
+    )
     expect(believed.filter((name) => name !== '')).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
-// UnionPay's online gateway, version 5.1.0: the payer's browser posts a signed form, and everything that UnionPay says brings the
-// certificate it is signed with. That certificate proves nothing by itself: it must lead to the configured root and be UnionPay's own.
-// Surprising: an attempt that failed is not the end. The payer may take another card until the time to pay is over.
+// UnionPay's online gateway, version 5.1.0: the payer's browser posts a signed form, and everything that UnionPay says
+// brings the certificate it is signed with. That certificate proves nothing by itself: it must lead to the configured
+// root and be UnionPay's own. Surprising: an attempt that failed is not the end. The payer may take another card until
+// the time to pay is over.
 import { X509Certificate, createHash, createPrivateKey, sign, verify } from 'node:crypto'
 import { DAY_MS } from '@sealwright/contract'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -35,7 +36,11 @@ const compact = (time: Date) => toBeijing(time).replace(/\D/g, '')
 
 /** What is signed: the digest, in hexadecimal digits, of the fields in their order. */
 function digestOf(fields: Fields): Buffer {
-  const text = Object.keys(fields).filter((name) => name !== 'signature' && fields[name] !== '').toSorted().map((name) => `${name}=${fields[name]}`).join('&')
+  const text = Object.keys(fields)
+    .filter((name) => name !== 'signature' && fields[name] !== '')
+    .toSorted()
+    .map((name) => `${name}=${fields[name]}`)
+    .join('&')
   return Buffer.from(createHash('sha256').update(text, 'utf8').digest('hex'))
 }
 
@@ -59,21 +64,33 @@ function paidAt(fields: Fields): Date | null {
   if (!ordered || !/^\d{10}$/.test(fields['traceTime'] ?? '')) return null
   const year = Number(compact(ordered).slice(0, 4))
   // An order of New Year's Eve is paid on New Year's Day.
-  return [year, year + 1].map((candidate) => fromBeijing(`${candidate}${fields['traceTime']}`)).find((time) => time !== null && time.getTime() > ordered.getTime() - DAY_MS) ?? null
+  return (
+    [year, year + 1]
+      .map((candidate) => fromBeijing(`${candidate}${fields['traceTime']}`))
+      .find((time) => time !== null && time.getTime() > ordered.getTime() - DAY_MS) ?? null
+  )
 }
 
 export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: Clock }): PaymentProvider {
   const key = createPrivateKey(settings.privateKey)
   const authorities = settings.rootCerts.map((pem) => new X509Certificate(pem))
 
-  const isValid = (certificate: X509Certificate) => certificate.validFromDate <= clock.now() && clock.now() <= certificate.validToDate
-  const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate) => certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+  const isValid = (certificate: X509Certificate) =>
+    certificate.validFromDate <= clock.now() && clock.now() <= certificate.validToDate
+  const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate) =>
+    certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 
   /** Whether it leads to a root that was configured, by way of configured ones only. */
   function leadsToRoot(certificate: X509Certificate, left = authorities): boolean {
     return left.some((issuer) => {
       if (!issuer.ca || !isValid(issuer) || !isIssuedBy(certificate, issuer)) return false
-      return isIssuedBy(issuer, issuer) || leadsToRoot(issuer, left.filter((other) => other !== issuer))
+      return (
+        isIssuedBy(issuer, issuer) ||
+        leadsToRoot(
+          issuer,
+          left.filter((other) => other !== issuer),
+        )
+      )
     })
   }
 
@@ -85,17 +102,38 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
 
   function isGenuine(fields: Fields): boolean {
     const certificate = readCertificate(fields['signPubKeyCert'] ?? '')
-    if (!certificate || fields['signMethod'] !== '01' || fields['version'] !== '5.1.0' || fields['merId'] !== settings.merchantId) return false
+    if (
+      !certificate ||
+      fields['signMethod'] !== '01' ||
+      fields['version'] !== '5.1.0' ||
+      fields['merId'] !== settings.merchantId
+    )
+      return false
     if (!isValid(certificate) || !isOfUnionPay(certificate) || !leadsToRoot(certificate)) return false
-    return verify('RSA-SHA256', digestOf(fields), certificate.publicKey, Buffer.from(fields['signature'] ?? '', 'base64'))
+    return verify(
+      'RSA-SHA256',
+      digestOf(fields),
+      certificate.publicKey,
+      Buffer.from(fields['signature'] ?? '', 'base64'),
+    )
   }
 
   function signed(fields: Fields): Fields {
-    const all = { version: '5.1.0', encoding: 'UTF-8', signMethod: '01', bizType: '000201', accessType: '0', merId: settings.merchantId, certId: settings.certId, ...fields }
+    const all = {
+      version: '5.1.0',
+      encoding: 'UTF-8',
+      signMethod: '01',
+      bizType: '000201',
+      accessType: '0',
+      merId: settings.merchantId,
+      certId: settings.certId,
+      ...fields,
+    }
     return { ...all, signature: sign('RSA-SHA256', digestOf(all), key).toString('base64') }
   }
 
-  const addressOf = (name: 'frontTransReq' | 'backTransReq' | 'queryTrans') => new URL(`${name}.do`, settings.gateway).href
+  const addressOf = (name: 'frontTransReq' | 'backTransReq' | 'queryTrans') =>
+    new URL(`${name}.do`, settings.gateway).href
 
   /** An answer that is UnionPay's own, to this very order. */
   async function ask(name: 'backTransReq' | 'queryTrans', fields: Fields): Promise<Fields> {
@@ -106,19 +144,32 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error: unknown) => {
       // `fetch` says only that it failed; why is what caused it.
-      throw new Error(`UnionPay could not be reached for ${name}: ${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)}`)
+      throw new Error(
+        `UnionPay could not be reached for ${name}: ${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)}`,
+      )
     })
-    const text = await response.text().catch(() => Promise.reject(new Error(`UnionPay broke off its answer to ${name}`)))
+    const text = await response
+      .text()
+      .catch(() => Promise.reject(new Error(`UnionPay broke off its answer to ${name}`)))
     if (!response.ok) throw new Error(`UnionPay answered ${name} with HTTP ${response.status}`)
     const answer = parseAnswer(text)
-    if (!isGenuine(answer)) throw new Error(`UnionPay's answer to ${name} cannot be trusted: its signature or its certificate does not lead to the configured SEALWRIGHT_UNIONPAY_ROOT_CERT, or it is another merchant's`)
-    if (answer['orderId'] !== fields['orderId'] || answer['txnTime'] !== fields['txnTime']) throw new Error(`UnionPay answered ${name} with another order than was asked for`)
+    if (!isGenuine(answer))
+      throw new Error(
+        `UnionPay's answer to ${name} cannot be trusted: its signature or its certificate does not lead to the configured SEALWRIGHT_UNIONPAY_ROOT_CERT, or it is another merchant's`,
+      )
+    if (answer['orderId'] !== fields['orderId'] || answer['txnTime'] !== fields['txnTime'])
+      throw new Error(`UnionPay answered ${name} with another order than was asked for`)
     return answer
   }
 
   /** Undefined where UnionPay knows of no such order. */
   async function askAfter(serial: string, createdAt: Date): Promise<Fields | undefined> {
-    const answer = await ask('queryTrans', { txnType: '00', txnSubType: '00', orderId: serial, txnTime: compact(createdAt) })
+    const answer = await ask('queryTrans', {
+      txnType: '00',
+      txnSubType: '00',
+      orderId: serial,
+      txnTime: compact(createdAt),
+    })
     if (answer['respCode'] === UNKNOWN_ORDER) return undefined
     if (answer['respCode'] !== '00') throw new Error(`UnionPay refused queryTrans: ${answer['respCode']}`)
     return answer
@@ -128,11 +179,29 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
   function newsOf(fields: Fields, code: string | undefined): PaymentNews | undefined {
     const createdAt = fromBeijing(fields['txnTime'])
     const { orderId: serial, txnType, txnSubType, txnAmt = '', currencyCode, queryId } = fields
-    if (!createdAt || serial === undefined || code === undefined || txnType !== '01' || txnSubType !== '01' || !/^\d{1,12}$/.test(txnAmt)) return undefined
+    if (
+      !createdAt ||
+      serial === undefined ||
+      code === undefined ||
+      txnType !== '01' ||
+      txnSubType !== '01' ||
+      !/^\d{1,12}$/.test(txnAmt)
+    )
+      return undefined
     const isPaid = PAID.includes(code)
     if (isPaid && currencyCode !== '156') return undefined
-    const state = isPaid ? 'paid' : UNSETTLED.includes(code) || isPayable({ createdAt }, clock.now()) ? 'pending' : 'failed'
-    return { serial, amountFen: Number(txnAmt), state, providerRef: queryId ?? null, at: isPaid ? paidAt(fields) : null }
+    const state = isPaid
+      ? 'paid'
+      : UNSETTLED.includes(code) || isPayable({ createdAt }, clock.now())
+        ? 'pending'
+        : 'failed'
+    return {
+      serial,
+      amountFen: Number(txnAmt),
+      state,
+      providerRef: queryId ?? null,
+      at: isPaid ? paidAt(fields) : null,
+    }
   }
 
   async function query(payment: Payment): Promise<PaymentNews | undefined> {
@@ -171,7 +240,15 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
     query,
 
     async close(payment) {
-      return (await query(payment)) ?? { serial: payment.serial, amountFen: payment.amountFen, state: isPayable(payment, clock.now()) ? 'pending' : 'closed', providerRef: null, at: null }
+      return (
+        (await query(payment)) ?? {
+          serial: payment.serial,
+          amountFen: payment.amountFen,
+          state: isPayable(payment, clock.now()) ? 'pending' : 'closed',
+          providerRef: null,
+          at: null,
+        }
+      )
     },
 
     async refund(payment, refundSerial, askedAt) {
@@ -179,10 +256,15 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
       if (earlier) {
         const code = earlier['origRespCode'] ?? ''
         if (PAID.includes(code)) return
-        throw new Error(UNSETTLED.includes(code) ? 'UnionPay has not settled the refund yet' : `UnionPay could not make the refund: ${code}`)
+        throw new Error(
+          UNSETTLED.includes(code)
+            ? 'UnionPay has not settled the refund yet'
+            : `UnionPay could not make the refund: ${code}`,
+        )
       }
       const found = await query(payment)
-      if (found?.state !== 'paid' || found.providerRef === null) throw new Error('UnionPay knows of no payment that could be paid back')
+      if (found?.state !== 'paid' || found.providerRef === null)
+        throw new Error('UnionPay knows of no payment that could be paid back')
       const answer = await ask('backTransReq', {
         txnType: '04',
         txnSubType: '00',
@@ -195,7 +277,10 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
         backUrl: NO_NOTIFICATION,
       })
       const code = answer['respCode'] ?? ''
-      if (code !== '00') throw new Error(UNSETTLED.includes(code) ? 'UnionPay has not settled the refund yet' : `UnionPay refused the refund: ${code}`)
+      if (code !== '00')
+        throw new Error(
+          UNSETTLED.includes(code) ? 'UnionPay has not settled the refund yet' : `UnionPay refused the refund: ${code}`,
+        )
     },
   }
 }

@@ -1,4 +1,5 @@
-// What is drawn: where the solution lies, that a person can see it, and that the threads that draw leave with the center.
+// What is drawn: where the solution lies, that a person can see it, and that the threads that draw leave with the
+// center.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
@@ -20,7 +21,8 @@ const seededPick = (seed: number): Pick => {
   return (below) => Math.floor(random() * below)
 }
 /** The same pictures in every run: what they are measured by is no lottery. */
-const drawn = <T extends CaptchaType>(type: T): (Picture & { secret: { type: T } })[] => Array.from({ length: EACH }, (_, seed) => drawPuzzle(type, seededPick(seed)) as Picture & { secret: { type: T } }) // what was asked for
+const drawn = <T extends CaptchaType>(type: T): (Picture & { secret: { type: T } })[] =>
+  Array.from({ length: EACH }, (_, seed) => drawPuzzle(type, seededPick(seed)) as Picture & { secret: { type: T } }) // what was asked for
 
 async function pixels(url: string | undefined): Promise<SKRSContext2D> {
   const image = await loadImage(Buffer.from(url?.split(',')[1] ?? '', 'base64'))
@@ -33,21 +35,29 @@ async function pixels(url: string | undefined): Promise<SKRSContext2D> {
 /** How much brightness varies within a box. */
 function deviation(ctx: SKRSContext2D, x: number, y: number, width: number, height: number): number {
   const { data } = ctx.getImageData(x, y, width, height)
-  const light = Array.from({ length: width * height }, (_, i) => 0.299 * (data[i * 4] ?? 0) + 0.587 * (data[i * 4 + 1] ?? 0) + 0.114 * (data[i * 4 + 2] ?? 0))
+  const light = Array.from(
+    { length: width * height },
+    (_, i) => 0.299 * (data[i * 4] ?? 0) + 0.587 * (data[i * 4 + 1] ?? 0) + 0.114 * (data[i * 4 + 2] ?? 0),
+  )
   const mean = light.reduce((sum, value) => sum + value, 0) / light.length
   return Math.sqrt(light.reduce((sum, value) => sum + (value - mean) ** 2, 0) / light.length)
 }
 
-/** The mean difference of two pictures' colors where the upper one is not transparent, over a darkened or turned lower one. */
+/**
+ * The mean difference of two pictures' colors where the upper one is not transparent, over a darkened or turned lower
+ * one.
+ */
 function mismatch(upper: SKRSContext2D, lower: SKRSContext2D, shift: number): number {
   const { width, height } = upper.canvas
   const [a, b] = [upper.getImageData(0, 0, width, height).data, lower.getImageData(shift, 0, width, height).data]
   let [sum, count] = [0, 0]
-  for (let i = 0; i < a.length; i += 4) if (a[i + 3] === 255) for (let c = 0; c < 3; c++) {
-    // The gap is half dark, so that the piece's color is about twice the gap's.
-    sum += Math.abs((a[i + c] ?? 0) / 2 - (b[i + c] ?? 0))
-    count++
-  }
+  for (let i = 0; i < a.length; i += 4)
+    if (a[i + 3] === 255)
+      for (let c = 0; c < 3; c++) {
+        // The gap is half dark, so that the piece's color is about twice the gap's.
+        sum += Math.abs((a[i + c] ?? 0) / 2 - (b[i + c] ?? 0))
+        count++
+      }
   return sum / count
 }
 
@@ -83,21 +93,32 @@ describe('a piece', () => {
       expect(secret.x).toBeLessThanOrEqual(470)
       const [piece, picture] = [await pixels(template?.image), await pixels(background)]
       const here = mismatch(piece, picture, secret.x)
-      for (const away of [-110, -60, -30, 30]) if (secret.x + away >= 0 && secret.x + away <= 484) expect(mismatch(piece, picture, secret.x + away)).toBeGreaterThan(here)
+      for (const away of [-110, -60, -30, 30])
+        if (secret.x + away >= 0 && secret.x + away <= 484)
+          expect(mismatch(piece, picture, secret.x + away)).toBeGreaterThan(here)
     }
   })
 
   it('has a decoy of its gap, as dark and where a gap could lie', async () => {
     let compared = 0
     for (const [seed, { secret, background }] of drawn('SLIDER').entries()) {
-      const [before, after] = [newScene(seededPick(seed)).ctx, await pixels(background)].map((ctx) => ctx.getImageData(0, 0, 600, 360).data)
-      const light = (data: Uint8ClampedArray | undefined, i: number) => [0, 1, 2].reduce((sum, c) => sum + (data?.[i * 4 + c] ?? 0), 0)
-      const kept = Array.from({ length: 600 * 360 }, (_, i) => ({ x: i % 600, was: light(before, i), share: light(after, i) / light(before, i) })).filter(({ was }) => was > 240)
+      const [before, after] = [newScene(seededPick(seed)).ctx, await pixels(background)].map(
+        (ctx) => ctx.getImageData(0, 0, 600, 360).data,
+      )
+      const light = (data: Uint8ClampedArray | undefined, i: number) =>
+        [0, 1, 2].reduce((sum, c) => sum + (data?.[i * 4 + c] ?? 0), 0)
+      const kept = Array.from({ length: 600 * 360 }, (_, i) => ({
+        x: i % 600,
+        was: light(before, i),
+        share: light(after, i) / light(before, i),
+      })).filter(({ was }) => was > 240)
       // Drawn on another scene, since this one was too even there.
       if (kept.filter(({ share }) => share > 0.85).length < 0.8 * kept.length) continue
       const darkened = kept.filter(({ share }) => share < 0.7)
       const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
-      const [gap, decoy] = [true, false].map((isGap) => darkened.filter(({ x }) => (x >= secret.x && x < secret.x + 116) === isGap))
+      const [gap, decoy] = [true, false].map((isGap) =>
+        darkened.filter(({ x }) => (x >= secret.x && x < secret.x + 116) === isGap),
+      )
       if (!gap || !decoy || Math.min(gap.length, decoy.length) < 1_500) continue
       compared++
       expect(Math.abs(mean(gap.map(({ share }) => share)) - mean(decoy.map(({ share }) => share)))).toBeLessThan(0.04)
@@ -122,7 +143,10 @@ describe('a disc', () => {
       const [picture, disc] = [await pixels(background), await pixels(template?.image)]
       const [around, turned] = [picture.getImageData(0, 0, 600, 360).data, disc.getImageData(0, 0, 200, 360).data]
       const at = (data: Uint8ClampedArray, width: number, radius: number, degrees: number) => {
-        const [x, y] = [Math.round(width / 2 + radius * Math.cos((degrees * Math.PI) / 180)), Math.round(180 + radius * Math.sin((degrees * Math.PI) / 180))]
+        const [x, y] = [
+          Math.round(width / 2 + radius * Math.cos((degrees * Math.PI) / 180)),
+          Math.round(180 + radius * Math.sin((degrees * Math.PI) / 180)),
+        ]
         return [0, 1, 2].map((c) => data[(y * width + x) * 4 + c] ?? 0)
       }
       // Just beyond both rims, the hole's and the disc's.
@@ -136,7 +160,9 @@ describe('a disc', () => {
       }
       // Detail repeats itself, so that one wrong turn or another may fit by chance; all together they fit worse.
       const elsewhere = Array.from({ length: 17 }, (_, i) => mismatchAt(secret.angle + 20 * (i + 1)))
-      expect(mismatchAt(secret.angle)).toBeLessThan(0.9 * (elsewhere.reduce((sum, value) => sum + value, 0) / elsewhere.length))
+      expect(mismatchAt(secret.angle)).toBeLessThan(
+        0.9 * (elsewhere.reduce((sum, value) => sum + value, 0) / elsewhere.length),
+      )
     }
   })
 })
@@ -154,7 +180,9 @@ describe('a cut', () => {
       const [above, below] = [row(cut - 2), row(cut + 2)]
       const difference = (shift: number) => {
         let sum = 0
-        for (let x = 0; x < 600; x++) for (let c = 0; c < 3; c++) sum += Math.abs((above[((x - shift + 600) % 600) * 4 + c] ?? 0) - (below[x * 4 + c] ?? 0))
+        for (let x = 0; x < 600; x++)
+          for (let c = 0; c < 3; c++)
+            sum += Math.abs((above[((x - shift + 600) % 600) * 4 + c] ?? 0) - (below[x * 4 + c] ?? 0))
         return sum
       }
       expect(deviation(picture, 0, cut - 4, 600, 8)).toBeGreaterThan(15)
@@ -171,7 +199,8 @@ describe('words', () => {
       expect(secret.points).toHaveLength(4)
       for (const [i, { x, y }] of secret.points.entries()) {
         expect(x >= 50 && x <= 550 && y >= 50 && y <= 310).toBe(true)
-        for (const other of secret.points.slice(i + 1)) expect(Math.hypot(x - other.x, y - other.y)).toBeGreaterThanOrEqual(96)
+        for (const other of secret.points.slice(i + 1))
+          expect(Math.hypot(x - other.x, y - other.y)).toBeGreaterThanOrEqual(96)
       }
     }
   })
@@ -229,15 +258,23 @@ describe('the pictures ahead of time', () => {
   })
 
   /** A thread that draws nothing: `answer` tells what it says to its nth order. */
-  const threadThat = (answer: string) => new URL(`data:text/javascript,${encodeURIComponent(`
+  const threadThat = (answer: string) =>
+    new URL(
+      `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
     let orders = 0
-    parentPort.on('message', (type) => { orders++; parentPort.postMessage(${answer}) })`)}`)
+    parentPort.on('message', (type) => { orders++; parentPort.postMessage(${answer}) })`)}`,
+    )
   const blank = '{ picture: { secret: { type }, background: String(orders), template: null } }'
 
   it('that cannot be drawn fail one waiter each, and the drawing goes on', async () => {
     const ahead = pictures(2, threadThat(`type === 'ROTATE' && orders < 4 ? { error: 'torn paper' } : ${blank}`))
-    const taken = await Promise.allSettled([ahead.take('ROTATE'), ahead.take('SLIDER'), ahead.take('ROTATE'), ahead.take('ROTATE')])
+    const taken = await Promise.allSettled([
+      ahead.take('ROTATE'),
+      ahead.take('SLIDER'),
+      ahead.take('ROTATE'),
+      ahead.take('ROTATE'),
+    ])
     expect(taken.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
     expect(taken[0]).toMatchObject({ reason: { message: expect.stringContaining('torn paper') as string } })
     await expect.poll(() => ahead.count()).toBe(8)
@@ -245,7 +282,11 @@ describe('the pictures ahead of time', () => {
 
   it('are not tried for ever: five errors in a row end it, whoever waits is told, and the next need tries again', async () => {
     const ahead = pictures(2, threadThat(`orders <= 6 ? { error: 'order ' + orders } : ${blank}`))
-    const reasons = await Promise.all([...Array.from({ length: 4 }, () => 'ROTATE' as const), 'SLIDER' as const, 'CONCAT' as const].map((type) => ahead.take(type).catch((reason: Error) => reason.message)))
+    const reasons = await Promise.all(
+      [...Array.from({ length: 4 }, () => 'ROTATE' as const), 'SLIDER' as const, 'CONCAT' as const].map((type) =>
+        ahead.take(type).catch((reason: Error) => reason.message),
+      ),
+    )
     expect(reasons).toEqual([1, 2, 3, 4, 5, 5].map((order) => `a picture could not be drawn: order ${order}`))
     await expect(ahead.take('SLIDER')).rejects.toThrow('order 6')
     expect((await ahead.take('SLIDER')).background).toBe('7')
@@ -258,13 +299,22 @@ describe('the pictures ahead of time', () => {
       const alive = setInterval(() => undefined, 1_000)
       process.stdout.write((await createPictures(1).take('CONCAT')).secret.type)
       clearInterval(alive)`
-    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script], { timeout: 50_000 })
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script],
+      { timeout: 50_000 },
+    )
     expect(stdout).toBe('CONCAT')
   })
 
   it('are refused when too many wait', async () => {
     const ahead = pictures(0)
-    const waiting = Array.from({ length: 201 }, () => ahead.take('ROTATE').then(() => 'drawn', (reason: Error) => reason.message))
+    const waiting = Array.from({ length: 201 }, () =>
+      ahead.take('ROTATE').then(
+        () => 'drawn',
+        (reason: Error) => reason.message,
+      ),
+    )
     await expect(waiting[200]).resolves.toBe('platform.tooFrequent')
     await ahead.close()
     expect(new Set(await Promise.all(waiting.slice(0, 200)))).toContain('the pictures are closed')

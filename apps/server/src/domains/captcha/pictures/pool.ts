@@ -1,5 +1,6 @@
-// Pictures ahead of time: so many of each type lie ready, and a thread draws more as they are taken. Nothing is drawn before the first need.
-// The thread never keeps a process alive; one that dies is replaced, and what it was asked for fails. A picture that cannot be drawn fails one waiter alone.
+// Pictures ahead of time: so many of each type lie ready, and a thread draws more as they are taken. Nothing is drawn
+// before the first need. The thread never keeps a process alive; one that dies is replaced, and what it was asked for
+// fails. A picture that cannot be drawn fails one waiter alone.
 import { Worker } from 'node:worker_threads'
 import { CAPTCHA_TYPES } from '@sealwright/contract'
 import type { CaptchaType } from '@sealwright/contract'
@@ -113,7 +114,8 @@ export function createPictures(ready: number, thread: URL = WORKER): Pictures {
         return Promise.resolve(picture)
       }
       if (isClosed) return Promise.reject(new Error('the pictures are closed'))
-      if (waiting.length >= MOST_WAITING) return Promise.reject(new Refusal('platform.tooFrequent', { params: { seconds: BUSY_SECONDS } }))
+      if (waiting.length >= MOST_WAITING)
+        return Promise.reject(new Refusal('platform.tooFrequent', { params: { seconds: BUSY_SECONDS } }))
       return new Promise((resolve, reject) => {
         waiting.push({ type, resolve, reject })
         order()

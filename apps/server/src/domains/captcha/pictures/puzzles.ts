@@ -1,5 +1,6 @@
-// The four puzzles, drawn on a scene. What is secret comes from the system's random source, never from the scene's seed; only a test gives another source. A
-// place where a person could not see the solution (too even) is drawn again. Runs in the drawing thread; the benchmark and the tests call it directly.
+// The four puzzles, drawn on a scene. What is secret comes from the system's random source, never from the scene's
+// seed; only a test gives another source. A place where a person could not see the solution (too even) is drawn again.
+// Runs in the drawing thread; the benchmark and the tests call it directly.
 import { randomInt } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { GlobalFonts, createCanvas } from '@napi-rs/canvas'
@@ -18,7 +19,10 @@ const WEBP_QUALITY = 82
 const JPEG = { quality: 54, leastQuality: 20, mostBytes: 30_000 }
 
 const FACES = ['captcha-round', 'captcha-fine'] as const
-const FACE_FILES = ['@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf', '@expo-google-fonts/zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf'] as const
+const FACE_FILES = [
+  '@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf',
+  '@expo-google-fonts/zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf',
+] as const
 
 let areFacesLoaded = false
 /** Loads both typefaces once; a drawing thread does it at its first words. */
@@ -33,7 +37,8 @@ export function loadFaces(): readonly string[] {
 /** A whole number from 0 on, below what is given. */
 export type Pick = (below: number) => number
 
-const between = (pick: Pick, low: number, high: number) => Math.round(low) + pick(Math.round(high) + 1 - Math.round(low))
+const between = (pick: Pick, low: number, high: number) =>
+  Math.round(low) + pick(Math.round(high) + 1 - Math.round(low))
 
 interface Scene {
   canvas: Canvas
@@ -48,22 +53,32 @@ export function newScene(pick: Pick = randomInt, isUpright = false): Scene {
 }
 
 /** How much the brightness varies where `isInside` says, on the 0–255 scale. */
-function deviation(ctx: SKRSContext2D, area: { x: number; y: number; width: number; height: number }, isInside: (x: number, y: number) => boolean): number {
+function deviation(
+  ctx: SKRSContext2D,
+  area: { x: number; y: number; width: number; height: number },
+  isInside: (x: number, y: number) => boolean,
+): number {
   const { data } = ctx.getImageData(area.x, area.y, area.width, area.height)
   let [count, sum, squares] = [0, 0, 0]
-  for (let y = 0; y < area.height; y += 2) for (let x = 0; x < area.width; x += 2) {
-    if (!isInside(x, y)) continue
-    const at = (y * area.width + x) * 4
-    const light = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0)
-    count++
-    sum += light
-    squares += light * light
-  }
+  for (let y = 0; y < area.height; y += 2)
+    for (let x = 0; x < area.width; x += 2) {
+      if (!isInside(x, y)) continue
+      const at = (y * area.width + x) * 4
+      const light = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0)
+      count++
+      sum += light
+      squares += light * light
+    }
   return count === 0 ? 0 : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))
 }
 
 /** Draws scenes, and in each looks at several places, until one is detailed enough. */
-function placed<P>(pick: Pick, newPlace: () => P, deviationAt: (ctx: SKRSContext2D, place: P) => number, { isUpright = false, places = MOST_PLACES } = {}): Scene & { place: P } {
+function placed<P>(
+  pick: Pick,
+  newPlace: () => P,
+  deviationAt: (ctx: SKRSContext2D, place: P) => number,
+  { isUpright = false, places = MOST_PLACES } = {},
+): Scene & { place: P } {
   for (let i = 0; i < MOST_SCENES; i++) {
     const scene = newScene(pick, isUpright)
     for (let j = 0; j < places; j++) {
@@ -74,7 +89,8 @@ function placed<P>(pick: Pick, newPlace: () => P, deviationAt: (ctx: SKRSContext
   throw new Error(`none of ${MOST_SCENES} scenes was detailed enough`)
 }
 
-const dataUrl = (type: 'png' | 'jpeg' | 'webp', bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`
+const dataUrl = (type: 'png' | 'jpeg' | 'webp', bytes: Buffer) =>
+  `data:image/${type};base64,${bytes.toString('base64')}`
 const png = (canvas: Canvas) => dataUrl('png', canvas.toBuffer('image/png'))
 /** For a large part of a scene: a fifth of a PNG's size, and transparent as one; it takes longer. */
 const webp = (canvas: Canvas) => dataUrl('webp', canvas.toBuffer('image/webp', WEBP_QUALITY))
@@ -96,7 +112,11 @@ const PIECE = { body: 80, inset: 18, width: 116, leastX: 130, mostX: 470, decoyA
 type Side = { bump: -1 | 0 | 1; radius: number; at: number }
 
 function newOutline(pick: Pick): Side[] {
-  const sides = Array.from({ length: 4 }, (): Side => ({ bump: ([-1, 0, 1] as const)[pick(3)] ?? 1, radius: between(pick, 12, 17), at: PIECE.body / 2 + between(pick, -6, 6) }))
+  const sides = Array.from({ length: 4 }, (): Side => ({
+    bump: ([-1, 0, 1] as const)[pick(3)] ?? 1,
+    radius: between(pick, 12, 17),
+    at: PIECE.body / 2 + between(pick, -6, 6),
+  }))
   const [first] = sides
   if (first && sides.every(({ bump }) => bump === 0)) first.bump = 1
   return sides
@@ -104,7 +124,10 @@ function newOutline(pick: Pick): Side[] {
 
 const looksLike = (a: readonly Side[], b: readonly Side[]) => a.every(({ bump }, i) => bump === b[i]?.bump)
 
-/** The outline's path with its box's upper left corner at x, y. Each side is drawn from left to right and the paper turned. */
+/**
+ * The outline's path with its box's upper left corner at x, y. Each side is drawn from left to right and the paper
+ * turned.
+ */
 function trace(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: number): void {
   const { body, inset } = PIECE
   ctx.beginPath()
@@ -114,7 +137,8 @@ function trace(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: numbe
     const turn = (i * Math.PI) / 2
     const [dx, dy] = [Math.round(Math.cos(turn)), Math.round(Math.sin(turn))]
     if (bump !== 0) {
-      // The circle's middle lies outside of the side for a tab, inside for a notch, as far as the box allows: so the neck is narrower than the head.
+      // The circle's middle lies outside of the side for a tab, inside for a notch, as far as the box allows: so the
+      // neck is narrower than the head.
       const out = bump * Math.max(0, Math.min(radius * 0.35, inset - 1.5 - radius))
       const half = Math.sqrt(radius ** 2 - out ** 2)
       const lean = Math.atan2(bump * out, half)
@@ -141,10 +165,19 @@ function drawGap(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: num
 }
 
 function slider(pick: Pick): Picture {
-  const { canvas, ctx, place: { x, y } } = placed(
+  const {
+    canvas,
+    ctx,
+    place: { x, y },
+  } = placed(
     pick,
     () => ({ x: between(pick, PIECE.leastX, PIECE.mostX), y: between(pick, 0, HEIGHT - PIECE.width) }),
-    (scene, place) => deviation(scene, { x: place.x + PIECE.inset, y: place.y + PIECE.inset, width: PIECE.body, height: PIECE.body }, () => true),
+    (scene, place) =>
+      deviation(
+        scene,
+        { x: place.x + PIECE.inset, y: place.y + PIECE.inset, width: PIECE.body, height: PIECE.body },
+        () => true,
+      ),
   )
   const outline = newOutline(pick)
 
@@ -163,10 +196,16 @@ function slider(pick: Pick): Picture {
   // As dark as the true gap and where that could lie as well: only by its outline is it told apart.
   let decoy = newOutline(pick)
   while (looksLike(decoy, outline)) decoy = newOutline(pick)
-  const places = Array.from({ length: PIECE.mostX - PIECE.leastX + 1 }, (_, i) => PIECE.leastX + i).filter((place) => Math.abs(place - x) >= PIECE.decoyAway)
+  const places = Array.from({ length: PIECE.mostX - PIECE.leastX + 1 }, (_, i) => PIECE.leastX + i).filter(
+    (place) => Math.abs(place - x) >= PIECE.decoyAway,
+  )
   drawGap(ctx, decoy, places[pick(places.length)] ?? 0, y)
   drawGap(ctx, outline, x, y)
-  return { secret: { type: 'SLIDER', x }, background: jpeg(canvas), template: { image: png(template), width: PIECE.width, height: HEIGHT } }
+  return {
+    secret: { type: 'SLIDER', x },
+    background: jpeg(canvas),
+    template: { image: png(template), width: PIECE.width, height: HEIGHT },
+  }
 }
 
 const DISC = { radius: 100, rim: 6, leastAngle: 60, mostAngle: 300 }
@@ -176,7 +215,12 @@ function rotate(pick: Pick): Picture {
   const { radius, rim } = DISC
   const [cx, cy] = [WIDTH / 2, HEIGHT / 2]
   const around = { x: cx - radius - 20, y: cy - radius - 20, width: 2 * radius + 40, height: 2 * radius + 40 }
-  const { canvas, ctx } = placed(pick, () => around, (scene) => deviation(scene, around, (x, y) => Math.abs(Math.hypot(x - radius - 20, y - radius - 20) - radius) < 18), { isUpright: true, places: 1 })
+  const { canvas, ctx } = placed(
+    pick,
+    () => around,
+    (scene) => deviation(scene, around, (x, y) => Math.abs(Math.hypot(x - radius - 20, y - radius - 20) - radius) < 18),
+    { isUpright: true, places: 1 },
+  )
 
   const template = createCanvas(2 * radius, HEIGHT)
   const disc = template.getContext('2d')
@@ -184,7 +228,8 @@ function rotate(pick: Pick): Picture {
   disc.beginPath()
   disc.arc(0, 0, radius - rim / 2, 0, Math.PI * 2)
   disc.clip()
-  // Turned back by the angle that the hand then turns it on by. Slightly faded, so that its rim does not simply continue.
+  // Turned back by the angle that the hand then turns it on by. Slightly faded, so that its rim does not simply
+  // continue.
   disc.rotate((-angle * Math.PI) / 180)
   disc.filter = `brightness(${between(pick, 92, 108)}%) saturate(${between(pick, 82, 118)}%)`
   disc.drawImage(canvas, -cx, -cy)
@@ -202,13 +247,21 @@ function rotate(pick: Pick): Picture {
   ctx.lineWidth = rim
   ctx.strokeStyle = 'rgba(255, 255, 255, 0.6)'
   ctx.stroke()
-  return { secret: { type: 'ROTATE', angle }, background: jpeg(canvas), template: { image: webp(template), width: 2 * radius, height: HEIGHT } }
+  return {
+    secret: { type: 'ROTATE', angle },
+    background: jpeg(canvas),
+    template: { image: webp(template), width: 2 * radius, height: HEIGHT },
+  }
 }
 
 const CUT = { least: 0.3, most: 0.7, leastShift: 0.15, mostShift: 0.78 }
 
 function concat(pick: Pick): Picture {
-  const { canvas, place: cut } = placed(pick, () => between(pick, HEIGHT * CUT.least, HEIGHT * CUT.most), (scene, y) => deviation(scene, { x: 0, y: y - 4, width: WIDTH, height: 8 }, () => true))
+  const { canvas, place: cut } = placed(
+    pick,
+    () => between(pick, HEIGHT * CUT.least, HEIGHT * CUT.most),
+    (scene, y) => deviation(scene, { x: 0, y: y - 4, width: WIDTH, height: 8 }, () => true),
+  )
   const shift = between(pick, WIDTH * CUT.leastShift, WIDTH * CUT.mostShift)
   const moved = createCanvas(WIDTH, HEIGHT)
   const ctx = moved.getContext('2d')
@@ -233,14 +286,20 @@ function newCharacters(pick: Pick): { wanted: string[]; decoys: string[] } {
   const chosen = new Set([twinned, twin])
   while (chosen.size < WORDS.wanted + WORDS.decoys) chosen.add(CHARACTERS[pick(CHARACTERS.length)] ?? twin)
   const others = [...chosen].slice(2)
-  return { wanted: shuffled(pick, [twinned, ...others.slice(0, WORDS.wanted - 1)]), decoys: [twin, ...others.slice(WORDS.wanted - 1)] }
+  return {
+    wanted: shuffled(pick, [twinned, ...others.slice(0, WORDS.wanted - 1)]),
+    decoys: [twin, ...others.slice(WORDS.wanted - 1)],
+  }
 }
 
 function newPlaces(pick: Pick, count: number): { x: number; y: number }[] {
   for (;;) {
     const places: { x: number; y: number }[] = []
     for (let tries = 0; tries < 400 && places.length < count; tries++) {
-      const place = { x: between(pick, WORDS.margin, WIDTH - WORDS.margin), y: between(pick, WORDS.margin, HEIGHT - WORDS.margin) }
+      const place = {
+        x: between(pick, WORDS.margin, WIDTH - WORDS.margin),
+        y: between(pick, WORDS.margin, HEIGHT - WORDS.margin),
+      }
       if (places.every(({ x, y }) => Math.hypot(x - place.x, y - place.y) >= WORDS.spacing)) places.push(place)
     }
     if (places.length === count) return places
@@ -248,7 +307,15 @@ function newPlaces(pick: Pick, count: number): { x: number; y: number }[] {
 }
 
 /** The character's ink is centered on the place, so that a click in its middle is a click on the place. */
-function drawCharacter(ctx: SKRSContext2D, character: string, face: string, px: number, at: { x: number; y: number }, turn: number, colors: { fill: string; rim: string; rimPx: number }): void {
+function drawCharacter(
+  ctx: SKRSContext2D,
+  character: string,
+  face: string,
+  px: number,
+  at: { x: number; y: number },
+  turn: number,
+  colors: { fill: string; rim: string; rimPx: number },
+): void {
   ctx.save()
   ctx.translate(at.x, at.y)
   ctx.rotate((turn * Math.PI) / 180)
@@ -256,7 +323,10 @@ function drawCharacter(ctx: SKRSContext2D, character: string, face: string, px: 
   ctx.textAlign = 'left'
   ctx.textBaseline = 'alphabetic'
   const ink = ctx.measureText(character)
-  const [x, y] = [(ink.actualBoundingBoxLeft - ink.actualBoundingBoxRight) / 2, (ink.actualBoundingBoxAscent - ink.actualBoundingBoxDescent) / 2]
+  const [x, y] = [
+    (ink.actualBoundingBoxLeft - ink.actualBoundingBoxRight) / 2,
+    (ink.actualBoundingBoxAscent - ink.actualBoundingBoxDescent) / 2,
+  ]
   ctx.lineJoin = 'round'
   ctx.lineWidth = colors.rimPx
   ctx.strokeStyle = colors.rim
@@ -279,14 +349,32 @@ function words(pick: Pick): Picture {
   for (const [i, character] of characters.entries()) {
     const isLight = pick(2) === 0
     const hue = pick(360)
-    const colors = isLight ? { fill: `hsl(${hue}, 75%, 92%)`, rim: `hsla(${hue}, 80%, 14%, 0.92)`, rimPx: 7 } : { fill: `hsl(${hue}, 85%, 22%)`, rim: 'rgba(255, 255, 255, 0.92)', rimPx: 7 }
-    drawCharacter(ctx, character, face, between(pick, WORDS.leastPx, WORDS.mostPx), places[i] ?? { x: 0, y: 0 }, between(pick, -WORDS.mostTurn, WORDS.mostTurn), colors)
+    const colors = isLight
+      ? { fill: `hsl(${hue}, 75%, 92%)`, rim: `hsla(${hue}, 80%, 14%, 0.92)`, rimPx: 7 }
+      : { fill: `hsl(${hue}, 85%, 22%)`, rim: 'rgba(255, 255, 255, 0.92)', rimPx: 7 }
+    drawCharacter(
+      ctx,
+      character,
+      face,
+      between(pick, WORDS.leastPx, WORDS.mostPx),
+      places[i] ?? { x: 0, y: 0 },
+      between(pick, -WORDS.mostTurn, WORDS.mostTurn),
+      colors,
+    )
   }
   const prompt = createCanvas(PROMPT.width, PROMPT.height)
   const line = prompt.getContext('2d')
   const room = PROMPT.width / wanted.length
   for (const [i, character] of wanted.entries()) {
-    drawCharacter(line, character, promptFace, PROMPT.px, { x: room * (i + 0.5), y: PROMPT.height / 2 }, between(pick, -8, 8), { fill: '#1f2a44', rim: 'rgba(255, 255, 255, 0.95)', rimPx: 5 })
+    drawCharacter(
+      line,
+      character,
+      promptFace,
+      PROMPT.px,
+      { x: room * (i + 0.5), y: PROMPT.height / 2 },
+      between(pick, -8, 8),
+      { fill: '#1f2a44', rim: 'rgba(255, 255, 255, 0.95)', rimPx: 5 },
+    )
   }
   return {
     secret: { type: 'WORD_IMAGE_CLICK', points: places.slice(0, wanted.length) },
@@ -295,7 +383,12 @@ function words(pick: Pick): Picture {
   }
 }
 
-const DRAW: Record<CaptchaType, (pick: Pick) => Picture> = { SLIDER: slider, ROTATE: rotate, CONCAT: concat, WORD_IMAGE_CLICK: words }
+const DRAW: Record<CaptchaType, (pick: Pick) => Picture> = {
+  SLIDER: slider,
+  ROTATE: rotate,
+  CONCAT: concat,
+  WORD_IMAGE_CLICK: words,
+}
 
 export function drawPuzzle(type: CaptchaType, pick: Pick = randomInt): Picture {
   return DRAW[type](pick)

@@ -1,5 +1,6 @@
-// Backgrounds, painted from a number: landscapes and patterns with much detail everywhere, so that a piece cut out of any place can be told from any other.
-// No photograph is used, and no two challenges share a picture. It knows nothing of puzzles.
+// Backgrounds, painted from a number: landscapes and patterns with much detail everywhere, so that a piece cut out of
+// any place can be told from any other. No photograph is used, and no two challenges share a picture. It knows nothing
+// of puzzles.
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import { seededRandom } from './seeded-random.ts'
 
@@ -41,7 +42,11 @@ function oval({ ctx }: Brush, x: number, y: number, rx: number, ry: number, turn
 
 /** A line of hills: three waves laid over each other. Answers its height at any place. */
 function hills(brush: Brush, base: number, rise: number, ruggedness: number): (x: number) => number {
-  const waves = [1, 2.3, 5.1, 11].map((pitch, i) => ({ pitch: (pitch * ruggedness * Math.PI * 2) / brush.width, rise: rise / (i + 1) ** 1.3, phase: brush.between(0, Math.PI * 2) }))
+  const waves = [1, 2.3, 5.1, 11].map((pitch, i) => ({
+    pitch: (pitch * ruggedness * Math.PI * 2) / brush.width,
+    rise: rise / (i + 1) ** 1.3,
+    phase: brush.between(0, Math.PI * 2),
+  }))
   return (x) => base - waves.reduce((sum, wave) => sum + wave.rise * Math.sin(x * wave.pitch + wave.phase), 0)
 }
 
@@ -55,7 +60,14 @@ function fillBelow({ ctx, width, height }: Brush, line: (x: number) => number, f
 }
 
 function cloud(brush: Brush, x: number, y: number, size: number): void {
-  for (let i = 0; i < 7; i++) disc(brush, x + brush.between(-1, 1) * size, y + brush.between(-0.25, 0.2) * size, size * brush.between(0.22, 0.42), brush.color(210, 60, brush.between(88, 98), 0.75))
+  for (let i = 0; i < 7; i++)
+    disc(
+      brush,
+      x + brush.between(-1, 1) * size,
+      y + brush.between(-0.25, 0.2) * size,
+      size * brush.between(0.22, 0.42),
+      brush.color(210, 60, brush.between(88, 98), 0.75),
+    )
 }
 
 function pine({ ctx, between, color }: Brush, x: number, y: number, height: number): void {
@@ -86,10 +98,11 @@ function leaf({ ctx, color, between }: Brush, x: number, y: number, size: number
   ctx.beginPath()
   ctx.moveTo(-size, 0)
   ctx.lineTo(size, 0)
-  for (let vein = -0.6; vein < 0.7; vein += 0.3) for (const side of [-1, 1]) {
-    ctx.moveTo(vein * size, 0)
-    ctx.lineTo((vein + 0.24) * size, side * size * 0.24)
-  }
+  for (let vein = -0.6; vein < 0.7; vein += 0.3)
+    for (const side of [-1, 1]) {
+      ctx.moveTo(vein * size, 0)
+      ctx.lineTo((vein + 0.24) * size, side * size * 0.24)
+    }
   ctx.stroke()
   ctx.restore()
 }
@@ -98,18 +111,37 @@ function mountains(brush: Brush): void {
   const { width, height, between, color, whole } = brush
   wash(brush, color(205, 70, between(48, 66)), color(32, 85, 82))
   const sun = { x: between(0.15, 0.85) * width, y: between(0.14, 0.3) * height }
-  for (let ring = 4; ring >= 0; ring--) disc(brush, sun.x, sun.y, 24 + ring * 17, color(45, 95, 78 - ring, ring === 0 ? 1 : 0.16))
+  for (let ring = 4; ring >= 0; ring--)
+    disc(brush, sun.x, sun.y, 24 + ring * 17, color(45, 95, 78 - ring, ring === 0 ? 1 : 0.16))
   for (let i = 0; i < 5; i++) cloud(brush, between(0, width), between(0.05, 0.35) * height, between(26, 54))
   for (let layer = 0; layer < 5; layer++) {
     const line = hills(brush, height * (0.42 + layer * 0.12), 42 - layer * 4, 0.8 + layer * 0.35)
     fillBelow(brush, line, color(225 - layer * 24, 36 + layer * 3, 62 - layer * 9))
     const step = 26 - layer * 2
     for (let x = between(0, step); x < width; x += between(step * 0.4, step * 1.6)) {
-      if (layer < 2) oval(brush, x, line(x) + between(6, 40), between(6, 22), between(2, 5), between(-0.5, 0.1), color(210, 40, between(66, 92), 0.6))
+      if (layer < 2)
+        oval(
+          brush,
+          x,
+          line(x) + between(6, 40),
+          between(6, 22),
+          between(2, 5),
+          between(-0.5, 0.1),
+          color(210, 40, between(66, 92), 0.6),
+        )
       else pine(brush, x, line(x) + between(2, 30), between(16, 26) + layer * 6)
     }
   }
-  for (let i = 0; i < 60; i++) oval(brush, between(0, width), height - between(0, 40), between(4, 14), between(3, 8), 0, color(whole(70, 140), 45, between(22, 52)))
+  for (let i = 0; i < 60; i++)
+    oval(
+      brush,
+      between(0, width),
+      height - between(0, 40),
+      between(4, 14),
+      between(3, 8),
+      0,
+      color(whole(70, 140), 45, between(22, 52)),
+    )
 }
 
 function sea(brush: Brush): void {
@@ -118,7 +150,16 @@ function sea(brush: Brush): void {
   wash(brush, color(265, 55, 42), color(28, 92, 68), 0, horizon)
   const sun = between(0.2, 0.8) * width
   disc(brush, sun, horizon - 8, 46, color(48, 98, 80))
-  for (let i = 0; i < 26; i++) oval(brush, between(0, width), between(0, horizon), between(30, 90), between(3, 8), 0, color(between(5, 45), 80, between(62, 82), 0.5))
+  for (let i = 0; i < 26; i++)
+    oval(
+      brush,
+      between(0, width),
+      between(0, horizon),
+      between(30, 90),
+      between(3, 8),
+      0,
+      color(between(5, 45), 80, between(62, 82), 0.5),
+    )
   wash(brush, color(195, 70, 48), color(225, 70, 20), horizon)
   for (let i = 0; i < 3; i++) fillIsland(brush, between(0, width), horizon, between(50, 110))
   for (let row = 0; row < 26; row++) {
@@ -150,7 +191,10 @@ function boat({ ctx, between, color, height }: Brush, x: number, y: number): voi
   ctx.lineTo(x + size * 0.7, y + size * 0.4)
   ctx.lineTo(x - size * 0.7, y + size * 0.4)
   ctx.fill()
-  for (const [side, hue] of [[-1, between(0, 60)], [1, between(160, 320)]] as const) {
+  for (const [side, hue] of [
+    [-1, between(0, 60)],
+    [1, between(160, 320)],
+  ] as const) {
     ctx.fillStyle = color(hue, 80, 84)
     ctx.beginPath()
     ctx.moveTo(x + side * 2, y - size * 1.7)
@@ -182,7 +226,14 @@ function meadow(brush: Brush): void {
       const y = line(x) + between(4, height * 0.25)
       const size = 2 + layer * 1.7
       const hue = random() < 0.5 ? whole(300, 400) : whole(20, 60)
-      for (let petal = 0; petal < 5; petal++) disc(brush, x + Math.cos(petal * 1.257) * size, y + Math.sin(petal * 1.257) * size, size * 0.8, color(hue, 85, between(58, 78)))
+      for (let petal = 0; petal < 5; petal++)
+        disc(
+          brush,
+          x + Math.cos(petal * 1.257) * size,
+          y + Math.sin(petal * 1.257) * size,
+          size * 0.8,
+          color(hue, 85, between(58, 78)),
+        )
       disc(brush, x, y, size * 0.7, color(48, 95, 55))
     }
   }
@@ -192,7 +243,15 @@ function leaves(brush: Brush): void {
   const { width, height, between, color } = brush
   wash(brush, color(90, 30, 20), color(30, 45, 16))
   const base = between(0, 60)
-  for (let i = 0; i < 130; i++) leaf(brush, between(-20, width + 20), between(-20, height + 20), between(24, 60), between(0, Math.PI * 2), base + between(-20, 95))
+  for (let i = 0; i < 130; i++)
+    leaf(
+      brush,
+      between(-20, width + 20),
+      between(-20, height + 20),
+      between(24, 60),
+      between(0, Math.PI * 2),
+      base + between(-20, 95),
+    )
   for (let i = 0; i < 30; i++) {
     const [x, y, radius] = [between(0, width), between(0, height), between(5, 11)]
     disc(brush, x, y, radius, color(base + 350, 80, between(38, 54)))
@@ -203,47 +262,71 @@ function leaves(brush: Brush): void {
 function pebbles(brush: Brush): void {
   const { width, height, between, color, random } = brush
   wash(brush, color(210, 18, 24), color(25, 22, 18))
-  for (let y = -10; y < height + 30; y += 30) for (let x = between(-30, 0); x < width + 30; x += between(34, 70)) {
-    const [rx, ry, turn] = [between(21, 41), between(16, 28), between(-0.6, 0.6)]
-    const [hue, lightness] = [random() < 0.4 ? between(180, 260) : between(8, 58), between(30, 78)]
-    const top = y + between(-8, 8)
-    oval(brush, x + 3, top + 5, rx, ry, turn, color(220, 30, 8, 0.5))
-    oval(brush, x, top, rx, ry, turn, color(hue, between(12, 48), lightness))
-    oval(brush, x - rx * 0.2, top - ry * 0.28, rx * 0.62, ry * 0.5, turn, color(hue, 30, lightness + 12, 0.6))
-    const speckles = random() < 0.5 ? 6 : 2
-    for (let i = 0; i < speckles; i++) disc(brush, x + between(-0.6, 0.6) * rx, top + between(-0.6, 0.6) * ry, between(0.8, 2.6), color(hue + 20, 30, lightness > 50 ? lightness - 30 : lightness + 30, 0.8))
-  }
+  for (let y = -10; y < height + 30; y += 30)
+    for (let x = between(-30, 0); x < width + 30; x += between(34, 70)) {
+      const [rx, ry, turn] = [between(21, 41), between(16, 28), between(-0.6, 0.6)]
+      const [hue, lightness] = [random() < 0.4 ? between(180, 260) : between(8, 58), between(30, 78)]
+      const top = y + between(-8, 8)
+      oval(brush, x + 3, top + 5, rx, ry, turn, color(220, 30, 8, 0.5))
+      oval(brush, x, top, rx, ry, turn, color(hue, between(12, 48), lightness))
+      oval(brush, x - rx * 0.2, top - ry * 0.28, rx * 0.62, ry * 0.5, turn, color(hue, 30, lightness + 12, 0.6))
+      const speckles = random() < 0.5 ? 6 : 2
+      for (let i = 0; i < speckles; i++)
+        disc(
+          brush,
+          x + between(-0.6, 0.6) * rx,
+          top + between(-0.6, 0.6) * ry,
+          between(0.8, 2.6),
+          color(hue + 20, 30, lightness > 50 ? lightness - 30 : lightness + 30, 0.8),
+        )
+    }
 }
 
 function town(brush: Brush): void {
   const { ctx, width, height, between, color, random } = brush
   wash(brush, color(250, 60, 18), color(335, 70, 58))
   disc(brush, between(0.1, 0.9) * width, height * 0.2, 34, color(50, 80, 88))
-  for (let i = 0; i < 90; i++) disc(brush, between(0, width), between(0, height * 0.6), between(0.6, 2), color(55, 80, 92, between(0.4, 1)))
-  for (let i = 0; i < 12; i++) oval(brush, between(0, width), between(0.05, 0.5) * height, between(40, 100), between(4, 10), 0, color(between(300, 350), 60, between(45, 70), 0.4))
-  for (let row = 0; row < 4; row++) for (let x = between(-30, 0); x < width; ) {
-    const [wide, top] = [between(30, 68), height * (0.18 + row * 0.17) + between(-20, 60)]
-    const hue = between(205, 385)
-    ctx.fillStyle = color(hue, 36, 44 - row * 7 + between(-7, 7))
-    ctx.fillRect(x, top, wide, height - top)
-    if (random() < 0.5) {
-      ctx.beginPath()
-      ctx.moveTo(x - 4, top)
-      ctx.lineTo(x + wide / 2, top - between(12, 34))
-      ctx.lineTo(x + wide + 4, top)
-      ctx.fill()
+  for (let i = 0; i < 90; i++)
+    disc(brush, between(0, width), between(0, height * 0.6), between(0.6, 2), color(55, 80, 92, between(0.4, 1)))
+  for (let i = 0; i < 12; i++)
+    oval(
+      brush,
+      between(0, width),
+      between(0.05, 0.5) * height,
+      between(40, 100),
+      between(4, 10),
+      0,
+      color(between(300, 350), 60, between(45, 70), 0.4),
+    )
+  for (let row = 0; row < 4; row++)
+    for (let x = between(-30, 0); x < width;) {
+      const [wide, top] = [between(30, 68), height * (0.18 + row * 0.17) + between(-20, 60)]
+      const hue = between(205, 385)
+      ctx.fillStyle = color(hue, 36, 44 - row * 7 + between(-7, 7))
+      ctx.fillRect(x, top, wide, height - top)
+      if (random() < 0.5) {
+        ctx.beginPath()
+        ctx.moveTo(x - 4, top)
+        ctx.lineTo(x + wide / 2, top - between(12, 34))
+        ctx.lineTo(x + wide + 4, top)
+        ctx.fill()
+      }
+      const pane = between(5, 8)
+      // Each color is one path: a scene has a thousand windows.
+      for (const [isLit, fill] of [
+        [true, color(between(38, 58), 95, between(64, 84))],
+        [false, color(hue, 40, 20)],
+      ] as const) {
+        const share = isLit ? 0 : 0.62
+        ctx.fillStyle = fill
+        ctx.beginPath()
+        for (let wy = top + 7; wy < height; wy += pane * 2.1)
+          for (let wx = x + 5; wx < x + wide - pane; wx += pane * 1.8)
+            if (random() >= share) ctx.rect(wx, wy, pane, pane * 1.2)
+        ctx.fill()
+      }
+      x += wide + between(0, 10)
     }
-    const pane = between(5, 8)
-    // Each color is one path: a scene has a thousand windows.
-    for (const [isLit, fill] of [[true, color(between(38, 58), 95, between(64, 84))], [false, color(hue, 40, 20)]] as const) {
-      const share = isLit ? 0 : 0.62
-      ctx.fillStyle = fill
-      ctx.beginPath()
-      for (let wy = top + 7; wy < height; wy += pane * 2.1) for (let wx = x + 5; wx < x + wide - pane; wx += pane * 1.8) if (random() >= share) ctx.rect(wx, wy, pane, pane * 1.2)
-      ctx.fill()
-    }
-    x += wide + between(0, 10)
-  }
 }
 
 function balloons(brush: Brush): void {
@@ -255,7 +338,15 @@ function balloons(brush: Brush): void {
     fillBelow(brush, line, color(100 + layer * 22, 40, 52 - layer * 10))
     for (let i = 0; i < 70; i++) {
       const x = between(0, width)
-      oval(brush, x, line(x) + between(3, 40), between(4, 11), between(4, 9), 0, color(whole(80, 150), 45, between(22, 54)))
+      oval(
+        brush,
+        x,
+        line(x) + between(3, 40),
+        between(4, 11),
+        between(4, 9),
+        0,
+        color(whole(80, 150), 45, between(22, 54)),
+      )
     }
   }
   for (let i = 0; i < 15; i++) {
@@ -300,7 +391,8 @@ function reef(brush: Brush): void {
   for (let layer = 0; layer < 3; layer++) {
     const line = hills(brush, height * (0.66 + layer * 0.12), 22, 1 + layer * 0.4)
     fillBelow(brush, line, color(235 - layer * 90, 40, 26 + layer * 9))
-    for (let x = between(0, 10); x < width; x += between(8, 24)) coral(brush, x, line(x) + between(0, 22), between(20, 54), between(0, 360))
+    for (let x = between(0, 10); x < width; x += between(8, 24))
+      coral(brush, x, line(x) + between(0, 22), between(20, 54), between(0, 360))
   }
   for (let i = 0; i < 30; i++) fish(brush, between(0, width), between(0.04, 0.78) * height, between(9, 25))
   for (let i = 0; i < 70; i++) {
@@ -319,7 +411,12 @@ function coral({ ctx, between, color }: Brush, x: number, y: number, size: numbe
   ctx.beginPath()
   for (let arm = -1; arm <= 1; arm++) {
     ctx.moveTo(x, y)
-    ctx.quadraticCurveTo(x + arm * size * 0.1, y - size * 0.5, x + arm * size * 0.36 + between(-4, 4), y - size * between(0.7, 1))
+    ctx.quadraticCurveTo(
+      x + arm * size * 0.1,
+      y - size * 0.5,
+      x + arm * size * 0.36 + between(-4, 4),
+      y - size * between(0.7, 1),
+    )
   }
   ctx.stroke()
 }
@@ -379,9 +476,14 @@ export function paintScene(ctx: SKRSContext2D, { width, height }: Size, seed: nu
   const tint = between(-28, 28)
   const light = between(-4, 4)
   const brush: Brush = {
-    ctx, width, height, random, between,
+    ctx,
+    width,
+    height,
+    random,
+    between,
     whole: (low, high) => Math.floor(between(low, high + 1)),
-    color: (hue, saturation, lightness, alpha = 1) => `hsla(${(hue + tint + 720) % 360}, ${saturation}%, ${Math.min(97, Math.max(4, lightness + light))}%, ${alpha})`,
+    color: (hue, saturation, lightness, alpha = 1) =>
+      `hsla(${(hue + tint + 720) % 360}, ${saturation}%, ${Math.min(97, Math.max(4, lightness + light))}%, ${alpha})`,
   }
   const zoom = between(1, 1.5)
   ctx.save()

@@ -5,7 +5,8 @@ import type { CaptchaType } from '@sealwright/contract'
 import type { Delivery } from './picture.ts'
 import { drawPuzzle } from './puzzles.ts'
 
-// On Linux this is the thread's own priority: drawing ahead must never slow down an answer. Elsewhere it would be the whole server's.
+// On Linux this is the thread's own priority: drawing ahead must never slow down an answer. Elsewhere it would be the
+// whole server's.
 if (process.platform === 'linux') setPriority(10)
 
 parentPort?.on('message', (type: CaptchaType) => {
