@@ -21,6 +21,7 @@ const SLOWEST_SHOWN = 10
 const steps = {
   types: () => check('tsc', ['--noEmit', '-p', '.']),
   lint: () => check('oxlint', ['--type-aware', '--deny-warnings', '.']),
+  format: () => check('oxfmt', ['--check']),
   unused: () => check('knip', ['--no-progress', '--no-config-hints']),
   async build() {
     await buildAll()
@@ -110,7 +111,14 @@ function changedPlan(named) {
   )
   if (paths.length === 0) return []
   // The budgets and the browser look at what is built.
-  return [['types'], ['lint'], ['build'], ['unit', unit], ...(browser.length > 0 ? [['browser', browser]] : [])]
+  return [
+    ['types'],
+    ['lint'],
+    ['format'],
+    ['build'],
+    ['unit', unit],
+    ...(browser.length > 0 ? [['browser', browser]] : []),
+  ]
 }
 
 /** What each step and the slowest files took, for whoever compares runs. */
