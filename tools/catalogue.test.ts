@@ -185,8 +185,8 @@ describe('the catalogue of rules', () => {
     expect([...RULES]).toEqual([...new Set(RULES)].toSorted())
   })
 
-  // Alone, or after the path of the field that breaks it.
-  const named = new Set(tests.match(/(?<=['\s])[\w-]+(?=')/g))
+  // Alone, after the path of the field that breaks it, or as a row of a table.
+  const named = new Set(tests.match(/(?<=['\s])[\w-]+(?=')|(?<=^ +)\w+(?=: \{)/gm))
   it.each(RULES)('%s is named by a test', (name) => {
     expect(named).toContain(name)
   })

@@ -53,6 +53,8 @@ function testsOf(file: string): string[][] {
   const groups: { indent: number; title: string }[] = []
   let keyword = ''
   return readFileSync(join(ROOT, file), 'utf8')
+    .replaceAll(/\(\n\s+(?=['"`])/g, '(')
+    .replaceAll(/(?<=['"`],)\n\s+(?=(?:async )?\(|\{)/g, ' ')
     .split('\n')
     .flatMap((line) => {
       if (line.trim() === '') return []

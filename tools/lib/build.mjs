@@ -1,7 +1,7 @@
-// Owns what has to be built before the server can run: the console's pages and the server's bundle. Shared by start and
-// test. It does not check types. Surprising: the bundle must lie inside the repository, because what stays outside of
-// it (native parts, pino's worker threads, the API reference's 4 MB, Alipay's SDK) is resolved from where the bundle
-// is.
+// Builds what the server needs before it can run: the console's pages and the server's bundle. `npm start` and
+// `npm test` share it. It checks no types.
+// Surprising: the bundle must be inside the repository. It leaves some packages out (native parts, pino's worker
+// threads, the API reference with 4 MB, Alipay's SDK), and Node looks for those from where the bundle is.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
