@@ -28,10 +28,10 @@ import { Toaster } from './toaster.tsx'
 
 /** A navigation that takes less than this is not worth a bar. */
 const NAVIGATION_SHOWN_MS = 80
-/** The first page may take this long before it is seen that something is coming. */
+/** After this time the first page shows that it is loading. */
 const GLANCE_MS = 300
 
-/** Another address is to be shown in this one's place. */
+/** The address that replaces this one. */
 export interface Redirect {
   href: string
   returnTo?: string

@@ -1,5 +1,5 @@
-// Where the person is: the address, its history, and the questions asked before it is left. Every address is a row of
-// the screen table, so that following it takes no more than this.
+// The address of the page: its history, and the questions before it is left. Every address is a row of the screen
+// table, without parameters in its path, so following it takes no more than this file.
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 import { tablePath } from './go.ts'
@@ -45,7 +45,7 @@ async function isHeld(next: Place): Promise<boolean> {
   return false
 }
 
-/** Goes on at once when nobody asks. Of two ways gone at the same time, the later one counts. */
+/** Moves at once when there is no guard. Of two navigations at the same time, the later one counts. */
 function leaveFor(next: Place, move: () => void, stay: () => void = () => undefined): void {
   const own = ++latest
   if (guards.size === 0) move()
@@ -98,7 +98,7 @@ export function followHistory(): () => void {
   return () => removeEventListener('popstate', onPop)
 }
 
-/** Tells all who follow that the person is here, once more. */
+/** Shows the present place once more, after a failure. */
 export function comeAgain(): void {
   usePlace.setState({})
 }
@@ -129,8 +129,8 @@ export const ShownPlace = createContext<Place | undefined>(undefined)
  * the search of where the person is going, and fetch for it.
  */
 export function useSearchOf<Path extends ScreenPath>(_path: Path): ScreenSearch[Path] {
-  const address = usePlace()
-  const { search } = useContext(ShownPlace) ?? address
+  const shown = useContext(ShownPlace)
+  const search = usePlace((place) => (shown ?? place).search)
   return search as ScreenSearch[Path] // the row's schema checked it before the screen was shown
 }
 
