@@ -76,7 +76,7 @@ export function declarationsOfSdk(): Declaration[] {
       text: text.replaceAll(/^ +/gm, (indent) => indent.slice(indent.length / 2)),
     })
   }
-  const exported = [...index.matchAll(/\{ ([^}]+) \}/g)].flatMap(([, names = '']) => names.split(', '))
+  const exported = [...index.matchAll(/\{([^}]+)\}/g)].flatMap(([, names = '']) => names.match(/\w+/g) ?? [])
   // What one needs follows it, which is the order to read them in. A set also tells of what is added while it is
   // walked.
   const wanted = new Set<string>()
