@@ -188,7 +188,11 @@ for (const locale of LOCALES) {
     }) => {
       test.setTimeout(600_000)
       const page = await open(undefined, { baseURL: center.url })
-      const go = (name: string) => menu(page).getByRole('link', { name, exact: true }).click()
+      const go = async (name: string) => {
+        await menu(page).getByRole('link', { name, exact: true }).click()
+        // The screen before is there until this one has come.
+        await expect(page).toHaveTitle(`${name} · ${say('common.productName')}`)
+      }
       const openImport = async () => {
         await go(say('customer.user.titles.list'))
         await main(page)
