@@ -14,7 +14,7 @@ it('a screen that one comes back to stands where it was left, and every other on
     main.dispatchEvent(new Event('scroll'))
     return main.scrollTop
   }
-  rememberScroll()
+  const forget = rememberScroll()
   expect(come(0, false)).toBe(0)
   scrollTo(500)
   expect(come(1, false)).toBe(0)
@@ -29,5 +29,6 @@ it('a screen that one comes back to stands where it was left, and every other on
   scrollTo(90)
   expect(come(1, false, { name: 'x' })).toBe(90)
   expect(come(1, false, { name: 'x', page: '2' })).toBe(0)
+  forget()
   main.remove()
 })

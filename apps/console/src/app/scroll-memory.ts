@@ -8,13 +8,15 @@ const tops = new Map<number, number>()
 let shown: Place | undefined
 let top = 0
 
-export function rememberScroll(): void {
+/** Notes how far each place is scrolled, until the answer is called. */
+export function rememberScroll(): () => void {
   const onScroll = ({ target }: Event) => {
     if (!(target instanceof Element) || !target.matches('[data-scrolls]')) return
     top = target.scrollTop
     if (shown) tops.set(shown.index, top)
   }
   addEventListener('scroll', onScroll, { capture: true, passive: true })
+  return () => removeEventListener('scroll', onScroll, { capture: true })
 }
 
 /** Rows may still be on their way: tried again as long as the page is held still. */

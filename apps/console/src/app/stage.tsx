@@ -103,7 +103,7 @@ export function openStage(element: HTMLElement): () => void {
       fetchPhrases(SHELL_UNIT)
     },
   })
-  rememberScroll()
+  const forgetScroll = rememberScroll()
   const unfollow = followHistory()
   const unsubscribe = usePlace.subscribe(() => void show())
   void show()
@@ -117,6 +117,7 @@ export function openStage(element: HTMLElement): () => void {
   const ready = useShown.subscribe(draw)
   const waiting = setTimeout(draw, GLANCE_MS)
   return () => {
+    forgetScroll()
     unfollow()
     unsubscribe()
     root.unmount()
