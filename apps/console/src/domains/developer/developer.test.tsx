@@ -211,6 +211,8 @@ describe('the API password', () => {
     expect(screen.queryByText(password)).toBeNull()
     fireEvent.click(await screen.findByRole('button', { name: '查看 API 密码' }))
     await screen.findByText(password)
+    // React starts the countdown after the paint, so the text can be there before the timer.
+    await vi.waitUntil(() => vi.getTimerCount() > 0)
     act(() => void vi.advanceTimersByTime(45_000))
     expect(screen.getByText(password)).toBeTruthy()
     act(() => void vi.advanceTimersByTime(16_000))
