@@ -1,8 +1,8 @@
-// What a charge costs: the desk (standing, order, locks, double entry, bill) against plain SQL that writes the very
+// What a charge costs: the charging (standing, order, locks, double entry, bill) against plain SQL that writes the very
 // same rows and checks nothing, both with the same number in flight; once with everybody at one wallet, once each at
 // their own.
 import { randomUUID } from 'node:crypto'
-import { createChargingDesk } from '@sealwright/server/domains/billing/charging.service.ts'
+import { createCharging } from '@sealwright/server/domains/billing/charging.service.ts'
 import { credit } from '@sealwright/server/domains/billing/credit.service.ts'
 import type { Books } from '@sealwright/server/domains/billing/ledger.kind.ts'
 import { foundDeveloper } from '@sealwright/server/domains/developer/index.ts'
@@ -15,7 +15,7 @@ const BATCH = { full: 400, quick: 40 }
 const ROUNDS = { full: 7, quick: 3 }
 const NONE = '00000000-0000-0000-0000-000000000000'
 
-const desk = createChargingDesk()
+const charging = createCharging()
 const inBooks = <T>({ ground }: Stage, developerId: number, work: (books: Books) => Promise<T>) =>
   ground.database.inTenant(developerId, 'write', (db) =>
     work({ db, developerId, ids: ground.ids, now: ground.clock.now(), actor: null }),
@@ -23,7 +23,7 @@ const inBooks = <T>({ ground }: Stage, developerId: number, work: (books: Books)
 
 const charge = (stage: Stage, developerId: number) =>
   inBooks(stage, developerId, (books) =>
-    desk.charge(books, {
+    charging.charge(books, {
       purpose: randomUUID(),
       category: 'issue',
       subject: 'bench',
@@ -64,7 +64,7 @@ async function plain(pool: pg.Pool, developerId: number): Promise<void> {
 
 export const charges = defineBench({
   name: 'charges',
-  sides: () => ({ ours: 'charges at the desk', baseline: 'the same rows by plain SQL' }),
+  sides: () => ({ ours: 'charges at the charging', baseline: 'the same rows by plain SQL' }),
   bar: { ratioAtLeast: 0.4 },
   shortfall:
     'a charge asks whether the developer owes and locks its accounts in their order before it writes, which the plain side does not; others wait at one wallet for as long as that takes. Order, bill and transfer are one statement since they were profiled.',

@@ -18,7 +18,7 @@ import {
   userCalls,
 } from '@sealwright/contract'
 import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
-import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
+import type { ScreenRow } from '../apps/console/src/lib/place/screen.ts'
 import { newLicenseId, productPayload } from './people.ts'
 import type { Actor, People } from './people.ts'
 

@@ -18,7 +18,7 @@ import {
   userCalls,
 } from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
-import type { ScreenRow } from '../apps/console/src/lib/screen.ts'
+import type { ScreenRow } from '../apps/console/src/lib/place/screen.ts'
 import { findChromium } from '../tools/chromium.mjs'
 import { buildAll } from '../tools/lib/build.mjs'
 import { startCenter } from './center-process.ts'

@@ -1,4 +1,5 @@
-// Who may import whom, derived from the folder names; a breach or a cycle fails here with the two files named.
+// Checks which files may import which, by folder name. A violation fails with the names of both files; a cycle fails
+// with the whole path.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +15,10 @@ interface Import {
   isType: boolean
 }
 
-/** Every import as a path from the root: relative ones resolved, our packages by their folder, others as they are. */
+/**
+ * Every import as a path from the root: relative imports are resolved, own packages are mapped to their folder, other
+ * packages keep their name.
+ */
 const imports: Import[] = files.flatMap((from) => {
   const text = readFileSync(join(ROOT, from), 'utf8')
   return [
@@ -35,7 +39,7 @@ const imports: Import[] = files.flatMap((from) => {
 
 const homeOf = (path: string) => /^(?:packages|apps)\/([\w-]+)\//.exec(path)?.[1]
 
-/** What each package may use of the others. */
+/** The other packages that each package may import. */
 const MAY_USE: Record<string, string[]> = {
   contract: [],
   phrases: ['contract'],
@@ -65,13 +69,13 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  it('of the contract are zod and nothing else', () => {
+  it('of the contract are limited to zod', () => {
     expect(
       breaches(({ from, to }) => homeOf(from) === 'contract' && homeOf(to) !== 'contract' && !to.startsWith('zod')),
     ).toEqual([])
   })
 
-  it("of the server's kernel know no domain", () => {
+  it("of the server's kernel stay inside the kernel", () => {
     expect(
       breaches(
         ({ from, to }) => from.startsWith('apps/server/src/kernel/') && /^apps\/server\/src\/(?!kernel\/)/.test(to),
@@ -79,7 +83,7 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  it('between domains, of the server or of the console, use faces only', () => {
+  it('between domains use only index.ts, in the server and in the console', () => {
     const domainOf = (path: string) => /^apps\/(?:server|console)\/src\/domains\/([\w-]+)\//.exec(path)?.[1]
     expect(
       breaches(({ from, to }) => {
@@ -90,8 +94,8 @@ describe('imports', () => {
   })
 
   describe('inside a server domain', () => {
-    // A service may use another one of its domain; that they make no cycle is held below. What a secret is made of, the
-    // tables know as well.
+    // A service may import another service of its domain; the cycle test below covers them. `secret` ranks below
+    // `tables` because tables import it.
     const RANK: Record<string, number> = {
       index: 5,
       job: 4,
@@ -104,21 +108,23 @@ describe('imports', () => {
       secret: 0,
       kind: 0,
     }
-    const domainFiles = files.filter((file) => /^apps\/server\/src\/domains\/[\w-]+\/[^/]+$/.test(file))
-    /** `index.ts`, `<idea>.<role>.ts`, or a tool without a role that every file but the tables may take. */
+    const domainOf = (path: string) => /^apps\/server\/src\/domains\/([\w-]+)\//.exec(path)?.[1]
+    /** A folder inside a room holds what has no layers: payment providers, pictures. */
+    const domainFiles = files.filter((file) => /^apps\/server\/src\/domains\/[\w-]+\/(?:[\w-]+\/)?[^/]+$/.test(file))
+    /** The role in `<idea>.<role>.ts`, or `index`. A file without a role ranks with rules and queries. */
     const roleOf = (path: string) => /([\w-]+)\.ts$/.exec(path.split('/').at(-1) ?? '')?.[1] ?? ''
     const hasRole = (path: string) => /\.[\w-]+\.ts$/.test(path) || path.endsWith('/index.ts')
     const rankOf = (path: string) => (hasRole(path) ? RANK[roleOf(path)] : RANK['rules'])
 
-    it('every file says what it is', () => {
+    it('every file has a known role', () => {
       expect(domainFiles.length).toBeGreaterThan(30)
       expect(domainFiles.filter((file) => rankOf(file) === undefined)).toEqual([])
     })
 
-    it('imports go down: face, job, service, then rules and queries, then tables', () => {
+    it('imports go down: index, job, service, then rules and queries, then tables', () => {
       expect(
         breaches(({ from, to }) => {
-          if (!domainFiles.includes(from) || dirname(from) !== dirname(to)) return false
+          if (!domainFiles.includes(from) || !domainFiles.includes(to) || domainOf(from) !== domainOf(to)) return false
           const [upper, lower] = [rankOf(from), rankOf(to)]
           return (
             upper !== undefined &&
@@ -130,7 +136,7 @@ describe('imports', () => {
     })
   })
 
-  it('of SQL stand in queries, tables and the kernel only', () => {
+  it('of drizzle-orm occur only in queries, tables and the kernel', () => {
     expect(
       breaches(
         ({ from, to }) =>
@@ -141,7 +147,7 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  it('in the console go lib, blocks, domains, app', () => {
+  it('in the console go down: app, domains, blocks, lib', () => {
     const RANK: Record<string, number> = { lib: 0, blocks: 1, domains: 2, app: 3 }
     const layerOf = (path: string) => RANK[/^apps\/console\/src\/(\w+)\//.exec(path)?.[1] ?? '']
     expect(
@@ -150,6 +156,15 @@ describe('imports', () => {
         return upper !== undefined && lower !== undefined && upper < lower
       }),
     ).toEqual([])
+  })
+
+  it('of blocks name no call: a block takes the call from its screen', () => {
+    const calls = globSync('apps/console/src/blocks/**/*.{ts,tsx}', { cwd: ROOT })
+      .filter((file) => !/\.(?:test|fixture)\.tsx?$/.test(file))
+      .flatMap((file) =>
+        [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\b\w+Calls\b/g)].map(([name]) => `${file} names ${name}`),
+      )
+    expect(calls).toEqual([])
   })
 
   it('make no cycle', () => {
@@ -167,4 +182,14 @@ describe('imports', () => {
     for (const file of graph.keys()) visit(file, [])
     expect(cycles).toEqual([])
   })
+})
+
+it('no folder has more than 40 files', () => {
+  const counts = new Map<string, number>()
+  for (const file of globSync('{apps,packages,tools,e2e,bench,docs,examples}/**/*.*', {
+    cwd: ROOT,
+    exclude: (name) => ['node_modules', 'dist'].includes(name),
+  }))
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  expect([...counts].filter(([, count]) => count > 40)).toEqual([])
 })

@@ -14,10 +14,10 @@ afterEach(async () => {
   cleanup()
   // Imported here, not above: a test file may mock what these modules import.
   const [{ closeAllDialogs }, { dismissAllToasts }, { connectionBack }, { queryClient }] = await Promise.all([
-    import('./src/lib/dialog.tsx'),
+    import('./src/lib/dialog/dialog.tsx'),
     import('./src/lib/toast.ts'),
-    import('./src/lib/connection.ts'),
-    import('./src/lib/query-client.ts'),
+    import('./src/lib/call/connection.ts'),
+    import('./src/lib/call/query-client.ts'),
   ])
   closeAllDialogs()
   dismissAllToasts()

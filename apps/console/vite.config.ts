@@ -103,7 +103,7 @@ const OWN_PAGES = '/apps/console/p.html'
 const WORKSPACE = '/src/app/workspace.tsx'
 const FIRST_SCRIPTS = [ENTRY, OWN_PAGES, '/console/src/main.tsx', '/console/src/public/main.tsx']
 /** Opened by the pages under /p/, which load nothing of the workspace. */
-const OPENED_OUTSIDE = ['/domains/billing/sandbox.page.tsx', '/lib/confirm-password.tsx']
+const OPENED_OUTSIDE = ['/domains/billing/top-up/sandbox.page.tsx', '/lib/dialog/confirm-password.tsx']
 /** Half of what every page loads, in a file of its own: the browser compiles two files at the same time. */
 const REACT = { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// }
 /** In bytes before they are minified, which halves them: no file of what is loaded is under 2 KB. */

@@ -111,7 +111,7 @@ export function unitKeys({ shell, outside, domains }: UnitSources): Map<string, 
   ])
 }
 
-const LOADER = '/apps/console/src/lib/phrase-units.ts'
+const LOADER = '/apps/console/src/lib/words/phrase-units.ts'
 const UNIT = /^\0phrases\/(\w+)\/([\w-]+)$/
 
 /** Puts the units in the place of the file that loads all phrases; without them no phrase is built at all. */
@@ -125,7 +125,7 @@ export function phraseUnits(sources: UnitSources | undefined): Plugin {
         alias: [
           {
             find: /^use-intl\/format-message$/,
-            replacement: fileURLToPath(new URL('../src/lib/format-message.ts', import.meta.url)),
+            replacement: fileURLToPath(new URL('../src/lib/words/format-message.ts', import.meta.url)),
           },
         ],
       },

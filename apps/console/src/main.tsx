@@ -1,7 +1,7 @@
 // The first lines of the console: keep what the address brought, then open the page that it names.
 import './lib/tokens.css'
 import { openStage } from './app/stage.tsx'
-import { beginLanguage } from './lib/i18n.tsx'
+import { beginLanguage } from './lib/words/i18n.tsx'
 import { keepEntryParameters } from './lib/stored.ts'
 
 const element = document.getElementById('root')

@@ -27,8 +27,8 @@ import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
 import type { ProductLicenses } from './domains/product/index.ts'
 import { createRuntime } from './domains/runtime/index.ts'
-import type { DoorLimits } from './domains/runtime/index.ts'
-import { createTask, createTaskDesk } from './domains/task/index.ts'
+import type { AdmissionLimits } from './domains/runtime/index.ts'
+import { createTask, createTaskQueue } from './domains/task/index.ts'
 import type { AnyTaskKind } from './domains/task/index.ts'
 import { createTemplate, templatesOfProducts } from './domains/template/index.ts'
 import type { GroupPrices, TemplateUse } from './domains/template/index.ts'
@@ -176,7 +176,7 @@ export interface CenterOptions {
   /** Other limits than the real ones, where many people share one address. */
   captcha?: CaptchaOptions
   /** Other limits for programs, where many of them call from one place. */
-  runtime?: { [Name in keyof DoorLimits]?: number }
+  runtime?: { [Name in keyof AdmissionLimits]?: number }
   /** Kinds of tasks that stand in for those of the domains. */
   taskKinds?: readonly AnyTaskKind[]
   /** Stands in for the network and for payment providers. */
@@ -203,7 +203,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   )
   const operationLog = createOperationLog()
   const developer = createDeveloper({ box })
-  const desk = createTaskDesk({ jobs })
+  const taskQueue = createTaskQueue({ jobs })
   const licenses = options.licenses ?? licensesOf
   const baseUrl = () => baseUrlOf(config, portOf(app))
   const billing = createBilling({
@@ -230,12 +230,12 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     database,
     clock,
     mailer,
-    desk: billing.desk,
+    charging: billing.charging,
     prices,
     digest,
     box,
     approvals: options.approvals ?? NO_APPROVALS,
-    openTask: desk.openTask,
+    openTask: taskQueue.openTask,
   })
   const rateLimit = createRateLimit(() => performance.now())
   const runtime = createRuntime({
@@ -276,7 +276,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     languages,
     baseUrl,
     invite: identity.invite,
-    openTask: desk.openTask,
+    openTask: taskQueue.openTask,
   })
   const dashboard = createDashboard({ customer, license, product, template, operationLog })
   const access = createAccess({ mailer, languages, baseUrl, invite: identity.invite, quotaUse: issuedBy })
@@ -287,7 +287,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     ids,
     log,
     languages,
-    desk,
+    queue: taskQueue,
     findMember: identity.findMember,
     kinds: [...customer.taskKinds, ...license.taskKinds, ...(options.taskKinds ?? [])],
   })

@@ -1,19 +1,20 @@
-// The error catalogue: one entry a refusal. A code is `base + n`, grouped as the four known ones are: 0x33000000 for
-// the platform, 0x33001000 for the developer center. Texts are phrases under the same names; a number, once given, is
-// never used for another meaning.
+// The error catalog: one entry per refusal. A code is `base + n`; the base is 0x33000000 for the platform and
+// 0x33001000 for the developer center. Phrases use the same names. Never reuse a number for another meaning.
 const PLATFORM = 0x33000000
 const CENTER = 0x33001000
 
 interface ErrorEntry {
   code: number
-  /** The HTTP status: 200 for a handler's decision, another for what never reached one. */
+  /**
+   * HTTP status of the answer. Console calls use 200 for every refusal by a handler; runtime calls use a real status.
+   */
   status: number
 }
 
 const entry = (base: number, n: number, status = 200): ErrorEntry => ({ code: base + n, status })
 
 export const ERRORS = {
-  // What the platform answers before or around any domain.
+  // Refusals by the platform itself, before or around any domain.
   'platform.systemError': entry(PLATFORM, 1, 500),
   'platform.invalidUrl': entry(PLATFORM, 2, 404),
   'platform.tooFrequent': entry(PLATFORM, 3, 429),
@@ -178,7 +179,7 @@ export const ERRORS = {
   'license.notStock': entry(CENTER, 517),
   'license.heldUnseen': entry(CENTER, 521),
 
-  // What programs are told: these are answered with their status.
+  // Refusals of runtime calls. They carry their own HTTP status.
   'runtime.unauthorized': entry(CENTER, 600, 401),
   'runtime.loginFailed': entry(CENTER, 601, 401),
   'runtime.accountNotActivated': entry(CENTER, 602, 403),
@@ -221,8 +222,23 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS
 
+/** A charge is refused because money, gifts, vouchers or a package are used up. */
+export const FUNDS_ERRORS = [
+  'billing.insufficientBalance',
+  'billing.giftsUsedUp',
+  'billing.vouchersUsedUp',
+  'package.usedUp',
+] as const satisfies readonly ErrorName[]
+
+/** A charge is refused for any reason that lies with the developer's account. */
+export const CHARGE_ERRORS = [
+  ...FUNDS_ERRORS,
+  'billing.overdue',
+  'license.templateWithoutBilling',
+] as const satisfies readonly ErrorName[]
+
 const names = new Map<number, ErrorName>()
-for (const [name, { code }] of Object.entries(ERRORS)) names.set(code, name as ErrorName) // entries of ERRORS have its keys
+for (const [name, { code }] of Object.entries(ERRORS)) names.set(code, name as ErrorName) // a key of ERRORS
 
 export function errorName(code: number): ErrorName | undefined {
   return names.get(code)

@@ -2,9 +2,9 @@
 // succeeds.
 import { WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useConnection } from '../lib/connection.ts'
-import { usePhrases } from '../lib/i18n.tsx'
-import { queryClient } from '../lib/query-client.ts'
+import { useConnection } from '../lib/call/connection.ts'
+import { usePhrases } from '../lib/words/i18n.tsx'
+import { queryClient } from '../lib/call/query-client.ts'
 import css from './connection-banner.module.css'
 
 const RETRY_EVERY_MS = 10_000

@@ -1,7 +1,7 @@
 // The downloads under way, wherever the person has gone meanwhile.
 import { X } from 'lucide-react'
-import { cancelDownload, useDownloads } from '../lib/download.ts'
-import { useFormat, usePhrases } from '../lib/i18n.tsx'
+import { cancelDownload, useDownloads } from '../lib/call/download.ts'
+import { useFormat, usePhrases } from '../lib/words/i18n.tsx'
 import css from './download-tray.module.css'
 
 export function DownloadTray() {

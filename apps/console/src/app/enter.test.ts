@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { identityScreens } from '../domains/identity/screens.ts'
-import { registerScreens } from '../lib/screen.ts'
+import { registerScreens } from '../lib/place/screen.ts'
 import { STORED } from '../lib/stored.ts'
 import { beforeOutside, isLockedOut, isLostWayBack, isOutside } from './enter.ts'
 import { applyViewport } from './viewport.ts'

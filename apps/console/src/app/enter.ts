@@ -1,8 +1,8 @@
 // The door: who has no session goes to the sign-in page, which remembers where they wanted to go. Visiting that page
 // ends the session.
-import { LOGIN_PATH, tablePath } from '../lib/go.ts'
-import { findScreen } from '../lib/screen.ts'
-import type { ScreenRow } from '../lib/screen.ts'
+import { LOGIN_PATH, tablePath } from '../lib/place/go.ts'
+import { findScreen } from '../lib/place/screen.ts'
+import type { ScreenRow } from '../lib/place/screen.ts'
 import { STORED, forgetSession } from '../lib/stored.ts'
 
 /** Shown without the workspace around it: anyone may open it, or whoever is in the middle of signing in. */

@@ -12,7 +12,7 @@ import { productScreens } from '../domains/product/screens.ts'
 import { runtimeScreens } from '../domains/runtime/screens.ts'
 import { taskScreens } from '../domains/task/screens.ts'
 import { templateScreens } from '../domains/template/screens.ts'
-import type { ScreenRow } from '../lib/screen.ts'
+import type { ScreenRow } from '../lib/place/screen.ts'
 
 export const SCREENS: readonly ScreenRow[] = [
   ...identityScreens,

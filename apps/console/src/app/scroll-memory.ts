@@ -1,7 +1,7 @@
 // A screen that one comes back to stands where it was left; every other one begins at its top, and so does another page
 // of a list. Filters and tabs change the address too, and nothing moves.
 import { LIMITS } from '@sealwright/contract'
-import type { Place } from '../lib/place.ts'
+import type { Place } from '../lib/place/place.ts'
 
 /** How far each entry of the history was scrolled. */
 const tops = new Map<number, number>()

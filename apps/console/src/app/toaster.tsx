@@ -1,7 +1,7 @@
 // Shows the toasts. A region that is always there, since readers announce only what changes in one they know.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { usePhrases } from '../lib/i18n.tsx'
+import { usePhrases } from '../lib/words/i18n.tsx'
 import { dismissToast, holdToast, releaseToast, useToasts } from '../lib/toast.ts'
 import type { ToastTone } from '../lib/toast.ts'
 import css from './toaster.module.css'

@@ -2,7 +2,7 @@
 // steps that finish a sign-in, the terms and applying belong to them. Elsewhere a phone shows the page as a computer
 // would.
 import { LIMITS } from '@sealwright/contract'
-import { APPLY_PATH, BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../lib/go.ts'
+import { APPLY_PATH, BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../lib/place/go.ts'
 
 const PHONE_PATHS: readonly string[] = [LOGIN_PATH, REGISTER_PATH, MFA_PATH, BINDING_PATH, TERMS_PATH, APPLY_PATH]
 

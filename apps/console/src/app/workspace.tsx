@@ -2,18 +2,18 @@
 import { Refusal } from '@sealwright/client'
 import { useContext } from 'react'
 import type { ComponentType } from 'react'
-import { FIRST_SCREEN, LOGIN_PATH } from '../lib/go.ts'
+import { FIRST_SCREEN, LOGIN_PATH } from '../lib/place/go.ts'
 import { loadInTime } from '../lib/load-in-time.ts'
-import { loadScreen } from '../lib/load-screen.ts'
-import { ShownPlace, comeAgain } from '../lib/place.ts'
-import type { Place } from '../lib/place.ts'
-import { adoptSessionLocale } from '../lib/preferences.ts'
-import { findScreen, registerScreens } from '../lib/screen.ts'
-import type { ScreenRow } from '../lib/screen.ts'
-import { setServiceFeePayment } from '../lib/service-fee.ts'
-import { hasAccess, knownSession, loadSession, useSession } from '../lib/session.tsx'
-import type { Session } from '../lib/session.tsx'
-import { setWhy } from '../lib/why.ts'
+import { loadScreen } from '../lib/place/load-screen.ts'
+import { ShownPlace, comeAgain } from '../lib/place/place.ts'
+import type { Place } from '../lib/place/place.ts'
+import { adoptSessionLocale } from '../lib/session/preferences.ts'
+import { findScreen, registerScreens } from '../lib/place/screen.ts'
+import type { ScreenRow } from '../lib/place/screen.ts'
+import { setServiceFeePayment } from '../lib/call/service-fee.ts'
+import { hasAccess, knownSession, loadSession, useSession } from '../lib/session/session.tsx'
+import type { Session } from '../lib/session/session.tsx'
+import { setWhy } from '../lib/session/why.ts'
 import { isLostWayBack } from './enter.ts'
 import { openPart } from './open-part.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
@@ -70,5 +70,5 @@ export async function openInside(place: Place): Promise<Shown | Redirect> {
 registerScreens(SCREENS)
 setWhy((about) => void openWhy(about))
 setServiceFeePayment(() =>
-  openPart(async () => (await import('../domains/billing/service-fee-dialog.tsx')).showServiceFee),
+  openPart(async () => (await import('../domains/billing/payment/service-fee-dialog.tsx')).showServiceFee),
 )

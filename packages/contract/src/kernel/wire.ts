@@ -1,6 +1,6 @@
-// How values travel: the few field types every call is built from, and `fromWire`, which turns what a form, a query or
-// a JSON body carries into what a schema expects. It owns spelling ("" means not given, "7" is 7 in a form), never
-// business rules. Surprise: `fromWire` runs for JSON too, so that one payload means the same in every carriage.
+// The basic field types of all calls, and `fromWire`, which converts a form, a query or a JSON body to the types that a
+// schema expects. It handles representation only ("" means not given, "7" in a form is 7), never business rules. It
+// also runs for JSON, so that a payload means the same in every encoding.
 import * as z from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { DAY_MS } from './time-spans.ts'
@@ -9,15 +9,15 @@ type AnySchema = z.core.$ZodType
 
 // oxlint-disable-next-line no-misleading-character-class -- the pieces are removed one by one
 const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1F1E6}-\u{1F1FF}\u{FE0F}\u{20E3}\u{E0020}-\u{E007F}]/gu
-// Digits, #, *, © and ® count as pictographic parts in Unicode; people type them in names, so they stay.
+// Unicode counts digits, #, *, © and ® as pictographic. They are common in names, so they stay.
 const KEPT = /[0-9#*©®™]/u
 
-/** Removes emoji and what is left of them (joiners next to nothing). Section 5: all text inputs strip emoji. */
+/** Removes emoji and their joiners. Section 5: all text inputs strip emoji. */
 export function stripEmoji(text: string): string {
   return text.replace(EMOJI, (match) => (KEPT.test(match) ? match : '')).replace(/\u200D/g, '')
 }
 
-// What PostgreSQL cannot hold in text or JSON: NUL, and half of a surrogate pair.
+// PostgreSQL cannot store NUL or unpaired surrogates in text or JSON.
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
 
 // oxlint-disable-next-line no-control-regex -- the point is to find control characters
@@ -25,17 +25,17 @@ const CONTROL = /[\u0000-\u001F\u007F-\u009F]/
 // oxlint-disable-next-line no-control-regex -- the same, but a paragraph may hold tabs and line ends
 const CONTROL_EXCEPT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/
 
-// Zero-width and direction characters: they let two names look the same, or one read backwards.
+// Zero-width and direction characters can make two names look the same, or make a name read backwards.
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g
 
 const cleaned = (text: string) => stripEmoji(text).replace(INVISIBLE, '').trim()
 
-/** A check that fails with a rule name of our own; the phrase of that rule is what a person reads. */
+/** A check that fails with one of our rule names. The phrase of the rule is the message. */
 export function rule<T>(name: string, holds: (value: T) => boolean, params: Record<string, string | number> = {}) {
   return z.refine<T>(holds, { params: { rule: name, ...params } })
 }
 
-/** One line of text: trimmed, without emoji, never empty, bounded. */
+/** One line of text: trimmed, without emoji, not empty, limited in length. */
 export function line(max: number) {
   return z.string().check(
     z.overwrite(cleaned),
@@ -45,7 +45,7 @@ export function line(max: number) {
   )
 }
 
-/** Several lines of text. */
+/** Several lines of text, possibly none. */
 export function paragraph(max: number) {
   return z.string().check(
     z.overwrite(cleaned),
@@ -54,7 +54,7 @@ export function paragraph(max: number) {
   )
 }
 
-/** Text that is data: kept to the last byte, only bounded. */
+/** Text that is data: stored unchanged, limited in length only. */
 export function verbatim(max: number) {
   return z.string().check(z.maxLength(max), rule('controlCharacters', isStorable))
 }
@@ -63,18 +63,17 @@ export function integer(min: number, max: number) {
   return z.int().check(z.gte(min), z.lte(max))
 }
 
-/** In lower case, as the database spells it: a guid is also compared as text. */
+/** In lower case, as in the database, because guids are also compared as text. */
 export const guid = z.uuid().check(z.toLowerCase())
 
-/** Which one. */
 export const byGuid = z.object({ guid })
 
 const [EARLIEST, LATEST] = [LIMITS.date.earliest, LIMITS.date.latest].map((day) => Date.parse(`${day}T00:00:00Z`)) as [
   number,
   number,
-] // two in, two out
+] // one number per date
 
-/** ISO 8601 in UTC on the wire, a Date in the server; section 5 bounds the years. */
+/** ISO 8601 in UTC on the wire, a Date on the server. Section 5 limits the years. */
 export const time = z.codec(
   z.iso.datetime(),
   z
@@ -89,23 +88,35 @@ export const time = z.codec(
   { decode: (iso) => new Date(iso), encode: (date) => date.toISOString() },
 )
 
-/** From when until when a list is looked at. */
+/** The period of a list. */
 export const between = { startTime: z.optional(time), endTime: z.optional(time) }
 
-/** A time that is told, never asked for: the last day that may be asked for ends a day later west of Greenwich. */
+/**
+ * A time in answers. It has no range check, because in zones west of Greenwich the last allowed day ends after the
+ * range.
+ */
 export const toldTime = z.codec(z.iso.datetime(), z.date(), {
   decode: (iso) => new Date(iso),
   encode: (date) => date.toISOString(),
 })
 
-/** A field of an update: "" (or null) clears it, an absent key leaves it as it is. */
+/** A field of an update: "" or null clears it, an absent key leaves it unchanged. */
 export function clearable<S extends AnySchema>(schema: S) {
   return z.optional(z.nullable(schema))
 }
 
+/** A schema without its optional, nullable and default wrappers. */
+export type Filled<S> =
+  S extends z.ZodMiniOptional<infer Inner> | z.ZodMiniNullable<infer Inner> | z.ZodMiniDefault<infer Inner>
+    ? Filled<Inner>
+    : S
+
+/** The same field where a form requires it, although the call does not. */
+export const filled = <S extends AnySchema>(schema: S) => unwrap(schema).schema as Filled<S> // unwrap removes these wrappers
+
 const shorthands = new WeakMap<AnySchema, (raw: unknown) => unknown>()
 
-/** Lets a schema accept a second, shorter spelling of its value. */
+/** Accepts a second, shorter form of the value. */
 export function withShorthand<S extends AnySchema>(schema: S, expand: (raw: unknown) => unknown): S {
   shorthands.set(schema, expand)
   return schema
@@ -113,7 +124,7 @@ export function withShorthand<S extends AnySchema>(schema: S, expand: (raw: unkn
 
 interface Unwrapped {
   schema: AnySchema
-  /** What "" turns into: null where the field can be cleared, else "not given". */
+  /** The meaning of "": null if the field can be cleared, otherwise "not given". */
   empty: null | undefined
 }
 
@@ -124,7 +135,7 @@ function unwrap(schema: AnySchema): Unwrapped {
     const def = inner._zod.def
     if (def.type === 'nullable') empty = null
     if (def.type !== 'nullable' && def.type !== 'optional' && def.type !== 'default' && def.type !== 'prefault') break
-    inner = (def as z.core.$ZodOptionalDef).innerType // the four wrappers above all carry innerType
+    inner = (def as z.core.$ZodOptionalDef).innerType // the four wrappers above all have innerType
   }
   return { schema: inner, empty }
 }
@@ -142,22 +153,22 @@ function parsed(text: string, expected: 'array' | 'object'): unknown {
 }
 
 function asNumber(value: unknown): unknown {
-  // An input method may leave digits full-width.
+  // Input methods can produce full-width digits.
   const digits = typeof value === 'string' ? value.normalize('NFKC') : ''
   return CANONICAL_INTEGER.test(digits) ? Number(digits) : value
 }
 
-/** How many items a list may have. */
+/** The maximum length of a list. */
 function mostOf(schema: AnySchema): number {
   const most = (schema._zod.def.checks ?? []).map(({ _zod: { def } }) =>
     def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : Infinity,
-  ) // the name says which check it is
+  ) // as `check` says
   return Math.min(Infinity, ...most)
 }
 
 /**
- * Spells `raw` the way `schema` expects. What it cannot read it leaves alone, and the schema refuses it with the right
- * rule.
+ * Converts `raw` to the types that `schema` expects. Leaves unreadable values unchanged, so that the schema rejects
+ * them with the right rule.
  */
 export function fromWire(schema: AnySchema, raw: unknown): unknown {
   const { schema: inner, empty } = unwrap(schema)
@@ -173,7 +184,7 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
       const number = asNumber(value)
       return (def as z.core.$ZodLiteralDef<z.core.util.Literal>).values.some((known) => known === number)
         ? number
-        : value // the type says which definition it is
+        : value // as `type` says
     }
     case 'boolean':
       if (value === 'true' || value === '1' || value === 1) return true
@@ -181,8 +192,8 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
       return value
     case 'array': {
       const list = typeof value === 'string' ? parsed(value, 'array') : value
-      // One that is too long is refused for that alone: a body of a few megabytes holds a million items, which would be
-      // looked at for seconds.
+      // Do not convert the items of a list that is too long. A body of a few megabytes can hold a million items, which
+      // would take seconds.
       if (!Array.isArray(list) || list.length > mostOf(inner)) return list
       const element = (def as z.core.$ZodArrayDef).element
       return list.map((item) => fromWire(element, item))
@@ -197,7 +208,7 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
       for (const key of Object.keys(shape)) {
         const field = shape[key]
         if (field && Object.hasOwn(object, key))
-          spelled[key] = fromWire(field, (object as Record<string, unknown>)[key]) // checked above to be a plain object
+          spelled[key] = fromWire(field, (object as Record<string, unknown>)[key]) // a plain object, as checked above
       }
       return spelled
     }
@@ -206,7 +217,7 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
   }
 }
 
-/** The other direction: the fields of a form, as the console sends them. Undefined values travel as empty strings. */
+/** The reverse: the form fields that the console sends. Undefined and null become empty strings. */
 export function toForm(payload: object): URLSearchParams {
   const form = new URLSearchParams()
   for (const [key, value] of Object.entries(payload)) {

@@ -1,11 +1,11 @@
 // The screen exists and the person may not open it: say which right is missing, and offer to say why and whom to ask.
 import type { Access } from '@sealwright/contract'
 import { LockKeyhole } from 'lucide-react'
-import { FIRST_SCREEN } from '../../lib/go.ts'
-import { usePhrases, useSentences } from '../../lib/i18n.tsx'
-import { ScreenLink } from '../../lib/navigate.tsx'
-import { isOfIntegrator, useMaybeSession } from '../../lib/session.tsx'
-import { askWhy } from '../../lib/why.ts'
+import { FIRST_SCREEN } from '../../lib/place/go.ts'
+import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
+import { ScreenLink } from '../../lib/place/navigate.tsx'
+import { isOfIntegrator, useMaybeSession } from '../../lib/session/session.tsx'
+import { askWhy } from '../../lib/session/why.ts'
 import { PageNotice } from './page-notice.tsx'
 
 export function NoAccess({ access }: { access: Access }) {

@@ -1,7 +1,7 @@
 import { identityCalls } from '@sealwright/contract'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage, session } from '../../blocks/stage.fixture.tsx'
+import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { AccountPanel } from './account-panel.tsx'
 
 const email = 'a.very.long.address.of.somebody@a-very-long-domain.example.com'

@@ -1,7 +1,7 @@
 import { billingCalls, identityCalls } from '@sealwright/contract'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage, session } from '../../blocks/stage.fixture.tsx'
+import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { Header } from './header.tsx'
 
 const answer = { balanceFen: 123_450, isLow: false, standing: { isOverdue: false } }

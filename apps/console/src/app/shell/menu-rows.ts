@@ -1,10 +1,10 @@
 // The menu, read from the screen table: what this person may open, in groups, and which entry is lit on a screen that
 // has none of its own.
-import { APPLY_PATH, FIRST_SCREEN } from '../../lib/go.ts'
-import type { MenuGroup, ScreenRow } from '../../lib/screen.ts'
-import { MENU_GROUPS, allScreens, findScreen } from '../../lib/screen.ts'
-import type { Session } from '../../lib/session.tsx'
-import { hasAccess, isOfIntegrator } from '../../lib/session.tsx'
+import { APPLY_PATH, FIRST_SCREEN } from '../../lib/place/go.ts'
+import type { MenuGroup, ScreenRow } from '../../lib/place/screen.ts'
+import { MENU_GROUPS, allScreens, findScreen } from '../../lib/place/screen.ts'
+import type { Session } from '../../lib/session/session.tsx'
+import { hasAccess, isOfIntegrator } from '../../lib/session/session.tsx'
 
 export type MenuRow = ScreenRow & Required<Pick<ScreenRow, 'menu'>>
 

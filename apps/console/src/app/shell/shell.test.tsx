@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { openStage } from '../../blocks/stage.fixture.tsx'
+import { openStage } from '../../lib/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { Shell } from './shell.tsx'
 

@@ -1,11 +1,11 @@
 // The frame behind the door: menu on the canvas, one inset panel with header and screen. It stays mounted while screens
 // change.
 import { useCallback, useEffect, useState } from 'react'
-import { APPLY_PATH } from '../../lib/go.ts'
-import { say, usePhrases } from '../../lib/i18n.tsx'
+import { APPLY_PATH } from '../../lib/place/go.ts'
+import { say, usePhrases } from '../../lib/words/i18n.tsx'
 import { loadInTime } from '../../lib/load-in-time.ts'
-import { usePath } from '../../lib/navigate.tsx'
-import { beginWork } from '../../lib/progress.ts'
+import { usePath } from '../../lib/place/navigate.tsx'
+import { beginWork } from '../../lib/call/progress.ts'
 import { toast } from '../../lib/toast.ts'
 import { ConnectionBanner } from '../connection-banner.tsx'
 import { DownloadTray } from '../download-tray.tsx'

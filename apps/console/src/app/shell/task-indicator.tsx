@@ -3,11 +3,11 @@
 // stand in the way of the first screen.
 import type { TaskRow } from '@sealwright/contract'
 import { useEffect, useRef, useState } from 'react'
-import { isLookedAt, isUnderWay, useTaskFeed } from '../../blocks/task-feed.ts'
-import { kindName, statusWord } from '../../blocks/task-words.ts'
-import { useCanOpen } from '../../lib/can.tsx'
-import { usePhrases } from '../../lib/i18n.tsx'
-import { ScreenLink } from '../../lib/navigate.tsx'
+import { isLookedAt, isUnderWay, useTaskFeed } from '../../domains/task/progress/task-feed.ts'
+import { kindName, statusWord } from '../../domains/task/progress/task-words.ts'
+import { useCanOpen } from '../../lib/session/can.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
 import css from './task-indicator.module.css'
 

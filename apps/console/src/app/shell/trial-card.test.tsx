@@ -1,7 +1,7 @@
 import { developerCalls, identityCalls } from '@sealwright/contract'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage, session } from '../../blocks/stage.fixture.tsx'
+import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { TrialCard } from './trial-card.tsx'
 
 const open = (state: 'pending' | 'rejected' | undefined) => {

@@ -1,7 +1,7 @@
 import { accessCalls, identityCalls } from '@sealwright/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage, session } from '../../blocks/stage.fixture.tsx'
+import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { ViewAsBanner } from './view-as-banner.tsx'
 
 const open = (viewAs: { name: string; viewer: string } | null) =>

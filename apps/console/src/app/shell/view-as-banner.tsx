@@ -3,10 +3,10 @@
 import { accessCalls } from '@sealwright/contract'
 import { Eye } from 'lucide-react'
 import { useEffect } from 'react'
-import { Button } from '../../blocks/button.tsx'
-import { useAct } from '../../lib/client.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { Button } from '../../blocks/control/button.tsx'
+import { useAct } from '../../lib/call/client.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import css from './view-as-banner.module.css'
 
 /** Where viewing began. */

@@ -1,5 +1,5 @@
 // Opens the answer to "why can't I see this?", whose code comes with the first question.
-import type { WhyAbout } from '../../lib/why.ts'
+import type { WhyAbout } from '../../lib/session/why.ts'
 import { openPart } from '../open-part.ts'
 
 export async function openWhy(about: WhyAbout): Promise<void> {

@@ -2,7 +2,7 @@
 // side by side, so that looking at another source loses nothing.
 import type { DataArea, dataAreaAnswer } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import { remembering } from '../remembering.ts'
+import { remembering } from '../control/remembering.ts'
 
 /** An area as calls answer it; null where it is not used. */
 export type AreaAnswer = z.input<typeof dataAreaAnswer>

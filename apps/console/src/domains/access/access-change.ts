@@ -1,7 +1,7 @@
 // How the operation log's words about administrators and roles read: it keeps names of rights, scopes and states,
 // people get their labels.
 import { useCallback } from 'react'
-import { useFormat, useSentences } from '../../lib/i18n.tsx'
+import { useFormat, useSentences } from '../../lib/words/i18n.tsx'
 
 /** In the order of the form. */
 export const ACCESS_FIELDS = [

@@ -1,8 +1,8 @@
 // What happened to an administrator or a role.
 import { operationLogCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
-import { Can } from '../../lib/can.tsx'
-import { useSentences } from '../../lib/i18n.tsx'
+import { Can } from '../../lib/session/can.tsx'
+import { useSentences } from '../../lib/words/i18n.tsx'
 import { OperationHistory } from '../operation-log/index.ts'
 import { ACCESS_FIELDS, useAccessChange } from './access-change.ts'
 

@@ -10,7 +10,7 @@ import {
 import type { ErrorName } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage } from '../../blocks/stage.fixture.tsx'
+import { openStage } from '../../lib/stage.fixture.tsx'
 import { admin, roleGuid, roleOption, superSession, userId } from './access.fixture.tsx'
 import type { AdminAnswer } from './admin-draft.ts'
 import { Screen as NewAdmin } from './admin-new.screen.tsx'

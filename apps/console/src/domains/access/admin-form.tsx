@@ -1,21 +1,21 @@
 // The form of an administrator: who it is, what they may, what they see, how much and how long.
 // Surprise: permanent or timed is no value of its own. Timed only makes the end of validity a field that must not be
 // empty.
-import { ACCOUNT_TYPES, ASSIGNED_KINDS, LIMITS, SCOPES, accessCalls, roleCalls, userCalls } from '@sealwright/contract'
+import { ACCOUNT_TYPES, ASSIGNED_KINDS, LIMITS, SCOPES, accessCalls, filled, roleCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, AssignedKind, Violation } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
-import { Checkbox } from '../../blocks/checkbox.tsx'
-import { Combobox } from '../../blocks/combobox.tsx'
-import { Field, TextField } from '../../blocks/field.tsx'
-import { FormSection } from '../../blocks/form-section.tsx'
-import { useForm } from '../../blocks/form-state.ts'
-import type { Form } from '../../blocks/form-state.ts'
-import { MomentField } from '../../blocks/moment-field.tsx'
-import { Segmented } from '../../blocks/segmented.tsx'
-import { Can, useCan } from '../../lib/can.tsx'
-import { useAnswer } from '../../lib/client.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
-import { ScreenLink } from '../../lib/navigate.tsx'
+import { Checkbox } from '../../blocks/control/checkbox.tsx'
+import { Combobox } from '../../blocks/control/combobox.tsx'
+import { Field, TextField } from '../../blocks/form/field.tsx'
+import { FormSection } from '../../blocks/form/form-section.tsx'
+import { useForm } from '../../blocks/form/form-state.ts'
+import type { Form } from '../../blocks/form/form-state.ts'
+import { MomentField } from '../../blocks/form/moment-field.tsx'
+import { Segmented } from '../../blocks/form/segmented.tsx'
+import { Can, useCan } from '../../lib/session/can.tsx'
+import { useAnswer } from '../../lib/call/client.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { ScreenLink } from '../../lib/place/navigate.tsx'
 import './access.css'
 import { SCOPE_FIELDS, spellAdmin } from './admin-draft.ts'
 import type { AdminDraft } from './admin-draft.ts'
@@ -23,11 +23,11 @@ import { RightsMatrix } from './rights-matrix.tsx'
 
 const { shape } = accessCalls.create.payload
 /** Something is always chosen: these are not "optional" to whoever fills them in. */
-const scope = shape.productScope._zod.def.innerType
+const scope = filled(shape.productScope)
 const NEW_FIELDS = { ...shape, productScope: scope, userScope: scope, customerScope: scope }
 const { account: _account, ...SET_FIELDS } = NEW_FIELDS
 /** The end of validity without "or nothing". */
-const END = shape.validUntil._zod.def.innerType._zod.def.innerType
+const END = filled(shape.validUntil)
 
 /** Somebody with neither role nor right could sign in and do nothing. */
 const someRight = ({ roleGuids, privileges }: Record<string, unknown>): Violation[] =>
@@ -35,14 +35,14 @@ const someRight = ({ roleGuids, privileges }: Record<string, unknown>): Violatio
     ? [{ path: 'privileges', rule: 'tooFew', params: { min: 1 } }]
     : []
 
-export interface AdminDesk {
+export interface AdminEditor {
   form: Form<AdminDraft>
   isTimed: boolean
   setTimed: (isTimed: boolean) => void
   restart: (draft: AdminDraft) => void
 }
 
-export function useAdminDesk(initial: AdminDraft, isExisting: boolean): AdminDesk {
+export function useAdminEditor(initial: AdminDraft, isExisting: boolean): AdminEditor {
   const t = usePhrases()
   const [isTimed, setTimed] = useState(initial.validUntil !== '')
   const fields = useMemo(
@@ -200,13 +200,13 @@ function ScopeField({ form, kind }: { form: Form<AdminDraft>; kind: AssignedKind
 }
 
 interface AdminFormProps {
-  desk: AdminDesk
+  editor: AdminEditor
   isExisting: boolean
   /** Whoever has followed the invitation is called what they call themselves. */
   isNameFixed?: boolean
 }
 
-export function AdminForm({ desk: { form, isTimed, setTimed }, isExisting, isNameFixed = false }: AdminFormProps) {
+export function AdminForm({ editor: { form, isTimed, setTimed }, isExisting, isNameFixed = false }: AdminFormProps) {
   const t = usePhrases()
   const { data: roles } = useAnswer(roleCalls.list, {})
   const byRole = useMemo(() => {

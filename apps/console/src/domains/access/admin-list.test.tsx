@@ -2,7 +2,7 @@ import { ERRORS, accessCalls, identityCalls, roleCalls } from '@sealwright/contr
 import type { AdminRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage } from '../../blocks/stage.fixture.tsx'
+import { openStage } from '../../lib/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { adminRow, roleOption, superRow, superSession, userId } from './access.fixture.tsx'
 import { Screen as AdminList } from './admin-list.screen.tsx'

@@ -1,23 +1,23 @@
 // A new administrator. Where they are to see only some of the rows, choosing those is the next step.
 import { ASSIGNED_KINDS, accessCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { FormPage } from '../../blocks/form-page.tsx'
-import { useCan } from '../../lib/can.tsx'
-import { useAct } from '../../lib/client.ts'
-import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
-import { goTo } from '../../lib/navigate.tsx'
+import { FormPage } from '../../blocks/form/form-page.tsx'
+import { useCan } from '../../lib/session/can.tsx'
+import { useAct } from '../../lib/call/client.ts'
+import { FIRST_SCREEN, goToHref } from '../../lib/place/go.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { goTo } from '../../lib/place/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
 import { EMPTY_ADMIN, SCOPE_FIELDS } from './admin-draft.ts'
-import { AdminForm, useAdminDesk } from './admin-form.tsx'
+import { AdminForm, useAdminEditor } from './admin-form.tsx'
 import { ASSIGN_PATHS } from './assign-paths.ts'
 
 export function Screen() {
   const t = usePhrases()
   const hasList = useCan(accessCalls.find)
   const canAssign = useCan(accessCalls.assign)
-  const desk = useAdminDesk(EMPTY_ADMIN, false)
-  const { form } = desk
+  const editor = useAdminEditor(EMPTY_ADMIN, false)
+  const { form } = editor
   const leave = (search: { editId: string } | { showSearch: '1' }) =>
     hasList ? goTo('/access', search) : goToHref(FIRST_SCREEN)
   const create = useAct(accessCalls.create, {
@@ -41,7 +41,7 @@ export function Screen() {
       onSave={(values) => void create.act(values as PayloadOf<typeof accessCalls.create>)} // checked against the same schemas
       onCancel={() => leave({ showSearch: '1' })}
     >
-      <AdminForm desk={desk} isExisting={false} />
+      <AdminForm editor={editor} isExisting={false} />
     </FormPage>
   )
 }

@@ -3,17 +3,17 @@
 import { accessCalls, adminName } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
-import { BackToList } from '../../blocks/back-to-list.tsx'
-import { Edited } from '../../blocks/edited.tsx'
-import { FormPage } from '../../blocks/form-page.tsx'
-import { useRevised } from '../../blocks/revised.tsx'
-import { EmptyState } from '../../blocks/states.tsx'
-import { usePhrases } from '../../lib/i18n.tsx'
-import { goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { BackToList } from '../../blocks/list/back-to-list.tsx'
+import { Edited } from '../../blocks/form/edited.tsx'
+import { FormPage } from '../../blocks/form/form-page.tsx'
+import { useRevised } from '../../blocks/form/revised.tsx'
+import { EmptyState } from '../../blocks/control/states.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
 import { draftOf } from './admin-draft.ts'
 import type { AdminAnswer } from './admin-draft.ts'
-import { AdminForm, useAdminDesk } from './admin-form.tsx'
+import { AdminForm, useAdminEditor } from './admin-form.tsx'
 import { useWhyUntouchable } from './untouchable.ts'
 
 const BACK = <BackToList to="/access" words="access.list.back" />
@@ -22,15 +22,15 @@ function SetAdmin({ admin }: { admin: AdminAnswer }) {
   const t = usePhrases()
   const { userId } = admin
   const [initial] = useState(() => draftOf(admin))
-  const desk = useAdminDesk(initial, true)
-  const { form } = desk
+  const editor = useAdminEditor(initial, true)
+  const { form } = editor
   const name = adminName(admin)
   const { saving } = useRevised({
     read: accessCalls.get,
     key: { userId },
     given: admin,
     update: accessCalls.update,
-    restart: (latest) => desk.restart(draftOf(latest)),
+    restart: (latest) => editor.restart(draftOf(latest)),
     onSaved: () => {
       form.settle()
       toast.success(t('access.form.saved', { name }))
@@ -47,7 +47,7 @@ function SetAdmin({ admin }: { admin: AdminAnswer }) {
       onSave={({ account: _account, ...values }) => saving.onSave(values)}
       onCancel={() => goTo('/access', { showSearch: '1' })}
     >
-      <AdminForm desk={desk} isExisting isNameFixed={admin.state !== 'waiting'} />
+      <AdminForm editor={editor} isExisting isNameFixed={admin.state !== 'waiting'} />
     </FormPage>
   )
 }

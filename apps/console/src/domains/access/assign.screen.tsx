@@ -1,34 +1,25 @@
 // What an administrator sees of one kind: everything, or what is chosen here. Both travel in one call.
 // Surprise: what the caller does not see is neither shown nor touched, even if it is assigned.
-import {
-  ASSIGNED_KINDS,
-  LIMITS,
-  SCOPES,
-  accessCalls,
-  adminName,
-  customerCalls,
-  productCalls,
-  userCalls,
-} from '@sealwright/contract'
+import { ASSIGNED_KINDS, LIMITS, SCOPES, accessCalls, adminName, customerCalls, filled, productCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, AssignedKind, ScopeChoice } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { BackToList } from '../../blocks/back-to-list.tsx'
-import { Edited } from '../../blocks/edited.tsx'
-import { Field } from '../../blocks/field.tsx'
-import { FormPage } from '../../blocks/form-page.tsx'
-import { useForm } from '../../blocks/form-state.ts'
-import { Picker } from '../../blocks/picker.tsx'
-import type { PickerChanges } from '../../blocks/picker.tsx'
-import type { PickerItem, PickerSource } from '../../blocks/picker-source.ts'
-import { Segmented } from '../../blocks/segmented.tsx'
-import { Notice } from '../../blocks/settings-page.tsx'
-import { EmptyState, NoAccessState } from '../../blocks/states.tsx'
-import { useCan } from '../../lib/can.tsx'
-import { useAct } from '../../lib/client.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
-import { goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { BackToList } from '../../blocks/list/back-to-list.tsx'
+import { Edited } from '../../blocks/form/edited.tsx'
+import { Field } from '../../blocks/form/field.tsx'
+import { FormPage } from '../../blocks/form/form-page.tsx'
+import { useForm } from '../../blocks/form/form-state.ts'
+import { Picker } from '../../blocks/picker/picker.tsx'
+import type { PickerChanges } from '../../blocks/picker/picker.tsx'
+import type { PickerItem, PickerSource } from '../../blocks/picker/picker-source.ts'
+import { Segmented } from '../../blocks/form/segmented.tsx'
+import { Notice } from '../../blocks/form/settings-page.tsx'
+import { EmptyState, NoAccessState } from '../../blocks/control/states.tsx'
+import { useCan } from '../../lib/session/can.tsx'
+import { useAct } from '../../lib/call/client.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
 import './access.css'
 import { SCOPE_FIELDS } from './admin-draft.ts'
@@ -109,7 +100,7 @@ interface Draft {
 
 const { scope, add, remove } = accessCalls.assign.payload.shape
 // One of the two is always chosen.
-const FIELDS = { scope: scope._zod.def.innerType, add, remove }
+const FIELDS = { scope: filled(scope), add, remove }
 const spell = (draft: Draft) => ({
   scope: draft.scope,
   add: draft.add.map(({ guid }) => guid),

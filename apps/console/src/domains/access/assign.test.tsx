@@ -1,7 +1,7 @@
 import { ERRORS, accessCalls, identityCalls, productCalls, userCalls } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage } from '../../blocks/stage.fixture.tsx'
+import { openStage } from '../../lib/stage.fixture.tsx'
 import { admin, signed, superSession, userId } from './access.fixture.tsx'
 import { screenOf } from './assign.screen.tsx'
 

@@ -5,10 +5,10 @@ import { PRIVILEGES, PRIVILEGE_SETS } from '@sealwright/contract'
 import type { Privilege } from '@sealwright/contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Button } from '../../blocks/button.tsx'
-import type { ControlProps } from '../../blocks/field.tsx'
-import { usePhrases, useSentences } from '../../lib/i18n.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { Button } from '../../blocks/control/button.tsx'
+import type { ControlProps } from '../../blocks/form/field.tsx'
+import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
+import { holds, useSession } from '../../lib/session/session.tsx'
 import './access.css'
 import { AREAS, SETS, VERBS, alongWith, changed, rightOf, rightsOfArea, rightsOfVerb } from './rights.ts'
 
@@ -90,7 +90,7 @@ export function RightsMatrix({
   const table = useRef<HTMLTableElement>(null)
   const [focused, setFocused] = useState('0 0')
 
-  const isHeld = (name: Privilege) => session.privileges.includes(name)
+  const isHeld = (name: Privilege) => holds(session, name)
   const has = (name: Privilege) => rights.includes(name) || byRole.has(name)
   /** Of these, what the caller can change. */
   const open = (names: readonly Privilege[]) => names.filter((name) => isHeld(name) && !byRole.has(name))

@@ -1,9 +1,9 @@
 // The form of a role: what it is called, and which rights it gives.
 import { LIMITS } from '@sealwright/contract'
-import { Field, TextField } from '../../blocks/field.tsx'
-import { FormSection } from '../../blocks/form-section.tsx'
-import type { Form } from '../../blocks/form-state.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { Field, TextField } from '../../blocks/form/field.tsx'
+import { FormSection } from '../../blocks/form/form-section.tsx'
+import type { Form } from '../../blocks/form/form-state.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { RightsMatrix } from './rights-matrix.tsx'
 import type { RoleDraft } from './role-draft.ts'
 

@@ -1,7 +1,7 @@
 import { ERRORS, OPERATION_TYPES, accessCalls, identityCalls, operationLogCalls, roleCalls } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage } from '../../blocks/stage.fixture.tsx'
+import { openStage } from '../../lib/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { admin, role, roleGuid, roleRow, signed, superSession, userId } from './access.fixture.tsx'
 import { Screen as AdminDetail } from './admin-detail.screen.tsx'

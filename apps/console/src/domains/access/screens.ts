@@ -2,11 +2,11 @@
 import { ASSIGNED_KINDS, accessCalls, roleCalls } from '@sealwright/contract'
 import { IdCard, ShieldUser } from 'lucide-react'
 import * as z from 'zod/mini'
-import type { ListSearch } from '../../blocks/list-state.ts'
-import { defineScreen } from '../../lib/screen.ts'
+import type { ListSearch } from '../../blocks/list/list-state.ts'
+import { defineScreen } from '../../lib/place/screen.ts'
 import { ASSIGN_PATHS } from './assign-paths.ts'
 
-declare module '../../lib/screen.ts' {
+declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     '/access': ListSearch<'userName' | 'state' | 'roleGuid'>
     '/access/new': NoSearch

@@ -3,7 +3,7 @@ import { adminName } from '@sealwright/contract'
 import type { AdminRow } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import { useCallback } from 'react'
-import { useSentences } from '../../lib/i18n.tsx'
+import { useSentences } from '../../lib/words/i18n.tsx'
 
 type Standing = Pick<AdminRow, 'isSuper' | 'isSelf' | 'isManageable' | 'userName' | 'account' | 'phone' | 'email'>
 

@@ -1,6 +1,6 @@
 // Bills, orders and people to whom they are shown, for the tests of their screens.
 import type { BillRow, EntryRow, OrderRow } from '@sealwright/contract'
-import { session } from '../../blocks/stage.fixture.tsx'
+import { session } from '../../lib/stage.fixture.tsx'
 
 export const ORDER_GUID = '00000000-0000-4000-8000-0000000000d1'
 

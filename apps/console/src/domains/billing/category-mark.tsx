@@ -1,9 +1,9 @@
 // What money was spent on, as a picture and as the color of a chart.
 import type { ChargeCategory } from '@sealwright/contract'
 import { BadgeCheck, Building2, Landmark, MonitorSmartphone, Package, RefreshCw } from 'lucide-react'
-import type { ChartTone } from '../../blocks/charts/swatch.tsx'
-import { IconMark } from '../../blocks/icon-mark.tsx'
-import type { IconMarkProps } from '../../blocks/icon-mark.tsx'
+import type { ChartTone } from '../../blocks/chart/swatch.tsx'
+import { IconMark } from '../../blocks/control/icon-mark.tsx'
+import type { IconMarkProps } from '../../blocks/control/icon-mark.tsx'
 
 type Look = Pick<IconMarkProps, 'icon' | 'tint'> & { tone: ChartTone }
 

@@ -1,1 +1,1 @@
-export { IssueCost, Price } from './issue-cost.tsx'
+export { IssueCost, Price } from './price/issue-cost.tsx'

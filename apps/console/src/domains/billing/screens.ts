@@ -3,11 +3,11 @@
 import { billingCalls, orderCalls, packageCalls, topUpCalls } from '@sealwright/contract'
 import { CreditCard, Package, Receipt, Wallet } from 'lucide-react'
 import * as z from 'zod/mini'
-import type { ListSearch } from '../../blocks/list-state.ts'
-import { defineScreen } from '../../lib/screen.ts'
-import type { ScreenRow } from '../../lib/screen.ts'
+import type { ListSearch } from '../../blocks/list/list-state.ts'
+import { defineScreen } from '../../lib/place/screen.ts'
+import type { ScreenRow } from '../../lib/place/screen.ts'
 
-declare module '../../lib/screen.ts' {
+declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     /**
      * `tab` is the open one, whose filters these are; `unit` and `chart` are by what the chart goes, and what it shows;
@@ -37,7 +37,7 @@ export const billingScreens: ScreenRow[] = [
     title: 'billing.titles.overview',
     menu: { group: 'finance', icon: Wallet, order: 0 },
     access: billingCalls.balance.access,
-    load: () => import('./overview.screen.tsx'),
+    load: () => import('./overview/overview.screen.tsx'),
   }),
   defineScreen({
     path: '/billing/topUp',
@@ -45,7 +45,7 @@ export const billingScreens: ScreenRow[] = [
     title: 'billing.titles.topUp',
     menu: { group: 'finance', icon: CreditCard, order: 1 },
     access: topUpCalls.find.access,
-    load: () => import('./top-up.screen.tsx'),
+    load: () => import('./top-up/top-up.screen.tsx'),
   }),
   defineScreen({
     path: '/billing/package',
@@ -53,7 +53,7 @@ export const billingScreens: ScreenRow[] = [
     title: 'billing.titles.package',
     menu: { group: 'finance', icon: Package, order: 2 },
     access: packageCalls.find.access,
-    load: () => import('./package-list.screen.tsx'),
+    load: () => import('./package/package-list.screen.tsx'),
   }),
   defineScreen({
     path: '/billing/order',
@@ -61,7 +61,7 @@ export const billingScreens: ScreenRow[] = [
     title: 'billing.titles.order',
     menu: { group: 'finance', icon: Receipt, order: 3 },
     access: orderCalls.find.access,
-    load: () => import('./order-list.screen.tsx'),
+    load: () => import('./order/order-list.screen.tsx'),
   }),
   defineScreen({
     path: '/billing/order/view',
@@ -69,7 +69,7 @@ export const billingScreens: ScreenRow[] = [
     title: 'billing.overview.orders.viewTitle',
     parent: '/billing/order',
     access: orderCalls.get.access,
-    load: () => import('./order-detail.screen.tsx'),
+    load: () => import('./order/order-detail.screen.tsx'),
     search: z.object({ guid: z.uuid() }),
   }),
 ]

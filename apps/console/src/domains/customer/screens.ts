@@ -2,11 +2,11 @@
 import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
 import { BriefcaseBusiness, Tags, UsersRound } from 'lucide-react'
 import * as z from 'zod/mini'
-import type { ListSearch } from '../../blocks/list-state.ts'
-import { defineScreen } from '../../lib/screen.ts'
+import type { ListSearch } from '../../blocks/list/list-state.ts'
+import { defineScreen } from '../../lib/place/screen.ts'
 import type { LicensesTabSearch } from '../license/tab/index.ts'
 
-declare module '../../lib/screen.ts' {
+declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     /** `tagGuids` is an array, spelled in JSON. */
     '/user': ListSearch<'account' | 'accountType' | 'tagGuids' | 'customerGuid' | 'activated'>
@@ -35,7 +35,7 @@ export const customerScreens = [
     title: 'customer.user.titles.list',
     menu: { group: 'people', icon: UsersRound, order: 0 },
     access: userCalls.find.access,
-    load: () => import('./user-list.screen.tsx'),
+    load: () => import('./user/user-list.screen.tsx'),
   }),
   defineScreen({
     path: '/user/new',
@@ -43,7 +43,7 @@ export const customerScreens = [
     title: 'customer.user.titles.new',
     parent: '/user',
     access: userCalls.create.access,
-    load: () => import('./user-new.screen.tsx'),
+    load: () => import('./user/user-new.screen.tsx'),
   }),
   defineScreen({
     path: '/user/edit',
@@ -51,7 +51,7 @@ export const customerScreens = [
     title: 'customer.user.titles.edit',
     parent: '/user',
     access: userCalls.update.access,
-    load: () => import('./user-edit.screen.tsx'),
+    load: () => import('./user/user-edit.screen.tsx'),
     search,
   }),
   defineScreen({
@@ -60,7 +60,7 @@ export const customerScreens = [
     title: 'customer.user.titles.view',
     parent: '/user',
     access: userCalls.get.access,
-    load: () => import('./user-detail.screen.tsx'),
+    load: () => import('./user/user-detail.screen.tsx'),
     search,
   }),
   defineScreen({
@@ -69,7 +69,7 @@ export const customerScreens = [
     title: 'customer.import.title',
     parent: '/user',
     access: userCalls.import.access,
-    load: () => import('./user-import.screen.tsx'),
+    load: () => import('./user/user-import.screen.tsx'),
   }),
   defineScreen({
     path: '/customer',
@@ -77,7 +77,7 @@ export const customerScreens = [
     title: 'customer.customer.titles.list',
     menu: { group: 'people', icon: BriefcaseBusiness, order: 1 },
     access: customerCalls.find.access,
-    load: () => import('./customer-list.screen.tsx'),
+    load: () => import('./customer/customer-list.screen.tsx'),
   }),
   defineScreen({
     path: '/customer/new',
@@ -85,7 +85,7 @@ export const customerScreens = [
     title: 'customer.customer.titles.new',
     parent: '/customer',
     access: customerCalls.create.access,
-    load: () => import('./customer-new.screen.tsx'),
+    load: () => import('./customer/customer-new.screen.tsx'),
   }),
   defineScreen({
     path: '/customer/edit',
@@ -93,7 +93,7 @@ export const customerScreens = [
     title: 'customer.customer.titles.edit',
     parent: '/customer',
     access: customerCalls.update.access,
-    load: () => import('./customer-edit.screen.tsx'),
+    load: () => import('./customer/customer-edit.screen.tsx'),
     search,
   }),
   defineScreen({
@@ -102,7 +102,7 @@ export const customerScreens = [
     title: 'customer.customer.titles.view',
     parent: '/customer',
     access: customerCalls.get.access,
-    load: () => import('./customer-detail.screen.tsx'),
+    load: () => import('./customer/customer-detail.screen.tsx'),
     search,
   }),
   defineScreen({
@@ -111,6 +111,6 @@ export const customerScreens = [
     title: 'customer.tag.title',
     menu: { group: 'people', icon: Tags, order: 2 },
     access: tagCalls.find.access,
-    load: () => import('./tag-list.screen.tsx'),
+    load: () => import('./tag/tag-list.screen.tsx'),
   }),
 ]

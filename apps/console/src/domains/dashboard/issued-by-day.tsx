@@ -1,6 +1,6 @@
 // How many licenses were issued on each of the last days.
-import { BarChart } from '../../blocks/charts/bar-chart.tsx'
-import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { BarChart } from '../../blocks/chart/bar-chart.tsx'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { LicenseFigures } from './license-figures.tsx'
 
 /** The year says nothing in a row of days. */

@@ -1,7 +1,7 @@
 import { LIMITS, dashboardCalls, identityCalls } from '@sealwright/contract'
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { clearStage, openStage, session } from '../../lib/stage.fixture.tsx'
 import { Screen } from './dashboard.screen.tsx'
 import type { LicenseFigures } from './license-figures.tsx'
 

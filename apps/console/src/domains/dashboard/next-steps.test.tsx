@@ -2,9 +2,9 @@ import { identityCalls } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { answerKey } from '../../lib/client.ts'
-import { PhrasesProvider, showLanguage } from '../../lib/i18n.tsx'
-import { queryClient } from '../../lib/query-client.ts'
+import { answerKey } from '../../lib/call/client.ts'
+import { PhrasesProvider, showLanguage } from '../../lib/words/i18n.tsx'
+import { queryClient } from '../../lib/call/query-client.ts'
 import { NextSteps } from './next-steps.tsx'
 
 /** All is done but the first template, unless said otherwise. */

@@ -1,9 +1,9 @@
 import { dashboardCalls } from '@sealwright/contract'
 import { LayoutDashboard } from 'lucide-react'
-import { FIRST_SCREEN } from '../../lib/go.ts'
-import { defineScreen } from '../../lib/screen.ts'
+import { FIRST_SCREEN } from '../../lib/place/go.ts'
+import { defineScreen } from '../../lib/place/screen.ts'
 
-declare module '../../lib/screen.ts' {
+declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     '/dashboard': NoSearch
   }

@@ -1,22 +1,20 @@
 // The developer information for who cannot change it: a trial developer, or an administrator without the right.
 import { developerCalls } from '@sealwright/contract'
-import { FactList } from '../../blocks/fact-list.tsx'
-import { Notice } from '../../blocks/settings-page.tsx'
-import { buttonClass } from '../../blocks/button.tsx'
-import { APPLY_PATH } from '../../lib/go.ts'
-import { usePhrases, useSentences } from '../../lib/i18n.tsx'
-import { ScreenLink } from '../../lib/navigate.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { FactList } from '../../blocks/detail/fact-list.tsx'
+import { Notice } from '../../blocks/form/settings-page.tsx'
+import { buttonClass } from '../../blocks/control/button.tsx'
+import { APPLY_PATH } from '../../lib/place/go.ts'
+import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
+import { ScreenLink } from '../../lib/place/navigate.tsx'
+import { hasAccess, useSession } from '../../lib/session/session.tsx'
 import type { DeveloperAnswer } from './developer-draft.ts'
 import './developer.css'
 
 /** Whether this person may change it, and if not, why. */
 export function useHindrance(): 'trial' | 'right' | undefined {
   const session = useSession()
-  const { access } = developerCalls.update
-  const hasRight = access.kind !== 'privilege' || access.anyOf.some((name) => session.privileges.includes(name))
   if (session.developer.devInfo.status === 'trial') return 'trial'
-  return hasRight ? undefined : 'right'
+  return hasAccess(session, developerCalls.update.access) ? undefined : 'right'
 }
 
 export function DeveloperView({ developer, hindrance }: { developer: DeveloperAnswer; hindrance: 'trial' | 'right' }) {

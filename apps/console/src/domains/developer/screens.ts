@@ -1,10 +1,10 @@
 // The developer's own screens: what others see of it, and the way from trial to formal.
 import { developerCalls } from '@sealwright/contract'
 import { Building2 } from 'lucide-react'
-import { APPLY_PATH } from '../../lib/go.ts'
-import { defineScreen } from '../../lib/screen.ts'
+import { APPLY_PATH } from '../../lib/place/go.ts'
+import { defineScreen } from '../../lib/place/screen.ts'
 
-declare module '../../lib/screen.ts' {
+declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     '/developerInfo': { tab?: string }
     '/applyRegular': NoSearch

@@ -2,8 +2,8 @@
 // cannot.
 import { LIMITS, identityCalls, isEmail, isMobile } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'
-import { useAct } from '../../lib/client.ts'
-import { usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { useAct } from '../../lib/call/client.ts'
+import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { CodeLine } from './code-line.tsx'
 import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame } from './outside-frame.tsx'

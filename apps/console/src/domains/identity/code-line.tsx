@@ -2,8 +2,8 @@
 // lib/code-sending.tsx.
 import { LIMITS } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
-import { OutboxNote, useCodeSending, useIsKept } from '../../lib/code-sending.tsx'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { OutboxNote, useCodeSending, useIsKept } from '../../lib/password/code-sending.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import css from './outside.module.css'
 import { DigitsLine } from './outside-parts.tsx'
 import type { AnyForm } from './outside-parts.tsx'

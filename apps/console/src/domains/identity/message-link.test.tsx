@@ -2,7 +2,7 @@ import { ERRORS, LIMITS, identityCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { openStage } from '../../blocks/stage.fixture.tsx'
+import { openStage } from '../../lib/stage.fixture.tsx'
 import { ActivationPage } from './activation.page.tsx'
 import { ResetPage } from './reset.page.tsx'
 

@@ -8,10 +8,10 @@ import type { AnswerOf, Call, ErrorName, PayloadOf } from '@sealwright/contract'
 import { fieldLabel, ruleSentence } from '@sealwright/phrases'
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { afterPress } from '../../blocks/press.ts'
-import { useAct } from '../../lib/client.ts'
-import { connectionBack, useConnection } from '../../lib/connection.ts'
-import { usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { afterPress } from '../../blocks/control/press.ts'
+import { useAct } from '../../lib/call/client.ts'
+import { connectionBack, useConnection } from '../../lib/call/connection.ts'
+import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 
 type Values = Readonly<Record<string, string | number | boolean>>
 

@@ -1,7 +1,7 @@
 // A step of signing in before its question is known: on its way, or it did not come.
 import { Refusal } from '@sealwright/client'
 import { CloudAlert } from 'lucide-react'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { OutsideNotice } from './outside-frame.tsx'
 import css from './outside.module.css'
 import { backToLogin } from './sign-in-steps.ts'

@@ -1,8 +1,8 @@
 import { ERRORS, LIMITS, identityCalls, zoneIdOf } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { openStage } from '../../blocks/stage.fixture.tsx'
-import type { Stage } from '../../blocks/stage.fixture.tsx'
+import { openStage } from '../../lib/stage.fixture.tsx'
+import type { Stage } from '../../lib/stage.fixture.tsx'
 import { STORED } from '../../lib/stored.ts'
 import { Screen as Register } from './register.screen.tsx'
 

@@ -1,10 +1,10 @@
 // Accounts and sessions: the screens outside the door. Loaded before anything else, so nothing heavy may be imported
 // here.
 import { identityCalls } from '@sealwright/contract'
-import { BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../../lib/go.ts'
-import { defineScreen } from '../../lib/screen.ts'
+import { BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../../lib/place/go.ts'
+import { defineScreen } from '../../lib/place/screen.ts'
 
-declare module '../../lib/screen.ts' {
+declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     '/login': NoSearch
     '/register': NoSearch

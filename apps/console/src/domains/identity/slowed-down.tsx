@@ -2,7 +2,7 @@
 import type { Refusal } from '@sealwright/client'
 import { useLayoutEffect } from 'react'
 import { useCountdown } from '../../lib/countdown.ts'
-import { usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 
 interface SlowedDownProps {
   refusal: Refusal

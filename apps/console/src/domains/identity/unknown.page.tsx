@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { ToLogin } from './message-link.tsx'
 import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
 

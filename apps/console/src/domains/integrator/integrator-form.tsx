@@ -2,11 +2,11 @@
 // to go next is the screen's.
 import { integratorCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
-import { ContactSections, EMPTY_CONTACT, contactDraft } from '../../blocks/contact-sections.tsx'
-import { TextField } from '../../blocks/field.tsx'
-import { FormSection } from '../../blocks/form-section.tsx'
-import type { Form } from '../../blocks/form-state.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { ContactSections, EMPTY_CONTACT, contactDraft } from '../../blocks/form/contact-sections.tsx'
+import { TextField } from '../../blocks/form/field.tsx'
+import { FormSection } from '../../blocks/form/form-section.tsx'
+import type { Form } from '../../blocks/form/form-state.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 
 export type IntegratorAnswer = AnswerOf<typeof integratorCalls.get>
 

@@ -3,11 +3,11 @@
 import { privilege } from '@sealwright/contract'
 import { Handshake } from 'lucide-react'
 import * as z from 'zod/mini'
-import type { ListSearch } from '../../blocks/list-state.ts'
-import { defineScreen } from '../../lib/screen.ts'
+import type { ListSearch } from '../../blocks/list/list-state.ts'
+import { defineScreen } from '../../lib/place/screen.ts'
 import type { LicensesTabSearch } from '../license/tab/index.ts'
 
-declare module '../../lib/screen.ts' {
+declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     '/integrator': ListSearch<'name'>
     '/integrator/new': NoSearch

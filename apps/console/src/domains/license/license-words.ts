@@ -1,8 +1,8 @@
 // How a license reads where it is named, and what lists of licenses are narrowed by alike.
 import { LICENSE_STATUSES, licenseStatusName, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
-import type { Filter } from '../../blocks/list-filters.tsx'
-import type { Translate } from '../../lib/i18n.tsx'
+import type { Filter } from '../../blocks/list/list-filters.tsx'
+import type { Translate } from '../../lib/words/i18n.tsx'
 
 /** Whether it is a code, which is handed to somebody; what an account holds is not. */
 export const isCodeFamily = (family: LicenseFamily) => family !== 'account'

@@ -4,8 +4,8 @@ import type { LicenseFamily } from '@sealwright/contract'
 import { Cpu, KeyRound, UserRound } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import * as z from 'zod/mini'
-import type { ListSearch } from '../../blocks/list-state.ts'
-import { defineScreen } from '../../lib/screen.ts'
+import type { ListSearch } from '../../blocks/list/list-state.ts'
+import { defineScreen } from '../../lib/place/screen.ts'
 import { PLACES } from './license-places.ts'
 import type { LicensePath } from './license-places.ts'
 
@@ -47,7 +47,7 @@ type LicenseSearch = { [Path in LicensePath]: ListSearch<LicenseFilterName> } & 
   [Path in `${LicensePath}/refresh`]: { guid: string; sourcePath?: `${LicensePath}/view` }
 } & { [Path in `${LicensePath}/view`]: { guid: string; tab?: string; page?: string } }
 
-declare module '../../lib/screen.ts' {
+declare module '../../lib/place/screen.ts' {
   interface ScreenSearch extends LicenseSearch {
     /** `task` is a batch that was checked; `state` and `page` say which of its rows are shown. */
     '/pc/license/account/batch': { templateGuid?: string; task?: string; state?: string; page?: string }
@@ -68,7 +68,7 @@ const familyScreens = LICENSE_FAMILIES.flatMap((family, index) => {
       title: `license.families.${family}`,
       menu: { group: 'license', icon: ICONS[family], order: index + 1 },
       access: access.view,
-      load: async () => (await import('./license-list.screen.tsx')).loadedOf(family),
+      load: async () => (await import('./list/license-list.screen.tsx')).loadedOf(family),
     }),
     defineScreen({
       path: `${path}/new`,
@@ -76,7 +76,7 @@ const familyScreens = LICENSE_FAMILIES.flatMap((family, index) => {
       title: `license.issue.titles.${family}`,
       parent: path,
       access: access.issue,
-      load: async () => ({ Screen: (await import('./license-new.screen.tsx')).screenOf(family) }),
+      load: async () => ({ Screen: (await import('./issue/license-new.screen.tsx')).screenOf(family) }),
     }),
     defineScreen({
       path: `${path}/view`,
@@ -84,7 +84,7 @@ const familyScreens = LICENSE_FAMILIES.flatMap((family, index) => {
       title: `license.list.titles.view.${family}`,
       parent: path,
       access: access.view,
-      load: async () => ({ Screen: (await import('./license-detail.screen.tsx')).screenOf(family) }),
+      load: async () => ({ Screen: (await import('./detail/license-detail.screen.tsx')).screenOf(family) }),
       search,
     }),
     defineScreen({
@@ -93,7 +93,7 @@ const familyScreens = LICENSE_FAMILIES.flatMap((family, index) => {
       title: `license.detail.titles.refresh.${family}`,
       parent: path,
       access: access.update,
-      load: async () => ({ Screen: (await import('./license-refresh.screen.tsx')).screenOf(family) }),
+      load: async () => ({ Screen: (await import('./update/license-refresh.screen.tsx')).screenOf(family) }),
       search,
     }),
   ]
@@ -107,7 +107,7 @@ export const licenseScreens = [
     title: 'license.issue.batch.title',
     parent: PLACES.account.path,
     access: PLACES.account.access.issue,
-    load: () => import('./license-batch.screen.tsx'),
+    load: () => import('./issue/license-batch.screen.tsx'),
   }),
   defineScreen({
     path: '/pc/license/sn/batchUpdate',
@@ -115,6 +115,6 @@ export const licenseScreens = [
     title: 'license.detail.titles.batchUpdate',
     parent: PLACES.sn.path,
     access: PLACES.sn.access.update,
-    load: () => import('./license-batch-update.screen.tsx'),
+    load: () => import('./update/license-batch-update.screen.tsx'),
   }),
 ]

@@ -2,14 +2,14 @@
 // here.
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { KeyRound } from 'lucide-react'
-import { Button } from '../../blocks/button.tsx'
-import { useForm } from '../../blocks/form-state.ts'
-import { InlineForm } from '../../blocks/inline-form.tsx'
-import { useOpening } from '../../blocks/opening.ts'
-import { PasswordField } from '../../blocks/password-field.tsx'
-import { SettingRow } from '../../blocks/settings-page.tsx'
-import { useAct } from '../../lib/client.ts'
-import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { Button } from '../../blocks/control/button.tsx'
+import { useForm } from '../../blocks/form/form-state.ts'
+import { InlineForm } from '../../blocks/form/inline-form.tsx'
+import { useOpening } from '../../blocks/control/opening.ts'
+import { PasswordField } from '../../blocks/form/password-field.tsx'
+import { SettingRow } from '../../blocks/form/settings-page.tsx'
+import { useAct } from '../../lib/call/client.ts'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
 
 const { payload } = ownAccountCalls.changePassword

@@ -1,7 +1,7 @@
 // Which browser on which system, read from a user agent. Enough for a person to know their own devices again; nothing
 // is decided by it.
 import { useCallback } from 'react'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 
 export interface Place {
   browser: string | undefined

@@ -1,9 +1,9 @@
 // One's own account: the rows of the screen table for what the avatar's menu leads to. Their access is named here, and
 // not taken from the calls, which are no small part of the shell and needed behind these screens only.
 import { anySession } from '@sealwright/contract'
-import { defineScreen } from '../../lib/screen.ts'
+import { defineScreen } from '../../lib/place/screen.ts'
 
-declare module '../../lib/screen.ts' {
+declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     '/accountSetting': NoSearch
     '/security': { tab?: string; page?: string }

@@ -1,7 +1,7 @@
 // How the operation log's words about a product read: it keeps names of forms and sources, people get their labels.
 import { LICENSE_FORMS } from '@sealwright/contract'
 import { useCallback } from 'react'
-import { useSentences } from '../../lib/i18n.tsx'
+import { useSentences } from '../../lib/words/i18n.tsx'
 
 const FORM_NAMES = Object.keys(LICENSE_FORMS)
 

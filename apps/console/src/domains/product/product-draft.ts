@@ -4,7 +4,7 @@ import { LIMITS, isDefaultModuleName, licenseFormsOf } from '@sealwright/contrac
 import type { AnswerOf, DataAreaName, productCalls } from '@sealwright/contract'
 import { EMPTY_AREA, areaDraft, spellArea } from '../../blocks/data-area/area-draft.ts'
 import type { AreaDraft } from '../../blocks/data-area/area-draft.ts'
-import { remembering } from '../../blocks/remembering.ts'
+import { remembering } from '../../blocks/control/remembering.ts'
 
 export type ProductAnswer = AnswerOf<typeof productCalls.get>
 

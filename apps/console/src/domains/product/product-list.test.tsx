@@ -3,7 +3,7 @@ import { identityCalls, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage, session } from '../../blocks/stage.fixture.tsx'
+import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { Screen as ProductList } from './product-list.screen.tsx'
 
 const product: ProductRow = {

@@ -3,8 +3,8 @@
 import { LIMITS, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Monogram } from '../../blocks/monogram.tsx'
-import { callServer } from '../../lib/client.ts'
+import { Monogram } from '../../blocks/control/monogram.tsx'
+import { callServer } from '../../lib/call/client.ts'
 
 interface ProductMarkProps {
   product: Pick<ProductRow, 'guid' | 'name' | 'hasLogo' | 'updateTime'>

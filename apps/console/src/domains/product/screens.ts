@@ -2,10 +2,10 @@
 import { productCalls } from '@sealwright/contract'
 import { Package } from 'lucide-react'
 import * as z from 'zod/mini'
-import type { ListSearch } from '../../blocks/list-state.ts'
-import { defineScreen } from '../../lib/screen.ts'
+import type { ListSearch } from '../../blocks/list/list-state.ts'
+import { defineScreen } from '../../lib/place/screen.ts'
 
-declare module '../../lib/screen.ts' {
+declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     '/product': ListSearch<'productName' | 'licenseId' | 'licenseForm'>
     '/product/new': NoSearch

@@ -2,12 +2,12 @@
 // password again.
 import { LIMITS, signingKeyCalls } from '@sealwright/contract'
 import type { SigningKeyRow } from '@sealwright/contract'
-import { TextField } from '../../blocks/field.tsx'
-import { FormDialog } from '../../blocks/form-dialog.tsx'
-import { useForm } from '../../blocks/form-state.ts'
-import { useAct } from '../../lib/client.ts'
-import { showDialog } from '../../lib/dialog.tsx'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { TextField } from '../../blocks/form/field.tsx'
+import { FormDialog } from '../../blocks/form/form-dialog.tsx'
+import { useForm } from '../../blocks/form/form-state.ts'
+import { useAct } from '../../lib/call/client.ts'
+import { showDialog } from '../../lib/dialog/dialog.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
 import './runtime.css'
 

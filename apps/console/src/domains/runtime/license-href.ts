@@ -1,8 +1,8 @@
 // The way from what a program did to the license that it was of, for who may open it.
 import type { LicenseFamily } from '@sealwright/contract'
 import { useCallback } from 'react'
-import { pathTo } from '../../lib/navigate.tsx'
-import { hasAccess, useSession } from '../../lib/session.tsx'
+import { pathTo } from '../../lib/place/navigate.tsx'
+import { hasAccess, useSession } from '../../lib/session/session.tsx'
 import { FAMILIES } from '../license/index.ts'
 
 interface OfLicense {

@@ -1,7 +1,7 @@
 // How long ago, or how soon, to the second: what a heartbeat is worth. It counts by itself between two looks at the
 // server.
 import { useSyncExternalStore } from 'react'
-import { useFormat, usePhrases } from '../../lib/i18n.tsx'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 
 const TICK_MS = 1_000
 const NEAR_SECONDS = 120

@@ -2,10 +2,10 @@
 // words come with the first of them, and so do their calls: naming the privileges keeps two kilobytes out of the shell.
 import { privilege } from '@sealwright/contract'
 import { Armchair, KeySquare, Radar, ScrollText } from 'lucide-react'
-import type { ListSearch } from '../../blocks/list-state.ts'
-import { defineScreen } from '../../lib/screen.ts'
+import type { ListSearch } from '../../blocks/list/list-state.ts'
+import { defineScreen } from '../../lib/place/screen.ts'
 
-declare module '../../lib/screen.ts' {
+declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     '/runtime/seat': ListSearch<'keyword'> & { tab?: string }
     /** `refused` is '1' or '0'. */

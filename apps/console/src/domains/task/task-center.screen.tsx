@@ -1,6 +1,6 @@
 // The task center: the list of tasks, or one of them when the address names it.
-import { useSearchOf } from '../../lib/navigate.tsx'
-import type { Search } from '../../lib/screen.ts'
+import { useSearchOf } from '../../lib/place/navigate.tsx'
+import type { Search } from '../../lib/place/screen.ts'
 import { TaskDetail } from './task-detail.tsx'
 import { TaskList, firstTasks } from './task-list.tsx'
 

@@ -1,8 +1,8 @@
 // What a kind of task looks like, and whose labels the cells of its rows have.
 import type { TaskKind, TaskRow } from '@sealwright/contract'
 import { FilePen, FilePlus2, FileX2, KeyRound, Lock, Undo2, UserMinus, UserPlus } from 'lucide-react'
-import { IconMark } from '../../blocks/icon-mark.tsx'
-import type { IconMarkProps } from '../../blocks/icon-mark.tsx'
+import { IconMark } from '../../blocks/control/icon-mark.tsx'
+import type { IconMarkProps } from '../../blocks/control/icon-mark.tsx'
 
 const KINDS: Record<TaskKind, Pick<IconMarkProps, 'icon' | 'tint'> & { domain: string }> = {
   userImport: { icon: UserPlus, tint: 0, domain: 'customer' },

@@ -4,8 +4,8 @@ import type { TemplateFamily } from '@sealwright/contract'
 import { Cpu, KeyRound, UserRound, Usb } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import * as z from 'zod/mini'
-import type { ListSearch } from '../../blocks/list-state.ts'
-import { defineScreen } from '../../lib/screen.ts'
+import type { ListSearch } from '../../blocks/list/list-state.ts'
+import { defineScreen } from '../../lib/place/screen.ts'
 import { PLACES } from './template-places.ts'
 import type { TemplatePath } from './template-places.ts'
 
@@ -21,7 +21,7 @@ type TemplateSearch = { [Path in TemplatePath]: ListSearch<'templateName' | 'lic
   [Path in `${TemplatePath}/edit`]: { guid: string; version?: string; sourcePath?: `${TemplatePath}/view` }
 } & { [Path in `${TemplatePath}/view`]: { guid: string; tab?: string } }
 
-declare module '../../lib/screen.ts' {
+declare module '../../lib/place/screen.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- sixteen paths that differ only in their family
   interface ScreenSearch extends TemplateSearch {}
 }

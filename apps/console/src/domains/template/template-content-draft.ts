@@ -4,7 +4,7 @@
 import { Refusal } from '@sealwright/client'
 import type { TemplateContent, TemplateFacts, TemplateFamily } from '@sealwright/contract'
 import { useCallback, useMemo, useState } from 'react'
-import { remembering } from '../../blocks/remembering.ts'
+import { remembering } from '../../blocks/control/remembering.ts'
 import {
   CONTENT_FIELDS,
   contentAfter,
@@ -16,15 +16,15 @@ import {
 } from './template-draft.ts'
 import type { ContentAnswer, ContentField, TemplateDraft } from './template-draft.ts'
 import { FAMILIES } from './template-family.ts'
-import { factsOfGrant, useDesk, useOwnFacts } from './template-form-state.ts'
-import type { Desk } from './template-form-state.ts'
+import { factsOfGrant, useTermsEditor, useOwnFacts } from './template-form-state.ts'
+import type { TermsEditor } from './template-form-state.ts'
 
 /** Where the payload of a call carries what is changed. */
 const UNDER = /^changes\./
 
 type Wire = Readonly<Record<string, unknown>>
 
-export interface ContentDraft extends Desk {
+export interface ContentDraft extends TermsEditor {
   /** As it was given. */
   content: ContentAnswer
   /** What differs, as a payload spells it. */
@@ -97,11 +97,11 @@ export function useContentDraft(
       ),
     [family, sent, before, timeZone, allows],
   )
-  const desk = useDesk({ family: FAMILIES[family], initial: opened, facts, before, sent, allows, settle })
-  const { form } = desk
+  const editor = useTermsEditor({ family: FAMILIES[family], initial: opened, facts, before, sent, allows, settle })
+  const { form } = editor
   const changes = useMemo(() => sent(spellTemplate(family, settle(form.values))), [sent, family, settle, form.values])
   return {
-    ...desk,
+    ...editor,
     content,
     changes,
     after: contentAfter(family, changes, { before, timeZone }),

@@ -1,10 +1,10 @@
 // The fields of a license's content: what may not be changed first, in short and to read, then what may, as the
 // sections of a template's form.
 import { DATA_AREAS, dataAreaBytes } from '@sealwright/contract'
-import { FactList } from '../../blocks/fact-list.tsx'
-import type { Fact } from '../../blocks/fact-list.tsx'
-import { FormSection } from '../../blocks/form-section.tsx'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { FactList } from '../../blocks/detail/fact-list.tsx'
+import type { Fact } from '../../blocks/detail/fact-list.tsx'
+import { FormSection } from '../../blocks/form/form-section.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { ContentDraft } from './template-content-draft.ts'
 import { KIND_OF_TERM } from './template-draft.ts'
 import { FixedProducts, GrantSections } from './template-form-products.tsx'
@@ -82,15 +82,15 @@ export function ContentFields({ draft, fixedSentence }: ContentFieldsProps) {
       )}
       {(draft.allows('licenseVersion') || KINDS.some(draft.shows)) && (
         <FormSection title={t('template.form.basics')}>
-          <KindTerms desk={draft} />
+          <KindTerms editor={draft} />
           <div className="field-row">
-            <VersionField desk={draft} />
+            <VersionField editor={draft} />
           </div>
         </FormSection>
       )}
-      <TermSections desk={draft} />
-      <GrantSections desk={draft} />
-      <FixedProducts desk={draft} />
+      <TermSections editor={draft} />
+      <GrantSections editor={draft} />
+      <FixedProducts editor={draft} />
     </>
   )
 }

@@ -18,7 +18,7 @@ import {
 import type { TemplateAnswer, TemplateVersionRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../blocks/stage.fixture.tsx'
+import { clearStage, openStage, session } from '../../lib/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { screenOf } from './template-detail.screen.tsx'
 

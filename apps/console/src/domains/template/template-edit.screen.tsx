@@ -3,14 +3,14 @@
 // typed is lost, and loading theirs is offered.
 import type { TemplateAnswer } from '@sealwright/contract'
 import { useState } from 'react'
-import { BackToList } from '../../blocks/back-to-list.tsx'
-import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
-import { FormPage } from '../../blocks/form-page.tsx'
-import { ReloadLatest } from '../../blocks/reload-latest.tsx'
-import { Notice } from '../../blocks/settings-page.tsx'
-import { callServer, useAct, useAnswer } from '../../lib/client.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
-import { goTo, useSearchOf } from '../../lib/navigate.tsx'
+import { BackToList } from '../../blocks/list/back-to-list.tsx'
+import { DetailError, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { FormPage } from '../../blocks/form/form-page.tsx'
+import { ReloadLatest } from '../../blocks/form/reload-latest.tsx'
+import { Notice } from '../../blocks/form/settings-page.tsx'
+import { callServer, useAct, useAnswer } from '../../lib/call/client.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
 import { contentOf, draftOf, withMovedPrivileges } from './template-draft.ts'
 import { screenOfFamily } from './template-family.ts'
@@ -34,9 +34,9 @@ function EditTemplate({ family, template, start }: EditTemplateProps) {
   const [present, setPresent] = useState(() => ({ version: template.version, content: contentOf(template) }))
   const [opened, setOpened] = useState(() => draftOf(family.family, start))
   const [fromVersion, setFromVersion] = useState(start.version === template.version ? undefined : start.version)
-  const desk = useTemplateForm({ family, initial: opened, before: present.content })
-  const { form } = desk
-  const summary = useFormSummary(desk)
+  const editor = useTemplateForm({ family, initial: opened, before: present.content })
+  const { form } = editor
+  const summary = useFormSummary(editor)
   const back = (editId?: string) => {
     if (sourcePath) goTo(`${family.path}/view`, { guid })
     else goTo(family.path, { showSearch: '1', editId })
@@ -49,7 +49,7 @@ function EditTemplate({ family, template, start }: EditTemplateProps) {
     const payload = { ...family.where, ...withMovedPrivileges(values, opened), guid, version: present.version }
     const impact = await preview.act(payload)
     if (impact?.changes.length === 0) toast.info(t('template.form.unchanged'))
-    const added = form.values.otherProducts.flatMap(({ licenseId }) => desk.productOf(licenseId) ?? [])
+    const added = form.values.otherProducts.flatMap(({ licenseId }) => editor.productOf(licenseId) ?? [])
     const granting = { modules: template.modules, otherProducts: [...template.otherProducts, ...added] }
     if (!impact?.changes.length || !(await confirmImpact(t, impact, granting))) return
     const saved = await update.act(payload)
@@ -91,7 +91,7 @@ function EditTemplate({ family, template, start }: EditTemplateProps) {
           <Notice>{t('template.form.fromVersion', { version: fromVersion })}</Notice>
         </div>
       )}
-      <TemplateFormSections desk={desk} isExisting />
+      <TemplateFormSections editor={editor} isExisting />
     </FormPage>
   )
 }

@@ -6,17 +6,17 @@ import type { ModifyPrivilege, TermField } from '@sealwright/contract'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { Button } from '../../blocks/button.tsx'
-import { Combobox } from '../../blocks/combobox.tsx'
-import { Field, TextField } from '../../blocks/field.tsx'
-import { Select } from '../../blocks/select.tsx'
-import { SwitchField } from '../../blocks/switch-field.tsx'
-import { useCan } from '../../lib/can.tsx'
-import { useAnswer } from '../../lib/client.ts'
-import { usePhrases, useSentences } from '../../lib/i18n.tsx'
+import { Button } from '../../blocks/control/button.tsx'
+import { Combobox } from '../../blocks/control/combobox.tsx'
+import { Field, TextField } from '../../blocks/form/field.tsx'
+import { Select } from '../../blocks/control/select.tsx'
+import { SwitchField } from '../../blocks/form/switch-field.tsx'
+import { useCan } from '../../lib/session/can.tsx'
+import { useAnswer } from '../../lib/call/client.ts'
+import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { followersOf, isFlag } from './template-draft.ts'
 import type { FlagField, TemplateDraft, TextTermField } from './template-draft.ts'
-import type { Desk } from './template-form-state.ts'
+import type { TermsEditor } from './template-form-state.ts'
 
 export interface Choice {
   value: string
@@ -27,7 +27,7 @@ export interface Choice {
 }
 
 interface ChoicesProps {
-  desk: Desk
+  editor: TermsEditor
   name: keyof TemplateDraft
   label?: string
   help?: ReactNode
@@ -36,7 +36,7 @@ interface ChoicesProps {
   onChoose: (value: string) => void
 }
 
-export function Choices({ desk: { form }, name, label, help, value, choices, onChoose }: ChoicesProps) {
+export function Choices({ editor: { form }, name, label, help, value, choices, onChoose }: ChoicesProps) {
   const group = useId()
   return (
     <Field form={form} name={name} label={label} help={help} isGroup>
@@ -72,7 +72,7 @@ export function Choices({ desk: { form }, name, label, help, value, choices, onC
 }
 
 interface TermProps<Name extends TermField> {
-  desk: Desk
+  editor: TermsEditor
   name: Name
 }
 
@@ -82,26 +82,26 @@ interface ChoiceTermProps extends TermProps<TextTermField> {
 }
 
 /** A term that is one of a few. */
-export function ChoiceTerm({ desk, name, choices, help }: ChoiceTermProps) {
-  if (!desk.shows(name)) return null
+export function ChoiceTerm({ editor, name, choices, help }: ChoiceTermProps) {
+  if (!editor.shows(name)) return null
   const changeOf = (value: string): Partial<TemplateDraft> => ({
-    ...followersOf(desk.family.family, desk.terms, name, value),
+    ...followersOf(editor.family.family, editor.terms, name, value),
     [name]: value,
   })
   return (
     <Choices
-      desk={desk}
+      editor={editor}
       name={name}
       help={help}
-      value={String(desk.terms[name] ?? '')}
-      choices={choices.map((choice) => ({ ...choice, whyNot: desk.whyNot(name, changeOf(choice.value)) }))}
-      onChoose={(value) => change(desk, changeOf(value))}
+      value={String(editor.terms[name] ?? '')}
+      choices={choices.map((choice) => ({ ...choice, whyNot: editor.whyNot(name, changeOf(choice.value)) }))}
+      onChoose={(value) => change(editor, changeOf(value))}
     />
   )
 }
 
 /** Several fields at once. */
-export function change({ form }: Desk, changes: Partial<TemplateDraft>): void {
+export function change({ form }: TermsEditor, changes: Partial<TemplateDraft>): void {
   for (const [name, value] of Object.entries(changes)) form.set(name as keyof TemplateDraft, value) // names of a part of the draft
 }
 
@@ -112,11 +112,11 @@ function useHelp(name: string): string | undefined {
   return say.has(key) ? say(key) : undefined
 }
 
-export function SwitchTerm({ desk, name }: { desk: Desk; name: FlagField | ModifyPrivilege }) {
+export function SwitchTerm({ editor, name }: { editor: TermsEditor; name: FlagField | ModifyPrivilege }) {
   const help = useHelp(name)
   const isTerm = (given: string): given is FlagField => Object.hasOwn(TERM_FIELDS, given)
-  if (isTerm(name) && !desk.shows(name)) return null
-  return <SwitchField form={desk.form} name={name} help={help} />
+  if (isTerm(name) && !editor.shows(name)) return null
+  return <SwitchField form={editor.form} name={name} help={help} />
 }
 
 interface NumberTermProps extends TermProps<TextTermField> {
@@ -126,15 +126,15 @@ interface NumberTermProps extends TermProps<TextTermField> {
   label?: string
 }
 
-export function NumberTerm({ desk, name, help, picks, label }: NumberTermProps) {
+export function NumberTerm({ editor, name, help, picks, label }: NumberTermProps) {
   const t = usePhrases()
   const ownHelp = useHelp(name)
-  if (!desk.shows(name)) return null
-  const byDefault = desk.terms[name]
+  if (!editor.shows(name)) return null
+  const byDefault = editor.terms[name]
   return (
     <div className={picks ? 'picked-number' : undefined}>
       <TextField
-        form={desk.form}
+        form={editor.form}
         name={name}
         label={label}
         help={help ?? ownHelp}
@@ -147,8 +147,8 @@ export function NumberTerm({ desk, name, help, picks, label }: NumberTermProps) 
             <Button
               key={days}
               size="small"
-              aria-pressed={desk.form.values[name] === String(days)}
-              onPress={() => desk.form.set(name, String(days))}
+              aria-pressed={editor.form.values[name] === String(days)}
+              onPress={() => editor.form.set(name, String(days))}
             >
               {t('template.words.days', { count: days })}
             </Button>
@@ -160,19 +160,19 @@ export function NumberTerm({ desk, name, help, picks, label }: NumberTermProps) 
 }
 
 /** A package by its type: one there is, with what is left, or one that is yet to be bought. */
-export function PackageTerm({ desk }: { desk: Desk }) {
+export function PackageTerm({ editor }: { editor: TermsEditor }) {
   const t = usePhrases()
   const help = useHelp('packageName')
-  const isShown = desk.shows('packageName')
+  const isShown = editor.shows('packageName')
   // Who may not look at templates is told of no packages either.
   const { data, isLoading } = useAnswer(packageCalls.types, {}, { enabled: useCan(packageCalls.types) && isShown })
   if (!isShown) return null
   return (
-    <Field form={desk.form} name="packageName" help={help}>
+    <Field form={editor.form} name="packageName" help={help}>
       {(control) => (
         <Combobox
           {...control}
-          name={desk.form.labelOf('packageName')}
+          name={editor.form.labelOf('packageName')}
           options={(data?.types ?? []).map(({ type, remaining, isOwned }) => ({
             value: type,
             label: type,
@@ -180,8 +180,8 @@ export function PackageTerm({ desk }: { desk: Desk }) {
           }))}
           isLoading={isLoading}
           isFree
-          value={desk.form.values.packageName}
-          onSelect={(type) => desk.form.set('packageName', type)}
+          value={editor.form.values.packageName}
+          onSelect={(type) => editor.form.set('packageName', type)}
         />
       )}
     </Field>
@@ -192,20 +192,20 @@ type Operation = keyof typeof COUNT_OPERATIONS
 type OperationField = 'startTimeOp' | 'endTimeOp' | 'spanTimeOp' | 'counterOp'
 
 /** What is done with a value that a dongle holds, and beside it the value. */
-export function OperationTerm({ desk, name, children }: TermProps<OperationField> & { children: ReactNode }) {
+export function OperationTerm({ editor, name, children }: TermProps<OperationField> & { children: ReactNode }) {
   const t = usePhrases()
-  if (!desk.shows(name)) return null
-  const value = String(desk.terms[name] ?? '')
+  if (!editor.shows(name)) return null
+  const value = String(editor.terms[name] ?? '')
   // What is being added has nothing yet that could stay as it is.
   const labelOf = (operation: Operation) =>
-    operation === 'none' && desk.terms.opType === DONGLE_OPERATIONS.add
+    operation === 'none' && editor.terms.opType === DONGLE_OPERATIONS.add
       ? t('template.form.notSet')
       : t(`template.countOperations.${operation}`)
   // Nor has it a limit yet that could be taken away.
   const isOffered = (operation: Operation) =>
     operation !== 'unlimited' ||
-    desk.terms.opType !== DONGLE_OPERATIONS.add ||
-    desk.before?.[name] === COUNT_OPERATIONS.unlimited
+    editor.terms.opType !== DONGLE_OPERATIONS.add ||
+    editor.before?.[name] === COUNT_OPERATIONS.unlimited
   const options = (Object.keys(COUNT_OPERATIONS) as Operation[]) // keys of a const object
     .map((operation) => ({
       value: String(COUNT_OPERATIONS[operation]),
@@ -214,17 +214,17 @@ export function OperationTerm({ desk, name, children }: TermProps<OperationField
     }))
     .filter(
       (option) =>
-        option.value === value || (option.isKnown && desk.whyNot(name, { [name]: option.value }) === undefined),
+        option.value === value || (option.isKnown && editor.whyNot(name, { [name]: option.value }) === undefined),
     )
   return (
     <div className="operation-term">
-      <Field form={desk.form} name={name}>
+      <Field form={editor.form} name={name}>
         {(control) => (
           <Select
             {...control}
             value={value}
             options={options}
-            onSelect={(operation) => desk.form.set(name, operation)}
+            onSelect={(operation) => editor.form.set(name, operation)}
           />
         )}
       </Field>
@@ -234,6 +234,6 @@ export function OperationTerm({ desk, name, children }: TermProps<OperationField
 }
 
 /** A term by its kind, for what needs nothing special. */
-export function Term({ desk, name }: TermProps<TermField>) {
-  return isFlag(name) ? <SwitchTerm desk={desk} name={name} /> : <NumberTerm desk={desk} name={name} />
+export function Term({ editor, name }: TermProps<TermField>) {
+  return isFlag(name) ? <SwitchTerm editor={editor} name={name} /> : <NumberTerm editor={editor} name={name} />
 }

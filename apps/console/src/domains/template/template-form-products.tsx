@@ -4,25 +4,25 @@
 import { DATA_AREAS, LIMITS } from '@sealwright/contract'
 import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { Button, IconButton } from '../../blocks/button.tsx'
-import { Combobox } from '../../blocks/combobox.tsx'
+import { Button, IconButton } from '../../blocks/control/button.tsx'
+import { Combobox } from '../../blocks/control/combobox.tsx'
 import { spellArea } from '../../blocks/data-area/area-draft.ts'
 import { DataAreaField } from '../../blocks/data-area/data-area-field.tsx'
-import { Field, TextField } from '../../blocks/field.tsx'
-import { FormSection } from '../../blocks/form-section.tsx'
-import type { Form } from '../../blocks/form-state.ts'
-import { ModuleGrid } from '../../blocks/module-grid.tsx'
-import { Notice } from '../../blocks/settings-page.tsx'
-import { TextInput } from '../../blocks/text-input.tsx'
-import { useAnswer } from '../../lib/client.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
-import { queryClient } from '../../lib/query-client.ts'
+import { Field, TextField } from '../../blocks/form/field.tsx'
+import { FormSection } from '../../blocks/form/form-section.tsx'
+import type { Form } from '../../blocks/form/form-state.ts'
+import { ModuleGrid } from '../../blocks/form/module-grid.tsx'
+import { Notice } from '../../blocks/form/settings-page.tsx'
+import { TextInput } from '../../blocks/control/text-input.tsx'
+import { useAnswer } from '../../lib/call/client.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { queryClient } from '../../lib/call/query-client.ts'
 import { chosenDraft, grantDraft } from './template-draft.ts'
 import type { GrantDraft } from './template-draft.ts'
 import type { Family } from './template-family.ts'
 import { change } from './template-form-parts.tsx'
 import { productQuery } from './template-form-state.ts'
-import type { Desk, OfferedProduct, ProductAnswer, TemplateForm } from './template-form-state.ts'
+import type { TermsEditor, OfferedProduct, ProductAnswer, TemplateForm } from './template-form-state.ts'
 
 /** The products that match what was typed, but those that are in use here. */
 function useProductOptions({ calls, where }: Family, taken: readonly string[] = []) {
@@ -53,13 +53,13 @@ async function offerOf(family: Family, licenseId: string): Promise<ProductAnswer
   }
 }
 
-export function ProductField({ desk, isExisting }: { desk: TemplateForm; isExisting: boolean }) {
+export function ProductField({ editor, isExisting }: { editor: TemplateForm; isExisting: boolean }) {
   const t = usePhrases()
-  const { form, family } = desk
+  const { form, family } = editor
   const options = useProductOptions(family)
   const { licenseId } = form.values
   const wanted = useRef(licenseId)
-  const named = (id: string) => desk.productOf(id)?.productName
+  const named = (id: string) => editor.productOf(id)?.productName
   if (isExisting) {
     return (
       <Field form={form} name="licenseId" help={t('template.form.productFixed')}>
@@ -73,10 +73,10 @@ export function ProductField({ desk, isExisting }: { desk: TemplateForm; isExist
     form.set('licenseId', chosen)
     wanted.current = chosen
     if (chosen === '') return
-    desk.askFor(chosen)
+    editor.askFor(chosen)
     const product = await offerOf(family, chosen)
     // Another one may have been chosen meanwhile.
-    if (product && wanted.current === chosen) change(desk, chosenDraft(family.family, product, desk.isTrialDeveloper))
+    if (product && wanted.current === chosen) change(editor, chosenDraft(family.family, product, editor.isTrialDeveloper))
   }
   return (
     <Field form={form} name="licenseId" help={t('template.form.productHelp')}>
@@ -96,12 +96,12 @@ export function ProductField({ desk, isExisting }: { desk: TemplateForm; isExist
 }
 
 interface GrantProps {
-  desk: Desk
+  editor: TermsEditor
   form: Form<GrantDraft>
   product: OfferedProduct | undefined
 }
 
-function GrantModules({ desk, form, product }: GrantProps) {
+function GrantModules({ editor, form, product }: GrantProps) {
   const t = usePhrases()
   const error = form.errorAt('modules')
   const { modules, gone } = form.values
@@ -113,7 +113,7 @@ function GrantModules({ desk, form, product }: GrantProps) {
     <div className="grant-modules">
       {gone.length > 0 && (
         <Notice tone="warn">
-          {t(desk.isTemplate ? 'template.form.modulesGone' : 'template.content.modulesGone', {
+          {t(editor.isTemplate ? 'template.form.modulesGone' : 'template.content.modulesGone', {
             modules: gone.join(t('access.rights.comma')),
           })}
         </Notice>
@@ -128,11 +128,11 @@ function GrantModules({ desk, form, product }: GrantProps) {
   )
 }
 
-function GrantAreas({ desk, form, product }: GrantProps) {
+function GrantAreas({ editor, form, product }: GrantProps) {
   const t = usePhrases()
   const own = useMemo(() => product && grantDraft(product), [product])
   const { rom, raw, pub } = form.values
-  const { allows } = desk
+  const { allows } = editor
   const open = useMemo(() => DATA_AREAS.filter(allows), [allows])
   const differs = useMemo(() => {
     const areas = { rom, raw, pub }
@@ -143,7 +143,7 @@ function GrantAreas({ desk, form, product }: GrantProps) {
       {own && differs && (
         <div className="grant-take">
           <Button size="small" onPress={() => open.forEach((name) => form.set(name, own[name]))}>
-            {t(desk.isTemplate ? 'template.form.takeAreas' : 'template.content.takeAreas')}
+            {t(editor.isTemplate ? 'template.form.takeAreas' : 'template.content.takeAreas')}
           </Button>
         </div>
       )}
@@ -162,23 +162,23 @@ function GrantAreas({ desk, form, product }: GrantProps) {
 }
 
 /** What a license carries of the product that it is of. */
-export function GrantSections({ desk }: { desk: Desk }) {
+export function GrantSections({ editor }: { editor: TermsEditor }) {
   const t = usePhrases()
-  const form: Form<GrantDraft> = desk.form as unknown as Form<GrantDraft> // a template's draft is a grant and more
-  const product = desk.productOf(form.values.licenseId)
+  const form: Form<GrantDraft> = editor.form as unknown as Form<GrantDraft> // a template's draft is a grant and more
+  const product = editor.productOf(form.values.licenseId)
   return (
     <>
-      {desk.allows('modules') && (
+      {editor.allows('modules') && (
         <FormSection title={t('common.fields.modules')} sentence={t('template.form.modulesSentence')}>
-          <GrantModules desk={desk} form={form} product={product} />
+          <GrantModules editor={editor} form={form} product={product} />
         </FormSection>
       )}
-      {DATA_AREAS.some(desk.allows) && (
+      {DATA_AREAS.some(editor.allows) && (
         <FormSection
           title={t('product.form.areas')}
-          sentence={t(desk.isTemplate ? 'template.form.areasSentence' : 'template.content.areasSentence')}
+          sentence={t(editor.isTemplate ? 'template.form.areasSentence' : 'template.content.areasSentence')}
         >
-          <GrantAreas desk={desk} form={form} product={product} />
+          <GrantAreas editor={editor} form={form} product={product} />
         </FormSection>
       )}
     </>
@@ -186,7 +186,7 @@ export function GrantSections({ desk }: { desk: Desk }) {
 }
 
 /** One of the further products, as a form of its own. */
-function formOf({ form }: Desk, index: number, values: GrantDraft): Form<GrantDraft> {
+function formOf({ form }: TermsEditor, index: number, values: GrantDraft): Form<GrantDraft> {
   const at = (path: string) => `otherProducts.${index}.${path}`
   return {
     ...form,
@@ -205,17 +205,17 @@ function formOf({ form }: Desk, index: number, values: GrantDraft): Form<GrantDr
 }
 
 interface OtherProductProps {
-  desk: Desk
+  editor: TermsEditor
   index: number
   grant: GrantDraft
   onRemove?: () => void
 }
 
-function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
+function OtherProduct({ editor, index, grant, onRemove }: OtherProductProps) {
   const t = usePhrases()
   const id = useId()
-  const form = formOf(desk, index, grant)
-  const product = desk.productOf(grant.licenseId)
+  const form = formOf(editor, index, grant)
+  const product = editor.productOf(grant.licenseId)
   const error = form.errorAt('licenseId')
   // What is left out or wrong must be seen.
   const [wantsOpen, setWantsOpen] = useState(grant.gone.length > 0)
@@ -255,10 +255,10 @@ function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
         {isOpen && (
           <>
             <div className="field-row">
-              {desk.allows('licenseVersion') && <TextField form={form} name="licenseVersion" isNumber />}
+              {editor.allows('licenseVersion') && <TextField form={form} name="licenseVersion" isNumber />}
             </div>
-            {desk.allows('modules') && <GrantModules desk={desk} form={form} product={product} />}
-            <GrantAreas desk={desk} form={form} product={product} />
+            {editor.allows('modules') && <GrantModules editor={editor} form={form} product={product} />}
+            <GrantAreas editor={editor} form={form} product={product} />
           </>
         )}
       </div>
@@ -266,9 +266,9 @@ function OtherProduct({ desk, index, grant, onRemove }: OtherProductProps) {
   )
 }
 
-export function OtherProducts({ desk }: { desk: TemplateForm }) {
+export function OtherProducts({ editor }: { editor: TemplateForm }) {
   const t = usePhrases()
-  const { form, family } = desk
+  const { form, family } = editor
   const { otherProducts, licenseId } = form.values
   const taken = [licenseId, ...otherProducts.map((grant) => grant.licenseId)]
   const options = useProductOptions(family, taken)
@@ -282,7 +282,7 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
   }, [count])
   const add = async (chosen: string) => {
     if (chosen === '') return
-    desk.askFor(chosen)
+    editor.askFor(chosen)
     const product = await offerOf(family, chosen)
     if (product)
       form.set('otherProducts', (now) =>
@@ -297,7 +297,7 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
             // oxlint-disable-next-line react/no-array-index-key -- the same product twice is an error that must be shown, not a broken list
             <OtherProduct
               key={`${grant.licenseId} ${index}`}
-              desk={desk}
+              editor={editor}
               index={index}
               grant={grant}
               onRemove={() => form.set('otherProducts', (now) => now.filter((_, place) => place !== index))}
@@ -326,15 +326,15 @@ export function OtherProducts({ desk }: { desk: TemplateForm }) {
 }
 
 /** The further products that a license has anyway: none comes or goes. */
-export function FixedProducts({ desk }: { desk: Desk }) {
+export function FixedProducts({ editor }: { editor: TermsEditor }) {
   const t = usePhrases()
-  const { otherProducts } = desk.form.values
-  if (otherProducts.length === 0 || !desk.allows('otherProducts')) return null
+  const { otherProducts } = editor.form.values
+  if (otherProducts.length === 0 || !editor.allows('otherProducts')) return null
   return (
     <FormSection title={t('template.form.others')} sentence={t('template.content.othersSentence')}>
       <ul className="further-products">
         {otherProducts.map((grant, index) => (
-          <OtherProduct key={grant.licenseId} desk={desk} index={index} grant={grant} />
+          <OtherProduct key={grant.licenseId} editor={editor} index={index} grant={grant} />
         ))}
       </ul>
     </FormSection>

@@ -1,6 +1,6 @@
 // The state of a template's form: what was typed, what that comes to, and what the contract says about it. It brings
 // the facts that the rules ask for: the session's, the clock's, and those of each product that was chosen, as soon as
-// they are here. A desk is the part of it that is the same where only some of a content may be changed; see
+// they are here. A editor is the part of it that is the same where only some of a content may be changed; see
 // template-content-draft.ts.
 import { LIMITS, TERM_FIELD_NAMES, isTermShown } from '@sealwright/contract'
 import type { AnswerOf, ProductFacts, TemplateContent, TemplateFacts, TermField } from '@sealwright/contract'
@@ -9,11 +9,11 @@ import { ruleSentence } from '@sealwright/phrases'
 import { useQueries } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { useForm } from '../../blocks/form-state.ts'
-import type { Form } from '../../blocks/form-state.ts'
-import { answerKey, callServer } from '../../lib/client.ts'
-import { useSentences } from '../../lib/i18n.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { useForm } from '../../blocks/form/form-state.ts'
+import type { Form } from '../../blocks/form/form-state.ts'
+import { answerKey, callServer } from '../../lib/call/client.ts'
+import { useSentences } from '../../lib/words/i18n.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { fieldsOf, isTermOptional, judgeSpelled, spellTemplate, termsOf } from './template-draft.ts'
 import type { ContentField, Judging, TemplateDraft } from './template-draft.ts'
 import type { Family } from './template-family.ts'
@@ -61,7 +61,7 @@ export function productQuery({ calls, where }: Family, licenseId: number) {
   }
 }
 
-export interface Desk {
+export interface TermsEditor {
   family: Family
   form: Form<TemplateDraft>
   /** The content as it would be stored: defaults filled in, without what means nothing now. */
@@ -83,7 +83,7 @@ export interface Desk {
   isTemplate: boolean
 }
 
-export interface TemplateForm extends Desk {
+export interface TemplateForm extends TermsEditor {
   productOf: (licenseId: string) => ProductAnswer | undefined
   /** From here on the product's facts count. */
   askFor: (licenseId: string) => void
@@ -113,7 +113,7 @@ export function useOwnFacts(): Omit<TemplateFacts, 'products' | 'endBefore'> {
   }, [serverTime, timeZone, isTrialDeveloper, priceTiers])
 }
 
-interface DeskSettings extends Judging {
+interface EditorSettings extends Judging {
   family: Family
   initial: TemplateDraft
   /** Stays the same from draw to draw, as the next one. */
@@ -129,7 +129,7 @@ const asTyped = (draft: TemplateDraft) => draft
  * The form of those fields that may be changed; of the others nothing is said here, since nothing could be done about
  * it.
  */
-export function useDesk({
+export function useTermsEditor({
   family,
   initial,
   facts,
@@ -137,7 +137,7 @@ export function useDesk({
   sent,
   allows,
   settle = asTyped,
-}: DeskSettings): Omit<Desk, 'productOf' | 'isTemplate'> {
+}: EditorSettings): Omit<TermsEditor, 'productOf' | 'isTemplate'> {
   const { family: kind } = family
   const say = useSentences()
   const isOpen = useCallback((path: string) => allows(path.split('.', 1)[0] as ContentField), [allows]) // of other names it is asked in vain
@@ -190,7 +190,7 @@ export function useTemplateForm({ family, initial, before }: TemplateFormSetting
     return { ...own, products: new Map(byId), endBefore: before?.endTime }
   }, [products, asked, own, before])
   return {
-    ...useDesk({ family, initial, facts, before, allows: isEverything }),
+    ...useTermsEditor({ family, initial, facts, before, allows: isEverything }),
     productOf: (licenseId) => products[asked.indexOf(Number(licenseId))]?.answer,
     askFor: (licenseId) => setAsked((now) => (now.includes(Number(licenseId)) ? now : [...now, Number(licenseId)])),
     isTrialDeveloper: own.isTrialDeveloper,

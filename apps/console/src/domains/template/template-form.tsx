@@ -21,11 +21,11 @@ import {
 } from '@sealwright/contract'
 import type { TermField } from '@sealwright/contract'
 import type { ReactNode } from 'react'
-import { TextField } from '../../blocks/field.tsx'
-import { FormSection } from '../../blocks/form-section.tsx'
-import { MomentField } from '../../blocks/moment-field.tsx'
-import { usePhrases } from '../../lib/i18n.tsx'
-import { useSession } from '../../lib/session.tsx'
+import { TextField } from '../../blocks/form/field.tsx'
+import { FormSection } from '../../blocks/form/form-section.tsx'
+import { MomentField } from '../../blocks/form/moment-field.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { endFieldOf } from './template-draft.ts'
 import {
   ChoiceTerm,
@@ -38,7 +38,7 @@ import {
   change,
 } from './template-form-parts.tsx'
 import { GrantSections, OtherProducts, ProductField } from './template-form-products.tsx'
-import type { Desk, TemplateForm } from './template-form-state.ts'
+import type { TermsEditor, TemplateForm } from './template-form-state.ts'
 import './template-form.css'
 import { useTemplateWords } from './template-words.ts'
 
@@ -47,19 +47,19 @@ const USUAL_DAYS = [30, 90, 365]
 const namesOf = <Name extends string>(values: Readonly<Record<Name, number>>) => Object.keys(values) as Name[] // keys of a const object
 
 interface PartProps {
-  desk: Desk
+  editor: TermsEditor
 }
 
 /** A section that is there when one of its fields is. */
 function TermSection({
-  desk,
+  editor,
   title,
   sentence,
   names,
   children,
 }: PartProps & { title: string; sentence: string; names: readonly TermField[]; children: ReactNode }) {
   return (
-    names.some(desk.shows) && (
+    names.some(editor.shows) && (
       <FormSection title={title} sentence={sentence}>
         {children}
       </FormSection>
@@ -67,22 +67,22 @@ function TermSection({
   )
 }
 
-export function VersionField({ desk }: PartProps) {
+export function VersionField({ editor }: PartProps) {
   const t = usePhrases()
   return (
-    desk.allows('licenseVersion') && (
-      <TextField form={desk.form} name="licenseVersion" isNumber help={t('template.form.help.licenseVersion')} />
+    editor.allows('licenseVersion') && (
+      <TextField form={editor.form} name="licenseVersion" isNumber help={t('template.form.help.licenseVersion')} />
     )
   )
 }
 
 /** What kind of license it is. */
-export function KindTerms({ desk }: PartProps) {
+export function KindTerms({ editor }: PartProps) {
   const t = usePhrases()
   return (
     <>
       <ChoiceTerm
-        desk={desk}
+        editor={editor}
         name="licenseForm"
         help={t('product.form.formHelp')}
         choices={licenseFormsOf(~0).map((kind) => ({
@@ -91,7 +91,7 @@ export function KindTerms({ desk }: PartProps) {
         }))}
       />
       <ChoiceTerm
-        desk={desk}
+        editor={editor}
         name="licenseKeyType"
         choices={namesOf(KEY_TYPES).map((kind) => ({
           value: String(KEY_TYPES[kind]),
@@ -100,7 +100,7 @@ export function KindTerms({ desk }: PartProps) {
         }))}
       />
       <ChoiceTerm
-        desk={desk}
+        editor={editor}
         name="opType"
         choices={namesOf(DONGLE_OPERATIONS).map((kind) => ({
           value: String(DONGLE_OPERATIONS[kind]),
@@ -108,60 +108,60 @@ export function KindTerms({ desk }: PartProps) {
           note: t(`template.form.dongleNotes.${kind}`),
         }))}
       />
-      <SwitchTerm desk={desk} name="forceWrite" />
+      <SwitchTerm editor={editor} name="forceWrite" />
     </>
   )
 }
 
-function Basics({ desk, isExisting }: { desk: TemplateForm; isExisting: boolean }) {
+function Basics({ editor, isExisting }: { editor: TemplateForm; isExisting: boolean }) {
   const t = usePhrases()
-  const { form } = desk
+  const { form } = editor
   return (
     <FormSection title={t('template.form.basics')} sentence={t('template.form.basicsSentence')}>
       <TextField form={form} name="name" hasFocus={!isExisting} />
       <div className="field-row product-row">
-        <ProductField desk={desk} isExisting={isExisting} />
-        <VersionField desk={desk} />
+        <ProductField editor={editor} isExisting={isExisting} />
+        <VersionField editor={editor} />
       </div>
-      <KindTerms desk={desk} />
+      <KindTerms editor={editor} />
     </FormSection>
   )
 }
 
-function Fee({ desk }: PartProps) {
+function Fee({ editor }: PartProps) {
   const t = usePhrases()
   const words = useTemplateWords()
   const { costType } = useSession()
-  const offered = desk.terms.licenseForm === LICENSE_FORMS.cloud ? costType.cloud_license : costType.soft_license
+  const offered = editor.terms.licenseForm === LICENSE_FORMS.cloud ? costType.cloud_license : costType.soft_license
   const noteOf = (mode: string) => offered.find(({ value }) => value === mode)?.desc
   const modes = BILLING_MODES.filter(
-    (mode) => mode === desk.terms.billingMode || offered.some(({ value }) => value === mode),
+    (mode) => mode === editor.terms.billingMode || offered.some(({ value }) => value === mode),
   )
   const { giftDays: days, freeDevices: devices } = LIMITS.billing
   // Without a mode of billing to choose, the term decides.
   const deductNoteOf = (mode: keyof typeof DEDUCT_MODES) =>
-    mode === 'balance' && desk.family.family === 'smart'
+    mode === 'balance' && editor.family.family === 'smart'
       ? t('template.form.smartBalance')
       : t(`template.form.deductNotes.${mode}`, { days, devices })
   return (
     <TermSection
-      desk={desk}
+      editor={editor}
       title={t('template.form.fee')}
       sentence={t('template.form.feeSentence')}
       names={['deductMode', 'packageName', 'billingMode']}
     >
       <ChoiceTerm
-        desk={desk}
+        editor={editor}
         name="deductMode"
-        choices={deductModesOf(desk.family.family).map((mode) => ({
+        choices={deductModesOf(editor.family.family).map((mode) => ({
           value: String(DEDUCT_MODES[mode]),
           label: t(`template.deductModes.${mode}`),
           note: deductNoteOf(mode),
         }))}
       />
-      <PackageTerm desk={desk} />
+      <PackageTerm editor={editor} />
       <ChoiceTerm
-        desk={desk}
+        editor={editor}
         name="billingMode"
         choices={modes.map((mode) => ({ value: mode, label: words.billingMode(mode), note: noteOf(mode) }))}
       />
@@ -180,7 +180,7 @@ function changeOf(kind: TermKind) {
 }
 
 /** The kinds that the term may be of: the one it is of, and those that become it by what may be changed. */
-function termKindsOf({ family, before, allows, terms }: Desk): readonly TermKind[] {
+function termKindsOf({ family, before, allows, terms }: TermsEditor): readonly TermKind[] {
   const kinds: readonly TermKind[] = isTermShown(family.family, 'licStartTimeType', terms)
     ? ['release', 'specific', 'unlimited', 'forever']
     : ['timed', 'forever']
@@ -201,20 +201,20 @@ function termKindsOf({ family, before, allows, terms }: Desk): readonly TermKind
   })
 }
 
-export const hasTermKinds = (desk: Desk) => termKindsOf(desk).length > 1
+export const hasTermKinds = (editor: TermsEditor) => termKindsOf(editor).length > 1
 
 /** Permanent or not, and from when the time runs: one question to people, two fields to the contract. */
-function TermKinds({ desk }: PartProps) {
+function TermKinds({ editor }: PartProps) {
   const t = usePhrases()
-  const { terms } = desk
+  const { terms } = editor
   const labels: Record<TermKind, string> = {
     forever: t('template.words.forever'),
     timed: t('template.form.timed'),
     specific: t('template.startTimeTypes.specific'),
-    release: t(desk.isPreIssued ? 'template.words.fromFirstUse' : 'template.startTimeTypes.release'),
+    release: t(editor.isPreIssued ? 'template.words.fromFirstUse' : 'template.startTimeTypes.release'),
     unlimited: t('template.form.spanOnly'),
   }
-  const kinds = termKindsOf(desk)
+  const kinds = termKindsOf(editor)
   const chosen = terms.isForever
     ? 'forever'
     : (kinds.find(
@@ -222,7 +222,7 @@ function TermKinds({ desk }: PartProps) {
       ) ?? '')
   return (
     <Choices
-      desk={desk}
+      editor={editor}
       name="isForever"
       label={t('template.form.termLabel')}
       value={chosen}
@@ -230,9 +230,9 @@ function TermKinds({ desk }: PartProps) {
         value: kind,
         label: labels[kind],
         note: t(`template.form.termNotes.${kind}`),
-        whyNot: desk.whyNot('isForever', changeOf(kind)),
+        whyNot: editor.whyNot('isForever', changeOf(kind)),
       }))}
-      onChoose={(kind) => change(desk, changeOf(kind as TermKind))} // one of `kinds`
+      onChoose={(kind) => change(editor, changeOf(kind as TermKind))} // one of `kinds`
     />
   )
 }
@@ -250,10 +250,10 @@ const TERM_PART = [
   'counter',
 ] as const satisfies readonly TermField[]
 
-function TermPart({ desk }: PartProps) {
+function TermPart({ editor }: PartProps) {
   const t = usePhrases()
-  const { form, shows, before, now } = desk
-  if (!hasTermKinds(desk) && !TERM_PART.some(shows)) return null
+  const { form, shows, before, now } = editor
+  if (!hasTermKinds(editor) && !TERM_PART.some(shows)) return null
   const wasExpired = before !== undefined && form.values.endTime === before.endTime && isExpiredAt(before.endTime, now)
   const start = shows('startTime') && <MomentField form={form} name="startTime" edge="start" />
   const end = shows('endTime') && (
@@ -264,30 +264,30 @@ function TermPart({ desk }: PartProps) {
       help={
         wasExpired && (
           <span className="term-expired">
-            {t(desk.isTemplate ? 'template.form.expired' : 'template.content.expired')}
+            {t(editor.isTemplate ? 'template.form.expired' : 'template.content.expired')}
           </span>
         )
       }
     />
   )
-  const span = <NumberTerm desk={desk} name="spanTime" picks={USUAL_DAYS} />
-  const counter = <NumberTerm desk={desk} name="counter" />
+  const span = <NumberTerm editor={editor} name="spanTime" picks={USUAL_DAYS} />
+  const counter = <NumberTerm editor={editor} name="counter" />
   return (
     <FormSection title={t('template.form.term')} sentence={t('template.form.termSentence')}>
-      {hasTermKinds(desk) && <TermKinds desk={desk} />}
-      {desk.family.family === 'dongle' ? (
+      {hasTermKinds(editor) && <TermKinds editor={editor} />}
+      {editor.family.family === 'dongle' ? (
         <>
-          <OperationTerm desk={desk} name="startTimeOp">
+          <OperationTerm editor={editor} name="startTimeOp">
             {start}
           </OperationTerm>
-          <OperationTerm desk={desk} name="endTimeOp">
+          <OperationTerm editor={editor} name="endTimeOp">
             {end}
-            <NumberTerm desk={desk} name="endTimeDays" />
+            <NumberTerm editor={editor} name="endTimeDays" />
           </OperationTerm>
-          <OperationTerm desk={desk} name="spanTimeOp">
+          <OperationTerm editor={editor} name="spanTimeOp">
             {span}
           </OperationTerm>
-          <OperationTerm desk={desk} name="counterOp">
+          <OperationTerm editor={editor} name="counterOp">
             {counter}
           </OperationTerm>
         </>
@@ -295,7 +295,7 @@ function TermPart({ desk }: PartProps) {
         <>
           {start}
           {end}
-          <NumberTerm desk={desk} name="licDuration" picks={USUAL_DAYS} />
+          <NumberTerm editor={editor} name="licDuration" picks={USUAL_DAYS} />
           {span}
           <div className="field-row">{counter}</div>
         </>
@@ -304,7 +304,7 @@ function TermPart({ desk }: PartProps) {
   )
 }
 
-function Machines({ desk }: PartProps) {
+function Machines({ editor }: PartProps) {
   const t = usePhrases()
   const names = [
     'useMode',
@@ -320,13 +320,13 @@ function Machines({ desk }: PartProps) {
   ] as const
   return (
     <TermSection
-      desk={desk}
+      editor={editor}
       title={t('template.form.machines')}
       sentence={t('template.form.machinesSentence')}
       names={names}
     >
       <ChoiceTerm
-        desk={desk}
+        editor={editor}
         name="useMode"
         choices={namesOf(USE_MODES).map((mode) => ({
           value: String(USE_MODES[mode]),
@@ -336,31 +336,31 @@ function Machines({ desk }: PartProps) {
       />
       <div className="field-row">
         {(['machineNum', 'licBindLimit', 'licBindMaxLimit', 'offlineDays', 'forceAuthDays'] as const).map((name) => (
-          <Term key={name} desk={desk} name={name} />
+          <Term key={name} editor={editor} name={name} />
         ))}
       </div>
-      <Term desk={desk} name="offlineBind" />
+      <Term editor={editor} name="offlineBind" />
       <div className="field-row">
-        <Term desk={desk} name="c2dDays" />
-        <Term desk={desk} name="d2cDays" />
+        <Term editor={editor} name="c2dDays" />
+        <Term editor={editor} name="d2cDays" />
       </div>
-      <Term desk={desk} name="kickOut" />
+      <Term editor={editor} name="kickOut" />
     </TermSection>
   )
 }
 
 /** Off, any number of days, or so many: one number to the contract. */
-function LanBorrow({ desk }: PartProps) {
+function LanBorrow({ editor }: PartProps) {
   const t = usePhrases()
-  const { form } = desk
-  if (!desk.shows('lanBorrow')) return null
+  const { form } = editor
+  if (!editor.shows('lanBorrow')) return null
   const typed = form.values.lanBorrow
   const isFixed = namesOf(LAN_BORROW).some((kind) => String(LAN_BORROW[kind]) === typed)
   return (
     <>
       <Choices
         // What is wrong with a number is said where it is typed.
-        desk={isFixed ? desk : { ...desk, form: { ...form, errorAt: () => undefined } }}
+        editor={isFixed ? editor : { ...editor, form: { ...form, errorAt: () => undefined } }}
         name="lanBorrow"
         label={t('template.fields.lanBorrow')}
         help={t('template.form.lanBorrowHelp')}
@@ -383,84 +383,84 @@ function LanBorrow({ desk }: PartProps) {
   )
 }
 
-function Group({ desk }: PartProps) {
+function Group({ editor }: PartProps) {
   const t = usePhrases()
   const words = useTemplateWords()
-  const isDongle = desk.family.family === 'dongle'
+  const isDongle = editor.family.family === 'dongle'
   const types = CONCURRENT_TYPES.map((type) => ({ value: type as string, label: words.concurrentType(type) }))
   return (
     <TermSection
-      desk={desk}
+      editor={editor}
       title={isDongle ? t('template.form.concurrency') : t('template.form.group')}
       sentence={isDongle ? t('template.form.concurrencySentence') : t('template.form.groupSentence')}
       names={['concurrentType', 'concurrentNum', 'groupUsers', 'lanBorrow']}
     >
       <ChoiceTerm
-        desk={desk}
+        editor={editor}
         name="concurrentType"
         choices={isDongle ? [{ value: '', label: t('template.form.notSet') }, ...types] : types}
       />
       <div className="field-row">
-        <NumberTerm desk={desk} name="concurrentNum" />
+        <NumberTerm editor={editor} name="concurrentNum" />
         <NumberTerm
-          desk={desk}
+          editor={editor}
           name="groupUsers"
           help={
-            desk.groupUsersMax < LIMITS.template.groupUsers &&
-            t('template.form.groupUsersHelp', { max: desk.groupUsersMax })
+            editor.groupUsersMax < LIMITS.template.groupUsers &&
+            t('template.form.groupUsersHelp', { max: editor.groupUsersMax })
           }
         />
       </div>
-      <LanBorrow desk={desk} />
+      <LanBorrow editor={editor} />
     </TermSection>
   )
 }
 
-function Lending({ desk }: PartProps) {
+function Lending({ editor }: PartProps) {
   const t = usePhrases()
   return (
     <TermSection
-      desk={desk}
+      editor={editor}
       title={t('template.form.lending')}
       sentence={t('template.form.lendingSentence')}
       names={['codePassword', 'lending', 'lendingDays', 'lendingSeats']}
     >
-      <Term desk={desk} name="codePassword" />
-      <Term desk={desk} name="lending" />
+      <Term editor={editor} name="codePassword" />
+      <Term editor={editor} name="lending" />
       <div className="field-row">
-        <Term desk={desk} name="lendingDays" />
-        <Term desk={desk} name="lendingSeats" />
+        <Term editor={editor} name="lendingDays" />
+        <Term editor={editor} name="lendingSeats" />
       </div>
     </TermSection>
   )
 }
 
 /** The sections of the terms that every license has to do with. */
-export function TermSections({ desk }: PartProps) {
+export function TermSections({ editor }: PartProps) {
   return (
     <>
-      <Fee desk={desk} />
-      <TermPart desk={desk} />
-      <Machines desk={desk} />
-      <Group desk={desk} />
-      <Lending desk={desk} />
+      <Fee editor={editor} />
+      <TermPart editor={editor} />
+      <Machines editor={editor} />
+      <Group editor={editor} />
+      <Lending editor={editor} />
     </>
   )
 }
 
-export function TemplateFormSections({ desk, isExisting }: { desk: TemplateForm; isExisting: boolean }) {
+export function TemplateFormSections({ editor, isExisting }: { editor: TemplateForm; isExisting: boolean }) {
   const t = usePhrases()
   return (
     <>
-      <Basics desk={desk} isExisting={isExisting} />
-      <TermSections desk={desk} />
+      <Basics editor={editor} isExisting={isExisting} />
+      <TermSections editor={editor} />
       <FormSection title={t('template.form.privileges')} sentence={t('template.form.privilegesSentence')}>
         {MODIFY_PRIVILEGES.map((name) => (
-          <SwitchTerm key={name} desk={desk} name={name} />
+          <SwitchTerm key={name} editor={editor} name={name} />
         ))}
       </FormSection>
-      <GrantSections desk={desk} />
-      {desk.family.family === 'sn' && <OtherProducts desk={desk} />}
+      <GrantSections editor={editor} />
+      {editor.family.family === 'sn' && <OtherProducts editor={editor} />}
     </>
   )
 }

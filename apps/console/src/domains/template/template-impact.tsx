@@ -1,10 +1,10 @@
 // The question before an edit is saved: what changes, whether that is a new version, and that licenses which were
 // issued stay as they are.
 import type { AnswerOf } from '@sealwright/contract'
-import { Differences } from '../../blocks/differences.tsx'
-import { confirm } from '../../lib/dialog.tsx'
-import type { Translate } from '../../lib/i18n.tsx'
-import { usePhrases } from '../../lib/i18n.tsx'
+import { Differences } from '../../blocks/detail/differences.tsx'
+import { confirm } from '../../lib/dialog/dialog.tsx'
+import type { Translate } from '../../lib/words/i18n.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Family } from './template-family.ts'
 import './template-form.css'
 import { useTemplateWords } from './template-words.ts'

@@ -2,7 +2,7 @@
 // may open it.
 import type { TemplateFamily } from '@sealwright/contract'
 import { useMemo } from 'react'
-import { useCanOpen } from '../../lib/can.tsx'
+import { useCanOpen } from '../../lib/session/can.tsx'
 import { FAMILIES } from './template-family.ts'
 
 export interface LicenseWays {

@@ -4,17 +4,17 @@ import type { AnswerOf, PayloadOf } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
 import { useState } from 'react'
-import { BackToList } from '../../blocks/back-to-list.tsx'
-import { buttonClass } from '../../blocks/button.tsx'
-import { DetailError, DetailSkeleton } from '../../blocks/detail-page.tsx'
-import { FormPage } from '../../blocks/form-page.tsx'
-import { EmptyState } from '../../blocks/states.tsx'
-import { Can } from '../../lib/can.tsx'
-import { useAct, useAnswer } from '../../lib/client.ts'
-import { FIRST_SCREEN, goToHref } from '../../lib/go.ts'
-import { usePhrases } from '../../lib/i18n.tsx'
-import { ScreenLink, goTo, useSearchOf } from '../../lib/navigate.tsx'
-import { hasAccess, useSession } from '../../lib/session.tsx'
+import { BackToList } from '../../blocks/list/back-to-list.tsx'
+import { buttonClass } from '../../blocks/control/button.tsx'
+import { DetailError, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { FormPage } from '../../blocks/form/form-page.tsx'
+import { EmptyState } from '../../blocks/control/states.tsx'
+import { Can } from '../../lib/session/can.tsx'
+import { useAct, useAnswer } from '../../lib/call/client.ts'
+import { FIRST_SCREEN, goToHref } from '../../lib/place/go.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { ScreenLink, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
+import { hasAccess, useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { chosenDraft, copiedName, draftOf, emptyDraft } from './template-draft.ts'
 import type { TemplateDraft } from './template-draft.ts'
@@ -29,9 +29,9 @@ function NewTemplate({ family, initial }: { family: Family; initial: TemplateDra
   // Who may create but not see templates has no list to go to.
   const leave = (search: { editId: string } | { showSearch: '1' }) =>
     hasAccess(session, family.access.view) ? goTo(family.path, search) : goToHref(FIRST_SCREEN)
-  const desk = useTemplateForm({ family, initial })
-  const { form } = desk
-  const summary = useFormSummary(desk)
+  const editor = useTemplateForm({ family, initial })
+  const { form } = editor
+  const summary = useFormSummary(editor)
   const create = useAct(family.calls.create, {
     showsRefusal: true,
     onDone: ({ guid }, { name }) => {
@@ -52,7 +52,7 @@ function NewTemplate({ family, initial }: { family: Family; initial: TemplateDra
       onSave={(values) => void create.act({ ...family.where, ...values } as PayloadOf<typeof family.calls.create>)} // checked against the same schemas
       onCancel={() => leave({ showSearch: '1' })}
     >
-      <TemplateFormSections desk={desk} isExisting={false} />
+      <TemplateFormSections editor={editor} isExisting={false} />
     </FormPage>
   )
 }

@@ -3,7 +3,7 @@ import type { Locale } from '@sealwright/contract'
 import { cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
-import { PhrasesProvider, showLanguage, showTimeZone } from '../../lib/i18n.tsx'
+import { PhrasesProvider, showLanguage, showTimeZone } from '../../lib/words/i18n.tsx'
 import { useTemplateWords } from './template-words.ts'
 import type { Granting, TemplateWords, Terms } from './template-words.ts'
 

@@ -26,8 +26,8 @@ import type {
 } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { useMemo } from 'react'
-import { useFormat, usePhrases, useSentences } from '../../lib/i18n.tsx'
-import type { PhraseKey } from '../../lib/i18n.tsx'
+import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
+import type { PhraseKey } from '../../lib/words/i18n.tsx'
 
 /**
  * The terms of a row, of a full answer, of a version or of a draft's content. Of a license also how it came to be: the

@@ -2,7 +2,7 @@
 // throws.
 import { CAPTCHA_TYPES } from '@sealwright/contract'
 import { createRoot } from 'react-dom/client'
-import { PhrasesProvider } from '../i18n.tsx'
+import { PhrasesProvider } from '../words/i18n.tsx'
 import { CaptchaDialog } from './captcha-dialog.tsx'
 import { checkType } from './captcha-protocol.ts'
 import type { CaptchaConfig } from './captcha-protocol.ts'

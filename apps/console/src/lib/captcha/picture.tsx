@@ -2,7 +2,7 @@
 // measures answers by these sizes.
 import type { CaptchaChallenge } from '@sealwright/contract'
 import type { HTMLAttributes, ReactNode, Ref } from 'react'
-import { usePhrases } from '../i18n.tsx'
+import { usePhrases } from '../words/i18n.tsx'
 import css from './captcha.module.css'
 import type { CaptchaSession } from './captcha-session.ts'
 

@@ -3,7 +3,7 @@
 // without a quota.
 import { ASSIGNED_KINDS, PRIVILEGES, isPrivilege } from '@sealwright/contract'
 import type { AssignedKind, Privilege, ScopeChoice, ScopeKind } from '@sealwright/contract'
-import type { Facts } from '../../kernel/audit/record.ts'
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import type { Caller } from '../../kernel/scope.ts'
 import type { Admin, GivenRole, Role } from './access.tables.ts'
 
@@ -115,7 +115,7 @@ export function adminFacts(
     | 'isEnabled'
     | 'privileges'
   > & { roles: readonly { name: string }[] },
-): Facts {
+): LoggedFacts {
   return {
     account: admin.email ?? admin.mobile,
     userName: admin.userName,
@@ -132,6 +132,6 @@ export function adminFacts(
   }
 }
 
-export function roleFacts({ name, description, privileges }: Pick<Role, 'name' | 'description' | 'privileges'>): Facts {
+export function roleFacts({ name, description, privileges }: Pick<Role, 'name' | 'description' | 'privileges'>): LoggedFacts {
   return { name, description, privileges: privileges.join(', ') }
 }

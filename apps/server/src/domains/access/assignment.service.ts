@@ -3,7 +3,7 @@
 import { viewRights } from '@sealwright/contract'
 import type { accessCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import type { Facts } from '../../kernel/audit/record.ts'
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import { readPage } from '../../kernel/db/list.ts'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -27,7 +27,7 @@ function namesFact(names: readonly string[]): string | null {
 export const assignmentFacts = (
   kind: Assignable,
   { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] },
-): Facts => ({ kind, add: namesFact(added), remove: namesFact(removed) })
+): LoggedFacts => ({ kind, add: namesFact(added), remove: namesFact(removed) })
 
 /** Rows are named to, and handed on by, whoever may view such rows at all. */
 const requireView = ({ caller, say }: Scope, kind: Assignable) =>

@@ -1,4 +1,4 @@
-// Money: the face. Other domains pay at `desk`, ask `requireStanding` before what is closed to whoever owes, and learn
+// Money: the face. Other domains pay at `charging`, ask `requireStanding` before what is closed to whoever owes, and learn
 // rates and limits here.
 import {
   PAYMENT_PATHS,
@@ -22,48 +22,48 @@ import type { Ids } from '../../kernel/ids.ts'
 import type { Job, Jobs } from '../../kernel/jobs/jobs.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { booksOf } from './ledger.kind.ts'
-import { createChargingDesk } from './charging.service.ts'
-import { dueJob } from './due.job.ts'
-import { verifyJob } from './ledger.job.ts'
-import { createLowBalance, moneyCame, updateSettings } from './low-balance.service.ts'
-import { createPackageService } from './package.service.ts'
-import { createDueRecord, createPaying } from './paying.service.ts'
-import { registerPaymentDoor } from './payment-door.service.ts'
-import type { DoorDeps } from './payment-door.service.ts'
-import { reconcileJob } from './payment.job.ts'
-import { createPaymentCentre } from './payment.service.ts'
-import { createProviders } from './providers/index.ts'
-import type { PaymentProvider } from './providers/provider.ts'
-import { createSandbox } from './providers/sandbox.ts'
-import type { Deliver } from './providers/sandbox.ts'
-import { quote } from './quote.service.ts'
-import * as reading from './reading.service.ts'
-import { remindJob } from './reminder.job.ts'
-import { createReminders } from './reminder.service.ts'
-import { renewJob } from './service-fee.job.ts'
-import { createServiceFeeService } from './service-fee.service.ts'
-import { createSandboxService } from './sandbox.service.ts'
-import { readStanding } from './standing.service.ts'
-import { statement } from './statement.service.ts'
-import { readTerms } from './terms.queries.ts'
-import { createTopUpService } from './top-up.service.ts'
+import { booksOf } from './ledger/ledger.kind.ts'
+import { createCharging } from './ledger/charging.service.ts'
+import { dueJob } from './ledger/due.job.ts'
+import { verifyJob } from './ledger/ledger.job.ts'
+import { createLowBalance, moneyCame, updateSettings } from './reminder/low-balance.service.ts'
+import { createPackageService } from './package/package.service.ts'
+import { createDueRecord, createPaying } from './payment/paying.service.ts'
+import { registerPaymentRoutes } from './payment/payment-callback.service.ts'
+import type { PaymentRoutesDeps } from './payment/payment-callback.service.ts'
+import { reconcileJob } from './payment/payment.job.ts'
+import { createPaymentCenter } from './payment/payment.service.ts'
+import { createProviders } from './payment/providers/index.ts'
+import type { PaymentProvider } from './payment/providers/provider.ts'
+import { createSandbox } from './payment/providers/sandbox.ts'
+import type { Deliver } from './payment/providers/sandbox.ts'
+import { quote } from './package/quote.service.ts'
+import * as reading from './statement/reading.service.ts'
+import { remindJob } from './reminder/reminder.job.ts'
+import { createReminders } from './reminder/reminder.service.ts'
+import { renewJob } from './service-fee/service-fee.job.ts'
+import { createServiceFeeService } from './service-fee/service-fee.service.ts'
+import { createSandboxService } from './payment/sandbox.service.ts'
+import { readStanding } from './ledger/standing.service.ts'
+import { statement } from './statement/statement.service.ts'
+import { readTerms } from './operator/terms.queries.ts'
+import { createTopUpService } from './payment/top-up.service.ts'
 
-export { PAID_IN_TURN } from './billing.rules.ts'
-export { booksOf } from './ledger.kind.ts'
-export type { Books } from './ledger.kind.ts'
-export type { ChargingDesk, Wanted } from './charging.service.ts'
-export type { Creditable } from './credit.service.ts'
-export type { PaymentProvider } from './providers/provider.ts'
-export type { Deliver } from './providers/sandbox.ts'
-export { Declined, createOperator } from './operator.service.ts'
-export type { Operator } from './operator.service.ts'
-export { affordable, assess, requireFunds, requireVouchers, tryGrant, tryPrice, vouchersFor } from './quote.service.ts'
-export { readStanding, requireStanding } from './standing.service.ts'
-export { readTerms } from './terms.queries.ts'
-export { verifyLedger } from './verify.queries.ts'
-export type { LedgerVerdict } from './verify.queries.ts'
-export { welcomeFormal } from './welcome.service.ts'
+export { PAID_IN_TURN } from './ledger/billing.rules.ts'
+export { booksOf } from './ledger/ledger.kind.ts'
+export type { Books } from './ledger/ledger.kind.ts'
+export type { Charging, Wanted } from './ledger/charging.service.ts'
+export type { Creditable } from './ledger/credit.service.ts'
+export type { PaymentProvider } from './payment/providers/provider.ts'
+export type { Deliver } from './payment/providers/sandbox.ts'
+export { Declined, createOperator } from './operator/operator.service.ts'
+export type { Operator } from './operator/operator.service.ts'
+export { affordable, assess, requireFunds, requireVouchers, tryGrant, tryPrice, vouchersFor } from './package/quote.service.ts'
+export { readStanding, requireStanding } from './ledger/standing.service.ts'
+export { readTerms } from './operator/terms.queries.ts'
+export { verifyLedger } from './ledger/verify.queries.ts'
+export type { LedgerVerdict } from './ledger/verify.queries.ts'
+export { welcomeFormal } from './operator/welcome.service.ts'
 
 export interface BillingDeps {
   database: Database
@@ -88,9 +88,9 @@ export interface BillingDeps {
 }
 
 export function createBilling(deps: BillingDeps) {
-  const desk = createChargingDesk({ moneyWent: createLowBalance(deps), moneyCame, paidByItself: createDueRecord(deps) })
-  const packages = createPackageService({ desk })
-  const serviceFee = createServiceFeeService({ ...deps, desk })
+  const charging = createCharging({ moneyWent: createLowBalance(deps), moneyCame, paidByItself: createDueRecord(deps) })
+  const packages = createPackageService({ charging })
+  const serviceFee = createServiceFeeService({ ...deps, charging })
   const sandbox =
     deps.payments.sandboxKey &&
     createSandbox({
@@ -98,9 +98,9 @@ export function createBilling(deps: BillingDeps) {
       key: deps.payments.sandboxKey,
       ...(deps.payments.deliver && { deliver: deps.payments.deliver }),
     })
-  const centre = createPaymentCentre({
+  const center = createPaymentCenter({
     ...deps,
-    desk,
+    charging,
     renewFee: serviceFee.renew,
     providers: [
       ...createProviders(deps.payments, deps),
@@ -109,7 +109,7 @@ export function createBilling(deps: BillingDeps) {
     ],
     notifyUrl: (method) => `${deps.baseUrl()}${PAYMENT_PATHS.notify}${method}`,
   })
-  const topUps = createTopUpService({ ...deps, centre })
+  const topUps = createTopUpService({ ...deps, center })
   const pretended = createSandboxService(sandbox)
   const bindings: Binding[] = [
     answers(topUpCalls.options, topUps.options),
@@ -126,7 +126,7 @@ export function createBilling(deps: BillingDeps) {
     answers(billingCalls.spending, reading.spending),
     answersFile(billingCalls.statement, statement),
     answersFile(billingCalls.export, reading.exportBills),
-    answers(billingCalls.pay, createPaying(desk)),
+    answers(billingCalls.pay, createPaying(charging)),
     answers(billingCalls.updateSettings, updateSettings),
     answers(billingCalls.quote, quote),
     answers(orderCalls.find, reading.findOrders),
@@ -140,21 +140,21 @@ export function createBilling(deps: BillingDeps) {
     answers(serviceFeeCalls.setRenewal, serviceFee.setRenewal),
   ]
   const jobs: Job[] = [
-    reconcileJob(centre),
+    reconcileJob(center),
     ...(sandbox ? [sandbox.job] : []),
     renewJob({ ...deps, serviceFee }),
-    dueJob({ ...deps, desk }),
+    dueJob({ ...deps, charging }),
     remindJob({ ...deps, reminders: createReminders(deps) }),
     verifyJob({ ...deps, showProblems: deps.showLedgerProblems }),
   ]
   return {
-    desk,
+    charging,
     bindings,
     jobs,
-    takeCallback: centre.takeCallback,
+    takeCallback: center.takeCallback,
     /** Addresses that are no calls. */
-    routes: (app: FastifyInstance, given: Omit<DoorDeps, 'centre' | 'clock' | 'ids' | 'languages'>) =>
-      registerPaymentDoor(app, { ...deps, ...given, centre }),
+    routes: (app: FastifyInstance, given: Omit<PaymentRoutesDeps, 'center' | 'clock' | 'ids' | 'languages'>) =>
+      registerPaymentRoutes(app, { ...deps, ...given, center }),
     /** What every session is told. */
     async ofSession(scope: Scope) {
       const { rates, fee } = await readTerms(scope)

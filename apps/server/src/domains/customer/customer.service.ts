@@ -2,7 +2,7 @@
 import { LIMITS } from '@sealwright/contract'
 import type { customerCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import type { Facts } from '../../kernel/audit/record.ts'
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
 import { readPage } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -20,7 +20,7 @@ const NOTHING_SAID = { contact: null, phone: null, email: null, address: null, r
 
 const notFound = () => new Refusal('customer.notFound')
 const nameTaken = (name: string) => new Refusal('customer.nameTaken', { params: { name }, field: 'name' })
-const factsOf = ({ name, contact, phone, email, address, remark }: Fields): Facts => ({
+const factsOf = ({ name, contact, phone, email, address, remark }: Fields): LoggedFacts => ({
   name,
   contact,
   phone,

@@ -12,7 +12,7 @@ import { inScope } from '../../kernel/in-scope.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller } from '../../kernel/scope.ts'
 import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from '../../kernel/sheets/sheets.ts'
-import { createTurns } from '../../kernel/sheets/turns.ts'
+import { createFileTurns } from '../../kernel/sheets/file-turns.ts'
 import { defineTaskKind } from '../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome, WorkInput } from '../task/index.ts'
 import type { Addition, AdditionOptions, Obstacle, UserAddition } from './user-addition.service.ts'
@@ -73,7 +73,7 @@ const optionsOf = (options: Record<string, unknown>): AdditionOptions => ({
 
 export function createUserImport({ addition, languages, openTask, database, ids }: Deps) {
   const all = Object.values(languages)
-  const inTurn = createTurns()
+  const inTurn = createFileTurns()
 
   function decode(cells: Cells) {
     const payload = fromWire(newUser, payloadOf(cells, all))

@@ -1,7 +1,7 @@
 // Pure decisions about users: how an account is spelled, what a row tells, what the operation log keeps of it.
 import { ACCOUNT_TYPES, GENDERS } from '@sealwright/contract'
 import type { AccountType } from '@sealwright/contract'
-import type { Facts } from '../../kernel/audit/record.ts'
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
 
 /** An account as it is kept: a person's in lower case, as everywhere; a shadow account as it was written. */
 export const keptAccount = (account: string, accountType: AccountType) =>
@@ -20,7 +20,7 @@ interface Told {
   description: string | null
 }
 
-export function userFacts(row: Told, customerName: string | null, tags: readonly string[]): Facts {
+export function userFacts(row: Told, customerName: string | null, tags: readonly string[]): LoggedFacts {
   return {
     account: row.account,
     accountType: nameOf(ACCOUNT_TYPES, row.accountType),

@@ -1,7 +1,7 @@
 // Pure decisions about developers: what a payload becomes in a row, and what the operation log keeps of it.
 import { createHash } from 'node:crypto'
 import type { DeveloperContact } from '@sealwright/contract'
-import type { Facts } from '../../kernel/audit/record.ts'
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import type { Contact, DeveloperProfile, FormalApplication } from './developer.tables.ts'
 
 /** What people edit: the profile with the display name, which stands on the developer itself. */
@@ -25,7 +25,7 @@ const contactText = ({ name, title, phone, email }: Contact) =>
  * What the log keeps. A picture is told by its size and the beginning of its digest, so that another one of the same
  * size shows.
  */
-export function informationFacts(row: Information): Facts {
+export function informationFacts(row: Information): LoggedFacts {
   return {
     displayName: row.displayName,
     website: row.website,
@@ -40,7 +40,7 @@ export function informationFacts(row: Information): Facts {
 
 export function applicationFacts(
   row: Pick<FormalApplication, 'companyName' | 'contactName' | 'contactPhone' | 'contactEmail' | 'statement'>,
-): Facts {
+): LoggedFacts {
   const { companyName, contactName, contactPhone, contactEmail, statement } = row
   return { companyName, contactName, contactPhone, contactEmail, statement }
 }

@@ -6,7 +6,7 @@ import type { DeveloperStatus, Locale, developerCalls } from '@sealwright/contra
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { insertOperation } from '../../kernel/audit/record.ts'
-import type { Facts } from '../../kernel/audit/record.ts'
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import type { Ids } from '../../kernel/ids.ts'
@@ -54,7 +54,7 @@ export async function languageOf(
 }
 
 /** Every change here is one of the developer's. */
-function record(scope: Scope, change: { before?: Facts; after: Facts }) {
+function record(scope: Scope, change: { before?: LoggedFacts; after: LoggedFacts }) {
   const { id, name } = scope.caller.developer
   return scope.record({ type: 'update', target: { kind: 'developer', guid: developerGuid(id), name }, ...change })
 }

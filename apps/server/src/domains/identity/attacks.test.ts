@@ -1,4 +1,4 @@
-// What somebody who means harm tries at the door and inside: each test is one way in, or one way to keep an owner out,
+// What somebody who means harm tries at the registration and inside: each test is one way in, or one way to keep an owner out,
 // that must stay shut.
 import { randomUUID } from 'node:crypto'
 import { ERRORS, HOUR_MS, LIMITS, accessCalls, identityCalls, ownAccountCalls, userCalls } from '@sealwright/contract'
@@ -10,7 +10,7 @@ import { generateSync } from 'otplib'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createGuessing, forgetGuesses } from './guessing.service.ts'
+import { createGuessing, forgetGuesses } from './sign-in/guessing.service.ts'
 
 let center: TestCenter
 beforeAll(async () => {

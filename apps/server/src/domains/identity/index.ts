@@ -7,29 +7,29 @@ import type { Binding, FindCaller } from '../../kernel/http/context.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import type { Caller } from '../../kernel/scope.ts'
-import { createDoorService } from './door.service.ts'
-import type { DoorDeps } from './door.service.ts'
-import { createGuessing } from './guessing.service.ts'
+import { createRegistration } from './registration/registration.service.ts'
+import type { RegistrationDeps } from './registration/registration.service.ts'
+import { createGuessing } from './sign-in/guessing.service.ts'
 import { createIdentityService } from './identity.service.ts'
 import type { IdentityDeps } from './identity.service.ts'
-import { createNotices } from './notices.service.ts'
-import { createVerification } from './verification.service.ts'
-import type { Verification } from './verification.service.ts'
-import { createOwnAccountService } from './own-account.service.ts'
-import { createSecondFactors } from './second-factor.service.ts'
-import { createSignInService } from './sign-in.service.ts'
+import { createNotices } from './registration/notices.service.ts'
+import { createVerification } from './registration/verification.service.ts'
+import type { Verification } from './registration/verification.service.ts'
+import { createOwnAccountService } from './own-account/own-account.service.ts'
+import { createSecondFactors } from './sign-in/second-factor.service.ts'
+import { createSignInService } from './sign-in/sign-in.service.ts'
 
-export { createGuessing } from './guessing.service.ts'
+export { createGuessing } from './sign-in/guessing.service.ts'
 export { endSessions } from './identity.queries.ts'
 export { NO_PASSWORD, hashPassword, isPassword } from './passwords.ts'
 export { findDeveloperOf, giveNewPassword } from './operator.service.ts'
 export { identityPurgeJob } from './purge.job.ts'
-export { removeSecondFactors } from './second-factor.queries.ts'
+export { removeSecondFactors } from './sign-in/second-factor.queries.ts'
 export type { TrialUse } from './identity.service.ts'
-export type { Invitation } from './verification.service.ts'
+export type { Invitation } from './registration/verification.service.ts'
 export type Invite = Verification['invite']
 
-interface Deps extends IdentityDeps, Omit<DoorDeps, 'guessing' | 'notices' | 'verification'> {
+interface Deps extends IdentityDeps, Omit<RegistrationDeps, 'guessing' | 'notices' | 'verification'> {
   database: Database
   mailer: Mailer
   box: SecretBox
@@ -64,7 +64,7 @@ export function createIdentity(deps: Deps): {
     secondFactors,
     sendsSms: !deps.keepsSms,
   })
-  const door = createDoorService({ ...deps, guessing, notices, verification })
+  const registration = createRegistration({ ...deps, guessing, notices, verification })
   const own = createOwnAccountService({ ...deps, notices, verification, secondFactors })
   return {
     findCaller: sessions.findCaller,
@@ -80,12 +80,12 @@ export function createIdentity(deps: Deps): {
       answersAlone(identityCalls.bind, signIn.bind),
       answersAlone(identityCalls.postponeBinding, signIn.postponeBinding),
       answersAlone(identityCalls.confirm, signIn.confirm),
-      answersAlone(identityCalls.door, door.door),
-      answersAlone(identityCalls.sendCode, door.sendCode),
-      answersAlone(identityCalls.register, door.register),
-      answersAlone(identityCalls.resetPassword, door.resetPassword),
-      answersAlone(identityCalls.checkLink, door.checkLink),
-      answersAlone(identityCalls.activate, door.activate),
+      answersAlone(identityCalls.door, registration.describeCenter),
+      answersAlone(identityCalls.sendCode, registration.sendCode),
+      answersAlone(identityCalls.register, registration.register),
+      answersAlone(identityCalls.resetPassword, registration.resetPassword),
+      answersAlone(identityCalls.checkLink, registration.checkLink),
+      answersAlone(identityCalls.activate, registration.activate),
       answersAlone(identityCalls.updatePreferences, sessions.updatePreferences),
       answers(identityCalls.current, (scope) => sessions.current(scope)),
       answers(ownAccountCalls.security, own.security),

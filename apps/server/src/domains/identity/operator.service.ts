@@ -1,7 +1,7 @@
 // What whoever runs this center does for somebody who cannot do it: from the command line, as the owner of the
 // database.
 import type { Db } from '../../kernel/db/database.ts'
-import { forgetGuesses } from './guessing.service.ts'
+import { forgetGuesses } from './sign-in/guessing.service.ts'
 import { endSessions, findAccount, findMembership, updateAccount } from './identity.queries.ts'
 import { namesOf } from './identity.rules.ts'
 

@@ -4,7 +4,7 @@ import { INTEGRATOR_PRIVILEGES, LIMITS } from '@sealwright/contract'
 import type { integratorCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
-import type { Facts } from '../../kernel/audit/record.ts'
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
 import { readPage } from '../../kernel/db/list.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -19,7 +19,7 @@ import type { Integrator } from './integrator.tables.ts'
 
 type Payload<Name extends keyof typeof integratorCalls> = z.output<(typeof integratorCalls)[Name]['payload']>
 
-const factsOf = ({ name, contact, phone, email, address, remark, cloudQuota, softQuota }: Integrator): Facts => ({
+const factsOf = ({ name, contact, phone, email, address, remark, cloudQuota, softQuota }: Integrator): LoggedFacts => ({
   name,
   contact,
   phone,
@@ -62,7 +62,7 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
     scope: Scope,
     type: 'add' | 'update' | 'delete',
     { guid, name }: Pick<Integrator, 'guid' | 'name'>,
-    change: { before?: Facts; after?: Facts },
+    change: { before?: LoggedFacts; after?: LoggedFacts },
   ) => scope.record({ type, target: { kind: 'integrator', guid, name }, ...change })
 
   /** Whoever may issue so many gives no more, and none without end. */

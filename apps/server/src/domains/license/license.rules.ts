@@ -15,7 +15,7 @@ import {
 } from '@sealwright/contract'
 import type { Grant, LicenseEvent, LicenseFamily, LicenseStatus, TemplateContent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
-import type { Facts } from '../../kernel/audit/record.ts'
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import { datedSerial } from '../../kernel/dated-serial.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { versionFacts } from '../template/index.ts'
@@ -124,7 +124,7 @@ export const stateForbids = (
   })
 
 /** What terms read as in a comparison and in the log. */
-export function termsFacts({ terms, productEnds }: Pick<Terms, 'terms' | 'productEnds'>): Facts {
+export function termsFacts({ terms, productEnds }: Pick<Terms, 'terms' | 'productEnds'>): LoggedFacts {
   return {
     ...versionFacts(terms),
     productEnds:
@@ -142,6 +142,6 @@ export function issueFacts(
   { account, source, remark }: Pick<License, 'account' | 'source' | 'remark'>,
   templateName: string,
   productName: string,
-): Facts {
+): LoggedFacts {
   return { templateName, productName, account, source, remark }
 }

@@ -3,7 +3,7 @@
 import { OPERATION_TARGETS, SCOPE_KINDS, operationLogCalls, viewRights } from '@sealwright/contract'
 import type { OperationTarget, ScopeKind } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import type { Facts } from '../../kernel/audit/record.ts'
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
@@ -14,8 +14,8 @@ import { PARTLY_SEEN, listOperations } from './operation-log.queries.ts'
 import type { OperationLogRow, PartlySeen, SeenKinds } from './operation-log.queries.ts'
 
 /** The fields whose value differs, in the order the facts were written. */
-export function changesOf(before: Facts | null, after: Facts | null) {
-  const text = (value: Facts[string] | undefined) => (value === undefined || value === null ? null : String(value))
+export function changesOf(before: LoggedFacts | null, after: LoggedFacts | null) {
+  const text = (value: LoggedFacts[string] | undefined) => (value === undefined || value === null ? null : String(value))
   return [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
     .map((field) => ({ field, before: text(before?.[field]), after: text(after?.[field]) }))
     .filter((change) => change.before !== change.after)
@@ -25,7 +25,7 @@ export function changesOf(before: Facts | null, after: Facts | null) {
  * Facts that name rows of a kind; whoever sees a part of that kind, or may not view it, does not read them of others'
  * operations.
  */
-const NAMES: Partial<Record<OperationTarget, (facts: Facts) => Record<string, ScopeKind | undefined>>> = {
+const NAMES: Partial<Record<OperationTarget, (facts: LoggedFacts) => Record<string, ScopeKind | undefined>>> = {
   admin: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
   integrator: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
   user: () => ({ customerName: 'customer' }),
@@ -40,7 +40,7 @@ function isNamed({ caller }: Scope, target: OperationTarget, kind: ScopeKind): b
   )
 }
 
-function readable(scope: Scope, row: OperationLogRow, facts: Facts | null): Facts | null {
+function readable(scope: Scope, row: OperationLogRow, facts: LoggedFacts | null): LoggedFacts | null {
   const names = facts && row.actor_id !== scope.caller.accountId && NAMES[row.target_kind]?.(row.after ?? facts)
   if (!names) return facts
   return Object.fromEntries(

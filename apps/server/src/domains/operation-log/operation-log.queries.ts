@@ -4,7 +4,7 @@ import type { OperationTarget, ScopeKind } from '@sealwright/contract'
 import { LIMITS } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import type { Facts } from '../../kernel/audit/record.ts'
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import { cappedCount } from '../../kernel/db/list.ts'
 import type { Slice } from '../../kernel/db/list.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -25,8 +25,8 @@ export type OperationLogRow = {
   target_kind: OperationTarget
   target_guid: string
   target_name: string
-  before: Facts | null
-  after: Facts | null
+  before: LoggedFacts | null
+  after: LoggedFacts | null
   request_id: string
   sealed: boolean
 }

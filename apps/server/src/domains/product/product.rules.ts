@@ -1,7 +1,7 @@
 // Pure decisions about products: what a payload becomes in a row, what a row tells, what the operation log keeps of it.
 import { DATA_AREAS, LICENSE_FORMS, LIMITS, dataAreaBytes, licenseFormsOf } from '@sealwright/contract'
 import type { DataArea, DataAreaName, DeveloperStatus } from '@sealwright/contract'
-import type { Facts } from '../../kernel/audit/record.ts'
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import type { DefinedModule, Product } from './product.tables.ts'
 
 interface ModuleInput {
@@ -78,7 +78,7 @@ export function sameArea(a: DataArea | null, b: DataArea | null): boolean {
  * What the log keeps. Contents stay out: they may hold hidden values, and a log row lives forever. A changed area is
  * told by its revision.
  */
-export function productFacts(row: Product, changedAreas: readonly DataAreaName[] = []): Facts {
+export function productFacts(row: Product, changedAreas: readonly DataAreaName[] = []): LoggedFacts {
   const area = (name: DataAreaName) => {
     const content = row[name]
     if (!content) return null

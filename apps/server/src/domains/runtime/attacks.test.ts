@@ -1,4 +1,4 @@
-// What somebody who means harm would try at the runtime: each case is a door that must stay shut.
+// What somebody who means harm would try at the runtime: each case is a admission that must stay shut.
 import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
 import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'

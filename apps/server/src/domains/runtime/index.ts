@@ -11,28 +11,28 @@ import type { RateLimit } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
-import { createActivation } from './activation.service.ts'
-import { createConsuming } from './consume.service.ts'
-import { createData } from './data.service.ts'
-import { getDeviceSetting, updateDeviceSetting } from './device-setting.service.ts'
-import { createDoor } from './door.service.ts'
-import type { DoorDeps } from './door.service.ts'
-import { createFacts } from './facts.service.ts'
-import { createKeyDesk } from './key-desk.service.ts'
-import { createKeyring } from './keyring.service.ts'
-import { createLeases } from './lease.service.ts'
-import type { LicenseUse } from './license-use.kind.ts'
-import { explain, findLog, findRisks } from './log-desk.service.ts'
-import { createRuntimeLog } from './log.service.ts'
-import { createLogin } from './login.service.ts'
+import { createActivation } from './use/activation.service.ts'
+import { createConsuming } from './use/consume.service.ts'
+import { createData } from './use/data.service.ts'
+import { getDeviceSetting, updateDeviceSetting } from './use/device-setting.service.ts'
+import { createAdmission } from './use/admission.service.ts'
+import type { AdmissionDeps } from './use/admission.service.ts'
+import { createFactsMemory } from './use/facts.service.ts'
+import { createSigningKeys } from './keys/signing-key.service.ts'
+import { createKeyring } from './keys/keyring.service.ts'
+import { createLeases } from './keys/lease.service.ts'
+import type { LicenseUse } from './use/license-use.kind.ts'
+import { explain, findLog, findRisks } from './log/log-list.service.ts'
+import { createRuntimeLog } from './log/log.service.ts'
+import { createLogin } from './use/login.service.ts'
 import { purgeJob, rotationJob } from './runtime.job.ts'
-import { createSeen } from './seen.service.ts'
-import { createSeatBoard } from './seat-board.service.ts'
-import { createSessions } from './session.service.ts'
+import { createSeen } from './log/seen.service.ts'
+import { createSeatBoard } from './log/seat-board.service.ts'
+import { createSessions } from './use/session.service.ts'
 
-export type { DoorLimits } from './door.service.ts'
-export type { LicenseUse } from './license-use.kind.ts'
-export { readProgramKeys } from './program-keys.service.ts'
+export type { AdmissionLimits } from './use/admission.service.ts'
+export type { LicenseUse } from './use/license-use.kind.ts'
+export { readProgramKeys } from './keys/program-keys.service.ts'
 
 export interface RuntimeDeps {
   database: Database
@@ -43,7 +43,7 @@ export interface RuntimeDeps {
   log: Logger
   rateLimit: RateLimit
   license: LicenseUse
-  limits?: DoorDeps['limits']
+  limits?: AdmissionDeps['limits']
 }
 
 export interface RuntimeDomain {
@@ -57,18 +57,18 @@ export interface RuntimeDomain {
 
 export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
   const { database } = deps
-  const facts = createFacts(deps)
+  const facts = createFactsMemory(deps)
   const keyring = createKeyring(deps)
   const leases = createLeases({ ...deps, keyring })
   const runtimeLog = createRuntimeLog(deps)
-  const door = createDoor({ ...deps, app: database.app, facts, log: runtimeLog })
+  const admission = createAdmission({ ...deps, app: database.app, facts, log: runtimeLog })
   const seen = createSeen({ ...deps, owner: database.owner })
-  const activation = createActivation({ ...deps, door, facts, keyring, leases, log: runtimeLog, seen })
-  const login = createLogin({ ...deps, door, log: runtimeLog })
-  const sessions = createSessions({ ...deps, door, facts, leases, activation })
-  const data = createData({ ...deps, door, activation })
+  const activation = createActivation({ ...deps, admission, facts, keyring, leases, log: runtimeLog, seen })
+  const login = createLogin({ ...deps, admission, log: runtimeLog })
+  const sessions = createSessions({ ...deps, admission, facts, leases, activation })
+  const data = createData({ ...deps, admission, activation })
   const seatBoard = createSeatBoard({ database })
-  const keyDesk = createKeyDesk({ keyring })
+  const signingKeys = createSigningKeys({ keyring })
 
   return {
     programs: [
@@ -80,11 +80,11 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answersProgram(runtimeCalls.openSession, sessions.open),
       answersProgram(runtimeCalls.heartbeat, sessions.heartbeat),
       answersProgram(runtimeCalls.closeSession, sessions.close),
-      answersProgram(runtimeCalls.consume, createConsuming({ ...deps, door, activation })),
+      answersProgram(runtimeCalls.consume, createConsuming({ ...deps, admission, activation })),
       answersProgram(runtimeCalls.readData, data.read),
       answersProgram(runtimeCalls.writeData, data.write),
       answersProgram(runtimeCalls.keys, async (context, { developerId }) => {
-        await door.enterDeveloper(context, developerId)
+        await admission.enterDeveloper(context, developerId)
         return database.inTenant(developerId, 'write', (db) => keyring.publish({ db, developerId, now: context.now }))
       }),
     ],
@@ -95,10 +95,10 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answers(runtimeLogCalls.find, findLog),
       answers(runtimeLogCalls.why, explain),
       answers(runtimeLogCalls.risks, findRisks),
-      answers(signingKeyCalls.find, keyDesk.find),
-      answers(signingKeyCalls.rotate, keyDesk.rotate),
-      answers(signingKeyCalls.retire, keyDesk.retire),
-      answers(signingKeyCalls.leases, keyDesk.leases),
+      answers(signingKeyCalls.find, signingKeys.find),
+      answers(signingKeyCalls.rotate, signingKeys.rotate),
+      answers(signingKeyCalls.retire, signingKeys.retire),
+      answers(signingKeyCalls.leases, signingKeys.leases),
       answers(deviceSettingCalls.get, getDeviceSetting),
       answers(deviceSettingCalls.update, updateDeviceSetting),
     ],

@@ -1,17 +1,17 @@
-// Tasks: the face. Domains open tasks at the desk; compose then tells which kinds there are and who works on them.
+// Tasks: the face. Domains open tasks at the queue; compose then tells which kinds there are and who works on them.
 import { taskCalls } from '@sealwright/contract'
 import { answers, answersEvents, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
-import type { TaskDesk } from './desk.service.ts'
+import type { TaskQueue } from './queue.service.ts'
 import { resumeTasks, taskJobs } from './task.job.ts'
 import type { AnyTaskKind, OpenTask } from './task.kind.ts'
 import { createTaskService } from './task.service.ts'
 import { createWork } from './work.service.ts'
 import type { Work, WorkDeps } from './work.service.ts'
 
-export { createTaskDesk } from './desk.service.ts'
-export type { TaskDesk } from './desk.service.ts'
+export { createTaskQueue } from './queue.service.ts'
+export type { TaskQueue } from './queue.service.ts'
 export { defineTaskKind } from './task.kind.ts'
 export type { AnyTaskKind, DoneRow, OpenTask, Outcome, RowReason, TaskKindDefinition, WorkInput } from './task.kind.ts'
 export { reasonOf } from './task.rules.ts'
@@ -28,13 +28,13 @@ export interface TaskCenter {
 export function createTask({
   kinds,
   ...deps
-}: WorkDeps & { desk: TaskDesk; kinds: readonly AnyTaskKind[] }): TaskCenter {
-  for (const kind of kinds) deps.desk.kinds.set(kind.name, kind)
+}: WorkDeps & { queue: TaskQueue; kinds: readonly AnyTaskKind[] }): TaskCenter {
+  for (const kind of kinds) deps.queue.kinds.set(kind.name, kind)
   const work = createWork(deps)
   const service = createTaskService(deps)
   return {
     work,
-    openTask: deps.desk.openTask,
+    openTask: deps.queue.openTask,
     jobs: taskJobs({ ...deps, work }),
     resume: () => resumeTasks({ ...deps, work }),
     bindings: [

@@ -5,8 +5,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { defineJob } from '../../kernel/jobs/jobs.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
-import { WORK } from './desk.service.ts'
-import type { TaskDesk } from './desk.service.ts'
+import { WORK } from './queue.service.ts'
+import type { TaskQueue } from './queue.service.ts'
 import * as queries from './task.queries.ts'
 import type { Work } from './work.service.ts'
 
@@ -16,19 +16,19 @@ const AT_ONCE = 3
 /** Wakes somebody for every task that has not ended and that nobody has in hand. */
 export async function resumeTasks({
   database,
-  desk,
+  queue,
   work,
 }: {
   database: Database
-  desk: TaskDesk
+  queue: TaskQueue
   work: Work
 }): Promise<void> {
   await database.asOwner(async (db) => {
-    for (const task of await queries.listAbandoned(db)) if (!work.isInHand(task.guid)) await desk.enqueue(db, task)
+    for (const task of await queries.listAbandoned(db)) if (!work.isInHand(task.guid)) await queue.enqueue(db, task)
   })
 }
 
-export function taskJobs(deps: { database: Database; clock: Clock; desk: TaskDesk; work: Work }): Job[] {
+export function taskJobs(deps: { database: Database; clock: Clock; queue: TaskQueue; work: Work }): Job[] {
   return [
     defineJob({
       name: WORK,

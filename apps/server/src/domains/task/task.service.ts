@@ -14,7 +14,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
 import { listAccountNames } from '../developer/index.ts'
-import type { TaskDesk } from './desk.service.ts'
+import type { TaskQueue } from './queue.service.ts'
 import * as queries from './task.queries.ts'
 import { reasonSentence, rowStateOf, statusLabel, told, undoing } from './task.rules.ts'
 import type { ToldTask } from './task.rules.ts'
@@ -25,7 +25,7 @@ type Payload<Name extends keyof typeof taskCalls> = z.output<(typeof taskCalls)[
 const DOWNLOAD_CHUNK = 1_000
 const WATCH = { movingMs: 500, restingMs: 3_000, signMs: 15_000, endedMs: 60_000 }
 
-export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Clock }) {
+export function createTaskService({ queue, clock }: { queue: TaskQueue; clock: Clock }) {
   async function tellAll(scope: Scope, tasks: readonly Task[]): Promise<ToldTask[]> {
     const names = await listAccountNames(
       scope,
@@ -83,7 +83,7 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     { kind: name, options }: Task,
     { n, input, state, reason, effect }: queries.ToldRow,
   ) {
-    const kind = desk.kindOf(name)
+    const kind = queue.kindOf(name)
     const isKnown = caller.isSuper || caller.privileges.has(TASK_KINDS[name].privilege)
     return {
       n: kind.numberOf?.(input) ?? n,
@@ -110,7 +110,7 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     // What a row was found to meet may not hold any more: each has its turn.
     await queries.resetRows(scope, guid, 'all')
     await queries.updateTask(scope, guid, { isDraft: false, fail: 0, skip: 0 })
-    await desk.enqueue(scope.db, task)
+    await queue.enqueue(scope.db, task)
     return { taskId: guid }
   }
 
@@ -137,7 +137,7 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     requireRight(scope, task)
     await queries.resetRows(scope, guid, 'failed')
     await queries.updateTask(scope, guid, { status, fail: 0, position: 0, finishedAt: null, error: null })
-    await desk.enqueue(scope.db, task)
+    await queue.enqueue(scope.db, task)
     return { taskId: guid }
   }
 
@@ -165,7 +165,7 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     })
     await queries.updateTask(scope, undoGuid, { total: await queries.copyDone(scope, guid, undoGuid) })
     await queries.updateTask(scope, guid, { undoneBy: undoGuid })
-    await desk.enqueue(scope.db, { developerId, guid: undoGuid })
+    await queue.enqueue(scope.db, { developerId, guid: undoGuid })
     return { taskId: undoGuid }
   }
 
@@ -175,7 +175,7 @@ export function createTaskService({ desk, clock }: { desk: TaskDesk; clock: Cloc
     state: Payload<'download'>['state'],
   ): AsyncGenerator<string[]> {
     const { say } = context
-    const { domain } = desk.kindOf(task.kind)
+    const { domain } = queue.kindOf(task.kind)
     let position = 0
     let isFirst = true
     for (;;) {

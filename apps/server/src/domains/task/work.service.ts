@@ -12,7 +12,7 @@ import { inScope } from '../../kernel/in-scope.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
-import type { TaskDesk } from './desk.service.ts'
+import type { TaskQueue } from './queue.service.ts'
 import type { AnyTaskKind, Outcome, RowReason } from './task.kind.ts'
 import * as queries from './task.queries.ts'
 import { endOf, lostRight, reasonOf } from './task.rules.ts'
@@ -60,8 +60,8 @@ function next(status: Task['status'], event: TaskEvent): Task['status'] {
   return to
 }
 
-export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
-  const { database, clock, ids, log, languages, desk } = deps
+export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
+  const { database, clock, ids, log, languages, queue } = deps
 
   /** Does the next rows in the transaction of this scope; answers whether there may be more. */
   async function doChunk(
@@ -150,7 +150,7 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
       const reason = lostRight(found)
       return { hasMore: await mark(developerId, guid, { limit: MARKED, error: reason.error }, reason), singles: 0 }
     }
-    const kind = desk.kindOf(found.kind)
+    const kind = queue.kindOf(found.kind)
     let begun: number | undefined
     try {
       return {
@@ -195,7 +195,7 @@ export function createWork(deps: WorkDeps & { desk: TaskDesk }) {
         inHand.delete(guid)
       }
       if (at.hasMore && !isStopping)
-        await database.inTenant(developerId, 'write', (db) => desk.enqueue(db, { developerId, guid }))
+        await database.inTenant(developerId, 'write', (db) => queue.enqueue(db, { developerId, guid }))
       return at.hasMore
     },
     /** Goes no further than the chunks that are being done. */

@@ -2,7 +2,7 @@
 // and logged.
 import { DATA_AREAS, TERM_FIELD_NAMES, dataAreaBytes, isExpiredAt } from '@sealwright/contract'
 import type { DataArea, DataAreaName, ModifyPrivilege, ProductGrant, TemplateContent } from '@sealwright/contract'
-import type { Facts } from '../../kernel/audit/record.ts'
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import { changesOf } from '../operation-log/index.ts'
 import type { Grantable } from '../product/index.ts'
 import { areaAnswer, keptArea, moduleList } from '../product/index.ts'
@@ -105,13 +105,13 @@ export function haveSameAreas(a: StoredTerms, b: StoredTerms): boolean {
  * What a grant reads as in a comparison and in the log. Contents of areas stay out: they may hold hidden values, and a
  * log row lives forever.
  */
-function grantFacts({ licenseVersion, modules, ...grant }: StoredGrant, prefix: string): Facts {
+function grantFacts({ licenseVersion, modules, ...grant }: StoredGrant, prefix: string): LoggedFacts {
   const area = (summary: AreaSummary | null) => summary && `${summary.source} · ${summary.size} B · #${summary.digest}`
-  const facts: Facts = { licenseVersion, modules: modules.join(', ') || null, ...eachArea((name) => area(grant[name])) }
+  const facts: LoggedFacts = { licenseVersion, modules: modules.join(', ') || null, ...eachArea((name) => area(grant[name])) }
   return Object.fromEntries(Object.entries(facts).map(([field, value]) => [prefix + field, value]))
 }
 
-export function versionFacts({ grants: [first, ...others], ...terms }: StoredTerms): Facts {
+export function versionFacts({ grants: [first, ...others], ...terms }: StoredTerms): LoggedFacts {
   return {
     name: terms.name,
     licenseId: first?.licenseId ?? null,
@@ -125,12 +125,12 @@ export function versionFacts({ grants: [first, ...others], ...terms }: StoredTer
 export function templateFacts(
   terms: StoredTerms,
   { canModify, canModifyModule, canModifyDataZone }: Pick<Template, ModifyPrivilege>,
-): Facts {
+): LoggedFacts {
   return { ...versionFacts(terms), canModify, canModifyModule, canModifyDataZone }
 }
 
 /** What differs to a person: that a switch means nothing and that it is off are the same. */
-export function differencesOf(before: Facts, after: Facts) {
+export function differencesOf(before: LoggedFacts, after: LoggedFacts) {
   const isOff = (value: string | null) => value === null || value === 'false'
   return changesOf(before, after).filter((change) => !(isOff(change.before) && isOff(change.after)))
 }

@@ -1,5 +1,5 @@
-// The operation log's row, written in the transaction that it tells of. Before and after are flat facts in the domain's
-// field names; secrets are replaced before they come here, since the row can never be changed.
+// Operation log rows, written in the transaction of the operation itself. `before` and `after` are flat facts under the
+// domain's field names. Callers replace secrets first, because a row can never be changed.
 import { OPERATION_TYPES } from '@sealwright/contract'
 import type { Call, OperationTarget, OperationType } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -7,13 +7,13 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/database.ts'
 import type { Asking } from '../scope.ts'
 
-export type Facts = Record<string, string | number | boolean | null>
+export type LoggedFacts = Record<string, string | number | boolean | null>
 
 export interface Operation {
   type: OperationType
   target: { kind: OperationTarget; guid: string; name: string }
-  before?: Facts | undefined
-  after?: Facts | undefined
+  before?: LoggedFacts | undefined
+  after?: LoggedFacts | undefined
 }
 
 export interface OperationOrigin {
@@ -27,7 +27,7 @@ export interface OperationOrigin {
   now: Date
 }
 
-/** Who did it and by which call, of a request that is being answered. */
+/** The actor, the call and the request of an operation. */
 export function originOf(
   { requestId, network, fingerprint, now }: Asking,
   call: Pick<Call, 'name'>,
@@ -50,8 +50,8 @@ export async function insertOperation(db: Db, origin: OperationOrigin, operation
 }
 
 /**
- * What the platform did, by an operator's command or by itself: no request, and nobody who signs in. In the language of
- * whoever reads it.
+ * Records operations of the platform itself: commands of the platform operator and scheduled work. These have no request
+ * and no account. `say` is in the language of the developer who reads the log.
  */
 export async function recordByPlatform(
   { db, developerId, now }: { db: Db; developerId: number; now: Date },
@@ -75,7 +75,7 @@ export async function recordByPlatform(
   )
 }
 
-/** Many at once, in one statement: each is a row of its own, in this order. */
+/** Inserts one row for each operation, in this order, in one statement. */
 export async function insertOperations(
   db: Db,
   origin: OperationOrigin,
@@ -83,12 +83,20 @@ export async function insertOperations(
 ): Promise<void> {
   if (operations.length === 0) return
   const column = (of: (operation: Operation) => unknown) => sql.param(operations.map(of))
-  const facts = (value: Facts | undefined) => (value === undefined ? null : JSON.stringify(value))
+  const facts = (value: LoggedFacts | undefined) => (value === undefined ? null : JSON.stringify(value))
   await db.execute(sql`
-    insert into operation_log (developer_id, at, actor_id, actor_name, call, type, target_kind, target_guid, target_name, before, after, request_id, network, fingerprint)
-    select ${origin.developerId}::bigint, ${origin.now}::timestamptz, ${origin.actorId}::uuid, ${origin.actorName}::text, ${origin.call}::text, type, kind, guid, name, before, after,
+    insert into operation_log (developer_id, at, actor_id, actor_name, call, type,
+      target_kind, target_guid, target_name, before, after, request_id, network, fingerprint)
+    select ${origin.developerId}::bigint, ${origin.now}::timestamptz, ${origin.actorId}::uuid, ${origin.actorName}::text,
+      ${origin.call}::text, type, kind, guid, name, before, after,
       ${origin.requestId}::text, ${origin.network}::text, ${origin.fingerprint}::text
-    from unnest(${column(({ type }) => OPERATION_TYPES[type])}::int[], ${column(({ target }) => target.kind)}::text[], ${column(({ target }) => target.guid)}::uuid[], ${column(({ target }) => target.name)}::text[],
-      ${column(({ before }) => facts(before))}::jsonb[], ${column(({ after }) => facts(after))}::jsonb[]) with ordinality as operation (type, kind, guid, name, before, after, n)
+    from unnest(
+      ${column(({ type }) => OPERATION_TYPES[type])}::int[],
+      ${column(({ target }) => target.kind)}::text[],
+      ${column(({ target }) => target.guid)}::uuid[],
+      ${column(({ target }) => target.name)}::text[],
+      ${column(({ before }) => facts(before))}::jsonb[],
+      ${column(({ after }) => facts(after))}::jsonb[])
+      with ordinality as operation (type, kind, guid, name, before, after, n)
     order by n`)
 }

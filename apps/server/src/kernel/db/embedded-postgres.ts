@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres({
 
   for (let attempt = 1; ; attempt++) {
     await endOrphan(data)
-    const chosen = { ...defaults(), ...settings, ...(await door(home)) }
+    const chosen = { ...defaults(), ...settings, ...(await listenSettings(home)) }
     const server = run('postgres', [
       '-D',
       data,
@@ -181,7 +181,7 @@ function defaults(): Record<string, string> {
  * A socket file costs a query a tenth to a third less than loopback and opens no port, but its path may not exceed
  * about 100 bytes.
  */
-async function door(home: string): Promise<Record<string, string>> {
+async function listenSettings(home: string): Promise<Record<string, string>> {
   if (Buffer.byteLength(join(home, SOCKET)) < 100)
     return { listen_addresses: '', unix_socket_directories: `"${home.replaceAll('"', '""')}"`, port: '5432' }
   return { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(await freePort()) }

@@ -1,5 +1,5 @@
-// The HTTP server itself: parsers, headers, the one error handler, the pages that are not calls (health, OpenAPI, API
-// reference), and the console's files. It knows no domain; calls come through `registerCalls`.
+// The HTTP server: parsers, headers, the one error handler, the routes that are not calls (health, OpenAPI, API
+// reference) and the files of the console. It does not depend on any domain; `addCalls` adds the calls.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -30,15 +30,14 @@ export interface ServerDeps {
   /** The built console, or undefined to serve calls only. */
   consoleDir: string | undefined
   isReady(): Promise<Record<string, boolean>>
-  /** Adds the console's calls while its surface is made: what is registered later is not of it. */
+  /** Adds the calls of the console while its surface is registered. Later routes do not belong to that surface. */
   addCalls(surface: FastifyInstance): void
 }
 
-// Styles are allowed inline because the widget kit writes them; scripts never are.
 const PAGE_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -47,21 +46,25 @@ const PAGE_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
-// Browsers read these of a document or a worker only (`nosniff` they read of everything), and nobody asks for the
-// number of a request that cannot fail.
+// Browsers read these headers only on documents and workers (unlike `nosniff`), and nobody needs the id of a request that
+// cannot fail.
 const DOCUMENT_HEADERS = ['x-request-id', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy']
-/** A file that a document loads as a part of itself. A worker is a world of its own, with a policy of its own. */
+/** A file that a document loads as a part of itself. A worker is not: it has a policy of its own. */
 const isPart = (path: string) => /\.(?:js|css|woff2)(?:\.(?:br|gz))?$/.test(path) && !/\.worker-[^/]+$/.test(path)
-const REFERENCE_POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline' 'unsafe-eval'")
+// The reference page's library writes styles and scripts into its document.
+const REFERENCE_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(
+  "script-src 'self'",
+  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+)
 
-// Somebody who asks for something long and reads nothing of it would hold a connection for ever. Far longer than any
-// answer is thought about, and than streams are silent.
+// Without a limit, a client that does not read its answer holds a connection indefinitely. The limit is far longer than
+// any call takes, and than any stream is silent.
 const SILENCE_MS = 5 * MINUTE_MS
 
-// Past this a client that never finishes its request would keep the whole server from stopping in order.
+// After this time a stopping server closes connections whose clients never finish their requests.
 const LAST_ANSWERS_WITHIN_MS = 8_000
 
-// Without its query: the links of messages are as good as a password until they are used.
+// Without the query: a link in a message is as good as a password until it is used.
 const loggedRequest = (request: FastifyRequest) => ({
   method: request.method,
   url: request.url.split('?')[0],
@@ -78,23 +81,22 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
     return new Refusal('platform.dataTooLarge', { params: { max: request.call?.bodyBytes ?? LIMITS.http.bodyBytes } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return new Refusal('platform.mediaType')
-  // Outside a call no body is read: what is refused there is the address itself (a folder, a way out of the console's
-  // files).
+  // No body is read outside a call, so the error is in the URL itself (a folder, or a path outside the console's files).
   if (statusCode === 404 || code === 'FST_ERR_BAD_URL' || (request.call === undefined && isClientsFault(statusCode)))
     return new Refusal('platform.invalidUrl')
   if (isClientsFault(statusCode)) return new Refusal('platform.unreadableBody')
   if (isOutage(error)) {
-    // Without where it happened: every call of an outage says this, and it is nobody's mistake here.
+    // Without a stack: every call logs this during an outage, and it is not a bug.
     request.log.error(outageOf(error), 'the database did not answer')
     return new Refusal('platform.unavailable')
   }
-  request.log.error({ err: error }, 'a call failed')
+  request.log.error({ err: error }, 'call failed')
   return new Refusal('platform.systemError', { params: { requestId: request.id } })
 }
 
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const { languages } = deps
-  // Told apart from those of other processes by where it begins, from others of this one by its number.
+  // Request ids: `boot` makes them unique across processes, the counter within this process.
   const boot = randomBytes(6).toString('base64url')
   let requests = 0
   const log: FastifyBaseLogger = deps.log.child({}, { serializers: { req: loggedRequest } })
@@ -124,7 +126,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     connectionTimeout: SILENCE_MS,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // A call that comes over an open connection while stopping is answered like any other; the connection then closes.
+    // While stopping, a call on an open connection is answered as usual. Then the connection closes.
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, maxParamLength: 200 },
     trustProxy: deps.trustProxy ?? false,
@@ -138,8 +140,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     app.server.once('close', () => clearTimeout(timer))
   })
   app.decorateRequest('call')
-  // What the console needs on its way in and out is nothing that programs should wait for: their surface stands beside
-  // it.
+  // The console's parsers and hooks apply to this surface only. Programs have a separate surface and do not pay for them.
   await app.register(async (surface) => {
     await surface.register(cookie)
     addBodyParsers(surface)
@@ -154,13 +155,12 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
         'cross-origin-opener-policy': 'same-origin',
         ...(isTls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
       })
-      // By the route's own address as well: the one asked for may be spelled with escapes.
+      // Also look at the route's own URL, because the requested URL may be percent-encoded.
       if (`${request.url} ${request.routeOptions.url}`.includes('.do')) void reply.header('cache-control', 'no-store')
       done()
     })
 
-    // Made when it is first asked for, and once: nobody else should wait for it, and anyone may ask as often as they
-    // like.
+    // Built once, on the first request: startup does not wait for it, and repeated requests are cheap.
     let document: string | undefined
     surface.get('/openapi.json', async (_request, reply) => {
       document ??= JSON.stringify(openApiDocument(deps.calls, deps.version))
@@ -184,8 +184,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
         index: false,
         dotfiles: 'ignore',
         cacheControl: false,
-        // The tag says whether it is the same; when it was written and that it comes in pieces is nothing that a page
-        // asks.
+        // The ETag is enough to revalidate a file, and pages never request ranges.
         lastModified: false,
         acceptRanges: false,
         setHeaders: (reply, path) => {
@@ -208,7 +207,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
         !path.startsWith('/runtime/v1/') &&
         !path.startsWith('/assets/') &&
         (request.headers.accept ?? '').includes('text/html')
-      // What people open from a message is a page of its own, without the console's router.
+      // Links in messages open a separate document, without the console's router.
       if (isPage) return reply.sendFile(path.startsWith('/p/') ? 'p.html' : 'index.html')
       return answerError(new Refusal('platform.invalidUrl'), request, reply)
     })

@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib'
 import { FONTS, drawText, hexOf, literal, numeral, textWidth } from './text.ts'
 import type { TextStyle } from './text.ts'
 
-type Facts = readonly (readonly [label: string, value: string])[]
+type LabeledValues = readonly (readonly [label: string, value: string])[]
 
 export interface PdfColumn {
   title: string
@@ -32,7 +32,7 @@ export interface PdfDocument {
   title: string
   /** A language tag, such as zh-CN. */
   lang: string
-  facts?: Facts
+  facts?: LabeledValues
   /** Each is taken when the one before is written. */
   tables: Iterable<PdfTable> | AsyncIterable<PdfTable>
   footer(page: number): string
@@ -95,7 +95,7 @@ const titleOf = (text: string, style: TextStyle): Line => ({
 })
 
 /** Labels in a column as wide as the longest of them, and the values beside it. */
-function factLines(facts: Facts): Line[] {
+function factLines(facts: LabeledValues): Line[] {
   const labels = Math.min(
     INNER * LABELS_MOST,
     Math.max(0, ...facts.map(([label]) => textWidth(label, STYLES.label))) + GAP,

@@ -7,7 +7,7 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from './sheets.ts'
-import { createTurns } from './turns.ts'
+import { createFileTurns } from './file-turns.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void // what the flag above adds
@@ -402,7 +402,7 @@ describe('reading lets others have their turn', () => {
 
 describe('files are read in turn', () => {
   it('two at a time, one of each developer, the others as they came; who has several waiting is refused more', async () => {
-    const inTurn = createTurns()
+    const inTurn = createFileTurns()
     const begun: string[] = []
     const ends = new Map<string, () => void>()
     const read = (developerId: number, name: string) =>
@@ -429,7 +429,7 @@ describe('files are read in turn', () => {
   })
 
   it('one that fails makes room for the next', async () => {
-    const inTurn = createTurns()
+    const inTurn = createFileTurns()
     await expect(inTurn(1, () => Promise.reject(new Error('torn')))).rejects.toThrow('torn')
     expect(await inTurn(1, async () => 'read')).toBe('read')
   })

@@ -3,11 +3,11 @@
 import { roleCalls } from '@sealwright/contract'
 import type { RoleRow } from '@sealwright/contract'
 import { useCallback } from 'react'
-import { confirmAction } from '../../../blocks/confirm-action.tsx'
-import { useAct } from '../../../lib/client.ts'
-import { confirm } from '../../../lib/dialog.tsx'
-import { usePhrases } from '../../../lib/i18n.tsx'
-import { goTo } from '../../../lib/navigate.tsx'
+import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
+import { useAct } from '../../../lib/call/client.ts'
+import { confirm } from '../../../lib/dialog/dialog.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { goTo } from '../../../lib/place/navigate.tsx'
 import { toast } from '../../../lib/toast.ts'
 
 export function useDeleteRole(

@@ -2,9 +2,9 @@
 import { integratorCalls } from '@sealwright/contract'
 import type { IntegratorRow } from '@sealwright/contract'
 import { useCallback } from 'react'
-import { confirmAction } from '../../../blocks/confirm-action.tsx'
-import { useAct } from '../../../lib/client.ts'
-import { usePhrases } from '../../../lib/i18n.tsx'
+import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
+import { useAct } from '../../../lib/call/client.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { toast } from '../../../lib/toast.ts'
 
 type Named = Pick<IntegratorRow, 'guid' | 'name'>

@@ -1,2 +1,2 @@
-export { askAct } from '../actions/act.tsx'
-export { askRekey, isRekeyable } from '../actions/rekey.tsx'
+export { askAct } from './act.tsx'
+export { askRekey, isRekeyable } from './rekey.tsx'

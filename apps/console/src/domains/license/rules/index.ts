@@ -1,1 +1,1 @@
-export { RuleTrace } from '../rule-trace.tsx'
+export { RuleTrace } from './rule-trace.tsx'

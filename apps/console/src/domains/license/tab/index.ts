@@ -1,2 +1,2 @@
-export { LicensesTab, useLicenseCount, useSeenFamilies } from '../license-tab.tsx'
-export type { LicensesTabSearch } from '../license-tab.tsx'
+export { LicensesTab, useLicenseCount, useSeenFamilies } from './license-tab.tsx'
+export type { LicensesTabSearch } from './license-tab.tsx'

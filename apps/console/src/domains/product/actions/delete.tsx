@@ -3,9 +3,9 @@
 import { productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { useCallback } from 'react'
-import { confirmAction } from '../../../blocks/confirm-action.tsx'
-import { useAct } from '../../../lib/client.ts'
-import { usePhrases } from '../../../lib/i18n.tsx'
+import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
+import { useAct } from '../../../lib/call/client.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { toast } from '../../../lib/toast.ts'
 
 export function useDeleteProduct(

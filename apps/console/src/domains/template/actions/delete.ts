@@ -1,9 +1,9 @@
 // Deleting templates, one or several: asks with what happens, then does it. Licenses that were issued from them stay.
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { useCallback } from 'react'
-import { confirmAction } from '../../../blocks/confirm-action.tsx'
-import { useAct } from '../../../lib/client.ts'
-import { usePhrases } from '../../../lib/i18n.tsx'
+import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
+import { useAct } from '../../../lib/call/client.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { FAMILIES } from '../template-family.ts'
 

@@ -1,0 +1,92 @@
+// What a plot says in words: the card at the point that is read, and the table of all points for whoever does not see
+// the plot.
+import type { CSSProperties } from 'react'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import './charts.css'
+import { Swatch } from './swatch.tsx'
+import type { ChartTone } from './swatch.tsx'
+
+export interface Series {
+  key: string
+  label: string
+  tone: ChartTone
+}
+
+export interface Reading {
+  name: string
+  /** One for each series, in their order. */
+  values: readonly string[]
+  /** Absent where there is one series only. */
+  sum: string | undefined
+}
+
+export function ReadingCard({
+  series,
+  reading,
+  style,
+}: {
+  series: readonly Series[]
+  reading: Reading
+  style: CSSProperties
+}) {
+  const t = usePhrases()
+  return (
+    <div className="chart-card" style={style} aria-hidden>
+      <div className="chart-card-name">{reading.name}</div>
+      {series.map(({ key, label, tone }, index) => (
+        <div key={key} className="chart-card-row">
+          <Swatch tone={tone} />
+          <span className="chart-card-label">{label}</span>
+          <span className="chart-card-value">{reading.values[index]}</span>
+        </div>
+      ))}
+      {reading.sum !== undefined && (
+        <div className="chart-card-row chart-card-sum">
+          <span className="chart-card-label">{t('blocks.chart.sum')}</span>
+          <span className="chart-card-value">{reading.sum}</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function ReadingTable({
+  label,
+  series,
+  readings,
+}: {
+  label: string
+  series: readonly Series[]
+  readings: readonly Reading[]
+}) {
+  const t = usePhrases()
+  const heads = [...series.map((one) => one.label), ...(series.length > 1 ? [t('blocks.chart.sum')] : [])]
+  return (
+    <div className="sw-visually-hidden">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <td />
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {readings.map(({ name, values, sum }, row) => (
+            <tr key={row}>
+              <th scope="row">{name}</th>
+              {values.map((value, column) => (
+                <td key={column}>{value}</td>
+              ))}
+              {sum !== undefined && <td>{sum}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

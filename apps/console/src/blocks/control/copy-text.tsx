@@ -1,0 +1,53 @@
+// A text that people carry elsewhere (ids, codes): shown in full, copied by one click.
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ReactNode } from 'react'
+import { say, usePhrases } from '../../lib/words/i18n.tsx'
+import { toast } from '../../lib/toast.ts'
+import './controls.css'
+
+const SAID_MS = 1_500
+
+/** Copies it; where the browser does not allow that, says so. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    toast.warning(say('blocks.copy.failed'))
+    return false
+  }
+}
+
+/** Is there while it is said that the text was copied, so that a list of texts has no timer for each. */
+function Forgetting({ forget }: { forget: () => void }) {
+  const end = useEffectEvent(forget)
+  useEffect(() => {
+    const timer = setTimeout(() => end(), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return null
+}
+
+/** `shown` is easier to read, or leads to its thing, and is not what is copied. */
+export function CopyText({ text, shown = text }: { text: string; shown?: ReactNode }) {
+  const t = usePhrases()
+  const [wasCopied, setWasCopied] = useState(false)
+  const copy = async () => {
+    if (await copyText(text)) setWasCopied(true)
+  }
+  const label = wasCopied ? t('blocks.copy.done') : t('blocks.copy.label', { text })
+  return (
+    <span className="copy-text">
+      <span className="sw-tabular">{shown}</span>
+      <button
+        type="button"
+        className={`sw-icon-button icon-button-small ${wasCopied ? 'icon-check' : 'icon-copy'}`}
+        aria-label={label}
+        title={wasCopied ? label : t('blocks.copy.short')}
+        onClick={() => void copy()}
+      >
+        {wasCopied && <Forgetting forget={() => setWasCopied(false)} />}
+      </button>
+    </span>
+  )
+}

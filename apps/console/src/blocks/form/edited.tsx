@@ -1,0 +1,20 @@
+// What is about to be edited, read anew: what the cache has may be older than the last save, and the revision that is
+// sent must be the one that is edited.
+import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
+import type { ReactNode } from 'react'
+import { useAnswer } from '../../lib/call/client.ts'
+import { DetailError, DetailSkeleton } from '../detail/detail-page.tsx'
+
+interface EditedProps<C extends Call> {
+  call: C
+  payload: PayloadOf<C>
+  /** The way out when there is nothing to edit. */
+  back: ReactNode
+  children: (answer: AnswerOf<C>) => ReactNode
+}
+
+export function Edited<C extends Call>({ call, payload, back, children }: EditedProps<C>) {
+  const { data, error, refetch, isFetchedAfterMount } = useAnswer(call, payload, { staleMs: 0 })
+  if (error && !data) return <DetailError error={error} onRetry={() => void refetch()} back={back} />
+  return data && isFetchedAfterMount ? children(data) : <DetailSkeleton />
+}

@@ -1,0 +1,156 @@
+// One field of a form: label, mark when it may stay empty, help, counter, error. The error takes the help's place, so
+// that the page does not jump when it comes and goes.
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import './form.css'
+import type { Form } from './form-state.ts'
+import { TextArea, TextInput } from '../control/text-input.tsx'
+
+/** What a control needs to belong to its field. */
+export interface ControlProps {
+  id: string
+  'aria-describedby': string
+  'aria-invalid': true | undefined
+  onBlur: () => void
+}
+
+interface FieldProps<Values extends object> {
+  form: Form<Values>
+  name: keyof Values & string
+  /** In place of the name that the field has everywhere, where the page can be clearer. */
+  label?: string
+  help?: ReactNode
+  /** Shows how much of this many characters is used. */
+  counter?: { used: number; max: number }
+  /** Several controls under one label: a fieldset instead of a label. */
+  isGroup?: boolean
+  children: (control: ControlProps) => ReactNode
+}
+
+export function Field<Values extends object>({
+  form,
+  name,
+  label: given,
+  help,
+  counter,
+  isGroup = false,
+  children,
+}: FieldProps<Values>) {
+  const t = usePhrases()
+  const format = useFormat()
+  const id = useId()
+  const error = form.errorAt(name)
+  const label = (
+    <>
+      {given ?? form.labelOf(name)}
+      {form.isOptional(name) && <span className="field-optional">{t('blocks.form.optional')}</span>}
+    </>
+  )
+  const control = children({
+    id,
+    'aria-describedby': `${id}-note`,
+    'aria-invalid': error ? true : undefined,
+    onBlur: () => form.leave(name),
+  })
+  const note = (
+    <div className="field-foot">
+      <div
+        id={`${id}-note`}
+        className={error ? 'field-note field-error' : 'field-note'}
+        role={error ? 'alert' : undefined}
+      >
+        {error ?? help}
+      </div>
+      {counter && (
+        <span className={counter.used > counter.max ? 'field-counter field-error' : 'field-counter'}>
+          {format.number(counter.used)} / {format.number(counter.max)}
+        </span>
+      )}
+    </div>
+  )
+  return isGroup ? (
+    <fieldset className="field" aria-describedby={`${id}-note`}>
+      <legend className="field-label">{label}</legend>
+      {control}
+      {note}
+    </fieldset>
+  ) : (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {control}
+      {note}
+    </div>
+  )
+}
+
+/** The fields that hold a text. */
+export type TextNames<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] &
+  string
+
+interface TextFieldProps<Values extends object> {
+  form: Form<Values>
+  name: TextNames<Values>
+  label?: string
+  help?: ReactNode
+  /** Counts against this many characters, for fields where people come near it. */
+  counterMax?: number
+  rows?: number
+  isNumber?: boolean
+  isReadOnly?: boolean
+  placeholder?: string
+  hasFocus?: boolean
+  autoComplete?: string
+}
+
+export function TextField<Values extends object>({
+  form,
+  name,
+  label,
+  help,
+  counterMax,
+  rows,
+  isNumber = false,
+  isReadOnly = false,
+  placeholder,
+  hasFocus = false,
+  autoComplete,
+}: TextFieldProps<Values>) {
+  const value = form.values[name] as string // `TextNames` lets string fields in only
+  const onText = (text: string) => form.set(name, text as Values[typeof name]) // the same
+  return (
+    <Field
+      form={form}
+      name={name}
+      label={label}
+      help={help}
+      counter={counterMax === undefined ? undefined : { used: value.trim().length, max: counterMax }}
+    >
+      {(control) =>
+        rows === undefined ? (
+          <TextInput
+            {...control}
+            value={value}
+            onText={onText}
+            isNumber={isNumber}
+            readOnly={isReadOnly}
+            placeholder={placeholder}
+            autoFocus={hasFocus}
+            {...(autoComplete && { autoComplete })}
+          />
+        ) : (
+          <TextArea
+            {...control}
+            value={value}
+            onText={onText}
+            rows={rows}
+            readOnly={isReadOnly}
+            placeholder={placeholder}
+          />
+        )
+      }
+    </Field>
+  )
+}

@@ -1,0 +1,101 @@
+// A file in a form: chosen or dropped, with its name and size in sight. It is checked by the form's own schema; nothing
+// of it is read here.
+import { FileSpreadsheet, Upload, X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { DragEvent, ReactNode } from 'react'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { IconButton, buttonClass } from '../control/button.tsx'
+import { Field } from './field.tsx'
+import './form.css'
+import type { Form } from './form-state.ts'
+
+interface FileFieldProps<Values extends { file: File | null }> {
+  form: Form<Values>
+  /** What the names of files may end with. */
+  endings: readonly string[]
+  help?: ReactNode
+}
+
+export function FileField<Values extends { file: File | null }>({ form, endings, help }: FileFieldProps<Values>) {
+  const t = usePhrases()
+  const format = useFormat()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const helpId = useId()
+  const { file } = form.values
+  const take = (chosen: File | null | undefined) => {
+    if (chosen === undefined) return
+    form.set('file', chosen)
+    // What is wrong with a file is known at once.
+    if (chosen) form.leave('file')
+  }
+  const onDrag = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(event.type === 'dragover')
+    if (event.type === 'drop') take(event.dataTransfer.files[0])
+  }
+  return (
+    <Field
+      form={{
+        ...form,
+        errorAt: (path) => (form.errorAt(path) && !file ? t('blocks.file.missing') : form.errorAt(path)),
+      }}
+      name="file"
+    >
+      {({ onBlur: _onBlur, ...control }) => (
+        <>
+          <div
+            className="file-field"
+            data-over={isOver || undefined}
+            onDragOver={onDrag}
+            onDragLeave={onDrag}
+            onDrop={onDrag}
+          >
+            <input
+              {...control}
+              aria-describedby={`${control['aria-describedby']} ${helpId}`}
+              ref={input}
+              className="sw-visually-hidden"
+              type="file"
+              accept={endings.join(',')}
+              onChange={(event) => {
+                take(event.target.files?.[0])
+                // The same file may be chosen again after it was changed on the disk.
+                event.target.value = ''
+              }}
+            />
+            {file ? <FileSpreadsheet size={22} aria-hidden /> : <Upload size={20} aria-hidden />}
+            {file && (
+              <span className="file-field-name" role="status">
+                {file.name}
+                <small>{format.bytes(file.size)}</small>
+              </span>
+            )}
+            {/* A label and not a button: the input has the focus and opens by its own keys. */}
+            <label className={buttonClass()} htmlFor={control.id}>
+              {file ? t('blocks.file.replace') : t('blocks.file.choose')}
+            </label>
+            {file ? (
+              <IconButton
+                icon={X}
+                label={t('blocks.file.remove')}
+                onPress={() => {
+                  take(null)
+                  input.current?.focus()
+                }}
+              />
+            ) : (
+              <span>{t('blocks.file.drop')}</span>
+            )}
+          </div>
+          {/* What may be chosen is told beside what is wrong with the choice. */}
+          <div className="field-foot">
+            <p id={helpId} className="field-note">
+              {help}
+            </p>
+          </div>
+        </>
+      )}
+    </Field>
+  )
+}

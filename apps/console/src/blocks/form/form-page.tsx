@@ -1,0 +1,77 @@
+// The page around a form: title, sections, and a bar that stays in sight with the buttons and with what the server
+// refused. Leaving with changes asks first. It keeps no values; see form-state.ts.
+import type { ReactNode } from 'react'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { Button } from '../control/button.tsx'
+import './form.css'
+import { useFormSubmit } from './form-submit.ts'
+import type { Saving } from './form-submit.ts'
+import { useLeaveGuard } from './leave-guard.ts'
+
+interface FormPageProps<Values extends object> extends Saving<Values> {
+  title: ReactNode
+  sentence: ReactNode
+  saveText: string
+  /** What can be done about a refusal that is about no field, beside the sentence. */
+  remedy?: ReactNode
+  /** Why it cannot be saved as it is; told beside the button. */
+  whyNot?: string | undefined
+  /** What is about to be saved, in a line. */
+  summary?: ReactNode
+  onCancel: () => void
+  children: ReactNode
+}
+
+export function FormPage<Values extends object>({
+  form,
+  title,
+  sentence,
+  saveText,
+  isSaving,
+  refusal,
+  remedy,
+  whyNot,
+  summary,
+  onSave,
+  onCancel,
+  children,
+}: FormPageProps<Values>) {
+  const t = usePhrases()
+  useLeaveGuard(form)
+  const element = useFormSubmit({ form, isSaving, refusal, onSave: whyNot === undefined ? onSave : () => undefined })
+  const errors = form.errorsUnder('')
+  return (
+    <form {...element} className="form-page">
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>{title}</h1>
+          <p>{sentence}</p>
+        </div>
+      </header>
+      <div className="form-sections" inert={isSaving}>
+        {children}
+      </div>
+      <div className="form-bar">
+        <div className="form-bar-inner">
+          <Button type="submit" kind="primary" isBusy={isSaving} disabled={whyNot !== undefined}>
+            {saveText}
+          </Button>
+          <Button onPress={onCancel}>{t('blocks.form.cancel')}</Button>
+          <div className="form-bar-words" role="alert">
+            {form.refusedWith ? (
+              <>
+                <span className="field-error">{form.refusedWith}</span>
+                {remedy}
+              </>
+            ) : (
+              (errors > 0 || whyNot !== undefined) && (
+                <span className="field-error">{errors > 0 ? t('blocks.form.errors', { count: errors }) : whyNot}</span>
+              )
+            )}
+          </div>
+          {summary && <p className="form-bar-summary">{summary}</p>}
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,210 @@
+// The state of a form: what was typed, what is wrong with it, and what the server said about it. It owns when an error
+// shows (after the field was left once, or after an attempt to save) and never changes what was typed because of a
+// refusal. Values keep the shape that travels, so that a path from the server (`modules.3.moduleName`) is a path in the
+// form.
+import type { Refusal } from '@sealwright/client'
+import type { Violation } from '@sealwright/contract'
+import { fieldLabel, ruleSentence } from '@sealwright/phrases'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useSentences } from '../../lib/words/i18n.tsx'
+import { fieldViolations, isOptionalField } from './field-rules.ts'
+import type { FieldSchema } from './field-rules.ts'
+import { afterPress } from '../control/press.ts'
+
+export interface FormSettings<Values extends object> {
+  /** Whose labels name the fields in messages. */
+  domain: string
+  fields: Readonly<Record<string, FieldSchema>>
+  /** The schema of everything together, for what two fields say about each other. */
+  whole?: FieldSchema
+  /**
+   * The same as a plain function of the values as they travel. One that stays the same from draw to draw is asked only
+   * when they change.
+   */
+  rules?: (wire: Record<string, unknown>) => readonly Violation[]
+  /** What this form calls a field, where that is not the domain's label. */
+  labels?: Readonly<Record<string, string>>
+  /** Fields that hold so many digits and nothing else. */
+  digits?: Readonly<Record<string, number>>
+  initial: Values
+  /** The values as they travel. */
+  spell: (values: Values) => Record<string, unknown>
+}
+
+export interface Form<Values extends object> {
+  domain: string
+  values: Values
+  set<Name extends keyof Values & string>(name: Name, value: Values[Name] | ((now: Values[Name]) => Values[Name])): void
+  /** The sentence under a field, when it is time to show one. */
+  errorAt(path: string): string | undefined
+  /** How many errors show at or below a path; '' is the whole form. */
+  errorsUnder(path: string): number
+  isOptional(name: string): boolean
+  /** What a field is called, in its label and in what is said about it. */
+  labelOf(path: string): string
+  /** The person left this field. */
+  leave(path: string): void
+  isDirty(): boolean
+  /** Checks everything; answers the values to send, or nothing after pointing at the first error. */
+  check(): Record<string, unknown> | undefined
+  /** Puts a refusal's messages on their fields; undefined takes the last one away. */
+  refuse(refusal: Refusal | undefined): void
+  /** The sentence of a refusal that no field can carry. */
+  refusedWith: string | undefined
+  /** What was typed is safe now: leaving asks nothing. */
+  settle(): void
+  /** Starts again from these values, as after a reload of the record. */
+  restart(values: Values): void
+  /** Counts up with each new start: what a field said about the last one is over. */
+  restarts: number
+  /** Counts up when the page should point at the first error. */
+  pointing: number
+}
+
+interface ServerError {
+  path: string
+  message: string
+  /** What stood there when the server refused it; the message goes once that is changed. */
+  about: unknown
+}
+
+function valueAt(root: unknown, path: string): unknown {
+  let value = root
+  for (const part of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<string, unknown>)[part] // any object may be indexed; a missing key reads as undefined
+  }
+  return value
+}
+
+const seen = new WeakMap<object, Map<FieldSchema, Violation[]>>()
+
+/** An object that did not change is not checked again: a data area may be 64 KB. */
+function checked(schema: FieldSchema, name: string, value: unknown): Violation[] {
+  if (typeof value !== 'object' || value === null) return fieldViolations(schema, name, value)
+  const bySchema = seen.get(value) ?? new Map<FieldSchema, Violation[]>()
+  seen.set(value, bySchema)
+  const found = bySchema.get(schema) ?? fieldViolations(schema, name, value)
+  bySchema.set(schema, found)
+  return found
+}
+
+const NO_DIGITS: Readonly<Record<string, number>> = {}
+
+export function useForm<Values extends object>({
+  domain,
+  fields,
+  whole,
+  rules,
+  labels,
+  digits = NO_DIGITS,
+  initial,
+  spell,
+}: FormSettings<Values>): Form<Values> {
+  const say = useSentences()
+  const [start, setStart] = useState(initial)
+  const [values, setValues] = useState(initial)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [wasTried, setWasTried] = useState(false)
+  const [serverErrors, setServerErrors] = useState<readonly ServerError[]>([])
+  const [refusedWith, setRefusedWith] = useState<string>()
+  const [pointing, setPointing] = useState(0)
+  const [restarts, setRestarts] = useState(0)
+  const isSettled = useRef(false)
+
+  const wire = useMemo(() => spell(values), [spell, values])
+  const violations = useMemo(() => {
+    const found: Violation[] = []
+    for (const [name, schema] of Object.entries(fields)) {
+      found.push(...checked(schema, name, wire[name]))
+    }
+    const together = [...(whole ? fieldViolations(whole, '', wire) : []), ...(rules?.(wire) ?? [])]
+    // One violation a path: what a field says about itself comes first.
+    for (const violation of together) if (!found.some(({ path }) => path === violation.path)) found.push(violation)
+    return found
+  }, [fields, whole, rules, wire])
+
+  // Empty is not yet wrong in this way.
+  const miscounted = useMemo(
+    () =>
+      Object.entries(digits).filter(
+        ([name, count]) => wire[name] !== '' && !new RegExp(`^\\d{${count}}$`).test(String(wire[name])),
+      ),
+    [digits, wire],
+  )
+  const labelOf = useCallback((path: string) => labels?.[path] ?? fieldLabel(say, domain, path), [labels, say, domain])
+  const messages = useMemo(() => {
+    const shown = new Map<string, string>()
+    for (const error of serverErrors)
+      if (Object.is(valueAt(wire, error.path), error.about)) shown.set(error.path, error.message)
+    for (const violation of violations)
+      if (wasTried || left.has(violation.path))
+        shown.set(violation.path, ruleSentence(say, violation.rule, labelOf(violation.path), violation.params))
+    for (const [name, count] of miscounted)
+      if (wasTried || left.has(name)) shown.set(name, say('identity.codes.digits', { field: labelOf(name), count }))
+    return shown
+  }, [serverErrors, violations, miscounted, wasTried, left, wire, say, labelOf])
+
+  const set: Form<Values>['set'] = useCallback((name, value) => {
+    isSettled.current = false
+    setValues((now) => ({
+      ...now,
+      [name]:
+        typeof value === 'function' ? (value as (now: Values[typeof name]) => Values[typeof name])(now[name]) : value,
+    })) // no field holds a function
+  }, [])
+  const leave = useCallback(
+    (path: string) => afterPress(() => setLeft((now) => (now.has(path) ? now : new Set(now).add(path)))),
+    [],
+  )
+
+  return {
+    domain,
+    values,
+    set,
+    leave,
+    pointing,
+    restarts,
+    errorAt: (path) => messages.get(path),
+    errorsUnder: (path) =>
+      [...messages.keys()].filter((key) => path === '' || key === path || key.startsWith(`${path}.`)).length,
+    labelOf,
+    isOptional: (name) => {
+      const schema = fields[name]
+      return schema !== undefined && isOptionalField(schema)
+    },
+    isDirty: () => {
+      if (isSettled.current) return false
+      return (Object.keys(values) as (keyof Values)[]).some(
+        (name) => values[name] !== start[name] && JSON.stringify(values[name]) !== JSON.stringify(start[name]),
+      ) // keys of the same object
+    },
+    check: () => {
+      setWasTried(true)
+      if (violations.length + miscounted.length === 0) return wire
+      setPointing((count) => count + 1)
+      return undefined
+    },
+    refusedWith,
+    refuse: (refusal) => {
+      // A field that this form does not show cannot carry its message.
+      const own = (refusal?.fields ?? []).filter((error) => Object.hasOwn(fields, error.path.split('.')[0] ?? ''))
+      setServerErrors(own.map(({ path, message }) => ({ path, message, about: valueAt(wire, path) })))
+      setRefusedWith(own.length > 0 ? undefined : refusal?.message)
+      if (own.length > 0) setPointing((count) => count + 1)
+    },
+    settle: () => {
+      isSettled.current = true
+    },
+    restart: (next) => {
+      isSettled.current = false
+      setStart(next)
+      setRestarts((count) => count + 1)
+      setValues(next)
+      setLeft(new Set())
+      setWasTried(false)
+      setServerErrors([])
+      setRefusedWith(undefined)
+    },
+  }
+}

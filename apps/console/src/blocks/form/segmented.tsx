@@ -1,0 +1,38 @@
+// One of a few, side by side: all or some, for ever or until a day.
+import { useId } from 'react'
+import '../control/controls.css'
+import type { ControlProps } from './field.tsx'
+
+interface SegmentedProps<Value extends string> extends Partial<Omit<ControlProps, 'id'>> {
+  label: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onSelect: (value: Value) => void
+}
+
+export function Segmented<Value extends string>({
+  label,
+  value,
+  options,
+  onSelect,
+  ...control
+}: SegmentedProps<Value>) {
+  const group = useId()
+  return (
+    <span className="segmented" role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className="segment">
+          <input
+            {...control}
+            type="radio"
+            name={group}
+            className="sw-visually-hidden"
+            checked={option.value === value}
+            onChange={() => onSelect(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+// A page of settings: a heading, then sections that each stand for themselves. Nothing is saved for the page as a
+// whole.
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import './settings.css'
+
+interface SettingsPageProps {
+  title: string
+  sentence: string
+  actions?: ReactNode
+  children: ReactNode
+}
+
+export function SettingsPage({ title, sentence, actions, children }: SettingsPageProps) {
+  return (
+    <div className="settings-page">
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>{title}</h1>
+          <p>{sentence}</p>
+        </div>
+        {actions && <div className="page-head-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** The place of sections that are on their way, about as high as they are. */
+export function SettingsSkeleton({ rows = 3 }: { rows?: number }) {
+  const t = usePhrases()
+  return (
+    <div className="settings-skeleton" role="status" aria-busy aria-label={t('blocks.states.loading')}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="settings-skeleton-row">
+          <span className="skeleton skeleton-name" />
+          <span className="skeleton skeleton-line" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface SettingRowProps {
+  mark?: ReactNode
+  title: ReactNode
+  /** One quiet line below the title. */
+  note?: ReactNode
+  actions?: ReactNode
+  /** What opens below, such as the form that changes this setting. */
+  children?: ReactNode
+}
+
+/** One setting: what it is, how it stands, and what can be done about it. */
+export function SettingRow({ mark, title, note, actions, children }: SettingRowProps) {
+  return (
+    <div className="setting">
+      <div className="setting-line">
+        {mark && <span className="setting-mark">{mark}</span>}
+        <div className="setting-words">
+          <div className="setting-title">{title}</div>
+          {note && <div className="setting-note">{note}</div>}
+        </div>
+        {actions && <div className="setting-actions">{actions}</div>}
+      </div>
+      {children && <div className="setting-open">{children}</div>}
+    </div>
+  )
+}
+
+/** Several of them in one frame. */
+export function SettingList({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <div className="setting-list" {...(label && { role: 'group', 'aria-label': label })}>
+      {children}
+    </div>
+  )
+}
+
+/** What must be known before going on, or why one cannot. */
+export function Notice({
+  tone = 'neutral',
+  title,
+  children,
+  action,
+}: {
+  tone?: 'neutral' | 'warn' | 'bad' | 'ok'
+  title?: string
+  children: ReactNode
+  action?: ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className={`notice tone-${tone}`} role="note" aria-labelledby={title ? id : undefined}>
+      <div className="notice-words">
+        {title && <strong id={id}>{title}</strong>}
+        <div>{children}</div>
+      </div>
+      {action}
+    </div>
+  )
+}

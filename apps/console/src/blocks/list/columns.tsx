@@ -1,0 +1,79 @@
+// Cells that most lists share, so that a name, a time or a number looks the same everywhere.
+import type { ReactNode } from 'react'
+import { useFormat } from '../../lib/words/i18n.tsx'
+import { Link } from '../../lib/place/navigate.tsx'
+import './table.css'
+
+interface NameCellProps {
+  mark: ReactNode
+  name: string
+  below?: ReactNode
+  /** Absent where the person may open nothing of it. */
+  href?: string | undefined
+}
+
+/** A name, which leads to its thing where that can be opened. */
+export function NameLink({ name, href }: Pick<NameCellProps, 'name' | 'href'>) {
+  return href === undefined ? (
+    <span className="name-cell-name" title={name}>
+      {name}
+    </span>
+  ) : (
+    <Link className="name-cell-name" href={href} title={name}>
+      {name}
+    </Link>
+  )
+}
+
+/** Two lines: the name, which leads to the thing, and what tells it from others. */
+export function NameCell({ mark, name, below, href }: NameCellProps) {
+  return (
+    <span className="name-cell">
+      {mark}
+      <span className="name-cell-words">
+        <NameLink name={name} href={href} />
+        {below && <span className="name-cell-below">{below}</span>}
+      </span>
+    </span>
+  )
+}
+
+/** When, with how long ago for whoever asks. Stacked, the day stands over the time: half as wide. */
+export function TimeCell({ at, isStacked = false }: { at: string; isStacked?: boolean }) {
+  const format = useFormat()
+  return (
+    <time
+      className={isStacked ? 'sw-tabular cell-quiet time-stacked' : 'sw-tabular cell-quiet'}
+      dateTime={at}
+      // Told to the one who points at it, as of that moment.
+      onPointerEnter={(event) => (event.currentTarget.title = format.ago(at))}
+    >
+      {isStacked ? format.time(at).replace(' ', '\n') : format.time(at)}
+    </time>
+  )
+}
+
+export function NumberCell({ value }: { value: number }) {
+  const format = useFormat()
+  return <span className={value === 0 ? 'sw-tabular nothing' : 'sw-tabular'}>{format.number(value)}</span>
+}
+
+/** An amount in fen. Signed, one that came has its plus. */
+export function MoneyCell({ fen, isSigned = false }: { fen: number; isSigned?: boolean }) {
+  const format = useFormat()
+  return (
+    <span className={fen === 0 ? 'sw-tabular nothing' : 'sw-tabular'}>
+      {isSigned && fen > 0 ? '+' : ''}
+      {format.money(fen)}
+    </span>
+  )
+}
+
+/** A few chips; those that are always read together stay on one line. */
+export function TagsCell({ isOneLine = false, children }: { isOneLine?: boolean; children: ReactNode }) {
+  return <span className={isOneLine ? 'tags-cell tags-cell-one-line' : 'tags-cell'}>{children}</span>
+}
+
+export function Nothing() {
+  return <span className="nothing">–</span>
+}

@@ -1,0 +1,58 @@
+// Everything that the present filters of a list find, as a file. More than is recommended for one file is asked about
+// first.
+import { LIMITS } from '@sealwright/contract'
+import type { SheetFormat } from '@sealwright/contract'
+import { ChevronDown, Download } from 'lucide-react'
+import { confirm } from '../../lib/dialog/dialog.tsx'
+import { download } from '../../lib/call/download.ts'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { buttonClass } from '../control/button.tsx'
+import { Menu } from '../overlay/menu.tsx'
+
+/** Section 5: more than this in one file is not recommended. */
+const RECOMMENDED = LIMITS.license.exportRecords
+
+interface ExportMenuProps {
+  /** Of the call that answers the file. */
+  path: string
+  /** The filters, as the address spells them. */
+  payload: Readonly<Record<string, string | undefined>>
+  /** How many there are; undefined where that cannot be told, and the download then says why. */
+  count: () => Promise<{ records: number; isCapped: boolean } | undefined>
+  /** Without its ending. */
+  fileName: string
+}
+
+export function ExportMenu({ path, payload, count, fileName }: ExportMenuProps) {
+  const t = usePhrases()
+  const shown = useFormat()
+  const save = async (format: SheetFormat) => {
+    const found = await count()
+    if (found && (found.isCapped || found.records > RECOMMENDED)) {
+      const records = shown.number(found.records)
+      const isWanted = await confirm({
+        title: t('blocks.export.many', {
+          count: found.isCapped ? t('blocks.list.capped', { count: records }) : records,
+        }),
+        body: t('blocks.export.manySentence', { max: RECOMMENDED }),
+        confirmText: t('blocks.export.verb'),
+      })
+      if (!isWanted) return
+    }
+    await download({ path, payload: { ...payload, format }, fileName: `${fileName}.${format}` })
+  }
+  return (
+    <Menu
+      className={buttonClass()}
+      align="end"
+      items={() => [
+        { key: 'xlsx', label: t('blocks.export.xlsx'), onSelect: () => void save('xlsx') },
+        { key: 'csv', label: t('blocks.export.csv'), onSelect: () => void save('csv') },
+      ]}
+    >
+      <Download size={15} aria-hidden />
+      {t('blocks.export.verb')}
+      <ChevronDown size={14} aria-hidden />
+    </Menu>
+  )
+}

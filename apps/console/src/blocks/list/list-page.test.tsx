@@ -1,0 +1,383 @@
+// The list's rules as a person meets them, on the product list.
+import { identityCalls, productCalls } from '@sealwright/contract'
+import type { ProductRow } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Package } from 'lucide-react'
+import { useLayoutEffect } from 'react'
+import { expect, it, vi } from 'vitest'
+import { Screen as ProductList } from '../../domains/product/product-list.screen.tsx'
+import { STORED } from '../../lib/stored.ts'
+import { setWhy } from '../../lib/session/why.ts'
+import type { WhyAbout } from '../../lib/session/why.ts'
+import { DataTable } from './data-table.tsx'
+import type { Column } from './data-table.tsx'
+import type { Filter } from './list-filters.tsx'
+import { ListPage } from './list-page.tsx'
+import type { BatchAction } from './list-page.tsx'
+import type { RowAction } from './row-actions.tsx'
+import { clearStage, openStage, session } from '../../lib/stage.fixture.tsx'
+
+const product = (n: number): ProductRow => ({
+  guid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  name: `产品 ${n}`,
+  displayName: `显示 ${n}`,
+  licenseForm: 1,
+  licenseId: n,
+  licenseVersion: null,
+  brief: null,
+  hasLogo: false,
+  moduleCount: 0,
+  hasRom: false,
+  hasRaw: false,
+  hasPub: false,
+  romSize: 0,
+  rawSize: 0,
+  pubSize: 0,
+  templateCount: 0,
+  licenseCount: 0,
+  effectiveLicenseCount: 0,
+  createTime: '2026-01-01T00:00:00.000Z',
+  updateTime: '2026-01-01T00:00:00.000Z',
+})
+
+/** A server with this many products that pages as the contract says. */
+function withProducts(count: number, capped = false) {
+  return ({ currentPage, pageSize }: Record<string, unknown>) => {
+    const size = Number(pageSize)
+    const start = (Number(currentPage) - 1) * size
+    const rows = Array.from({ length: Math.max(0, Math.min(size, count - start)) }, (_, index) =>
+      product(start + index + 1),
+    )
+    return { data: { rows, records: count, total: Math.ceil(count / size), ...(capped && { recordsCapped: true }) } }
+  }
+}
+
+const open = (href: string, count: number, capped = false) =>
+  openStage({ '/product': ProductList, '/elsewhere': () => <p>elsewhere</p> }, href, [
+    [productCalls.find, withProducts(count, capped)],
+  ])
+
+it('few records show as cards, more as a table, and the choice lasts for the session', async () => {
+  await open('/product', 3)
+  await screen.findByRole('list', { name: '产品' })
+  expect(STORED.tempPageActive.get()).toEqual({ product: 'card' })
+  cleanup()
+  clearStage()
+  const stage = await open('/product', 40)
+  await screen.findByRole('table', { name: '产品' })
+  expect(STORED.tempPageActive.get()).toEqual({ product: 'table' })
+  fireEvent.click(screen.getByRole('button', { name: '卡片' }))
+  await screen.findByRole('list', { name: '产品' })
+  await stage.go('/elsewhere')
+  await stage.go('/product')
+  await screen.findByRole('list', { name: '产品' })
+})
+
+it('deciding for cards costs no second call', async () => {
+  const stage = await open('/product', 2)
+  await screen.findByRole('list', { name: '产品' })
+  expect(stage.sent.filter(({ path }) => path === productCalls.find.path)).toHaveLength(1)
+})
+
+it('a page past the end loads the last page', async () => {
+  const stage = await open('/product?page=9', 24)
+  await screen.findByText('产品 24')
+  expect(stage.address()).toBe('/product?page=3')
+})
+
+it('showSearch=1 brings back the filters that were left, and editId marks the row', async () => {
+  const stage = await open('/product?productName=abc&page=2&sort=name&order=asc', 30)
+  await screen.findByText('产品 11')
+  await stage.go('/elsewhere?guid=1')
+  await stage.go(`/product?showSearch=1&editId=${product(12).guid}`)
+  const row = (await screen.findByText('产品 12')).closest('tr')
+  expect(row?.dataset.marked).toBe('true')
+  expect(stage.address()).toBe(`/product?productName=abc&page=2&sort=name&order=asc&editId=${product(12).guid}`)
+  expect(stage.sent.at(-1)?.payload).toMatchObject({ productName: 'abc', currentPage: '2', sort: 'name', order: 'asc' })
+})
+
+it('a row that was edited on a later page is found on the first one, where the list now starts with it', async () => {
+  const stage = await open('/product?page=2', 30)
+  await screen.findByText('产品 11')
+  await stage.go('/elsewhere')
+  await stage.go(`/product?showSearch=1&editId=${product(1).guid}`)
+  expect((await screen.findByText('产品 1')).closest('tr')?.dataset.marked).toBe('true')
+  expect(stage.address()).toBe(`/product?editId=${product(1).guid}`)
+})
+
+it('a visit without showSearch starts clean', async () => {
+  const stage = await open('/product?productName=abc', 30)
+  await screen.findByText('产品 1')
+  await stage.go('/elsewhere')
+  await stage.go('/product')
+  await waitFor(() => expect(stage.sent.at(-1)?.payload.productName).toBeUndefined())
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: '搜索产品名称' }).value).toBe('')
+})
+
+it('a filter that the call would refuse is told at the field and not sent', async () => {
+  const stage = await open('/product?licenseId=abc', 5)
+  await screen.findByText('产品 1')
+  expect(screen.getByRole('alert').textContent).toBe('许可 ID 必须是整数')
+  expect(stage.sent.at(-1)?.payload.licenseId).toBeUndefined()
+})
+
+it('clearing the filters also clears one that was typed and never sent', async () => {
+  await open('/product?productName=abc', 5)
+  await screen.findByText('产品 1')
+  const licenseId = () => screen.getByLabelText<HTMLInputElement>('许可 ID')
+  fireEvent.input(licenseId(), { target: { value: 'x1' } })
+  expect(licenseId().getAttribute('aria-invalid')).toBe('true')
+  fireEvent.click(screen.getByText('清除筛选'))
+  await waitFor(() => expect(licenseId().value).toBe(''))
+})
+
+it('removing saved views leaves the focus with the next one, and with the button when none is left', async () => {
+  localStorage.setItem(
+    'listViews.account-1.product',
+    JSON.stringify([
+      { name: '甲', search: { productName: 'a' } },
+      { name: '乙', search: { productName: 'b' } },
+    ]),
+  )
+  await open('/product', 5)
+  await screen.findByText('产品 1')
+  const button = screen.getByRole('button', { name: '视图' })
+  fireEvent.click(button)
+  fireEvent.click(screen.getByLabelText('删除视图“甲”'))
+  expect(document.activeElement).toBe(screen.getByLabelText('删除视图“乙”'))
+  fireEvent.click(screen.getByLabelText('删除视图“乙”'))
+  expect(document.activeElement).toBe(button)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('what other hands wrote into the memory of a list reads as nothing, and another tab is heard', async () => {
+  localStorage.setItem('listViews.account-1.product', '[{"name":7}]')
+  localStorage.setItem('listColumns.account-1.product', '{"a":1}')
+  sessionStorage.setItem('listSearch.account-1.product', '"x"')
+  await open('/product?showSearch=1', 12)
+  await screen.findByRole('table', { name: '产品' })
+  expect(screen.queryByText('视图')).toBeNull()
+  localStorage.setItem('listViews.account-1.product', JSON.stringify([{ name: '甲', search: {} }]))
+  fireEvent(window, new StorageEvent('storage', { key: 'listViews.account-1.product' }))
+  expect(await screen.findByText('视图')).toBeTruthy()
+})
+
+it('fixed fields go with every page, view and filter, and never into the address', async () => {
+  const card = (row: ProductRow) => ({ mark: null, name: row.name, href: '/elsewhere', facts: [] })
+  const filters = [{ kind: 'search', name: 'productName', label: '名称' }] as const
+  const OfOneForm = () => (
+    <ListPage
+      path="/product"
+      list="product"
+      call={productCalls.find}
+      where={{ licenseForm: '2' }}
+      title="产品"
+      sentence=""
+      filters={filters}
+      columns={[]}
+      card={card}
+      rowKey={(row) => row.guid}
+      rowName={(row) => row.name}
+      actions={() => []}
+      empty={{ icon: Package, title: '', sentence: '' }}
+    />
+  )
+  const stage = await openStage({ '/product': OfOneForm }, '/product?productName=abc', [
+    [productCalls.find, withProducts(2)],
+  ])
+  await screen.findByText('产品 1')
+  await stage.go('/product?page=1')
+  await waitFor(() =>
+    expect(
+      stage.sent
+        .filter(({ path }) => path === productCalls.find.path)
+        .map(({ payload }) => [payload.licenseForm, payload.productName]),
+    ).toEqual([
+      ['2', 'abc'],
+      ['2', undefined],
+    ]),
+  )
+  expect(stage.address()).toBe('/product?page=1')
+})
+
+it('a capped count says so', async () => {
+  await open('/product', 10_000, true)
+  await screen.findByText('产品 1')
+  expect(within(screen.getByRole('heading', { level: 1 })).getByText('10,000+')).toBeTruthy()
+  expect(screen.getByText('共 10,000+ 条')).toBeTruthy()
+})
+
+it('who sees only a part is told that nothing is assigned to them, and can ask why', async () => {
+  const about = vi.fn<(about: WhyAbout) => void>()
+  setWhy(about)
+  await openStage({ '/product': ProductList }, '/product', [
+    [
+      identityCalls.current,
+      () => ({ data: { ...session, isMainAccount: false, privileges: ['product.view'], limited: ['product'] } }),
+    ],
+    [productCalls.find, withProducts(0)],
+  ])
+  await screen.findByText('没有分配给您的产品')
+  expect(screen.queryByText(/先建一个产品/)).toBeNull()
+  fireEvent.click(screen.getByText('为什么看不到？'))
+  expect(about).toHaveBeenCalledWith({ kind: 'product' })
+})
+
+it('how to begin is told to who may', async () => {
+  await openStage({ '/product': ProductList }, '/product', [
+    [identityCalls.current, () => ({ data: { ...session, privileges: ['product.view'] } })],
+    [productCalls.find, withProducts(0)],
+  ])
+  await screen.findByText('还没有产品')
+  expect(screen.queryByText(/先建一个产品/)).toBeNull()
+})
+
+it('a row menu opens on demand and works by arrow keys', async () => {
+  await open('/product', 12)
+  const button = await screen.findByRole('button', { name: '“产品 1”的操作' })
+  expect(screen.queryByRole('menu')).toBeNull()
+  fireEvent.click(button)
+  const items = screen.getAllByRole('menuitem')
+  expect(document.activeElement).toBe(items[0])
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'ArrowUp' })
+  expect(document.activeElement?.textContent).toBe('删除')
+  fireEvent.keyDown(document.activeElement ?? button, { key: 'Escape' })
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(document.activeElement).toBe(button)
+})
+
+it('the rows that fill a window are drawn first, and the others behind them in the place that is kept for them', async () => {
+  const seen: string[] = []
+  function Cell({ name }: { name: string }) {
+    useLayoutEffect(() => {
+      seen.push(
+        `${document.querySelectorAll('tbody:not([aria-hidden]) tr').length}${document.querySelector('tbody[aria-hidden]') ? ' and room' : ''}`,
+      )
+    }, [])
+    return name
+  }
+  const columns: readonly Column<ProductRow>[] = [
+    { key: 'name', title: '名称', cell: (row) => <Cell name={row.name} /> },
+  ]
+  const rows = Array.from({ length: 40 }, (_, index) => product(index + 1))
+  const Table = () => <DataTable label="产品" rows={rows} columns={columns} rowKey={keyOf} rowName={nameOf} />
+  await openStage({ '/product': Table }, '/product', [])
+  await screen.findByText('产品 40')
+  expect([...new Set(seen)]).toEqual(['12 and room', '40'])
+})
+
+it('what a row offers is made when its menu is opened, but for the first, which stands in the row', async () => {
+  const made: string[] = []
+  function* actions({ name }: ProductRow): Iterable<RowAction> {
+    made.push(`first of ${name}`)
+    yield { key: 'view', label: '查看', icon: Package, href: '/elsewhere' }
+    made.push(`rest of ${name}`)
+    yield { key: 'more', label: '更多', icon: Package, onSelect: () => undefined }
+  }
+  const List = () => (
+    <ListPage
+      path="/product"
+      list="menus"
+      call={productCalls.find}
+      title="产品"
+      filters={FILTERS}
+      columns={COLUMNS}
+      card={bareCard}
+      rowKey={keyOf}
+      rowName={nameOf}
+      actions={actions}
+      empty={{ icon: Package, title: '' }}
+    />
+  )
+  await openStage({ '/product': List }, '/product', [[productCalls.find, withProducts(12)]])
+  await screen.findByText('产品 1')
+  expect(made.filter((one) => one.startsWith('rest'))).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: '“产品 2”的操作' }))
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['查看', '更多'])
+  expect(made.filter((one) => one.startsWith('rest'))).toEqual(['rest of 产品 2'])
+})
+
+// Several at once. No list of the console can do that with products.
+const run = vi.fn<(rows: readonly ProductRow[], done: () => void) => void>()
+const FILTERS: readonly Filter[] = [{ kind: 'text', name: 'productName', label: '名称' }]
+const COLUMNS: readonly Column<ProductRow>[] = [{ key: 'name', title: '名称', cell: (row) => row.name }]
+
+function BatchList() {
+  return (
+    <ListPage
+      path="/product"
+      list="batch"
+      call={productCalls.find}
+      title="产品"
+      sentence=""
+      filters={FILTERS}
+      columns={COLUMNS}
+      card={bareCard}
+      rowKey={keyOf}
+      rowName={nameOf}
+      actions={noActions}
+      batch={BATCH}
+      empty={{ icon: Package, title: '', sentence: '' }}
+    />
+  )
+}
+const keyOf = (row: ProductRow) => row.guid
+const nameOf = (row: ProductRow) => row.name
+const noActions = () => []
+const bareCard = (row: ProductRow) => ({ mark: null, name: row.name, href: '/', facts: [] })
+const BATCH: readonly BatchAction<ProductRow>[] = [{ key: 'go', label: '一起做', icon: Package, run }]
+
+const openBatch = (count: number) =>
+  openStage({ '/product': BatchList }, '/product', [[productCalls.find, withProducts(count)]])
+const tick = (name: string) => fireEvent.click(screen.getByLabelText(`选择“${name}”`))
+const press = () => {
+  fireEvent.click(screen.getByText('一起做'))
+  return run.mock.lastCall?.[0].map(({ name }) => name)
+}
+
+it('an action on several rows gets those that are selected, and clears the selection when it is done', async () => {
+  await openBatch(12)
+  await screen.findByText('产品 1')
+  expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
+  tick('产品 3')
+  tick('产品 1')
+  expect(screen.getByText('本页已选 2 项')).toBeTruthy()
+  screen.getByText('一起做').focus()
+  expect(press()).toEqual(['产品 1', '产品 3'])
+  expect(screen.getByText('本页已选 2 项')).toBeTruthy()
+  act(() => run.mock.lastCall?.[1]())
+  expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByLabelText('选择本页全部'))
+})
+
+it('the box in the header selects the page, and what leaves the sight is selected no more', async () => {
+  const stage = await openBatch(12)
+  await screen.findByText('产品 1')
+  fireEvent.click(screen.getByLabelText('选择本页全部'))
+  expect(screen.getByText('本页已选 10 项')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('选择本页全部').indeterminate).toBe(false)
+  await stage.go('/product?page=2')
+  await screen.findByText('产品 11')
+  expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
+  await stage.go('/product')
+  await screen.findByText('产品 1')
+  expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
+})
+
+it('cards are selected too, one by one and the page at once; those that the table shows as well stay selected', async () => {
+  await openBatch(12)
+  await screen.findByText('产品 1')
+  tick('产品 2')
+  tick('产品 10')
+  fireEvent.click(screen.getByRole('button', { name: '卡片' }))
+  await screen.findByRole('list', { name: '产品' })
+  await waitFor(() => expect(screen.getByText('本页已选 1 项')).toBeTruthy())
+  expect(screen.getByLabelText<HTMLInputElement>('选择“产品 2”').checked).toBe(true)
+  fireEvent.click(screen.getByLabelText('选择本页全部'))
+  expect(screen.getAllByRole<HTMLInputElement>('checkbox').every(({ checked }) => checked)).toBe(true)
+  tick('产品 1')
+  expect(press()).not.toContain('产品 1')
+  fireEvent.click(screen.getByText('表格'))
+  await screen.findByRole('table', { name: '产品' })
+  expect(screen.getByLabelText<HTMLInputElement>('选择“产品 10”').checked).toBe(false)
+})

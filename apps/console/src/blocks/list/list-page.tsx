@@ -1,0 +1,371 @@
+// The page of a list, or its part of a page: what it is for, how many there are, filters, cards or a table, pages. It
+// draws; the rules are in list-state.ts. It takes any call that finds rows and knows none.
+import type { Refusal } from '@sealwright/client'
+import type { AssignedKind, ScopeKind } from '@sealwright/contract'
+import { Columns3, LayoutGrid, List, RefreshCw, SearchX, X } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import type { ScreenPath } from '../../lib/place/screen.ts'
+import { useMaybeSession } from '../../lib/session/session.tsx'
+import { askWhy } from '../../lib/session/why.ts'
+import { Button, IconButton } from '../control/button.tsx'
+import { Checkbox } from '../control/checkbox.tsx'
+import { DataTable, TableSkeleton } from './data-table.tsx'
+import type { Column } from './data-table.tsx'
+import { FilterBar, filterNames } from './list-filters.tsx'
+import type { Filter } from './list-filters.tsx'
+import { useHiddenColumns } from './list-memory.ts'
+import { useList } from './list-state.ts'
+import type { FindCall } from './list-state.ts'
+import './list.css'
+import { Menu } from '../overlay/menu.tsx'
+import { useIsNarrow, useIsWide } from './narrow.ts'
+import { Pager } from './pager.tsx'
+import { CardSkeletons, RecordCards } from './record-card.tsx'
+import type { CardParts } from './record-card.tsx'
+import { RowActions } from './row-actions.tsx'
+import type { RowAction } from './row-actions.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { EmptyState, ErrorState, NoAccessState } from '../control/states.tsx'
+
+export interface BatchAction<Row> {
+  key: string
+  label: string
+  icon: LucideIcon
+  isDanger?: boolean
+  /** Of these rows, all of them in sight. `done` clears the selection, once there is nothing more to do with it. */
+  run: (rows: readonly Row[], done: () => void) => void
+}
+
+export interface ListPageProps<Row extends object> {
+  path: ScreenPath
+  list: string
+  call: FindCall<Row>
+  /** Goes with every payload, whatever the filters. */
+  where?: Readonly<Record<string, string>>
+  title: string
+  sentence?: string
+  /**
+   * Stands below other things on a page that has a heading already: its own is of the second order, and the page
+   * scrolls as a whole.
+   */
+  isPart?: boolean
+  /** The part is a tab, which has its name: there is no heading, and rows are a table. */
+  isTab?: boolean
+  /** What else the address of the page carries, such as the tab, whatever becomes of the list. */
+  keeps?: Readonly<Record<string, string | undefined>>
+  /** Beside the filters, such as an export of what they find. */
+  tools?: ReactNode
+  /** The one primary action. */
+  primary?: ReactNode
+  filters: readonly Filter[]
+  columns: readonly Column<Row>[]
+  card: (row: Row) => CardParts
+  rowKey: (row: Row) => string
+  rowName: (row: Row) => string
+  /** What this person may do with a row; the first that leads somewhere stands in the row itself. */
+  actions?: (row: Row) => Iterable<RowAction>
+  /** What can be done with several rows at once; with none of it, rows cannot be selected. */
+  batch?: readonly BatchAction<Row>[]
+  /** Shown when there is nothing at all, with the next step. */
+  empty: { icon: LucideIcon; title: string; sentence?: string | undefined; action?: ReactNode }
+  /** What the rows are, where a person may see a part of them only: nothing at all is then not "none yet". */
+  kind?: ScopeKind
+}
+
+/** A template is seen with its products. */
+const SEEN_WITH: Record<ScopeKind, AssignedKind> = {
+  product: 'product',
+  template: 'product',
+  user: 'user',
+  customer: 'customer',
+}
+
+function NothingYet({ empty, kind }: Pick<ListPageProps<object>, 'empty' | 'kind'>) {
+  const t = usePhrases()
+  const limited = useMaybeSession()?.limited ?? []
+  if (!kind || !(limited.includes(kind) || limited.includes(SEEN_WITH[kind]))) return <EmptyState {...empty} />
+  return (
+    <EmptyState
+      icon={empty.icon}
+      title={t(`shell.why.unassigned.${kind}`)}
+      action={
+        <>
+          <Button onPress={() => askWhy({ kind: SEEN_WITH[kind] })}>{t('shell.why.title')}</Button>
+          {empty.action}
+        </>
+      }
+    />
+  )
+}
+
+const SKELETON_ROWS = 10
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** Which rows are selected. One that is no longer in sight is not: nothing happens to what a person does not see. */
+function useSelection<Row>(rows: readonly Row[] | undefined, rowKey: (row: Row) => string) {
+  const [selected, setSelected] = useState(NOTHING)
+  const [seen, setSeen] = useState(rows)
+  if (rows !== seen) {
+    const inSight = new Set(rows?.map(rowKey))
+    setSeen(rows)
+    setSelected(new Set([...selected].filter((key) => inSight.has(key))))
+  }
+  return [selected, setSelected] as const
+}
+
+export function ListPage<Row extends object>(props: ListPageProps<Row>) {
+  const {
+    path,
+    list,
+    call,
+    where,
+    title,
+    sentence,
+    isTab = false,
+    isPart = isTab,
+    keeps,
+    tools,
+    primary,
+    filters,
+    columns,
+    card,
+    rowKey,
+    rowName,
+    actions,
+    batch = [],
+    empty,
+    kind,
+  } = props
+  const t = usePhrases()
+  const format = useFormat()
+  const isNarrow = useIsNarrow()
+  const names = useMemo(() => filterNames(filters), [filters])
+  const state = useList<Row>({ path, list, call, where, filterNames: names, rowKey, keeps, isTable: isTab })
+  const isWide = useIsWide()
+  const hiddenAtFirst = useMemo(
+    () => columns.filter((column) => column.isOnDemand || (column.isWideOnly && !isWide)).map((column) => column.key),
+    [columns, isWide],
+  )
+  const [hidden, toggleColumn] = useHiddenColumns(state.owner, list, hiddenAtFirst)
+  const { data, query } = state
+  const rows = data?.rows ?? []
+  const isSelectable = batch.length > 0
+  const [selected, setSelected] = useSelection(data?.rows, rowKey)
+  const count =
+    data &&
+    (data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records))
+  const rowActions = useCallback(
+    (row: Row) => <RowActions name={rowName(row)} actions={() => actions?.(row) ?? []} />,
+    [rowName, actions],
+  )
+  const Heading = isPart ? 'h2' : 'h1'
+  const selection = useMemo(
+    () => (isSelectable ? { selected, onSelect: setSelected } : undefined),
+    [isSelectable, selected, setSelected],
+  )
+  const isEmpty = data !== undefined && data.records === 0
+  // Nothing to search in: the next step stands alone.
+  const isBlank = isEmpty && !state.hasFilters
+  const chosenRows = rows.filter((row) => selected.has(rowKey(row)))
+  const isCards = state.view === 'card' || isNarrow
+  const page = useRef<HTMLDivElement>(null)
+  const hasChosen = isSelectable && chosenRows.length > 0
+  const hadChosen = useRef(false)
+  useEffect(() => {
+    // The bar is gone, and the button that was pressed with it.
+    if (hadChosen.current && !hasChosen && document.activeElement === document.body)
+      page.current?.querySelector<HTMLInputElement>('.checkbox input')?.focus({ preventScroll: true })
+    hadChosen.current = hasChosen
+  }, [hasChosen])
+
+  const content = () => {
+    if (!data && query.error) {
+      const isNoAccess = (query.error as Partial<Refusal>).error === 'platform.noPermission' // only a refusal has an error name
+      return isNoAccess ? (
+        <NoAccessState sentence={query.error.message} />
+      ) : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )
+    }
+    if (!data)
+      return isNarrow ? (
+        <CardSkeletons count={3} />
+      ) : (
+        <TableSkeleton
+          rows={Math.min(state.size, SKELETON_ROWS)}
+          titles={[
+            ...columns.filter((column) => !hidden.includes(column.key)).map((column) => column.title),
+            ...(actions ? [t('blocks.table.actions')] : []),
+          ]}
+        />
+      )
+    if (isBlank) return <NothingYet empty={empty} kind={kind} />
+    if (isEmpty) {
+      return (
+        <EmptyState
+          icon={SearchX}
+          title={t('blocks.list.noMatch')}
+          sentence={t('blocks.list.noMatchSentence')}
+          action={<Button onPress={state.clear}>{t('blocks.list.clear')}</Button>}
+        />
+      )
+    }
+    if (isCards) {
+      return (
+        <RecordCards
+          label={title}
+          rows={rows}
+          card={card}
+          rowKey={rowKey}
+          {...(actions && { actions })}
+          selection={selection}
+          highlighted={state.editId}
+          isStale={query.isPlaceholderData}
+        />
+      )
+    }
+    return (
+      <DataTable
+        label={title}
+        rows={rows}
+        columns={columns}
+        hidden={hidden}
+        rowKey={rowKey}
+        rowName={rowName}
+        {...(actions && { actions: rowActions })}
+        sorting={state.sorting}
+        onSort={state.sortBy}
+        selection={selection}
+        highlighted={state.editId}
+        isStale={query.isPlaceholderData}
+      />
+    )
+  }
+
+  return (
+    <div ref={page} className={isPart ? 'list-page list-part' : 'list-page'}>
+      {!isTab && (
+        <header className="page-head">
+          <div className="page-head-words">
+            <Heading>
+              {title}
+              {count !== undefined && !isBlank && <span className="count">{count}</span>}
+            </Heading>
+            {sentence && <p>{sentence}</p>}
+          </div>
+          {primary && !isBlank && <div className="page-head-actions">{primary}</div>}
+        </header>
+      )}
+      {!isBlank && (
+        <div className="list-tools" role="search" aria-label={t('blocks.list.filters')}>
+          <FilterBar
+            key={state.resets}
+            filters={filters}
+            values={state.filters}
+            isDrawn={data !== undefined}
+            errorOf={state.errorOf}
+            onChange={state.setFilter}
+          />
+          {state.hasFilters && (
+            <Button kind="quiet" icon={X} title={t('blocks.list.clear')} onPress={state.clear}>
+              <span className="list-tools-word">{t('blocks.list.clear')}</span>
+            </Button>
+          )}
+          <span className="list-tools-gap" />
+          {tools}
+          <SavedViews owner={state.owner} list={list} current={state.saveable} onOpen={state.open} />
+          <IconButton icon={RefreshCw} label={t('blocks.list.refresh')} onPress={() => void query.refetch()} />
+          {!isNarrow && state.view === 'table' && (
+            <Menu
+              label={t('blocks.list.columns')}
+              title={t('blocks.list.columns')}
+              className="sw-icon-button"
+              align="end"
+              choice="many"
+              staysOpen
+              items={() =>
+                columns.slice(1).map((column) => ({
+                  key: column.key,
+                  label: column.title,
+                  isChecked: !hidden.includes(column.key),
+                  onSelect: () => toggleColumn(column.key),
+                }))
+              }
+            >
+              <Columns3 size={16} aria-hidden />
+            </Menu>
+          )}
+          {!isNarrow && !isTab && (
+            <span className="segmented" role="group" aria-label={t('blocks.list.view')}>
+              <button
+                type="button"
+                title={t('blocks.list.card')}
+                aria-pressed={state.view === 'card'}
+                onClick={() => state.setView('card')}
+              >
+                <LayoutGrid size={15} aria-hidden />
+                <span className="list-tools-word">{t('blocks.list.card')}</span>
+              </button>
+              <button
+                type="button"
+                title={t('blocks.list.table')}
+                aria-pressed={state.view === 'table'}
+                onClick={() => state.setView('table')}
+              >
+                <List size={15} aria-hidden />
+                <span className="list-tools-word">{t('blocks.list.table')}</span>
+              </button>
+            </span>
+          )}
+        </div>
+      )}
+      {!data && !query.error && (
+        <span role="status" className="sw-visually-hidden">
+          {t('blocks.states.loading')}
+        </span>
+      )}
+      {content()}
+      {data && count !== undefined && !isEmpty && (
+        <Pager
+          page={Math.min(state.page, data.total)}
+          total={data.total}
+          count={count}
+          records={data.records}
+          size={state.size}
+          sizes={state.sizes}
+          hrefOf={state.hrefOf}
+          onSize={state.setSize}
+        />
+      )}
+      {hasChosen && (
+        <div className="batch-bar" role="region" aria-label={t('blocks.list.batch')}>
+          {isCards && (
+            <Checkbox
+              isChecked={chosenRows.length === rows.length}
+              isMixed={chosenRows.length < rows.length}
+              onChange={(isChecked) => setSelected(isChecked ? new Set(rows.map(rowKey)) : NOTHING)}
+            >
+              {t('blocks.table.selectAll')}
+            </Checkbox>
+          )}
+          <span role="status">{t('blocks.list.chosen', { count: chosenRows.length })}</span>
+          {batch.map((action) => (
+            <Button
+              key={action.key}
+              kind={action.isDanger ? 'danger' : 'plain'}
+              size="small"
+              icon={action.icon}
+              onPress={() => action.run(chosenRows, () => setSelected(NOTHING))}
+            >
+              {action.label}
+            </Button>
+          ))}
+          <IconButton icon={X} label={t('blocks.list.unchoose')} onPress={() => setSelected(NOTHING)} />
+        </div>
+      )}
+    </div>
+  )
+}

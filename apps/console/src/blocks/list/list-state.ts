@@ -1,0 +1,242 @@
+// Where a list stands: filters, order and page live in the URL; the view and the page size are remembered. This owns
+// the rules that tie them together (initial view, page past the end, restoring with `showSearch=1`); list-page.tsx only
+// draws.
+import type { Call, Page, PayloadOf } from '@sealwright/contract'
+import { violationSentence } from '@sealwright/phrases'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type * as z from 'zod/mini'
+import { answerKey, askAhead, useAnswer } from '../../lib/call/client.ts'
+import { useSentences } from '../../lib/words/i18n.tsx'
+import { changeSearch, pathTo, usePath, useSearchOf } from '../../lib/place/navigate.tsx'
+import { tablePageSize, useTablePageSize } from '../../lib/session/preferences.ts'
+import { queryClient } from '../../lib/call/query-client.ts'
+import type { ScreenPath, ScreenSearch, Search } from '../../lib/place/screen.ts'
+import { useSession } from '../../lib/session/session.tsx'
+import { STORED, useStored } from '../../lib/stored.ts'
+import type { Sorting } from './data-table.tsx'
+import { fieldViolations } from '../form/field-rules.ts'
+import { recallSearch, rememberSearch } from './list-memory.ts'
+import type { ListState } from './list-memory.ts'
+import { initialView, pageAfterResize, pageFromUrl, pageSizes, pageWithin } from './list-paging.ts'
+import type { View } from './list-paging.ts'
+
+/** What the URL of a list carries, for its row of the screen table: its filters and what every list has. */
+export type ListSearch<FilterName extends string> = {
+  [Name in FilterName | 'page' | 'sort' | 'order' | 'showSearch' | 'editId']?: string
+}
+
+/** A call that answers a page of rows. */
+export type FindCall<Row> = Call<z.core.$ZodType, z.core.$ZodType<unknown, Page<Row>>>
+
+/** What is known of a list before it is shown. */
+export interface ListSource<Row> {
+  /** The name the list is remembered by. */
+  list: string
+  call: FindCall<Row>
+  /** Goes with every payload, whatever the filters. */
+  where?: Readonly<Record<string, string>> | undefined
+  /** Never cards, but for a narrow window. */
+  isTable?: boolean
+}
+
+export interface ListSettings<Row> extends ListSource<Row> {
+  path: ScreenPath
+  filterNames: readonly string[]
+  rowKey: (row: Row) => string
+  /** Within a page: what else the address carries, whatever becomes of the list. */
+  keeps?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+export function shapeOf(call: Call): Readonly<Record<string, z.core.$ZodType>> {
+  const { def } = call.payload._zod
+  return def.type === 'object' ? (def as z.core.$ZodObjectDef).shape : {} // the type says which definition it is
+}
+
+/** What the URL of any list carries beside its filters, and what is remembered with them. */
+const OF_EVERY_LIST = ['page', 'sort', 'order']
+
+// Card page sizes follow the window and are not stored; a person's choice among them lasts until the page is reloaded.
+const chosenCardSizes = new Map<string, number>()
+
+const withoutEmpty = (search: Record<string, string | undefined>): ListState =>
+  Object.fromEntries(
+    Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  )
+
+/** What is wrong with a value of the address, if anything. */
+function violationIn(call: Call, name: string, value: string) {
+  const schema = shapeOf(call)[name]
+  return value === '' || !schema ? undefined : fieldViolations(schema, name, value)[0]
+}
+
+function payloadOf<Row>(
+  { call, where }: ListSource<Row>,
+  filterNames: readonly string[],
+  state: Search,
+  pageSize: number,
+) {
+  const isGood = (name: string, value: string | undefined): value is string =>
+    value !== undefined && value !== '' && !violationIn(call, name, value)
+  const wanted = filterNames.flatMap((name) => (isGood(name, state[name]) ? [[name, state[name]]] : []))
+  const order = isGood('sort', state.sort) ? { sort: state.sort, order: state.order === 'asc' ? 'asc' : 'desc' } : {}
+  return {
+    ...where,
+    currentPage: pageFromUrl(state.page),
+    pageSize,
+    ...order,
+    ...Object.fromEntries(wanted),
+  } as PayloadOf<FindCall<Row>> // names and values were checked against the payload's schema
+}
+
+/** Asks for the page of a list that its address names, before the list is there. */
+export function firstPage<Row>(source: ListSource<Row>): (search: Search) => Promise<void> | undefined {
+  return (search) => {
+    // What was left is restored first, and has an address of its own.
+    if (search.showSearch === '1') return undefined
+    const isCards = !source.isTable && STORED.tempPageActive.get()?.[source.list] === 'card'
+    const cardSize = chosenCardSizes.get(source.list) ?? pageSizes('card')[0]
+    const filters = Object.keys(search).filter((name) => name in shapeOf(source.call) && !OF_EVERY_LIST.includes(name))
+    return askAhead(
+      source.call,
+      payloadOf(source, filters, search, isCards && cardSize !== undefined ? cardSize : tablePageSize()),
+    )
+  }
+}
+
+const ALONE: Readonly<Record<string, string | undefined>> = {}
+
+export function useList<Row>({
+  path,
+  list,
+  call,
+  where,
+  filterNames,
+  rowKey,
+  keeps,
+  isTable = false,
+}: ListSettings<Row>) {
+  const say = useSentences()
+  const owner = useSession().account.id
+  const search = useSearchOf(path) as Readonly<Record<string, string | undefined>> // a list's search is all optional strings
+  const { showSearch, editId } = search
+  const state: Readonly<Record<string, string | undefined>> = useMemo(
+    () => Object.fromEntries([...filterNames, ...OF_EVERY_LIST].map((name) => [name, search[name]])),
+    [filterNames, search],
+  )
+  // On the way to another screen the address is already that screen's while this one is still shown.
+  const isHere = usePath() === path
+  const isRestoring = showSearch === '1' && isHere
+
+  const others = JSON.stringify(keeps ?? ALONE)
+  const searchOf = useCallback(
+    (next: Record<string, string | undefined>) =>
+      withoutEmpty({ ...(JSON.parse(others) as typeof ALONE), ...next }) as ScreenSearch[ScreenPath],
+    [others],
+  ) // what was spelled above; a list's search is all optional strings
+  const go = useCallback(
+    (next: Record<string, string | undefined>) => changeSearch(path, searchOf(next)),
+    [path, searchOf],
+  )
+
+  useEffect(() => {
+    if (isRestoring) go({ ...recallSearch(owner, list), editId })
+    else if (isHere) rememberSearch(owner, list, withoutEmpty(state))
+  }, [isRestoring, isHere, state, editId, go, owner, list])
+
+  const stored = useStored(STORED.tempPageActive)?.[list]
+  const chosen = isTable ? 'table' : stored
+  const [tableSize, setTableSize] = useTablePageSize()
+  const cards = pageSizes('card')
+  const [cardSize, setCardSize] = useState(chosenCardSizes.get(list) ?? cards[0] ?? tableSize)
+  const view: View | undefined = chosen
+  const size = view === 'card' ? cardSize : tableSize
+  const page = pageFromUrl(state.page)
+  const [resets, setResets] = useState(0)
+
+  const setView = useCallback(
+    (next: View) => STORED.tempPageActive.set({ ...STORED.tempPageActive.get(), [list]: next }),
+    [list],
+  )
+
+  const errorOf = useCallback(
+    (name: string, value: string): string | undefined => {
+      const violation = violationIn(call, name, value)
+      return violation && violationSentence(say, call.domain, violation)
+    },
+    [call, say],
+  )
+
+  const askedWith = (pageSize: number) => payloadOf({ list, call, where }, filterNames, state, pageSize)
+  const query = useAnswer(call, askedWith(size), { keepPrevious: true, enabled: isHere && !isRestoring })
+  const { data } = query
+
+  const onLoad = useEffectEvent((answer: Page<Row>) => {
+    if (view === undefined && answer.records > 0) {
+      const decided = initialView(answer.records, cardSize)
+      // Everything is here already: the page of cards would be the same answer once more.
+      if (decided === 'card') queryClient.setQueryData(answerKey(call, askedWith(cardSize)), answer)
+      setView(decided)
+    }
+    // Lists start with what was changed last: a row that was just edited has moved to the first page.
+    const hasMoved =
+      editId !== undefined && state.sort === undefined && !answer.rows.some((row) => rowKey(row) === editId)
+    const within = hasMoved ? 1 : pageWithin(page, answer.total)
+    if (within !== page) go({ ...state, editId, page: within === 1 ? undefined : String(within) })
+  })
+  const isFresh = data !== undefined && !query.isPlaceholderData && isHere && !isRestoring
+  useEffect(() => {
+    if (isFresh) onLoad(data)
+  }, [isFresh, data])
+
+  const sorting: Sorting = { sort: state.sort, order: state.order === 'asc' ? 'asc' : 'desc' }
+  const hasFilters = filterNames.some((name) => state[name])
+
+  return {
+    owner,
+    query,
+    data,
+    view: view ?? 'table',
+    size,
+    sizes: view === 'card' ? cards : pageSizes('table'),
+    page,
+    sorting,
+    filters: state,
+    hasFilters,
+    errorOf,
+    editId,
+    /** Filters and order, worth a saved view when there are any. */
+    saveable: (({ page: _page, ...rest }) => (Object.keys(rest).length > 0 ? rest : undefined))(withoutEmpty(state)),
+    hrefOf: (n: number) => pathTo(path, searchOf({ ...state, page: n === 1 ? undefined : String(n) })),
+    setFilter: (name: string, value: string, also: Readonly<Record<string, string>> = {}) =>
+      go({ ...state, page: undefined, [name]: value, ...also }),
+    /** Counts up when the filters start over, also those that were typed and never sent. */
+    resets,
+    clear: () => {
+      setResets(resets + 1)
+      go({ sort: state.sort, order: state.order })
+    },
+    open: (saved: ListState) => {
+      setResets(resets + 1)
+      go(saved)
+    },
+    /** The first click sorts one way, the second the other, the third goes back to the list's own order. */
+    sortBy: (sort: string) => {
+      const isSame = state.sort === sort
+      if (isSame && state.order === 'desc') go({ ...state, page: undefined, sort: undefined, order: undefined })
+      else go({ ...state, page: undefined, sort, order: isSame ? 'desc' : 'asc' })
+    },
+    setView: (next: View) => {
+      setView(next)
+      const n = pageAfterResize(page, size, next === 'card' ? cardSize : tableSize)
+      go({ ...state, page: n === 1 ? undefined : String(n) })
+    },
+    setSize: (next: number) => {
+      if (view === 'card') {
+        chosenCardSizes.set(list, next)
+        setCardSize(next)
+      } else setTableSize(next)
+      const n = pageAfterResize(page, size, next)
+      go({ ...state, page: n === 1 ? undefined : String(n) })
+    },
+  }
+}

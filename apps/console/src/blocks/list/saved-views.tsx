@@ -1,0 +1,122 @@
+// Views a person saved of a list: its filters and order under a name, one click away.
+import { Bookmark, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { Button } from '../control/button.tsx'
+import './list.css'
+import { useSavedViews } from './list-memory.ts'
+import type { ListState } from './list-memory.ts'
+import { Popover } from '../overlay/popover.tsx'
+import { TextInput } from '../control/text-input.tsx'
+
+const NAME_MAX = 30
+
+interface SavedViewsProps {
+  owner: string
+  list: string
+  /** Filters and order as they are now, or nothing worth saving. */
+  current: ListState | undefined
+  onOpen: (search: ListState) => void
+}
+
+function focusFirst(panel: HTMLElement | null): void {
+  panel?.querySelector<HTMLElement>('button, input')?.focus({ preventScroll: true })
+}
+
+export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
+  const t = usePhrases()
+  const { views, save, remove } = useSavedViews(owner, list)
+  const [isOpen, setIsOpen] = useState(false)
+  const [name, setName] = useState('')
+  const button = useRef<HTMLButtonElement>(null)
+  const [isHeld, setIsHeld] = useState(false)
+  const isNeeded = views.length > 0 || current !== undefined
+  // Nothing saved and nothing to save: no button to wonder about, unless the focus is on it.
+  if (!isNeeded && !isHeld) return null
+  const removeAt = (index: number, own: HTMLElement) => {
+    const others = [...(own.closest('ul')?.querySelectorAll<HTMLElement>('.icon-button-small') ?? [])].filter(
+      (other) => other !== own,
+    )
+    remove(views[index]?.name ?? '')
+    const next = others[index] ?? others.at(-1)
+    if (!next) {
+      setIsOpen(false)
+      setIsHeld(true)
+    }
+    ;(next ?? button.current)?.focus()
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="sw-button button-quiet"
+        title={t('blocks.views.title')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(isNeeded && !isOpen)}
+        onBlur={() => setIsHeld(false)}
+      >
+        <Bookmark size={15} aria-hidden />
+        <span className="list-tools-word">{t('blocks.views.title')}</span>
+      </button>
+      {isOpen && (
+        <Popover anchor={button} align="end" onClose={() => setIsOpen(false)}>
+          <div ref={focusFirst} className="views" role="dialog" aria-label={t('blocks.views.title')}>
+            {views.length > 0 && (
+              <ul>
+                {views.map((view, index) => (
+                  <li key={view.name}>
+                    <button
+                      type="button"
+                      className="menu-item"
+                      onClick={() => {
+                        setIsOpen(false)
+                        onOpen(view.search)
+                      }}
+                    >
+                      <span className="menu-label">{view.name}</span>
+                    </button>
+                    <button
+                      type="button"
+                      className="sw-icon-button icon-button-small"
+                      aria-label={t('blocks.views.remove', { name: view.name })}
+                      title={t('blocks.views.remove', { name: view.name })}
+                      onClick={(event) => removeAt(index, event.currentTarget)}
+                    >
+                      <Trash2 size={14} aria-hidden />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {current && (
+              <form
+                className="views-save"
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  if (name.trim() === '') return
+                  save({ name: name.trim(), search: current })
+                  setName('')
+                  setIsOpen(false)
+                  button.current?.focus()
+                }}
+              >
+                <TextInput
+                  aria-label={t('blocks.views.name')}
+                  placeholder={t('blocks.views.name')}
+                  maxLength={NAME_MAX}
+                  value={name}
+                  onText={setName}
+                />
+                <Button type="submit" disabled={name.trim() === ''}>
+                  {t('blocks.views.save')}
+                </Button>
+              </form>
+            )}
+          </div>
+        </Popover>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+// Names or accounts that are pasted into the picker: names one on a line, accounts also in a row, as lists and mails
+// have them. Those that were found are chosen; the others stay, to be looked at.
+import { LIMITS } from '@sealwright/contract'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { Button } from '../control/button.tsx'
+import { collect } from './picker-source.ts'
+import type { PickerItem, PickerSource } from './picker-source.ts'
+import { TextArea } from '../control/text-input.tsx'
+
+const PASTED_LINES = 100
+
+export type Pasted = 'names' | 'accounts'
+/** A name may have blanks and commas in it, an account has none. */
+const BETWEEN: Readonly<Record<Pasted, RegExp>> = { names: /[\r\n]+/, accounts: /[\s,;，、；]+/ }
+
+interface PasteProps<Offered> {
+  pasted: Pasted
+  source: PickerSource<Offered>
+  /** How many can be chosen at all. */
+  max: number
+  /** What to do about more than that. */
+  tooMany?: ReactNode
+  onFound: (items: readonly PickerItem[]) => void
+}
+
+export function Paste<Offered>({ source, pasted, max, tooMany, onFound }: PasteProps<Offered>) {
+  const t = usePhrases()
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(0)
+  const [isLooking, setLooking] = useState(false)
+  const most = source.named ? max : PASTED_LINES
+  const lines = [
+    ...new Set(
+      text
+        .split(BETWEEN[pasted])
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
+  ]
+  const look = async () => {
+    setLooking(true)
+    try {
+      const found: PickerItem[] = []
+      const lost: string[] = []
+      const known = await source.named?.(lines)
+      for (const line of lines) {
+        const wanted = line.toLowerCase()
+        const item = (known ?? (await collect(source, line, LIMITS.page.maxSize))).find(({ name, note = '' }) =>
+          [name, note].some((word) => word.toLowerCase() === wanted),
+        )
+        if (item) found.push(item)
+        else lost.push(line)
+      }
+      onFound(found)
+      setText(lost.join('\n'))
+      setMissing(lost.length)
+    } catch {
+      // A lost connection is told by its banner; what was pasted is still there.
+    } finally {
+      setLooking(false)
+    }
+  }
+  return (
+    <div className="picker-paste">
+      <TextArea
+        rows={4}
+        aria-label={t(`blocks.picker.paste.${pasted}`)}
+        placeholder={t(`blocks.picker.pasteHelp.${pasted}`, { max: most })}
+        value={text}
+        onText={(typed) => {
+          setText(typed)
+          setMissing(0)
+        }}
+      />
+      <div className="picker-foot">
+        <Button
+          size="small"
+          isBusy={isLooking}
+          disabled={lines.length === 0 || lines.length > most}
+          onPress={() => void look()}
+        >
+          {t('blocks.picker.pasteAdd', { count: lines.length })}
+        </Button>
+        <span role="status" className="picker-hint">
+          {lines.length > most
+            ? (tooMany ?? t('blocks.picker.pasteMax', { max: most }))
+            : missing > 0 && t('blocks.picker.pasteMissing', { count: missing })}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+// Where a list of the picker comes from: pages of a call, searched by the server.
+import { LIMITS } from '@sealwright/contract'
+import type { PayloadOf } from '@sealwright/contract'
+import { useState } from 'react'
+import { callServer, useAnswer } from '../../lib/call/client.ts'
+import { fieldViolations } from '../form/field-rules.ts'
+import { shapeOf } from '../list/list-state.ts'
+import type { FindCall } from '../list/list-state.ts'
+
+export interface PickerItem {
+  guid: string
+  name: string
+  /** What tells it from others of the same name. */
+  note?: string | undefined
+  /** Why it cannot be chosen; what is chosen already can be removed all the same. */
+  whyNot?: string | undefined
+}
+
+export interface PickerSource<Row> {
+  call: FindCall<Row>
+  /** Goes with every payload. */
+  where?: Readonly<Record<string, string | readonly string[]>>
+  /** The field of the payload that a search goes by. */
+  searchBy: string
+  itemOf: (row: Row) => PickerItem
+  /** Finds many that are pasted at once, by what each is called; without it they are searched for one by one. */
+  named?: (lines: readonly string[]) => Promise<readonly PickerItem[]>
+}
+
+export const PAGE = 20
+
+function payloadOf<Row>({ where, searchBy }: PickerSource<Row>, needle: string, currentPage: number, pageSize: number) {
+  return { ...where, currentPage, pageSize, ...(needle && { [searchBy]: needle }) } as PayloadOf<FindCall<Row>> // the owner named a field of the call
+}
+
+/** What a search finds, page after page, up to a number. */
+export async function collect<Row>(source: PickerSource<Row>, needle: string, max: number): Promise<PickerItem[]> {
+  const items: PickerItem[] = []
+  for (let page = 1, pages = 1; page <= pages && items.length < max; page++) {
+    const answer = await callServer(source.call, payloadOf(source, needle, page, LIMITS.page.maxSize))
+    items.push(...answer.rows.map(source.itemOf))
+    pages = answer.total
+  }
+  return items.slice(0, max)
+}
+
+/** Where one of the two lists stands. One that is not asked for is empty. */
+export function useSide<Row>(source: PickerSource<Row>, isAsked = true) {
+  const [needle, setNeedle] = useState('')
+  const [page, setPage] = useState(1)
+  const schema = shapeOf(source.call)[source.searchBy]
+  // A text that the call refuses is longer than any name.
+  const isFindable =
+    needle === '' || schema === undefined || fieldViolations(schema, source.searchBy, needle).length === 0
+  const query = useAnswer(source.call, payloadOf(source, isFindable ? needle : '', page, PAGE), {
+    keepPrevious: true,
+    enabled: isAsked && isFindable,
+  })
+  const data = isAsked && isFindable ? query.data : { rows: [], records: 0, total: 0 }
+  // What was removed meanwhile may have taken the last page with it.
+  if (isAsked && data && !query.isPlaceholderData && page > Math.max(1, data.total)) setPage(Math.max(1, data.total))
+  return {
+    needle,
+    page,
+    setPage,
+    search: (text: string) => {
+      setPage(1)
+      setNeedle(text)
+    },
+    query,
+    isStale: isAsked && isFindable && query.isPlaceholderData,
+    items: data?.rows.map(source.itemOf),
+    records: data?.records ?? 0,
+    isCapped: data?.recordsCapped === true,
+    pages: data?.total ?? 0,
+  }
+}
+export type Side = ReturnType<typeof useSide>

@@ -1,0 +1,373 @@
+// Two lists side by side: what can be chosen, and what is. Both are pages of a call, searched by the server; what
+// changes is collected as what to add and what to remove, for whoever saves it. A row that is pressed stays where it
+// is, so that pressing it once more takes the change back. Where nothing was chosen before, the second list is what is
+// being chosen, and nothing is removed.
+// Surprise: of a very long list of chosen things only the first thousand are known to the other side; choosing one that
+// is there already changes nothing.
+import { useQuery } from '@tanstack/react-query'
+import { Check, ChevronLeft, ChevronRight, ClipboardPaste, Plus, Search, Undo2, X } from 'lucide-react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { Button, IconButton } from '../control/button.tsx'
+import { Paste } from './picker-paste.tsx'
+import type { Pasted } from './picker-paste.tsx'
+import { Rows, isBlocked } from './picker-rows.tsx'
+import type { Row } from './picker-rows.tsx'
+import { PAGE, collect, useSide } from './picker-source.ts'
+import type { PickerItem, PickerSource, Side } from './picker-source.ts'
+import './picker.css'
+import { ErrorState } from '../control/states.tsx'
+import { TextInput } from '../control/text-input.tsx'
+import { TYPING_PAUSE_MS } from '../control/typed-text.ts'
+
+export interface PickerChanges {
+  add: readonly PickerItem[]
+  remove: readonly PickerItem[]
+}
+
+export const NO_CHANGES: PickerChanges = { add: [], remove: [] }
+
+interface PickerProps<Offered, Chosen> {
+  /** What is chosen here, as it stands in the middle of a sentence. */
+  what: string
+  offered: PickerSource<Offered>
+  /** What is chosen and saved already; absent where there is no such thing. */
+  chosen?: PickerSource<Chosen>
+  changes: PickerChanges
+  onChange: (changes: PickerChanges) => void
+  /** How many can be added, and how many removed, before it has to be saved. */
+  max: number
+  /** What can be pasted, one on a line. */
+  pasted?: Pasted
+  /** Narrows what is offered, beside the search. */
+  filter?: ReactNode
+  /** What to do about more than `max`. */
+  tooMany?: ReactNode
+}
+
+const KNOWN = 1_000
+const OFFERED_ICONS = [Check, Plus] as const
+const CHOSEN_ICONS = [X, Undo2] as const
+
+const matches = (needle: string) => {
+  const wanted = needle.toLowerCase()
+  return ({ name, note = '' }: PickerItem) => `${name}\n${note}`.toLowerCase().includes(wanted)
+}
+
+export function SearchBox({ label, onSearch }: { label: string; onSearch: (text: string) => void }) {
+  const t = usePhrases()
+  const [text, setText] = useState('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <div className="picker-search">
+      <Search size={15} aria-hidden />
+      <TextInput
+        ref={input}
+        aria-label={label}
+        placeholder={label}
+        enterKeyHint="search"
+        value={text}
+        onText={(typed, isComposing) => {
+          setText(typed)
+          clearTimeout(timer.current)
+          if (!isComposing) timer.current = setTimeout(() => onSearch(typed.trim()), TYPING_PAUSE_MS)
+        }}
+        onKeyDown={(event) => {
+          // It would save the form around this.
+          if (event.key === 'Enter') event.preventDefault()
+        }}
+      />
+      {text !== '' && (
+        <IconButton
+          icon={X}
+          className="icon-button-small"
+          label={t('blocks.list.clearFilter', { field: label })}
+          onPress={() => {
+            clearTimeout(timer.current)
+            setText('')
+            onSearch('')
+            input.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Turn({ side }: { side: Side }) {
+  const t = usePhrases()
+  const format = useFormat()
+  if (side.pages <= 1) return null
+  return (
+    <span className="picker-turn">
+      <IconButton
+        icon={ChevronLeft}
+        label={t('blocks.pager.previous')}
+        disabled={side.page <= 1}
+        onPress={() => side.setPage(side.page - 1)}
+      />
+      <span className="sw-tabular">
+        {format.number(side.page)} / {format.number(side.pages)}
+      </span>
+      <IconButton
+        icon={ChevronRight}
+        label={t('blocks.pager.next')}
+        disabled={side.page >= side.pages}
+        onPress={() => side.setPage(side.page + 1)}
+      />
+    </span>
+  )
+}
+
+interface SideFrameProps {
+  side: Side
+  title: string
+  count: string
+  searchLabel: string
+  tool?: ReactNode
+  /** Above the rows. */
+  extra?: ReactNode
+  isEmpty: boolean
+  emptyText: string
+  foot: ReactNode
+  children: ReactNode
+}
+
+function SideFrame({
+  side,
+  title,
+  count,
+  searchLabel,
+  tool,
+  extra,
+  isEmpty,
+  emptyText,
+  foot,
+  children,
+}: SideFrameProps) {
+  const t = usePhrases()
+  const id = useId()
+  const { error } = side.query
+  return (
+    <section className="picker-side" aria-labelledby={id}>
+      <header className="picker-head">
+        <p id={id} className="picker-title">
+          {title} <span className="count">{count}</span>
+        </p>
+        {tool}
+      </header>
+      <SearchBox label={searchLabel} onSearch={side.search} />
+      {extra}
+      {!side.items && error ? (
+        <ErrorState error={error} onRetry={() => void side.query.refetch()} />
+      ) : side.items ? (
+        isEmpty ? (
+          <p className="picker-empty">{side.needle === '' ? emptyText : t('blocks.combobox.none')}</p>
+        ) : (
+          children
+        )
+      ) : (
+        <div className="picker-empty" role="status" aria-label={t('blocks.states.loading')}>
+          <span className="skeleton skeleton-line" />
+        </div>
+      )}
+      <footer className="picker-foot">
+        {foot}
+        <Turn side={side} />
+      </footer>
+    </section>
+  )
+}
+
+export function Picker<Offered, Chosen = Offered>({
+  what,
+  offered,
+  chosen,
+  changes,
+  onChange,
+  max,
+  pasted,
+  filter,
+  tooMany,
+}: PickerProps<Offered, Chosen>) {
+  const t = usePhrases()
+  const format = useFormat()
+  const left = useSide(offered)
+  const savedSide = useSide<Offered | Chosen>(
+    (chosen ?? offered) as PickerSource<Offered | Chosen>,
+    chosen !== undefined,
+  ) // each is read by its own `itemOf`
+  const { data: known } = useQuery({
+    queryKey: [chosen?.call.name, 'known', chosen?.where],
+    queryFn: () => (chosen ? collect(chosen, '', KNOWN) : []),
+    enabled: chosen !== undefined,
+  })
+  const [isPasting, setPasting] = useState(false)
+  const [isCollecting, setCollecting] = useState(false)
+
+  const found = changes.add.filter(matches(savedSide.needle))
+  const pages = Math.max(1, Math.ceil(found.length / PAGE))
+  // Of what is only here, the pages are made here.
+  const right: Side = chosen ? savedSide : { ...savedSide, page: Math.min(savedSide.page, pages), pages }
+  const saved = useMemo(
+    () => new Set([...(known ?? []), ...(right.items ?? [])].map(({ guid }) => guid)),
+    [known, right.items],
+  )
+  const added = new Set(changes.add.map(({ guid }) => guid))
+  const removed = new Set(changes.remove.map(({ guid }) => guid))
+  const rowOf = (item: PickerItem): Row => ({
+    item,
+    isChosen: added.has(item.guid) || (saved.has(item.guid) && !removed.has(item.guid)),
+    change: !chosen ? undefined : added.has(item.guid) ? 'add' : removed.has(item.guid) ? 'remove' : undefined,
+  })
+
+  /** Makes these chosen, or not chosen, by the smallest change. */
+  const put = (items: readonly PickerItem[], isChosen: boolean) => {
+    const moved = items
+      .map(rowOf)
+      .filter((row) => row.isChosen !== isChosen && !(isChosen && isBlocked(row)))
+      .map(({ item }) => item)
+    const [forth, back] = isChosen ? (['add', 'remove'] as const) : (['remove', 'add'] as const)
+    const undone = new Set(moved.filter(({ guid }) => (isChosen ? removed : added).has(guid)).map(({ guid }) => guid))
+    onChange({
+      ...changes,
+      [back]: changes[back].filter(({ guid }) => !undone.has(guid)),
+      [forth]: [...changes[forth], ...moved.filter(({ guid }) => !undone.has(guid))].slice(0, max),
+    })
+  }
+  const toggle = ({ item, isChosen }: Row) => put([item], !isChosen)
+
+  const leftRows = (left.items ?? []).map(rowOf)
+  // What is about to be added stands on top of what is there.
+  const rightRows = (
+    chosen
+      ? [...(right.page === 1 ? found : []), ...(right.items ?? []).filter(({ guid }) => !added.has(guid))]
+      : found.slice((right.page - 1) * PAGE, right.page * PAGE)
+  ).map(rowOf)
+  const isFull = changes.add.length >= max || changes.remove.length >= max
+  const chosenCount = !chosen
+    ? found.length
+    : right.needle === ''
+      ? right.records - changes.remove.length + changes.add.length
+      : right.records
+  const counted = (side: Side, count: number) =>
+    side.isCapped ? t('blocks.list.capped', { count: format.number(count) }) : format.number(count)
+
+  const chooseAll = async () => {
+    setCollecting(true)
+    try {
+      put(await collect(offered, left.needle, max), true)
+    } catch {
+      // A lost connection is told by its banner.
+    } finally {
+      setCollecting(false)
+    }
+  }
+
+  return (
+    <div className="picker">
+      <SideFrame
+        side={left}
+        title={t('blocks.picker.offered')}
+        count={counted(left, left.records)}
+        searchLabel={t('blocks.picker.searchOffered', { what })}
+        isEmpty={leftRows.length === 0}
+        emptyText={t('blocks.picker.nothingOffered', { what })}
+        tool={
+          pasted && (
+            <Button
+              kind="quiet"
+              size="small"
+              icon={ClipboardPaste}
+              aria-expanded={isPasting}
+              onPress={() => setPasting(!isPasting)}
+            >
+              {t(`blocks.picker.paste.${pasted}`)}
+            </Button>
+          )
+        }
+        extra={
+          <>
+            {filter}
+            {pasted && isPasting && (
+              <Paste
+                source={offered}
+                pasted={pasted}
+                max={max}
+                tooMany={tooMany}
+                onFound={(items) => put(items, true)}
+              />
+            )}
+          </>
+        }
+        foot={
+          <>
+            <Button
+              kind="quiet"
+              size="small"
+              disabled={leftRows.every((row) => row.isChosen || isBlocked(row))}
+              onPress={() => put(left.items ?? [], true)}
+            >
+              {t('blocks.picker.addPage')}
+            </Button>
+            {left.pages > 1 && left.records <= max && !left.isCapped && (
+              <Button kind="quiet" size="small" isBusy={isCollecting} onPress={() => void chooseAll()}>
+                {t('blocks.picker.addAll', { count: left.records })}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <Rows
+          label={t('blocks.picker.offered')}
+          rows={leftRows}
+          isStale={left.isStale}
+          onPress={toggle}
+          icons={OFFERED_ICONS}
+        />
+      </SideFrame>
+      <SideFrame
+        side={right}
+        title={t('blocks.picker.chosen')}
+        count={counted(right, chosenCount)}
+        searchLabel={t('blocks.picker.searchChosen', { what })}
+        isEmpty={rightRows.length === 0}
+        emptyText={t('blocks.picker.nothingChosen', { what })}
+        tool={
+          <span role="status" className="picker-hint">
+            {chosen &&
+              changes.add.length + changes.remove.length > 0 &&
+              t('blocks.picker.changed', { add: changes.add.length, remove: changes.remove.length })}
+          </span>
+        }
+        extra={isFull && <p className="picker-hint">{tooMany ?? t('blocks.picker.full', { max })}</p>}
+        foot={
+          <Button
+            kind="quiet"
+            size="small"
+            disabled={!rightRows.some((row) => row.isChosen)}
+            onPress={() =>
+              put(
+                rightRows.map(({ item }) => item),
+                false,
+              )
+            }
+          >
+            {t('blocks.picker.removePage')}
+          </Button>
+        }
+      >
+        <Rows
+          label={t('blocks.picker.chosen')}
+          rows={rightRows}
+          isStale={right.isStale}
+          onPress={toggle}
+          icons={CHOSEN_ICONS}
+        />
+      </SideFrame>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+// How an order looks in a row and on a card, and what orders are filtered by.
+import { CHARGE_CATEGORIES, ORDER_STATES } from '@sealwright/contract'
+import type { OrderRow } from '@sealwright/contract'
+import { MoneyCell, NameCell, Nothing, NumberCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import type { Column } from '../../../blocks/list/data-table.tsx'
+import type { Filter } from '../../../blocks/list/list-filters.tsx'
+import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import type { Translate } from '../../../lib/words/i18n.tsx'
+import { pathTo } from '../../../lib/place/navigate.tsx'
+import { OrderTag } from '../billing-tags.tsx'
+import { CategoryMark } from '../category-mark.tsx'
+
+const viewOf = ({ guid }: OrderRow) => pathTo('/billing/order/view', { guid })
+
+export function orderColumns(t: Translate): Column<OrderRow>[] {
+  return [
+    {
+      key: 'orderId',
+      title: t('billing.fields.orderId'),
+      minWidth: 240,
+      cell: (row) => (
+        <NameCell
+          mark={<CategoryMark category={row.category} />}
+          name={row.orderId}
+          below={t(`billing.categories.${row.category}`)}
+          href={viewOf(row)}
+        />
+      ),
+    },
+    {
+      key: 'subject',
+      title: t('billing.fields.subject'),
+      minWidth: 160,
+      cell: (row) => (
+        <span className="billing-words" title={row.subject}>
+          {row.subject}
+        </span>
+      ),
+    },
+    { key: 'status', title: t('billing.fields.status'), cell: (row) => <OrderTag order={row} /> },
+    { key: 'count', title: t('billing.fields.count'), align: 'end', cell: (row) => <NumberCell value={row.count} /> },
+    {
+      key: 'amountFen',
+      title: t('billing.overview.orders.amount'),
+      align: 'end',
+      cell: (row) => <MoneyCell fen={row.amountFen} />,
+    },
+    {
+      key: 'chargedFen',
+      title: t('billing.fields.chargedFen'),
+      align: 'end',
+      cell: (row) => <MoneyCell fen={row.chargedFen} />,
+    },
+    {
+      key: 'createTime',
+      title: t('billing.fields.createTime'),
+      sort: 'createTime',
+      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+    },
+    {
+      key: 'creator',
+      title: t('billing.fields.creator'),
+      cell: (row) =>
+        row.creator === null ? (
+          <Nothing />
+        ) : (
+          <span className="billing-person" title={row.creator}>
+            {row.creator}
+          </span>
+        ),
+    },
+  ]
+}
+
+export function orderCard(t: Translate, row: OrderRow): CardParts {
+  return {
+    mark: <CategoryMark category={row.category} size={40} />,
+    name: row.orderId,
+    href: viewOf(row),
+    below: t(`billing.categories.${row.category}`),
+    facts: [
+      { label: t('billing.fields.subject'), value: row.subject },
+      { label: t('billing.fields.status'), value: <OrderTag order={row} /> },
+      { label: t('billing.fields.count'), value: <NumberCell value={row.count} /> },
+      { label: t('billing.overview.orders.amount'), value: <MoneyCell fen={row.amountFen} /> },
+      { label: t('billing.fields.chargedFen'), value: <MoneyCell fen={row.chargedFen} /> },
+      { label: t('billing.fields.creator'), value: row.creator ?? <Nothing /> },
+    ],
+    foot: <TimeCell at={row.createTime} />,
+  }
+}
+
+export function orderFilters(t: Translate): Filter[] {
+  return [
+    { kind: 'search', name: 'orderId', label: t('billing.overview.orders.search') },
+    {
+      kind: 'choice',
+      name: 'category',
+      label: t('billing.fields.category'),
+      options: CHARGE_CATEGORIES.map((value) => ({ value, label: t(`billing.categories.${value}`) })),
+    },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('billing.fields.status'),
+      options: ORDER_STATES.map((value) => ({ value, label: t(`billing.orderStates.${value}`) })),
+    },
+    { kind: 'period', name: 'startTime', until: 'endTime', label: t('billing.overview.orders.period') },
+  ]
+}

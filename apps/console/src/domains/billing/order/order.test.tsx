@@ -1,0 +1,100 @@
+import { ERRORS, identityCalls, orderCalls } from '@sealwright/contract'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage } from '../../../lib/stage.fixture.tsx'
+import { ORDER_GUID, billRow, holding, orderRow } from '../billing-answer.fixture.ts'
+import { Screen as OrderView } from './order-detail.screen.tsx'
+import { Screen as OrderList } from './order-list.screen.tsx'
+
+const order = {
+  ...orderRow,
+  lines: [
+    { kind: 'term', mode: 'day', days: 30, quantity: 1, unitFen: 10, count: 100, creditFen: 0, amountFen: 30_000 },
+  ],
+  units: null,
+  bills: [billRow],
+}
+
+const open = (href: string, handlers: Parameters<typeof openStage>[2] = []) =>
+  openStage({ '/billing/order': OrderList, '/billing/order/view': OrderView }, href, [
+    [identityCalls.current, () => holding(['billing.view'])],
+    [orderCalls.find, () => ({ data: { rows: [orderRow], records: 1, total: 1 } })],
+    [orderCalls.get, () => ({ data: order })],
+    ...handlers,
+  ])
+
+it('an order is told by its ID, what it is for, its amount and whether it was charged, and leads to its page', async () => {
+  await open('/billing/order')
+  const link = await screen.findByRole('link', { name: orderRow.orderId })
+  expect(link.getAttribute('href')).toBe(`/billing/order/view?guid=${ORDER_GUID}`)
+  for (const words of ['签发许可', '标准版', '已扣费', '100', '林主'])
+    expect(screen.getAllByText(words).length).toBeGreaterThan(0)
+  expect(screen.getAllByText('¥300.00')).toHaveLength(2)
+})
+
+it('an order that was taken back says so, in the list and on its page', async () => {
+  const reversed = { ...order, isReversed: true }
+  await open('/billing/order', [
+    [orderCalls.find, () => ({ data: { rows: [{ ...orderRow, isReversed: true }], records: 1, total: 1 } })],
+  ])
+  expect(await screen.findByText('已退回')).toBeTruthy()
+  cleanup()
+  await open(`/billing/order/view?guid=${ORDER_GUID}`, [[orderCalls.get, () => ({ data: reversed })]])
+  expect(await screen.findByText('已退回')).toBeTruthy()
+})
+
+it("orders are narrowed by category and by days, which the address keeps as instants of the person's clocks", async () => {
+  const stage = await open('/billing/order')
+  await screen.findByText(orderRow.orderId)
+  fireEvent.click(screen.getByRole('button', { name: '类别: 不限' }))
+  fireEvent.click(screen.getByRole('menuitemradio', { name: '购买套餐' }))
+  await waitFor(() =>
+    expect(stage.sent.findLast(({ path }) => path === orderCalls.find.path)?.payload).toMatchObject({
+      category: 'package',
+    }),
+  )
+  fireEvent.click(screen.getByRole('button', { name: '创建时间: 不限' }))
+  fireEvent.change(screen.getByLabelText('从'), { target: { value: '2026-01-01' } })
+  await waitFor(() =>
+    expect(stage.sent.findLast(({ path }) => path === orderCalls.find.path)?.payload).toMatchObject({
+      category: 'package',
+      startTime: '2025-12-31T16:00:00.000Z',
+    }),
+  )
+})
+
+it('an order explains its price and shows its bills', async () => {
+  await open(`/billing/order/view?guid=${ORDER_GUID}`)
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(`订单 ${orderRow.orderId}`)
+  expect(screen.getByText('30 天 × 100 份 × ¥0.10')).toBeTruthy()
+  const table = await screen.findByRole('table', { name: '账单' })
+  expect(within(table).getByText(billRow.billingId)).toBeTruthy()
+  expect(within(table).getByText('含赠送 ¥50.00')).toBeTruthy()
+})
+
+it('an order whose price has no lines says what was bought and how many', async () => {
+  await open(`/billing/order/view?guid=${ORDER_GUID}`, [
+    [
+      orderCalls.get,
+      () => ({ data: { ...order, category: 'package', subject: '千份套餐', count: 2, lines: [], bills: [] } }),
+    ],
+  ])
+  const price = await screen.findByRole('table', { name: '价格明细' })
+  expect(
+    within(price)
+      .getAllByRole('row')
+      .map((row) => [...row.children].map((cell) => cell.textContent)),
+  ).toEqual([
+    ['千份套餐', '× 2', '¥300.00'],
+    ['合计', '¥300.00'],
+  ])
+})
+
+it('an order that there is not leads back to the list', async () => {
+  await open(`/billing/order/view?guid=${ORDER_GUID}`, [
+    [orderCalls.get, () => ({ code: ERRORS['order.notFound'].code, desc: '订单不存在', data: null })],
+  ])
+  expect((await screen.findByRole('link', { name: '返回订单列表' })).getAttribute('href')).toBe(
+    '/billing/order?showSearch=1',
+  )
+})

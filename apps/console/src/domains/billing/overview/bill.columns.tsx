@@ -1,0 +1,144 @@
+// How a billing record looks in a row and on a card, in the list of all and on the page of its order.
+import { BILL_STATES, CHARGE_CATEGORIES } from '@sealwright/contract'
+import type { BillRow } from '@sealwright/contract'
+import { MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import type { Column } from '../../../blocks/list/data-table.tsx'
+import type { Filter } from '../../../blocks/list/list-filters.tsx'
+import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import type { Translate } from '../../../lib/words/i18n.tsx'
+import { pathTo } from '../../../lib/place/navigate.tsx'
+import { BillTag } from '../billing-tags.tsx'
+import './billing.css'
+import { CategoryMark } from '../category-mark.tsx'
+
+/** What was charged, and how much of it was a gift. */
+function Charged({ bill: { actualFen, giftFen } }: { bill: BillRow }) {
+  const t = usePhrases()
+  const { money } = useFormat()
+  return (
+    <span className="billing-charged">
+      <MoneyCell fen={actualFen} />
+      {giftFen > 0 && (
+        <span className="name-cell-below">{t('billing.overview.bills.giftPart', { amount: money(giftFen) })}</span>
+      )}
+    </span>
+  )
+}
+
+/** How it stands and, of one that waits to be paid, until when. */
+function Standing({ bill }: { bill: BillRow }) {
+  const t = usePhrases()
+  const { timeAs } = useFormat()
+  return (
+    <span className="billing-standing">
+      <BillTag bill={bill} />
+      {bill.status === 'pending' && bill.dueTime !== null && (
+        <span className="name-cell-below">
+          {t('billing.overview.bills.due', { time: timeAs(bill.dueTime, 'yyyy-MM-dd') })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const orderOf = ({ orderGuid }: BillRow) => pathTo('/billing/order/view', { guid: orderGuid })
+const timeOr = (at: string | null) => (at === null ? <Nothing /> : <TimeCell at={at} isStacked />)
+
+/** The ID leads to the order, unless that is the page it is on. */
+export function billColumns(t: Translate, isLinked: boolean): Column<BillRow>[] {
+  return [
+    {
+      key: 'billingId',
+      title: t('billing.fields.billingId'),
+      minWidth: 230,
+      cell: (row) => (
+        <NameCell
+          mark={<CategoryMark category={row.category} />}
+          name={row.billingId}
+          below={t(`billing.categories.${row.category}`)}
+          {...(isLinked && { href: orderOf(row) })}
+        />
+      ),
+    },
+    {
+      key: 'subject',
+      title: t('billing.fields.subject'),
+      minWidth: 140,
+      cell: (row) => (
+        <span className="billing-words" title={row.subject}>
+          {row.subject}
+        </span>
+      ),
+    },
+    { key: 'status', title: t('billing.fields.status'), cell: (row) => <Standing bill={row} /> },
+    {
+      key: 'projectedFen',
+      title: t('billing.fields.projectedFen'),
+      align: 'end',
+      cell: (row) => <MoneyCell fen={row.projectedFen} />,
+    },
+    { key: 'actualFen', title: t('billing.fields.actualFen'), align: 'end', cell: (row) => <Charged bill={row} /> },
+    {
+      key: 'createTime',
+      title: t('billing.fields.createTime'),
+      ...(isLinked && { sort: 'createTime' }),
+      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+    },
+    {
+      key: 'settleTime',
+      title: t('billing.fields.settleTime'),
+      isWideOnly: true,
+      cell: (row) => timeOr(row.settleTime),
+    },
+    {
+      key: 'creator',
+      title: t('billing.fields.creator'),
+      cell: (row) =>
+        row.creator === null ? (
+          <Nothing />
+        ) : (
+          <span className="billing-person" title={row.creator}>
+            {row.creator}
+          </span>
+        ),
+    },
+  ]
+}
+
+export function billCard(t: Translate, row: BillRow): CardParts {
+  return {
+    mark: <CategoryMark category={row.category} size={40} />,
+    name: row.billingId,
+    href: orderOf(row),
+    below: t(`billing.categories.${row.category}`),
+    facts: [
+      { label: t('billing.fields.subject'), value: row.subject },
+      { label: t('billing.fields.status'), value: <BillTag bill={row} /> },
+      { label: t('billing.fields.projectedFen'), value: <MoneyCell fen={row.projectedFen} /> },
+      { label: t('billing.fields.actualFen'), value: <Charged bill={row} /> },
+      ...(row.dueTime === null ? [] : [{ label: t('billing.fields.dueTime'), value: <TimeCell at={row.dueTime} /> }]),
+      { label: t('billing.fields.creator'), value: row.creator ?? <Nothing /> },
+    ],
+    foot: <TimeCell at={row.createTime} />,
+  }
+}
+
+export function billFilters(t: Translate): Filter[] {
+  return [
+    { kind: 'search', name: 'billingId', label: t('billing.overview.bills.search') },
+    {
+      kind: 'choice',
+      name: 'category',
+      label: t('billing.fields.category'),
+      options: CHARGE_CATEGORIES.map((value) => ({ value, label: t(`billing.categories.${value}`) })),
+    },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('billing.fields.status'),
+      options: BILL_STATES.map((value) => ({ value, label: t(`billing.billStates.${value}`) })),
+    },
+    { kind: 'period', name: 'startTime', until: 'endTime', label: t('billing.overview.bills.period') },
+  ]
+}

@@ -1,0 +1,148 @@
+// Money at a glance: what there is, what it is spent on, and in tabs every bill, movement and statement. What is owed
+// or runs low is said first.
+import { billingCalls, serviceFeeCalls, topUpCalls } from '@sealwright/contract'
+import { Button, buttonClass } from '../../../blocks/control/button.tsx'
+import { Notice, SettingsSkeleton } from '../../../blocks/form/settings-page.tsx'
+import { ErrorState } from '../../../blocks/control/states.tsx'
+import { Tabs } from '../../../blocks/control/tabs.tsx'
+import { Can, useCan } from '../../../lib/session/can.tsx'
+import { useAnswer } from '../../../lib/call/client.ts'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { BalanceCard } from './balance-card.tsx'
+import type { Balance } from './balance-card.tsx'
+import { BillList } from './bill-list.tsx'
+import './billing.css'
+import { DUE_BILLS } from './due-bills.ts'
+import { EntryList } from './entry-list.tsx'
+import { Rates } from './rates.tsx'
+import { ServiceFeeCard } from '../payment/service-fee-card.tsx'
+import { ServiceFeeFromAddress, showServiceFee } from '../payment/service-fee-dialog.tsx'
+import { Spending } from './spending.tsx'
+import { StatementList } from './statement-list.tsx'
+
+/** Where the bills are on the page, which is long: the address leads there, and the focus to their tab, the first. */
+const BILLS = 'bills'
+
+function Overdue({ standing, serviceFee, dueFen }: Balance) {
+  const t = usePhrases()
+  const { money, time } = useFormat()
+  const canPayFee = useCan(serviceFeeCalls.pay)
+  return (
+    <Notice
+      tone="bad"
+      title={t('billing.overview.state.overdue', { amount: money(standing.owedFen) })}
+      action={
+        <>
+          {serviceFee.isUnpaid && canPayFee && (
+            <Button onPress={() => void showServiceFee()}>{t('billing.overview.state.payFee')}</Button>
+          )}
+          {dueFen > 0 && (
+            <Link
+              href={`${pathTo('/billing', DUE_BILLS)}#${BILLS}`}
+              className={buttonClass()}
+              onClick={() =>
+                document.querySelector<HTMLElement>(`#${BILLS} [role=tab]`)?.focus({ preventScroll: true })
+              }
+            >
+              {t('billing.overview.state.payBills')}
+            </Link>
+          )}
+        </>
+      }
+    >
+      <p>
+        {standing.since !== null && t('billing.overview.state.overdueSince', { time: time(standing.since) })}{' '}
+        {t(serviceFee.isUnpaid ? 'shell.standing.closedUnpaid' : 'shell.standing.closedOverdue')}
+      </p>
+      {standing.graceUntil !== null && <p>{t('billing.overview.state.grace', { time: time(standing.graceUntil) })}</p>}
+    </Notice>
+  )
+}
+
+function Low({ lowBalanceFen }: Balance) {
+  const t = usePhrases()
+  const { money } = useFormat()
+  return (
+    <Notice
+      tone="warn"
+      title={t('billing.overview.state.low', { line: money(lowBalanceFen ?? 0) })}
+      action={
+        <Can call={topUpCalls.create}>
+          <ScreenLink to="/billing/topUp" className={buttonClass()}>
+            {t('billing.overview.topUp')}
+          </ScreenLink>
+        </Can>
+      }
+    >
+      {t('billing.overview.state.lowSentence')}{' '}
+      <Can call={topUpCalls.create} otherwise={t('billing.overview.state.lowAsk')}>
+        {t('billing.overview.state.lowTopUp')}
+      </Can>
+    </Notice>
+  )
+}
+
+function Overview({ balance }: { balance: Balance }) {
+  const t = usePhrases()
+  const { tab = 'bills', unit, chart } = useSearchOf('/billing')
+  return (
+    <>
+      {balance.standing.isOverdue && <Overdue {...balance} />}
+      {balance.isLow && <Low {...balance} />}
+      <div className="billing-cards">
+        <BalanceCard balance={balance} />
+        <ServiceFeeCard balance={balance} />
+        <Rates rates={balance.rates} />
+      </div>
+      <Spending />
+      <div id={BILLS} className="billing-tabs">
+        <Tabs
+          label={t('billing.titles.overview')}
+          open={tab}
+          onOpen={(key) => changeSearch('/billing', { tab: key, unit, chart })}
+          tabs={[
+            {
+              key: 'bills',
+              title: t('billing.overview.tabs.bills'),
+              content: <BillList keeps={{ tab: 'bills', unit, chart }} />,
+            },
+            {
+              key: 'entries',
+              title: t('billing.overview.tabs.entries'),
+              content: <EntryList keeps={{ tab: 'entries', unit, chart }} />,
+            },
+            {
+              key: 'statements',
+              title: t('billing.overview.tabs.statements'),
+              content: <StatementList since={balance.since} />,
+            },
+          ]}
+        />
+      </div>
+      <ServiceFeeFromAddress />
+    </>
+  )
+}
+
+export function Screen() {
+  const t = usePhrases()
+  const { data, error, refetch } = useAnswer(billingCalls.balance, {})
+  return (
+    <div className="billing-page">
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>{t('billing.titles.overview')}</h1>
+          <p>{t('billing.overview.sentence')}</p>
+        </div>
+      </header>
+      {data ? (
+        <Overview balance={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SettingsSkeleton rows={5} />
+      )}
+    </div>
+  )
+}

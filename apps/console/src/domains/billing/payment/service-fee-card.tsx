@@ -1,0 +1,95 @@
+// What the platform is paid for being used, until when that is, and whether it goes on by itself.
+import { DAY_MS, LIMITS, serviceFeeCalls } from '@sealwright/contract'
+import { useId } from 'react'
+import { Button } from '../../../blocks/control/button.tsx'
+import { StatusTag } from '../../../blocks/control/status-tag.tsx'
+import { SwitchLine } from '../../../blocks/form/switch-field.tsx'
+import { useCan } from '../../../lib/session/can.tsx'
+import { useAct } from '../../../lib/call/client.ts'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { toast } from '../../../lib/toast.ts'
+import type { Balance } from '../overview/balance-card.tsx'
+import '../overview/billing.css'
+import { showServiceFee } from './service-fee-dialog.tsx'
+
+const [FIRST_REMINDER_DAYS, LAST_REMINDER_DAYS] = LIMITS.billing.reminderDays
+
+const daysUntil = (at: string) => Math.floor((Date.parse(at) - Date.now()) / DAY_MS)
+
+function Paid({ paidUntil, isUnpaid }: { paidUntil: string; isUnpaid: boolean }) {
+  const t = usePhrases()
+  const { timeAs } = useFormat()
+  const time = timeAs(paidUntil, 'yyyy-MM-dd')
+  const daysLeft = daysUntil(paidUntil)
+  if (isUnpaid) return <p className="billing-paid billing-unpaid">{t('billing.overview.fee.unpaid', { time })}</p>
+  return (
+    <p className="billing-paid">
+      {t('billing.overview.fee.paidUntil', { time })}
+      {daysLeft >= 0 && daysLeft < FIRST_REMINDER_DAYS && (
+        <StatusTag tone={daysLeft < LAST_REMINDER_DAYS ? 'warn' : 'neutral'}>
+          {t('billing.overview.fee.ending', { days: daysLeft })}
+        </StatusTag>
+      )}
+    </p>
+  )
+}
+
+function Renewal({ isOn }: { isOn: boolean }) {
+  const t = usePhrases()
+  const { act } = useAct(serviceFeeCalls.setRenewal, {
+    onDone: (_answer, { autoRenew }) =>
+      toast.success(t(autoRenew ? 'billing.overview.fee.autoOn' : 'billing.overview.fee.autoOff')),
+  })
+  return (
+    <SwitchLine
+      label={t('billing.overview.fee.auto')}
+      help={t('billing.overview.fee.autoHelp')}
+      isOn={isOn}
+      onSwitch={(autoRenew) => void act({ autoRenew })}
+    />
+  )
+}
+
+export function ServiceFeeCard({ balance: { serviceFee } }: { balance: Balance }) {
+  const t = usePhrases()
+  const { money } = useFormat()
+  const id = useId()
+  const canPay = useCan(serviceFeeCalls.pay)
+  const canRenew = useCan(serviceFeeCalls.setRenewal)
+  const { amountFen, periodMonths, paidUntil, isUnpaid, autoRenew } = serviceFee
+  return (
+    <section className="billing-card" aria-labelledby={id}>
+      <div className="billing-fee">
+        <div className="billing-fee-head">
+          <h2 id={id}>{t('billing.overview.fee.title')}</h2>
+          {amountFen > 0 && paidUntil !== null && canPay && (
+            <Button size="small" onPress={() => void showServiceFee()}>
+              {t(isUnpaid ? 'billing.overview.fee.pay' : 'billing.overview.fee.renew')}
+            </Button>
+          )}
+        </div>
+        {amountFen === 0 ? (
+          <p className="billing-quiet">{t('billing.overview.fee.none')}</p>
+        ) : (
+          <>
+            <p className="billing-price">
+              {t('billing.overview.fee.period', { amount: money(amountFen), months: periodMonths })}
+            </p>
+            {paidUntil === null ? (
+              <p className="billing-quiet">{t('billing.overview.fee.notAsked')}</p>
+            ) : (
+              <>
+                <Paid paidUntil={paidUntil} isUnpaid={isUnpaid} />
+                {canRenew ? (
+                  <Renewal isOn={autoRenew} />
+                ) : (
+                  <p className="billing-quiet">{t('billing.overview.fee.byMain')}</p>
+                )}
+              </>
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

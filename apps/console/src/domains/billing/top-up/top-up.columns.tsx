@@ -1,0 +1,117 @@
+// How a top-up looks in a row and on a card, and what top-ups are filtered by.
+import { PAYMENT_METHODS, TOP_UP_STATES } from '@sealwright/contract'
+import type { TopUpRow, TopUpState } from '@sealwright/contract'
+import { CreditCard } from 'lucide-react'
+import { NameLink, Nothing, TagsCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import type { Column } from '../../../blocks/list/data-table.tsx'
+import type { Filter } from '../../../blocks/list/list-filters.tsx'
+import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import { StatusTag } from '../../../blocks/control/status-tag.tsx'
+import type { Tone } from '../../../blocks/control/status-tag.tsx'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import type { Translate } from '../../../lib/words/i18n.tsx'
+import { pathTo } from '../../../lib/place/navigate.tsx'
+import './top-up.css'
+
+const TONES: Record<TopUpState, Tone> = {
+  pending: 'warn',
+  processing: 'brand',
+  paid: 'ok',
+  failed: 'bad',
+  cancelled: 'neutral',
+}
+
+const hrefOf = ({ guid }: TopUpRow) => pathTo('/billing/topUp', { guid })
+
+function Amount({ fen }: { fen: number }) {
+  const format = useFormat()
+  return fen === 0 ? <Nothing /> : <span className="sw-tabular">{format.money(fen)}</span>
+}
+
+function TopUpStatus({ row: { status, isRefunded } }: { row: TopUpRow }) {
+  const t = usePhrases()
+  return (
+    <TagsCell isOneLine>
+      <StatusTag tone={TONES[status]}>{t(`billing.topUpStates.${status}`)}</StatusTag>
+      {isRefunded && <StatusTag tone="violet">{t('billing.topUp.list.refunded')}</StatusTag>}
+    </TagsCell>
+  )
+}
+
+/** The columns between the number and the time, which a card shows as facts. */
+function factColumns(t: Translate, isStacked: boolean): Column<TopUpRow>[] {
+  return [
+    {
+      key: 'amountFen',
+      title: t('billing.fields.amountFen'),
+      align: 'end',
+      cell: (row) => <Amount fen={row.amountFen} />,
+    },
+    { key: 'giftFen', title: t('billing.fields.giftFen'), align: 'end', cell: (row) => <Amount fen={row.giftFen} /> },
+    {
+      key: 'paymentMethod',
+      title: t('billing.fields.paymentMethod'),
+      cell: (row) => t(`billing.methods.${row.paymentMethod}`),
+    },
+    { key: 'status', title: t('billing.fields.status'), cell: (row) => <TopUpStatus row={row} /> },
+    {
+      key: 'payTime',
+      title: t('billing.fields.payTime'),
+      cell: (row) => (row.payTime === null ? <Nothing /> : <TimeCell at={row.payTime} isStacked={isStacked} />),
+    },
+    { key: 'creator', title: t('billing.fields.creator'), cell: (row) => row.creator ?? <Nothing /> },
+  ]
+}
+
+export function topUpColumns(t: Translate): Column<TopUpRow>[] {
+  const facts = factColumns(t, true)
+  return [
+    {
+      key: 'serial',
+      title: t('billing.fields.serial'),
+      minWidth: 170,
+      cell: (row) => <NameLink name={row.serial} href={hrefOf(row)} />,
+    },
+    ...facts.slice(0, 4),
+    {
+      key: 'createTime',
+      title: t('billing.fields.createTime'),
+      sort: 'createTime',
+      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+    },
+    ...facts.slice(4),
+  ]
+}
+
+export function topUpCard(t: Translate, row: TopUpRow): CardParts {
+  return {
+    mark: (
+      <span className="top-up-mark">
+        <CreditCard size={18} aria-hidden />
+      </span>
+    ),
+    name: row.serial,
+    href: hrefOf(row),
+    facts: factColumns(t, false).map(({ title, cell }) => ({ label: title, value: cell(row) })),
+    foot: <TimeCell at={row.createTime} />,
+  }
+}
+
+export function topUpFilters(t: Translate): Filter[] {
+  return [
+    { kind: 'search', name: 'serial', label: t('billing.topUp.list.search') },
+    {
+      kind: 'choice',
+      name: 'paymentMethod',
+      label: t('billing.fields.paymentMethod'),
+      options: PAYMENT_METHODS.map((value) => ({ value, label: t(`billing.methods.${value}`) })),
+    },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('billing.fields.status'),
+      options: TOP_UP_STATES.map((value) => ({ value, label: t(`billing.topUpStates.${value}`) })),
+    },
+    { kind: 'period', name: 'startTime', until: 'endTime', label: t('billing.fields.createTime') },
+  ]
+}

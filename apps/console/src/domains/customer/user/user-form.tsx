@@ -1,0 +1,132 @@
+// The form of a user, for a new one and for one there is. It draws the fields; what to send and where to go next is the
+// screen's.
+import { GENDERS, LIMITS, customerCalls } from '@sealwright/contract'
+import { useState } from 'react'
+import { Combobox } from '../../../blocks/control/combobox.tsx'
+import { Field, TextField } from '../../../blocks/form/field.tsx'
+import { FormSection } from '../../../blocks/form/form-section.tsx'
+import type { Form } from '../../../blocks/form/form-state.ts'
+import { PasswordField } from '../../../blocks/form/password-field.tsx'
+import { Select } from '../../../blocks/control/select.tsx'
+import { SwitchLine } from '../../../blocks/form/switch-field.tsx'
+import { useCan } from '../../../lib/session/can.tsx'
+import { useAnswer } from '../../../lib/call/client.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { ActivationFields } from './user-activation-fields.tsx'
+import type { UserDraft } from './user-draft.ts'
+import { UserTagsField } from './user-tags-field.tsx'
+import { GENDER_NAMES, genderWord } from './user-words.ts'
+
+function CustomerField({ form }: { form: Form<UserDraft> }) {
+  const t = usePhrases()
+  const isFree = useCan(customerCalls.create)
+  const [needle, setNeedle] = useState('')
+  const { data, isPlaceholderData } = useAnswer(
+    customerCalls.list,
+    needle ? { name: needle.slice(0, LIMITS.customer.nameMax) } : {},
+    { keepPrevious: true },
+  )
+  return (
+    <Field form={form} name="customerName" help={isFree ? t('customer.user.form.customerHelp') : undefined}>
+      {(control) => (
+        <Combobox
+          {...control}
+          name={form.labelOf('customerName')}
+          options={(data ?? []).map(({ name }) => ({ value: name, label: name }))}
+          isLoading={!data || isPlaceholderData}
+          onNeedle={setNeedle}
+          isFree={isFree}
+          value={form.values.customerName}
+          placeholder={t('customer.user.form.customerPlaceholder')}
+          onSelect={(name) => form.set('customerName', name)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface AccountSectionProps {
+  form: Form<UserDraft>
+  isShadow: boolean
+  onShadow: (isShadow: boolean) => void
+}
+
+/** What a new user is called by; afterwards it is fixed. */
+export function AccountSection({ form, isShadow, onShadow }: AccountSectionProps) {
+  const t = usePhrases()
+  return (
+    <FormSection title={t('customer.user.form.account')} sentence={t('customer.user.form.accountSentence')}>
+      <TextField
+        form={form}
+        name="account"
+        hasFocus
+        placeholder={isShadow ? undefined : t('customer.user.form.accountPlaceholder')}
+        help={
+          isShadow
+            ? t('customer.user.form.shadowNameHelp', { max: LIMITS.user.shadowNameMax })
+            : t('customer.user.form.accountHelp')
+        }
+      />
+      {isShadow && (
+        <PasswordField
+          form={form}
+          name="password"
+          hasStrength
+          help={t('customer.user.form.passwordHelp', {
+            min: LIMITS.account.passwordMin,
+            max: LIMITS.account.passwordMax,
+          })}
+        />
+      )}
+      {/* A press leaves the focus where it is: an account that is not typed yet would be told missing. */}
+      <div onMouseDown={(event) => event.preventDefault()}>
+        <SwitchLine
+          label={t('customer.user.form.shadow')}
+          help={t('customer.user.form.shadowHelp')}
+          isOn={isShadow}
+          onSwitch={onShadow}
+        />
+      </div>
+      {!isShadow && <ActivationFields form={form} />}
+    </FormSection>
+  )
+}
+
+export function FixedAccountSection({ form }: { form: Form<UserDraft> }) {
+  const t = usePhrases()
+  return (
+    <FormSection title={t('customer.user.form.account')} sentence={t('customer.user.form.accountSentence')}>
+      <TextField form={form} name="account" isReadOnly help={t('customer.user.form.accountFixed')} />
+    </FormSection>
+  )
+}
+
+export function ProfileSections({ form }: { form: Form<UserDraft> }) {
+  const t = usePhrases()
+  return (
+    <>
+      <FormSection title={t('customer.user.form.profile')} sentence={t('customer.user.form.profileSentence')}>
+        <div className="field-row">
+          <TextField form={form} name="userName" />
+          <Field form={form} name="gender">
+            {(control) => (
+              <Select
+                {...control}
+                value={form.values.gender}
+                options={GENDER_NAMES.map((name) => ({ value: String(GENDERS[name]), label: genderWord(t, name) }))}
+                onSelect={(gender) => form.set('gender', gender)}
+              />
+            )}
+          </Field>
+        </div>
+        <TextField form={form} name="phone" />
+        <TextField form={form} name="address" />
+        <TextField form={form} name="description" rows={3} counterMax={LIMITS.user.descriptionMax} />
+      </FormSection>
+      <FormSection title={t('customer.user.form.grouping')} sentence={t('customer.user.form.groupingSentence')}>
+        <CustomerField form={form} />
+        <UserTagsField form={form} />
+      </FormSection>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+// Where an import stands: choosing a file, looking at what it would do, doing it.
+import { Steps } from '../../../blocks/control/steps.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+
+export function ImportSteps({ at }: { at: 'file' | 'review' | 'run' }) {
+  const t = usePhrases()
+  return (
+    <Steps
+      label={t('customer.import.steps')}
+      steps={[
+        { key: 'file', title: t('customer.import.stepFile') },
+        { key: 'review', title: t('customer.import.stepReview') },
+        { key: 'run', title: t('customer.import.stepRun') },
+      ]}
+      at={at}
+    />
+  )
+}

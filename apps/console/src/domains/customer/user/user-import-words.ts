@@ -1,0 +1,32 @@
+// What an import of users says while its rows are looked at.
+import { fieldLabel } from '@sealwright/phrases'
+import { useMemo } from 'react'
+import type { ReviewWords } from '../../task/review/index.ts'
+import { usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
+
+export function useImportWords(): ReviewWords {
+  const t = usePhrases()
+  const say = useSentences()
+  return useMemo(
+    () => ({
+      title: t('customer.import.title'),
+      of: ({ subject, total }) => t('customer.import.reviewOf', { file: subject, count: total }),
+      marks: {
+        waiting: t('customer.import.willAdd'),
+        skip: t('customer.import.willSkip'),
+        fail: t('customer.import.isBad'),
+      },
+      nothing: t('customer.import.nothing'),
+      nothingSentence: t('customer.import.nothingSentence'),
+      problems: (count) => t('customer.import.problems', { count }),
+      start: (count) => t('customer.import.start', { count }),
+      again: t('customer.import.again'),
+      running: t('customer.import.running'),
+      leaveTitle: t('customer.import.leaveTitle'),
+      leaveBody: t('customer.import.leaveBody'),
+      fileName: ({ subject }) => t('customer.import.downloadName', { file: subject }),
+      labelOf: (field) => fieldLabel(say, 'customer', field),
+    }),
+    [t, say],
+  )
+}

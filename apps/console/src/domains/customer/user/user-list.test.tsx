@@ -1,0 +1,161 @@
+import {
+  ACCOUNT_TYPES,
+  LIMITS,
+  customerCalls,
+  identityCalls,
+  tagCalls,
+  taskCalls,
+  userCalls,
+} from '@sealwright/contract'
+import type { UserRow } from '@sealwright/contract'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { openStage } from '../../../lib/stage.fixture.tsx'
+import { useToasts } from '../../../lib/toast.ts'
+import { ACME, TASK_GUID, TRIAL_TAG, USER_GUID, VIP, holding, task, trialWith, userRow } from './user-answer.fixture.ts'
+import { Screen as UserList } from './user-list.screen.tsx'
+
+interface Given {
+  rows?: UserRow[]
+  records?: number
+  session?: { data: unknown }
+  address?: string
+}
+
+async function open({ rows = [userRow], records = rows.length, session = holding(), address = '/user' }: Given = {}) {
+  const stage = await openStage({ '/user': UserList }, address, [
+    [identityCalls.current, () => session],
+    [userCalls.find, () => ({ data: { rows, records, total: 1 } })],
+    [customerCalls.list, () => ({ data: [ACME] })],
+    [tagCalls.list, () => ({ data: [VIP, TRIAL_TAG] })],
+    [userCalls.batchDelete, () => ({ data: { taskId: TASK_GUID } })],
+    [taskCalls.get, () => ({ data: { ...task, kind: 'userDelete', subject: '2', status: 2, total: 2, success: 2 } })],
+    [userCalls.export, () => new Response('x', { headers: { 'content-type': 'text/csv' } })],
+  ])
+  return {
+    ...stage,
+    last: (path: string) => stage.sent.findLast((call) => call.path === path)?.payload,
+    all: (path: string) => stage.sent.filter((call) => call.path === path).map(({ payload }) => payload),
+  }
+}
+
+function actions(): string[] {
+  fireEvent.click(screen.getByRole('button', { name: `“${userRow.account}”的操作` }))
+  return screen.getAllByRole('menuitem').map((item) => item.textContent)
+}
+
+it('a user is told by account and kind, with name, phone, customer, tags and whether it is active', async () => {
+  await open()
+  await screen.findByText('chen@example.com')
+  for (const words of ['邮箱账号', '陈墨', '13800138000', '星图科技', '贵宾'])
+    expect(screen.getAllByText(words).length).toBeGreaterThan(0)
+  expect(screen.getByText('已激活')).toBeTruthy()
+})
+
+it('activation is sent again only to whom it waits for', async () => {
+  const waiting = await open({ rows: [{ ...userRow, activated: false }] })
+  await screen.findByText('chen@example.com')
+  expect(actions()).toEqual(['编辑', '查看', '重发激活消息', '删除'])
+  fireEvent.click(screen.getByText('重发激活消息'))
+  await waitFor(() =>
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['激活消息已发送至 chen@example.com']),
+  )
+  expect(waiting.last(userCalls.resendActivation.path)).toEqual({ guid: USER_GUID })
+  cleanup()
+  await open()
+  await screen.findByText('chen@example.com')
+  expect(actions()).toEqual(['编辑', '查看', '删除'])
+  cleanup()
+  await open({ rows: [{ ...userRow, accountType: ACCOUNT_TYPES.shadow, activated: false }] })
+  await screen.findByText('chen@example.com')
+  expect(actions()).not.toContain('重发激活消息')
+})
+
+it('who may only look is offered nothing else', async () => {
+  await open({ session: holding(['user.view']) })
+  await screen.findByText('chen@example.com')
+  expect(actions()).toEqual(['查看'])
+  for (const words of ['导出', '导入', '新建用户']) expect(screen.queryByText(words)).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+it('several tags narrow the list together, each with a chip that takes it away', async () => {
+  const stage = await open()
+  await screen.findByText('chen@example.com')
+  for (const name of ['贵宾', '试用']) {
+    fireEvent.click(screen.getByRole('combobox', { name: '标签' }))
+    fireEvent.click(await screen.findByRole('option', { name }))
+  }
+  await waitFor(() =>
+    expect(stage.last(userCalls.find.path)).toMatchObject({ tagGuids: JSON.stringify([VIP.guid, TRIAL_TAG.guid]) }),
+  )
+  fireEvent.click(screen.getByRole('button', { name: '清除“贵宾”' }))
+  await waitFor(() =>
+    expect(stage.last(userCalls.find.path)).toMatchObject({ tagGuids: JSON.stringify([TRIAL_TAG.guid]) }),
+  )
+})
+
+it('the customer and the kind narrow the list, and an export takes the same filters', async () => {
+  const stage = await open({ address: `/user?accountType=1&customerGuid=${ACME.guid}` })
+  await screen.findByText('chen@example.com')
+  expect(stage.last(userCalls.find.path)).toMatchObject({ accountType: '1', customerGuid: ACME.guid })
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: '客户' }).value).toBe('星图科技'))
+  URL.createObjectURL = () => 'blob:file'
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
+  fireEvent.click(screen.getByRole('button', { name: '导出' }))
+  fireEvent.click(screen.getByText('导出为 CSV（.csv）'))
+  await waitFor(() =>
+    expect(stage.last(userCalls.export.path)).toMatchObject({
+      accountType: '1',
+      customerGuid: ACME.guid,
+      format: 'csv',
+    }),
+  )
+})
+
+it('more than is recommended for one file is exported after a question', async () => {
+  const stage = await open({ records: LIMITS.license.exportRecords + 1 })
+  await screen.findByText('chen@example.com')
+  URL.createObjectURL = () => 'blob:file'
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
+  fireEvent.click(screen.getByRole('button', { name: '导出' }))
+  fireEvent.click(screen.getByText('导出为 CSV（.csv）'))
+  expect(await screen.findByText('导出 200,001 条记录吗？')).toBeTruthy()
+  expect(screen.getByText(/建议一次最多导出 200,000 条/)).toBeTruthy()
+  expect(stage.all(userCalls.export.path)).toEqual([])
+  fireEvent.click(screen.getAllByText('导出').at(-1) ?? document.body)
+  await waitFor(() => expect(stage.all(userCalls.export.path)).toHaveLength(1))
+})
+
+it('deleting several asks with what happens and shows the progress of the task', async () => {
+  const stage = await open({
+    rows: [userRow, { ...userRow, guid: '00000000-0000-4000-8000-000000000002', account: 'wu@example.com' }],
+  })
+  fireEvent.click(await screen.findByRole('checkbox', { name: '选择“chen@example.com”' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: '选择“wu@example.com”' }))
+  fireEvent.click(screen.getByRole('region', { name: '批量操作' }).querySelector('.sw-button-danger') ?? document.body)
+  expect(await screen.findByText('确认删除所选的 2 个用户吗？')).toBeTruthy()
+  expect(screen.getByText(/完成后 24 小时内可以撤销/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('alertdialog', { hidden: true }).querySelector('.sw-button-danger') ?? document.body)
+  expect(await screen.findByText('已完成')).toBeTruthy()
+  expect(stage.all(userCalls.batchDelete.path)).toEqual([
+    { guids: [USER_GUID, '00000000-0000-4000-8000-000000000002'] },
+  ])
+  expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
+  fireEvent.click(screen.getAllByText('关闭').at(-1) ?? document.body)
+  await waitFor(() => expect(screen.queryByText('已完成')).toBeNull())
+})
+
+it('a trial developer reads how many users are used', async () => {
+  await open({ session: trialWith(7) })
+  expect(
+    await screen.findByText('使用软件的人，许可按账号签发给他们。试用期间最多 100 个用户，已有 7 个。'),
+  ).toBeTruthy()
+})
+
+it('a list without users offers both ways to get some', async () => {
+  await open({ rows: [] })
+  expect(await screen.findByText('还没有用户')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '导入' }).getAttribute('href')).toBe('/user/import')
+  expect(screen.getByRole('link', { name: '新建用户' }).getAttribute('href')).toBe('/user/new')
+})

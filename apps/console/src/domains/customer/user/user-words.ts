@@ -1,0 +1,36 @@
+// How users are put into words: the kind of an account, a gender, whether it is active.
+import { ACCOUNT_TYPES, GENDERS } from '@sealwright/contract'
+import type { Gender } from '@sealwright/contract'
+import type { Translate } from '../../../lib/words/i18n.tsx'
+
+export type AccountKind = keyof typeof ACCOUNT_TYPES
+export const ACCOUNT_KINDS = Object.keys(ACCOUNT_TYPES) as AccountKind[] // keys of a const object
+export const GENDER_NAMES = Object.keys(GENDERS) as Gender[] // the same
+
+export function accountKind(accountType: number): AccountKind {
+  return ACCOUNT_KINDS.find((kind) => ACCOUNT_TYPES[kind] === accountType) ?? 'email'
+}
+
+export function kindWord(t: Translate, kind: AccountKind): string {
+  return {
+    email: t('customer.user.types.email'),
+    phone: t('customer.user.types.phone'),
+    shadow: t('customer.user.types.shadow'),
+  }[kind]
+}
+
+export function genderWord(t: Translate, gender: Gender): string {
+  return {
+    unknown: t('customer.user.genders.unknown'),
+    male: t('customer.user.genders.male'),
+    female: t('customer.user.genders.female'),
+  }[gender]
+}
+
+/** A value of the operation log, which keeps names of kinds and genders. */
+export function changeWord(t: Translate, field: string, value: string): string {
+  const kind = ACCOUNT_KINDS.find((name) => name === value)
+  if (field === 'accountType' && kind) return kindWord(t, kind)
+  const gender = GENDER_NAMES.find((name) => name === value)
+  return field === 'gender' && gender ? genderWord(t, gender) : value
+}

@@ -1,0 +1,139 @@
+// Locking, unlocking and deleting licenses: a dialog that says what happens and takes a reason for the history. One is
+// done at once, several as a task that can be taken back; those whose status does not allow it are left out before, and
+// said to be.
+import { LICENSE_STATUSES, LIMITS, licenseMachine, licenseStatusName, shownSerial } from '@sealwright/contract'
+import type { LicenseAct, LicenseFamily, LicenseRow } from '@sealwright/contract'
+import { Field } from '../../../blocks/form/field.tsx'
+import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
+import { useForm } from '../../../blocks/form/form-state.ts'
+import { showTask } from '../../task/progress/index.ts'
+import { TextInput } from '../../../blocks/control/text-input.tsx'
+import { useAct } from '../../../lib/call/client.ts'
+import { showDialog } from '../../../lib/dialog/dialog.tsx'
+import { say, usePhrases } from '../../../lib/words/i18n.tsx'
+import type { Translate } from '../../../lib/words/i18n.tsx'
+import { toast } from '../../../lib/toast.ts'
+import { FAMILIES } from '../license-family.ts'
+import '../list/license-list.css'
+
+export const SWITCHING_ACTS = ['lock', 'unlock', 'delete'] as const satisfies readonly LicenseAct[]
+type SwitchingAct = (typeof SWITCHING_ACTS)[number]
+type Acted = Pick<LicenseRow, 'guid' | 'serial' | 'account' | 'acts'>
+
+const INITIAL = { reason: '' }
+const spell = ({ reason }: typeof INITIAL) => (reason.trim() === '' ? {} : { reason })
+
+interface ActDialogProps {
+  family: LicenseFamily
+  act: SwitchingAct
+  licenses: readonly Acted[]
+  /** How many were chosen and cannot be meant. */
+  leftOut: number
+  onDone: () => void
+  onClose: () => void
+}
+
+function ActDialog({ family, act, licenses, leftOut, onDone, onClose }: ActDialogProps) {
+  const t = usePhrases()
+  const { calls, where } = FAMILIES[family]
+  const form = useForm({
+    domain: 'license',
+    fields: { reason: calls.lock.payload.shape.reason },
+    initial: INITIAL,
+    spell,
+  })
+  const [first] = licenses
+  const isOne = licenses.length === 1 && leftOut === 0
+  const one = useAct(calls[act], {
+    showsRefusal: true,
+    onDone: () => {
+      onClose()
+      toast.success(t(`license.list.done.${act}`))
+      onDone()
+    },
+  })
+  const several = useAct(calls.batchAct, {
+    showsRefusal: true,
+    onDone: ({ taskId }) => {
+      onClose()
+      onDone()
+      void showTask({
+        taskId,
+        titles: { running: t(`license.list.running.${act}`), ended: t(`license.list.ended.${act}`) },
+      })
+    },
+  })
+  const save = () => {
+    const reason = spell(form.values)
+    if (isOne && first) void one.act({ ...where, guid: first.guid, ...reason })
+    else void several.act({ ...where, guids: licenses.map(({ guid }) => guid), act, ...reason })
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={
+        isOne && first ? askOne(t, family, act, first) : t(`license.list.askSeveral.${act}`, { count: licenses.length })
+      }
+      saveText={t(`license.acts.${act}`)}
+      isDanger={act === 'delete'}
+      isSaving={one.isActing || several.isActing}
+      refusal={isOne ? one.refusal : several.refusal}
+      onSave={save}
+      onClose={onClose}
+    >
+      <div className="license-consequence">
+        <p>{t(`license.list.consequence.${act}`)}</p>
+        {!isOne && <p>{t('license.list.undoable', { hours: LIMITS.task.undoHours })}</p>}
+        {leftOut > 0 && <p>{t('license.list.leftOut', { count: leftOut })}</p>}
+      </div>
+      <Field form={form} name="reason" help={t('license.list.reasonHelp')}>
+        {(control) => (
+          <TextInput
+            {...control}
+            data-first-focus
+            value={form.values.reason}
+            onText={(text) => form.set('reason', text)}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** A code by itself; what an account holds by its number, so that nobody reads it as the account. */
+const askOne = (t: Translate, family: LicenseFamily, act: SwitchingAct, { serial, account }: Acted) =>
+  family === 'account' && account !== null
+    ? t(`license.list.askHeld.${act}`, { serial, account })
+    : t(`license.list.ask.${act}`, { name: shownSerial(family, serial) })
+
+/** In words, which statuses allow it. */
+const fittingStatuses = (act: SwitchingAct) =>
+  Object.values(LICENSE_STATUSES)
+    .flatMap((status) =>
+      licenseMachine.events(status, 'operator').includes(act)
+        ? [say(`license.statuses.${licenseStatusName(status)}`)]
+        : [],
+    )
+    .join(say('license.list.joint'))
+
+/** Asks, then does it to those whose status allows it. */
+export function askAct(
+  family: LicenseFamily,
+  act: SwitchingAct,
+  chosen: readonly Acted[],
+  onDone: () => void = () => undefined,
+): void {
+  const licenses = chosen.filter(({ acts }) => acts.includes(act))
+  if (licenses.length === 0) toast.warning(say(`license.list.noneFits.${act}`, { statuses: fittingStatuses(act) }))
+  else
+    void showDialog((settle) => (
+      <ActDialog
+        family={family}
+        act={act}
+        licenses={licenses}
+        leftOut={chosen.length - licenses.length}
+        onDone={onDone}
+        onClose={() => settle(true)}
+      />
+    ))
+}

@@ -1,0 +1,125 @@
+// Handing codes out: to whom and how, so that one code does not go to two people. For a code that somebody has already,
+// the button asks once more.
+import { filled, isEmail, licenseCalls } from '@sealwright/contract'
+import type { DeliveryChannel, LicenseFamily, LicenseRow, Violation } from '@sealwright/contract'
+import { useMemo, useState } from 'react'
+import { Field } from '../../../blocks/form/field.tsx'
+import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
+import { useForm } from '../../../blocks/form/form-state.ts'
+import { Segmented } from '../../../blocks/form/segmented.tsx'
+import { TextInput } from '../../../blocks/control/text-input.tsx'
+import { useAct } from '../../../lib/call/client.ts'
+import { showDialog } from '../../../lib/dialog/dialog.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { toast } from '../../../lib/toast.ts'
+import { FAMILIES } from '../license-family.ts'
+import '../list/license-list.css'
+import { nameOf } from '../license-words.ts'
+
+type Given = Pick<LicenseRow, 'guid' | 'serial' | 'account'>
+
+/**
+ * What a person does with codes in a list. Copies, files and prints are noted of codes just issued; copying a single
+ * one later tells nothing about who gets it.
+ */
+const CHANNELS = ['mail', 'handed'] as const satisfies readonly DeliveryChannel[]
+type Channel = (typeof CHANNELS)[number]
+const INITIAL = { recipient: '' }
+const spell = ({ recipient }: typeof INITIAL) => ({ recipient })
+/** These channels need somebody, whom others do not have. */
+const FIELDS = { recipient: filled(licenseCalls.deliver.payload.shape.recipient) }
+const RULES: Readonly<Record<Channel, (wire: Record<string, unknown>) => Violation[]>> = {
+  mail: ({ recipient }) =>
+    isEmail(String(recipient).trim()) ? [] : [{ path: 'recipient', rule: 'notEmail', params: {} }],
+  handed: () => [],
+}
+
+/** Who chooses the channel first has left the recipient empty, which is nothing to complain about yet. */
+function useRecipientForm(channel: Channel, label: string) {
+  const labels = useMemo(() => ({ recipient: label }), [label])
+  const form = useForm({ domain: 'license', fields: FIELDS, rules: RULES[channel], labels, initial: INITIAL, spell })
+  const [isTried, setTried] = useState(false)
+  const check = () => {
+    setTried(true)
+    return form.check()
+  }
+  return {
+    ...form,
+    check,
+    errorAt: (path: string) => (isTried || form.values.recipient !== '' ? form.errorAt(path) : undefined),
+  }
+}
+
+interface DeliverDialogProps {
+  family: LicenseFamily
+  licenses: readonly Given[]
+  onDone: () => void
+  onClose: () => void
+}
+
+function DeliverDialog({ family, licenses, onDone, onClose }: DeliverDialogProps) {
+  const t = usePhrases()
+  const { calls, where } = FAMILIES[family]
+  const [channel, setChannel] = useState<Channel>('mail')
+  const form = useRecipientForm(channel, t(`license.list.deliver.recipient.${channel}`))
+  const deliver = useAct(calls.deliver, {
+    showsRefusal: true,
+    onDone: ({ delivered }) => {
+      onClose()
+      toast.success(t('license.list.deliver.done', { count: delivered }))
+      onDone()
+    },
+  })
+  const isAgain = deliver.refusal?.error === 'license.alreadyDelivered'
+  const [first] = licenses
+  return (
+    <FormDialog
+      form={form}
+      title={
+        licenses.length === 1 && first
+          ? t('license.list.deliver.one', { name: nameOf(family, first) })
+          : t('license.list.deliver.several', { count: licenses.length })
+      }
+      saveText={t(isAgain ? 'license.list.deliver.again' : 'license.list.deliver.verb')}
+      isSaving={deliver.isActing}
+      refusal={deliver.refusal}
+      onSave={() =>
+        void deliver.act({
+          ...where,
+          guids: licenses.map(({ guid }) => guid),
+          again: isAgain,
+          channel,
+          ...spell(form.values),
+        })
+      }
+      onClose={onClose}
+    >
+      <Segmented
+        label={t('license.fields.channel')}
+        value={channel}
+        options={CHANNELS.map((value) => ({ value, label: t(`license.channels.${value}`) }))}
+        onSelect={setChannel}
+      />
+      <Field form={form} name="recipient" help={t(`license.list.deliver.help.${channel}`)}>
+        {(control) => (
+          <TextInput
+            {...control}
+            data-first-focus
+            value={form.values.recipient}
+            onText={(text) => form.set('recipient', text)}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
+
+export function askDelivery(
+  family: LicenseFamily,
+  licenses: readonly Given[],
+  onDone: () => void = () => undefined,
+): void {
+  void showDialog((settle) => (
+    <DeliverDialog family={family} licenses={licenses} onDone={onDone} onClose={() => settle(true)} />
+  ))
+}

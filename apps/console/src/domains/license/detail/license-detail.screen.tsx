@@ -1,0 +1,353 @@
+// One license: what it is called, how it stands, what can be done with it now, its content, its machines, who runs it
+// and its history. One screen for the three families. What can be done is the server's answer: rights and status in
+// one.
+import { licenseModeName, licenseStatusName, seatCalls, shownSerial } from '@sealwright/contract'
+import type { LicenseAnswer } from '@sealwright/contract'
+import { Lock, LockOpen, Pencil, Trash2 } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { BackToList } from '../../../blocks/list/back-to-list.tsx'
+import { Button, buttonClass } from '../../../blocks/control/button.tsx'
+import { MoneyCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { CopyText } from '../../../blocks/control/copy-text.tsx'
+import { DetailError, DetailPage, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
+import type { Fact } from '../../../blocks/detail/fact-list.tsx'
+import { FactList } from '../../../blocks/detail/fact-list.tsx'
+import { Monogram } from '../../../blocks/control/monogram.tsx'
+import { Notice } from '../../../blocks/form/settings-page.tsx'
+import { StatusTag } from '../../../blocks/control/status-tag.tsx'
+import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
+import { useAnswer } from '../../../lib/call/client.ts'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { hasAccess, useSession } from '../../../lib/session/session.tsx'
+import { LicenseRuntime } from '../../runtime/tab/index.ts'
+import { FAMILIES as TEMPLATE_FAMILIES } from '../../template/index.ts'
+import { ContentView, ProductName, TemplateNumber, TermGroup } from '../../template/view/index.ts'
+import { SWITCHING_ACTS, askAct } from '../acts/act.tsx'
+import { askDelivery } from '../acts/deliver.tsx'
+import { askRekey, isRekeyable } from '../acts/rekey.tsx'
+import './detail.css'
+import { LicenseEnd } from '../list/license-end.tsx'
+import { screenOfFamily } from '../license-family.ts'
+import type { Family } from '../license-family.ts'
+import { LicenseHistory } from './license-history.tsx'
+import { LicenseMachines } from './license-machines.tsx'
+import { askCodePassword } from './license-password.tsx'
+import { LicenseStatusTag } from '../list/license-status.tsx'
+import { isCodeFamily, nameOf } from '../license-words.ts'
+
+interface Shown {
+  family: Family
+  license: LicenseAnswer
+}
+
+/** A name, which leads to its thing where the person may open that. */
+function Way({ path, href, children }: { path: string; href: string; children: ReactNode }) {
+  return useCanOpen(path) ? <Link href={href}>{children}</Link> : children
+}
+
+/** What its status means for who uses it. */
+function StatusNotice({ family: { family, path }, license: { status, replacedBy, statusReason } }: Shown) {
+  const t = usePhrases()
+  const name = licenseStatusName(status)
+  if (name === 'unbound' || name === 'bound') return null
+  if (name === 'replaced') {
+    return (
+      <Notice
+        action={
+          replacedBy && (
+            <ScreenLink
+              to={`${path}/view`}
+              search={{ guid: replacedBy.guid }}
+              className={buttonClass({ size: 'small' })}
+            >
+              {t('license.detail.facts.replacedBy')} {shownSerial(family, replacedBy.serial)}
+            </ScreenLink>
+          )
+        }
+      >
+        {replacedBy
+          ? t('license.detail.notices.replaced', { serial: shownSerial(family, replacedBy.serial) })
+          : t('license.detail.notices.replacedUnknown')}
+      </Notice>
+    )
+  }
+  const tone =
+    name === 'expired' || name === 'rejected'
+      ? 'bad'
+      : name === 'deleted' || name === 'deleting' || name === 'approving'
+        ? 'neutral'
+        : 'warn'
+  return (
+    <Notice tone={tone}>
+      {t(`license.detail.notices.${name}`)}
+      {statusReason !== null && <p>{t('license.detail.history.reason', { reason: statusReason })}</p>}
+    </Notice>
+  )
+}
+
+/** When each product of a code ends, where one of them ends before the others. */
+function ProductEnds({
+  license: { productEnds, expireTime, otherProducts, licenseId, productName },
+}: Pick<Shown, 'license'>) {
+  const t = usePhrases()
+  const { serverTime } = useSession()
+  if (productEnds.length === 0) return null
+  const facts = [{ licenseId, productName }, ...otherProducts].map((product): Fact => {
+    const own = productEnds.find((end) => end.licenseId === product.licenseId)?.endTime
+    const end = own ?? expireTime
+    return {
+      label: product.productName,
+      value: (
+        <>
+          {own ? <TimeCell at={own} /> : t('license.detail.ends.withLicense')}{' '}
+          {end !== null && end <= serverTime && <StatusTag tone="bad">{t('license.detail.ends.ended')}</StatusTag>}
+        </>
+      ),
+    }
+  })
+  return (
+    <TermGroup title={t('license.detail.ends.title')}>
+      <FactList facts={facts} />
+    </TermGroup>
+  )
+}
+
+function useFacts({ family, license }: Shown): Fact[] {
+  const t = usePhrases()
+  const format = useFormat()
+  const templateView = `${TEMPLATE_FAMILIES[family.family].path}/view` as const
+  const isCode = isCodeFamily(family.family)
+  const session = useSession()
+  const isThere = license.endedTime === null
+  const password = t(license.hasPassword ? 'license.detail.facts.hasPassword' : 'license.detail.facts.noPassword')
+  const facts: (Fact | false)[] = [
+    {
+      label: t(isCode ? 'license.detail.facts.code' : 'license.detail.facts.number'),
+      value: (
+        <span className="license-changeable">
+          <span className="license-serial">
+            <CopyText text={shownSerial(family.family, license.serial)} />
+          </span>
+          {isRekeyable(family.family, license.status) && hasAccess(session, family.access.update) && (
+            <Button size="small" onPress={() => askRekey(family.family, license)}>
+              {t('runtime.rekey.verb')}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+    {
+      label: t('license.fields.productName'),
+      value: (
+        <span className="license-products">
+          {[license, ...license.otherProducts].map((product) => (
+            <ProductName key={product.licenseId} {...product} />
+          ))}
+        </span>
+      ),
+    },
+    {
+      label: t('license.fields.templateName'),
+      value: (
+        <Way path={templateView} href={pathTo(templateView, { guid: license.templateGuid })}>
+          {t('license.detail.facts.template', { name: license.templateName, version: license.templateVersion })}
+        </Way>
+      ),
+    },
+    { label: t('license.fields.templateNumber'), value: <TemplateNumber guid={license.templateGuid} /> },
+    license.account !== null && {
+      label: t('license.fields.account'),
+      value:
+        license.userGuid === null ? (
+          license.account
+        ) : (
+          <Way path="/user/view" href={pathTo('/user/view', { guid: license.userGuid })}>
+            {license.userName
+              ? t('license.detail.facts.user', { account: license.account, name: license.userName })
+              : license.account}
+          </Way>
+        ),
+    },
+    {
+      label: t('license.fields.customerName'),
+      value:
+        license.customerGuid !== null && license.customerName !== null ? (
+          <Way path="/customer/view" href={pathTo('/customer/view', { guid: license.customerGuid })}>
+            {license.customerName}
+          </Way>
+        ) : null,
+    },
+    license.integratorGuid !== null &&
+      license.integratorName !== null && {
+        label: t('license.fields.integratorName'),
+        value: (
+          <Way
+            path="/integrator/viewIntegrator"
+            href={pathTo('/integrator/viewIntegrator', { guid: license.integratorGuid })}
+          >
+            {license.integratorName}
+          </Way>
+        ),
+      },
+    { label: t('license.fields.issuer'), value: license.issuer },
+    { label: t('license.fields.source'), value: t(`license.sources.${license.source}`) },
+    { label: t('license.fields.issueTime'), value: <TimeCell at={license.issueTime} /> },
+    {
+      label: t('license.detail.facts.firstUse'),
+      value: license.firstUseTime && <TimeCell at={license.firstUseTime} />,
+    },
+    { label: t('license.fields.expireTime'), value: <LicenseEnd license={license} /> },
+    license.endedTime !== null && { label: t('license.fields.endedTime'), value: <TimeCell at={license.endedTime} /> },
+    {
+      label: t('license.fields.bound'),
+      value: t('license.detail.facts.machines', { bound: license.bound, ever: license.everBound }),
+    },
+    isCode && {
+      label: t('license.fields.deliveredTo'),
+      value: (
+        <span className="license-changeable">
+          {license.deliveredTo === null
+            ? t('license.detail.facts.notDelivered')
+            : license.deliverTime === null
+              ? license.deliveredTo
+              : t('license.detail.facts.delivered', {
+                  recipient: license.deliveredTo,
+                  time: format.time(license.deliverTime),
+                })}
+          {isThere && hasAccess(session, family.access.deliver) && (
+            <Button size="small" onPress={() => askDelivery(family.family, [license])}>
+              {t('license.list.deliver.verb')}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+    (license.codePassword === true || license.hasPassword) && {
+      label: t('license.fields.password'),
+      value:
+        isThere && hasAccess(session, family.access.update) ? (
+          <span className="license-changeable">
+            {password}
+            <Button size="small" onPress={() => askCodePassword({ family, license })}>
+              {t('license.detail.password.change')}
+            </Button>
+          </span>
+        ) : (
+          password
+        ),
+    },
+    // Integrators are told no prices.
+    license.chargedFen !== null && {
+      label: t('license.detail.facts.charged'),
+      value: <MoneyCell fen={license.chargedFen} />,
+    },
+    license.remark !== null && { label: t('license.fields.remark'), value: license.remark, isWide: true },
+  ]
+  return facts.filter((fact) => fact !== false)
+}
+
+const ICONS = { lock: Lock, unlock: LockOpen, delete: Trash2 } as const satisfies Record<
+  (typeof SWITCHING_ACTS)[number],
+  LucideIcon
+>
+
+function Actions({ family: { family, path }, license }: Shown) {
+  const t = usePhrases()
+  const { guid, acts } = license
+  return (
+    <>
+      {SWITCHING_ACTS.filter((act) => acts.includes(act)).map((act) => (
+        <Button key={act} icon={ICONS[act]} onPress={() => askAct(family, act, [license])}>
+          {t(`license.acts.${act}`)}
+        </Button>
+      ))}
+      {acts.includes('refresh') && (
+        <ScreenLink
+          to={`${path}/refresh`}
+          search={{ guid, sourcePath: `${path}/view` }}
+          className={buttonClass({ kind: 'primary' })}
+        >
+          <Pencil size={15} aria-hidden />
+          {t('license.acts.refresh')}
+        </ScreenLink>
+      )}
+    </>
+  )
+}
+
+function License({ family, license }: Shown) {
+  const t = usePhrases()
+  const { path } = family
+  const view = `${path}/view` as const
+  const { guid, tab = 'summary' } = useSearchOf(view)
+  const isCode = isCodeFamily(family.family)
+  const canSeeRuntime = useCan(seatCalls.find)
+  return (
+    <DetailPage
+      mark={<Monogram name={license.productName} size={56} />}
+      title={nameOf(family.family, license)}
+      subtitle={
+        <span className={isCode ? 'license-subtitle license-subtitle-code' : 'license-subtitle'}>
+          <LicenseStatusTag status={license.status} />
+          <span>{t(`license.modes.${licenseModeName(license.licenseMode)}`)}</span>
+          <span>{isCode ? license.productName : license.serial}</span>
+        </span>
+      }
+      actions={<Actions family={family} license={license} />}
+      notices={<StatusNotice family={family} license={license} />}
+      facts={useFacts({ family, license })}
+      openTab={tab}
+      onOpenTab={(key) => changeSearch(view, { guid, tab: key })}
+      tabs={[
+        {
+          key: 'summary',
+          title: t('license.detail.tabs.summary'),
+          content: (
+            <ContentView family={family.family} content={license}>
+              <ProductEnds license={license} />
+            </ContentView>
+          ),
+        },
+        {
+          key: 'machines',
+          title: t('license.detail.tabs.machines'),
+          count: String(license.bound),
+          content: <LicenseMachines family={family} license={license} />,
+        },
+        ...(canSeeRuntime
+          ? [
+              {
+                key: 'runtime',
+                title: t('runtime.ofLicense.tab'),
+                content: <LicenseRuntime licenseGuid={license.guid} />,
+              },
+            ]
+          : []),
+        {
+          key: 'history',
+          title: t('license.detail.tabs.history'),
+          content: <LicenseHistory family={family} license={license} />,
+        },
+      ]}
+    />
+  )
+}
+
+function LicenseDetail({ family }: { family: Family }) {
+  const { path, calls, where } = family
+  const { guid } = useSearchOf(`${path}/view`)
+  const answer = useAnswer(calls.get, { ...where, guid })
+  if (answer.data) return <License key={guid} family={family} license={answer.data} />
+  if (!answer.error) return <DetailSkeleton />
+  return (
+    <DetailError
+      error={answer.error}
+      onRetry={() => void answer.refetch()}
+      back={<BackToList to={path} words="license.list.back" />}
+    />
+  )
+}
+
+export const screenOf = screenOfFamily(LicenseDetail)

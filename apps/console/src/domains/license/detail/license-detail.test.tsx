@@ -1,0 +1,485 @@
+// The page of one license as a person with these rights meets it.
+import { ERRORS, LICENSE_STATUSES, identityCalls, licenseStatusName, privilege } from '@sealwright/contract'
+import type { LicenseAnswer, LicenseFamily, LicenseHistoryRow, MachineRow } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { clearStage, openStage, session } from '../../../lib/stage.fixture.tsx'
+import { registerScreens } from '../../../lib/place/screen.ts'
+import { loadSession } from '../../../lib/session/session.tsx'
+import { useToasts } from '../../../lib/toast.ts'
+import { GUID, SHOWN_CODE, eventOf, licenseOf, machineOf } from './license-detail.fixture.ts'
+import { screenOf } from './license-detail.screen.tsx'
+import { FAMILIES } from '../license-family.ts'
+
+const WAYS = [
+  '/pc/template/account/view',
+  '/pc/template/sn/view',
+  '/user/view',
+  '/customer/view',
+  '/billing/order/view',
+  '/integrator/viewIntegrator',
+]
+beforeAll(() =>
+  registerScreens(
+    WAYS.map((path) => ({
+      path,
+      domain: 'license',
+      title: 'license.families.sn',
+      access: privilege('customer.view'),
+      load: () => Promise.reject(new Error('not opened here')),
+    })),
+  ),
+)
+interface Opening {
+  family?: LicenseFamily
+  license?: LicenseAnswer
+  tab?: string
+  privileges?: string[]
+  machines?: readonly MachineRow[]
+  events?: readonly LicenseHistoryRow[]
+  more?: Parameters<typeof openStage>[2]
+  isMissing?: boolean
+}
+
+const pageOf = <Row,>(rows: readonly Row[]) => ({
+  data: { rows, records: rows.length, total: 1, currentPage: 1, pageSize: 20 },
+})
+
+async function open({
+  family = 'sn',
+  license = licenseOf(family),
+  tab = 'summary',
+  privileges = ['customer.view'],
+  machines = [],
+  events = [eventOf()],
+  more = [],
+  isMissing = false,
+}: Opening = {}) {
+  const { path, calls } = FAMILIES[family]
+  const stage = await openStage(
+    { [`${path}/view`]: screenOf(family), [`${path}/refresh`]: () => <p>refresh</p>, [path]: () => <p>list</p> },
+    `${path}/view?guid=${GUID}&tab=${tab}`,
+    [
+      [identityCalls.current, () => ({ data: { ...session, privileges } })],
+      [calls.get, () => ({ data: license })],
+      [calls.machines, () => pageOf(machines)],
+      [calls.history, () => pageOf(events)],
+      ...more,
+    ],
+  )
+  await act(loadSession)
+  await (isMissing ? screen.findByRole('link', { name: '返回列表' }) : screen.findByRole('heading', { level: 1 }))
+  return stage
+}
+
+const factsIn = (element: Element = document.body) =>
+  [...element.querySelectorAll('.fact')].map((fact) => [...fact.children].map((part) => part.textContent).join('='))
+const payloadOf = (stage: Awaited<ReturnType<typeof openStage>>, { path }: { path: string }) =>
+  stage.sent.find((one) => one.path === path)?.payload
+const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
+const buttons = () => [...document.querySelectorAll('.page-head-actions > *')].map(({ textContent }) => textContent)
+
+describe('a license', () => {
+  it('is told by its code, how it stands and where it comes from', async () => {
+    await open({
+      license: licenseOf('sn', {
+        customerGuid: GUID,
+        customerName: '宁远科技',
+        remark: '展会样品',
+        deliveredTo: '周宁',
+        deliverTime: '2026-01-02T00:00:00.000Z',
+      }),
+    })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(SHOWN_CODE)
+    expect(document.querySelector('.license-subtitle')?.textContent).toBe('未绑定单机星图')
+    expect(factsIn(document.querySelector('.fact-list') ?? undefined)).toEqual([
+      `授权码=${SHOWN_CODE}`,
+      '产品=星图 · ID 42',
+      '模板=年度版 · 版本 3',
+      '模板编号=00000002',
+      '客户=宁远科技',
+      '签发人=林主',
+      '签发渠道=单个签发',
+      '签发时间=2026-01-01 08:00',
+      '首次使用=–',
+      '到期时间=2027-01-01 08:00',
+      '已绑定设备=0 台，累计 0 台',
+      '发给=周宁 · 2026-01-02 08:00',
+      '累计费用=¥36.50',
+      '备注=展会样品',
+    ])
+    expect(factsIn(screen.getByRole('region', { name: '期限' }))).toEqual(['许可期限=自签发起计时', '时长（天）=365'])
+    expect(
+      [screen.getByRole('link', { name: '宁远科技' }), screen.getByRole('link', { name: '年度版 · 版本 3' })].map(
+        (link) => link.getAttribute('href'),
+      ),
+    ).toEqual([`/customer/view?guid=${GUID}`, '/pc/template/sn/view?guid=00000000-0000-4000-8000-000000000002'])
+  })
+
+  it('of an account is told by who holds it and its number, and leads nowhere without the right', async () => {
+    await open({ family: 'account', privileges: [] })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('chen@example.com')
+    expect(factsIn()).toEqual(expect.arrayContaining(['许可编号=LC20260101AAAA', '账号=chen@example.com（陈溪）']))
+    expect(screen.queryByRole('link', { name: /chen@example/ })).toBeNull()
+    expect(factsIn().some((fact) => fact.startsWith('发给'))).toBe(false)
+  })
+
+  it('without a price is one that the reader may not know it of', async () => {
+    await open({ license: licenseOf('sn', { chargedFen: null }) })
+    expect(factsIn().some((fact) => fact.startsWith('累计费用'))).toBe(false)
+  })
+
+  it('offers what its status and the rights allow, and nothing else', async () => {
+    await open()
+    expect(buttons()).toEqual(['锁定', '删除', '更新'])
+    expect(screen.getByRole('link', { name: '更新' }).getAttribute('href')).toBe(
+      `/pc/license/sn/refresh?guid=${GUID}&sourcePath=%2Fpc%2Flicense%2Fsn%2Fview`,
+    )
+    cleanup()
+    clearStage()
+    await open({ license: licenseOf('sn', { acts: ['unlock'], status: LICENSE_STATUSES.locked }) })
+    expect(buttons()).toEqual(['解锁'])
+    cleanup()
+    clearStage()
+    await open({ license: licenseOf('sn', { acts: [] }) })
+    expect(buttons()).toEqual([])
+  })
+
+  it('says what its status means, where that is not plain', async () => {
+    const { unbound, bound, ...others } = LICENSE_STATUSES
+    for (const status of [unbound, bound]) {
+      await open({ license: licenseOf('sn', { status }) })
+      expect(document.querySelector('.notice'), licenseStatusName(status)).toBeNull()
+      cleanup()
+      clearStage()
+    }
+    const said: string[] = []
+    for (const status of Object.values(others)) {
+      await open({ license: licenseOf('sn', { status }) })
+      said.push(screen.getByRole('note').textContent ?? '')
+      cleanup()
+      clearStage()
+    }
+    expect(new Set(said).size).toBe(8)
+  })
+
+  it('that was locked says why, where somebody wrote it', async () => {
+    await open({ license: licenseOf('sn', { status: LICENSE_STATUSES.locked, statusReason: '尾款未付' }) })
+    expect(within(screen.getByRole('note')).getByText('原因：尾款未付')).toBeTruthy()
+  })
+
+  it('that was replaced leads to the one in its place', async () => {
+    await open({
+      license: licenseOf('sn', {
+        status: LICENSE_STATUSES.replaced,
+        replacedBy: { guid: '00000000-0000-4000-8000-000000000009', serial: 'ZZZZYYYYXXXXWWWW' },
+      }),
+    })
+    expect(screen.getByText(/已被 ZZZZ-YYYY-XXXX-WWWW 替换/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: '替换为 ZZZZ-YYYY-XXXX-WWWW' }).getAttribute('href')).toBe(
+      '/pc/license/sn/view?guid=00000000-0000-4000-8000-000000000009',
+    )
+  })
+
+  it('of several products tells when each of them ends, and which have ended', async () => {
+    const license = licenseOf(
+      'sn',
+      { status: LICENSE_STATUSES.partlyExpired, productEnds: [{ licenseId: 44, endTime: '2025-12-31T15:59:59.000Z' }] },
+      { otherProducts: [{ licenseId: 44 }] },
+    )
+    await open({ license })
+    expect(factsIn(screen.getByRole('region', { name: '各产品的结束时间' }))).toEqual([
+      '星图=与许可一致 ',
+      '禾木=2025-12-31 23:59 已到期',
+    ])
+  })
+
+  it('that begins with its first use has no end yet', async () => {
+    await open({ license: licenseOf('sn', { expireTime: null }) })
+    expect(factsIn()).toContain('到期时间=首次使用后起算')
+  })
+
+  it('that expired says for how many days it is over, and xx where that is too long to be told', async () => {
+    const over = (days: number) =>
+      licenseOf('sn', {
+        status: LICENSE_STATUSES.expired,
+        expireTime: new Date(Date.now() - (days * 24 + 1) * 3_600_000).toISOString(),
+      })
+    for (const [days, told] of [
+      [7, '已过期 7 天'],
+      [91, '已过期 xx 天'],
+    ] as const) {
+      await open({ license: over(days) })
+      expect(screen.getByText(told).closest('.fact')?.textContent).toMatch(/^到期时间/)
+      cleanup()
+      clearStage()
+    }
+  })
+
+  it('is told with its offline days, and xx where they are more than there can be', async () => {
+    for (const [offlineDays, told] of [
+      [180, '180'],
+      [181, 'xx'],
+    ] as const) {
+      await open({ family: 'account', license: licenseOf('account', { offlineDays }) })
+      expect(factsIn()).toContain(`可离线时长（天）=${told}`)
+      cleanup()
+      clearStage()
+    }
+  })
+
+  it('that was issued ahead counts from its first use', async () => {
+    await open({ license: licenseOf('sn', { source: 'preIssue', expireTime: null }) })
+    expect(factsIn(screen.getByRole('region', { name: '期限' }))).toEqual([
+      '许可期限=自首次使用起计时',
+      '时长（天）=365',
+    ])
+  })
+
+  it('that is not there leads back to the list', async () => {
+    const missing = () => ({ code: ERRORS['license.notFound'].code, desc: '没有这个许可，或者您看不到它', data: null })
+    await open({ more: [[FAMILIES.sn.calls.get, missing]], isMissing: true })
+    expect(screen.getByText('没有这个许可，或者您看不到它')).toBeTruthy()
+  })
+})
+
+describe('the password of a code', () => {
+  const license = licenseOf('sn', { hasPassword: true }, { codePassword: true })
+
+  it('is set without being shown', async () => {
+    const stage = await open({ license, privileges: ['snLicense.update'] })
+    expect(factsIn()).toContain('授权码密码=已设置修改密码')
+    fireEvent.click(screen.getByRole('button', { name: '修改密码' }))
+    fireEvent.input(await screen.findByLabelText(/新密码/), { target: { value: 'Bind-1234567' } })
+    fireEvent.click(screen.getByText('保存密码'))
+    await waitFor(() => expect(toasts()).toEqual(['密码已修改']))
+    expect(payloadOf(stage, FAMILIES.sn.calls.setPassword)).toEqual({
+      kind: 'sn',
+      guid: GUID,
+      password: 'Bind-1234567',
+    })
+  })
+
+  it('is cleared after a question', async () => {
+    const stage = await open({ license, privileges: ['snLicense.update'] })
+    fireEvent.click(screen.getByRole('button', { name: '修改密码' }))
+    fireEvent.click(await screen.findByText('清除密码'))
+    fireEvent.click(within(await screen.findByRole('alertdialog', { hidden: true })).getByText('清除密码'))
+    await waitFor(() => expect(toasts()).toEqual(['密码已清除']))
+    expect(payloadOf(stage, FAMILIES.sn.calls.setPassword)).toEqual({ kind: 'sn', guid: GUID, password: '' })
+  })
+
+  it('can be changed for as long as the code is not gone, also while it is locked, with the right to update', async () => {
+    const locked = { ...license, status: LICENSE_STATUSES.locked, acts: ['unlock'] } satisfies LicenseAnswer
+    for (const [given, privileges, told] of [
+      [locked, ['snLicense.update'], '已设置修改密码'],
+      [locked, [], '已设置'],
+      [
+        { ...locked, status: LICENSE_STATUSES.deleted, endedTime: '2026-01-02T00:00:00.000Z' },
+        ['snLicense.update'],
+        '已设置',
+      ],
+    ] as const) {
+      await open({ license: given, privileges: [...privileges] })
+      expect(factsIn()).toContain(`授权码密码=${told}`)
+      cleanup()
+      clearStage()
+    }
+  })
+
+  it('is not asked about where the code has none', async () => {
+    await open()
+    expect(screen.queryByText('修改密码')).toBeNull()
+  })
+})
+
+describe('the machines of a license', () => {
+  const bound = licenseOf('sn', { status: LICENSE_STATUSES.bound, bound: 1, everBound: 2, acts: ['unbind', 'recycle'] })
+  const old = machineOf({
+    guid: '00000000-0000-4000-8000-0000000000b2',
+    name: 'LAPTOP-OLD',
+    os: null,
+    network: null,
+    addresses: [],
+    isOffline: true,
+    state: 'unbound',
+    endTime: '2026-01-04T00:00:00.000Z',
+  })
+  const gone = machineOf({
+    guid: '00000000-0000-4000-8000-0000000000b3',
+    name: '失窃的工作站',
+    state: 'recycled',
+    endTime: '2026-01-04T00:00:00.000Z',
+  })
+  const cells = (name: string) =>
+    [...(screen.getByText(name).closest('tr')?.children ?? [])].map(({ textContent }) => textContent)
+  const menu = async (name: string) => {
+    fireEvent.click(screen.getByRole('button', { name: `“${name}”的操作` }))
+    return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  }
+
+  it('are told with where they are, how they were bound and when they were last heard of', async () => {
+    await open({ license: bound, tab: 'machines', machines: [machineOf(), old] })
+    await screen.findByText('DESKTOP-7K2Q')
+    expect(cells('DESKTOP-7K2Q').slice(0, 6)).toEqual([
+      'DESKTOP-7K2QWindows 11',
+      '已绑定',
+      '电信',
+      '192.168.1.20 3C:52:82:AA:10:01',
+      '2026-01-02 08:00在线绑定',
+      '2026-01-03\n08:00',
+    ])
+    expect(cells('LAPTOP-OLD').slice(0, 6)).toEqual([
+      'LAPTOP-OLD',
+      '已解绑2026-01-04 08:00',
+      '–',
+      '–',
+      '2026-01-02 08:00离线绑定',
+      '2026-01-03\n08:00',
+    ])
+  })
+
+  it.each([
+    ['unbind', '解绑', /以后可以重新绑定/, '设备已解绑'],
+    ['recycle', '强制回收', /永远不能再绑定/, '设备已强制回收'],
+  ] as const)('are parted with after a question that says what it means: %s', async (how, verb, meaning, done) => {
+    const stage = await open({ license: bound, tab: 'machines', machines: [machineOf()] })
+    await screen.findByText('DESKTOP-7K2Q')
+    expect(await menu('DESKTOP-7K2Q')).toEqual(['解绑', '强制回收'])
+    fireEvent.click(screen.getByRole('menuitem', { name: verb }))
+    const dialog = within(await screen.findByRole('dialog', { hidden: true }))
+    expect(dialog.getByText(meaning)).toBeTruthy()
+    fireEvent.input(dialog.getByLabelText(/原因/), { target: { value: '员工离职' } })
+    fireEvent.click(dialog.getByText(verb))
+    await waitFor(() => expect(toasts()).toEqual([done]))
+    expect(payloadOf(stage, FAMILIES.sn.calls[how])).toEqual({
+      kind: 'sn',
+      guid: GUID,
+      machineGuid: machineOf().guid,
+      reason: '员工离职',
+    })
+  })
+
+  it('that were unbound can only be withdrawn, and withdrawn ones nothing', async () => {
+    await open({ license: bound, tab: 'machines', machines: [old, gone] })
+    await screen.findByText('LAPTOP-OLD')
+    expect(await menu('LAPTOP-OLD')).toEqual(['强制回收'])
+    expect(screen.queryByRole('button', { name: '“失窃的工作站”的操作' })).toBeNull()
+  })
+
+  it('that were unbound can be withdrawn when no other is bound', async () => {
+    await open({ license: licenseOf('sn', { everBound: 1, acts: ['recycle'] }), tab: 'machines', machines: [old] })
+    await screen.findByText('LAPTOP-OLD')
+    expect(await menu('LAPTOP-OLD')).toEqual(['强制回收'])
+  })
+
+  it('have no actions for who may not part with them', async () => {
+    await open({ license: licenseOf('sn', { bound: 1, acts: [] }), tab: 'machines', machines: [machineOf()] })
+    await screen.findByText('DESKTOP-7K2Q')
+    expect(screen.queryByRole('columnheader', { name: '操作' })).toBeNull()
+  })
+
+  it('that are gone already say so in the dialog', async () => {
+    await open({
+      license: bound,
+      tab: 'machines',
+      machines: [machineOf()],
+      more: [
+        [
+          FAMILIES.sn.calls.unbind,
+          () => ({
+            code: ERRORS['license.unbindFailed'].code,
+            desc: '解绑失败：设备“DESKTOP-7K2Q”已经不在此许可上',
+            data: null,
+          }),
+        ],
+      ],
+    })
+    fireEvent.click(await screen.findByRole('button', { name: '解绑' }))
+    fireEvent.click(within(await screen.findByRole('dialog', { hidden: true })).getByText('解绑'))
+    expect(await screen.findByText(/已经不在此许可上/)).toBeTruthy()
+  })
+
+  it('are none yet', async () => {
+    await open({ tab: 'machines' })
+    expect(await screen.findByText('还没有设备')).toBeTruthy()
+  })
+})
+
+describe('the history of a license', () => {
+  const refresh = eventOf({
+    kind: 'refresh',
+    at: '2026-02-01T00:00:00.000Z',
+    amountFen: 3_650,
+    orderGuid: '00000000-0000-4000-8000-0000000000c1',
+    changes: [
+      { field: 'licDuration', before: '365', after: '730' },
+      { field: 'modules', before: '2', after: '2, 3' },
+      { field: 'productEnds', before: null, after: '44: 2026-12-31T15:59:59.000Z' },
+    ],
+  })
+  const lock = eventOf({ kind: 'lock', at: '2026-02-02T00:00:00.000Z', reason: '未付款' })
+  const bind = eventOf({ kind: 'bind', at: '2026-02-03T00:00:00.000Z', about: 'DESKTOP-7K2Q', actor: '' })
+  const shown = () =>
+    [...document.querySelectorAll('.license-event-head')].map((head) =>
+      [...head.children].map(({ textContent }) => textContent),
+    )
+
+  it('tells who, when and why, newest first, and what an update changed and cost', async () => {
+    await open({
+      license: licenseOf('sn', {}, { otherProducts: [{ licenseId: 44 }] }),
+      tab: 'history',
+      events: [bind, lock, refresh, eventOf({ about: '年度版', amountFen: 3_650 })],
+    })
+    await screen.findByText('绑定设备')
+    expect(shown()).toEqual([
+      ['绑定设备', '2026-02-03 08:00'],
+      ['锁定', '林主', '2026-02-02 08:00'],
+      ['更新', '林主', '2026-02-01 08:00', '¥36.50查看订单'],
+      ['签发', '林主', '2026-01-01 08:00', '¥36.50'],
+    ])
+    for (const words of ['设备：DESKTOP-7K2Q', '原因：未付款', '模板：年度版'])
+      expect(screen.getByText(words)).toBeTruthy()
+    expect(
+      [...document.querySelectorAll('.differences tbody tr')].map((row) =>
+        [...row.children].map((cell) => cell.textContent),
+      ),
+    ).toEqual([
+      ['时长（天）', '365', '730'],
+      ['模块', '2 模块2', '2 模块2, 3 模块3'],
+      ['各产品的结束时间', '空', '禾木：2026-12-31 23:59'],
+    ])
+    expect(screen.getByRole('link', { name: '查看订单' }).getAttribute('href')).toBe(
+      '/billing/order/view?guid=00000000-0000-4000-8000-0000000000c1',
+    )
+  })
+
+  it('tells how a code was handed out, and whether an integrator got it or gave it back', async () => {
+    await open({
+      tab: 'history',
+      events: [
+        eventOf({ kind: 'assign', at: '2026-02-04T00:00:00.000Z' }),
+        eventOf({ kind: 'assign', at: '2026-02-03T00:00:00.000Z', about: '华东集成' }),
+        eventOf({ kind: 'deliver', at: '2026-02-02T00:00:00.000Z', about: 'zhou@example.com', channel: 'mail' }),
+        eventOf({ kind: 'deliver', at: '2026-02-01T00:00:00.000Z', channel: 'copied' }),
+      ],
+    })
+    await screen.findByText('收回库存')
+    expect(
+      [...document.querySelectorAll('.license-event')].map((event) =>
+        [...event.querySelectorAll('.status-tag, p')].map(({ textContent }) => textContent),
+      ),
+    ).toEqual([
+      ['收回库存'],
+      ['分配给集成商', '集成商：华东集成'],
+      ['发放', '发给：zhou@example.com', '发放方式：邮件'],
+      ['发放', '发放方式：复制'],
+    ])
+  })
+
+  it('leads to no order whoever may not see orders', async () => {
+    await open({ privileges: [], tab: 'history', events: [refresh] })
+    await waitFor(() => expect(document.querySelector('.license-event-charge')?.textContent).toBe('¥36.50'))
+    expect(screen.queryByText('查看订单')).toBeNull()
+  })
+})

@@ -1,0 +1,120 @@
+// What happened to a license, newest first: each event with who, when and why, what an update changed, and what was
+// charged for it. The issue is the last one. A license that was deleted or replaced keeps its history.
+import type { HistoryKind, LicenseAnswer, LicenseHistoryRow } from '@sealwright/contract'
+import { useState } from 'react'
+import { MoneyCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { Differences } from '../../../blocks/detail/differences.tsx'
+import { ErrorState } from '../../../blocks/control/states.tsx'
+import { StatusTag } from '../../../blocks/control/status-tag.tsx'
+import type { Tone } from '../../../blocks/control/status-tag.tsx'
+import { TurnPages } from '../../../blocks/list/turn-pages.tsx'
+import { useCanOpen } from '../../../lib/session/can.tsx'
+import { useAnswer } from '../../../lib/call/client.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { ScreenLink } from '../../../lib/place/navigate.tsx'
+import './detail.css'
+import { useLicenseWords } from './license-differences.ts'
+import type { LicenseWords } from './license-differences.ts'
+import type { Family } from '../license-family.ts'
+
+const PAGE = 20
+const ORDER = '/billing/order/view'
+
+const TONES: Record<HistoryKind, Tone> = {
+  issue: 'ok',
+  refresh: 'brand',
+  lock: 'warn',
+  unlock: 'ok',
+  delete: 'bad',
+  restore: 'ok',
+  replace: 'neutral',
+  bind: 'brand',
+  unbind: 'neutral',
+  recycle: 'warn',
+  approve: 'ok',
+  reject: 'bad',
+  deliver: 'brand',
+  assign: 'brand',
+  password: 'neutral',
+  rekey: 'warn',
+}
+
+/** What an event is about, beside the license. */
+const ABOUT: Partial<Record<HistoryKind, 'template' | 'machine' | 'recipient' | 'integrator' | 'license' | 'code'>> = {
+  issue: 'template',
+  bind: 'machine',
+  unbind: 'machine',
+  recycle: 'machine',
+  deliver: 'recipient',
+  assign: 'integrator',
+  replace: 'license',
+  rekey: 'code',
+}
+
+function Charge({ fen, orderGuid }: { fen: number; orderGuid: string | null }) {
+  const t = usePhrases()
+  const canOpen = useCanOpen(ORDER)
+  return (
+    <span className="license-event-charge">
+      <MoneyCell fen={fen} />
+      {orderGuid !== null && canOpen && (
+        <ScreenLink to={ORDER} search={{ guid: orderGuid }}>
+          {t('license.detail.history.order')}
+        </ScreenLink>
+      )}
+    </span>
+  )
+}
+
+interface EventProps {
+  row: LicenseHistoryRow
+  words: LicenseWords
+}
+
+function Event({ row: { kind, at, actor, about, channel, reason, changes, amountFen, orderGuid }, words }: EventProps) {
+  const t = usePhrases()
+  const isTaken = kind === 'assign' && about === null
+  return (
+    <li className="license-event">
+      <div className="license-event-head">
+        <StatusTag tone={isTaken ? 'neutral' : TONES[kind]}>
+          {isTaken ? t('license.detail.history.taken') : t(`license.history.${kind}`)}
+        </StatusTag>
+        {actor && <span className="license-event-actor">{actor}</span>}
+        <TimeCell at={at} />
+        {amountFen !== null && <Charge fen={amountFen} orderGuid={orderGuid} />}
+      </div>
+      {about !== null && <p>{t(`license.detail.history.about.${ABOUT[kind] ?? 'other'}`, { about })}</p>}
+      {channel !== null && <p>{t('license.detail.history.channel', { channel: t(`license.channels.${channel}`) })}</p>}
+      {reason !== null && <p>{t('license.detail.history.reason', { reason })}</p>}
+      {changes.length > 0 && <Differences changes={changes} kind="update" {...words} />}
+    </li>
+  )
+}
+
+export function LicenseHistory({ family: { calls, where }, license }: { family: Family; license: LicenseAnswer }) {
+  const t = usePhrases()
+  const words = useLicenseWords(license)
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useAnswer(
+    calls.history,
+    { ...where, guid: license.guid, currentPage: page, pageSize: PAGE },
+    { keepPrevious: true },
+  )
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
+    )
+  return (
+    <>
+      <ol className="license-events" aria-label={t('license.detail.history.label')}>
+        {data.rows.map((row) => (
+          <Event key={row.guid} row={row} words={words} />
+        ))}
+      </ol>
+      <TurnPages page={page} pages={data.total} onTurn={setPage} />
+    </>
+  )
+}

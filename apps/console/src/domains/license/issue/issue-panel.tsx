@@ -1,0 +1,186 @@
+// What an issue would come to, beside the form that asks for it: the price line by line and when it is paid, what it
+// would replace, and which rule is in the way. It is asked anew with every change, so that "what if" is answered by
+// trying; nothing is done by asking.
+import { Refusal } from '@sealwright/client'
+import type { IssuePreview } from '@sealwright/contract'
+import { useMemo } from 'react'
+import { usePaused } from '../../../blocks/control/paused.ts'
+import { Notice } from '../../../blocks/form/settings-page.tsx'
+import { ErrorState } from '../../../blocks/control/states.tsx'
+import { useAnswer } from '../../../lib/call/client.ts'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { ScreenLink } from '../../../lib/place/navigate.tsx'
+import { Price } from '../../billing/index.ts'
+import '../detail/detail.css'
+import type { IssueForm } from './issue-draft.ts'
+import { issueCallsOf, issuePayload } from './issue-draft.ts'
+import { isPaidEver, isPaidNow, timesPrice, useFunds } from './issue-price.ts'
+import './issue.css'
+import type { Family } from '../license-family.ts'
+import { PanelPart } from '../update/license-update-panel.tsx'
+import { RuleTrace } from '../rules/rule-trace.tsx'
+import { VoucherSwitch } from './voucher-switch.tsx'
+
+/**
+ * What this would meet, asked once typing rests and nothing is missing. Of a batch it is asked for one: the rest is
+ * told row by row.
+ */
+export function useIssuePreview(family: Family, templateGuid: string, form: IssueForm, changes: object) {
+  const text = form.isSound ? JSON.stringify({ ...form.wire, ...(form.isBatch && { count: '1' }), changes }) : ''
+  const asked = usePaused(text)
+  const payload = useMemo(
+    () => issuePayload(family, templateGuid, asked === '' ? {} : (JSON.parse(asked) as Record<string, unknown>)),
+    [family, templateGuid, asked],
+  ) // written above
+  const answer = useAnswer(issueCallsOf(family).preview, payload, {
+    enabled: asked !== '',
+    keepPrevious: true,
+    staleMs: 0,
+  })
+  return { ...answer, isIdle: text === '', isPending: text !== asked || answer.isPlaceholderData }
+}
+
+type Preview = ReturnType<typeof useIssuePreview>
+
+/** The rule that is in the way. */
+export const failureOf = (data: IssuePreview | undefined) => data?.rules.find(({ outcome }) => outcome === 'fail')
+
+/** What it comes to and when that is paid, in a line; nothing where there is no price to tell. */
+export function useDueWords(data: IssuePreview | undefined): string | undefined {
+  const t = usePhrases()
+  const { money } = useFormat()
+  if (!data?.price) return undefined
+  const { totalFen, units } = data.price
+  if (!isPaidNow(data.paidAt))
+    return isPaidEver(data.price, data.paidAt) ? t(`license.issue.paidAt.${data.paidAt}`) : undefined
+  const taken = [
+    ...(totalFen > 0 ? [money(totalFen)] : []),
+    ...(units ? [t(`billing.overview.price.units.${units.stock}`, { count: units.count })] : []),
+  ]
+  return t('license.issue.batch.cost', {
+    what: taken.length > 0 ? taken.join(t('license.and')) : t('billing.overview.price.free'),
+  })
+}
+
+/** What would be replaced, each by its number, so that it can be looked at first. */
+function Overwrites({ family, overwrites }: { family: Family } & Pick<IssuePreview, 'overwrites'>) {
+  return (
+    <ul className="issue-overwrites">
+      {overwrites.map(({ guid, serial, account }) => (
+        <li key={guid}>
+          <span>{account}</span>{' '}
+          <ScreenLink to={`${family.path}/view`} search={{ guid }} target="_blank">
+            {serial}
+          </ScreenLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Told({
+  family,
+  form,
+  data,
+  isPending,
+  batchOf,
+}: {
+  family: Family
+  form: IssueForm
+  data: IssuePreview
+  isPending: boolean
+  batchOf: number | undefined
+}) {
+  const t = usePhrases()
+  const format = useFormat()
+  const failure = failureOf(data)
+  const { vouchers = 0 } = data
+  const isBatch = batchOf !== undefined
+  const isDue = isBatch && isPaidNow(data.paidAt)
+  const funds = useFunds(isDue)
+  const price = data.price && isBatch ? timesPrice(data.price, batchOf, funds) : data.price
+  // What money lacks is said with the way to it, where the price is.
+  const isShort = failure?.rule === 'money' || failure?.rule === 'standing'
+  return (
+    <>
+      {failure && !(isShort && price) && <Notice tone="bad">{failure.message}</Notice>}
+      {price && (
+        <PanelPart title={t('license.issue.panel.price', { count: batchOf ?? data.count })}>
+          <Price price={price} isDue={isShort || isDue} />
+          {isPaidEver(price, data.paidAt) && <p className="issue-paid">{t(`license.issue.paidAt.${data.paidAt}`)}</p>}
+        </PanelPart>
+      )}
+      <VoucherSwitch
+        left={vouchers}
+        isOn={form.values.byVoucher}
+        error={form.errorAt('byVoucher')}
+        onSwitch={(isOn) => form.set('byVoucher', isOn)}
+      />
+      {isBatch && <Notice>{t('license.issue.panel.batch')}</Notice>}
+      {data.warnings.length > 0 && (
+        <PanelPart title={t('license.issue.panel.warnings')}>
+          <ul className="issue-warnings">
+            {data.warnings.map(({ kind, message }) => (
+              <li key={kind} data-kind={kind}>
+                {message}
+                {kind === 'overwrites' && <Overwrites family={family} overwrites={data.overwrites} />}
+              </li>
+            ))}
+          </ul>
+        </PanelPart>
+      )}
+      <details key={String(data.isAllowed)} className="update-panel-part" open={!data.isAllowed}>
+        <summary>
+          {data.isAllowed
+            ? t('license.issue.panel.rules', { count: format.number(data.rules.length) })
+            : t('license.issue.panel.why')}
+        </summary>
+        <RuleTrace rules={data.rules} isPending={isPending} />
+        {!data.isAllowed && <p className="issue-paid">{t('license.issue.panel.whatIf')}</p>}
+      </details>
+    </>
+  )
+}
+
+/** `batchOf`: so many codes that a task makes them. */
+export function IssuePanel({
+  family,
+  form,
+  preview,
+  batchOf,
+}: {
+  family: Family
+  form: IssueForm
+  preview: Preview
+  batchOf: number | undefined
+}) {
+  const t = usePhrases()
+  const { data, error, isIdle, isPending } = preview
+  const body = () => {
+    if (isIdle)
+      return (
+        <p className="update-panel-quiet">
+          {t(family.family === 'account' ? 'license.issue.panel.idleUsers' : 'license.issue.panel.idleCodes')}
+        </p>
+      )
+    if (error instanceof Refusal && error.fields.length > 0)
+      return <Notice tone="bad">{error.fields.map(({ message }) => message).join(t('license.and'))}</Notice>
+    if (error) return <ErrorState error={error} onRetry={() => void preview.refetch()} />
+    return data ? (
+      <Told family={family} form={form} data={data} isPending={isPending} batchOf={batchOf} />
+    ) : (
+      <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
+    )
+  }
+  return (
+    <aside
+      className="update-panel"
+      aria-label={t('license.issue.panel.title')}
+      aria-busy={isPending || undefined}
+      data-stale={(isPending && !isIdle) || undefined}
+    >
+      <h2>{t('license.issue.panel.title')}</h2>
+      {body()}
+    </aside>
+  )
+}

@@ -1,0 +1,167 @@
+// For whom licenses are: users by search, tags or pasted accounts; customers and integrators by name.
+import { LIMITS, customerCalls, integratorCalls, tagCalls, userCalls } from '@sealwright/contract'
+import type { UserRow } from '@sealwright/contract'
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Combobox } from '../../../blocks/control/combobox.tsx'
+import { Field } from '../../../blocks/form/field.tsx'
+import { FilterBar } from '../../../blocks/list/list-filters.tsx'
+import type { Filter } from '../../../blocks/list/list-filters.tsx'
+import { Picker } from '../../../blocks/picker/picker.tsx'
+import type { PickerItem, PickerSource } from '../../../blocks/picker/picker-source.ts'
+import { NoAccessState } from '../../../blocks/control/states.tsx'
+import { useCan } from '../../../lib/session/can.tsx'
+import { callServer, useAnswer } from '../../../lib/call/client.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import type { IssueForm } from './issue-draft.ts'
+
+const { usersPerAddition } = LIMITS.license
+const TAGS = 'tagGuids'
+const noError = () => undefined
+
+export const userItem = ({ guid, account, userName }: Pick<UserRow, 'guid' | 'account' | 'userName'>): PickerItem => ({
+  guid,
+  name: account,
+  note: userName ?? undefined,
+})
+
+/** What is longer than any account is none. */
+async function usersNamed(lines: readonly string[]): Promise<readonly PickerItem[]> {
+  const accounts = lines.filter((line) => line.length <= LIMITS.account.accountMax)
+  return accounts.length === 0 ? [] : (await callServer(userCalls.findByAccounts, { accounts })).map(userItem)
+}
+
+/** Tags as chips; what is chosen is their guids. */
+export function TagPicks({
+  tagGuids,
+  onChange,
+}: {
+  tagGuids: readonly string[]
+  onChange: (tagGuids: readonly string[]) => void
+}) {
+  const t = usePhrases()
+  const { data } = useAnswer(tagCalls.list, {})
+  const filters = useMemo(
+    (): Filter[] => [
+      {
+        kind: 'picks',
+        name: TAGS,
+        label: t('license.fields.tagGuids'),
+        max: LIMITS.tag.perUser,
+        options: (data ?? []).map(({ guid, name }) => ({ value: guid, label: name })),
+        isLoading: !data,
+      },
+    ],
+    [t, data],
+  )
+  return (
+    <div className="issue-tags">
+      <FilterBar
+        filters={filters}
+        values={{ [TAGS]: tagGuids.length === 0 ? '' : JSON.stringify(tagGuids) }}
+        errorOf={noError}
+        onChange={(_name, value) =>
+          onChange(value === '' ? [] : (JSON.parse(value) as string[]))
+        } /* the filter wrote it */
+      />
+    </div>
+  )
+}
+
+interface UserPickerProps {
+  users: readonly PickerItem[]
+  onChange: (users: readonly PickerItem[]) => void
+  /** What to do about more than can be chosen. */
+  tooMany: ReactNode
+}
+
+export function UserPicker({ users, onChange, tooMany }: UserPickerProps) {
+  const t = usePhrases()
+  const canChoose = useCan(userCalls.find)
+  const [tagGuids, setTagGuids] = useState<readonly string[]>([])
+  const offered = useMemo(
+    (): PickerSource<UserRow> => ({
+      call: userCalls.find,
+      searchBy: 'account',
+      itemOf: userItem,
+      named: usersNamed,
+      ...(tagGuids.length > 0 && { where: { tagGuids } }),
+    }),
+    [tagGuids],
+  )
+  if (!canChoose) return <NoAccessState sentence={t('license.issue.users.noAccess')} />
+  return (
+    <Picker
+      what={t('license.issue.users.what')}
+      offered={offered}
+      changes={{ add: users, remove: [] }}
+      onChange={({ add }) => onChange(add)}
+      max={usersPerAddition}
+      pasted="accounts"
+      filter={<TagPicks tagGuids={tagGuids} onChange={setTagGuids} />}
+      tooMany={tooMany}
+    />
+  )
+}
+
+interface NamedFieldProps {
+  form: IssueForm
+  help?: string
+}
+
+export function CustomerField({ form, help }: NamedFieldProps) {
+  const t = usePhrases()
+  const canAsk = useCan(customerCalls.get)
+  const [needle, setNeedle] = useState('')
+  const { customerId } = form.values
+  const { data, isPlaceholderData } = useAnswer(
+    customerCalls.list,
+    { name: needle.slice(0, LIMITS.customer.nameMax) || undefined },
+    { keepPrevious: true },
+  )
+  const isAsked = customerId !== '' && data !== undefined && !data.some(({ guid }) => guid === customerId)
+  const { data: chosen } = useAnswer(customerCalls.get, { guid: customerId }, { enabled: isAsked && canAsk })
+  return (
+    <Field form={form} name="customerId" help={help}>
+      {(control) => (
+        <Combobox
+          {...control}
+          name={form.labelOf('customerId')}
+          options={(data ?? []).map(({ guid, name }) => ({ value: guid, label: name }))}
+          isLoading={!data || isPlaceholderData}
+          onNeedle={setNeedle}
+          labelOf={() => chosen?.name}
+          value={customerId}
+          placeholder={t('license.issue.codes.customerPlaceholder')}
+          onSelect={(value) => form.set('customerId', value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function IntegratorField({ form, help }: NamedFieldProps) {
+  const t = usePhrases()
+  const [needle, setNeedle] = useState('')
+  const { data, isPlaceholderData } = useAnswer(
+    integratorCalls.find,
+    { currentPage: 1, pageSize: LIMITS.page.maxSize, name: needle.slice(0, LIMITS.customer.nameMax) || undefined },
+    { keepPrevious: true },
+  )
+  return (
+    <Field form={form} name="integratorGuid" help={help}>
+      {(control) => (
+        <Combobox
+          {...control}
+          name={form.labelOf('integratorGuid')}
+          options={(data?.rows ?? []).map(({ guid, name }) => ({ value: guid, label: name }))}
+          isLoading={!data || isPlaceholderData}
+          onNeedle={setNeedle}
+          value={form.values.integratorGuid}
+          placeholder={t('license.issue.codes.integratorPlaceholder')}
+          onSelect={(value) => form.set('integratorGuid', value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,37 @@
+// Where issuing leads back to: to the page that the address names, as far as there is one and the person may open it,
+// else to the list.
+import { useCanOpen } from '../../../lib/session/can.tsx'
+import { FIRST_SCREEN, goToHref } from '../../../lib/place/go.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { findScreen } from '../../../lib/place/screen.ts'
+import { hasAccess, useSession } from '../../../lib/session/session.tsx'
+import type { Family } from '../license-family.ts'
+
+interface WayBack {
+  /** Where it is, in words; absent where it is the list. */
+  words: string | undefined
+  href: string
+  go: () => void
+}
+
+export function useWayBack({ path, access }: Family, sourcePath: string | undefined): WayBack {
+  const t = usePhrases()
+  const source = sourcePath?.split('?', 1)[0]
+  const isSource = useCanOpen(source)
+  const hasList = hasAccess(useSession(), access.view)
+  const screen = source === undefined ? undefined : findScreen(source)
+  const asLeft = (list: string) => `${list}?showSearch=1`
+  const href =
+    isSource && sourcePath !== undefined
+      ? sourcePath === source
+        ? asLeft(source)
+        : sourcePath
+      : hasList
+        ? asLeft(path)
+        : FIRST_SCREEN
+  return {
+    words: isSource && screen ? t('license.issue.backTo', { where: t(screen.title) }) : undefined,
+    href,
+    go: () => goToHref(href),
+  }
+}

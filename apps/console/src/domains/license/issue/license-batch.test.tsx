@@ -1,0 +1,411 @@
+import {
+  DEDUCT_MODES,
+  DEV_TYPES,
+  ERRORS,
+  PRIVILEGES,
+  billingCalls,
+  identityCalls,
+  pcLicenseCalls,
+  tagCalls,
+  taskCalls,
+  userCalls,
+} from '@sealwright/contract'
+import type { TaskRow, WorkRow } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openStage, session } from '../../../lib/stage.fixture.tsx'
+import { GUID as TASK, task } from '../../task/progress/task.fixture.ts'
+import { queryClient } from '../../../lib/call/query-client.ts'
+import { registerScreens } from '../../../lib/place/screen.ts'
+import { loadSession } from '../../../lib/session/session.tsx'
+import { balanceOf } from '../../billing/balance.fixture.ts'
+import { answerOf, storedOf } from '../../template/template-answer.fixture.ts'
+import { Screen } from './license-batch.screen.tsx'
+import { licenseScreens } from '../screens.ts'
+
+registerScreens(licenseScreens)
+
+const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const optionOf = (n: number, name: string, licenseId: number) => ({
+  ...answerOf(storedOf('account')),
+  guid: guidOf(n),
+  name,
+  licenseId,
+  productName: `产品 ${licenseId}`,
+  isExpired: false,
+})
+const TEMPLATES = [optionOf(1, '年度版', 42), optionOf(2, '月度版', 42), optionOf(3, '财务版', 43)]
+const PRICES: Record<string, number> = { [guidOf(1)]: 1_500, [guidOf(3)]: 10 }
+const USERS = [1, 2].map((n) => ({ guid: guidOf(100 + n), account: `u${n}@example.com`, userName: null, tags: [] }))
+const VIP = { guid: guidOf(900), name: '贵宾' }
+const row = (n: number, state: WorkRow['state'], reason: string | null = null): WorkRow => ({
+  n,
+  state,
+  reason,
+  cells: [{ field: 'account', value: `u${n}@example.com` }],
+})
+
+async function open(search = '', answers: Parameters<typeof openStage>[2] = []) {
+  let now: TaskRow = task({
+    kind: 'accountIssue',
+    subject: '年度版',
+    status: 0,
+    isDraft: true,
+    total: 4,
+    success: 0,
+    skip: 1,
+    fail: 1,
+  })
+  const stage = await openStage(
+    { '/pc/license/account/batch': Screen, '/pc/license/account': () => <p>the list</p> },
+    `/pc/license/account/batch${search}`,
+    [
+      [identityCalls.current, () => ({ data: { ...session, privileges: [...PRIVILEGES] } })],
+      [pcLicenseCalls.templates, () => ({ data: TEMPLATES })],
+      [pcLicenseCalls.template, () => ({ data: { ...TEMPLATES[0], changeable: [] } })],
+      [userCalls.find, ({ tagGuids }) => ({ data: { rows: USERS, records: tagGuids ? 1_234 : 2, total: 1 } })],
+      [
+        billingCalls.quote,
+        ({ guid }) => ({
+          data: { totalFen: PRICES[String(guid)], lines: [], units: null, isEnough: true, isOverdue: false },
+        }),
+      ],
+      [billingCalls.balance, () => ({ data: balanceOf(3_000) })],
+      [userCalls.count, () => ({ data: 60_000 })],
+      [tagCalls.list, () => ({ data: [VIP] })],
+      [pcLicenseCalls.batchIssue, () => ({ data: { taskId: TASK } })],
+      [taskCalls.get, () => ({ data: now })],
+      [
+        taskCalls.findRows,
+        () => ({
+          data: {
+            rows: [row(1, 'waiting'), row(2, 'fail', '额度不足'), row(3, 'skip', '用户已删除')],
+            records: 3,
+            total: 1,
+          },
+        }),
+      ],
+      [
+        taskCalls.start,
+        () => {
+          now = task({
+            kind: 'accountIssue',
+            subject: '年度版',
+            status: 2,
+            total: 4,
+            success: 2,
+            skip: 1,
+            fail: 1,
+            undoUntil: '2026-01-02T00:00:00.000Z',
+          })
+          return { data: { taskId: TASK } }
+        },
+      ],
+      ...answers,
+    ],
+  )
+  await act(loadSession)
+  // The check of a task offers no templates.
+  if (!search.startsWith('?task=')) await screen.findByRole('button', { name: /^年度版/ })
+  return {
+    ...stage,
+    asked: () => stage.sent.filter(({ path }) => path === pcLicenseCalls.batchIssue.path).map(({ payload }) => payload),
+  }
+}
+
+const template = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
+const check = () => fireEvent.click(screen.getByText('检查并继续'))
+
+it('templates are of different products: a second one of a product says why it is not offered', async () => {
+  await open()
+  fireEvent.click(template('年度版'))
+  expect([template('月度版').getAttribute('aria-disabled'), template('月度版').textContent]).toEqual([
+    'true',
+    expect.stringContaining('已选择同一产品的模板'),
+  ])
+  fireEvent.click(template('月度版'))
+  fireEvent.click(template('财务版'))
+  expect(screen.getByText('已选择 2 个模板')).toBeTruthy()
+  fireEvent.click(template('年度版'))
+  expect(template('月度版').getAttribute('aria-disabled')).toBeNull()
+})
+
+it('users are chosen one by one, and how many licenses it makes is told', async () => {
+  const stage = await open(`?templateGuid=${guidOf(1)}`)
+  expect(screen.getByText('已选择 1 个模板')).toBeTruthy()
+  fireEvent.click(template('财务版'))
+  for (const { account } of USERS)
+    fireEvent.click(within(await screen.findByRole('list', { name: '可选' })).getByRole('button', { name: account }))
+  expect(screen.getByText('2 个用户 × 2 个模板 = 4 个许可')).toBeTruthy()
+  check()
+  await waitFor(() =>
+    expect(stage.asked()).toEqual([
+      { kind: 'account', templateGuids: [guidOf(1), guidOf(3)], userIds: USERS.map(({ guid }) => guid), dryRun: true },
+    ]),
+  )
+})
+
+it('or by tags, with their number', async () => {
+  const stage = await open()
+  fireEvent.click(template('年度版'))
+  fireEvent.click(screen.getByLabelText('按标签'))
+  fireEvent.click(await screen.findByRole('combobox', { name: /用户标签/ }))
+  fireEvent.click(await screen.findByRole('option', { name: '贵宾' }))
+  expect(await screen.findByText('1,234 个用户 × 1 个模板 = 1,234 个许可')).toBeTruthy()
+  check()
+  await waitFor(() =>
+    expect(stage.asked()).toEqual([
+      { kind: 'account', templateGuids: [guidOf(1)], tagGuids: [VIP.guid], dryRun: true },
+    ]),
+  )
+})
+
+it('or everybody, unless that is more than one task does', async () => {
+  const stage = await open()
+  fireEvent.click(template('年度版'))
+  fireEvent.click(screen.getByLabelText('全部用户'))
+  expect(await screen.findByText('60,000 个用户 × 1 个模板 = 60,000 个许可')).toBeTruthy()
+  fireEvent.click(template('财务版'))
+  expect(await screen.findByText(/共 120,000 个许可，超过一个任务的上限 100,000/)).toBeTruthy()
+  fireEvent.click(template('财务版'))
+  check()
+  await waitFor(() =>
+    expect(stage.asked()).toEqual([{ kind: 'account', templateGuids: [guidOf(1)], allUsers: true, dryRun: true }]),
+  )
+})
+
+it('without a template or a user it says so and sends nothing', async () => {
+  const stage = await open()
+  check()
+  expect(await screen.findAllByRole('alert')).toBeTruthy()
+  expect(screen.getByText('用户不能为空')).toBeTruthy()
+  expect(stage.asked()).toEqual([])
+})
+
+it('what is refused is told where it is, and nothing is lost', async () => {
+  const fields = [{ path: 'templateGuids.0', rule: 'duplicateProduct', message: '产品重复' }]
+  await open(`?templateGuid=${guidOf(1)}`, [
+    [pcLicenseCalls.batchIssue, () => ({ code: ERRORS['platform.badPayload'].code, desc: '有误', data: { fields } })],
+  ])
+  fireEvent.click(screen.getByLabelText('全部用户'))
+  check()
+  expect(await screen.findByText('产品重复')).toBeTruthy()
+  expect(template('年度版').getAttribute('aria-pressed')).toBe('true')
+})
+
+it('each row is told with what it would meet, then it is started, and can be undone', async () => {
+  const stage = await open(`?task=${TASK}`)
+  expect(await screen.findByText('年度版，共 4 行')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /将签发\s*2/ })).toBeTruthy()
+  expect(await screen.findByText('额度不足')).toBeTruthy()
+  fireEvent.click(screen.getByText('签发 2 个许可'))
+  expect(await screen.findByText('已完成')).toBeTruthy()
+  expect(screen.getByText('撤销')).toBeTruthy()
+  expect(stage.address()).toBe(`/pc/license/account/batch?task=${TASK}`)
+  fireEvent.click(screen.getByText('继续签发'))
+  await waitFor(() => expect(stage.address()).toBe('/pc/license/account/batch'))
+})
+
+const pickUsers = async () => {
+  for (const { account } of USERS)
+    fireEvent.click(within(await screen.findByRole('list', { name: '可选' })).getByRole('button', { name: account }))
+}
+const priced = () => screen.findByRole('region', { name: '费用' })
+
+it('what it costs is told before the check, by template and together, and that there is too little', async () => {
+  await open(`?templateGuid=${guidOf(1)}`)
+  await pickUsers()
+  await waitFor(async () => expect((await priced()).textContent).toContain('年度版2 × ¥15.00¥30.00'))
+  expect((await priced()).textContent).toContain('合计¥30.00')
+  expect(screen.queryByText('余额不足，不能签发。')).toBeNull()
+  fireEvent.click(template('财务版'))
+  await waitFor(async () => expect((await priced()).textContent).toContain('财务版2 × ¥0.10¥0.20'))
+  expect((await priced()).textContent).toContain('合计¥30.20')
+  expect(await screen.findByText('余额不足，不能签发。')).toBeTruthy()
+})
+
+it('and at the check, on the button too: where rows of several templates fail, as the most that it can be', async () => {
+  await open(`?templateGuid=${guidOf(1)}`)
+  fireEvent.click(template('财务版'))
+  await pickUsers()
+  check()
+  // Two of four rows: at most both of the dearer template.
+  expect(await screen.findByText('签发 2 个许可（最多 ¥30.00）')).toBeTruthy()
+  expect(screen.getByText('本次费用 最多 ¥30.00')).toBeTruthy()
+})
+
+it('of one template it is what the rows that are left cost', async () => {
+  await open(`?templateGuid=${guidOf(1)}`)
+  await pickUsers()
+  check()
+  expect(await screen.findByText('签发 2 个许可（¥30.00）')).toBeTruthy()
+  expect(screen.getByText('本次费用 2 × ¥15.00 = ¥30.00')).toBeTruthy()
+})
+
+it('paid by machine, it says so', async () => {
+  await open('', [
+    [pcLicenseCalls.templates, () => ({ data: [{ ...TEMPLATES[0], deductMode: DEDUCT_MODES.ppm }] })],
+    [billingCalls.quote, () => ({ data: { totalFen: 0, lines: [], units: null, isEnough: true, isOverdue: false } })],
+  ])
+  fireEvent.click(template('年度版'))
+  await pickUsers()
+  expect(await screen.findByText('签发时不扣费，每绑定一台新设备扣一次。')).toBeTruthy()
+})
+
+it('paid from a package, it is told in licenses, and that they are too few', async () => {
+  await open(`?templateGuid=${guidOf(1)}`, [
+    [
+      billingCalls.quote,
+      () => ({
+        data: {
+          totalFen: 0,
+          lines: [],
+          units: { stock: 'packageLicenses', count: 1, left: 1 },
+          isEnough: true,
+          isOverdue: false,
+        },
+      }),
+    ],
+  ])
+  await pickUsers()
+  await waitFor(async () => expect((await priced()).textContent).toContain('年度版从套餐扣除 2 个许可不收费'))
+  expect(screen.getByText('数量不够：需要 2，只有 1。')).toBeTruthy()
+  check()
+  expect(await screen.findByText('本次费用 从套餐扣除 2 个许可')).toBeTruthy()
+})
+
+it('by vouchers, offered where all of its templates are for them, it is told in vouchers over all, and that they are too few', async () => {
+  const quote = ({ guid, byVoucher }: Record<string, unknown>) => ({
+    data: {
+      totalFen: byVoucher ? 0 : PRICES[String(guid)],
+      lines: [],
+      units: byVoucher ? { stock: 'voucher', count: 1, left: 3 } : null,
+      isEnough: true,
+      isOverdue: false,
+      vouchers: 3,
+    },
+  })
+  const stage = await open('', [[billingCalls.quote, quote]])
+  for (const name of ['年度版', '财务版']) fireEvent.click(template(name))
+  await pickUsers()
+  fireEvent.click(await screen.findByRole('switch', { name: '用 90 天软许可代金券支付（剩 3 张）' }))
+  await waitFor(async () =>
+    expect((await priced()).textContent).toContain(
+      '年度版从软许可代金券扣除 2 张不收费财务版从软许可代金券扣除 2 张不收费',
+    ),
+  )
+  expect(screen.getByText('数量不够：需要 4，只有 3。')).toBeTruthy()
+  check()
+  await waitFor(() => expect(stage.asked()).toMatchObject([{ byVoucher: true }]))
+})
+
+it('is told at the switch that vouchers do not pay for it by now', async () => {
+  const message = '代金券最多支付 90 天'
+  await open('', [
+    [
+      billingCalls.quote,
+      ({ guid }) => ({
+        data: { totalFen: PRICES[String(guid)], lines: [], units: null, isEnough: true, isOverdue: false, vouchers: 3 },
+      }),
+    ],
+    [
+      pcLicenseCalls.batchIssue,
+      () => ({
+        code: ERRORS['platform.badPayload'].code,
+        desc: '提交的内容有误',
+        data: { fields: [{ path: 'byVoucher', rule: 'voucherTooLong', message }] },
+      }),
+    ],
+  ])
+  fireEvent.click(template('年度版'))
+  await pickUsers()
+  const voucher = await screen.findByRole('switch')
+  fireEvent.click(voucher)
+  check()
+  expect((await screen.findByText(message)).id).toBe(voucher.getAttribute('aria-describedby'))
+})
+
+it('with a template that is not for vouchers offers none', async () => {
+  await open('', [
+    [
+      billingCalls.quote,
+      ({ guid }) => ({
+        data: {
+          totalFen: PRICES[String(guid)],
+          lines: [],
+          units: null,
+          isEnough: true,
+          isOverdue: false,
+          ...(guid === guidOf(1) && { vouchers: 3 }),
+        },
+      }),
+    ],
+  ])
+  for (const name of ['年度版', '财务版']) fireEvent.click(template(name))
+  await pickUsers()
+  await waitFor(async () => expect((await priced()).textContent).toContain('财务版'))
+  expect(screen.queryByRole('switch')).toBeNull()
+})
+
+it('a check that is loaded again still tells its cost', async () => {
+  await open(`?templateGuid=${guidOf(1)}`)
+  await pickUsers()
+  check()
+  await screen.findByText('签发 2 个许可（¥30.00）')
+  cleanup()
+  queryClient.clear()
+  await open(`?task=${TASK}`)
+  expect(await screen.findByText('签发 2 个许可（¥30.00）')).toBeTruthy()
+})
+
+it('a check that was opened in another window says that the cost is to be reckoned anew', async () => {
+  await open(`?task=${TASK}`)
+  expect(await screen.findByText('费用需要重新计算：请返回修改，再检查一次。')).toBeTruthy()
+})
+
+it('what a batch made is found in the list, though it was begun before it is said to start', async () => {
+  await open(`?task=${TASK}`, [
+    [
+      taskCalls.get,
+      () => ({
+        data: task({
+          kind: 'accountIssue',
+          subject: '年度版',
+          status: 2,
+          total: 4,
+          success: 4,
+          createTime: '2026-01-01T00:00:00.000Z',
+          startTime: '2026-01-01T00:00:59.000Z',
+          finishTime: '2026-01-01T00:01:00.000Z',
+        }),
+      }),
+    ],
+  ])
+  const link = await screen.findByRole('link', { name: '在列表中查看' })
+  await waitFor(() =>
+    expect(Object.fromEntries(new URLSearchParams(link.getAttribute('href')?.split('?')[1]))).toEqual({
+      startTime: '2026-01-01T00:00:00.000Z',
+      endTime: '2026-01-01T00:01:00.000Z',
+    }),
+  )
+})
+
+it('integrators are told no price, and none is asked', async () => {
+  const stage = await open(`?templateGuid=${guidOf(1)}`, [
+    [
+      identityCalls.current,
+      () => ({
+        data: {
+          ...session,
+          developer: { ...session.developer, devType: DEV_TYPES.integrator },
+          privileges: [...PRIVILEGES],
+        },
+      }),
+    ],
+  ])
+  await pickUsers()
+  check()
+  expect(await screen.findByText('签发 2 个许可')).toBeTruthy()
+  expect(screen.queryByText(/费用/)).toBeNull()
+  expect(stage.sent.map(({ path }) => path)).not.toContain(billingCalls.quote.path)
+})

@@ -1,0 +1,328 @@
+// Issuing licenses, one screen for the three families: what from, for whom, what differs from the template, and beside
+// it what that would come to. What was issued is shown in its place afterwards. So many codes that one call does not
+// make them become a task, looked at before it starts.
+import { DAY_MS, pcLicenseCalls, userCalls } from '@sealwright/contract'
+import type { PayloadOf } from '@sealwright/contract'
+import { Replace } from 'lucide-react'
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { Button, buttonClass } from '../../../blocks/control/button.tsx'
+import { DetailError, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
+import { FormPage } from '../../../blocks/form/form-page.tsx'
+import '../../../blocks/form/form.css'
+import { joinForms } from '../../../blocks/form/joined-form.ts'
+import { useCan } from '../../../lib/session/can.tsx'
+import { useAct, useAnswer } from '../../../lib/call/client.ts'
+import { goToHref } from '../../../lib/place/go.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { Link, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { ContentFields, changesOf, useContentDraft } from '../../template/form/index.ts'
+import { useTemplateWords } from '../../template/terms/index.ts'
+import '../detail/detail.css'
+import { EMPTY_ISSUE, issueCallsOf, issuePayload, useIssueForm } from './issue-draft.ts'
+import type { IssueDraft } from './issue-draft.ts'
+import { keepIssued, useIssued, useKeepCost } from './issue-memory.ts'
+import type { TemplateAnswer } from './issue-memory.ts'
+import { IssuePanel, failureOf, useDueWords, useIssuePreview } from './issue-panel.tsx'
+import { userItem } from './issue-people.tsx'
+import { Recipients } from './issue-recipients.tsx'
+import { IssueResult } from './issue-result.tsx'
+import { TemplateChoice } from './issue-template.tsx'
+import { useWayBack } from './issue-way.ts'
+import './issue.css'
+import { screenOfFamily } from '../license-family.ts'
+import type { Family } from '../license-family.ts'
+
+// Few issues are so large, and its parts are heavy.
+const BatchTask = lazy(async () => ({ default: (await import('./issue-batch.tsx')).BatchTask }))
+
+const asIssued = <Terms extends object>(terms: Terms, isPreIssued: boolean) =>
+  isPreIssued ? { ...terms, source: 'preIssue' as const } : terms
+
+interface ChosenProps {
+  template: TemplateAnswer
+  isPreIssued: boolean
+  onChange: () => void
+}
+
+/** What is issued from, in short, and the way to another. */
+function Chosen({ template, isPreIssued, onChange }: ChosenProps) {
+  const t = usePhrases()
+  const words = useTemplateWords()
+  const products = [template, ...template.otherProducts].map(({ productName }) => productName).join(' + ')
+  return (
+    <section className="issue-chosen" aria-label={t('license.issue.template.chosen')}>
+      <div className="issue-chosen-words">
+        <strong>{template.name}</strong>
+        <span>{products}</span>
+        <span>{words.summary(asIssued(template, isPreIssued))}</span>
+      </div>
+      <Button icon={Replace} onPress={onChange}>
+        {t('license.issue.template.change')}
+      </Button>
+    </section>
+  )
+}
+
+interface IssueFormProps {
+  family: Family
+  template: TemplateAnswer
+  initial: IssueDraft
+  /** It was typed for another template, and would be missed. */
+  isTyped: boolean
+  /** What was typed goes over to another template. */
+  onChangeTemplate: (typed: IssueDraft) => void
+}
+
+function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFormProps) {
+  const t = usePhrases()
+  const words = useTemplateWords()
+  const { sourcePath } = useSearchOf(`${family.path}/new`)
+  const { guid: templateGuid } = template
+  const draft = useContentDraft(family.family, template, { allowed: template.changeable })
+  const isPasswordAsked = draft.after.codePassword === true
+  const issueForm = useIssueForm(family.family, initial, isPasswordAsked)
+  const { isPreIssued } = issueForm.values
+  const joined = joinForms(issueForm, 'changes', draft.form)
+  const isSent = useRef(false)
+  const form = {
+    ...joined,
+    isDirty: () => joined.isDirty() || (isTyped && !isSent.current),
+    settle: () => {
+      isSent.current = true
+      joined.settle()
+    },
+  }
+  const changes = changesOf(draft)
+  const preview = useIssuePreview(family, templateGuid, issueForm, changes)
+  const [checked, setChecked] = useState<string>()
+  const told = preview.isIdle || preview.isPending ? undefined : preview.data
+  useKeepCost(
+    checked,
+    useMemo(() => told && (told.price ? [{ ...told.price, paidAt: told.paidAt }] : []), [told]),
+  )
+  const back = useWayBack(family, sourcePath)
+  const issue = useAct(issueCallsOf(family).issue, {
+    showsRefusal: true,
+    onDone: (answer) => {
+      form.settle()
+      const terms = asIssued({ ...template, ...draft.after }, isPreIssued)
+      // Who is handed a code does not know when it was issued. To the minute: the center's clock is not this one.
+      const minute = new Date().setSeconds(0, 0)
+      const ending =
+        terms.licDuration === null || isPreIssued
+          ? terms
+          : { ...terms, licDuration: null, endTime: new Date(minute + terms.licDuration * DAY_MS).toISOString() }
+      keepIssued({
+        answer,
+        template,
+        term: words.term(terms),
+        handedTerm: words.term(ending),
+        overwrites: preview.data?.overwrites ?? [],
+        price: told?.price ?? null,
+        paidAt: told?.paidAt ?? 'issue',
+      })
+      changeSearch(`${family.path}/new`, { issued: answer.issueGuid, templateGuid, sourcePath })
+    },
+  })
+  const check = useAct(pcLicenseCalls.batchIssue, {
+    showsRefusal: true,
+    onDone: ({ taskId }) => {
+      form.settle()
+      setChecked(taskId)
+      changeSearch(`${family.path}/new`, { task: taskId, templateGuid, sourcePath })
+    },
+  })
+  const { isBatch, count } = issueForm
+  const failure = failureOf(told)
+  const due = useDueWords(told)
+  const save = () => {
+    const payload = issuePayload(family, templateGuid, {
+      ...issueForm.wire,
+      ...(Object.keys(changes).length > 0 && { changes }),
+    })
+    if (isBatch) void check.act({ ...payload, dryRun: true } as unknown as PayloadOf<typeof pcLicenseCalls.batchIssue>) // only codes are so many, and theirs is this noun
+    else void issue.act(payload)
+  }
+  return (
+    <FormPage
+      form={form}
+      title={t(`license.issue.titles.${family.family}`)}
+      sentence={t(`license.issue.sentences.${family.family}`)}
+      saveText={
+        count === undefined
+          ? t(`license.issue.titles.${family.family}`)
+          : isBatch
+            ? t('license.issue.check')
+            : t(family.family === 'sn' ? 'license.issue.generate' : 'license.issue.issue', { count })
+      }
+      isSaving={issue.isActing || check.isActing}
+      refusal={isBatch ? check.refusal : issue.refusal}
+      whyNot={failure?.message}
+      summary={failure || isBatch ? undefined : due}
+      onSave={save}
+      onCancel={back.go}
+    >
+      <div className="update-columns">
+        <div className="update-fields">
+          <Chosen
+            template={template}
+            isPreIssued={isPreIssued}
+            onChange={() => onChangeTemplate(issueForm.isDirty() ? issueForm.values : initial)}
+          />
+          <Recipients
+            form={issueForm}
+            family={family.family}
+            templateGuid={templateGuid}
+            isPasswordAsked={isPasswordAsked}
+          />
+          <ContentFields
+            draft={isPreIssued ? { ...draft, isPreIssued } : draft}
+            fixedSentence={t('license.issue.fixedSentence')}
+          />
+        </div>
+        <IssuePanel family={family} form={issueForm} preview={preview} batchOf={isBatch ? count : undefined} />
+      </div>
+    </FormPage>
+  )
+}
+
+function Choose({ family, onChoose }: { family: Family; onChoose: (guid: string) => void }) {
+  const t = usePhrases()
+  const { templateGuid, sourcePath } = useSearchOf(`${family.path}/new`)
+  const back = useWayBack(family, sourcePath)
+  return (
+    <div className="form-page">
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>{t(`license.issue.titles.${family.family}`)}</h1>
+          <p>{t('license.issue.template.sentence')}</p>
+        </div>
+        {back.words && (
+          <div className="page-head-actions">
+            <Link href={back.href} className={buttonClass()}>
+              {back.words}
+            </Link>
+          </div>
+        )}
+      </header>
+      <div className="issue-choose">
+        <TemplateChoice
+          family={family}
+          chosen={templateGuid ? [templateGuid] : []}
+          onPress={({ guid }) => onChoose(guid)}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Whom the address names: a user or a customer. */
+function useFirst({ family, path }: Family): IssueDraft | undefined {
+  const { userGuid, customerGuid } = useSearchOf(`${path}/new`)
+  const canAsk = useCan(userCalls.get)
+  const isAsked = family === 'account' && userGuid !== undefined && canAsk
+  const user = useAnswer(userCalls.get, { guid: userGuid ?? '' }, { enabled: isAsked })
+  // A user who is gone leaves the choice to the person.
+  if (isAsked && user.isPending) return undefined
+  return {
+    ...EMPTY_ISSUE,
+    userIds: user.data ? [userItem(user.data)] : [],
+    ...(family !== 'account' && customerGuid && { customerId: customerGuid }),
+  }
+}
+
+function Start({ family, first }: { family: Family; first: IssueDraft }) {
+  const search = useSearchOf(`${family.path}/new`)
+  const { templateGuid } = search
+  const [isChoosing, setChoosing] = useState(false)
+  const [untyped] = useState(first)
+  const [typed, setTyped] = useState(untyped)
+  const template = useAnswer(
+    family.calls.template,
+    { ...family.where, guid: templateGuid ?? '' },
+    { enabled: templateGuid !== undefined },
+  )
+  if (templateGuid === undefined || isChoosing || template.data?.isExpired) {
+    return (
+      <Choose
+        family={family}
+        onChoose={(guid) => {
+          setChoosing(false)
+          changeSearch(`${family.path}/new`, { ...search, templateGuid: guid })
+        }}
+      />
+    )
+  }
+  if (template.error)
+    return (
+      <DetailError
+        error={template.error}
+        onRetry={() => void template.refetch()}
+        back={<ChooseAnother onPress={() => setChoosing(true)} />}
+      />
+    )
+  if (!template.data) return <DetailSkeleton />
+  return (
+    <Issue
+      key={templateGuid}
+      family={family}
+      template={template.data}
+      initial={typed}
+      isTyped={typed !== untyped}
+      onChangeTemplate={(now) => {
+        setTyped(now)
+        setChoosing(true)
+      }}
+    />
+  )
+}
+
+function ChooseAnother({ onPress }: { onPress: () => void }) {
+  const t = usePhrases()
+  return <Button onPress={onPress}>{t('license.issue.template.change')}</Button>
+}
+
+/** What was issued, or the list, where nobody remembers it. */
+function AfterIssue({ family, issued: issueGuid }: { family: Family; issued: string }) {
+  const search = useSearchOf(`${family.path}/new`)
+  const issued = useIssued(issueGuid)
+  const { href } = useWayBack(family, undefined)
+  const isForgotten = issued === undefined
+  useEffect(() => {
+    if (isForgotten) goToHref(href, { replace: true })
+  }, [isForgotten, href])
+  return issued ? <IssueResult family={family} issued={issued} sourcePath={search.sourcePath} /> : <DetailSkeleton />
+}
+
+export const screenOf = screenOfFamily(function NewLicenseScreen({ family }) {
+  const { issued, task, state, page, templateGuid, sourcePath } = useSearchOf(`${family.path}/new`)
+  const [round, setRound] = useState(0)
+  const first = useFirst(family)
+  if (issued !== undefined) return <AfterIssue key={issued} family={family} issued={issued} />
+  const again = () => changeSearch(`${family.path}/new`, { templateGuid, sourcePath })
+  const another = () => {
+    setRound(round + 1)
+    again()
+  }
+  return (
+    <>
+      {/* Whoever comes back from the check finds everything as it was typed. */}
+      <div className="issue-start" hidden={task !== undefined}>
+        {first ? <Start key={round} family={family} first={first} /> : <DetailSkeleton />}
+      </div>
+      {task !== undefined && (
+        <Suspense fallback={<DetailSkeleton />}>
+          <BatchTask
+            key={task}
+            family={family}
+            place={{ task, state, page }}
+            templateGuid={templateGuid}
+            hrefOf={(place) => pathTo(`${family.path}/new`, { ...place, templateGuid, sourcePath })}
+            onAgain={again}
+            onAnother={another}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+})

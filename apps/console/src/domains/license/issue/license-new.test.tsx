@@ -1,0 +1,816 @@
+// Issuing as a person meets it: what from, for whom, what it would come to, and what was issued.
+import {
+  ERRORS,
+  ISSUE_RULES,
+  LICENSE_FAMILIES,
+  LIMITS,
+  PRIVILEGES,
+  billingCalls,
+  customerCalls,
+  identityCalls,
+  integratorCalls,
+  licenseCalls,
+  pcLicenseCalls,
+  privilege,
+  shownCode,
+  tagCalls,
+  taskCalls,
+  userCalls,
+} from '@sealwright/contract'
+import type { IssuePreview, IssueRule, LicenseFamily, TaskRow } from '@sealwright/contract'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { openStage, session } from '../../../lib/stage.fixture.tsx'
+import { GUID as TASK, task } from '../../task/progress/task.fixture.ts'
+import { registerScreens } from '../../../lib/place/screen.ts'
+import { loadSession } from '../../../lib/session/session.tsx'
+import { balanceOf } from '../../billing/balance.fixture.ts'
+import { answerOf, storedOf } from '../../template/template-answer.fixture.ts'
+import { licenseOf } from '../detail/license-detail.fixture.ts'
+import { FAMILIES } from '../license-family.ts'
+import { screenOf } from './license-new.screen.tsx'
+
+const load = () => Promise.reject(new Error('not opened here'))
+beforeAll(() =>
+  registerScreens([
+    ...LICENSE_FAMILIES.flatMap((family) => [
+      {
+        path: FAMILIES[family].path,
+        domain: 'license',
+        title: 'license.families.sn' as const,
+        access: FAMILIES[family].access.view,
+        load,
+      },
+    ]),
+    {
+      path: '/pc/template/account',
+      domain: 'template',
+      title: 'template.families.account',
+      access: privilege('accountTemplate.view'),
+      load,
+    },
+    {
+      path: '/billing/order/view',
+      domain: 'billing',
+      title: 'billing.titles.overview',
+      access: privilege('billing.view'),
+      load,
+    },
+    {
+      path: '/billing/topUp',
+      domain: 'billing',
+      title: 'billing.titles.overview',
+      access: privilege('billing.view'),
+      load,
+    },
+  ]),
+)
+const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const TEMPLATE = guidOf(1)
+const CODES = ['ABCDEFGHJKMNPQRS', 'TUVWXYZ23456789A']
+const USERS = [1, 2, 3].map((n) => ({
+  guid: guidOf(100 + n),
+  account: `u${n}@example.com`,
+  userName: `用户${n}`,
+  tags: [],
+}))
+
+type Handlers = Parameters<typeof openStage>[2]
+
+const passed = (failed?: IssueRule, message = '不行', field: string | null = null): IssuePreview['rules'] =>
+  ISSUE_RULES.map((rule) =>
+    rule === failed
+      ? { rule, outcome: 'fail', message, field }
+      : { rule, outcome: 'pass', message: `规则 ${rule}`, field: null },
+  )
+const preview = (given: Partial<IssuePreview> = {}): IssuePreview => ({
+  rules: passed(),
+  isAllowed: true,
+  count: 1,
+  paidAt: 'issue',
+  warnings: [],
+  overwrites: [],
+  price: {
+    totalFen: 1_500,
+    lines: [
+      { kind: 'term', mode: 'year', days: 365, quantity: 1, unitFen: 1_500, count: 1, creditFen: 0, amountFen: 1_500 },
+    ],
+    units: null,
+    isEnough: true,
+    isOverdue: false,
+  },
+  ...given,
+})
+
+const templateOf = (family: LicenseFamily, given: object = {}, changeable: string[] = []) => ({
+  ...answerOf(storedOf(family)),
+  guid: TEMPLATE,
+  name: '年度版',
+  changeable,
+  ...given,
+})
+const optionOf = (guid: string, name: string, isExpired = false) => ({
+  ...answerOf(storedOf('account')),
+  guid,
+  name,
+  productName: '星图',
+  licenseId: 42,
+  isExpired,
+})
+
+const callsOf = (family: LicenseFamily) =>
+  family === 'smart' ? licenseCalls : (pcLicenseCalls as unknown as typeof licenseCalls) // both answer alike
+
+interface Opening {
+  family?: LicenseFamily
+  search?: string
+  template?: object
+  changeable?: string[]
+  answers?: Handlers
+  privileges?: readonly string[]
+}
+
+async function open({
+  family = 'account',
+  search = `?templateGuid=${TEMPLATE}`,
+  template = {},
+  changeable = [],
+  answers = [],
+  privileges = PRIVILEGES,
+}: Opening = {}) {
+  const calls = callsOf(family)
+  const { path } = FAMILIES[family]
+  const stage = await openStage(
+    {
+      [`${path}/new`]: screenOf(family),
+      [path]: () => <p>the list</p>,
+      '/pc/template/account': () => <p>templates</p>,
+    },
+    `${path}/new${search}`,
+    [
+      [identityCalls.current, () => ({ data: { ...session, privileges: [...privileges] } })],
+      [calls.templates, () => ({ data: [optionOf(TEMPLATE, '年度版'), optionOf(guidOf(2), '去年版', true)] })],
+      [calls.template, () => ({ data: templateOf(family, template, changeable) })],
+      [calls.preview, () => ({ data: preview() })],
+      [
+        userCalls.find,
+        ({ currentPage }) => ({
+          data: { rows: currentPage === 1 || currentPage === '1' ? USERS : [], records: 3, total: 1 },
+        }),
+      ],
+      [tagCalls.list, () => ({ data: [{ guid: guidOf(900), name: '贵宾' }] })],
+      [customerCalls.list, () => ({ data: [{ guid: guidOf(800), name: '星图科技' }] })],
+      [
+        integratorCalls.find,
+        () => ({ data: { rows: [{ guid: guidOf(700), name: '华东集成' }], records: 1, total: 1 } }),
+      ],
+      ...answers,
+    ],
+  )
+  await act(loadSession)
+  return {
+    ...stage,
+    all: (sent: string) => stage.sent.filter((call) => call.path === sent).map(({ payload }) => payload),
+  }
+}
+
+const offered = () => within(screen.getByRole('list', { name: '可选' }))
+const pick = async (account: string) =>
+  fireEvent.click(await offered().findByRole('button', { name: new RegExp(account) }))
+const panel = () => within(screen.getByRole('complementary', { name: '签发预览' }))
+const form = () => screen.findByRole('button', { name: /^(签发|生成) \d/ })
+const type = (label: string, value: string) =>
+  fireEvent.input(screen.getByRole('textbox', { name: new RegExp(`^${label}`) }), { target: { value } })
+
+describe('what is issued from', () => {
+  it('is chosen among the templates, each with its product, term and payment; an expired one says why it cannot be', async () => {
+    const stage = await open({ search: '' })
+    const row = await screen.findByRole('button', { name: /^年度版/ })
+    expect(row.textContent).toContain('星图 · 签发后 365 天 · 3 台，累计 9 · 账户余额 · 按年')
+    const expired = screen.getByRole('button', { name: /^去年版/ })
+    expect([expired.getAttribute('aria-disabled'), expired.textContent]).toEqual([
+      'true',
+      expect.stringContaining('模板的结束时间已过'),
+    ])
+    fireEvent.click(expired)
+    expect(stage.address()).toBe('/pc/license/account/new')
+    fireEvent.click(row)
+    expect(await form()).toBeTruthy()
+    expect(stage.address()).toBe(`/pc/license/account/new?templateGuid=${TEMPLATE}`)
+  })
+
+  it('can be changed, and what was typed goes along', async () => {
+    await open()
+    await form()
+    await pick('u1@example.com')
+    fireEvent.click(screen.getByText('更换模板'))
+    fireEvent.click(await screen.findByRole('button', { name: /^年度版/ }))
+    expect(await screen.findByRole('button', { name: '签发 1 个许可' })).toBeTruthy()
+    // It is still unsaved: leaving asks.
+    fireEvent.click(screen.getByText('取消'))
+    expect(await screen.findByText('继续编辑')).toBeTruthy()
+  })
+
+  it('named by the address, leads back to where one came from', async () => {
+    const stage = await open({ search: `?templateGuid=${TEMPLATE}&sourcePath=/pc/template/account` })
+    await form()
+    fireEvent.click(screen.getByText('取消'))
+    await waitFor(() => expect(stage.address()).toBe('/pc/template/account?showSearch=1'))
+  })
+
+  it('an address that is no page of the console is not gone to', async () => {
+    const stage = await open({ search: `?templateGuid=${TEMPLATE}&sourcePath=//evil.example` })
+    await form()
+    fireEvent.click(screen.getByText('取消'))
+    await waitFor(() => expect(stage.address()).toBe('/pc/license/account?showSearch=1'))
+  })
+
+  it('that there is none leads to making one', async () => {
+    await open({ search: '', answers: [[pcLicenseCalls.templates, () => ({ data: [] })]] })
+    expect(await screen.findByText('还没有模板')).toBeTruthy()
+  })
+})
+
+describe('vouchers', () => {
+  const byVoucher: IssuePreview['price'] = {
+    totalFen: 0,
+    lines: [],
+    units: { stock: 'voucher', count: 1, left: 3 },
+    isEnough: true,
+    isOverdue: false,
+  }
+  const answer = (payload: Record<string, unknown>, vouchers = 3) => ({
+    data: preview({ vouchers, ...(payload['byVoucher'] === true && { price: byVoucher }) }),
+  })
+
+  it('are offered where they could pay; once they do, the price and the issue follow', async () => {
+    const stage = await open({
+      answers: [
+        [pcLicenseCalls.preview, (payload) => answer(payload)],
+        [
+          pcLicenseCalls.issue,
+          () => ({ data: { issueGuid: guidOf(5), status: 1, codes: [], licenses: [], orderGuid: null } }),
+        ],
+      ],
+    })
+    await form()
+    await pick('u1@example.com')
+    fireEvent.click(await panel().findByRole('switch', { name: '用 90 天软许可代金券支付（剩 3 张）' }))
+    expect(await panel().findByText('从软许可代金券扣除 1 张（现有 3 张）')).toBeTruthy()
+    fireEvent.click(await screen.findByRole('button', { name: '签发 1 个许可' }))
+    await waitFor(() =>
+      expect(stage.all(pcLicenseCalls.issue.path)).toMatchObject([{ byVoucher: true, userIds: [guidOf(101)] }]),
+    )
+  })
+
+  it.each([
+    ['there are none', 0],
+    ['they could not pay', undefined],
+  ])('are not offered where %s', async (_why, vouchers) => {
+    const stage = await open({
+      answers: [[pcLicenseCalls.preview, () => ({ data: preview(vouchers === undefined ? {} : { vouchers }) })]],
+    })
+    await form()
+    await pick('u1@example.com')
+    expect(await panel().findAllByText('¥15.00')).toBeTruthy()
+    expect(panel().queryByRole('switch')).toBeNull()
+    expect(stage.all(pcLicenseCalls.preview.path).every((payload) => !('byVoucher' in payload))).toBe(true)
+  })
+
+  it('that are in the way can be turned off again', async () => {
+    const refused = preview({
+      isAllowed: false,
+      price: null,
+      rules: passed('billing', '代金券许可的时长不能超过 90 天', 'byVoucher'),
+    })
+    let isLong = false
+    await open({
+      answers: [
+        [
+          pcLicenseCalls.preview,
+          (payload) => (isLong && payload['byVoucher'] === true ? { data: refused } : answer(payload)),
+        ],
+      ],
+    })
+    await form()
+    await pick('u1@example.com')
+    fireEvent.click(await panel().findByRole('switch'))
+    await panel().findByText('从软许可代金券扣除 1 张（现有 3 张）')
+    isLong = true
+    await pick('u2@example.com')
+    expect((await panel().findAllByText('代金券许可的时长不能超过 90 天')).length).toBeGreaterThan(0)
+    fireEvent.click(panel().getByRole('switch', { name: '用代金券支付' }))
+    expect(await panel().findAllByText('¥15.00')).toBeTruthy()
+  })
+})
+
+describe('for whom', () => {
+  it('users are chosen, pasted or narrowed by tags, and what is not found stays to be looked at', async () => {
+    const stage = await open({ answers: [[userCalls.findByAccounts, () => ({ data: [USERS[1], USERS[2]] })]] })
+    await form()
+    await offered().findByText('u1@example.com')
+    fireEvent.click(screen.getByText('粘贴账号'))
+    const box = screen.getByLabelText<HTMLTextAreaElement>('粘贴账号')
+    fireEvent.input(box, { target: { value: 'U2@example.com；u3@example.com, nobody@example.com\t\n' } })
+    fireEvent.click(screen.getByText('查找并选择 3 项'))
+    expect(await screen.findByRole('button', { name: '签发 2 个许可' })).toBeTruthy()
+    expect(box.value).toBe('nobody@example.com')
+    expect(stage.all(userCalls.findByAccounts.path)).toEqual([
+      { accounts: ['U2@example.com', 'u3@example.com', 'nobody@example.com'] },
+    ])
+    fireEvent.click(screen.getByRole('combobox', { name: /用户标签/ }))
+    fireEvent.click(await screen.findByRole('option', { name: '贵宾' }))
+    await waitFor(() =>
+      expect(stage.all(userCalls.find.path).at(-1)).toMatchObject({ tagGuids: JSON.stringify([guidOf(900)]) }),
+    )
+  })
+
+  it('more accounts than one issue takes are refused, with the way to the batch', async () => {
+    await open()
+    await form()
+    fireEvent.click(screen.getByText('粘贴账号'))
+    fireEvent.input(screen.getByLabelText('粘贴账号'), {
+      target: {
+        value: Array.from({ length: LIMITS.license.usersPerAddition + 1 }, (_, n) => `p${n}@example.com`).join('\n'),
+      },
+    })
+    expect(screen.getByText(/一次最多 1,000 个用户。/, { selector: '[role=status]' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: '更多请用批量签发' }).getAttribute('href')).toBe(
+      `/pc/license/account/batch?templateGuid=${TEMPLATE}`,
+    )
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '查找并选择 1,001 项' }).disabled).toBe(true)
+  })
+
+  it('what is no count is not told on the button', async () => {
+    await open({ family: 'sn' })
+    await form()
+    for (const count of ['-1', '0', '1.5', '']) {
+      type('数量', count)
+      expect(document.querySelector('.form-bar button[type=submit]')?.textContent, count).toBe('生成授权码')
+    }
+  })
+
+  it('codes that are issued ahead count from their first use', async () => {
+    await open({ family: 'sn' })
+    await form()
+    const chosen = screen.getByRole('region', { name: '所选模板' })
+    expect(chosen.textContent).toContain('签发后 365 天')
+    fireEvent.click(screen.getByRole('switch', { name: /预置/ }))
+    expect(chosen.textContent).toContain('首次使用起 365 天')
+    expect(screen.queryByText('自签发起计时')).toBeNull()
+  })
+
+  it('nobody is told at the users, and nothing is sent', async () => {
+    const stage = await open()
+    fireEvent.click(await form())
+    expect(await screen.findByText('用户不能为空')).toBeTruthy()
+    expect(stage.all(pcLicenseCalls.issue.path)).toEqual([])
+    expect(panel().getByText('选择用户后，这里显示费用和检查结果。')).toBeTruthy()
+  })
+
+  it('a user that the address names is chosen', async () => {
+    await open({
+      search: `?templateGuid=${TEMPLATE}&userGuid=${USERS[0]?.guid}`,
+      answers: [[userCalls.get, () => ({ data: USERS[0] })]],
+    })
+    expect(await screen.findByRole('button', { name: '签发 1 个许可' })).toBeTruthy()
+  })
+
+  it('codes have a count, a customer, stock for an integrator, and a password where the template asks for one', async () => {
+    const stage = await open({
+      family: 'sn',
+      template: { codePassword: true },
+      answers: [
+        [
+          pcLicenseCalls.issue,
+          () => ({
+            data: {
+              issueGuid: guidOf(50),
+              status: 1,
+              codes: CODES,
+              licenses: CODES.map((serial, n) => ({ guid: guidOf(60 + n), serial, account: null })),
+              orderGuid: null,
+            },
+          }),
+        ],
+      ],
+    })
+    await form()
+    vi.useFakeTimers({ toFake: ['performance'] })
+    type('数量', '2')
+    fireEvent.click(screen.getByRole('combobox', { name: /^客户/ }))
+    fireEvent.click(await screen.findByRole('option', { name: '星图科技' }))
+    expect(screen.queryByRole('combobox', { name: /^集成商/ })).toBeNull()
+    fireEvent.click(screen.getByRole('switch', { name: '预置' }))
+    fireEvent.click(screen.getByRole('combobox', { name: /^集成商/ }))
+    fireEvent.click(await screen.findByRole('option', { name: '华东集成' }))
+    fireEvent.click(screen.getByText('生成 2 个授权码'))
+    expect(await screen.findByText('授权码密码不能为空')).toBeTruthy()
+    fireEvent.input(screen.getByLabelText(/^授权码密码/), { target: { value: 'secret-1' } })
+    await waitFor(() => expect(stage.all(pcLicenseCalls.preview.path)).toHaveLength(1))
+    vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
+    fireEvent.click(screen.getByText('生成 2 个授权码'))
+    await waitFor(() =>
+      expect(stage.all(pcLicenseCalls.issue.path)).toEqual([
+        {
+          kind: 'sn',
+          templateGuids: [TEMPLATE],
+          count: '2',
+          customerId: guidOf(800),
+          isPreIssued: true,
+          integratorGuid: guidOf(700),
+          password: 'secret-1',
+        },
+      ]),
+    )
+  })
+})
+
+describe('what it would come to', () => {
+  it('is told line by line, with when it is paid, and asked anew with each change', async () => {
+    const stage = await open({
+      family: 'smart',
+      answers: [
+        [licenseCalls.preview, ({ count }) => ({ data: preview({ count: Number(count), paidAt: 'activation' }) })],
+      ],
+    })
+    await form()
+    expect(await panel().findByText('费用（1 个许可）')).toBeTruthy()
+    expect(panel().getByText('1 年 × ¥15.00')).toBeTruthy()
+    expect(panel().getByText('现在不扣费，首次激活时按当时的条款扣除。')).toBeTruthy()
+    type('数量', '7')
+    expect(await panel().findByText('费用（7 个许可）')).toBeTruthy()
+    expect(stage.all(licenseCalls.preview.path)).toMatchObject([
+      { templateGuid: TEMPLATE, count: '1' },
+      { templateGuid: TEMPLATE, count: '7' },
+    ])
+    // What is no count is not asked about.
+    type('数量', '101')
+    expect(await panel().findByText('填好数量后，这里显示费用和检查结果。')).toBeTruthy()
+    expect(stage.all(licenseCalls.preview.path)).toHaveLength(2)
+  })
+
+  it('names what would be replaced', async () => {
+    await open({
+      answers: [
+        [
+          pcLicenseCalls.preview,
+          () => ({
+            data: preview({
+              warnings: [{ kind: 'overwrites', message: '1 个用户已持有同一产品的许可' }],
+              overwrites: [{ guid: guidOf(30), serial: 'LC1', account: 'u1@example.com' }],
+            }),
+          }),
+        ],
+      ],
+    })
+    await form()
+    await pick('u1@example.com')
+    expect((await panel().findByRole('link', { name: 'LC1' })).getAttribute('href')).toBe(
+      `/pc/license/account/view?guid=${guidOf(30)}`,
+    )
+  })
+
+  it('too little money closes the button, says why and leads to more; what if is answered by trying', async () => {
+    const short = preview({
+      isAllowed: false,
+      rules: passed('money', '余额不足'),
+      price: { ...(preview().price ?? { totalFen: 0, lines: [], units: null, isOverdue: false }), isEnough: false },
+    })
+    await open({
+      family: 'smart',
+      answers: [
+        [licenseCalls.preview, ({ count }) => ({ data: Number(count) > 1 ? short : preview() })],
+        [billingCalls.balance, () => ({ data: { balanceFen: 0, giftFen: 0 } })],
+      ],
+    })
+    await form()
+    type('数量', '50')
+    expect(await panel().findByText('余额不足，不能签发。')).toBeTruthy()
+    expect(panel().getByRole('link', { name: '去充值' }).getAttribute('href')).toMatch(/^\/billing\/topUp/)
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: '签发 50 个许可' })
+    await waitFor(() => expect(button.disabled).toBe(true))
+    expect(within(button.closest('.form-bar') as HTMLElement).getByText('余额不足')).toBeTruthy() // the bar is around it
+    expect(panel().getByText('为什么不能签发？').closest('details')?.open).toBe(true)
+    expect(document.querySelectorAll('.rule-trace .rule')).toHaveLength(ISSUE_RULES.length)
+    type('数量', '1')
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: '签发 1 个许可' }).disabled).toBe(false),
+    )
+  })
+})
+
+describe('issuing', () => {
+  const issued = {
+    issueGuid: guidOf(50),
+    status: 1,
+    codes: [],
+    licenses: [{ guid: guidOf(60), serial: 'LC2', account: 'u1@example.com' }],
+    orderGuid: null,
+  }
+
+  it('sends only what differs from the template', async () => {
+    const stage = await open({
+      changeable: ['licDuration', 'licBindLimit'],
+      answers: [[pcLicenseCalls.issue, () => ({ data: issued })]],
+    })
+    await form()
+    await pick('u1@example.com')
+    type('时长', '30')
+    fireEvent.click(await form())
+    await waitFor(() =>
+      expect(stage.all(pcLicenseCalls.issue.path)).toEqual([
+        { kind: 'account', templateGuids: [TEMPLATE], userIds: [USERS[0]?.guid], changes: { licDuration: '30' } },
+      ]),
+    )
+  })
+
+  it('puts what is refused on its field, and loses nothing', async () => {
+    const fields = [
+      { path: 'changes.licDuration', rule: 'tooBig', message: '时长太长' },
+      { path: 'userIds.0', rule: 'notFound', message: '用户不存在' },
+    ]
+    await open({
+      changeable: ['licDuration'],
+      answers: [
+        [
+          pcLicenseCalls.issue,
+          () => ({ code: ERRORS['platform.badPayload'].code, desc: '提交的内容有误', data: { fields } }),
+        ],
+      ],
+    })
+    await form()
+    await pick('u1@example.com')
+    type('时长', '300')
+    fireEvent.click(await form())
+    expect(await screen.findByText('时长太长')).toBeTruthy()
+    expect(screen.getByText('u1@example.com：用户不存在')).toBeTruthy()
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^时长/ }).value).toBe('300')
+  })
+
+  it('shows who got which license and what it replaced', async () => {
+    const old = { guid: guidOf(30), serial: 'LC1', account: 'u1@example.com' }
+    const stage = await open({
+      answers: [
+        [pcLicenseCalls.issue, () => ({ data: issued })],
+        [pcLicenseCalls.preview, () => ({ data: preview({ overwrites: [old] }) })],
+      ],
+    })
+    await form()
+    await pick('u1@example.com')
+    await panel().findByText('费用（1 个许可）')
+    fireEvent.click(await form())
+    expect(await screen.findByRole('heading', { name: '已向 1 个用户签发许可' })).toBeTruthy()
+    expect(stage.address()).toContain(`issued=${guidOf(50)}`)
+    expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      '账号许可编号替换了',
+      'u1@example.comLC2LC1',
+    ])
+    expect(screen.queryByText('复制全部')).toBeNull()
+  })
+
+  it('leads to what was issued in the list, by its template and its moment, and says what it cost by which order', async () => {
+    const at = '2026-01-01T00:00:00.000Z'
+    await open({
+      answers: [
+        [pcLicenseCalls.issue, () => ({ data: { ...issued, orderGuid: guidOf(40) } })],
+        [pcLicenseCalls.get, () => ({ data: licenseOf('account', { issueTime: at }) })],
+      ],
+    })
+    await form()
+    await pick('u1@example.com')
+    expect(await screen.findByText('本次费用 ¥15.00')).toBeTruthy()
+    fireEvent.click(await form())
+    expect(
+      (await screen.findByText('本次费用 ¥15.00', { selector: '.issue-charged *' })).nextElementSibling?.getAttribute(
+        'href',
+      ),
+    ).toBe(`/billing/order/view?guid=${guidOf(40)}`)
+    const list = screen.getByRole('link', { name: '在列表中查看' })
+    await waitFor(() =>
+      expect(Object.fromEntries(new URLSearchParams(list.getAttribute('href')?.split('?')[1]))).toEqual({
+        templateGuid: TEMPLATE,
+        startTime: at,
+        endTime: at,
+      }),
+    )
+  })
+
+  it('that cost nothing says so', async () => {
+    await open({
+      answers: [
+        [pcLicenseCalls.issue, () => ({ data: issued })],
+        [
+          pcLicenseCalls.preview,
+          () => ({
+            data: preview({ price: { totalFen: 0, lines: [], units: null, isEnough: true, isOverdue: false } }),
+          }),
+        ],
+      ],
+    })
+    await form()
+    await pick('u1@example.com')
+    await panel().findByText('费用（1 个许可）')
+    fireEvent.click(await form())
+    expect(await screen.findByText('没有扣费，没有订单。')).toBeTruthy()
+  })
+
+  it('that nobody remembers leads to the list', async () => {
+    const stage = await open({ search: `?issued=${guidOf(50)}` })
+    await waitFor(() => expect(stage.address()).toBe('/pc/license/account?showSearch=1'))
+  })
+
+  it('gives codes to copy, to save, to print and to hand out, and notes what was done with them', async () => {
+    const licenses = CODES.map((serial, n) => ({ guid: guidOf(60 + n), serial, account: null }))
+    const stage = await open({
+      family: 'sn',
+      answers: [
+        [
+          pcLicenseCalls.issue,
+          () => ({ data: { issueGuid: guidOf(51), status: 1, codes: CODES, licenses, orderGuid: null } }),
+        ],
+        [pcLicenseCalls.deliver, () => ({ data: { delivered: 2 } })],
+      ],
+    })
+    await form()
+    type('数量', '2')
+    fireEvent.click(await form())
+    await screen.findByRole('heading', { name: '已生成 2 个授权码' })
+    const copied = vi.fn(() => Promise.resolve())
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } })
+    fireEvent.click(screen.getByText('复制全部'))
+    await waitFor(() => expect(copied).toHaveBeenCalledWith(CODES.map(shownCode).join('\n')))
+    const files: Blob[] = []
+    URL.createObjectURL = (file) => {
+      files.push(file as Blob) // nothing else is saved
+      return 'blob:codes'
+    }
+    fireEvent.click(screen.getByText('导出 CSV'))
+    const until = new Date(Date.now() + 365 * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10)
+    expect(await files[0]?.text()).toContain(`"${shownCode(CODES[0] ?? '')}","星图","年度版","至 ${until}`)
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+    fireEvent.click(screen.getByText('打印卡片'))
+    expect(print).toHaveBeenCalledOnce()
+    expect(
+      [...document.querySelectorAll('.print-card')].map((card) =>
+        [...card.children].map(({ textContent }) => textContent?.replace(/ \d\d:.*/, '')),
+      ),
+    ).toEqual(
+      CODES.map((code) => ['星图', shownCode(code), `期限：至 ${until}`, session.developer.devInfo.displayName]),
+    )
+    await waitFor(() =>
+      expect(stage.all(pcLicenseCalls.deliver.path).map(({ channel }) => channel)).toEqual([
+        'copied',
+        'exported',
+        'printed',
+      ]),
+    )
+    fireEvent.click(screen.getByText('发放'))
+    expect(await screen.findByText('收件邮箱')).toBeTruthy()
+  })
+
+  it('waits for an approval where a flow caught it', async () => {
+    await open({ answers: [[pcLicenseCalls.issue, () => ({ data: { ...issued, status: 15 } })]] })
+    await form()
+    await pick('u1@example.com')
+    fireEvent.click(await form())
+    expect(await screen.findByRole('heading', { name: '1 个许可已提交审批' })).toBeTruthy()
+  })
+})
+
+it('more codes than one call makes are checked as a task, started at the price that is told, and can be gone back from with everything typed', async () => {
+  let now: TaskRow = task({
+    kind: 'snIssue',
+    subject: '年度版',
+    status: 0,
+    isDraft: true,
+    total: 5_000,
+    success: 0,
+    fail: 12,
+  })
+  const stage = await open({
+    family: 'sn',
+    answers: [
+      [billingCalls.balance, () => ({ data: balanceOf(7_400_000, { giftFen: 99_999 }) })],
+      [pcLicenseCalls.batchIssue, () => ({ data: { taskId: TASK } })],
+      [taskCalls.get, () => ({ data: now })],
+      [
+        taskCalls.findRows,
+        () => ({ data: { rows: [{ n: 4_989, state: 'fail', cells: [], reason: '余额不足' }], records: 1, total: 1 } }),
+      ],
+      [
+        taskCalls.start,
+        () => {
+          now = task({
+            kind: 'snIssue',
+            subject: '年度版',
+            status: 2,
+            total: 5_000,
+            success: 4_988,
+            fail: 12,
+            undoUntil: '2026-01-02T00:00:00.000Z',
+          })
+          return { data: { taskId: TASK } }
+        },
+      ],
+    ],
+  })
+  await form()
+  vi.useFakeTimers({ toFake: ['performance'] })
+  type('数量', '5000')
+  expect(await panel().findByText('余额与额度在下一步逐行检查。')).toBeTruthy()
+  expect(panel().getByRole('region', { name: '费用（5,000 个许可）' }).textContent).toContain(
+    '1 年 × 5,000 份 × ¥15.00¥75,000.00合计¥75,000.00',
+  )
+  expect(await panel().findByText('余额不足，不能签发。')).toBeTruthy()
+  expect(panel().getByRole('link', { name: '去充值' })).toBeTruthy()
+  // What one costs is asked; so many at once are not.
+  expect(stage.all(pcLicenseCalls.preview.path).every(({ count }) => count === '1')).toBe(true)
+  fireEvent.click(screen.getByText('检查并继续'))
+  await waitFor(() =>
+    expect(stage.all(pcLicenseCalls.batchIssue.path)).toEqual([
+      { kind: 'sn', templateGuids: [TEMPLATE], count: '5000', dryRun: true },
+    ]),
+  )
+  expect(await screen.findByText('余额不足')).toBeTruthy()
+  fireEvent.click(screen.getByText('返回修改'))
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^数量/ }).value).toBe('5000'))
+  vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
+  fireEvent.click(screen.getByText('检查并继续'))
+  expect(await screen.findByText('本次费用 4,988 × ¥15.00 = ¥74,820.00')).toBeTruthy()
+  fireEvent.click(await screen.findByText('签发 4,988 个许可（¥74,820.00）'))
+  expect(await screen.findByText('已完成')).toBeTruthy()
+  expect(screen.getByText('撤销')).toBeTruthy()
+  expect(screen.queryByText(/本次费用/)).toBeNull()
+})
+
+describe('what many codes cost, at their check', () => {
+  const checked = async (told: Partial<IssuePreview>, total = 101) => {
+    const stage = await open({
+      family: 'sn',
+      answers: [
+        [pcLicenseCalls.preview, () => ({ data: preview(told) })],
+        [billingCalls.balance, () => ({ data: balanceOf(1_000_000) })],
+        [pcLicenseCalls.batchIssue, () => ({ data: { taskId: TASK } })],
+        [
+          taskCalls.get,
+          () => ({ data: task({ kind: 'snIssue', subject: '年度版', status: 0, isDraft: true, total, success: 0 }) }),
+        ],
+        [taskCalls.findRows, () => ({ data: { rows: [], records: 0, total: 1 } })],
+      ],
+    })
+    await form()
+    type('数量', String(total))
+    await panel().findByText('余额与额度在下一步逐行检查。')
+    return { ...stage, check: () => fireEvent.click(screen.getByText('检查并继续')) }
+  }
+
+  it('is not said to be too much where there is enough', async () => {
+    const { check } = await checked({})
+    await panel().findByText(/101 份/)
+    expect(panel().queryByText('余额不足，不能签发。')).toBeNull()
+    check()
+    expect(await screen.findByText('签发 101 个许可（¥1,515.00）')).toBeTruthy()
+  })
+
+  it('is told in what is taken where that is no money, and what is left of it', async () => {
+    const { check } = await checked({
+      price: {
+        totalFen: 0,
+        lines: [],
+        units: { stock: 'gift', count: 1, left: 100 },
+        isEnough: true,
+        isOverdue: false,
+      },
+    })
+    expect(panel().getByText('从赠送许可扣除 101 个（现有 100 个）')).toBeTruthy()
+    expect(panel().getByText('数量不够：需要 101，只有 100。')).toBeTruthy()
+    check()
+    expect(await screen.findByText('本次费用 从赠送许可扣除 101 个')).toBeTruthy()
+    expect(screen.getByText('签发 101 个许可')).toBeTruthy()
+  })
+
+  it.each([
+    ['activation', '现在不扣费，首次激活时按当时的条款扣除。'],
+    ['machine', '签发时不扣费，每绑定一台新设备扣一次。'],
+  ] as const)('paid at %s, says when instead of how much', async (paidAt, sentence) => {
+    const { check } = await checked({ paidAt })
+    expect(panel().queryByText('余额不足，不能签发。')).toBeNull()
+    check()
+    await screen.findByText('签发 101 个许可')
+    expect(document.querySelector('.form-bar-summary')?.textContent).toBe(sentence)
+  })
+
+  it('held for an approval, says both', async () => {
+    const { check } = await checked({ paidAt: 'approval' })
+    check()
+    expect(await screen.findByText('本次费用 101 × ¥15.00 = ¥1,515.00 · 现在冻结，审批通过后扣费。')).toBeTruthy()
+  })
+
+  it('that nobody may know is not told', async () => {
+    const { check } = await checked({ price: null })
+    check()
+    await screen.findByText('签发 101 个许可')
+    await waitFor(() => expect(document.querySelector('.form-bar-summary')?.textContent).toBe(''))
+  })
+})

@@ -1,0 +1,40 @@
+// The rules of an issue, an update or a use and what came of each: first those that are in the way, in words, then the
+// others in the order in which they are asked; some could not be, for lack of an earlier answer. The words are the
+// server's.
+import type { IssuePreview } from '@sealwright/contract'
+import { Check, Minus, X } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import './rule-trace.css'
+
+type Rule = Pick<IssuePreview['rules'][number], 'outcome' | 'message'> & { rule: string }
+
+const ICONS: Record<Rule['outcome'], LucideIcon> = { pass: Check, fail: X, unasked: Minus }
+
+interface RuleTraceProps {
+  rules: readonly Rule[]
+  /** They are being asked again: what is shown may be over. */
+  isPending: boolean
+}
+
+export function RuleTrace({ rules, isPending }: RuleTraceProps) {
+  const t = usePhrases()
+  const isInTheWay = ({ outcome }: Rule) => Number(outcome === 'fail')
+  return (
+    <ol className="rule-trace" aria-label={t('license.detail.rules.title')} aria-busy={isPending || undefined}>
+      {rules
+        .toSorted((a, b) => isInTheWay(b) - isInTheWay(a))
+        .map(({ rule, outcome, message }) => {
+          const Icon = ICONS[outcome]
+          return (
+            <li key={rule} className={`rule rule-${outcome}`}>
+              <span className="rule-mark">
+                <Icon size={13} role="img" aria-label={t(`license.detail.rules.outcomes.${outcome}`)} />
+              </span>
+              <span className="rule-words">{message}</span>
+            </li>
+          )
+        })}
+    </ol>
+  )
+}

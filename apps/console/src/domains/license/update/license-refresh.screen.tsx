@@ -1,0 +1,246 @@
+// A license being updated: what an update may change, and beside it what that would come to. What is sent is what
+// differs, with the revision it was read with: when somebody else changed the license in between, nothing typed is
+// lost, and loading theirs is offered.
+import { Refusal } from '@sealwright/client'
+import { momentText, paidAt } from '@sealwright/contract'
+import type { LicenseAnswer, PayloadOf } from '@sealwright/contract'
+import { useMemo, useState } from 'react'
+import * as z from 'zod/mini'
+import { BackToList } from '../../../blocks/list/back-to-list.tsx'
+import { TimeCell } from '../../../blocks/list/columns.tsx'
+import { Differences } from '../../../blocks/detail/differences.tsx'
+import { Edited } from '../../../blocks/form/edited.tsx'
+import { FormPage } from '../../../blocks/form/form-page.tsx'
+import { FormSection } from '../../../blocks/form/form-section.tsx'
+import { useForm } from '../../../blocks/form/form-state.ts'
+import type { Form } from '../../../blocks/form/form-state.ts'
+import { joinForms } from '../../../blocks/form/joined-form.ts'
+import { MomentField } from '../../../blocks/form/moment-field.tsx'
+import { usePaused } from '../../../blocks/control/paused.ts'
+import { ReloadLatest } from '../../../blocks/form/reload-latest.tsx'
+import { Notice } from '../../../blocks/form/settings-page.tsx'
+import { callServer, useAct, useAnswer } from '../../../lib/call/client.ts'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { toast } from '../../../lib/toast.ts'
+import { Price } from '../../billing/index.ts'
+import { ContentFields, changesOf, useContentDraft } from '../../template/form/index.ts'
+import '../detail/detail.css'
+import { useLicenseWords } from '../detail/license-differences.ts'
+import { screenOfFamily } from '../license-family.ts'
+import type { Family } from '../license-family.ts'
+import { PanelPart, UpdatePanel } from './license-update-panel.tsx'
+import { isCodeFamily, nameOf } from '../license-words.ts'
+import { RuleTrace } from '../rules/rule-trace.tsx'
+
+interface Updated {
+  family: Family
+  license: LicenseAnswer
+}
+
+type RefreshCall = Family['calls']['refresh']
+type Changes = PayloadOf<RefreshCall>['changes']
+type EndDrafts = Record<string, string>
+interface ProductEnd {
+  licenseId: number
+  endTime: string | null
+}
+
+const spellEnds = (values: EndDrafts) => values
+const endName = (licenseId: number) => `end${licenseId}`
+
+interface EndsForm {
+  form: Form<EndDrafts>
+  /** Those that differ, as the payload spells them. */
+  changed: ProductEnd[]
+}
+
+/** The ends that the products of a code have for themselves, a field each. */
+function useEndsForm({ licenseId, productName, otherProducts, productEnds, refreshable }: LicenseAnswer): EndsForm {
+  const [products] = useState(() =>
+    refreshable.includes('productEnds') ? [{ licenseId, productName }, ...otherProducts] : [],
+  )
+  const initial = useMemo(
+    () =>
+      Object.fromEntries(
+        products.map((product) => [
+          endName(product.licenseId),
+          productEnds.find((end) => end.licenseId === product.licenseId)?.endTime ?? '',
+        ]),
+      ),
+    [products, productEnds],
+  )
+  const fields = useMemo(
+    () =>
+      Object.fromEntries(products.map((product) => [endName(product.licenseId), z.optional(z.nullable(momentText))])),
+    [products],
+  )
+  const labels = useMemo(
+    () => Object.fromEntries(products.map((product) => [endName(product.licenseId), product.productName])),
+    [products],
+  )
+  const form = useForm<EndDrafts>({ domain: 'license', fields, labels, initial, spell: spellEnds })
+  const changed = products.flatMap((product): ProductEnd[] => {
+    const typed = form.values[endName(product.licenseId)] ?? ''
+    return typed === initial[endName(product.licenseId)]
+      ? []
+      : [{ licenseId: product.licenseId, endTime: typed === '' ? null : typed }]
+  })
+  const refuse: Form<EndDrafts>['refuse'] = (refusal) =>
+    form.refuse(
+      refusal &&
+        new Refusal(refusal.code, refusal.message, refusal.status, {
+          fields: refusal.fields.map((field) => ({
+            ...field,
+            path: field.path.replace(/^changes\.productEnds\.(\d+)\..*$/, (path, index: string) =>
+              changed[Number(index)] ? endName(changed[Number(index)]?.licenseId ?? 0) : path,
+            ),
+          })),
+        }),
+    )
+  return { form: { ...form, refuse }, changed }
+}
+
+function EndFields({ license, ends }: { license: LicenseAnswer; ends: EndsForm }) {
+  const t = usePhrases()
+  return (
+    <FormSection title={t('license.fields.productEnds')} sentence={t('license.detail.refresh.endHelp')}>
+      {[license, ...license.otherProducts].map(({ licenseId, productName }) => (
+        <MomentField key={licenseId} form={ends.form} name={endName(licenseId)} edge="end" label={productName} />
+      ))}
+    </FormSection>
+  )
+}
+
+/** What the changes would come to, asked once typing rests. */
+function usePreview({ calls, where }: Family, guid: string, changes: object) {
+  const text = JSON.stringify(changes)
+  const asked = usePaused(text)
+  const isIdle = asked === '{}'
+  const payload = useMemo(() => ({ ...where, guid, changes: JSON.parse(asked) as Changes }), [where, guid, asked]) // spelled by the form of these fields
+  const answer = useAnswer(calls.previewRefresh, payload, { enabled: !isIdle, keepPrevious: true, staleMs: 0 })
+  return { ...answer, isIdle: text === '{}', isPending: text !== asked || answer.isPlaceholderData }
+}
+
+/** Nothing was paid for it yet, or its machines are what is paid for. */
+function isPaidLater({ family }: Family, license: LicenseAnswer) {
+  const when = paidAt(family, license, license.source === 'preIssue')
+  return when === 'machine' || (when === 'activation' && license.firstUseTime === null)
+}
+
+function Consequences({ family, license, preview }: Updated & { preview: ReturnType<typeof usePreview> }) {
+  const t = usePhrases()
+  const words = useLicenseWords(license)
+  const { data } = preview
+  const failure = data?.rules.find(({ outcome }) => outcome === 'fail')
+  return (
+    <UpdatePanel
+      isIdle={preview.isIdle}
+      isPending={preview.isPending}
+      error={preview.error}
+      onRetry={() => void preview.refetch()}
+    >
+      {data && (
+        <>
+          {failure && <Notice tone="bad">{failure.message}</Notice>}
+          {data.changes.length > 0 && (
+            <PanelPart title={t('license.detail.refresh.changes')}>
+              <Differences changes={data.changes} kind="update" {...words} />
+            </PanelPart>
+          )}
+          {data.expireTime !== license.expireTime && (
+            <PanelPart title={t('license.detail.refresh.newEnd')}>
+              {data.expireTime === null ? t('license.list.notStarted') : <TimeCell at={data.expireTime} />}
+            </PanelPart>
+          )}
+          {data.price && (
+            <PanelPart title={t('license.detail.refresh.price')}>
+              {isPaidLater(family, license) ? <p>{t('license.detail.refresh.later')}</p> : <Price price={data.price} />}
+            </PanelPart>
+          )}
+          <details key={String(data.isAllowed)} className="update-panel-part" open={!data.isAllowed}>
+            <summary>{t('license.detail.rules.title')}</summary>
+            <RuleTrace rules={data.rules} isPending={preview.isPending} />
+          </details>
+        </>
+      )}
+    </UpdatePanel>
+  )
+}
+
+function RefreshLicense({ family, license, onReload }: Updated & { onReload: () => Promise<void> }) {
+  const t = usePhrases()
+  const { money } = useFormat()
+  const { guid, revision } = license
+  const { sourcePath } = useSearchOf(`${family.path}/refresh`)
+  const draft = useContentDraft(family.family, license, { allowed: license.refreshable })
+  const ends = useEndsForm(license)
+  const form = joinForms(draft.form, 'productEnds', ends.form)
+  const changes = { ...changesOf(draft), ...(ends.changed.length > 0 && { productEnds: ends.changed }) }
+  const preview = usePreview(family, guid, changes)
+  const { act, isActing, refusal } = useAct(family.calls.refresh, { showsRefusal: true })
+  const back = () => (sourcePath ? goTo(sourcePath, { guid }) : goTo(family.path, { showSearch: '1', editId: guid }))
+  const save = async () => {
+    if (Object.keys(changes).length === 0) {
+      toast.info(t('license.detail.refresh.unchanged'))
+      return
+    }
+    if (!(await act({ ...family.where, guid, changes, revision }))) return
+    form.settle()
+    toast.success(t('license.detail.refresh.done', { serial: nameOf(family.family, license) }))
+    back()
+  }
+  const totalFen = preview.isIdle || preview.isPending ? 0 : (preview.data?.price?.totalFen ?? 0)
+  return (
+    <FormPage
+      form={form}
+      title={
+        <span className={isCodeFamily(family.family) ? 'update-code' : undefined}>
+          {nameOf(family.family, license)}
+        </span>
+      }
+      sentence={t('license.detail.refresh.sentence')}
+      saveText={
+        totalFen > 0
+          ? t('license.detail.refresh.saveFor', { amount: money(totalFen) })
+          : t('license.detail.refresh.save')
+      }
+      isSaving={isActing}
+      refusal={refusal}
+      remedy={<ReloadLatest refusal={refusal} load={onReload} />}
+      onSave={() => void save()}
+      onCancel={back}
+    >
+      <div className="update-columns">
+        <div className="update-fields">
+          <ContentFields
+            draft={license.source === 'preIssue' ? { ...draft, isPreIssued: true } : draft}
+            fixedSentence={t('license.detail.refresh.fixedSentence')}
+          />
+          {license.refreshable.includes('productEnds') && <EndFields license={license} ends={ends} />}
+        </div>
+        <Consequences family={family} license={license} preview={preview} />
+      </div>
+    </FormPage>
+  )
+}
+
+/** Starts over with what was loaded last. */
+function Started({ family, license: given }: Updated) {
+  const [license, setLicense] = useState(given)
+  const reload = async () => setLicense(await callServer(family.calls.get, { ...family.where, guid: given.guid }))
+  return <RefreshLicense key={license.revision} family={family} license={license} onReload={reload} />
+}
+
+export const screenOf = screenOfFamily(function RefreshScreen({ family }) {
+  const { guid } = useSearchOf(`${family.path}/refresh`)
+  return (
+    <Edited
+      call={family.calls.get}
+      payload={{ ...family.where, guid }}
+      back={<BackToList to={family.path} words="license.list.back" />}
+    >
+      {(license) => <Started key={guid} family={family} license={license} />}
+    </Edited>
+  )
+})

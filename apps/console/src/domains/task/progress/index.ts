@@ -1,0 +1,2 @@
+export { showTask } from './task-dialog.tsx'
+export { TaskProgress } from './task-progress.tsx'

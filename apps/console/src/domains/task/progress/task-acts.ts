@@ -1,0 +1,121 @@
+// What a person can do with a task: the contract's table says what its state allows, the kind's privilege who may do it
+// once more or take it back.
+import { SHEET_FORMATS, TASK_KINDS, privilege, taskCalls, taskMachine } from '@sealwright/contract'
+import type { RowState, SheetFormat, TaskEvent, TaskRow } from '@sealwright/contract'
+import { Ban, Download, RotateCcw, Undo2 } from 'lucide-react'
+import { useCallback } from 'react'
+import { useAct } from '../../../lib/call/client.ts'
+import { confirm } from '../../../lib/dialog/dialog.tsx'
+import { download } from '../../../lib/call/download.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import type { Translate } from '../../../lib/words/i18n.tsx'
+import { hasAccess, useMaybeSession } from '../../../lib/session/session.tsx'
+import { toast } from '../../../lib/toast.ts'
+import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
+import type { RowAction } from '../../../blocks/list/row-actions.tsx'
+import { isUnderWay, statusOf } from './task-feed.ts'
+import { subjectOf } from './task-words.ts'
+
+const FILE_ENDING = /\.[a-z]{3,4}$/i
+
+function saveResult(t: Translate, task: TaskRow, format: SheetFormat, state?: RowState): void {
+  const { guid, kind } = task
+  const about = subjectOf(t, task)
+  // An import is called by its file: one ending is enough.
+  const name = t(state ? 'task.failedFile' : 'task.resultFile', {
+    subject: kind === 'userImport' ? about.replace(FILE_ENDING, '') : about,
+  })
+  void download({
+    path: taskCalls.download.path,
+    payload: { guid, format, ...(state && { state }) },
+    fileName: `${name}.${format}`,
+  })
+}
+
+/** The results as files: all rows, and those that failed. Nothing before something is done. */
+export function resultFiles(t: Translate, task: TaskRow): RowAction[] {
+  if (isUnderWay(task) || task.isDraft) return []
+  return [
+    ...SHEET_FORMATS.map((format) => ({
+      key: format,
+      label: t('task.actions.downloadAs', { format: format.toUpperCase() }),
+      icon: Download,
+      onSelect: () => saveResult(t, task, format),
+    })),
+    ...(task.fail > 0
+      ? SHEET_FORMATS.map((format) => ({
+          key: `failed ${format}`,
+          label: t('task.actions.downloadFailed', { format: format.toUpperCase() }),
+          icon: Download,
+          onSelect: () => saveResult(t, task, format, 'fail'),
+        }))
+      : []),
+  ]
+}
+
+/**
+ * What can be done with a task now. `onFollow` is told of the task in which it goes on: taking back is one of its own.
+ */
+export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow) => RowAction[] {
+  const t = usePhrases()
+  const session = useMaybeSession()
+  const { act: cancel } = useAct(taskCalls.cancel, { onDone: () => toast.success(t('task.cancel.done')) })
+  const { act: retry } = useAct(taskCalls.retry, { onDone: () => toast.success(t('task.retry.done')) })
+  const { act: undo } = useAct(taskCalls.undo, {
+    onDone: ({ taskId }) => {
+      toast.success(t('task.undo.done'))
+      onFollow?.(taskId)
+    },
+  })
+  return useCallback(
+    (task) => {
+      const { guid } = task
+      const subject = subjectOf(t, task)
+      const status = statusOf(task)
+      const allowed: readonly TaskEvent[] = status === undefined ? [] : taskMachine.events(status, 'operator')
+      const mayWork = hasAccess(session, privilege(TASK_KINDS[task.kind].privilege))
+      return [
+        ...(mayWork && task.undoneBy === null && allowed.includes('retry')
+          ? [{ key: 'retry', label: t('task.actions.retry'), icon: RotateCcw, onSelect: () => void retry({ guid }) }]
+          : []),
+        ...(mayWork && task.undoUntil !== null
+          ? [
+              {
+                key: 'undo',
+                label: t('task.actions.undo'),
+                icon: Undo2,
+                onSelect: () =>
+                  void confirmAction({
+                    title: t('task.undo.title', { subject }),
+                    consequence: t('task.undo.consequence', { count: task.success }),
+                    verb: t('task.actions.undo'),
+                    run: () => undo({ guid }),
+                  }),
+              },
+            ]
+          : []),
+        ...(allowed.includes('cancel')
+          ? [
+              {
+                key: 'cancel',
+                label: t('task.actions.cancel'),
+                icon: Ban,
+                isDanger: true,
+                onSelect: () =>
+                  void confirm({
+                    title: t('task.cancel.title', { subject }),
+                    body: t(allowed.includes('retry') ? 'task.cancel.giveUp' : 'task.cancel.consequence'),
+                    confirmText: t('task.actions.cancel'),
+                    // A second button that says "cancel" would be a riddle.
+                    cancelText: t('task.cancel.back'),
+                    tone: 'danger',
+                    onConfirm: () => cancel({ guid }),
+                  }),
+              },
+            ]
+          : []),
+      ]
+    },
+    [session, cancel, retry, undo, t],
+  )
+}

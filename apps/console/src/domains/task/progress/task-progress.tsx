@@ -1,0 +1,230 @@
+// The progress of a task on whatever page began it: bar, counts, what can be done with it, and its result as a file. It
+// can be left at any time: what it shows is the server's, and the task center has it too.
+// Surprise: readers of the screen hear every tenth, not every row.
+import type { TaskRow, TaskStatus } from '@sealwright/contract'
+import { ChevronDown, Download } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useCanOpen } from '../../../lib/session/can.tsx'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { Link } from '../../../lib/place/navigate.tsx'
+import { Button, buttonClass } from '../../../blocks/control/button.tsx'
+import { Menu } from '../../../blocks/overlay/menu.tsx'
+import { ErrorState } from '../../../blocks/control/states.tsx'
+import { StatusTag } from '../../../blocks/control/status-tag.tsx'
+import type { Tone } from '../../../blocks/control/status-tag.tsx'
+import { resultFiles, useTaskActs } from './task-acts.ts'
+import { isUnderWay, useTask } from './task-feed.ts'
+import './task-progress.css'
+import { kindName, statusName, statusWord, subjectOf } from './task-words.ts'
+
+const TONES: Record<TaskStatus, Tone> = {
+  waiting: 'neutral',
+  processing: 'brand',
+  completed: 'ok',
+  partly: 'warn',
+  error: 'bad',
+  cancelled: 'neutral',
+}
+const STEP_PERCENT = 10
+const TASK_CENTER = '/taskCenter'
+
+/** The task's own page; an address as text, since the task center's screens are a domain's. */
+const hrefOf = (guid: string) => `${TASK_CENTER}?guid=${guid}`
+
+export function TaskStatusTag({ status }: { status: number }) {
+  const t = usePhrases()
+  const name = statusName(status)
+  return name && <StatusTag tone={TONES[name]}>{statusWord(t, status)}</StatusTag>
+}
+
+const doneOf = ({ success, fail, skip }: TaskRow) => success + fail + skip
+const percentOf = (task: TaskRow) =>
+  task.total === 0 ? (isUnderWay(task) ? 0 : 100) : Math.floor((doneOf(task) / task.total) * 100)
+
+/** How far it is, with what became of the rows as colors. Once it is over it is a picture, and no longer a progress. */
+export function TaskBar({ task }: { task: TaskRow }) {
+  const t = usePhrases()
+  const share = (count: number) => ({ width: `${task.total === 0 ? 0 : (count / task.total) * 100}%` })
+  const role = isUnderWay(task)
+    ? { role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': task.total, 'aria-valuenow': doneOf(task) }
+    : { role: 'img' }
+  return (
+    <div className="task-bar" {...role} aria-label={t('task.progress.label', { subject: subjectOf(t, task) })}>
+      <span className="task-bar-success" style={share(task.success)} />
+      <span className="task-bar-skip" style={share(task.skip)} />
+      <span className="task-bar-fail" style={share(task.fail)} />
+    </div>
+  )
+}
+
+/** The part that is done, in percent. */
+export function TaskShare({ task }: { task: TaskRow }) {
+  const t = usePhrases()
+  const format = useFormat()
+  return (
+    <span className="sw-tabular task-share">
+      {t('task.progress.percent', { percent: format.number(percentOf(task)) })}
+    </span>
+  )
+}
+
+function Counts({ task }: { task: TaskRow }) {
+  const t = usePhrases()
+  const format = useFormat()
+  return (
+    <dl className="task-counts">
+      {(['success', 'fail', 'skip'] as const).map((name) => (
+        <div key={name} className={`task-count-${name}`} data-none={task[name] === 0 || undefined}>
+          <dt>{t(`task.fields.${name}`)}</dt>
+          <dd>{format.number(task[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Bar, counts and status of a task, told to those who cannot see it as well. */
+export function TaskMeter({ task }: { task: TaskRow }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const percent = percentOf(task)
+  const status = statusWord(t, task.status)
+  const heard = isUnderWay(task)
+    ? t('task.progress.announced', { status, percent: format.number(percent - (percent % STEP_PERCENT)) })
+    : t('task.progress.ended', { status, success: task.success, fail: task.fail, skip: task.skip })
+  return (
+    <div className="task-meter">
+      <div className="task-meter-words">
+        <TaskShare task={task} />
+        <span className="sw-tabular task-done">
+          {t('task.progress.done', { done: doneOf(task), total: task.total })}
+        </span>
+        <Counts task={task} />
+      </div>
+      <TaskBar task={task} />
+      <span className="sw-visually-hidden" role="status" aria-live="polite">
+        {heard}
+      </span>
+      {task.error !== null && (
+        <p className="task-error" role="alert">
+          {task.error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What became of it as a file, where there is something. */
+export function ResultMenu({ task }: { task: TaskRow }) {
+  const t = usePhrases()
+  const files = resultFiles(t, task)
+  if (files.length === 0) return null
+  return (
+    <Menu
+      className={buttonClass()}
+      align="end"
+      items={files.map(({ key, label, icon, onSelect }) => ({
+        key,
+        label,
+        icon,
+        startsGroup: key === 'failed xlsx',
+        onSelect: () => onSelect?.(),
+      }))}
+    >
+      <Download size={15} aria-hidden />
+      {t('task.actions.download')}
+      <ChevronDown size={14} aria-hidden />
+    </Menu>
+  )
+}
+
+/** What can be done with a task, as buttons, and until when it can be taken back. */
+export function TaskButtons({ task, onFollow }: { task: TaskRow; onFollow: (taskId: string) => void }) {
+  const actionsOf = useTaskActs(onFollow)
+  return (
+    <>
+      {actionsOf(task).map(({ key, label, icon, onSelect }) => (
+        <Button key={key} icon={icon} onPress={onSelect}>
+          {label}
+        </Button>
+      ))}
+      <ResultMenu task={task} />
+    </>
+  )
+}
+
+/** How the task stands that takes another one back; it is taken back once that one is over. */
+function TakenBack({ undoneBy }: { undoneBy: string }) {
+  const t = usePhrases()
+  const { data: undo, error } = useTask(undoneBy)
+  // Only the super administrator sees the tasks of others.
+  if (!undo) return error && <span className="task-note">{t('task.progress.undoneByOther')}</span>
+  const name = statusName(undo.status)
+  return (
+    <span className="task-note">
+      {name === 'completed' || name === 'partly'
+        ? t('task.progress.undone')
+        : t('task.progress.undoing', { status: statusWord(t, undo.status) })}{' '}
+      <Link href={hrefOf(undoneBy)}>{t('task.progress.seeUndo')}</Link>
+    </span>
+  )
+}
+
+/** Whether it was taken back, or until when it can be. */
+export function UndoNote({ task }: { task: TaskRow }): ReactNode {
+  const t = usePhrases()
+  const format = useFormat()
+  if (task.undoneBy !== null) return <TakenBack undoneBy={task.undoneBy} />
+  return (
+    task.undoUntil !== null && (
+      <span className="task-note">{t('task.progress.undoUntil', { time: format.time(task.undoUntil) })}</span>
+    )
+  )
+}
+
+interface TaskProgressProps {
+  taskId: string
+  /** Told when the task is seen to be over, also after a retry or an undo that was begun here. */
+  onEnd?: (task: TaskRow) => void
+}
+
+export function TaskProgress({ taskId, onEnd }: TaskProgressProps) {
+  const t = usePhrases()
+  const canOpen = useCanOpen(TASK_CENTER)
+  // Taking back is a task of its own: from there on that one is shown.
+  const [followed, setFollowed] = useState({ from: taskId, guid: taskId })
+  const guid = followed.from === taskId ? followed.guid : taskId
+  const { data: task, error, refetch } = useTask(guid, onEnd)
+  if (!task)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <div
+        className="task-progress skeleton task-progress-skeleton"
+        role="status"
+        aria-label={t('blocks.states.loading')}
+      />
+    )
+  return (
+    <section className="task-progress" aria-label={subjectOf(t, task)}>
+      <header className="task-progress-head">
+        <div className="task-progress-words">
+          <h2>{subjectOf(t, task)}</h2>
+          <p>{kindName(t, task)}</p>
+        </div>
+        <TaskStatusTag status={task.status} />
+      </header>
+      <TaskMeter task={task} />
+      <footer className="task-progress-foot">
+        <UndoNote task={task} />
+        {canOpen && (
+          <Link className={buttonClass({ kind: 'quiet' })} href={hrefOf(guid)}>
+            {t('task.progress.details')}
+          </Link>
+        )}
+        <TaskButtons task={task} onFollow={(next) => setFollowed({ from: taskId, guid: next })} />
+      </footer>
+    </section>
+  )
+}

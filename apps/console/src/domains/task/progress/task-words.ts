@@ -1,0 +1,33 @@
+// What a task is called and how it stands, in words.
+import { TASK_STATUSES } from '@sealwright/contract'
+import type { TaskRow, TaskStatus } from '@sealwright/contract'
+import type { Translate } from '../../../lib/words/i18n.tsx'
+
+const STATUS_NAMES = Object.keys(TASK_STATUSES) as TaskStatus[] // keys of a const object
+
+/** The name of a status; undefined for one that this console does not know yet. */
+export function statusName(status: number): TaskStatus | undefined {
+  return STATUS_NAMES.find((name) => TASK_STATUSES[name] === status)
+}
+
+export function statusWord(t: Translate, status: number): string {
+  const name = statusName(status)
+  return name ? t(`task.statuses.${name}`) : ''
+}
+
+const OF_LICENSES = /^(?:smart|account|sn)(?:Lock|Delete|Update)$/
+
+/**
+ * What it is about: a file, templates, or the users or licenses that it changes, of which the server names the first.
+ */
+export function subjectOf(t: Translate, { kind, subject, total }: Pick<TaskRow, 'kind' | 'subject' | 'total'>): string {
+  if (total <= 1) return subject
+  if (OF_LICENSES.test(kind)) return t('task.severalLicenses', { subject, count: total })
+  return kind === 'userDelete' ? t('task.several', { subject, count: total }) : subject
+}
+
+/** What it is: the import of users, or taking that back. */
+export function kindName(t: Translate, { kind, isUndo }: Pick<TaskRow, 'kind' | 'isUndo'>): string {
+  const name = t(`task.kinds.${kind}`)
+  return isUndo ? t('task.undoOf', { kind: name }) : name
+}

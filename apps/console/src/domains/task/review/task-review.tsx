@@ -1,0 +1,370 @@
+// Work on many rows that was only judged so far: what each row would meet, then starting it, then its progress. The
+// result is a draft of a task; leaving throws it away, after a question, and loading the page again does not. Which
+// step it is at is the task's own state.
+import { LIMITS, taskCalls } from '@sealwright/contract'
+import type { RowState, TaskRow, WorkRow } from '@sealwright/contract'
+import { Download, ListChecks } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { answerKey, callServer, useAct, useAnswer } from '../../../lib/call/client.ts'
+import { confirm } from '../../../lib/dialog/dialog.tsx'
+import { download } from '../../../lib/call/download.ts'
+import { goToHref } from '../../../lib/place/go.ts'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import type { Translate } from '../../../lib/words/i18n.tsx'
+import { useGuard, usePlace } from '../../../lib/place/place.ts'
+import { useTablePageSize } from '../../../lib/session/preferences.ts'
+import { queryClient } from '../../../lib/call/query-client.ts'
+import { STORED } from '../../../lib/stored.ts'
+import { Button } from '../../../blocks/control/button.tsx'
+import { Nothing } from '../../../blocks/list/columns.tsx'
+import { DataTable, TableSkeleton } from '../../../blocks/list/data-table.tsx'
+import type { Column } from '../../../blocks/list/data-table.tsx'
+import { DetailError, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
+import '../../../blocks/form/form.css'
+import { pageFromUrl } from '../../../blocks/list/list-paging.ts'
+import '../../../blocks/list/list.css'
+import { Pager } from '../../../blocks/list/pager.tsx'
+import { Notice } from '../../../blocks/form/settings-page.tsx'
+import { EmptyState, ErrorState } from '../../../blocks/control/states.tsx'
+import { StatusTag } from '../../../blocks/control/status-tag.tsx'
+import type { Tone } from '../../../blocks/control/status-tag.tsx'
+import { TaskProgress } from '../progress/task-progress.tsx'
+import './task-review.css'
+
+/** What a row of a draft can be; `success` comes later. */
+const MARKS = ['waiting', 'skip', 'fail'] as const satisfies readonly RowState[]
+type Mark = (typeof MARKS)[number]
+const TONES: Record<Mark, Tone> = { waiting: 'ok', skip: 'neutral', fail: 'bad' }
+
+const markOf = (state: string | undefined) => MARKS.find((mark) => mark === state)
+
+/** What differs from one kind of work to another. */
+export interface ReviewWords {
+  title: string
+  /** What is looked at. */
+  of: (task: TaskRow) => string
+  marks: Readonly<Record<Mark, string>>
+  /** No row would be done: what it is called, and what to do about it. */
+  nothing: string
+  nothingSentence: string
+  problems: (count: number) => string
+  start: (count: number, task: TaskRow) => string
+  /** What starting it comes to, beside the button. */
+  beside?: (count: number, task: TaskRow) => ReactNode
+  again: string
+  running: string
+  leaveTitle: string
+  leaveBody: string
+  /** The file of the rows that cannot be done. */
+  fileName: (task: TaskRow) => string
+  /** What a column of the rows is called. */
+  labelOf: (field: string) => string
+}
+
+/** Where it stands in the address. */
+interface ReviewPlace {
+  task: string
+  state?: string | undefined
+  page?: string | undefined
+}
+
+const countsOf = ({ total, skip, fail }: TaskRow): Record<Mark, number> => ({
+  waiting: total - skip - fail,
+  skip,
+  fail,
+})
+
+/** Asks before the draft is thrown away; `keep` is for the ways on that need it no more. */
+function useDraftGuard(guid: string, { leaveTitle, leaveBody }: ReviewWords): { keep: () => void } {
+  const t = usePhrases()
+  const isKept = useRef(false)
+  useGuard(async (next) => {
+    if (isKept.current || STORED.ssId.get() === undefined) return false
+    if (next.path === usePlace.getState().path && next.search.task === guid) return false
+    const isGivenUp = await confirm({
+      title: leaveTitle,
+      body: leaveBody,
+      confirmText: t('blocks.review.leave'),
+      cancelText: t('blocks.review.stay'),
+      tone: 'danger',
+    })
+    // A draft that could not be thrown away is purged by itself.
+    if (isGivenUp) void callServer(taskCalls.cancel, { guid }).catch(() => undefined)
+    return !isGivenUp
+  })
+  return {
+    keep: () => {
+      isKept.current = true
+    },
+  }
+}
+
+const keyOf = (row: WorkRow) => String(row.n)
+
+/** Of many columns, those that say something. */
+const filledFields = (rows: readonly WorkRow[]) =>
+  (rows[0]?.cells ?? [])
+    .map(({ field }) => field)
+    .filter((field) => rows.some(({ cells }) => cells.some((cell) => cell.field === field && cell.value !== '')))
+
+function rowColumns(t: Translate, rows: readonly WorkRow[], { marks, labelOf }: ReviewWords): Column<WorkRow>[] {
+  const hasReasons = rows.some(({ reason }) => reason !== null)
+  return [
+    { key: 'n', title: t('blocks.review.row'), cell: ({ n }) => <span className="sw-tabular">{n}</span> },
+    {
+      key: 'mark',
+      title: t('blocks.review.mark'),
+      cell: (row) => {
+        const mark = markOf(row.state)
+        return mark && <StatusTag tone={TONES[mark]}>{marks[mark]}</StatusTag>
+      },
+    },
+    ...(hasReasons
+      ? [
+          {
+            key: 'reason',
+            title: t('blocks.review.reason'),
+            minWidth: 200,
+            cell: ({ reason }: WorkRow) =>
+              reason === null ? <Nothing /> : <span className="review-reason">{reason}</span>,
+          },
+        ]
+      : []),
+    ...filledFields(rows).map((field) => ({
+      key: `cell ${field}`,
+      title: labelOf(field),
+      cell: ({ cells }: WorkRow) => (
+        <span className="review-cell">{cells.find((cell) => cell.field === field)?.value || <Nothing />}</span>
+      ),
+    })),
+  ]
+}
+
+interface PlacedProps {
+  words: ReviewWords
+  place: ReviewPlace
+  hrefOf: (place: ReviewPlace) => string
+}
+
+function Rows({ task: { guid }, words, place, hrefOf }: PlacedProps & { task: TaskRow }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const state = markOf(place.state)
+  const page = pageFromUrl(place.page)
+  const [size, setSize] = useTablePageSize()
+  const { data, error, isPlaceholderData, refetch } = useAnswer(
+    taskCalls.findRows,
+    { guid, state, currentPage: page, pageSize: size },
+    { keepPrevious: true },
+  )
+  const columns = useMemo(() => rowColumns(t, data?.rows ?? [], words), [t, words, data])
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <TableSkeleton rows={8} titles={columns.map(({ title }) => title)} />
+    )
+  if (data.records === 0) return <EmptyState icon={ListChecks} title={t('blocks.review.noRows')} />
+  return (
+    <>
+      <DataTable
+        label={words.title}
+        rows={data.rows}
+        columns={columns}
+        rowKey={keyOf}
+        rowName={keyOf}
+        isStale={isPlaceholderData}
+      />
+      <Pager
+        page={Math.min(page, data.total)}
+        total={data.total}
+        count={format.number(data.records)}
+        records={data.records}
+        size={size}
+        sizes={LIMITS.page.tableSizes}
+        hrefOf={(n) => hrefOf({ ...place, page: String(n) })}
+        onSize={(next) => {
+          setSize(next)
+          goToHref(hrefOf({ ...place, page: undefined }), { replace: true })
+        }}
+      />
+    </>
+  )
+}
+
+interface ReviewProps extends PlacedProps {
+  task: TaskRow
+  steps: ReactNode
+  onStarted: (taskId: string) => void
+  onAgain: () => void
+}
+
+function Review({ task, steps, onStarted, onAgain, ...placed }: ReviewProps) {
+  const t = usePhrases()
+  const format = useFormat()
+  const { guid } = task
+  const { words, place, hrefOf } = placed
+  const state = markOf(place.state)
+  const counts = countsOf(task)
+  const { keep } = useDraftGuard(guid, words)
+  const start = useAct(taskCalls.start, {
+    onDone: ({ taskId }) => {
+      keep()
+      onStarted(taskId)
+    },
+  })
+  const cancel = useAct(taskCalls.cancel)
+  const again = async () => {
+    keep()
+    await cancel.act({ guid })
+    onAgain()
+  }
+  const badRows = counts.fail > 0 && (
+    <Button
+      size="small"
+      icon={Download}
+      onPress={() =>
+        void download({
+          path: taskCalls.download.path,
+          payload: { guid, state: 'fail', format: 'xlsx' },
+          fileName: `${words.fileName(task)}.xlsx`,
+        })
+      }
+    >
+      {t('blocks.review.download')}
+    </Button>
+  )
+  const show = (mark: Mark | undefined) => goToHref(hrefOf({ task: guid, state: mark }), { replace: true })
+  return (
+    <div className="form-page">
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>{words.title}</h1>
+          <p>{words.of(task)}</p>
+        </div>
+      </header>
+      {steps}
+      <div className="review-marks" role="group" aria-label={t('blocks.review.mark')}>
+        {[undefined, ...MARKS].map((mark) => (
+          <button
+            key={mark ?? 'all'}
+            type="button"
+            className="review-mark"
+            aria-pressed={state === mark}
+            onClick={() => show(mark)}
+          >
+            <span>{mark ? <StatusTag tone={TONES[mark]}>{words.marks[mark]}</StatusTag> : t('blocks.review.all')}</span>
+            <strong className="sw-tabular">{format.number(mark ? counts[mark] : task.total)}</strong>
+          </button>
+        ))}
+      </div>
+      {counts.waiting === 0 ? (
+        <Notice tone="warn" title={words.nothing} action={badRows}>
+          {words.nothingSentence}
+        </Notice>
+      ) : (
+        counts.fail > 0 && (
+          <Notice tone="warn" action={badRows}>
+            {words.problems(counts.fail)}
+          </Notice>
+        )
+      )}
+      <div className="review-rows">
+        <Rows task={task} {...placed} />
+      </div>
+      <div className="form-bar">
+        <div className="form-bar-inner">
+          {counts.waiting > 0 && (
+            <Button kind="primary" isBusy={start.isActing} onPress={() => void start.act({ guid })}>
+              {words.start(counts.waiting, task)}
+            </Button>
+          )}
+          <Button isBusy={cancel.isActing} onPress={() => void again()}>
+            {words.again}
+          </Button>
+          {counts.waiting > 0 && words.beside?.(counts.waiting, task)}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Running({
+  guid,
+  words,
+  steps,
+  ways,
+}: {
+  guid: string
+  words: ReviewWords
+  steps: ReactNode
+  ways: ReactNode
+}) {
+  const [isRunning, setIsRunning] = useState(true)
+  return (
+    <div className="form-page">
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>{words.title}</h1>
+          {isRunning && <p>{words.running}</p>}
+        </div>
+      </header>
+      {steps}
+      <div className="review-progress">
+        <TaskProgress
+          taskId={guid}
+          onEnd={() => {
+            setIsRunning(false)
+            void queryClient.invalidateQueries()
+          }}
+        />
+        <div className="review-ways">{ways}</div>
+      </div>
+    </div>
+  )
+}
+
+interface ReviewedTaskProps extends PlacedProps {
+  /** Where it stands among its steps. */
+  Steps: ComponentType<{ at: 'review' | 'run' }>
+  /** The draft is thrown away: back to what it was made from. */
+  onAgain: () => void
+  /** Where to go from a task that was started. */
+  ways: ReactNode
+}
+
+/** A task from its draft to its end. `words` stays the same from draw to draw. */
+export function ReviewedTask({ Steps, onAgain, ways, ...placed }: ReviewedTaskProps) {
+  const { words, place, hrefOf } = placed
+  const guid = place.task
+  // Known before an answer tells of it.
+  const [started, setStarted] = useState<string>()
+  const task = useAnswer(taskCalls.get, { guid }, { enabled: guid !== started, staleMs: 0 })
+  if (guid === started || task.data?.isDraft === false)
+    return <Running guid={guid} words={words} steps={<Steps at="run" />} ways={ways} />
+  if (task.error)
+    return (
+      <DetailError
+        error={task.error}
+        onRetry={() => void task.refetch()}
+        back={<Button onPress={onAgain}>{words.again}</Button>}
+      />
+    )
+  if (!task.data) return <DetailSkeleton />
+  return (
+    <Review
+      key={guid}
+      task={task.data}
+      steps={<Steps at="review" />}
+      onAgain={onAgain}
+      onStarted={(taskId) => {
+        setStarted(taskId)
+        // The draft is no end of the task.
+        queryClient.removeQueries({ queryKey: answerKey(taskCalls.get, { guid: taskId }) })
+        goToHref(hrefOf({ task: taskId }), { replace: true })
+      }}
+      {...placed}
+    />
+  )
+}

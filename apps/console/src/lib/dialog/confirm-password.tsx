@@ -1,0 +1,86 @@
+// Asks for the password once more, before what only its owner may do. Loaded when it is first wanted; client.ts decides
+// when that is and sends what was held back. What is wrong is said under the field, and the dialog stays until it is
+// right or the person gives up.
+import { Refusal, Unreachable } from '@sealwright/client'
+import { LIMITS } from '@sealwright/contract'
+import { ruleSentence } from '@sealwright/phrases'
+import { useId, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import css from './confirm-password.module.css'
+import { ModalFrame, showDialog } from './dialog.tsx'
+import { usePhrases, useSentences } from '../words/i18n.tsx'
+import { PasswordInput } from '../password/password-input.tsx'
+
+type Confirm = (password: string) => Promise<unknown>
+
+function ConfirmPassword({ confirm, settle }: { confirm: Confirm; settle: (isConfirmed: boolean) => void }) {
+  const t = usePhrases()
+  const say = useSentences()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isConfirming, setConfirming] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isConfirming) return
+    if (password === '') {
+      setProblem(ruleSentence(say, 'required', t('identity.fields.password'), {}))
+      input.current?.focus()
+      return
+    }
+    setConfirming(true)
+    try {
+      await confirm(password)
+      settle(true)
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof Unreachable)) throw error
+      setProblem(error instanceof Refusal ? (error.fields[0]?.message ?? error.message) : t('shell.failed.unreachable'))
+      setConfirming(false)
+      input.current?.select()
+    }
+  }
+  const close = () => {
+    if (!isConfirming) settle(false)
+  }
+  return (
+    <ModalFrame title={t('ownAccount.confirm.title')} onClose={close}>
+      <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+        <p className={css.sentence}>{t('ownAccount.confirm.sentence', { minutes: LIMITS.session.confirmMinutes })}</p>
+        <label className={css.label} htmlFor={id}>
+          {t('identity.fields.password')}
+        </label>
+        <PasswordInput
+          ref={input}
+          id={id}
+          data-first-focus
+          autoComplete="current-password"
+          value={password}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={`${id}-problem`}
+          onText={(text) => {
+            setPassword(text)
+            setProblem(undefined)
+          }}
+        />
+        <p id={`${id}-problem`} className={css.problem} role="alert">
+          {problem}
+        </p>
+        <footer className={css.foot}>
+          <button type="button" className="sw-button" onClick={close}>
+            {t('shell.cancel')}
+          </button>
+          <button type="submit" className="sw-button sw-button-primary" aria-busy={isConfirming}>
+            {t('ownAccount.confirm.submit')}
+          </button>
+        </footer>
+      </form>
+    </ModalFrame>
+  )
+}
+
+/** True once `confirm` took a password; false when the person would not. */
+export function askPassword(confirm: Confirm): Promise<boolean> {
+  return showDialog((settle) => <ConfirmPassword confirm={confirm} settle={settle} />)
+}

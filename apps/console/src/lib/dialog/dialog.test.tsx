@@ -1,0 +1,38 @@
+import { Refusal, Unreachable } from '@sealwright/client'
+import { ERRORS } from '@sealwright/contract'
+import type { ErrorName } from '@sealwright/contract'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { DialogHost, confirm } from './dialog.tsx'
+import { PhrasesProvider, showLanguage } from '../words/i18n.tsx'
+import { useToasts } from '../toast.ts'
+
+async function agreeTo(onConfirm: () => Promise<unknown>) {
+  await showLanguage('zh')
+  render(
+    <PhrasesProvider>
+      <DialogHost />
+    </PhrasesProvider>,
+  )
+  const answer = confirm({ title: '放弃修改？', onConfirm })
+  fireEvent.click(await screen.findByText('确定'))
+  const agreed = await act(() => answer)
+  expect(screen.queryByText('放弃修改？')).toBeNull()
+  return { agreed, told: useToasts.getState().toasts.map(({ text }) => text) }
+}
+
+const refusal = (name: ErrorName) => () => Promise.reject(new Refusal(ERRORS[name].code, '产品不存在', 200, null))
+
+it('a question closes with yes when its action is done', async () => {
+  expect(await agreeTo(() => Promise.resolve())).toEqual({ agreed: true, told: [] })
+})
+
+it('a question whose action is refused tells why and closes with no', async () => {
+  expect(await agreeTo(refusal('product.notFound'))).toEqual({ agreed: false, told: ['产品不存在'] })
+})
+
+it('a question tells nothing again that is told for the whole console', async () => {
+  expect(await agreeTo(refusal('session.expired'))).toEqual({ agreed: false, told: [] })
+  cleanup()
+  expect(await agreeTo(() => Promise.reject(new Unreachable('lost')))).toEqual({ agreed: false, told: [] })
+})

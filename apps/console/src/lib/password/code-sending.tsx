@@ -1,0 +1,75 @@
+// Sending a code to an address, inside the console and outside of it. The wait until the next one belongs to the
+// address it was sent to: who corrects a typo need not wait. Where messages stay in the outbox because nothing sends
+// them, a demo says where to look.
+import { identityCalls, isEmail } from '@sealwright/contract'
+import type { CodePurpose } from '@sealwright/contract'
+import { errorSentence } from '@sealwright/phrases'
+import { useEffect, useState } from 'react'
+import { useAct, useAnswer } from '../call/client.ts'
+import { useCountdown } from '../countdown.ts'
+import { usePhrases, useSentences } from '../words/i18n.tsx'
+
+/** The operator's command that prints what was not sent. */
+const OUTBOX_COMMAND = 'npm run platform -- outbox'
+
+/** The refusals that ask for a wait, which their sentence counts down. */
+const WAITS = ['identity.codeTooSoon', 'identity.slowedDown', 'platform.tooFrequent'] as const
+
+/** Sends codes for one purpose, and knows how that went for an address. */
+export function useCodeSending(purpose: CodePurpose) {
+  const say = useSentences()
+  const { act, isActing, refusal } = useAct(identityCalls.sendCode, { showsRefusal: true })
+  const [asked, setAsked] = useState<string>()
+  const [minutes, setMinutes] = useState<number>()
+  const { secondsLeft, start } = useCountdown()
+  useEffect(() => {
+    if (refusal?.waitSeconds) start(refusal.waitSeconds)
+  }, [refusal, start])
+  const problem = () => {
+    const wait = WAITS.find((name) => name === refusal?.error)
+    if (!wait || refusal?.waitSeconds === undefined) return refusal?.message
+    if (secondsLeft === 0) return undefined
+    // A wait runs down for the eye; a reader hears it once, not every second.
+    return (
+      <>
+        <span className="sw-visually-hidden">{refusal.message}</span>
+        <span aria-hidden>{errorSentence(say, wait, { seconds: secondsLeft })}</span>
+      </>
+    )
+  }
+  return {
+    /** True once it is on its way. */
+    send: async (given: string): Promise<boolean> => {
+      const target = given.trim()
+      setAsked(target)
+      setMinutes(undefined)
+      start(0)
+      const answer = await act({ target, purpose })
+      if (!answer) return false
+      setMinutes(Math.ceil(answer.expiresInSeconds / 60))
+      start(answer.resendInSeconds)
+      return true
+    },
+    isSending: isActing,
+    /** What became of the last code, if it was for this address. */
+    outcomeFor: (given: string) =>
+      asked === given.trim() ? { target: asked, problem: problem(), minutes, secondsLeft } : undefined,
+  }
+}
+
+/** Whether a message to this address stays in the outbox, and the person at this page may know. */
+export function useIsKept(target: string): boolean {
+  const { data: door } = useAnswer(identityCalls.door, {}, { staleMs: Number.POSITIVE_INFINITY })
+  if (!door?.demo) return false
+  return isEmail(target.trim()) ? door.keepsMail : door.keepsSms
+}
+
+export function OutboxNote() {
+  const t = usePhrases()
+  return (
+    <>
+      {t('identity.codes.inOutbox')}
+      <code>{OUTBOX_COMMAND}</code>
+    </>
+  )
+}

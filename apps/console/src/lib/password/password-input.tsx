@@ -1,0 +1,38 @@
+// A password being typed, which can be looked at. It is kept as typed: a password may hold anything, emoji too.
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import type { ComponentProps } from 'react'
+import { usePhrases } from '../words/i18n.tsx'
+import css from './password-input.module.css'
+
+interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'className'> {
+  value: string
+  onText: (text: string) => void
+}
+
+export function PasswordInput({ value, onText, ...rest }: PasswordInputProps) {
+  const t = usePhrases()
+  const [isShown, setShown] = useState(false)
+  return (
+    <span className={css.secret}>
+      <input
+        autoCapitalize="none"
+        spellCheck={false}
+        {...rest}
+        className={css.input}
+        type={isShown ? 'text' : 'password'}
+        value={value}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <button
+        type="button"
+        className={css.eye}
+        aria-label={t(isShown ? 'identity.login.hidePassword' : 'identity.login.showPassword')}
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
+      </button>
+    </span>
+  )
+}

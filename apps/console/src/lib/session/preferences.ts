@@ -1,0 +1,148 @@
+// Choices that stick: theme and menu in this browser; language, time format, time zone and page size also on the
+// server, where they follow the person. `public/early.js` applies the stored theme before the first paint; from then on
+// this file does.
+import { DEFAULT_TIME_FORMAT, LIMITS, identityCalls, zoneOf } from '@sealwright/contract'
+import type { Locale, PayloadOf, TimeFormat } from '@sealwright/contract'
+import { useCallback, useSyncExternalStore } from 'react'
+import { answerKey, callServer } from '../call/client.ts'
+import { say, showLanguage, showTimeZone, useLanguage } from '../words/i18n.tsx'
+import { queryClient } from '../call/query-client.ts'
+import type { Session } from './session.tsx'
+import { STORED, useStored } from '../stored.ts'
+import type { Theme } from '../stored.ts'
+import { toast } from '../toast.ts'
+
+export type { Theme } from '../stored.ts'
+
+/** A lost preference is not worth a word: the browser has it, and the next change tells the server. */
+async function keepOnServer(preferences: PayloadOf<typeof identityCalls.updatePreferences>): Promise<void> {
+  if (!STORED.ssId.get()) return
+  queryClient.setQueryData<Session>(
+    answerKey(identityCalls.current, {}),
+    (session) =>
+      session && {
+        ...session,
+        ...preferences,
+        ...(preferences.timeZoneId !== undefined && { timeZone: zoneOf(preferences.timeZoneId) }),
+      },
+  )
+  try {
+    await callServer(identityCalls.updatePreferences, preferences)
+  } catch {
+    // Told centrally where it matters (session, connection).
+  }
+}
+
+/** Chosen while nobody was signed in, and not yet given to whoever signs in next. */
+let isLocaleChosenHere = false
+
+export async function chooseLocale(locale: Locale): Promise<void> {
+  try {
+    await showLanguage(locale)
+  } catch {
+    toast.warning(say('shell.failed.partNotLoaded'))
+    return
+  }
+  // Another was chosen while this one was on its way.
+  if (useLanguage.getState().locale !== locale) return
+  STORED.locale.set(locale)
+  if (!STORED.ssId.get()) isLocaleChosenHere = true
+  await keepOnServer({ locale })
+  // Labels that the server words (billing modes) come again in the new language.
+  if (STORED.ssId.get()) await queryClient.invalidateQueries()
+}
+
+/** After signing in: the person's own language, unless they chose another on the sign-in page just now. */
+export async function adoptSessionLocale(session: Session): Promise<void> {
+  const isTheirChoice = isLocaleChosenHere
+  isLocaleChosenHere = false
+  const { locale } = useLanguage.getState()
+  if (!isTheirChoice) {
+    if (session.locale !== locale) await showLanguage(session.locale)
+    STORED.locale.set(session.locale)
+  } else if (session.locale !== locale) await keepOnServer({ locale })
+}
+
+export function useTimeFormat(): [TimeFormat, (format: TimeFormat) => void] {
+  const format = useStored(STORED.timeFormat) ?? DEFAULT_TIME_FORMAT
+  return [
+    format,
+    useCallback((next) => {
+      STORED.timeFormat.set(next)
+      void keepOnServer({ timeFormat: next })
+    }, []),
+  ]
+}
+
+/** Every time on the page is shown in this zone from now on. */
+export function chooseTimeZone(timeZoneId: number): void {
+  showTimeZone(zoneOf(timeZoneId))
+  void keepOnServer({ timeZoneId })
+}
+
+/** The table page size, remembered. */
+/** How many rows a page of a table has, outside components. */
+export const tablePageSize = (): number => STORED.pageSize.get() ?? LIMITS.page.tableSizes[0]
+
+export function useTablePageSize(): [number, (size: number) => void] {
+  const size = useStored(STORED.pageSize) ?? LIMITS.page.tableSizes[0]
+  return [
+    size,
+    useCallback((next) => {
+      if (!LIMITS.page.tableSizes.some((allowed) => allowed === next)) return
+      STORED.pageSize.set(next)
+      void keepOnServer({ pageSize: next })
+    }, []),
+  ]
+}
+
+const DARK = '(prefers-color-scheme: dark)'
+const isDarkWanted = () => globalThis.matchMedia?.(DARK).matches ?? false
+
+function shownTheme(): 'light' | 'dark' {
+  const chosen = STORED.theme.get() ?? 'system'
+  if (chosen !== 'system') return chosen
+  return isDarkWanted() ? 'dark' : 'light'
+}
+
+function applyTheme(): void {
+  document.documentElement.dataset.theme = shownTheme()
+}
+
+export function chooseTheme(theme: Theme): void {
+  STORED.theme.set(theme)
+  applyTheme()
+}
+
+function subscribeToTheme(listener: () => void): () => void {
+  const onChange = () => {
+    applyTheme()
+    listener()
+  }
+  const query = globalThis.matchMedia?.(DARK)
+  query?.addEventListener('change', onChange)
+  const unsubscribe = STORED.theme.subscribe(onChange)
+  return () => {
+    query?.removeEventListener('change', onChange)
+    unsubscribe()
+  }
+}
+
+/** What was chosen, and what that means on this screen now. */
+export function useTheme(): { theme: Theme; shown: 'light' | 'dark' } {
+  const shown = useSyncExternalStore(subscribeToTheme, shownTheme, () => 'light' as const)
+  return { theme: useStored(STORED.theme) ?? 'system', shown }
+}
+
+/** Which menu groups are closed; groups are open until someone closes them. */
+export function useMenuGroup(group: string): [isOpen: boolean, toggle: () => void] {
+  const closed = useStored(STORED.closedMenuGroups)
+  const isOpen = !closed?.includes(group)
+  return [
+    isOpen,
+    useCallback(() => {
+      const now = STORED.closedMenuGroups.get() ?? []
+      STORED.closedMenuGroups.set(now.includes(group) ? now.filter((name) => name !== group) : [...now, group])
+    }, [group]),
+  ]
+}

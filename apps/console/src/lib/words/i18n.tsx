@@ -1,0 +1,279 @@
+// Phrases and formats of the language in use. Only that language is loaded, and of it only what the screens opened so
+// far say (phrase-units.ts); switching swaps it without a reload.
+// It knows nothing of the server: `preferences.ts` keeps the choice there.
+// Surprise: the same phrases are also readable outside components (`say`), for the toasts of central error handling.
+import type { Locale, TimeFormat } from '@sealwright/contract'
+import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, ownTimeZone, wallTime, yuanText } from '@sealwright/contract'
+import { sentences } from '@sealwright/phrases'
+import type { Phrases, Sentences } from '@sealwright/phrases'
+import { createContext, useContext, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import type { MessageKeys, NestedKeyOf } from 'use-intl/core'
+import { IntlProvider, useTranslations } from 'use-intl/react'
+import { create } from 'zustand'
+import { loadInTime } from '../load-in-time.ts'
+import { numberText } from './number-text.ts'
+import { loadUnit } from './phrase-units.ts'
+import { STORED, keepMessageLocale, useStored } from '../stored.ts'
+
+type Source = typeof import('@sealwright/phrases/zh-cn').zhCn
+
+declare module 'use-intl/core' {
+  interface AppConfig {
+    Messages: Source
+    Locale: Locale
+  }
+}
+
+/** Every key there is, such as `product.fields.name`. */
+export type PhraseKey = MessageKeys<Source, NestedKeyOf<Source>>
+/** `t('product.fields.name')`: the key and its parameters are checked by the compiler. */
+export type Translate = ReturnType<typeof useNewPhrases>
+
+interface Language {
+  locale: Locale
+  messages: Phrases | undefined
+  /** The first phrases did not arrive: there is nothing to speak with. */
+  isWordless: boolean
+  say: Sentences
+  /** Not there: the browser's own. */
+  timeZone: string | undefined
+}
+
+const silent: Sentences = Object.assign((key: string) => key, { has: () => false })
+
+/** What the person chose, else the language of the message that led here. */
+const firstLocale = (): Locale => STORED.locale.get() ?? STORED.messageLocale.get() ?? DEFAULT_LOCALE
+
+export const useLanguage = create<Language>(() => ({
+  locale: firstLocale(),
+  messages: undefined,
+  isWordless: false,
+  say: silent,
+  timeZone: undefined,
+}))
+
+/** The language tag of the page and of the formatters. */
+export const LANGUAGE_TAGS: Record<Locale, string> = { zh: 'zh-CN', en: 'en' }
+
+/** The phrases of the frame behind the door. */
+export const SHELL_UNIT = 'shell'
+
+let coming: Promise<unknown> | undefined
+/** What is said so far, and which of it is here in the language that is shown. */
+const wanted = new Set<string>()
+let spoken: readonly string[] = []
+/** The language that is shown, or on its way. */
+let target: Locale | undefined
+
+/** Waits for the first phrases where they are still on their way: what is said before them is a bare key. */
+export async function phrasesArrived(): Promise<void> {
+  if (!useLanguage.getState().messages) await coming?.catch(() => undefined) // whoever asked for them is told
+}
+
+type Tree = { readonly [key: string]: Tree | string | readonly unknown[] }
+const isBranch = (value: Tree[string] | undefined): value is Tree => typeof value === 'object' && !Array.isArray(value)
+
+/** Units overlap: several domains may say one phrase of another. */
+function joined(a: Tree, b: Tree): Tree {
+  const both: Record<string, Tree[string]> = { ...a }
+  for (const [key, value] of Object.entries(b)) {
+    const known = both[key]
+    both[key] = isBranch(known) && isBranch(value) ? joined(known, value) : value
+  }
+  return both
+}
+
+/**
+ * Shows this language; what is on the screen stays until its phrases are here. Of two asked for at once the later one
+ * counts, whichever arrives last.
+ */
+export async function showLanguage(locale: Locale): Promise<void> {
+  target = locale
+  const units = wanted.size > 0 ? [...wanted] : [SHELL_UNIT]
+  const own = loadInTime(() => Promise.all(units.map((unit) => loadUnit(locale, unit))))
+  coming = own
+  const parts = await own.catch((error: unknown) => {
+    if (coming === own) {
+      const { messages, locale: shown } = useLanguage.getState()
+      target = shown
+      if (!messages) useLanguage.setState({ isWordless: true })
+    }
+    throw error
+  })
+  if (coming !== own) {
+    await coming?.catch(() => undefined) // whoever asked for it is told
+    return
+  }
+  const messages = parts.reduce<Tree>((all, part) => joined(all, part), {}) as unknown as Phrases // each part has the shape of phrases, none has all of them
+  spoken = units
+  document.documentElement.lang = LANGUAGE_TAGS[locale]
+  useLanguage.setState({ locale, messages, isWordless: false, say: sentences(locale, messages) })
+}
+
+/** The language to begin with, by the address that was opened: a message's link says in which it was written. */
+export function beginLanguage(hash: string): void {
+  keepMessageLocale(hash)
+  useLanguage.setState({ locale: firstLocale() })
+}
+
+/** From here on this unit is said too, in whatever language. */
+export async function speak(unit: string): Promise<void> {
+  if (spoken.includes(unit) && wanted.has(unit)) return
+  wanted.add(unit)
+  // A language that was chosen meanwhile may have started without this unit.
+  while (!spoken.includes(unit)) {
+    await showLanguage(target ?? useLanguage.getState().locale).catch((error: unknown) => {
+      wanted.delete(unit)
+      throw error
+    })
+  }
+}
+
+/** Fetches a unit ahead, without showing it. */
+export function fetchPhrases(unit: string): void {
+  void loadUnit(useLanguage.getState().locale, unit).catch(() => undefined) // whoever really goes there is told
+}
+
+export function showTimeZone(timeZone: string): void {
+  if (useLanguage.getState().timeZone !== timeZone) useLanguage.setState({ timeZone })
+}
+
+/** The zone that times are shown and typed in. */
+export function useTimeZone(): string {
+  return useLanguage(({ timeZone }) => timeZone) ?? ownTimeZone()
+}
+
+/** A phrase outside components. */
+export function say(...args: Parameters<Sentences>): string {
+  return useLanguage.getState().say(...args)
+}
+
+/** `wordless` is shown in the children's place when the first phrases did not arrive. */
+export function PhrasesProvider({ children, wordless = null }: { children: ReactNode; wordless?: ReactNode }) {
+  const { locale, messages, isWordless } = useLanguage()
+  if (!messages) return isWordless ? wordless : null
+  return (
+    <IntlProvider locale={locale} messages={messages as Source}>
+      {/* every language has the source's shape, which is all the types ask for; a screen asks for no more than its units hold */}
+      <Speaker>{children}</Speaker>
+    </IntlProvider>
+  )
+}
+
+interface Speech {
+  t: Translate
+  format: Format
+}
+
+const SpeechContext = createContext<Speech | undefined>(undefined)
+
+const useNewPhrases = () => useTranslations()
+
+/** Makes the phrases and formats once for the page: a list has a thousand cells that ask for them. */
+function Speaker({ children }: { children: ReactNode }) {
+  const t = useNewPhrases()
+  const format = useNewFormat()
+  return <SpeechContext value={useMemo(() => ({ t, format }), [t, format])}>{children}</SpeechContext>
+}
+
+function useSpeech(): Speech {
+  const speech = useContext(SpeechContext)
+  if (!speech) throw new Error('there are no phrases outside of a PhrasesProvider')
+  return speech
+}
+
+export function usePhrases(): Translate {
+  return useSpeech().t
+}
+
+/** For keys that are derived (field labels, error names): not checked by the compiler. */
+export function useSentences(): Sentences {
+  return useLanguage((language) => language.say)
+}
+
+// A formatter costs tens of milliseconds to make: one of each kind is shared by the whole page.
+const formatters = new Map<string, unknown>()
+
+function shared<T>(kind: string, make: () => T): T {
+  if (!formatters.has(kind)) formatters.set(kind, make())
+  return formatters.get(kind) as T // a kind names its formatter's options, hence its type
+}
+
+function spelled(iso: string, format: TimeFormat, timeZone = ownTimeZone()): string {
+  const date = new Date(iso)
+  if (Number.isNaN(date.getTime())) return ''
+  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = wallTime(date, timeZone).split(/\D/)
+  return format
+    .replace('yyyy', year)
+    .replace('MM', month)
+    .replace('dd', day)
+    .replace('HH', hour)
+    .replace('mm', minute)
+    .replace('ss', second)
+}
+
+const AGO_STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+]
+
+function ago(iso: string, tag: string, justNow: string): string {
+  const seconds = (Date.parse(iso) - Date.now()) / 1000
+  if (Number.isNaN(seconds)) return ''
+  const formatter = shared(`ago ${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
+  const [unit, size] = AGO_STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? (['second', 1] as const)
+  // A number of seconds would be wrong as soon as it is read.
+  if (unit === 'second') return justNow
+  // With the space that stands between a number and Chinese everywhere here.
+  return formatter.format(Math.trunc(seconds / size), unit).replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
+}
+
+const BYTE_UNITS = ['B', 'KB', 'MB', 'GB'] as const
+
+export interface Format {
+  /** In the session's zone and the person's time format. */
+  time(iso: string): string
+  /** The same in a format of choice. */
+  timeAs(iso: string, format: TimeFormat): string
+  ago(iso: string): string
+  /** A month of the calendar, `2026-09`, by its name. */
+  month(yearMonth: string): string
+  number(value: number): string
+  /** An amount in fen, as yuan: ¥1,234.50. */
+  money(fen: number): string
+  bytes(count: number): string
+}
+
+export function useFormat(): Format {
+  return useSpeech().format
+}
+
+function useNewFormat(): Format {
+  const { locale, timeZone, say } = useLanguage()
+  const timeFormat = useStored(STORED.timeFormat) ?? DEFAULT_TIME_FORMAT
+  return useMemo(() => {
+    const tag = LANGUAGE_TAGS[locale]
+    const tenths = (value: number) => numberText(value, 1)
+    return {
+      time: (iso) => spelled(iso, timeFormat, timeZone),
+      timeAs: (iso, format) => spelled(iso, format, timeZone),
+      ago: (iso) => ago(iso, tag, say('shell.justNow')),
+      month: (yearMonth) =>
+        shared(
+          `month ${tag}`,
+          () => new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' }),
+        ).format(new Date(`${yearMonth}-01`)),
+      number: tenths,
+      money: (fen) => `${fen < 0 ? '−' : ''}¥${yuanText(Math.abs(fen))}`,
+      bytes: (count) => {
+        const step = count < 1024 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(count) / Math.log(1024)))
+        return `${tenths(count / 1024 ** step)} ${BYTE_UNITS[step]}`
+      },
+    }
+  }, [locale, timeZone, timeFormat, say])
+}

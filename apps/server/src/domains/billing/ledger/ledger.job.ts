@@ -1,0 +1,30 @@
+// The ledger is proven once a night. A problem is an error in the log, each by itself, and a figure that can be
+// watched.
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import type { Database } from '../../../kernel/db/database.ts'
+import { defineJob } from '../../../kernel/jobs/jobs.ts'
+import type { Job } from '../../../kernel/jobs/jobs.ts'
+import { verifyLedger } from './verify.queries.ts'
+
+export function verifyJob({
+  database,
+  log,
+  showProblems,
+}: {
+  database: Database
+  log: Logger
+  showProblems: (count: number) => void
+}): Job {
+  return defineJob({
+    name: 'ledger.verify',
+    payload: z.object({}),
+    schedule: '17 19 * * *', // in UTC: 03:17 by the platform's clocks
+    retries: 1,
+    async run() {
+      const { problems } = await verifyLedger(database.owner)
+      for (const problem of problems) log.error(problem, 'the ledger does not add up')
+      showProblems(problems.length)
+    },
+  })
+}

@@ -1,0 +1,37 @@
+// Whether a developer owes anything: a bill of the platform past its day, or the service fee. The one place that
+// licenses, campaigns and updates ask before they do what is closed then; the wallet itself is never negative.
+import { DAY_MS } from '@sealwright/contract'
+import type { Standing } from '@sealwright/contract'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { RefusalOptions } from '../../../kernel/refusal.ts'
+import { findOwed } from './billing.queries.ts'
+import type { Books } from './ledger.kind.ts'
+import { readTerms } from '../operator/terms.queries.ts'
+
+export async function readStanding(books: Pick<Books, 'db' | 'developerId' | 'now'>): Promise<Standing> {
+  const { now } = books
+  const owed = await findOwed(books)
+  const due = [owed.since, owed.serviceUntil].filter((moment) => moment !== null).filter((moment) => moment <= now)
+  if (due.length === 0) return { isOverdue: false, since: null, owedFen: 0, graceUntil: null }
+  const since = new Date(Math.min(...due.map(Number)))
+  const terms = await readTerms(books)
+  const feeFen = owed.serviceUntil !== null && owed.serviceUntil <= now ? terms.fee.amountFen : 0
+  return {
+    isOverdue: true,
+    since,
+    owedFen: owed.fen + feeFen,
+    graceUntil: new Date(since.getTime() + terms.limits.graceDays * DAY_MS),
+  }
+}
+
+/**
+ * Refuses what section 8 closes to whoever owes: issuing, updating and publishing licenses, editing campaigns. `kept`
+ * is what remains of the attempt.
+ */
+export async function requireStanding(
+  books: Pick<Books, 'db' | 'developerId' | 'now'>,
+  kept: Pick<RefusalOptions, 'aftermath'> = {},
+): Promise<void> {
+  const { isOverdue } = await readStanding(books)
+  if (isOverdue) throw new Refusal('billing.overdue', kept)
+}

@@ -1,0 +1,334 @@
+// What an operator of the platform sets and moves: rates, gifts, packages on offer, credits, the service fee, bills,
+// limits. It runs as the owner; each change that is about a developer writes its operation-log row in the platform's
+// name.
+import { DAY_MS, DEFAULT_RATES, PURSES, developerGuid, isPurse, momentOf, yuanText } from '@sealwright/contract'
+import type { Locale, PackageOffer, Rates, TopUpGift } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import { recordByPlatform } from '../../../kernel/audit/record.ts'
+import type { LoggedFacts, Operation } from '../../../kernel/audit/record.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database, Db } from '../../../kernel/db/database.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import type { Mailer } from '../../../kernel/mail/outbox.ts'
+import { languageOf } from '../../developer/index.ts'
+import { createCharging } from '../ledger/charging.service.ts'
+import { credit as post } from '../ledger/credit.service.ts'
+import type { Creditable } from '../ledger/credit.service.ts'
+import { accountKey } from '../ledger/ledger.kind.ts'
+import type { Books } from '../ledger/ledger.kind.ts'
+import { lockAccounts, readBalances } from '../ledger/ledger.queries.ts'
+import { createLowBalance, moneyCame } from '../reminder/low-balance.service.ts'
+import * as queries from './operator.queries.ts'
+import type { Concerned } from './operator.queries.ts'
+import { findOfferOfType, insertOffer, listOffers, retireOffer } from '../package/package.queries.ts'
+import { addPackages, packageFacts } from '../package/package.service.ts'
+import { createDueRecord } from '../payment/paying.service.ts'
+import { createReminders } from '../reminder/reminder.service.ts'
+import { setServiceUntil } from '../service-fee/service-fee.queries.ts'
+import { INITIAL_LIMITS, NO_FEE, actAs, readSetting, readTerms, readTopUpGifts, writeSetting } from './terms.queries.ts'
+import type { Fee, PlatformLimits } from './terms.queries.ts'
+
+/** What was asked is understood and cannot be done; the message says why. Nothing was changed. */
+export class Declined extends Error {
+  override name = 'Declined'
+}
+
+export interface OperatorDeps {
+  database: Database
+  clock: Clock
+  ids: Ids
+  mailer: Mailer
+  languages: Record<Locale, Sentences>
+  baseUrl: () => string
+}
+
+const rateFacts = ({ tiers, ...plain }: Rates): LoggedFacts => ({
+  ...Object.fromEntries(
+    Object.entries(plain).map(([name, value]) => [name, name.endsWith('Fen') ? yuanText(value) : value]),
+  ),
+  tiers:
+    tiers
+      .map(({ lowLimit, topLimit, price }) => `${lowLimit}–${topLimit}: ${price.map(yuanText).join(' / ')}`)
+      .join('; ') || null,
+})
+/** Of two states of the same thing, what differs. */
+function changed(before: LoggedFacts, after: LoggedFacts): { before: LoggedFacts; after: LoggedFacts } {
+  const names = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name])
+  const of = (facts: LoggedFacts) => Object.fromEntries(names.map((name) => [name, facts[name] ?? null]))
+  return { before: of(before), after: of(after) }
+}
+
+export function createOperator(deps: OperatorDeps) {
+  const { database, clock, ids, languages } = deps
+  const moneyWent = createLowBalance(deps)
+  const charging = createCharging({ moneyWent, paidByItself: createDueRecord(deps) })
+  const reminders = createReminders(deps)
+
+  /** In the books of a developer that exists and is locked. */
+  function concerning<T>(developerId: number, work: (books: Books, developer: Concerned) => Promise<T>): Promise<T> {
+    return database.asOwner(async (db) => {
+      const developer = await queries.lockConcerned(db, developerId)
+      if (!developer) throw new Declined(`There is no developer ${developerId}.`)
+      await actAs(db, developerId)
+      return work({ db, developerId, ids, now: clock.now(), actor: null }, developer)
+    })
+  }
+
+  async function record(
+    { db, now }: Pick<Books, 'db' | 'now'>,
+    developerId: number,
+    call: string,
+    ...operations: readonly Operation[]
+  ) {
+    await recordByPlatform({ db, developerId, now }, await languageOf(db, developerId, languages), call, ...operations)
+  }
+  const ofBilling = ({ id, name }: Concerned, change: { before?: LoggedFacts; after?: LoggedFacts }): Operation => ({
+    type: 'update',
+    target: { kind: 'billing', guid: developerGuid(id), name },
+    ...change,
+  })
+
+  const everybodysRates = async (db: Db): Promise<Rates> => ({
+    ...DEFAULT_RATES,
+    ...(await readSetting(db, 'billing.rates')),
+  })
+  const everybodysLimits = async (db: Db): Promise<PlatformLimits> => ({
+    ...INITIAL_LIMITS,
+    ...(await readSetting(db, 'billing.limits')),
+  })
+  const everybodysFee = async (db: Db): Promise<Fee> => (await readSetting(db, 'billing.fee')) ?? NO_FEE
+  const feeFacts = (amountFen: number, until: Date | null): LoggedFacts => ({
+    priceFen: yuanText(amountFen),
+    expireTime: amountFen === 0 ? null : (until?.toISOString() ?? null),
+  })
+
+  /** Null: back to what everybody pays. */
+  async function setFeeOf(developerId: number, ownFen: number | null): Promise<void> {
+    await concerning(developerId, async (books, developer) => {
+      const { fee } = await readTerms(books)
+      await queries.setOwnFee(books.db, developerId, ownFen)
+      const {
+        fee: { amountFen },
+      } = await readTerms(books)
+      const { now } = books
+      const { serviceUntil, status } = developer
+      // Whoever is asked again has what was paid for then, or the first days once more: while nothing was asked nobody
+      // was late.
+      const isFirst = serviceUntil === null || (fee.amountFen === 0 && serviceUntil <= now)
+      const until =
+        amountFen > 0 && status === 'formal' && isFirst
+          ? new Date(now.getTime() + fee.firstDays * DAY_MS)
+          : serviceUntil
+      await setServiceUntil(books, until)
+      await record(
+        books,
+        developerId,
+        'fee',
+        ofBilling(developer, changed(feeFacts(fee.amountFen, developer.serviceUntil), feeFacts(amountFen, until))),
+      )
+    })
+  }
+
+  return {
+    rates: (developerId?: number): Promise<Rates> =>
+      developerId === undefined
+        ? database.asOwner(everybodysRates)
+        : concerning(developerId, async (books) => (await readTerms(books)).rates),
+
+    /** Null: back to what everybody pays, or to what the product comes with. */
+    async setRates(change: Partial<Rates> | null, developerId?: number): Promise<void> {
+      if (developerId === undefined) {
+        await database.asOwner(async (db) =>
+          writeSetting(
+            db,
+            'billing.rates',
+            change === null ? {} : { ...(await readSetting(db, 'billing.rates')), ...change },
+          ),
+        )
+        return
+      }
+      await concerning(developerId, async (books, developer) => {
+        const before = rateFacts((await readTerms(books)).rates)
+        await queries.mergeTerms(books.db, developerId, 'rates', change)
+        await record(
+          books,
+          developerId,
+          'rates',
+          ofBilling(developer, changed(before, rateFacts((await readTerms(books)).rates))),
+        )
+      })
+    },
+
+    gifts: () => database.asOwner(readTopUpGifts),
+    setGifts: (gifts: TopUpGift[]) => database.asOwner((db) => writeSetting(db, 'billing.topUpGifts', gifts)),
+
+    offers: () => database.asOwner(listOffers),
+
+    addOffer: (offer: Omit<PackageOffer, 'guid'>) =>
+      database.asOwner(async (db) => {
+        if (!(await insertOffer(db, { ...offer, guid: ids.guid(), createdAt: clock.now(), retiredAt: null })))
+          throw new Declined(`A package "${offer.type}" is on offer already; retire it first.`)
+      }),
+
+    retireOffer: (type: string) =>
+      database.asOwner(async (db) => {
+        const offer = await findOfferOfType(db, type)
+        if (!offer) throw new Declined(`No package "${type}" is on offer.`)
+        await retireOffer(db, offer.guid, clock.now())
+      }),
+
+    /** Free of charge. Answers the serials. */
+    grantPackages: (developerId: number, type: string, count: number): Promise<string[]> =>
+      concerning(developerId, async (books, { timeZone }) => {
+        const offer = await findOfferOfType(books.db, type)
+        if (!offer) throw new Declined(`No package "${type}" is on offer.`)
+        const rows = await addPackages(books, offer, {
+          guids: Array.from({ length: count }, () => ids.guid()),
+          priceFen: 0,
+          orderGuid: null,
+          timeZone,
+        })
+        await record(
+          books,
+          developerId,
+          'package',
+          ...rows.map((row): Operation => ({
+            type: 'add',
+            target: { kind: 'package', guid: row.guid, name: row.serial },
+            after: packageFacts(row),
+          })),
+        )
+        return rows.map(({ serial }) => serial)
+      }),
+
+    /** Gives, or takes with a minus, never more than there is. What is overdue is paid from money that came. */
+    credit: (developerId: number, { kind, amount, note }: { kind: Creditable; amount: number; note: string }) =>
+      concerning(developerId, async (books, developer) => {
+        const isMoney = isPurse(kind)
+        // Both purses at once, in the order that everybody takes: what is overdue is paid from both.
+        const had =
+          (await lockAccounts(books, isMoney ? PURSES.map((purse) => ({ kind: purse })) : [{ kind }])).get(
+            accountKey({ kind }),
+          ) ?? 0
+        if (had + amount < 0)
+          throw new Declined(
+            `Developer ${developerId} has only ${isMoney ? `${yuanText(had)} yuan` : had} of this; nothing was taken.`,
+          )
+        await post(books, { kind, amount, purpose: ids.guid(), note })
+        const show = (value: number) => (isMoney ? yuanText(value) : value)
+        await record(
+          books,
+          developerId,
+          'credit',
+          ofBilling(developer, { before: { [kind]: show(had) }, after: { [kind]: show(had + amount), subject: note } }),
+        )
+        let paidBills = 0
+        if (isMoney && amount > 0) {
+          await moneyCame(books)
+          paidBills = await charging.payOwed(books)
+        } else if (isMoney) await moneyWent(books)
+        return { ...(await readBalances(books)), paidBills }
+      }),
+
+    async fee(developerId?: number): Promise<Fee & { paidUntil?: Date | null }> {
+      if (developerId === undefined) return database.asOwner(everybodysFee)
+      return concerning(developerId, async (books, { serviceUntil }) => ({
+        ...(await readTerms(books)).fee,
+        paidUntil: serviceUntil,
+      }))
+    },
+
+    /**
+     * Everybody's; those of whom it was not asked so far get their first days. What was paid for outlives the end of
+     * the fee. Answers how many developers that, or the end, concerned.
+     */
+    setFee: (change: Partial<Fee> & Pick<Fee, 'amountFen'>) =>
+      database.asOwner(async (db) => {
+        const now = clock.now()
+        const before = await everybodysFee(db)
+        const fee = { ...before, ...change }
+        await writeSetting(db, 'billing.fee', fee)
+        const until = new Date(now.getTime() + fee.firstDays * DAY_MS)
+        if (fee.amountFen === 0 && before.amountFen === 0) return 0
+        const developers =
+          fee.amountFen === 0
+            ? await queries.listPayers(db)
+            : await queries.beginFee(db, { now, until, again: before.amountFen === 0 })
+        for (const developer of developers)
+          await record(
+            { db, now },
+            developer.id,
+            'fee',
+            ofBilling(developer, {
+              before: { priceFen: yuanText(before.amountFen) },
+              after: feeFacts(fee.amountFen, developer.serviceUntil),
+            }),
+          )
+        return developers.length
+      }),
+    setFeeOf,
+
+    /** Answers by when it is to be paid. */
+    bill: (
+      developerId: number,
+      { amountFen, day, note }: { amountFen: number; day: string; note: string },
+    ): Promise<Date> =>
+      concerning(developerId, async (books, developer) => {
+        const dueAt = momentOf(day, 'end', developer.timeZone)
+        if (dueAt <= books.now)
+          throw new Declined(`${day} is over where developer ${developerId} is; a bill is due today or later.`)
+        await charging.billDue(
+          books,
+          {
+            purpose: `platform.bill:${ids.guid()}`,
+            category: 'platform',
+            subject: note,
+            count: 1,
+            price: { totalFen: amountFen, lines: [], units: null },
+          },
+          dueAt,
+        )
+        await record(
+          books,
+          developerId,
+          'bill',
+          ofBilling(developer, {
+            after: { subject: note, projectedFen: yuanText(amountFen), dueTime: dueAt.toISOString() },
+          }),
+        )
+        await reminders.tellBill(books, { subject: note, amountFen, dueAt })
+        return dueAt
+      }),
+
+    limits: (developerId?: number): Promise<PlatformLimits> =>
+      developerId === undefined
+        ? database.asOwner(everybodysLimits)
+        : concerning(developerId, async (books) => (await readTerms(books)).limits),
+
+    /** Null: back to everybody's, or to what the product comes with. */
+    async setLimits(change: Partial<PlatformLimits> | null, developerId?: number): Promise<void> {
+      if (developerId === undefined) {
+        await database.asOwner(async (db) =>
+          writeSetting(
+            db,
+            'billing.limits',
+            change === null ? {} : { ...(await readSetting(db, 'billing.limits')), ...change },
+          ),
+        )
+        return
+      }
+      await concerning(developerId, async (books, developer) => {
+        const before = (await readTerms(books)).limits
+        await queries.mergeTerms(books.db, developerId, 'limits', change)
+        await record(
+          books,
+          developerId,
+          'limits',
+          ofBilling(developer, changed(before, (await readTerms(books)).limits)),
+        )
+      })
+    },
+  }
+}
+
+export type Operator = ReturnType<typeof createOperator>

@@ -1,8 +1,0 @@
-// What settles top-ups without anybody asking.
-import * as z from 'zod/mini'
-import { defineJob } from '../../kernel/jobs/jobs.ts'
-import type { Job } from '../../kernel/jobs/jobs.ts'
-import type { PaymentCentre } from './payment.service.ts'
-
-export const reconcileJob = ({ reconcile }: Pick<PaymentCentre, 'reconcile'>): Job =>
-  defineJob({ name: 'payment.reconcile', payload: z.object({}), schedule: '* * * * *', retries: 0, run: reconcile })

@@ -1,0 +1,211 @@
+// The addresses of the payment center that are no calls: where the console's form begins a payment, in a window of its
+// own, where providers call back, and where UnionPay sends the payer back by a form. Only here a session's handle is
+// taken from a form, together with its cookie, since a form has no headers.
+import { ERRORS, PAYMENT_METHODS, PAYMENT_PATHS, topUpCalls } from '@sealwright/contract'
+import type { ErrorName, Locale } from '@sealwright/contract'
+import { errorSentence } from '@sealwright/phrases'
+import type { Sentences } from '@sealwright/phrases'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Clock } from '../../../kernel/clock.ts'
+import { isOutage } from '../../../kernel/db/database.ts'
+import type { FindCaller } from '../../../kernel/http/context.ts'
+import { accessGate, callerOf, originGate, viewingGate } from '../../../kernel/http/gates.ts'
+import { networkOf } from '../../../kernel/http/rate-limit.ts'
+import type { RateLimit } from '../../../kernel/http/rate-limit.ts'
+import { askingOf, localeOf, privilegeLabel } from '../../../kernel/http/register-calls.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { PaymentCenter } from './payment.service.ts'
+import { leavingPage, refusalPage } from './payment-page.ts'
+import type { Page } from './payment-page.ts'
+
+/** Where the console shows top-ups, and providers send payers back to. */
+const TOP_UP_PAGE = '/billing/topUp'
+
+export interface PaymentRoutesDeps {
+  clock: Clock
+  ids: Ids
+  languages: Record<Locale, Sentences>
+  center: PaymentCenter
+  findCaller: FindCaller
+  rateLimit: RateLimit
+  callsPerMinute: number
+  publicUrl: string | undefined
+}
+
+/** Refusals are decisions, which calls answer with 200; a page has a status of its own. */
+const STATUSES: Partial<Record<ErrorName, number>> = {
+  'session.expired': 401,
+  'platform.noPermission': 403,
+  'access.viewOnly': 403,
+  'platform.wrongOrigin': 403,
+  'topUp.notFound': 404,
+  'topUp.stateForbids': 409,
+  'topUp.providerFailed': 503,
+}
+const statusOf = (error: ErrorName) => STATUSES[error] ?? (ERRORS[error].status === 200 ? 400 : ERRORS[error].status)
+
+/** The top-up that an address is about. */
+const guidIn = (query: URLSearchParams) => z.safeParse(topUpCalls.get.payload, { guid: query.get('guid') }).data?.guid
+
+const initFields = z.object({ url: z.string().check(z.maxLength(500)), developer: z.string() })
+
+const isClientsFault = (error: unknown) => {
+  const { statusCode } = error as { statusCode?: unknown } // anything can be thrown
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+}
+
+function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  if (isClientsFault(error)) return new Refusal('platform.unreadableBody')
+  request.log.error({ err: error }, 'the payment center failed')
+  return isOutage(error)
+    ? new Refusal('platform.unavailable')
+    : new Refusal('platform.systemError', { params: { requestId: request.id } })
+}
+
+/** A form cannot say which language the page speaks; the account knows. */
+const readerOf = (request: FastifyRequest): Locale => request.caller?.locale ?? localeOf(request)
+
+/** The page of a refusal that no error of the catalogue says. */
+class Stay extends Error {
+  readonly status: number
+  readonly phrase: 'billing.payment.notOurs' | 'billing.payment.expired'
+
+  constructor(status: number, phrase: Stay['phrase']) {
+    super(phrase)
+    this.status = status
+    this.phrase = phrase
+  }
+}
+
+export function registerPaymentRoutes(
+  app: FastifyInstance,
+  { clock, ids, languages, center, findCaller, rateLimit, callsPerMinute, publicUrl }: PaymentRoutesDeps,
+): void {
+  const show = (reply: FastifyReply, status: number, { policy, html }: Page) =>
+    reply
+      .code(status)
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(html)
+
+  function limit(request: FastifyRequest) {
+    const wait = rateLimit.take(networkOf(request.ip), callsPerMinute)
+    if (wait > 0) throw new Refusal('platform.tooFrequent', { params: { seconds: wait } })
+  }
+
+  /**
+   * What is paid, and where to return to: a page of our own, as the browser knows us, which may be by another name than
+   * we do.
+   */
+  function destinationOf(request: FastifyRequest, url: string): { guid: string; returnUrl: string } {
+    const asked = URL.canParse(url) ? new URL(url) : undefined
+    const isOurs =
+      asked &&
+      (asked.origin === (publicUrl && new URL(publicUrl).origin) ||
+        (/^https?:$/.test(asked.protocol) && asked.host === request.headers.host))
+    const guid = asked && guidIn(asked.searchParams)
+    if (!asked || !isOurs || asked.pathname !== TOP_UP_PAGE || !guid) throw new Stay(400, 'billing.payment.notOurs')
+    return { guid, returnUrl: `${asked.origin}${TOP_UP_PAGE}?guid=${guid}` }
+  }
+
+  void app.register(async (routes) => {
+    routes.setErrorHandler((error: unknown, request, reply) => {
+      const locale = readerOf(request)
+      const say = languages[locale]
+      const stay = error instanceof Stay ? error : refusalOf(error, request)
+      if (stay instanceof Refusal && stay.error === 'platform.tooFrequent')
+        void reply.header('retry-after', String(stay.params['seconds'] ?? 1))
+      const why = stay instanceof Stay ? say(stay.phrase) : errorSentence(say, stay.error, stay.params)
+      return show(
+        reply,
+        stay instanceof Stay ? stay.status : statusOf(stay.error),
+        refusalPage(
+          locale,
+          { title: say('billing.payment.stays'), why, back: say('billing.payment.back') },
+          TOP_UP_PAGE,
+        ),
+      )
+    })
+
+    routes.post(
+      PAYMENT_PATHS.init,
+      {
+        onRequest: async (request) => {
+          limit(request)
+          originGate(request, publicUrl)
+        },
+      },
+      async (request, reply) => {
+        request.startedAt = clock.now()
+        const { success, data } = z.safeParse(initFields, request.body)
+        if (!success) throw new Refusal('platform.unreadableBody')
+        request.caller = await callerOf(findCaller, request, data.developer, request.startedAt, false)
+        const locale = readerOf(request)
+        const say = languages[locale]
+        // As beginning a top-up is.
+        accessGate(topUpCalls.create, request.caller, privilegeLabel(say))
+        viewingGate(topUpCalls.create, request.caller)
+        const { caller } = request
+        if (!caller) throw new Refusal('session.expired')
+        const { guid, returnUrl } = destinationOf(request, data.url)
+        const departure = await center.begin(
+          { caller, asking: askingOf(request, publicUrl), ids, say, call: { name: 'payment.init' } },
+          guid,
+          returnUrl,
+        )
+        if (!departure) throw new Stay(409, 'billing.payment.expired')
+        // Within our own pages only: a browser holds every step that a form leads to to the policy of the page it is
+        // on.
+        if (departure.kind === 'redirect' && departure.url.startsWith('/')) return reply.redirect(departure.url, 303)
+        return show(
+          reply,
+          200,
+          leavingPage(locale, { title: say('billing.payment.leaves'), go: say('billing.payment.go') }, departure),
+        )
+      },
+    )
+
+    // The payer comes back by a form that carries what nobody here believes.
+    routes.post(TOP_UP_PAGE, { onRequest: async (request) => limit(request) }, async (request, reply) => {
+      const queryAt = request.url.indexOf('?')
+      const guid = guidIn(new URLSearchParams(queryAt < 0 ? '' : request.url.slice(queryAt + 1)))
+      return reply.redirect(guid ? `${TOP_UP_PAGE}?guid=${guid}` : TOP_UP_PAGE, 303)
+    })
+  })
+
+  void app.register(async (routes) => {
+    // A provider reads no page: that it is to come again it sees from the status.
+    routes.setErrorHandler((error: unknown, request, reply) =>
+      reply
+        .code(statusOf(refusalOf(error, request).error))
+        .type('text/plain; charset=utf-8')
+        .send(''),
+    )
+
+    for (const method of PAYMENT_METHODS) {
+      const provider = center.providerOf(method)
+      if (!provider) continue
+      routes.post(
+        `${PAYMENT_PATHS.notify}${method}`,
+        { onRequest: async (request) => limit(request) },
+        async (request, reply) => {
+          const fields = z.safeParse(z.record(z.string(), z.string()), request.body)
+          const news = fields.success ? await provider.readCallback(fields.data) : undefined
+          const isTaken = news !== undefined && (await center.takeCallback(method, news))
+          if (!isTaken)
+            request.log.warn(
+              { method, reason: news ? 'unknown serial' : 'not verified' },
+              'a callback of a payment provider was refused',
+            )
+          return reply
+            .code(isTaken ? 200 : 400)
+            .type('text/plain; charset=utf-8')
+            .send(isTaken ? provider.acknowledgement.taken : provider.acknowledgement.refused)
+        },
+      )
+    }
+  })
+}

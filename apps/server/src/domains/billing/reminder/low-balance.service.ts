@@ -1,0 +1,43 @@
+// Says by a message, once, that little money is left; after money came it can be said again. In the transaction that
+// the money moves in: whoever is told can see it.
+import { developerGuid, yuanText } from '@sealwright/contract'
+import type { billingCalls } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { Books } from '../ledger/ledger.kind.ts'
+import { lockLine, markLow, setLine, unmarkLow } from './low-balance.queries.ts'
+import { createMessages } from './message.service.ts'
+import type { MessageDeps } from './message.service.ts'
+
+/** Whoever brings money calls this after it: a top-up, a credit. */
+export async function moneyCame(books: Pick<Books, 'db' | 'developerId'>): Promise<void> {
+  await unmarkLow(books)
+}
+
+/** What the charging calls after money went. */
+export function createLowBalance(deps: MessageDeps) {
+  const tell = createMessages(deps)
+  return async function moneyWent(books: Books): Promise<void> {
+    const low = await markLow(books)
+    if (low)
+      await tell(books, 'lowBalance', '/billing', { balance: yuanText(low.balanceFen), line: yuanText(low.lineFen) })
+  }
+}
+
+export async function updateSettings(
+  scope: Scope,
+  { lowBalanceFen }: z.output<typeof billingCalls.updateSettings.payload>,
+) {
+  const before = await lockLine(scope)
+  if (before === lowBalanceFen) return {}
+  await setLine(scope, lowBalanceFen)
+  const { id, name } = scope.caller.developer
+  const facts = (fen: number | null) => ({ lowBalanceFen: fen === null ? null : yuanText(fen) })
+  await scope.record({
+    type: 'update',
+    target: { kind: 'billing', guid: developerGuid(id), name },
+    before: facts(before),
+    after: facts(lowBalanceFen),
+  })
+  return {}
+}

@@ -1,0 +1,60 @@
+// Says by a message to the super administrator what ends soon, what has ended and what is billed: each once, in the
+// transaction that remembers it.
+import { wallTime, yuanText } from '@sealwright/contract'
+import { findTimeZone } from '../../developer/index.ts'
+import type { Books } from '../ledger/ledger.kind.ts'
+import { createMessages } from './message.service.ts'
+import type { MessageDeps } from './message.service.ts'
+import { markSaid } from './reminder.queries.ts'
+import type { Ending } from './reminder.queries.ts'
+import { readTerms } from '../operator/terms.queries.ts'
+
+const PATHS: Record<Ending['kind'], string> = {
+  package: '/billing/package',
+  serviceFee: '/billing?pay=serviceFee',
+  bill: '/billing',
+}
+
+function messageOf({ kind, days }: Pick<Ending, 'kind' | 'days'>) {
+  if (kind === 'package') return 'packageEnding'
+  if (kind === 'serviceFee') return days > 0 ? 'serviceFeeEnding' : 'serviceFeeOver'
+  return 'billOverdue'
+}
+
+export function createReminders(deps: MessageDeps) {
+  const tell = createMessages(deps)
+  /** By the developer's clocks. */
+  const dayOf = async (of: Pick<Books, 'db' | 'developerId'>, moment: Date) =>
+    wallTime(moment, await findTimeZone(of)).slice(0, 10)
+
+  return {
+    /** What ends soon, or has. */
+    async remind(books: Pick<Books, 'db' | 'developerId' | 'now'>, ending: Ending): Promise<void> {
+      if (!(await markSaid(books, ending))) return
+      const { kind, name, refs, endsAt, licenses, updates } = ending
+      const amountFen = kind === 'serviceFee' ? (await readTerms(books)).fee.amountFen : ending.amountFen
+      await tell(books, messageOf(ending), PATHS[kind], {
+        name,
+        count: refs.length,
+        licenses,
+        updates,
+        amount: yuanText(amountFen),
+        day: await dayOf(books, endsAt),
+      })
+    },
+
+    /** What the platform has just billed. */
+    async tellBill(
+      books: Pick<Books, 'db' | 'developerId'>,
+      { subject, amountFen, dueAt }: { subject: string; amountFen: number; dueAt: Date },
+    ): Promise<void> {
+      await tell(books, 'billDue', PATHS.bill, {
+        name: subject,
+        amount: yuanText(amountFen),
+        day: await dayOf(books, dueAt),
+      })
+    },
+  }
+}
+
+export type Reminders = ReturnType<typeof createReminders>

@@ -1,0 +1,352 @@
+// The service fee: what is closed while it is unpaid opens with the payment, which is made once; it renews itself, and
+// whoever pays is reminded in time.
+import {
+  DAY_MS,
+  LIMITS,
+  operationLogCalls,
+  packageCalls,
+  productCalls,
+  serviceFeeCalls,
+  servicePeriod,
+  templateCalls,
+} from '@sealwright/contract'
+import { createTestCenter, productPayload, templatePayload } from '@sealwright/testkit'
+import type { Actor, TestCenter } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCharging } from '../ledger/charging.service.ts'
+import { credit } from '../ledger/credit.service.ts'
+import type { Creditable } from '../ledger/credit.service.ts'
+import { readBalances } from '../ledger/ledger.queries.ts'
+import { listEndings } from '../reminder/reminder.queries.ts'
+import { verifyLedger } from '../ledger/verify.queries.ts'
+
+const FEE_FEN = 98_000
+
+let center: TestCenter
+beforeAll(async () => {
+  center = await createTestCenter()
+})
+afterAll(() => center.close())
+
+const query = (text: string, values: unknown[] = []) =>
+  center.ground.database.owner.query<Record<string, unknown>>(text, values)
+const give = (who: Actor, amount: number, kind: Creditable = 'wallet') =>
+  center.inBooks(who, (books) => credit(books, { kind, amount, purpose: books.ids.guid(), note: '测试' }))
+const balance = async (who: Actor) => (await center.inBooks(who, readBalances)).wallet
+const job = (name: string) => center.center.billing.jobs.find((one) => one.name === name)?.run({}, { isLast: true })
+const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY_MS)
+const untilOf = async (who: Actor) =>
+  (await query('select service_until from developer where id = $1', [who.developerId])).rows[0]?.[
+    'service_until'
+  ] as Date | null // a timestamp column
+
+const asShown = async (who: Actor) => ({ amountFen: FEE_FEN, paidUntil: (await untilOf(who))?.toISOString() ?? '' })
+
+/** A formal developer whose fee is paid until then. */
+async function feePayer(until: Date | null, feeFen = FEE_FEN): Promise<Actor> {
+  const who = await center.developer()
+  await query('update billing_terms set fee_fen = $2 where developer_id = $1', [who.developerId, feeFen])
+  await query('update developer set service_until = $2 where id = $1', [who.developerId, until])
+  return who
+}
+const mails = async (who: Actor) =>
+  (
+    await query('select kind, subject, body from mail_outbox where developer_id = $1 order by created_at, id', [
+      who.developerId,
+    ])
+  ).rows
+
+describe('paying', () => {
+  it('opens at once what was refused with developer.serviceFeeUnpaid', async () => {
+    const who = await feePayer(inDays(1))
+    const product = productPayload()
+    await who.call(productCalls.create, product)
+    await query('update developer set service_until = $2 where id = $1', [who.developerId, inDays(-1)])
+    await expect(who.call(templateCalls.create, templatePayload(product.licenseId))).rejects.toMatchObject({
+      error: 'developer.serviceFeeUnpaid',
+      code: 855642202,
+    })
+    await give(who, FEE_FEN)
+    const clerk = await center.administrator(who, [])
+    expect(await clerk.call(serviceFeeCalls.get, {})).toMatchObject({
+      amountFen: FEE_FEN,
+      periodMonths: LIMITS.serviceFee.periodMonths,
+      isUnpaid: true,
+      autoRenew: true,
+      superAdministrator: who.account,
+    })
+    await expect(clerk.call(serviceFeeCalls.pay, await asShown(who))).rejects.toMatchObject({
+      error: 'platform.superOnly',
+    })
+    const before = center.clock.now()
+    const { paidUntil } = await who.call(serviceFeeCalls.pay, await asShown(who))
+    expect(Date.parse(paidUntil)).toBeGreaterThanOrEqual(
+      servicePeriod({ now: before, paidUntil: null, months: 12, timeZone: 'Asia/Shanghai' }).until.getTime(),
+    )
+    expect(await clerk.call(serviceFeeCalls.get, {})).toMatchObject({ isUnpaid: false, paidUntil })
+    await who.call(templateCalls.create, templatePayload(product.licenseId))
+    expect(await balance(who)).toBe(0)
+    const { rows } = await query('select category, subject, status from billing_order where developer_id = $1', [
+      who.developerId,
+    ])
+    expect(rows).toEqual([
+      {
+        category: 'serviceFee',
+        subject: expect.stringMatching(/^\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d$/) as string,
+        status: 'charged',
+      },
+    ])
+    expect((await who.call(operationLogCalls.find, { targetKind: 'billing' })).rows).toMatchObject([
+      {
+        targetName: '平台服务费',
+        changes: expect.arrayContaining([expect.objectContaining({ field: 'expireTime' })]) as unknown[],
+      },
+    ])
+    expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
+  })
+
+  it('before the end adds the period to what is paid, and is made once by whoever asks several times at once', async () => {
+    const until = inDays(100)
+    const who = await feePayer(until)
+    await give(who, 10 * FEE_FEN)
+    const paid = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        who.call(serviceFeeCalls.pay, { amountFen: FEE_FEN, paidUntil: until.toISOString() }),
+      ),
+    )
+    const end = servicePeriod({
+      now: center.clock.now(),
+      paidUntil: until,
+      months: 12,
+      timeZone: 'Asia/Shanghai',
+    }).until.toISOString()
+    expect(paid).toEqual(Array.from({ length: 5 }, () => ({ paidUntil: end })))
+    expect(await balance(who)).toBe(9 * FEE_FEN)
+  })
+
+  it('is refused where none is asked, at another amount, too far ahead, and with too little money', async () => {
+    const none = await center.developer()
+    await expect(
+      none.call(serviceFeeCalls.pay, { amountFen: 0, paidUntil: inDays(0).toISOString() }),
+    ).rejects.toMatchObject({ error: 'serviceFee.none' })
+    const who = await feePayer(inDays(3))
+    await expect(who.call(serviceFeeCalls.pay, await asShown(who))).rejects.toMatchObject({
+      error: 'billing.insufficientBalance',
+    })
+    await give(who, 10 * FEE_FEN)
+    await expect(
+      who.call(serviceFeeCalls.pay, { ...(await asShown(who)), amountFen: FEE_FEN - 1 }),
+    ).rejects.toMatchObject({ error: 'serviceFee.changed', message: expect.stringContaining('980.00') as string })
+    for (let n = 0; n < 2; n++) await who.call(serviceFeeCalls.pay, await asShown(who))
+    await expect(who.call(serviceFeeCalls.pay, await asShown(who))).rejects.toMatchObject({
+      error: 'serviceFee.tooFarAhead',
+    })
+    expect(await balance(who)).toBe(8 * FEE_FEN)
+  })
+})
+
+describe('renewal', () => {
+  it("pays a day before the end, for whoever wants it and has the money, in the platform's name", async () => {
+    const [soon, over, later, off, poor] = [
+      await feePayer(inDays(0.9)),
+      await feePayer(inDays(-2)),
+      await feePayer(inDays(1.1)),
+      await feePayer(inDays(0.5)),
+      await feePayer(inDays(0.5)),
+    ]
+    for (const who of [soon, over, later, off]) await give(who, 2 * FEE_FEN)
+    await off.call(serviceFeeCalls.setRenewal, { autoRenew: false })
+    expect(await off.call(serviceFeeCalls.get, {})).toMatchObject({ autoRenew: false })
+    expect((await off.call(operationLogCalls.find, { targetKind: 'billing' })).rows).toMatchObject([
+      { changes: [{ field: 'autoRenew', before: 'true', after: 'false' }] },
+    ])
+    await job('billing.renew')
+    await job('billing.renew')
+    for (const who of [soon, over]) {
+      expect(await balance(who)).toBe(FEE_FEN)
+      expect(Number(await untilOf(who))).toBeGreaterThan(Number(inDays(360)))
+      expect((await who.call(operationLogCalls.find, { targetKind: 'billing' })).rows).toMatchObject([
+        { actor: '平台' },
+      ])
+    }
+    for (const who of [later, off]) expect(await balance(who)).toBe(2 * FEE_FEN)
+    expect(Number(await untilOf(poor))).toBeLessThan(Number(inDays(1)))
+    expect((await query('select from billing_order where developer_id = $1', [poor.developerId])).rows).toEqual([])
+  })
+})
+
+it('a time that was paid for before is not paid for again, and not given without a payment', async () => {
+  const until = inDays(10)
+  const who = await feePayer(until)
+  await give(who, 2 * FEE_FEN)
+  await who.call(serviceFeeCalls.pay, await asShown(who))
+  const end = await untilOf(who)
+  await query('update developer set service_until = $2 where id = $1', [who.developerId, until])
+  await expect(who.call(serviceFeeCalls.pay, await asShown(who))).rejects.toMatchObject({
+    error: 'platform.systemError',
+  })
+  expect([await balance(who), await untilOf(who)]).toEqual([FEE_FEN, until])
+  expect(end).not.toEqual(until)
+})
+
+describe('while no fee is asked', () => {
+  it('nothing is renewed and nobody is reminded, though the time that was paid for is over', async () => {
+    const who = await feePayer(inDays(-1), 0)
+    await give(who, 2 * FEE_FEN)
+    await Promise.all([job('billing.renew'), job('billing.remind')])
+    expect([await balance(who), await mails(who)]).toEqual([2 * FEE_FEN, []])
+    expect(await who.call(serviceFeeCalls.get, {})).toMatchObject({ amountFen: 0, isUnpaid: false, paidUntil: null })
+  })
+})
+
+describe('bills of the platform', () => {
+  it('are paid from the balance as their day comes, in the order of their days, as far as it goes', async () => {
+    const who = await center.developer()
+    const charging = createCharging()
+    const bill = (fen: number, dueAt: Date) =>
+      center.inBooks(who, (books) =>
+        charging.billDue(
+          books,
+          {
+            purpose: books.ids.guid(),
+            category: 'platform',
+            subject: '测试',
+            count: 1,
+            price: { totalFen: fen, lines: [], units: null },
+          },
+          dueAt,
+        ),
+      )
+    await give(who, 150)
+    await bill(100, inDays(0.02))
+    await bill(60, inDays(0.03))
+    await bill(10, inDays(2))
+    await Promise.all([job('billing.due'), job('billing.due')])
+    expect(await balance(who)).toBe(50)
+    expect(
+      (
+        await query("select amount_fen as fen from billing_order where developer_id = $1 and status = 'charged'", [
+          who.developerId,
+        ])
+      ).rows,
+    ).toEqual([{ fen: 100 }])
+    expect((await who.call(operationLogCalls.find, { targetKind: 'billing' })).rows).toMatchObject([
+      {
+        actor: '平台',
+        changes: expect.arrayContaining([{ field: 'actualFen', before: '0.00', after: '1.00' }]) as unknown[],
+      },
+    ])
+    expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
+  })
+})
+
+describe('reminders', () => {
+  it('of the service fee go out thirty and fifteen days before it ends, and when it has, once each', async () => {
+    const who = await feePayer(inDays(29))
+    await job('billing.remind')
+    await job('billing.remind')
+    expect(await mails(who)).toMatchObject([
+      { kind: 'serviceFeeEnding', body: expect.stringContaining('980.00') as string },
+    ])
+    expect((await mails(who))[0]?.['body']).toContain('/billing?pay=serviceFee')
+    await query('update developer set service_until = $2 where id = $1', [who.developerId, inDays(31)])
+    await job('billing.remind')
+    expect(await mails(who)).toHaveLength(1)
+    await query('update developer set service_until = $2 where id = $1', [who.developerId, inDays(-1)])
+    await Promise.all([job('billing.remind'), job('billing.remind')])
+    expect((await mails(who)).map(({ kind }) => kind)).toEqual(['serviceFeeEnding', 'serviceFeeOver'])
+  })
+
+  it('whoever comes under fifteen days at once gets that one alone; as time goes by, both', async () => {
+    const until = inDays(29)
+    const now = center.clock.now()
+    const [slow, sudden] = [await feePayer(until), await feePayer(inDays(14))]
+    const daysOf = async ({ developerId }: Actor, at: Date) =>
+      (await listEndings(center.ground.database.owner, at, LIMITS.billing.reminderDays))
+        .filter((ending) => ending.developerId === developerId)
+        .map(({ days }) => days)
+    expect([await daysOf(slow, now), await daysOf(sudden, now)]).toEqual([[30], [15]])
+    await job('billing.remind')
+    expect([await daysOf(slow, now), await daysOf(sudden, now)]).toEqual([[], []])
+    const later = new Date(now.getTime() + 14.5 * DAY_MS)
+    expect(await daysOf(slow, later)).toEqual([15])
+    expect(await daysOf(sudden, new Date(now.getTime() + 15 * DAY_MS))).toEqual([0])
+  })
+
+  it('of packages tell what is left, those of one type together; those with nothing left are not spoken of', async () => {
+    const who = await center.developer()
+    const guid = center.ground.ids.guid()
+    await query(
+      "insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, '月包', 10, 5, 20, 0, now())",
+      [guid],
+    )
+    await who.call(packageCalls.buy, { guid, count: 2, priceFen: 0 })
+    const empty = center.ground.ids.guid()
+    await query(
+      "insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, '小包', 1, 0, 20, 0, now())",
+      [empty],
+    )
+    await who.call(packageCalls.buy, { guid: empty, priceFen: 0 })
+    await center.inBooks(who, (books) =>
+      createCharging().charge(books, {
+        purpose: 'test',
+        category: 'issue',
+        subject: '模板',
+        count: 1,
+        packageType: '小包',
+        price: { totalFen: 0, lines: [], units: { stock: 'packageLicenses', count: 1 } },
+      }),
+    )
+    await job('billing.remind')
+    await job('billing.remind')
+    expect(await mails(who)).toMatchObject([
+      {
+        kind: 'packageEnding',
+        subject: expect.stringContaining('月包') as string,
+        body: expect.stringMatching(/2 个“月包”套餐.*20 个许可和 10 次更新/) as string,
+      },
+    ])
+  })
+
+  it('of a bill of the platform go out when it is overdue', async () => {
+    const who = await center.developer()
+    const bill = (purpose: string, dueAt: Date) =>
+      center.inBooks(who, (books) =>
+        createCharging().billDue(
+          books,
+          {
+            purpose,
+            category: 'platform',
+            subject: '实施费',
+            count: 1,
+            price: { totalFen: 123_400, lines: [], units: null },
+          },
+          dueAt,
+        ),
+      )
+    await bill('test:later', inDays(3))
+    await job('billing.remind')
+    expect(await mails(who)).toEqual([])
+    await bill('test:over', inDays(-1))
+    await job('billing.remind')
+    await job('billing.remind')
+    expect(await mails(who)).toMatchObject([
+      { kind: 'billOverdue', subject: expect.stringContaining('1,234.00') as string },
+    ])
+  })
+})
+
+it('the nightly proof counts what it finds', async () => {
+  const port = await center.center.metrics.listen(0)
+  const figure = async () =>
+    /^sealwright_ledger_problems (\d+)$/m.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1]
+  expect(await figure()).toBeUndefined()
+  await job('ledger.verify')
+  expect(await figure()).toBe('0')
+  const who = await center.developer()
+  await give(who, 100)
+  await query('update ledger_account set balance = 101 where developer_id = $1', [who.developerId])
+  await job('ledger.verify')
+  expect(await figure()).toBe('1')
+  await query('update ledger_account set balance = 100 where developer_id = $1', [who.developerId])
+})

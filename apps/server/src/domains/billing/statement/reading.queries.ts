@@ -1,0 +1,248 @@
+// SQL of what is read of money: bills, orders, how the balances moved. Only what is asked with a place in a list is
+// counted, and never beyond the cap.
+import { LIMITS } from '@sealwright/contract'
+import type { BillState, ChargeCategory, Movement, OrderState, Purse } from '@sealwright/contract'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { cappedCount } from '../../../kernel/db/list.ts'
+import type { Period, Slice } from '../../../kernel/db/list.ts'
+import { listOf, walkIds } from '../../../kernel/db/search.ts'
+import { NONE } from '../ledger/ledger.kind.ts'
+import type { Books } from '../ledger/ledger.kind.ts'
+import { begins, bill, billingOrder, within } from '../ledger/ledger.tables.ts'
+import type { Bill, BillingOrder } from '../ledger/ledger.tables.ts'
+
+type Of = Pick<Books, 'db' | 'developerId'>
+type Order = 'asc' | 'desc'
+
+export interface BillFilter extends Period {
+  billingId?: string | undefined
+  category?: ChargeCategory | undefined
+  status?: BillState | undefined
+  orderGuid?: string | undefined
+}
+interface OrderFilter extends Period {
+  orderId?: string | undefined
+  category?: ChargeCategory | undefined
+  status?: OrderState | undefined
+}
+interface EntryFilter extends Period {
+  purse?: Purse | undefined
+  movement?: Movement | undefined
+}
+
+export interface ListedBill extends Bill {
+  orderId: string
+}
+
+const is = (column: PgColumn, value: string | undefined) => (value === undefined ? undefined : eq(column, value))
+
+const billsWhere = ({ developerId }: Of, { billingId, category, status, orderGuid, ...period }: BillFilter) =>
+  and(
+    eq(bill.developerId, developerId),
+    begins(bill.billingId, billingId),
+    is(bill.category, category),
+    is(bill.status, status),
+    is(bill.orderGuid, orderGuid),
+    within(bill.createdAt, period),
+  )
+
+function selectBills({ db }: Of, where: SQL | undefined) {
+  const isItsOrder = and(eq(billingOrder.developerId, bill.developerId), eq(billingOrder.guid, bill.orderGuid))
+  return db
+    .select({ row: bill, orderId: billingOrder.orderId })
+    .from(bill)
+    .innerJoin(billingOrder, isItsOrder)
+    .where(where)
+    .orderBy(desc(bill.createdAt), desc(bill.guid))
+}
+const flat = ({ row, orderId }: { row: Bill; orderId: string }): ListedBill => ({ ...row, orderId })
+
+export async function listBills(scope: Of, filter: BillFilter, order: Order) {
+  const ids = await walkIds(scope, { table: bill, where: billsWhere(scope, filter), column: bill.createdAt, order })
+  return listOf(ids, async (guids) =>
+    (await selectBills(scope, and(eq(bill.developerId, scope.developerId), inArray(bill.guid, guids)))).map(flat),
+  )
+}
+
+/** The next ones in their list, newest first, for a file of all. */
+export async function listNextBills(
+  scope: Of,
+  filter: BillFilter,
+  after: Bill | undefined,
+  limit: number,
+): Promise<ListedBill[]> {
+  const isLater =
+    after && sql`(${bill.createdAt}, ${bill.guid}) < (${after.createdAt}::timestamptz, ${after.guid}::uuid)`
+  return (await selectBills(scope, and(billsWhere(scope, filter), isLater)).limit(limit)).map(flat)
+}
+
+export async function listBillsOfOrder(scope: Of, orderGuid: string): Promise<ListedBill[]> {
+  return (await selectBills(scope, billsWhere(scope, { orderGuid }))).map(flat)
+}
+
+export async function findBill({ db, developerId }: Of, guid: string): Promise<Bill | undefined> {
+  const [row] = await db
+    .select()
+    .from(bill)
+    .where(and(eq(bill.developerId, developerId), eq(bill.guid, guid)))
+  return row
+}
+
+export async function listOrders(scope: Of, { orderId, category, status, ...period }: OrderFilter, order: Order) {
+  const where = and(
+    eq(billingOrder.developerId, scope.developerId),
+    begins(billingOrder.orderId, orderId),
+    is(billingOrder.category, category),
+    is(billingOrder.status, status),
+    within(billingOrder.createdAt, period),
+  )
+  const ids = await walkIds(scope, { table: billingOrder, where, column: billingOrder.createdAt, order })
+  return listOf(ids, (guids) =>
+    scope.db
+      .select()
+      .from(billingOrder)
+      .where(and(eq(billingOrder.developerId, scope.developerId), inArray(billingOrder.guid, guids))),
+  )
+}
+
+export async function findOrder({ db, developerId }: Of, guid: string): Promise<BillingOrder | undefined> {
+  const [row] = await db
+    .select()
+    .from(billingOrder)
+    .where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, guid)))
+  return row
+}
+
+export interface Entry {
+  transferGuid: string
+  purse: Purse
+  n: number
+  amountFen: number
+  balanceFen: number
+  at: Date
+  movement: Movement
+  subject: string
+  actorName: string | null
+}
+type EntryRow = {
+  transfer_guid: string
+  kind: Purse
+  n: number
+  amount: number
+  balance: number
+  at: string
+  movement: Movement
+  subject: string
+  actor_name: string | null
+}
+
+/**
+ * Entries of one purse, or of both, of what can be spent. Written out and not given as parameters: only so are the
+ * partial indexes certain to be used. One purse is not also said to be one of two: without statistics that makes the
+ * other index look as good.
+ */
+const ofPurse = (purse?: Purse) =>
+  sql.raw(
+    `e.kind ${purse === undefined ? "in ('wallet', 'gift')" : `= '${purse}'`} and e.ref = '${NONE}' and e.hold = '${NONE}' and e.n is not null`,
+  )
+const withTransfer = sql.raw('join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid')
+
+const entryOf = ({
+  transfer_guid: transferGuid,
+  kind: purse,
+  n,
+  amount: amountFen,
+  balance: balanceFen,
+  at,
+  movement,
+  subject,
+  actor_name: actorName,
+}: EntryRow): Entry => ({
+  transferGuid,
+  purse,
+  n,
+  amountFen,
+  balanceFen,
+  at: new Date(at),
+  movement,
+  subject,
+  actorName,
+})
+
+/**
+ * How what can be spent moved. What happens at one moment to one purse keeps its order: each balance follows from the
+ * one before.
+ */
+export async function listEntries(
+  { db, developerId }: Of,
+  { purse, movement, startTime, endTime }: EntryFilter,
+  order: Order,
+) {
+  const parts = [sql`e.developer_id = ${developerId}`, ofPurse(purse)]
+  if (startTime) parts.push(sql`e.at >= ${startTime}`)
+  if (endTime) parts.push(sql`e.at <= ${endTime}`)
+  if (movement) parts.push(sql`t.movement = ${movement}`)
+  const asked = sql`ledger_entry e ${movement ? withTransfer : sql``} where ${sql.join(parts, sql` and `)}`
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from (select 1 from ${asked} limit ${LIMITS.page.exactCount + 1}) capped`,
+  )
+  return {
+    count: cappedCount(rows[0]?.n ?? 0),
+    async page({ offset, limit, isReversed }: Slice): Promise<Entry[]> {
+      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const ordered = sql`order by e.at ${direction}, e.n ${direction}, e.kind ${direction}`
+      const found = await db.execute<EntryRow>(sql`
+        select e.transfer_guid, e.kind, e.n, e.amount, e.balance, e.at, t.movement, t.subject, t.actor_name
+        from (select e.* from ${asked} ${ordered} limit ${limit} offset ${offset}) e ${withTransfer} ${ordered}`)
+      return found.rows.map(entryOf)
+    },
+  }
+}
+
+/** The last entry of a purse before a moment: its number, and the balance after it. Zeros where there is none. */
+export async function findBalanceAt(
+  { db, developerId }: Of,
+  purse: Purse,
+  before: Date,
+): Promise<{ n: number; balanceFen: number }> {
+  const { rows } = await db.execute<{ n: number; balance: number }>(sql`
+    select e.n, e.balance from ledger_entry e where e.developer_id = ${developerId} and ${ofPurse(purse)} and e.at < ${before} order by e.at desc, e.n desc limit 1`)
+  return { n: rows[0]?.n ?? 0, balanceFen: rows[0]?.balance ?? 0 }
+}
+
+/**
+ * What both purses had together just before each of these moments, in their order: a look-up by index for each, in one
+ * statement.
+ */
+export async function listBalancesBefore({ db, developerId }: Of, moments: readonly Date[]): Promise<number[]> {
+  const last = (purse: Purse) => sql`coalesce((
+    select e.balance from ledger_entry e where e.developer_id = ${developerId} and ${ofPurse(purse)} and e.at < asked.moment order by e.at desc, e.n desc limit 1), 0)`
+  const { rows } = await db.execute<{ balance: number }>(sql`
+    select (${last('wallet')} + ${last('gift')})::bigint as balance from unnest(${sql.param(moments.map((moment) => moment.toISOString()))}::timestamptz[]) with ordinality as asked (moment, place) order by place`)
+  return rows.map(({ balance }) => balance)
+}
+
+/** Entries of a purse by their numbers, above `after` and up to `last`. */
+export async function listNextEntries(
+  { db, developerId }: Of,
+  purse: Purse,
+  after: number,
+  last: number,
+  limit: number,
+): Promise<Entry[]> {
+  const { rows } = await db.execute<EntryRow>(sql`
+    select e.transfer_guid, e.kind, e.n, e.amount, e.balance, e.at, t.movement, t.subject, t.actor_name
+    from (select e.* from ledger_entry e where e.developer_id = ${developerId} and ${ofPurse(purse)} and e.n > ${after} and e.n <= ${last} order by e.n limit ${limit}) e ${withTransfer} order by e.n`)
+  return rows.map(entryOf)
+}
+
+/** When a balance first moved, and what the platform's bills that are not paid come to. */
+export async function readBeginning({ db, developerId }: Of): Promise<{ since: Date | null; dueFen: number }> {
+  const { rows } = await db.execute<{ since: string | null; due: number }>(sql`
+    select (select min(e.at) from ledger_entry e where e.developer_id = ${developerId} and ${ofPurse()} and e.n = 1) as since,
+      (select coalesce(sum(projected_fen), 0)::bigint from bill where developer_id = ${developerId} and status = 'pending' and due_at is not null) as due`)
+  const [row] = rows
+  return { since: row?.since ? new Date(row.since) : null, dueFen: row?.due ?? 0 }
+}

@@ -1,0 +1,193 @@
+// What is read of money: balances, bills and orders, how the balances moved, what was spent.
+import { CHARGE_CATEGORIES, wallTime } from '@sealwright/contract'
+import type { billingCalls, orderCalls } from '@sealwright/contract'
+import { fieldLabel } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import { readCounters } from '../../../kernel/db/counters.ts'
+import { readPage, requirePeriod } from '../../../kernel/db/list.ts'
+import type { FileAnswer, StreamContext } from '../../../kernel/http/context.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { SHEET_TYPES, writeSheet } from '../../../kernel/sheets/sheets.ts'
+import type { SheetCell, SheetColumn } from '../../../kernel/sheets/sheets.ts'
+import { booksOf } from '../ledger/ledger.kind.ts'
+import { readBalances } from '../ledger/ledger.queries.ts'
+import * as queries from './reading.queries.ts'
+import type { BillFilter, ListedBill } from './reading.queries.ts'
+import { billAnswer, bucketsUpTo, endOf, orderAnswer, yuanNumber } from './reading.rules.ts'
+import { readStanding } from '../ledger/standing.service.ts'
+import { readTerms } from '../operator/terms.queries.ts'
+
+type Asked<Name extends keyof typeof billingCalls> = z.output<(typeof billingCalls)[Name]['payload']>
+
+export async function balance(scope: Scope) {
+  const {
+    caller: {
+      developer: { serviceUntil, serviceStatus },
+    },
+  } = scope
+  const { wallet, gift, held, giftLicenses, vouchers } = await readBalances(scope)
+  const {
+    lowBalanceFen,
+    autoRenew,
+    fee,
+    rates: { tiers: _tiers, ...rates },
+  } = await readTerms(scope)
+  return {
+    balanceFen: wallet,
+    giftFen: gift,
+    heldFen: held,
+    giftLicenses,
+    vouchers,
+    lowBalanceFen,
+    isLow: lowBalanceFen !== null && wallet + gift < lowBalanceFen,
+    standing: await readStanding(booksOf(scope)),
+    serviceFee: {
+      amountFen: fee.amountFen,
+      periodMonths: fee.periodMonths,
+      paidUntil: serviceUntil,
+      isUnpaid: serviceStatus === 'unpaid',
+      autoRenew,
+    },
+    rates,
+    ...(await queries.readBeginning(scope)),
+  }
+}
+
+export async function find(
+  scope: Scope,
+  { currentPage, pageSize, sort: _sort, order = 'desc', ...filter }: Asked<'find'>,
+) {
+  requirePeriod(filter)
+  const list = await queries.listBills(scope, filter, order)
+  const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+  return { ...page, rows: page.rows.map(billAnswer) }
+}
+
+export async function findEntries(
+  scope: Scope,
+  { currentPage, pageSize, sort: _sort, order = 'desc', ...filter }: Asked<'findEntries'>,
+) {
+  requirePeriod(filter)
+  const list = await queries.listEntries(scope, filter, order)
+  const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+  return {
+    ...page,
+    rows: page.rows.map(({ transferGuid, n: _n, actorName: creator, ...entry }) => ({
+      ...entry,
+      id: `${transferGuid}:${entry.purse}`,
+      creator,
+    })),
+  }
+}
+
+export async function spending(scope: Scope, { unit }: Asked<'spending'>) {
+  const { timeZone } = scope.caller.developer
+  const buckets = bucketsUpTo(scope.asking.now, timeZone, unit)
+  const balances = await queries.listBalancesBefore(
+    scope,
+    buckets.map((at) => endOf(at, timeZone)),
+  )
+  const counterOf = (at: string, category: string) => `spent:${at}:${category}`
+  const spent = await readCounters(
+    scope,
+    buckets.flatMap((at) => CHARGE_CATEGORIES.map((category) => counterOf(at, category))),
+  )
+  const amountOf = (at: string, category: string) => spent[counterOf(at, category)] ?? 0
+  return {
+    buckets: buckets.map((at, index) => ({
+      at,
+      amounts: CHARGE_CATEGORIES.map((category) => ({ category, amountFen: amountOf(at, category) })).filter(
+        ({ amountFen }) => amountFen !== 0,
+      ),
+      balanceFen: balances[index] ?? 0,
+    })),
+  }
+}
+
+export async function findOrders(
+  scope: Scope,
+  { currentPage, pageSize, sort: _sort, order = 'desc', ...filter }: z.output<typeof orderCalls.find.payload>,
+) {
+  requirePeriod(filter)
+  const list = await queries.listOrders(scope, filter, order)
+  const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+  return { ...page, rows: page.rows.map(orderAnswer) }
+}
+
+export async function getOrder(scope: Scope, { guid }: z.output<typeof orderCalls.get.payload>) {
+  const row = await queries.findOrder(scope, guid)
+  if (!row) throw new Refusal('order.notFound')
+  return {
+    ...orderAnswer(row),
+    lines: row.lines,
+    units: row.units,
+    bills: (await queries.listBillsOfOrder(scope, guid)).map(billAnswer),
+  }
+}
+
+const PAGE = 1000
+const HEADINGS = [
+  'billingId',
+  'orderId',
+  'category',
+  'subject',
+  'projectedFen',
+  'actualFen',
+  'giftFen',
+  'status',
+  'dueTime',
+  'createTime',
+  'settleTime',
+  'creator',
+] as const
+const WIDTHS: Partial<Record<(typeof HEADINGS)[number], number>> = {
+  subject: 36,
+  category: 16,
+  status: 16,
+  creator: 18,
+}
+const COLUMNS = HEADINGS.map((name): SheetColumn =>
+  name.endsWith('Fen') ? { width: 16, isAmount: true } : { width: WIDTHS[name] ?? 22 },
+)
+
+async function* billRows(
+  { say, caller, read, signal }: StreamContext,
+  filter: BillFilter,
+): AsyncGenerator<readonly SheetCell[]> {
+  const moment = (at: Date | null) => (at === null ? '' : wallTime(at, caller.timeZone).replace('T', ' '))
+  const cellsOf = (row: ListedBill): SheetCell[] => [
+    row.billingId,
+    row.orderId,
+    say(`billing.categories.${row.category}`),
+    row.subject,
+    yuanNumber(row.projectedFen),
+    yuanNumber(row.actualFen),
+    yuanNumber(row.giftFen),
+    say(row.isReversed ? 'billing.movements.reversal' : `billing.billStates.${row.status}`),
+    moment(row.dueAt),
+    moment(row.createdAt),
+    moment(row.settledAt),
+    row.creator ?? say('billing.overview.statement.platform'),
+  ]
+  yield HEADINGS.map((name) => fieldLabel(say, 'billing', name))
+  let last: ListedBill | undefined
+  for (;;) {
+    const after = last
+    const page = await read((scope) => queries.listNextBills(scope, filter, after, PAGE))
+    yield* page.map(cellsOf)
+    last = page.at(-1)
+    if (page.length < PAGE) return
+    signal.throwIfAborted() // half of a file must not look like a whole one
+  }
+}
+
+/** Read in pages, each in a short transaction of its own. */
+export async function exportBills(context: StreamContext, { format, ...filter }: Asked<'export'>): Promise<FileAnswer> {
+  requirePeriod(filter)
+  return {
+    fileName: `${context.say('billing.overview.statement.billsFileName')}.${format}`,
+    type: SHEET_TYPES[format],
+    body: writeSheet(format, billRows(context, filter), COLUMNS),
+  }
+}

@@ -1,0 +1,338 @@
+// What anyone may ask before signing in: a code to an address, registering, a new password, activating. Whether an
+// account exists is told to its address alone.
+import { DEFAULT_TIME_ZONE, identityCalls, zoneOf } from '@sealwright/contract'
+import type { Call, CodePurpose } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import { insertOperation, originOf } from '../../../kernel/audit/record.ts'
+import type { Operation } from '../../../kernel/audit/record.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database, Db } from '../../../kernel/db/database.ts'
+import type { OwnContext } from '../../../kernel/http/context.ts'
+import { networkOf } from '../../../kernel/http/rate-limit.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { findTimeZone, foundDeveloper } from '../../developer/index.ts'
+import { keepDevice } from '../own-account/devices.service.ts'
+import type { KeptDevice } from '../own-account/devices.service.ts'
+import { forgetGuesses } from '../sign-in/guessing.service.ts'
+import type { Guessing } from '../sign-in/guessing.service.ts'
+import type { Notices } from './notices.service.ts'
+import { NO_PASSWORD, hashPassword } from '../passwords.ts'
+import * as queries from '../identity.queries.ts'
+import { displayNameOf, namesOf } from '../identity.rules.ts'
+import { normalized } from './verification.service.ts'
+import type { FoundLink, Sending, Spending, Verification } from './verification.service.ts'
+
+export interface RegistrationDeps {
+  database: Database
+  clock: Clock
+  ids: Ids
+  guessing: Guessing
+  notices: Notices
+  verification: Verification
+  languages: Record<OwnContext['locale'], Sentences>
+  isDemo(): boolean
+  keepsMail: boolean
+  keepsSms: boolean
+}
+
+type Payload<Name extends keyof typeof identityCalls> = z.output<(typeof identityCalls)[Name]['payload']>
+type Account = NonNullable<Awaited<ReturnType<typeof queries.findAccount>>>
+
+export function createRegistration(deps: RegistrationDeps) {
+  const { database, ids, guessing, notices, verification, languages } = deps
+
+  async function describeCenter() {
+    return { demo: deps.isDemo(), keepsMail: deps.keepsMail, keepsSms: deps.keepsSms }
+  }
+
+  /** Who asks, where the purpose wants to know; refuses who may not. */
+  function askerOf({ caller }: OwnContext, purpose: CodePurpose, target: string): string | null {
+    if (purpose !== 'bind' && purpose !== 'superAdministrator') return null
+    if (!caller) throw new Refusal('session.expired')
+    if (purpose === 'bind') {
+      if (caller.owes === 'mfa') throw new Refusal('session.expired')
+      if (target === caller.email || target === caller.mobile)
+        throw new Refusal('identity.addressSame', { field: 'target' })
+      return caller.accountId
+    }
+    if (caller.state !== 'active') throw new Refusal('session.expired')
+    if (!caller.isSuper) throw new Refusal('platform.superOnly')
+    if (target === caller.email || target === caller.mobile)
+      throw new Refusal('identity.alreadySuper', { field: 'target' })
+    // Whose address it is, only a right code tells: whoever can ask would else learn who has an account.
+    return caller.accountId
+  }
+
+  async function sendCode(context: OwnContext, payload: Payload<'sendCode'>) {
+    const { purpose } = payload
+    const target = normalized(payload.target)
+    await guessing.asking(networkOf(context.asking.network), context.asking.now)
+    const askedBy = askerOf(context, purpose, target)
+    // Whoever is nobody is looked for among the administrators as well: both cost the same.
+    const { account, isAdministrator } = await database.outsideTenants(async (db) => {
+      const found = await queries.findAccount(db, target)
+      return {
+        account: found,
+        isAdministrator: (await queries.findMembership(db, found?.id ?? ids.guid())) !== undefined,
+      }
+    })
+    const locale = account?.locale ?? context.locale
+    const say = languages[locale]
+    const words =
+      (kind: string): Sending['write'] =>
+      (sent) => {
+        const params = { ...sent, developer: context.caller?.developer.displayName ?? '' }
+        return { subject: say(`mail.${kind}.subject`, params), body: say(`mail.${kind}.body`, params) }
+      }
+    const isTaken = purpose === 'register' && isAdministrator
+    const isNobodys =
+      (purpose === 'resetPassword' && !account) ||
+      (purpose === 'activate' && (!account || account.activatedAt !== null))
+    return verification.send({
+      purpose,
+      target,
+      askedBy,
+      network: networkOf(context.asking.network),
+      now: context.asking.now,
+      locale,
+      isWanted: !isNobodys,
+      isCodeGood: !isTaken,
+      write: words(isTaken ? 'alreadyRegistered' : purpose),
+    })
+  }
+
+  /**
+   * A code from somebody who is nobody yet. Wrong ones are counted against the network as well, since addresses to try
+   * them on are free.
+   */
+  async function spendCode(
+    context: OwnContext,
+    given: Pick<Spending, 'purpose' | 'target' | 'code' | 'isKept'>,
+  ): Promise<boolean> {
+    const { now, network } = context.asking
+    const attempt = await guessing.code(networkOf(network), now)
+    const isRight = await verification.spendCode({ ...given, askedBy: null, now })
+    if (isRight) await attempt.forgive()
+    return isRight
+  }
+
+  /**
+   * An account that was opened for the address, and administers nothing, becomes that of who proves to read its
+   * messages.
+   */
+  async function register(context: OwnContext, payload: Payload<'register'>) {
+    const { requestId, network, fingerprint } = context.asking
+    const account = normalized(payload.account)
+    if (!(await spendCode(context, { purpose: 'register', target: account, code: payload.verifyCode })))
+      throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    const earlier = await findPerson(account)
+    const passwordHash = await hashPassword(payload.password)
+    const made = await foundDeveloper(deps, {
+      name: payload.developerName,
+      status: 'trial',
+      account,
+      isAddressProven: true,
+      passwordHash,
+      userName: null,
+      country: payload.country,
+      timeZone: zoneOf(payload.timeZone),
+      locale: context.locale,
+      origin: { spreadCode: payload.spreadCode, bdVid: payload.bdVid, keyword: payload.keyword },
+      asked: {
+        call: identityCalls.register.name,
+        requestId,
+        network,
+        fingerprint: fingerprint ?? null,
+        status: context.say('developer.statuses.trial'),
+      },
+    })
+    if (!made) throw new Refusal('identity.accountTaken', { field: 'account' })
+    if (earlier && earlier.account.passwordHash !== NO_PASSWORD) {
+      const person = { account: earlier.account, developerId: made.developerId }
+      const device = await database.inTenant(made.developerId, 'write', (db) =>
+        renewPassword(db, context, person, passwordHash),
+      )
+      device.giveCookie()
+    }
+    return { developerId: String(made.developerId) }
+  }
+
+  /** The hash was made before the transaction: it takes long, and others would wait for the account's row. */
+  async function setPassword(db: Db, context: OwnContext, account: Account, passwordHash: string): Promise<KeptDevice> {
+    const { now, network } = context.asking
+    await queries.updateAccount(db, account.id, {
+      passwordHash,
+      passwordChangedAt: now,
+      activatedAt: account.activatedAt ?? now,
+    })
+    await queries.endSessions(db, account.id)
+    const device = await keepDevice(db, context, ids, account.id, false)
+    await forgetGuesses(
+      db,
+      { accountId: account.id, names: namesOf(account) },
+      { network: networkOf(network), device: device.id },
+    )
+    return device
+  }
+
+  interface Person {
+    account: Account
+    /** The developer it administers, if any. */
+    developerId: number | undefined
+  }
+
+  function findPerson(name: string): Promise<Person | undefined> {
+    return database.outsideTenants(async (db) => {
+      const account = await queries.findAccount(db, name)
+      return account && { account, developerId: (await queries.findMembership(db, account.id))?.developer_id }
+    })
+  }
+
+  const transactionOf =
+    (developerId: number | undefined) =>
+    <T>(work: (db: Db) => Promise<T>) =>
+      developerId === undefined ? database.outsideTenants(work) : database.inTenant(developerId, 'write', work)
+
+  /** The log is a developer's: what happens to somebody who administers none has no place in it. */
+  async function record(
+    db: Db,
+    { asking }: OwnContext,
+    { account, developerId }: Person,
+    call: Call,
+    change: Pick<Operation, 'type' | 'before' | 'after'>,
+  ): Promise<void> {
+    if (developerId === undefined) return
+    const displayName = displayNameOf(account)
+    await insertOperation(db, originOf(asking, call, { developerId, accountId: account.id, displayName }), {
+      ...change,
+      target: { kind: 'account', guid: account.id, name: displayName },
+    })
+  }
+
+  /**
+   * Whoever reads the address's messages gets a new password, and this browser counts as known: a flood of wrong
+   * guesses keeps no owner out.
+   */
+  async function renewPassword(
+    db: Db,
+    context: OwnContext,
+    { account, developerId }: Person,
+    passwordHash: string,
+  ): Promise<KeptDevice> {
+    const { now, network, userAgent } = context.asking
+    const kept = await setPassword(db, context, account, passwordHash)
+    await queries.insertSignIn(db, {
+      accountId: account.id,
+      at: now,
+      outcome: 'passwordReset',
+      network: networkOf(network),
+      userAgent: userAgent ?? null,
+      deviceId: kept.id,
+    })
+    const timeZone =
+      account.timeZone ?? (developerId === undefined ? DEFAULT_TIME_ZONE : await findTimeZone({ db, developerId }))
+    await notices.tell(
+      db,
+      { ...account, timeZone, developerId: developerId ?? null },
+      { kind: 'passwordChanged', at: now },
+    )
+    return kept
+  }
+
+  /** The link of a message for this purpose, where one was given. */
+  async function findLink(
+    context: OwnContext,
+    purpose: CodePurpose,
+    link: string | undefined,
+  ): Promise<FoundLink | undefined> {
+    if (link === undefined) return undefined
+    const found = await database.outsideTenants((db) => verification.findLink(db, link, context.asking.now))
+    if (found.purpose !== purpose) throw new Refusal('identity.linkInvalid')
+    return found
+  }
+
+  async function resetPassword(context: OwnContext, payload: Payload<'resetPassword'>) {
+    const { now } = context.asking
+    const link = await findLink(context, 'resetPassword', payload.link)
+    const name = link?.target ?? normalized(payload.account ?? '')
+    if (
+      !link &&
+      !(await spendCode(context, { purpose: 'resetPassword', target: name, code: payload.verifyCode ?? '' }))
+    )
+      throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    const found = await findPerson(name)
+    if (!found)
+      throw link ? new Refusal('identity.linkInvalid') : new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    const passwordHash = await hashPassword(payload.password)
+    const device = await transactionOf(found.developerId)(async (db) => {
+      if (link) await verification.useLink(db, link, now)
+      const kept = await renewPassword(db, context, found, passwordHash)
+      // That it changed, and nothing about it.
+      await record(db, context, found, identityCalls.resetPassword, {
+        type: 'update',
+        before: { password: null },
+        after: { password: '••••••' },
+      })
+      return kept
+    })
+    device.giveCookie()
+    return {}
+  }
+
+  async function checkLink(context: OwnContext, { link }: Payload<'checkLink'>) {
+    return database.outsideTenants(async (db) => {
+      const found = await verification.findLink(db, link, context.asking.now)
+      const account = await queries.findAccount(db, found.target)
+      return { purpose: found.purpose, account: found.target, needsPassword: account?.passwordHash === NO_PASSWORD }
+    })
+  }
+
+  /** By the link of the message, or by account and code. */
+  async function activate(context: OwnContext, payload: Payload<'activate'>) {
+    const { now } = context.asking
+    const found = await findLink(context, 'activate', payload.link)
+    const target = found?.target ?? normalized(payload.account ?? '')
+    const person = await findPerson(target)
+    const account = person?.account
+    // Whoever forgot the password field keeps the code; whoever guesses codes does not learn that a password is
+    // missing.
+    const isPasswordNeeded = account?.passwordHash === NO_PASSWORD && payload.password === undefined
+    if (
+      !found &&
+      !(await spendCode(context, {
+        purpose: 'activate',
+        target,
+        code: payload.verifyCode ?? '',
+        isKept: isPasswordNeeded,
+      }))
+    )
+      throw new Refusal('identity.activationCodeWrong', { field: 'verifyCode' })
+    if (!person || !account) throw new Refusal('identity.linkInvalid')
+    if (account.activatedAt !== null) throw new Refusal('identity.alreadyActivated')
+    if (isPasswordNeeded) throw passwordRequired()
+    const passwordHash =
+      account.passwordHash === NO_PASSWORD && payload.password !== undefined
+        ? await hashPassword(payload.password)
+        : undefined
+    const device = await transactionOf(person.developerId)(async (db) => {
+      if (found) await verification.useLink(db, found, now)
+      await record(db, context, person, identityCalls.activate, {
+        type: 'update',
+        before: { activated: false },
+        after: { activated: true },
+      })
+      if (passwordHash !== undefined) return setPassword(db, context, account, passwordHash)
+      await queries.updateAccount(db, account.id, { activatedAt: now })
+      return undefined
+    })
+    device?.giveCookie()
+    return {}
+  }
+
+  return { describeCenter, sendCode, register, resetPassword, checkLink, activate }
+}
+
+const passwordRequired = () =>
+  new Refusal('platform.badPayload', { violations: [{ path: 'password', rule: 'required', params: {} }] })

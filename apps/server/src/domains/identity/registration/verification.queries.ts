@@ -1,0 +1,124 @@
+// SQL of codes and links. Global, as accounts are; rows are told apart by purpose, address and who asked.
+import type { CodePurpose } from '@sealwright/contract'
+import { LIMITS } from '@sealwright/contract'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../kernel/db/database.ts'
+
+export interface NewVerification {
+  id: string
+  purpose: CodePurpose
+  target: string
+  askedBy: string | null
+  network: string
+  codeHash: Buffer
+  /** Null: the message has no link. */
+  linkHash: Buffer | null
+  sentAt: Date
+  expiresAt: Date
+}
+
+/** Two who ask for the same address at once are counted one after the other. */
+export async function lockTarget(db: Db, purpose: CodePurpose, target: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`verification ${purpose} ${target}`}, 0))`)
+}
+
+const isLive = (askedBy: string | null, now: Date) =>
+  sql`asked_by is not distinct from ${askedBy}::uuid and used_at is null and expires_at > ${now} and wrong_tries < ${LIMITS.verification.wrongTries}`
+
+/** The newest first, each with whether it is still good for who asks. */
+export function listRecent(
+  db: Db,
+  { purpose, target, askedBy, now }: Pick<NewVerification, 'purpose' | 'target' | 'askedBy'> & { now: Date },
+  since: Date,
+) {
+  return db.execute<{ network: string; sent_at: string; expires_at: string; is_live: boolean }>(sql`
+    select network, sent_at, expires_at, ${isLive(askedBy, now)} as is_live from verification where purpose = ${purpose} and target = ${target} and sent_at > ${since} order by sent_at desc`)
+}
+
+/**
+ * How often each of these was sent one since, in all and to who asks from this network. Who was sent none is not in it.
+ */
+export async function countRecent(
+  db: Db,
+  { purpose, network }: Pick<NewVerification, 'purpose' | 'network'>,
+  targets: readonly string[],
+  since: Date,
+): Promise<Map<string, { all: number; fromHere: number }>> {
+  const { rows } = await db.execute<{ target: string; all: number; fromHere: number }>(sql`
+    select target, count(*)::int as all, (count(*) filter (where network = ${network}))::int as "fromHere"
+    from verification where purpose = ${purpose} and target = any (${sql.param(targets)}::text[]) and sent_at > ${since} group by target`)
+  return new Map(rows.map(({ target, ...counts }) => [target, counts]))
+}
+
+export async function insertMany(db: Db, rows: readonly NewVerification[]): Promise<void> {
+  if (rows.length === 0) return
+  const column = (of: (row: NewVerification) => unknown) => sql.param(rows.map(of))
+  await db.execute(sql`
+    insert into verification (id, purpose, target, asked_by, network, code_hash, link_hash, sent_at, expires_at)
+    select * from unnest(${column((row) => row.id)}::uuid[], ${column((row) => row.purpose)}::text[], ${column((row) => row.target)}::text[], ${column((row) => row.askedBy)}::uuid[], ${column((row) => row.network)}::text[],
+      ${column((row) => row.codeHash)}::bytea[], ${column((row) => row.linkHash)}::bytea[], ${column((row) => row.sentAt)}::timestamptz[], ${column((row) => row.expiresAt)}::timestamptz[])`)
+}
+
+/** Does the work, and takes it back unless it is wanted: both cost the same. */
+export async function undoUnless(db: Db, isWanted: boolean, work: () => Promise<unknown>): Promise<void> {
+  await db.execute(sql`savepoint maybe`)
+  await work()
+  await db.execute(isWanted ? sql`release savepoint maybe` : sql`rollback to savepoint maybe`)
+}
+
+/**
+ * The rows that a code could be one of, and those that only their link is still good for; locked: whoever tries at the
+ * same moment waits and sees what became of them.
+ */
+export async function lockUnused(
+  db: Db,
+  { purpose, target, askedBy, now }: Pick<NewVerification, 'purpose' | 'target' | 'askedBy'> & { now: Date },
+) {
+  const { rows } = await db.execute<{ id: string; code_hash: Buffer; is_live: boolean }>(sql`
+    select id, code_hash, ${isLive(askedBy, now)} as is_live from verification
+    where purpose = ${purpose} and target = ${target} and asked_by is not distinct from ${askedBy}::uuid and used_at is null and expires_at > ${now} order by sent_at desc, id for update`)
+  return rows
+}
+
+export async function useUp(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length > 0) await db.execute(sql`update verification set used_at = ${now} where id in ${[...ids]}`)
+}
+
+/**
+ * Uses up what these were sent, but for the newest few of each. What somebody is using at this moment is passed over:
+ * waiting for it could be waiting for each other.
+ */
+export async function useUpOlder(
+  db: Db,
+  purpose: CodePurpose,
+  targets: readonly string[],
+  kept: number,
+  now: Date,
+): Promise<void> {
+  await db.execute(sql`
+    update verification set used_at = ${now} where id in (
+      select id from verification where id in (
+        select id from (
+          select id, row_number() over (partition by target order by sent_at desc, id desc) as nth from verification
+          where purpose = ${purpose} and target = any (${sql.param(targets)}::text[]) and asked_by is null and used_at is null and expires_at > ${now}
+        ) live where nth > ${kept}
+      ) for update skip locked
+    )`)
+}
+
+export async function countWrong(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await db.execute(sql`update verification set wrong_tries = wrong_tries + 1 where id in ${[...ids]}`)
+}
+
+export async function findByLink(db: Db, linkHash: Buffer) {
+  const { rows } = await db.execute<{
+    id: string
+    purpose: CodePurpose
+    target: string
+    expires_at: string
+    used_at: string | null
+  }>(sql`
+    select id, purpose, target, expires_at, used_at from verification where link_hash = ${linkHash}`)
+  return rows[0]
+}

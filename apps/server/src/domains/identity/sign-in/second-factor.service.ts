@@ -1,0 +1,288 @@
+// Second factors: one-time passwords, passkeys, and the recovery codes that come with the first of either. This file
+// knows what is right and what is used up; which call asks, who may, and what is written to the log is the services'. A
+// passkey is bound to the domain name of the page it was made on.
+import { createHash, randomInt } from 'node:crypto'
+import { isIP } from 'node:net'
+import { LIMITS, MINUTE_MS, SECOND_FACTORS } from '@sealwright/contract'
+import type { SecondFactor } from '@sealwright/contract'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
+import * as queries from './second-factor.queries.ts'
+import type { PasskeyRow } from './second-factor.queries.ts'
+
+const ISSUER = 'Sealwright'
+const CEREMONY_MS = 5 * MINUTE_MS
+const { digits, stepSeconds, recoveryCodes: CODES } = LIMITS.secondFactor
+
+/** Whose session a ceremony belongs to. */
+export interface FactorSession {
+  id: string
+  accountId: string
+}
+
+export interface SecondFactors {
+  /** What this account can complete a sign-in with; empty: no second factor is on. */
+  methodsOf(db: Db, accountId: string): Promise<SecondFactor[]>
+  /** The request to hand to the browser for a passkey, or null; remembers its challenge for the session. */
+  passkeyRequest(
+    db: Db,
+    session: FactorSession,
+    origin: string | undefined,
+    now: Date,
+  ): Promise<Record<string, unknown> | null>
+  /**
+   * True when right; what was used cannot be used again (TOTP step, recovery code, ceremony). Its transaction must be
+   * kept when the answer is false: a challenge is good for one try.
+   */
+  verify(
+    db: Db,
+    session: FactorSession,
+    given: { method: SecondFactor; code?: string | undefined; credential?: Record<string, unknown> | undefined },
+    origin: string | undefined,
+    now: Date,
+  ): Promise<boolean>
+}
+
+/** The person's own side: putting second factors on and taking them off. */
+export interface OwnSecondFactors extends SecondFactors {
+  /** A fresh secret, kept but not on. */
+  startTotp(db: Db, accountId: string, label: string): Promise<{ secret: string; uri: string }>
+  /** The step that this code shows the kept secret to have arrived with, or nothing. */
+  arrivedStep(accountId: string, sealed: Buffer, code: string, now: Date): number | undefined
+  /** New codes; those from before are good for nothing. The only time they can be read. */
+  renewRecoveryCodes(db: Db, accountId: string): Promise<string[]>
+  /** Once the last second factor is off, what only helped it goes as well. Answers whether that was so. */
+  forgetIfLast(db: Db, accountId: string): Promise<boolean>
+  canAddPasskey(origin: string | undefined): boolean
+  /** The request to hand to the browser for making a passkey, or null where the page has no domain name. */
+  creationRequest(
+    db: Db,
+    session: FactorSession,
+    user: { name: string; displayName: string },
+    origin: string | undefined,
+    now: Date,
+  ): Promise<Record<string, unknown> | null>
+  /** What the browser made, when it answers the session's own request. Takes the request away either way. */
+  readCreated(
+    db: Db,
+    session: FactorSession,
+    credential: Record<string, unknown>,
+    origin: string | undefined,
+    now: Date,
+  ): Promise<Omit<PasskeyRow, 'name' | 'createdAt' | 'lastUsedAt'> | undefined>
+}
+
+/**
+ * The domain name that passkeys of this page are bound to. A bare address has none, and browsers offer passkeys on
+ * secure pages only; localhost counts as one.
+ */
+function domainOf(origin: string | undefined, publicUrl: string | undefined): string | undefined {
+  if (origin === undefined || !URL.canParse(origin)) return undefined
+  const page = new URL(origin)
+  if (publicUrl !== undefined && page.origin !== new URL(publicUrl).origin) return undefined
+  const isLocal = page.hostname === 'localhost' || page.hostname.endsWith('.localhost')
+  const isNumeric = isIP(page.hostname.replace(/^\[|\]$/g, '')) > 0
+  return !isNumeric && (isLocal || page.protocol === 'https:') ? page.hostname : undefined
+}
+
+// No 0 and o, no 1, i and l: what is written down by hand is read back right.
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUP = 5
+
+const freshCode = () =>
+  Array.from({ length: 2 }, () =>
+    Array.from({ length: GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+  ).join('-')
+// The account is part of it, so that two accounts' equal codes do not look equal.
+const hashRecoveryCode = (accountId: string, code: string) =>
+  createHash('sha256')
+    .update(`${accountId} ${code.toLowerCase().replace(/[^a-z\d]/g, '')}`)
+    .digest()
+
+const TRANSPORTS = new Set<unknown>(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+// As long as the standard allows, in base64url.
+const CREDENTIAL_ID = /^[\w-]{1,1364}$/
+
+// Ed25519, P-256 with SHA-256, RSA with SHA-256: what authenticators have. Unsaid, the library would look for more that
+// only some versions of Node know.
+const ALGORITHMS = [-8, -7, -257]
+
+const described = (passkey: PasskeyRow) => ({ id: passkey.id, transports: passkey.transports })
+
+export function createSecondFactors({
+  box,
+  publicUrl,
+}: {
+  box: SecretBox
+  publicUrl: string | undefined
+}): OwnSecondFactors {
+  const purpose = (accountId: string) => `totp ${accountId}`
+
+  /** The step whose code this is, within one step before and after. */
+  function stepOf(accountId: string, sealed: Buffer, code: string, now: Date): number | undefined {
+    const token = code.replace(/\s/g, '')
+    if (token.length !== digits || !/^\d+$/.test(token)) return undefined
+    const secret = box.open(purpose(accountId), sealed).toString()
+    const result = verifySync({
+      strategy: 'totp',
+      secret,
+      token,
+      algorithm: 'sha1',
+      digits,
+      period: stepSeconds,
+      epoch: Math.floor(now.getTime() / 1000),
+      epochTolerance: stepSeconds,
+    })
+    return result.valid && 'timeStep' in result ? result.timeStep : undefined
+  }
+
+  async function isTotp(db: Db, accountId: string, code: string, now: Date): Promise<boolean> {
+    const { secret, enabledAt } = await queries.findTotp(db, accountId)
+    const step = secret && enabledAt ? stepOf(accountId, secret, code, now) : undefined
+    return step !== undefined && queries.useStep(db, accountId, step)
+  }
+
+  async function isPasskey(
+    db: Db,
+    session: FactorSession,
+    credential: Record<string, unknown>,
+    origin: string | undefined,
+    now: Date,
+  ): Promise<boolean> {
+    const expectedChallenge = await queries.takeCeremony(db, session.id, 'verify', now)
+    const expectedRPID = domainOf(origin, publicUrl)
+    const kept = (await queries.listPasskeys(db, session.accountId)).find((passkey) => passkey.id === credential['id'])
+    if (expectedChallenge === undefined || expectedRPID === undefined || origin === undefined || !kept) return false
+    const response = credential as unknown as AuthenticationResponseJSON // the library checks every part of it, and throws at the first bad one
+    const result = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID,
+      requireUserVerification: false,
+      credential: {
+        id: kept.id,
+        publicKey: new Uint8Array(kept.publicKey),
+        counter: kept.counter,
+        transports: kept.transports,
+      },
+    }).catch(() => undefined)
+    return (
+      result?.verified === true &&
+      queries.usePasskey(db, session.accountId, kept.id, result.authenticationInfo.newCounter, now)
+    )
+  }
+
+  async function methodsOf(db: Db, accountId: string): Promise<SecondFactor[]> {
+    const has = await queries.findFactors(db, accountId)
+    // Recovery codes stand in for another factor, and alone are none.
+    return has?.totp || has?.passkey ? SECOND_FACTORS.filter((method) => has[method]) : []
+  }
+
+  return {
+    methodsOf,
+    async passkeyRequest(db, session, origin, now) {
+      const rpID = domainOf(origin, publicUrl)
+      const passkeys = await queries.listPasskeys(db, session.accountId)
+      if (rpID === undefined || passkeys.length === 0) return null
+      const options = await generateAuthenticationOptions({
+        rpID,
+        allowCredentials: passkeys.map(described),
+        userVerification: 'preferred',
+        timeout: CEREMONY_MS,
+      })
+      await queries.keepCeremony(db, session.id, 'verify', options.challenge, new Date(now.getTime() + CEREMONY_MS))
+      return { ...options }
+    },
+    async verify(db, session, { method, code, credential }, origin, now) {
+      if (method === 'passkey') return credential !== undefined && isPasskey(db, session, credential, origin, now)
+      if (code === undefined) return false
+      return method === 'totp'
+        ? isTotp(db, session.accountId, code, now)
+        : queries.useRecoveryCode(db, session.accountId, hashRecoveryCode(session.accountId, code), now)
+    },
+    async startTotp(db, accountId, label) {
+      const secret = generateSecret()
+      await queries.setTotp(db, accountId, {
+        secret: box.seal(purpose(accountId), Buffer.from(secret)),
+        enabledAt: null,
+        lastStep: null,
+      })
+      return {
+        secret,
+        uri: generateURI({ issuer: ISSUER, label, secret, algorithm: 'sha1', digits, period: stepSeconds }),
+      }
+    },
+    arrivedStep: stepOf,
+    async renewRecoveryCodes(db, accountId) {
+      const codes = new Set<string>()
+      while (codes.size < CODES) codes.add(freshCode())
+      await queries.replaceRecoveryCodes(
+        db,
+        accountId,
+        [...codes].map((code) => hashRecoveryCode(accountId, code)),
+      )
+      return [...codes]
+    },
+    async forgetIfLast(db, accountId) {
+      if ((await methodsOf(db, accountId)).length > 0) return false
+      await queries.replaceRecoveryCodes(db, accountId, [])
+      await queries.distrustDevices(db, accountId)
+      return true
+    },
+    canAddPasskey: (origin) => domainOf(origin, publicUrl) !== undefined,
+    async creationRequest(db, session, user, origin, now) {
+      const rpID = domainOf(origin, publicUrl)
+      if (rpID === undefined) return null
+      const options = await generateRegistrationOptions({
+        rpName: ISSUER,
+        rpID,
+        userID: new TextEncoder().encode(session.accountId),
+        userName: user.name,
+        userDisplayName: user.displayName,
+        timeout: CEREMONY_MS,
+        attestationType: 'none',
+        excludeCredentials: (await queries.listPasskeys(db, session.accountId)).map(described),
+        supportedAlgorithmIDs: ALGORITHMS,
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      })
+      await queries.keepCeremony(db, session.id, 'add', options.challenge, new Date(now.getTime() + CEREMONY_MS))
+      return { ...options }
+    },
+    async readCreated(db, session, given, origin, now) {
+      const expectedChallenge = await queries.takeCeremony(db, session.id, 'add', now)
+      const expectedRPID = domainOf(origin, publicUrl)
+      if (expectedChallenge === undefined || expectedRPID === undefined || origin === undefined) return undefined
+      const response = given as unknown as RegistrationResponseJSON // the library checks every part of it, and throws at the first bad one
+      const result = await verifyRegistrationResponse({
+        response,
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedRPID,
+        requireUserVerification: false,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }).catch(() => undefined)
+      if (!result?.verified) return undefined
+      const { credential, credentialBackedUp } = result.registrationInfo
+      if (!CREDENTIAL_ID.test(credential.id)) return undefined
+      // The one part that the library hands on as it came.
+      const told: unknown = credential.transports
+      const transports = Array.isArray(told) ? told.filter((name): name is string => TRANSPORTS.has(name)) : []
+      return {
+        id: credential.id,
+        publicKey: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: [...new Set(transports)],
+        isSynced: credentialBackedUp,
+      }
+    },
+  }
+}

@@ -1,0 +1,333 @@
+// Signing in, step by step: password, second factor, missing address. Each step ends the session of the step before and
+// opens a new one, and only the last one is good for anything else. Why someone may not sign in is told only after a
+// correct password.
+import { DAY_MS, DAY_SECONDS, LIMITS, identityCalls, isMobile } from '@sealwright/contract'
+import type { SignInOutcome, SignInStep } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import { insertOperation, originOf } from '../../../kernel/audit/record.ts'
+import { isUniqueViolation } from '../../../kernel/db/database.ts'
+import type { Database, Db } from '../../../kernel/db/database.ts'
+import { sessionCookieName } from '../../../kernel/http/context.ts'
+import type { OwnContext } from '../../../kernel/http/context.ts'
+import { tellOtherDevice } from '../../../kernel/http/gates.ts'
+import { networkOf } from '../../../kernel/http/rate-limit.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Caller } from '../../../kernel/scope.ts'
+import { findDevice, keepDevice } from '../own-account/devices.service.ts'
+import type { Attempt, Guessing } from './guessing.service.ts'
+import type { Notices } from '../registration/notices.service.ts'
+import { isPassword } from '../passwords.ts'
+import * as queries from '../identity.queries.ts'
+import { hashSecret, isPast, missingAddress } from '../identity.rules.ts'
+import { normalized } from '../registration/verification.service.ts'
+import type { Verification } from '../registration/verification.service.ts'
+import type { SecondFactors } from './second-factor.service.ts'
+
+export interface SignInDeps {
+  database: Database
+  ids: Ids
+  guessing: Guessing
+  notices: Notices
+  verification: Verification
+  secondFactors: SecondFactors
+  /** Whether text messages really go out: only then is a missing mobile number asked for. */
+  sendsSms: boolean
+}
+
+type Payload<Name extends keyof typeof identityCalls> = z.output<(typeof identityCalls)[Name]['payload']>
+type Account = NonNullable<Awaited<ReturnType<typeof queries.findAccount>>>
+
+export function createSignInService(deps: SignInDeps) {
+  const { database, ids, guessing, notices, verification, secondFactors, sendsSms } = deps
+
+  function note(
+    db: Db,
+    { asking }: OwnContext,
+    accountId: string,
+    outcome: SignInOutcome,
+    deviceId: string | null = null,
+  ) {
+    return queries.insertSignIn(db, {
+      accountId,
+      at: asking.now,
+      outcome,
+      network: networkOf(asking.network),
+      userAgent: asking.userAgent ?? null,
+      deviceId,
+    })
+  }
+
+  /**
+   * A wrong try, and once a wait that begins with it: the tries that are refused while it lasts are not counted and not
+   * kept.
+   */
+  async function noteWrong(
+    context: OwnContext,
+    accountId: string,
+    outcome: 'wrongPassword' | 'wrongSecondFactor',
+    { beginsWait }: Attempt,
+    deviceId: string | null,
+  ) {
+    await database.outsideTenants(async (db) => {
+      // Waiting for the disk would tell a wrong password from a name that nobody has.
+      if (outcome === 'wrongPassword') await queries.commitWithoutWaiting(db)
+      await note(db, context, accountId, outcome, deviceId)
+      if (beginsWait) await note(db, context, accountId, 'slowedDown', deviceId)
+    })
+  }
+
+  /** The row of a new session, and its cookie, which is given once the row is there for good. */
+  function newSession(
+    context: OwnContext,
+    of: { accountId: string; developerId: number; owes: 'mfa' | 'binding' | null; deviceId: string | null },
+  ) {
+    const { now, network, userAgent, fingerprint } = context.asking
+    const { owes, ...owner } = of
+    const handle = ids.token(24)
+    const secret = ids.token(32)
+    const seconds = owes === null ? LIMITS.session.maxDays * DAY_SECONDS : LIMITS.secondFactor.pendingMinutes * 60
+    const row = {
+      ...owner,
+      id: handle,
+      secretHash: hashSecret(secret),
+      state: owes === null ? 'active' : 'pending',
+      owes,
+      fingerprint: fingerprint ?? null,
+      network,
+      userAgent: userAgent ?? null,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + seconds * 1000),
+    } as const
+    return { handle, row, giveCookie: () => context.setCookie(sessionCookieName(handle), secret, seconds) }
+  }
+
+  /**
+   * Ends the session of a step, with what the step changed. One that was ended meanwhile leads nowhere, and then
+   * nothing is changed.
+   */
+  async function leave(context: OwnContext, caller: Caller, change: (db: Db) => Promise<void> = async () => undefined) {
+    await database.inTenant(caller.developer.id, 'write', async (db) => {
+      await change(db)
+      if (!(await queries.deleteSession(db, caller.sessionId))) throw new Refusal('session.expired')
+    })
+    context.clearCookie(sessionCookieName(caller.sessionId))
+  }
+
+  /**
+   * The session after a step: complete, or pending for what is still owed. The device is known from the moment a
+   * sign-in is complete.
+   */
+  async function goOn(
+    context: OwnContext,
+    account: Account,
+    developerId: number,
+    done: { isSecondFactorDone: boolean; isDeviceTrusted?: boolean; by?: Attempt },
+  ): Promise<{ ssId: string; next: SignInStep }> {
+    const { now } = context.asking
+    const { session, device, owes } = await database.outsideTenants(async (db) => {
+      // Who changes a password ends the sessions there are: one that is about to begin waits for them, and does not
+      // begin.
+      if (!(await queries.isPasswordStill(db, account.id, account.passwordHash)))
+        throw new Refusal(context.caller ? 'session.expired' : 'identity.loginFailed')
+      const isMfaOwed = !done.isSecondFactorDone && (await secondFactors.methodsOf(db, account.id)).length > 0
+      const owes: 'mfa' | 'binding' | null = isMfaOwed
+        ? 'mfa'
+        : missingAddress(account, sendsSms, now)
+          ? 'binding'
+          : null
+      const device =
+        owes === null || done.isDeviceTrusted
+          ? await keepDevice(db, context, ids, account.id, done.isDeviceTrusted ?? false)
+          : undefined
+      const session = newSession(context, { accountId: account.id, developerId, owes, deviceId: device?.id ?? null })
+      await queries.insertSession(db, session.row)
+      if (owes === null) await note(db, context, account.id, 'signedIn', device?.id ?? null)
+      await done.by?.forgive(db)
+      return { session, device, owes }
+    })
+    device?.giveCookie()
+    session.giveCookie()
+    return { ssId: session.handle, next: owes ?? 'dashboard' }
+  }
+
+  async function signIn(context: OwnContext, payload: Payload<'login'>) {
+    const { now } = context.asking
+    const network = networkOf(context.asking.network)
+    const name = normalized(payload.account)
+    const { account, accountId, membership, device, isKnownNetwork } = await database.outsideTenants(async (db) => {
+      const found = await queries.findAccount(db, name)
+      // Nobody is looked up and noted like somebody: what takes longer tells who is there.
+      const id = found?.id ?? ids.guid()
+      const since = new Date(now.getTime() - LIMITS.guessing.knownNetworkDays * DAY_MS)
+      return {
+        account: found,
+        accountId: id,
+        membership: await queries.findMembership(db, id),
+        device: await findDevice(db, context, id),
+        isKnownNetwork: await queries.hasSignedInFrom(db, id, network, since),
+      }
+    })
+    const attempt = await guessing.signIn({ name, network, knownDevice: device?.id, isKnownNetwork, now })
+    if (!(await isPassword(account?.passwordHash, payload.password)) || !account) {
+      await noteWrong(context, accountId, 'wrongPassword', attempt, device?.id ?? null)
+      throw new Refusal('identity.loginFailed')
+    }
+    if (!membership) {
+      await attempt.forgive()
+      throw new Refusal('identity.ordinaryUser')
+    }
+    const why =
+      account.activatedAt === null
+        ? 'notActivated'
+        : !membership.is_enabled
+          ? 'disabled'
+          : isPast(membership.valid_until, now)
+            ? 'validityOver'
+            : undefined
+    if (why !== undefined) {
+      await database.outsideTenants(async (db) => {
+        await note(db, context, account.id, why, device?.id ?? null)
+        await attempt.forgive(db)
+      })
+      throw new Refusal(`identity.${why}`)
+    }
+    return goOn(context, account, membership.developer_id, {
+      isSecondFactorDone: device?.isTrusted ?? false,
+      by: attempt,
+    })
+  }
+
+  async function owing(context: OwnContext, step: 'mfa' | 'binding'): Promise<{ caller: Caller; account: Account }> {
+    const { caller } = context
+    if (!caller) throw new Refusal('session.expired')
+    if (caller.owes !== step) throw new Refusal('identity.notOwed')
+    const account = await database.outsideTenants((db) => queries.findAccountById(db, caller.accountId))
+    if (!account) throw new Refusal('session.expired')
+    return { caller, account }
+  }
+
+  async function mfaOptions(context: OwnContext) {
+    const { caller } = await owing(context, 'mfa')
+    return database.outsideTenants(async (db) => ({
+      methods: await secondFactors.methodsOf(db, caller.accountId),
+      passkey: await secondFactors.passkeyRequest(
+        db,
+        { id: caller.sessionId, accountId: caller.accountId },
+        context.asking.origin,
+        context.asking.now,
+      ),
+    }))
+  }
+
+  async function mfaVerify(context: OwnContext, { method, code, credential, trustDevice }: Payload<'mfaVerify'>) {
+    const { caller, account } = await owing(context, 'mfa')
+    const { now } = context.asking
+    const device = await database.outsideTenants((db) => findDevice(db, context, account.id))
+    const attempt = await guessing.secondFactor({
+      accountId: account.id,
+      network: networkOf(context.asking.network),
+      knownDevice: device?.id,
+      now,
+    })
+    const given = { method, ...(code !== undefined && { code }), ...(credential !== undefined && { credential }) }
+    const isRight = await database.outsideTenants((db) =>
+      secondFactors.verify(db, { id: caller.sessionId, accountId: account.id }, given, context.asking.origin, now),
+    )
+    if (!isRight) {
+      await noteWrong(context, account.id, 'wrongSecondFactor', attempt, device?.id ?? null)
+      throw method === 'passkey'
+        ? new Refusal('identity.passkeyRefused')
+        : new Refusal('identity.secondFactorWrong', { field: 'code' })
+    }
+    await leave(context, caller)
+    return goOn(context, account, caller.developer.id, {
+      isSecondFactorDone: true,
+      isDeviceTrusted: trustDevice,
+      by: attempt,
+    })
+  }
+
+  async function binding(context: OwnContext) {
+    const { account } = await owing(context, 'binding')
+    const missing = missingAddress(account, sendsSms, context.asking.now)
+    if (!missing) throw new Refusal('identity.notOwed')
+    return { missing, isPostponable: missing === 'mobile' }
+  }
+
+  async function bind(context: OwnContext, { target, verifyCode }: Payload<'bind'>) {
+    const { caller, account } = await owing(context, 'binding')
+    const { now } = context.asking
+    const address = normalized(target)
+    const missing = missingAddress(account, sendsSms, now)
+    if (!missing) throw new Refusal('identity.notOwed')
+    if (missing === 'email' && isMobile(address)) throw new Refusal('identity.emailNeeded', { field: 'target' })
+    // An address that is there is changed with the password typed again, and told; not here.
+    if (missing === 'mobile' && !isMobile(address))
+      throw new Refusal('platform.badPayload', { violations: [{ path: 'target', rule: 'notMobile', params: {} }] })
+    if (
+      !(await verification.spendCode({ purpose: 'bind', target: address, askedBy: account.id, code: verifyCode, now }))
+    )
+      throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    const change = isMobile(address) ? { mobile: address } : { email: address }
+    try {
+      await leave(context, caller, async (db) => {
+        await queries.updateAccount(db, account.id, change)
+        await insertOperation(
+          db,
+          originOf(context.asking, identityCalls.bind, { ...caller, developerId: caller.developer.id }),
+          {
+            type: 'update',
+            target: { kind: 'account', guid: account.id, name: caller.displayName },
+            before: { [missing]: null },
+            after: { [missing]: address },
+          },
+        )
+        await notices.tell(
+          db,
+          { ...caller, developerId: caller.developer.id },
+          { kind: 'addressAdded', at: now, address },
+        )
+      })
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new Refusal('identity.addressTaken', { field: 'target' })
+      throw error
+    }
+    return goOn(context, { ...account, ...change }, caller.developer.id, { isSecondFactorDone: true })
+  }
+
+  async function postponeBinding(context: OwnContext) {
+    const { caller, account } = await owing(context, 'binding')
+    const { now } = context.asking
+    if (missingAddress(account, sendsSms, now) === 'email') throw new Refusal('identity.emailNeeded')
+    const change = { mobilePostponedUntil: new Date(now.getTime() + LIMITS.binding.postponeDays * DAY_MS) }
+    await leave(context, caller, (db) => queries.updateAccount(db, account.id, change))
+    return goOn(context, { ...account, ...change }, caller.developer.id, { isSecondFactorDone: true })
+  }
+
+  async function signOut(context: OwnContext) {
+    if (!context.caller) throw new Refusal('session.expired')
+    await leave(context, context.caller)
+    return {}
+  }
+
+  /** The password once more, for what is sensitive. The device that it is typed on is the session's from now on. */
+  async function confirm(context: OwnContext, { password }: Payload<'confirm'>) {
+    const { caller } = context
+    if (!caller) throw new Refusal('session.expired')
+    const { now, fingerprint } = context.asking
+    tellOtherDevice(context.asking, caller, identityCalls.confirm)
+    const attempt = await guessing.confirm(caller.sessionId, now)
+    const account = await database.outsideTenants((db) => queries.findAccountById(db, caller.accountId))
+    if (!(await isPassword(account?.passwordHash, password)))
+      throw new Refusal('identity.passwordWrong', { field: 'password' })
+    await database.outsideTenants(async (db) => {
+      await queries.confirmSession(db, caller.sessionId, now, fingerprint ?? null)
+      await attempt.forgive(db)
+    })
+    return {}
+  }
+
+  return { signIn, signOut, mfaOptions, mfaVerify, binding, bind, postponeBinding, confirm }
+}

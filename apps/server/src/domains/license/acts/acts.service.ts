@@ -1,0 +1,218 @@
+// Lock, unlock, delete, another code and its password: what people do to one license or to a batch. What a status
+// allows is the machine's to say. Surprise: deleting what machines hold takes until the last of them must have learned
+// it; nobody gets money back.
+import { DAY_MS, LICENSE_STATUSES, LIMITS, licenseMachine, shownSerial, statusAt } from '@sealwright/contract'
+import type { LicenseEvent, LicenseFamily, LicenseStatus, StoredStatus } from '@sealwright/contract'
+import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { isCodeTaken, listLeaseDays, moveLicenses, replaceCode } from './acts.queries.ts'
+import type { Moved } from './acts.queries.ts'
+import type { Approval } from './approval.service.ts'
+import { sealPassword } from '../code-password.ts'
+import * as queries from '../license.queries.ts'
+import { newSerial, stateForbids, statusLabel, targetOf } from '../license.rules.ts'
+import type { License } from '../license.tables.ts'
+import { giveBack } from '../quota/quota.service.ts'
+
+export type Act = 'lock' | 'unlock' | 'delete'
+
+interface ActAsked {
+  guid: string
+  reason?: string | undefined
+}
+
+const { approving, bound, deleting, unbound } = LICENSE_STATUSES
+
+/** An act by what machines make of it. */
+function eventOf(act: Act, { bound }: Pick<License, 'bound'>): LicenseEvent {
+  if (act === 'lock' || bound === 0) return act
+  return act === 'unlock' ? 'unlockBound' : 'deleteBound'
+}
+
+/** What an act makes of a license; undefined where its status does not allow it. */
+export const afterAct = (act: Act, row: License, now: Date) =>
+  licenseMachine.next(statusAt(row, now), eventOf(act, row)) as StoredStatus | undefined // no act leads to what only the clock does
+
+export function createActs({ approval, box }: { approval: Pick<Approval, 'releaseIdle'>; box: SecretBox }) {
+  /** Writes what became of licenses into their histories and the log. */
+  async function note(
+    scope: Scope,
+    kind: Act | 'restore',
+    rows: readonly { row: License; state: StoredStatus }[],
+    reason: string | null,
+  ): Promise<void> {
+    const {
+      developerId,
+      ids,
+      caller,
+      say,
+      asking: { now },
+    } = scope
+    await queries.insertEvents(
+      scope,
+      rows.map(({ row }) => ({
+        developerId,
+        guid: ids.guid(),
+        licenseGuid: row.guid,
+        kind,
+        at: now,
+        actorId: caller.accountId,
+        actorName: caller.displayName,
+        reason,
+      })),
+    )
+    const label = (status: LicenseStatus) => statusLabel(say, status)
+    const told = ({ row, state }: { row: License; state: StoredStatus }) => ({
+      type: kind === 'delete' ? ('delete' as const) : ('update' as const),
+      target: targetOf(row),
+      before: { status: label(statusAt(row, now)) },
+      after: { status: label(statusAt({ ...row, state }, now)), ...(reason !== null && { reason }) },
+    })
+    await scope.record(...rows.map(told))
+  }
+
+  /** When the last machine must have learned that a license is deleted. */
+  async function finalAts(scope: Scope, rows: readonly License[]): Promise<(row: License) => Date> {
+    const leases = await listLeaseDays(
+      scope,
+      rows.map(({ termsGuid }) => termsGuid),
+    )
+    return ({ termsGuid }) =>
+      new Date(scope.asking.now.getTime() + (leases.get(termsGuid) ?? LIMITS.license.leaseDays) * DAY_MS)
+  }
+
+  /** Does an act to locked licenses whose status allows it; answers whose quota got something back. */
+  async function apply(scope: Scope, act: Act, rows: readonly License[], reason: string | null): Promise<Set<string>> {
+    const { now } = scope.asking
+    const after = rows.map((row) => {
+      const state = afterAct(act, row, now)
+      if (state === undefined) throw stateForbids(scope.say, row, statusAt(row, now))
+      return { row, state }
+    })
+    const finalAt = await finalAts(
+      scope,
+      after.flatMap(({ row, state }) => (state === deleting ? [row] : [])),
+    )
+    const returned = act === 'delete' ? await giveBack(scope, rows) : new Set<string>()
+    await moveLicenses(
+      scope,
+      now,
+      after.map(({ row, state }): Moved => ({
+        guid: row.guid,
+        state,
+        finalAt: state === deleting ? finalAt(row) : null,
+        endedAt: act === 'delete' ? now : null,
+        quotaHolder: returned.has(row.guid) ? null : row.quotaHolder,
+        charged: row.charged,
+      })),
+    )
+    if (act === 'delete')
+      await approval.releaseIdle(scope, [
+        ...new Set(rows.filter(({ state }) => state === approving).map(({ issueGuid }) => issueGuid)),
+      ])
+    await note(scope, act, after, reason)
+    return returned
+  }
+
+  async function locked(scope: Scope, family: LicenseFamily, guid: string): Promise<License> {
+    const row = (await queries.lockLicenses(scope, family, [guid])).get(guid)
+    if (!row) throw new Refusal('license.notFound')
+    return row
+  }
+
+  const doing =
+    (act: Act) =>
+    async (scope: Scope, family: LicenseFamily, { guid, reason }: ActAsked) => {
+      await apply(scope, act, [await locked(scope, family, guid)], reason || null)
+      return {}
+    }
+
+  /** The password that a code asks for when it is bound; null clears it. Neither history nor log say what it is. */
+  async function setPassword(
+    scope: Scope,
+    family: LicenseFamily,
+    { guid, password }: { guid: string; password?: string | null | undefined },
+  ) {
+    const {
+      developerId,
+      ids,
+      caller,
+      asking: { now },
+    } = scope
+    if (family === 'account') throw new Refusal('license.notCode')
+    // Clearing it is said, not left out.
+    if (password === undefined)
+      throw new Refusal('platform.badPayload', { violations: [{ path: 'password', rule: 'required', params: {} }] })
+    const row = await locked(scope, family, guid)
+    // Whatever could still be deleted can still be kept from whoever knows the old one.
+    if (afterAct('delete', row, now) === undefined) throw stateForbids(scope.say, row, statusAt(row, now))
+    const passwordBox = password === null ? null : sealPassword(box, password)
+    await queries.updateLicenses(scope, [guid], { passwordBox, revision: row.revision + 1, updatedAt: now })
+    await queries.insertEvents(scope, [
+      {
+        developerId,
+        guid: ids.guid(),
+        licenseGuid: guid,
+        kind: 'password',
+        at: now,
+        actorId: caller.accountId,
+        actorName: caller.displayName,
+      },
+    ])
+    const told = (isSet: boolean) => (isSet ? '***' : null)
+    await scope.record({
+      type: 'update',
+      target: targetOf(row),
+      before: { password: told(row.passwordBox !== null) },
+      after: { password: told(passwordBox !== null) },
+    })
+    return {}
+  }
+
+  /**
+   * Another code after the first one leaked. Its machines must show the new one; what was paid, its term and what was
+   * taken stay.
+   */
+  async function rekey(scope: Scope, family: LicenseFamily, { guid, reason }: ActAsked) {
+    const {
+      developerId,
+      ids,
+      caller,
+      say,
+      asking: { now },
+    } = scope
+    if (family === 'account') throw new Refusal('license.notCode')
+    const row = await locked(scope, family, guid)
+    if (afterAct('delete', row, now) === undefined) throw stateForbids(say, row, statusAt(row, now))
+    let serial = newSerial(family, now)
+    while (await isCodeTaken(scope, serial)) serial = newSerial(family, now)
+    const revision = row.revision + 1
+    await replaceCode(scope, row, { serial, revision, state: row.state === bound ? unbound : row.state }, now)
+    await queries.insertEvents(scope, [
+      {
+        developerId,
+        guid: ids.guid(),
+        licenseGuid: guid,
+        kind: 'rekey',
+        at: now,
+        actorId: caller.accountId,
+        actorName: caller.displayName,
+        about: shownSerial(family, row.serial),
+        reason: reason || null,
+      },
+    ])
+    const told = (code: string, machines: number) => ({ serial: shownSerial(family, code), bound: machines })
+    await scope.record({
+      type: 'update',
+      target: targetOf({ ...row, serial }),
+      before: told(row.serial, row.bound),
+      after: { ...told(serial, 0), ...(reason && { reason }) },
+    })
+    return { serial, revision }
+  }
+
+  return { apply, note, rekey, lock: doing('lock'), unlock: doing('unlock'), delete: doing('delete'), setPassword }
+}
+
+export type Acts = ReturnType<typeof createActs>

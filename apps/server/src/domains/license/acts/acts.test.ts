@@ -1,0 +1,486 @@
+// What people do to licenses, one or many, and what the clock does after them: quotas, money, histories, and how it is
+// taken back.
+import {
+  DAY_MS,
+  LICENSE_STATUSES,
+  LIMITS,
+  billingCalls,
+  developerCalls,
+  licenseCalls,
+  operationLogCalls,
+  pcLicenseCalls,
+  productCalls,
+  shownCode,
+  taskCalls,
+  templateCalls,
+} from '@sealwright/contract'
+import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
+import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TRIAL_ENDS } from '../../../compose.ts'
+import { verifyLedger, welcomeFormal } from '../../billing/index.ts'
+import { decideApplication } from '../../developer/index.ts'
+
+let center: TestCenter
+beforeAll(async () => {
+  center = await createTestCenter()
+})
+afterAll(() => center.close())
+
+const { unbound, bound, locked, deleting, deleted } = LICENSE_STATUSES
+
+async function codes(of: Actor, templateGuid: string, count = 1): Promise<string[]> {
+  return (await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], count })).licenses.map(
+    ({ guid }) => guid,
+  )
+}
+const code = async (of: Vendor, given: Parameters<Vendor['pcTemplate']>[1] = {}) =>
+  (await codes(of, await of.pcTemplate('sn', given)))[0] ?? ''
+const get = (of: Actor, guid: string, kind: 'sn' | 'account' = 'sn') => of.call(pcLicenseCalls.get, { kind, guid })
+const statusesOf = (of: Actor, guids: readonly string[]) =>
+  Promise.all(guids.map(async (guid) => (await get(of, guid)).status))
+const kindsOf = async (of: Actor, guid: string) =>
+  (await of.call(pcLicenseCalls.history, { kind: 'sn', guid })).rows.map(({ kind }) => kind)
+
+const bind = (of: Pick<Actor, 'developerId'>, guid: string) => center.bind(of, guid)
+
+async function usedOf({ developerId }: Pick<Actor, 'developerId'>): Promise<number> {
+  const { rows } = await center.ground.database.owner.query<{ used: number }>(
+    'select coalesce(sum(used), 0)::int as used from quota_use where developer_id = $1',
+    [developerId],
+  )
+  return rows[0]?.used ?? 0
+}
+
+async function finished(of: Actor, { taskId }: { taskId: string }) {
+  await center.finishTask(of, taskId)
+  const { rows } = await of.call(taskCalls.findRows, { guid: taskId })
+  return { task: await of.call(taskCalls.get, { guid: taskId }), rows }
+}
+const undone = async (of: Actor, guid: string) => finished(of, await of.call(taskCalls.undo, { guid }))
+
+describe('a license', () => {
+  it('is locked and unlocked, which it tells with the reason while it lasts, and its history and the log for good', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of)
+    await of.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: '欠款' })
+    expect(await get(of, guid)).toMatchObject({
+      status: locked,
+      revision: 2,
+      acts: ['unlock', 'delete', 'unbind', 'recycle'],
+      statusReason: '欠款',
+    })
+    await of.call(pcLicenseCalls.unlock, { kind: 'sn', guid })
+    expect(await get(of, guid)).toMatchObject({ status: unbound, revision: 3, statusReason: null })
+    const { rows } = await of.call(pcLicenseCalls.history, { kind: 'sn', guid })
+    expect(rows.map(({ kind, reason, actor }) => [kind, reason, actor])).toEqual([
+      ['unlock', null, of.account],
+      ['lock', '欠款', of.account],
+      ['issue', null, of.account],
+    ])
+    const log = await of.call(operationLogCalls.find, { targetKind: 'snLicense', targetGuid: guid })
+    expect(log.rows[1]?.changes).toEqual([
+      { field: 'reason', before: null, after: '欠款' },
+      { field: 'status', before: '未绑定', after: '已锁定' },
+    ])
+  })
+
+  it('that machines hold is bound again once it is unlocked', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of)
+    await bind(of, guid)
+    await of.call(pcLicenseCalls.lock, { kind: 'sn', guid })
+    await of.call(pcLicenseCalls.unlock, { kind: 'sn', guid })
+    expect((await get(of, guid)).status).toBe(bound)
+  })
+
+  it('whose status does not allow it is refused by its code and status: license.stateForbids', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of)
+    const { serial } = await get(of, guid)
+    const refusal = await refused(of.call(pcLicenseCalls.unlock, { kind: 'sn', guid }))
+    expect(refusal.error).toBe('license.stateForbids')
+    expect(refusal.message).toContain(shownCode(serial))
+    expect(refusal.message).toContain('未绑定')
+  })
+
+  it('of another kind, or of nobody, is not found: license.notFound', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of)
+    for (const call of [pcLicenseCalls.lock, pcLicenseCalls.unlock, pcLicenseCalls.delete] as const)
+      expect((await refused(of.call(call, { kind: 'sn', guid: of.productGuid }))).error).toBe('license.notFound')
+    expect(
+      (await refused(of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid: of.productGuid, password: null }))).error,
+    ).toBe('license.notFound')
+    expect((await refused(of.call(pcLicenseCalls.lock, { kind: 'account', guid }))).error).toBe('license.notFound')
+    expect((await refused(of.call(licenseCalls.delete, { guid }))).error).toBe('license.notFound')
+    expect((await refused(of.call(pcLicenseCalls.history, { kind: 'account', guid }))).error).toBe('license.notFound')
+    expect((await refused(of.call(pcLicenseCalls.machines, { kind: 'account', guid }))).error).toBe('license.notFound')
+  })
+
+  it('that nobody used is gone at once when it is deleted, and its money is not given back', async () => {
+    const of = await createVendor(center, { yuan: 100 })
+    const guid = await code(of)
+    await of.call(pcLicenseCalls.delete, { kind: 'sn', guid, reason: '发错' })
+    expect(await get(of, guid)).toMatchObject({ status: deleted, acts: [], endedTime: expect.any(String) as string })
+    expect((await of.call(pcLicenseCalls.find, { kind: 'sn' })).records).toBe(0)
+    expect((await of.call(pcLicenseCalls.find, { kind: 'sn', status: deleted })).rows.map((row) => row.guid)).toEqual([
+      guid,
+    ])
+    expect((await of.call(billingCalls.balance, {})).balanceFen).toBe(4_200)
+    expect(await kindsOf(of, guid)).toEqual(['delete', 'issue'])
+    expect((await refused(of.call(pcLicenseCalls.delete, { kind: 'sn', guid }))).error).toBe('license.stateForbids')
+  })
+
+  it('that machines hold is being deleted until the last of them must know it', async () => {
+    const of = await createVendor(center)
+    const leases: [Parameters<Vendor['pcTemplate']>[1], number][] = [
+      [{ forceAuthDays: 3 }, 3],
+      [{}, LIMITS.license.leaseDays],
+    ]
+    const user = await of.user()
+    const {
+      licenses: [account],
+    } = await of.call(pcLicenseCalls.issue, {
+      kind: 'account',
+      templateGuids: [await of.pcTemplate('account', { offlineDays: 30 })],
+      userIds: [user],
+    })
+    const deletes: { kind: 'sn' | 'account'; guid: string; days: number }[] = [
+      { kind: 'account', guid: account?.guid ?? '', days: 30 },
+    ]
+    for (const [given, days] of leases) deletes.push({ kind: 'sn', guid: await code(of, given), days })
+    for (const { kind, guid } of deletes) {
+      await bind(of, guid)
+      await of.call(pcLicenseCalls.delete, { kind, guid })
+      expect((await get(of, guid, kind)).status).toBe(deleting)
+    }
+    const { owner } = center.ground.database
+    for (const { guid, days } of deletes) {
+      const {
+        rows: [row],
+      } = await owner.query<{ final_at: Date; ended_at: Date }>(
+        'select final_at, ended_at from license where guid = $1',
+        [guid],
+      )
+      expect((row?.final_at.getTime() ?? 0) - (row?.ended_at.getTime() ?? 0)).toBe(days * DAY_MS)
+    }
+  })
+
+  it('that was never used frees its quota when it is deleted; one that was does not', async () => {
+    const of = await createVendor(center)
+    const template = await of.pcTemplate('sn')
+    const staff = await center.administrator(of, ['snLicense.issue', 'snLicense.view', 'snLicense.delete'], {
+      softQuota: 2,
+    })
+    const [fresh = '', used = ''] = await codes(staff, template, 2)
+    await bind(of, used)
+    expect((await refused(codes(staff, template))).error).toBe('license.quotaUsedUp')
+    await staff.call(pcLicenseCalls.delete, { kind: 'sn', guid: used })
+    expect((await refused(codes(staff, template))).error).toBe('license.quotaUsedUp')
+    // Whoever deletes it: the quota is the issuer's.
+    await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: fresh })
+    expect(await codes(staff, template)).toHaveLength(1)
+    expect((await refused(codes(staff, template))).error).toBe('license.quotaUsedUp')
+  })
+
+  it('of 20 who delete it at once is deleted by one', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of)
+    const settled = await Promise.allSettled(
+      Array.from({ length: 20 }, () => of.call(pcLicenseCalls.delete, { kind: 'sn', guid })),
+    )
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(
+      new Set(settled.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { error?: string }).error] : []))),
+    ).toEqual(new Set(['license.stateForbids'])) // the client names the refusal
+    expect(await usedOf(of)).toBe(0)
+    expect(await kindsOf(of, guid)).toEqual(['delete', 'issue'])
+  })
+})
+
+describe('the password of a code', () => {
+  const PASSWORD = 'Tiger-2041-leaps'
+
+  it('is set and cleared, and stands neither in the history nor in the log', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of)
+    await of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid, password: PASSWORD })
+    expect(await get(of, guid)).toMatchObject({ hasPassword: true, revision: 2 })
+    await of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid, password: null })
+    expect((await get(of, guid)).hasPassword).toBe(false)
+    const history = await of.call(pcLicenseCalls.history, { kind: 'sn', guid })
+    expect(history.rows.map(({ kind }) => kind)).toEqual(['password', 'password', 'issue'])
+    const log = await of.call(operationLogCalls.find, { targetKind: 'snLicense', targetGuid: guid })
+    expect(log.rows).toHaveLength(3)
+    const { rows } = await center.ground.database.owner.query(
+      "select * from operation_log where developer_id = $1 and (before::text || after::text) like '%Tiger%'",
+      [of.developerId],
+    )
+    expect(rows).toEqual([])
+    expect(JSON.stringify([history, log])).not.toContain('Tiger')
+  })
+
+  it('is not cleared by whoever says nothing', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of)
+    await of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid, password: PASSWORD })
+    expect((await refused(of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid }))).fields).toMatchObject([
+      { path: 'password', rule: 'required' },
+    ])
+    expect((await get(of, guid)).hasPassword).toBe(true)
+  })
+
+  it('is of codes alone, and of those that live: license.notCode, license.stateForbids', async () => {
+    const of = await createVendor(center)
+    const guid = await code(of)
+    expect(
+      (await refused(of.call(pcLicenseCalls.setPassword, { kind: 'account', guid, password: PASSWORD }))).error,
+    ).toBe('license.notCode')
+    await of.call(pcLicenseCalls.delete, { kind: 'sn', guid })
+    expect((await refused(of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid, password: PASSWORD }))).error).toBe(
+      'license.stateForbids',
+    )
+  })
+})
+
+describe('a batch', () => {
+  it('locks what can be locked, says why of the others, and is taken back', async () => {
+    const of = await createVendor(center)
+    const [a = '', b = '', c = ''] = await codes(of, await of.pcTemplate('sn'), 3)
+    await of.call(pcLicenseCalls.lock, { kind: 'sn', guid: c })
+    const { task, rows } = await finished(
+      of,
+      await of.call(pcLicenseCalls.batchAct, {
+        kind: 'sn',
+        guids: [a, b, c, a, of.productGuid],
+        act: 'lock',
+        reason: '盘点',
+      }),
+    )
+    expect(task).toMatchObject({ kind: 'snLock', success: 2, skip: 2, fail: 0 })
+    expect(rows.map(({ state }) => state)).toEqual(['success', 'success', 'skip', 'skip'])
+    expect(rows[2]?.reason).toContain('已锁定')
+    expect(rows[3]?.reason).toContain('没有这个许可')
+    expect(await statusesOf(of, [a, b, c])).toEqual([locked, locked, locked])
+    // Somebody did something since.
+    await of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid: b, password: 'Tiger-2041-leaps' })
+    const back = await undone(of, task.guid)
+    expect(back.task).toMatchObject({ isUndo: true, success: 1, skip: 1 })
+    expect(back.rows.find(({ state }) => state === 'skip')?.reason).toContain('没有撤销')
+    expect(await statusesOf(of, [a, b, c])).toEqual([unbound, locked, locked])
+    expect(await kindsOf(of, a)).toEqual(['unlock', 'lock', 'issue'])
+  })
+
+  it('unlocks, and is taken back by locking again, each for the reason that it was locked for', async () => {
+    const of = await createVendor(center)
+    const guids = await codes(of, await of.pcTemplate('sn'), 2)
+    const reasons = ['尾款未付', null]
+    for (const [index, guid] of guids.entries())
+      await of.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: reasons[index] ?? undefined })
+    const { task } = await finished(of, await of.call(pcLicenseCalls.batchAct, { kind: 'sn', guids, act: 'unlock' }))
+    expect(task).toMatchObject({ kind: 'snLock', success: 2 })
+    expect(await statusesOf(of, guids)).toEqual([unbound, unbound])
+    await undone(of, task.guid)
+    expect(await statusesOf(of, guids)).toEqual([locked, locked])
+    expect(await Promise.all(guids.map(async (guid) => (await get(of, guid)).statusReason))).toEqual(reasons)
+  })
+
+  it('deletes, and is taken back to the states before, with the quota', async () => {
+    const of = await createVendor(center)
+    const guids = await codes(of, await of.pcTemplate('sn'), 3)
+    const [fresh = '', held = '', shut = ''] = guids
+    await bind(of, held)
+    await bind(of, shut)
+    await of.call(pcLicenseCalls.lock, { kind: 'sn', guid: shut })
+    expect(await usedOf(of)).toBe(3)
+    const { task } = await finished(of, await of.call(pcLicenseCalls.batchAct, { kind: 'sn', guids, act: 'delete' }))
+    expect(task).toMatchObject({ kind: 'snDelete', success: 3 })
+    expect(await statusesOf(of, guids)).toEqual([deleted, deleting, deleting])
+    expect(await usedOf(of)).toBe(2)
+    const back = await undone(of, task.guid)
+    expect(back.task).toMatchObject({ success: 3, skip: 0, fail: 0 })
+    expect(await statusesOf(of, guids)).toEqual([unbound, bound, locked])
+    expect(await usedOf(of)).toBe(3)
+    expect(await kindsOf(of, fresh)).toEqual(['restore', 'delete', 'issue'])
+    expect((await of.call(pcLicenseCalls.find, { kind: 'sn' })).records).toBe(3)
+    // Its quota is counted once: deleting it again gives back what it took again.
+    await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: fresh })
+    expect(await usedOf(of)).toBe(2)
+  })
+
+  it('of account licenses comes back only for users who hold no newer one: license.changedSince', async () => {
+    const of = await createVendor(center)
+    const [one, two] = [await of.user(), await of.user()]
+    const template = await of.pcTemplate('account')
+    const issue = async (userIds: string[]) =>
+      (await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds })).licenses.map(
+        ({ guid }) => guid,
+      )
+    const guids = await issue([one, two])
+    const { task } = await finished(
+      of,
+      await of.call(pcLicenseCalls.batchAct, { kind: 'account', guids, act: 'delete' }),
+    )
+    const [newer = ''] = await issue([one])
+    const back = await undone(of, task.guid)
+    expect(back.task).toMatchObject({ success: 1, skip: 1 })
+    expect(back.rows.find(({ state }) => state === 'skip')?.reason).toContain('没有撤销')
+    const { rows } = await of.call(pcLicenseCalls.find, { kind: 'account' })
+    expect(rows.map(({ guid }) => guid).toSorted()).toEqual([newer, guids[1] ?? ''].toSorted())
+  })
+
+  it('that is taken back finds no more quota than there is', async () => {
+    const of = await createVendor(center)
+    const template = await of.pcTemplate('sn')
+    const staff = await center.administrator(of, ['snLicense.issue', 'snLicense.view', 'snLicense.delete'], {
+      softQuota: 3,
+    })
+    const guids = await codes(staff, template, 3)
+    const { task } = await finished(
+      staff,
+      await staff.call(pcLicenseCalls.batchAct, { kind: 'sn', guids, act: 'delete' }),
+    )
+    await codes(staff, template, 2)
+    const back = await undone(staff, task.guid)
+    expect(back.task).toMatchObject({ success: 1, fail: 2 })
+    expect(back.rows.find(({ state }) => state === 'fail')?.reason).toContain('额度')
+    expect(await usedOf(of)).toBe(3)
+  })
+
+  it('needs the right of its own act', async () => {
+    const of = await createVendor(center)
+    const guids = await codes(of, await of.pcTemplate('sn'))
+    const [locker, remover] = [
+      await center.administrator(of, ['snLicense.view', 'snLicense.lock']),
+      await center.administrator(of, ['snLicense.view', 'snLicense.delete']),
+    ]
+    expect((await refused(locker.call(pcLicenseCalls.batchAct, { kind: 'sn', guids, act: 'delete' }))).error).toBe(
+      'platform.noPermission',
+    )
+    expect((await refused(remover.call(pcLicenseCalls.batchAct, { kind: 'sn', guids, act: 'lock' }))).error).toBe(
+      'platform.noPermission',
+    )
+    expect((await refused(locker.call(pcLicenseCalls.batchAct, { kind: 'account', guids, act: 'lock' }))).error).toBe(
+      'platform.noPermission',
+    )
+    expect(
+      (await finished(locker, await locker.call(pcLicenseCalls.batchAct, { kind: 'sn', guids, act: 'lock' }))).task
+        .success,
+    ).toBe(1)
+  })
+
+  it('locks smart licenses and those of accounts too', async () => {
+    const of = await createVendor(center)
+    const { licenses: smart } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(), count: 2 })
+    expect(
+      (await finished(of, await of.call(licenseCalls.batchAct, { guids: smart.map(({ guid }) => guid), act: 'lock' })))
+        .task,
+    ).toMatchObject({ kind: 'smartLock', success: 2 })
+    expect(
+      (
+        await finished(
+          of,
+          await of.call(licenseCalls.batchAct, { guids: smart.map(({ guid }) => guid), act: 'delete' }),
+        )
+      ).task,
+    ).toMatchObject({ kind: 'smartDelete', success: 2 })
+    const { licenses: account } = await of.call(pcLicenseCalls.issue, {
+      kind: 'account',
+      templateGuids: [await of.pcTemplate('account')],
+      userIds: [await of.user()],
+    })
+    expect(
+      (
+        await finished(
+          of,
+          await of.call(pcLicenseCalls.batchAct, {
+            kind: 'account',
+            guids: account.map(({ guid }) => guid),
+            act: 'lock',
+          }),
+        )
+      ).task,
+    ).toMatchObject({ kind: 'accountLock', success: 1 })
+  })
+})
+
+describe('the end of a trial', () => {
+  it('deletes its licenses and forgets its quotas; products and templates stay', async () => {
+    const of = await createVendor(center, { status: 'trial', yuan: 0 })
+    const template = await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration: 30 })
+    const issue = async (count: number) =>
+      (await of.call(licenseCalls.issue, { templateGuid: template, count })).licenses.map(({ guid }) => guid)
+    const guids = await issue(3)
+    const [fresh = '', held = '', gone = ''] = guids
+    await bind(of, held)
+    await of.call(licenseCalls.delete, { guid: gone })
+    // Two licenses, each in the quota of its issuer and in that of the trial.
+    expect(await usedOf(of)).toBe(4)
+    const bystander = await createVendor(center)
+    const other = await code(bystander)
+    await of.call(developerCalls.apply, {
+      companyName: '云帆',
+      contactName: '王越',
+      contactPhone: '010-62345678',
+      acceptDeletion: true,
+    })
+    expect(
+      await decideApplication(
+        { ...center.ground, trialEnds: TRIAL_ENDS, welcome: welcomeFormal },
+        { developerId: of.developerId, event: 'approve', reason: null },
+      ),
+    ).toMatchObject({ isDecided: true, deletedLicenses: 2 })
+    expect((await refused(of.call(productCalls.find, {}))).error).toBe('developer.becameFormal')
+    for (const guid of guids) expect((await of.call(licenseCalls.get, { guid })).status).toBe(deleted)
+    expect((await of.call(licenseCalls.find, {})).records).toBe(0)
+    expect(await usedOf(of)).toBe(0)
+    expect((await of.call(productCalls.find, {})).records).toBe(1)
+    expect((await of.call(templateCalls.get, { guid: template })).licenseCount).toBe(0)
+    const {
+      rows: [event],
+    } = await of.call(licenseCalls.history, { guid: fresh })
+    expect(event).toMatchObject({ kind: 'delete', actor: '平台' })
+    const log = await of.call(operationLogCalls.find, { targetKind: 'smartLicense', targetGuid: fresh })
+    expect(log.rows[0]).toMatchObject({
+      actor: '平台',
+      changes: [{ field: 'status', before: '未绑定', after: '已删除' }],
+    })
+    expect((await get(bystander, other)).status).toBe(unbound)
+    expect(await issue(1)).toHaveLength(1)
+  })
+})
+
+// Last: it moves the clock far ahead.
+describe('the clock', () => {
+  const note = () => center.center.license.jobs[0]?.run({}, { isLast: true })
+  const stored = async (guid: string) =>
+    (
+      await center.ground.database.owner.query<{ state: number; expiry: number }>(
+        'select state, expiry from license where guid = $1',
+        [guid],
+      )
+    ).rows[0]
+
+  it('is noted behind: what ended, and what no machine can hold any more', async () => {
+    const of = await createVendor(center)
+    const [short, held] = [
+      await code(of, { isForever: false, licStartTimeType: 1, licDuration: 10, billingMode: 'day' }),
+      await code(of, { forceAuthDays: 3 }),
+    ]
+    await bind(of, held)
+    await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: held })
+    await note()
+    expect([await stored(short), await stored(held)]).toEqual([
+      { state: unbound, expiry: 0 },
+      { state: deleting, expiry: 0 },
+    ])
+    center.clock.advance(4 * DAY_MS)
+    await note()
+    expect(await stored(held)).toEqual({ state: deleted, expiry: 0 })
+    center.clock.advance(7 * DAY_MS)
+    await note()
+    expect(await stored(short)).toEqual({ state: unbound, expiry: 2 })
+    expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
+  })
+})

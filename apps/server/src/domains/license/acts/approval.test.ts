@@ -1,0 +1,223 @@
+// Licenses that wait for an approval: nothing of them is in force and their money is set aside, until somebody decides.
+import { DAY_MS, LICENSE_STATUSES, billingCalls, licenseCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
+import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
+import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { verifyLedger } from '../../billing/index.ts'
+
+let center: TestCenter
+let isCaught = true
+beforeAll(async () => {
+  center = await createTestCenter({ approvals: { catches: async () => isCaught } })
+})
+afterAll(() => center.close())
+
+const { unbound, bound, deleted, approving, rejected, replaced } = LICENSE_STATUSES
+
+/** As a flow decides: in the scope of whoever approves last. */
+const approve = (of: Actor, issueGuid: string) =>
+  center.asPerson(of, (scope) => center.center.license.approve(scope, issueGuid))
+const reject = (of: Actor, issueGuid: string, reason: string | null = null) =>
+  center.asPerson(of, (scope) => center.center.license.reject(scope, issueGuid, reason))
+async function declined(attempt: Promise<unknown>): Promise<string> {
+  const reason = await attempt.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!(reason instanceof Refusal)) throw reason ?? new Error('it was not refused')
+  return reason.error
+}
+
+const money = async (of: Actor) => {
+  const { balanceFen, heldFen } = await of.call(billingCalls.balance, {})
+  return { balanceFen, heldFen }
+}
+const issue = (of: Actor, templateGuid: string, count = 1) =>
+  of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], count })
+const get = (of: Actor, guid: string, kind: 'sn' | 'account' = 'sn') => of.call(pcLicenseCalls.get, { kind, guid })
+/** What its history says was paid, the latest first. */
+const told = async (of: Actor, guid: string) =>
+  (await of.call(pcLicenseCalls.history, { kind: 'sn', guid })).rows.map(({ kind, amountFen, orderGuid }) => [
+    kind,
+    amountFen,
+    orderGuid,
+  ])
+const bind = (of: Pick<Actor, 'developerId'>, guid: string) => center.bind(of, guid)
+async function waiting(given: Parameters<Vendor['pcTemplate']>[1] = {}, count = 2) {
+  const of = await createVendor(center, { yuan: 200 })
+  const { issueGuid, licenses, status } = await issue(of, await of.pcTemplate('sn', given), count)
+  expect(status).toBe(approving)
+  return { of, issueGuid, guids: licenses.map(({ guid }) => guid), first: licenses[0]?.guid ?? '' }
+}
+
+describe('what waits for an approval', () => {
+  it('is not in force, and its money is set aside', async () => {
+    const { of, first } = await waiting()
+    expect(await get(of, first)).toMatchObject({ status: approving, acts: ['delete'], chargedFen: 0 })
+    expect(await told(of, first)).toEqual([['issue', null, null]])
+    expect(await declined(bind(of, first))).toBe('runtime.underApproval')
+    expect((await refused(of.call(pcLicenseCalls.lock, { kind: 'sn', guid: first }))).error).toBe(
+      'license.stateForbids',
+    )
+    expect(await money(of)).toEqual({ balanceFen: 8_400, heldFen: 11_600 })
+  })
+
+  it('is in force once it is approved, charged once; nobody approves twice', async () => {
+    const { of, issueGuid, guids, first } = await waiting()
+    expect(await approve(of, issueGuid)).toEqual({ approved: 2 })
+    expect(await get(of, first)).toMatchObject({ status: unbound, chargedFen: 5_800 })
+    expect(await declined(approve(of, issueGuid))).toBe('license.stateForbids')
+    expect(await declined(reject(of, issueGuid))).toBe('license.stateForbids')
+    expect(await money(of)).toEqual({ balanceFen: 8_400, heldFen: 0 })
+    const { rows: orders } = await of.call(orderCalls.find, {})
+    expect(orders.map(({ status, chargedFen }) => [status, chargedFen])).toEqual([['charged', 11_600]])
+    // Its own part of it, told once.
+    expect(await told(of, first)).toEqual([
+      ['approve', 5_800, orders[0]?.guid],
+      ['issue', null, null],
+    ])
+    for (const guid of guids) await bind(of, guid)
+    expect((await get(of, first)).status).toBe(bound)
+    expect((await of.call(pcLicenseCalls.history, { kind: 'sn', guid: first })).rows.map(({ kind }) => kind)).toEqual([
+      'bind',
+      'approve',
+      'issue',
+    ])
+  })
+
+  it('of several who approve at once is approved by one', async () => {
+    const { of, issueGuid } = await waiting()
+    const settled = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? approve(of, issueGuid) : reject(of, issueGuid))),
+    )
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await money(of)).heldFen).toBe(0)
+    expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
+  })
+
+  it('goes back with its money and quota when it is rejected', async () => {
+    const of = await createVendor(center, { yuan: 200 })
+    const template = await of.pcTemplate('sn')
+    const staff = await center.administrator(of, ['snLicense.issue', 'snLicense.view', 'snLicense.delete'], {
+      softQuota: 2,
+    })
+    const {
+      issueGuid,
+      licenses: [license],
+    } = await issue(staff, template, 2)
+    const guid = license?.guid ?? ''
+    expect((await refused(issue(staff, template))).error).toBe('license.quotaUsedUp')
+    expect(await reject(of, issueGuid, '预算不足')).toEqual({ rejected: 2 })
+    expect(await get(of, guid)).toMatchObject({ status: rejected, chargedFen: 0, acts: ['delete'] })
+    expect(await money(of)).toEqual({ balanceFen: 20_000, heldFen: 0 })
+    const {
+      rows: [event],
+    } = await of.call(pcLicenseCalls.history, { kind: 'sn', guid })
+    expect(event).toMatchObject({ kind: 'reject', reason: '预算不足' })
+    expect(await told(of, guid)).toEqual([
+      ['reject', null, null],
+      ['issue', null, null],
+    ])
+    expect(await declined(bind(of, guid))).toBe('runtime.approvalRejected')
+    // What is rejected is deleted without giving anything back a second time.
+    await staff.call(pcLicenseCalls.delete, { kind: 'sn', guid })
+    expect((await issue(staff, template, 2)).licenses).toHaveLength(2)
+    expect((await refused(issue(staff, template))).error).toBe('license.quotaUsedUp')
+  })
+
+  it('frees what was set aside when the last of it is deleted, and not before', async () => {
+    const {
+      of,
+      issueGuid,
+      guids: [one = '', two = ''],
+    } = await waiting()
+    await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: one })
+    expect(await get(of, one)).toMatchObject({ status: deleted, chargedFen: 0 })
+    expect((await money(of)).heldFen).toBe(11_600)
+    await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: two })
+    expect(await money(of)).toEqual({ balanceFen: 20_000, heldFen: 0 })
+    expect(await declined(approve(of, issueGuid))).toBe('license.notFound')
+  })
+
+  it('frees it as well when the last two are deleted at once', async () => {
+    const { of, guids } = await waiting()
+    await Promise.all(guids.map((guid) => of.call(pcLicenseCalls.delete, { kind: 'sn', guid })))
+    expect(await money(of)).toEqual({ balanceFen: 20_000, heldFen: 0 })
+  })
+
+  it('costs what is left of it, when some of it was deleted meanwhile', async () => {
+    const {
+      of,
+      issueGuid,
+      guids: [one = '', two = ''],
+    } = await waiting({}, 3)
+    await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: one })
+    expect(await approve(of, issueGuid)).toEqual({ approved: 2 })
+    expect(await money(of)).toEqual({ balanceFen: 8_400, heldFen: 0 })
+    expect(await get(of, two)).toMatchObject({ status: unbound, chargedFen: 5_800 })
+    // What was deleted was never paid, though the others of its issue were.
+    expect(await told(of, one)).toEqual([
+      ['delete', null, null],
+      ['issue', null, null],
+    ])
+    expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
+  })
+
+  it('replaces what its user holds with the approval, not before', async () => {
+    const of = await createVendor(center)
+    const [user, template] = [await of.user(), await of.pcTemplate('account')]
+    const give = () => of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [user] })
+    isCaught = false
+    const {
+      licenses: [old],
+    } = await give().finally(() => (isCaught = true))
+    const {
+      issueGuid,
+      licenses: [next],
+    } = await give()
+    expect((await get(of, old?.guid ?? '', 'account')).status).toBe(unbound)
+    await approve(of, issueGuid)
+    expect(await get(of, old?.guid ?? '', 'account')).toMatchObject({
+      status: replaced,
+      replacedBy: { guid: next?.guid },
+    })
+    expect((await of.call(pcLicenseCalls.find, { kind: 'account' })).rows.map(({ guid }) => guid)).toEqual([next?.guid])
+  })
+
+  it('of smart licenses costs nothing until a device activates one', async () => {
+    const of = await createVendor(center, { yuan: 100 })
+    const {
+      issueGuid,
+      licenses: [license],
+    } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate() })
+    await approve(of, issueGuid)
+    expect((await money(of)).balanceFen).toBe(10_000)
+    await bind(of, license?.guid ?? '')
+    expect((await money(of)).balanceFen).toBe(4_200)
+  })
+
+  it('of nobody is not found', async () => {
+    const of = await createVendor(center)
+    expect(await declined(approve(of, of.productGuid))).toBe('license.notFound')
+  })
+
+  // Last: it moves the clock.
+  it('has its whole time from the approval on, also after an update', async () => {
+    const { of, issueGuid, first } = await waiting({
+      isForever: false,
+      licStartTimeType: 1,
+      licDuration: 30,
+      billingMode: 'day',
+    })
+    await center.daysLater(5, of)
+    await approve(of, issueGuid)
+    const { issueTime, expireTime } = await get(of, first)
+    const days = (Date.parse(expireTime ?? '') - Date.parse(issueTime)) / DAY_MS
+    expect(days).toBeGreaterThanOrEqual(35)
+    expect(days).toBeLessThan(35.1)
+    await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid: first, changes: { licDuration: 40 } })
+    const later = await get(of, first)
+    expect(Date.parse(later.expireTime ?? '') - Date.parse(expireTime ?? '')).toBe(10 * DAY_MS)
+  })
+})

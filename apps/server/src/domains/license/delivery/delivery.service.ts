@@ -1,0 +1,191 @@
+// Handing codes out: to people, by mail or by hand, and to integrators as stock. What somebody has is not given to
+// somebody else by mistake: the codes are locked before they are looked at, so that of two who hand out the same one
+// exactly one passes.
+import { LICENSE_STATUSES, isEmail, shownSerial, statusAt } from '@sealwright/contract'
+import type { DeliveryChannel, LicenseFamily } from '@sealwright/contract'
+import type { Mailer } from '../../../kernel/mail/outbox.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { findIntegrator, listIntegratorNames } from '../../integrator/index.ts'
+import { listProductNames } from '../../product/index.ts'
+import * as queries from '../license.queries.ts'
+import { stateForbids, targetOf } from '../license.rules.ts'
+import type { License } from '../license.tables.ts'
+import { termText } from './wording.rules.ts'
+
+const { approving, bound, rejected } = LICENSE_STATUSES
+
+/** Who is named with it: an address, somebody, or nobody, where the code only left the console. */
+const RECIPIENTS: Readonly<Record<DeliveryChannel, 'address' | 'name' | 'nobody'>> = {
+  mail: 'address',
+  handed: 'name',
+  copied: 'nobody',
+  exported: 'nobody',
+  printed: 'nobody',
+}
+
+interface Delivered {
+  guids: readonly string[]
+  channel: DeliveryChannel
+  recipient?: string | undefined
+  again: boolean
+}
+
+function recipientOf({ channel, recipient }: Delivered): string | null {
+  const wrong = (rule: 'required' | 'notApplicable' | 'notEmail') =>
+    new Refusal('platform.badPayload', { violations: [{ path: 'recipient', rule, params: {} }] })
+  if (RECIPIENTS[channel] === 'nobody') {
+    if (recipient) throw wrong('notApplicable')
+    return null
+  }
+  if (!recipient) throw wrong('required')
+  if (RECIPIENTS[channel] === 'address' && !isEmail(recipient)) throw wrong('notEmail')
+  return recipient
+}
+
+/** All of them, locked, in the order in which they were asked for. */
+async function lockAll(scope: Scope, family: LicenseFamily, guids: readonly string[]): Promise<License[]> {
+  const found = await queries.lockLicenses(scope, family, guids)
+  const missing = guids.findIndex((guid) => !found.has(guid))
+  if (missing >= 0) throw new Refusal('license.notFound', { field: `guids.${missing}` })
+  return [...new Set(guids)].flatMap((guid) => found.get(guid) ?? [])
+}
+
+export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
+  const eventOf = ({ developerId, ids, asking, caller }: Scope, { guid }: License) => ({
+    developerId,
+    guid: ids.guid(),
+    licenseGuid: guid,
+    at: asking.now,
+    actorId: caller.accountId,
+    actorName: caller.displayName,
+  })
+
+  /** One message with all of them, those of the same product and term together. */
+  async function send(scope: Scope, rows: readonly License[], to: string): Promise<void> {
+    const { say, caller } = scope
+    const [terms, products] = [
+      await queries.findTerms(
+        scope,
+        rows.map(({ termsGuid }) => termsGuid),
+      ),
+      await listProductNames(
+        scope,
+        rows.flatMap(({ licenseIds }) => licenseIds),
+      ),
+    ]
+    const groups = Map.groupBy(rows, ({ licenseIds, termsGuid, source }) => {
+      const term = terms.get(termsGuid)?.terms
+      return say('mail.licenseCodes.group', {
+        product: licenseIds.map((id) => products.get(id) ?? '').join(', '),
+        term: term ? termText(say, term, source === 'preIssue', caller.timeZone) : '',
+      })
+    })
+    const codes = [...groups]
+      .map(([heading, codesOf]) =>
+        [heading, ...codesOf.map(({ family, serial }) => shownSerial(family, serial))].join('\n'),
+      )
+      .join('\n\n')
+    const params = { developer: caller.developer.displayName, count: rows.length, codes }
+    await mailer.queue(scope.db, {
+      developerId: scope.developerId,
+      kind: 'licenseCodes',
+      to,
+      subject: say('mail.licenseCodes.subject', params),
+      body: say('mail.licenseCodes.body', params),
+    })
+  }
+
+  async function deliver(scope: Scope, family: LicenseFamily, asked: Delivered) {
+    const {
+      asking: { now },
+      say,
+    } = scope
+    if (family === 'account') throw new Refusal('license.notCode')
+    const { channel, again } = asked
+    const to = recipientOf(asked)
+    const rows = await lockAll(scope, family, asked.guids)
+    for (const row of rows) {
+      // What waits for an approval, or got none, may never come into force.
+      if (row.endedAt !== null || row.state === approving || row.state === rejected)
+        throw stateForbids(say, row, statusAt(row, now))
+      if (row.deliveredTo !== null && !again)
+        throw new Refusal('license.alreadyDelivered', {
+          params: { serial: shownSerial(row.family, row.serial), recipient: row.deliveredTo },
+        })
+    }
+    if (to !== null)
+      await queries.updateLicenses(
+        scope,
+        rows.map(({ guid }) => guid),
+        { deliveredTo: to, deliveredAt: now, updatedAt: now },
+      )
+    if (channel === 'mail' && to !== null) await send(scope, rows, to)
+    await queries.insertEvents(
+      scope,
+      rows.map((row) => ({ ...eventOf(scope, row), kind: 'deliver' as const, about: to, channel })),
+    )
+    const way = say(`license.channels.${channel}`)
+    await scope.record(
+      ...rows.map((row) => ({
+        type: 'update' as const,
+        target: targetOf(row),
+        before: { deliveredTo: row.deliveredTo, channel: null },
+        after: { deliveredTo: to ?? row.deliveredTo, channel: way },
+      })),
+    )
+    return { delivered: rows.length }
+  }
+
+  /** What somebody has, or had, is nobody's stock any more. */
+  function requireUnused({ say, asking: { now } }: Scope, row: License): void {
+    if (row.endedAt !== null) throw stateForbids(say, row, statusAt(row, now))
+    if (row.everBound > 0) throw stateForbids(say, row, bound)
+    if (row.deliveredAt !== null)
+      throw new Refusal('license.stateForbids', {
+        params: { serial: shownSerial(row.family, row.serial), status: say('license.handedOut') },
+      })
+  }
+
+  /** Into an integrator's stock, or back. */
+  async function assign(
+    scope: Scope,
+    family: LicenseFamily,
+    { guids, integratorGuid }: { guids: readonly string[]; integratorGuid?: string | null | undefined },
+  ) {
+    const integrator = integratorGuid ? await findIntegrator(scope, integratorGuid) : undefined
+    if (integratorGuid && !integrator) throw new Refusal('integrator.notFound', { field: 'integratorGuid' })
+    const rows = await lockAll(scope, family, guids)
+    const assignedTo = integrator ? [integrator.guid] : []
+    for (const row of rows) {
+      if (row.source !== 'preIssue')
+        throw new Refusal('license.notStock', { params: { serial: shownSerial(row.family, row.serial) } })
+    }
+    const moved = rows.filter((row) => row.assignedTo.join() !== assignedTo.join())
+    for (const row of moved) requireUnused(scope, row)
+    const names = await listIntegratorNames(
+      scope,
+      moved.flatMap((row) => row.assignedTo),
+    )
+    await queries.updateLicenses(
+      scope,
+      moved.map(({ guid }) => guid),
+      { assignedTo, updatedAt: scope.asking.now },
+    )
+    await queries.insertEvents(
+      scope,
+      moved.map((row) => ({ ...eventOf(scope, row), kind: 'assign' as const, about: integrator?.name ?? null })),
+    )
+    await scope.record(
+      ...moved.map((row) => ({
+        type: 'update' as const,
+        target: targetOf(row),
+        before: { integratorName: names.get(row.assignedTo[0] ?? '') ?? null },
+        after: { integratorName: integrator?.name ?? null },
+      })),
+    )
+    return {}
+  }
+
+  return { deliver, assign }
+}

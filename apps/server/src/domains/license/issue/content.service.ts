@@ -1,0 +1,181 @@
+// What a license is to carry: a template's or a license's content with somebody's changes over it, read and judged by
+// the same declarations as templates. It decides which fields were changed, whether they may be, and what is wrong with
+// the result; violations name fields under `changes`.
+import {
+  TERM_FIELD_NAMES,
+  DATA_AREAS,
+  LIMITS,
+  isInRange,
+  judgeTemplate,
+  momentOf,
+  readTemplate,
+  wallTime,
+} from '@sealwright/contract'
+import type {
+  ChangeField,
+  GivenTemplate,
+  LicenseFamily,
+  ProductGrant,
+  TemplateContent,
+  Violation,
+} from '@sealwright/contract'
+import { fieldLabel } from '@sealwright/phrases'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { findGrantables } from '../../product/index.ts'
+import type { Grantable } from '../../product/index.ts'
+import { tidyContent, withoutUndefined } from '../../template/index.ts'
+import type { GroupPrices } from '../../template/index.ts'
+
+export type ProductEnds = Readonly<Record<string, string>>
+/** Decoded by the calls. */
+export type GivenChanges = GivenTemplate & {
+  productEnds?: readonly { licenseId: number; endTime: string | null }[] | null | undefined
+}
+
+export interface Changed {
+  content: TemplateContent
+  productEnds: ProductEnds
+  products: ReadonlyMap<number, Grantable>
+  /** What the reading itself found wrong; the judgment comes with it. */
+  violations: Violation[]
+  fields: ChangeField[]
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const under = ({ path, ...rest }: Violation): Violation => ({ ...rest, path: `changes.${path}` })
+const grantsOf = (content: TemplateContent): ProductGrant[] => [content, ...content.otherProducts]
+
+/** Which fields differ; a switch that means nothing and one that is off are the same. */
+function changedFields(before: TemplateContent, after: TemplateContent): ChangeField[] {
+  const isOff = (value: unknown) => value === null || value === false
+  const terms = TERM_FIELD_NAMES.filter(
+    (name) => !same(before[name], after[name]) && !(isOff(before[name]) && isOff(after[name])),
+  )
+  const [was, is] = [grantsOf(before), grantsOf(after)]
+  const differs = (name: 'licenseVersion' | 'modules' | (typeof DATA_AREAS)[number]) =>
+    is.some((grant, index) => !same(was[index]?.[name], grant[name]))
+  return [...terms, ...(['licenseVersion', 'modules', ...DATA_AREAS] as const).filter(differs)]
+}
+
+/** What a content becomes by these changes. The products stay which they are. */
+export async function readChanges(
+  scope: Scope,
+  family: LicenseFamily,
+  before: TemplateContent,
+  endsBefore: ProductEnds,
+  given: GivenChanges = {},
+): Promise<Changed> {
+  const { timeZone } = scope.caller.developer
+  const { productEnds: givenEnds, otherProducts, ...rest } = given
+  const others = otherProducts as readonly { licenseId: number }[] | null | undefined // decoded by the call
+  const idsOf = (of: readonly { licenseId: number }[]) => of.map(({ licenseId }) => licenseId).toSorted((a, b) => a - b)
+  const isSameSet = !others || same(idsOf(others), idsOf(before.otherProducts))
+  if (!isSameSet) throw notAllowed(scope, 'otherProducts')
+  const inOrder =
+    others && before.otherProducts.map(({ licenseId }) => others.find((other) => other.licenseId === licenseId))
+  const { content: read, violations } = readTemplate(
+    family,
+    { ...rest, ...(inOrder && { otherProducts: inOrder }) },
+    { before, timeZone },
+  )
+  const products = await findGrantables(
+    scope,
+    grantsOf(read).map(({ licenseId }) => licenseId),
+  )
+  const isModulesGiven = (licenseId: number) =>
+    licenseId === read.licenseId
+      ? rest['modules'] !== undefined
+      : (others?.some((other) => other.licenseId === licenseId && 'modules' in other) ?? false)
+  const content = tidyContent(withoutUndefined(read, products, (licenseId) => !isModulesGiven(licenseId)))
+  const [productEnds, endViolations] = readEnds(content, endsBefore, givenEnds, timeZone)
+  const fields: ChangeField[] = [
+    ...changedFields(tidyContent(withoutUndefined(before, products, () => true)), content),
+    ...(same(endsBefore, productEnds) ? [] : (['productEnds'] as const)),
+  ]
+  return { content, productEnds, products, violations: [...violations, ...endViolations].map(under), fields }
+}
+
+function readEnds(
+  content: TemplateContent,
+  before: ProductEnds,
+  given: GivenChanges['productEnds'],
+  timeZone: string,
+): [ProductEnds, Violation[]] {
+  const known = new Set(grantsOf(content).map(({ licenseId }) => licenseId))
+  const ends: Record<string, string> = { ...before }
+  const violations: Violation[] = []
+  given?.forEach(({ licenseId, endTime }, index) => {
+    if (!known.has(licenseId))
+      violations.push({ path: `productEnds.${index}.licenseId`, rule: 'productNotFound', params: {} })
+    else if (endTime === null) delete ends[licenseId]
+    else {
+      const instant = momentOf(endTime, 'end', timeZone)
+      const end = instant.toISOString()
+      // By UTC too: that is how it is told.
+      if ([wallTime(instant, timeZone), end].some((text) => !isInRange(text.slice(0, 10))))
+        violations.push({ path: `productEnds.${index}.endTime`, rule: 'timeOutOfRange', params: LIMITS.date })
+      else if (content.endTime !== null && end > content.endTime)
+        violations.push({ path: `productEnds.${index}.endTime`, rule: 'endAfterLicense', params: {} })
+      ends[licenseId] = end
+    }
+  })
+  return [given === null ? {} : ends, violations]
+}
+
+export const notAllowed = ({ say }: Pick<Scope, 'say'>, field: string) =>
+  new Refusal('license.changeNotAllowed', {
+    params: { field: fieldLabel(say, 'license', field) },
+    field: `changes.${field}`,
+  })
+
+/** What follows from what was allowed needs no leave of its own. */
+const FOLLOWING: Readonly<Partial<Record<ChangeField, readonly ChangeField[]>>> = {
+  useMode: ['machineNum'],
+  licStartTimeType: ['startTime', 'endTime', 'licDuration'],
+}
+
+/** Refuses a change of a field that is none of these. */
+export function requireAllowed(
+  scope: Scope,
+  { fields }: Pick<Changed, 'fields'>,
+  allowed: ReadonlySet<ChangeField>,
+): void {
+  const wrong = fields.find(
+    (name) => !allowed.has(name) && !FOLLOWING[name]?.some((leader) => allowed.has(leader) && fields.includes(leader)),
+  )
+  if (wrong !== undefined) throw notAllowed(scope, wrong)
+}
+
+/** Refuses a content that breaks a rule of templates, or that has ended before it begins. */
+export async function requireValid(
+  scope: Scope,
+  prices: GroupPrices,
+  family: LicenseFamily,
+  { content, products, violations }: Changed,
+  endBefore?: string | null,
+): Promise<void> {
+  const {
+    caller: { developer },
+    asking: { now },
+  } = scope
+  const judged = judgeTemplate(family, content, {
+    now,
+    timeZone: developer.timeZone,
+    isTrialDeveloper: developer.status === 'trial',
+    groupUsersMax: await prices.groupUsersMax(scope),
+    endBefore,
+    products: new Map(
+      [...products].map(([id, product]) => [
+        id,
+        { licenseForm: product.licenseForm, modules: product.modules.map(({ moduleId }) => moduleId) },
+      ]),
+    ),
+  }).map(under)
+  const isPast = content.endTime !== null && content.endTime !== endBefore && new Date(content.endTime) <= now
+  const past: Violation[] = isPast ? [{ path: 'changes.endTime', rule: 'endNotFuture', params: {} }] : []
+  const all = [...violations, ...judged, ...past].filter(
+    (violation, index, list) => list.findIndex(({ path }) => path === violation.path) === index,
+  )
+  if (all.length > 0) throw new Refusal('platform.badPayload', { violations: all })
+}

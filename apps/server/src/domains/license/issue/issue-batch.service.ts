@@ -1,0 +1,493 @@
+// Issuing in a batch: templates × users, or so many codes, as the rows of a task. What is issued is frozen when it is
+// asked for, once for the whole batch; a chunk is issued and paid in its own transaction. Where money, a quota or the
+// trial ends in the middle of a chunk, as many as still fit are issued, and the other rows say why.
+import { FUNDS_ERRORS, ISSUE_RULES, LIMITS, quotaFormOf, shownSerial } from '@sealwright/contract'
+import type { Price, TaskKind, pcLicenseCalls } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { PAID_IN_TURN, affordable, booksOf, requireFunds, requireStanding } from '../../billing/index.ts'
+import { findUsers, listNextUsers, lockUsers } from '../../customer/index.ts'
+import { defineTaskKind, reasonOf } from '../../task/index.ts'
+import type { AnyTaskKind, OpenTask, Outcome, RowReason, WorkInput } from '../../task/index.ts'
+import { contentOf } from '../../template/index.ts'
+import { effectOf } from './issue-undo.service.ts'
+import type { IssueEffect, TakeBack } from './issue-undo.service.ts'
+import { isTrial, wrong } from './issue-judge.service.ts'
+import type { Recipient } from './issue-judge.service.ts'
+import type { Frozen, How, Issuing } from './issue.service.ts'
+import * as queries from '../license.queries.ts'
+import { lockQuotas } from '../quota/quota.service.ts'
+import { startTrace } from './trace.service.ts'
+
+type Payload = z.output<typeof pcLicenseCalls.batchIssue.payload>
+type Family = Payload['kind']
+
+/** A row of codes needs nothing but its place. */
+interface BatchRow {
+  /** Which of the templates. */
+  template?: number
+  userGuid?: string
+  account?: string
+  /** The user stands in the batch before. */
+  isTwice?: true
+  /** What the user held of the product when the batch was asked for: it would end with the new license. */
+  replaces?: string
+}
+
+type UserRow = Pick<BatchRow, 'account' | 'isTwice'> & { userGuid: string }
+
+/** What of the frozen terms stands with the task; their content stays where it is. */
+type Kept = Pick<Frozen, 'templateGuid' | 'templateName' | 'templateVersion' | 'termsGuid'>
+interface BatchOptions {
+  frozen: Kept[]
+  how: Omit<How, 'taskGuid'>
+}
+
+interface Deps {
+  issuing: Issuing
+  takeBack: TakeBack
+  openTask: OpenTask
+}
+
+const KINDS: Readonly<Record<Family, TaskKind>> = { account: 'accountIssue', sn: 'snIssue' }
+/** Rows of one transaction, and of one order. Larger ones are hardly faster, and hold the wallet for longer. */
+const CHUNKS: Readonly<Record<Family, number>> = { account: 500, sn: 1_000 }
+const USERS_AT_ONCE = 1_000
+const { batchRows } = LIMITS.license
+
+const optionsOf = (options: Record<string, unknown>) => options as unknown as BatchOptions // as this file opened the task
+
+const failed = (refusal: Refusal): Extract<Outcome, { state: 'fail' | 'skip' }> => ({
+  state: 'fail',
+  reason: reasonOf(refusal),
+})
+const skipped = (reason: RowReason): Extract<Outcome, { state: 'fail' | 'skip' }> => ({ state: 'skip', reason })
+
+/**
+ * In which order templates are issued from, and judged. Of vouchers those with the most devices come first: where extra
+ * ones cost money, both are locked at once.
+ */
+function inTurn(
+  templates: Iterable<readonly [number, Frozen]>,
+  { byVoucher }: Pick<How, 'byVoucher'>,
+): (readonly [number, Frozen])[] {
+  const turnOf = ({ content: { licBindLimit, deductMode } }: Frozen) =>
+    byVoucher ? -(licBindLimit ?? 0) : PAID_IN_TURN.indexOf(deductMode)
+  return [...templates].toSorted(([, a], [, b]) => turnOf(a) - turnOf(b))
+}
+
+/**
+ * Does as many of these as there is room for: after a refusal, as many as it leaves room for. Answers those that are
+ * left and why, the refusal being about the next one of them alone.
+ */
+async function asFarAsItGoes<T>(
+  all: readonly T[],
+  attempt: (some: readonly T[]) => Promise<void>,
+  fitting: (refusal: Refusal) => Promise<number>,
+): Promise<{ left: readonly T[]; refusal: Refusal } | undefined> {
+  let left = all
+  let size = left.length
+  while (left.length > 0) {
+    try {
+      await attempt(left.slice(0, size))
+      left = left.slice(size)
+      size = left.length
+    } catch (error) {
+      // Something is written by then: the rows are done one by one, each in a transaction of its own.
+      if (!(error instanceof Refusal) || IS_LATE.has(error.error)) throw error
+      if (size === 1) return { left, refusal: error }
+      size = Math.min(size - 1, Math.max(1, await fitting(error)))
+    }
+  }
+  return undefined
+}
+
+/** What is left of a quota or of the trial, as its refusal tells; undefined where something else refused. */
+const leftBy = ({ error, params }: Refusal) =>
+  error === 'license.quotaUsedUp' || error === 'license.trialLimit' ? Number(params['left']) : undefined
+/** What is found out by writing: serials that collide again and again, and what its user holds unseen. */
+const IS_LATE: ReadonlySet<string> = new Set(['license.issueFailed', 'license.heldUnseen'])
+const IS_FUNDS: ReadonlySet<string> = new Set(FUNDS_ERRORS)
+
+/** One of so many, which all cost the same. */
+const perOne = ({ totalFen, units }: Price, count: number): Pick<Price, 'totalFen' | 'lines' | 'units'> => ({
+  totalFen: totalFen / count,
+  lines: [],
+  units: units && { ...units, count: units.count / count },
+})
+
+interface Todo {
+  /** Its place among the rows of the chunk. */
+  at: number
+  user: Recipient | undefined
+}
+
+export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
+  const strict = (scope: Scope) => startTrace(scope, ISSUE_RULES, 'issueRules', false)
+
+  async function* usersOf(
+    scope: Scope,
+    { userIds, tagGuids }: Pick<Payload, 'userIds' | 'tagGuids'>,
+  ): AsyncGenerator<UserRow> {
+    if (userIds && userIds.length > 0) {
+      const known = await findUsers(scope, userIds)
+      const seen = new Set<string>()
+      // One that is not there, or not to be seen, is told so in its row.
+      for (const userGuid of userIds) {
+        yield { userGuid, account: known.get(userGuid)?.account ?? '', ...(seen.has(userGuid) && { isTwice: true }) }
+        seen.add(userGuid)
+      }
+      return
+    }
+    let after: string | undefined
+    for (;;) {
+      const page = await listNextUsers(
+        scope,
+        { tagGuids: tagGuids && tagGuids.length > 0 ? tagGuids : undefined },
+        after,
+        USERS_AT_ONCE,
+      )
+      for (const { guid, account } of page) yield { userGuid: guid, account }
+      if (page.length < USERS_AT_ONCE) return
+      after = page.at(-1)?.guid
+    }
+  }
+
+  /** The same rows, each with what the user holds of the product. */
+  async function* withHeld(
+    scope: Scope,
+    users: AsyncIterable<UserRow>,
+    licenseId: number,
+  ): AsyncGenerator<UserRow & Pick<BatchRow, 'replaces'>> {
+    let page: UserRow[] = []
+    const told = async () => {
+      const held = new Map(
+        (
+          await queries.listHeld(
+            scope,
+            page.map(({ userGuid }) => userGuid),
+            [licenseId],
+            false,
+          )
+        ).map(({ userGuid, serial }) => [userGuid, serial]),
+      )
+      return page.map((user) => ({
+        ...user,
+        ...(held.has(user.userGuid) && { replaces: held.get(user.userGuid) ?? '' }),
+      }))
+    }
+    for await (const user of users) {
+      page.push(user)
+      if (page.length < USERS_AT_ONCE) continue
+      yield* await told()
+      page = []
+    }
+    if (page.length > 0) yield* await told()
+  }
+
+  async function* rowsOf(
+    scope: Scope,
+    { kind, count = 0, allUsers, userIds, tagGuids, templateGuids }: Payload,
+    products: readonly number[],
+  ): AsyncGenerator<BatchRow> {
+    if (kind === 'sn') {
+      for (let n = 0; n < count; n++) yield {}
+      return
+    }
+    const field = allUsers ? 'allUsers' : userIds && userIds.length > 0 ? 'userIds' : 'tagGuids'
+    let rows = 0
+    // Template by template, so that a chunk is mostly one issue.
+    for (const template of templateGuids.keys()) {
+      for await (const user of withHeld(scope, usersOf(scope, { userIds, tagGuids }), products[template] ?? 0)) {
+        if (++rows > batchRows) throw wrong(field, 'tooMany', { max: batchRows })
+        yield { template, ...user }
+      }
+    }
+    if (rows === 0) throw new Refusal('user.notFound', { field })
+  }
+
+  /** Codes are counted, users are named: whatever is of the other kind is refused by name. */
+  function requireShape({ kind, templateGuids, userIds = [], tagGuids = [], allUsers, count }: Payload): void {
+    const ways = { allUsers, userIds: userIds.length > 0, tagGuids: tagGuids.length > 0 }
+    const [first, second] = Object.entries(ways).flatMap(([name, isGiven]) => (isGiven ? [name] : []))
+    if (kind === 'sn') {
+      if (templateGuids.length > 1) throw wrong('templateGuids', 'tooMany', { max: 1 })
+      if (first !== undefined) throw wrong(first, 'notApplicable')
+      if (count === undefined) throw wrong('count', 'required')
+      return
+    }
+    if (count !== undefined) throw wrong('count', 'notApplicable')
+    if (first === undefined) throw wrong('userIds', 'required')
+    if (second !== undefined) throw wrong(second, 'notApplicable')
+  }
+
+  /** Draws one of the templates as its issue would; what is wrong with it names its place. */
+  async function freezeOne(scope: Scope, asked: Payload, index: number, products: Set<number>): Promise<Kept> {
+    const { kind: family, templateGuids, changes } = asked
+    const { issuable, changed } = await issuing
+      .draw(scope, { family, templateGuid: templateGuids[index] ?? '', changes }, strict(scope))
+      .catch((error: unknown) => {
+        if (!(error instanceof Refusal) || error.field !== 'templateGuid') throw error
+        throw new Refusal(error.error, { params: error.params, field: `templateGuids.${index}` })
+      })
+    if (!changed) throw new Error('a strict trace answers or refuses')
+    const { content } = changed
+    for (const { licenseId } of [content, ...content.otherProducts]) {
+      if (products.has(licenseId)) throw wrong(`templateGuids.${index}`, 'duplicateProduct')
+      products.add(licenseId)
+    }
+    await issuing.requireFitting(scope, { ...asked, family }, content)
+    issuing.requirePayable(scope, family, content, asked)
+    const { templateGuid, templateName, templateVersion, termsGuid } = await issuing.freeze(scope, issuable, changed)
+    return { templateGuid, templateName, templateVersion, termsGuid }
+  }
+
+  async function batchIssue(scope: Scope, asked: Payload): Promise<{ taskId: string }> {
+    requireShape(asked)
+    if (!asked.dryRun) await requireStanding(booksOf(scope))
+    const products = new Set<number>()
+    const frozen: Kept[] = []
+    for (const index of asked.templateGuids.keys()) frozen.push(await freezeOne(scope, asked, index, products))
+    const { taskGuid: _task, ...how } = issuing.howOf(asked, asked.allUsers ? 'full' : 'batch')
+    const { taskId } = await openTask(scope, {
+      kind: KINDS[asked.kind],
+      subject: frozen.map(({ templateName }) => templateName).join(', '),
+      options: { frozen, how } satisfies BatchOptions,
+      rows: rowsOf(scope, asked, [...products]),
+      isDraft: asked.dryRun,
+    })
+    return { taskId }
+  }
+
+  /** The frozen terms of these templates, as they were when the batch was asked for. */
+  async function thaw(
+    scope: Scope,
+    family: Family,
+    { frozen }: BatchOptions,
+    templates: readonly number[],
+  ): Promise<Map<number, Frozen>> {
+    const kept = templates.flatMap((index) => frozen[index] ?? [])
+    const terms = await queries.findTerms(
+      scope,
+      kept.map(({ termsGuid }) => termsGuid),
+    )
+    return new Map(
+      templates.map((index) => {
+        const one = frozen[index]
+        const stored = one && terms.get(one.termsGuid)
+        if (!stored) throw new Error('the terms of a batch are kept')
+        return [
+          index,
+          { ...one, family, content: contentOf(stored.terms, stored.areas), productEnds: stored.productEnds },
+        ]
+      }),
+    )
+  }
+
+  /** The rows that can be done, by template; the others have their outcome already. */
+  async function sorted(
+    scope: Scope,
+    family: Family,
+    rows: readonly WorkInput<BatchRow>[],
+    find: (scope: Scope, guids: readonly string[]) => Promise<Map<string, Recipient>>,
+  ) {
+    const users =
+      family === 'account'
+        ? await find(
+            scope,
+            rows.flatMap(({ input }) => input.userGuid ?? []),
+          )
+        : new Map<string, Recipient>()
+    const refused = new Map<number, ReturnType<typeof skipped>>()
+    const groups = new Map<number, Todo[]>()
+    rows.forEach(({ input: { template = 0, userGuid, account = '', isTwice } }, at) => {
+      const user = userGuid === undefined ? undefined : users.get(userGuid)
+      if (isTwice)
+        refused.set(
+          at,
+          skipped({
+            error: 'platform.badPayload',
+            violations: [{ path: 'userIds', rule: 'duplicateUser', params: { account } }],
+          }),
+        )
+      else if (family === 'account' && !user) refused.set(at, skipped({ error: 'user.notFound', params: { account } }))
+      else {
+        const group = groups.get(template)
+        if (group) group.push({ at, user })
+        else groups.set(template, [{ at, user }])
+      }
+    })
+    return { refused, groups }
+  }
+
+  /** A chunk of several templates takes its locks for all of them first, in the order that everybody keeps. */
+  async function lockAhead(
+    scope: Scope,
+    frozen: ReadonlyMap<number, Frozen>,
+    groups: ReadonlyMap<number, readonly Todo[]>,
+  ): Promise<void> {
+    if (groups.size < 2) return
+    const users = [...new Set([...groups.values()].flatMap((group) => group.flatMap(({ user }) => user?.guid ?? [])))]
+    await queries.listHeld(
+      scope,
+      users,
+      [...frozen.values()].map(({ content }) => content.licenseId),
+      true,
+    )
+    await lockQuotas(scope, new Set([...frozen.values()].map(({ family, content }) => quotaFormOf(family, content))))
+  }
+
+  /**
+   * How many of these there is room for once so many were refused; what refused holds its locks, so that this stays
+   * true.
+   */
+  async function fittingNow(
+    scope: Scope,
+    { family, content, templateName }: Frozen,
+    { isPreIssued, byVoucher }: Pick<How, 'isPreIssued' | 'byVoucher'>,
+    refusal: Refusal,
+  ): Promise<number> {
+    const left = leftBy(refusal)
+    if (left !== undefined) return left
+    if (!IS_FUNDS.has(refusal.error)) return 0
+    const { price } = await issuing.judge(scope, strict(scope), {
+      family,
+      content,
+      count: 1,
+      templateName,
+      isPreIssued,
+      byVoucher,
+      isDry: true,
+    })
+    return price ? affordable(scope, price, content.packageName) : 0
+  }
+
+  async function run(
+    family: Family,
+    scope: Scope,
+    rows: readonly WorkInput<BatchRow>[],
+    options: BatchOptions,
+    taskGuid: string,
+  ): Promise<Outcome[]> {
+    const { refused, groups } = await sorted(scope, family, rows, lockUsers)
+    const frozen = await thaw(scope, family, options, [...groups.keys()])
+    await lockAhead(scope, frozen, groups)
+    const how = { ...options.how, taskGuid }
+    const outcomes = new Map<number, Outcome>(refused)
+    for (const [index, one] of inTurn(frozen, how)) {
+      const stopped = await asFarAsItGoes(
+        groups.get(index) ?? [],
+        async (some) => {
+          const { licenses, replaced } = await issuing.issueTo(
+            scope,
+            one,
+            family === 'account' ? some.flatMap(({ user }) => user ?? []) : some.length,
+            how,
+          )
+          const before = new Map(replaced.map(({ userGuid, guid, state }) => [userGuid, { guid, state }]))
+          some.forEach(({ at, user }, place) => {
+            const made = licenses[place]
+            if (!made) throw new Error('one in, one out')
+            const old = user && before.get(user.guid)
+            outcomes.set(at, {
+              state: 'success',
+              effect: { guid: made.guid, serial: made.serial, ...(old && { replaced: old }) } satisfies IssueEffect,
+            })
+          })
+        },
+        (refusal) => fittingNow(scope, one, how, refusal),
+      )
+      for (const { at } of stopped?.left ?? []) if (stopped) outcomes.set(at, failed(stopped.refusal))
+    }
+    return rows.map((_row, at) => {
+      const outcome = outcomes.get(at)
+      if (!outcome) throw new Error('every row has an outcome')
+      return outcome
+    })
+  }
+
+  /** Judges a draft: what earlier rows would take is not there for later ones. */
+  function judging(family: Family) {
+    const used = { forms: new Map<string, number>(), fen: 0, units: new Map<string, number>() }
+    const thawed = new Map<number, Frozen>()
+    return async (scope: Scope, rows: readonly WorkInput<BatchRow>[], options: BatchOptions) => {
+      const { refused, groups } = await sorted(scope, family, rows, findUsers)
+      const missing = [...groups.keys()].filter((index) => !thawed.has(index))
+      for (const [index, one] of await thaw(scope, family, options, missing)) thawed.set(index, one)
+      const { isPreIssued, byVoucher } = options.how
+      for (const [index, { content, templateName }] of inTurn(
+        [...thawed].filter(([template]) => groups.has(template)),
+        options.how,
+      )) {
+        const form = quotaFormOf(family, content)
+        const before = () => used.forms.get(form) ?? 0
+        let each: ReturnType<typeof perOne> | undefined
+        const stock = () => `${each?.units?.stock} ${content.packageName}`
+        const besides = () => ({ fen: used.fen, units: used.units.get(stock()) ?? 0 })
+        const stopped = await asFarAsItGoes(
+          groups.get(index) ?? [],
+          async ({ length }) => {
+            // On trial all that can be issued is of one form, so that the same number counts for both.
+            const { price, when } = await issuing.judge(scope, strict(scope), {
+              family,
+              content,
+              count: before() + length,
+              templateName,
+              isPreIssued,
+              byVoucher,
+              isDry: true,
+            })
+            each = price && when === 'issue' && !isTrial(scope) ? perOne(price, before() + length) : undefined
+            const taken = { fen: (each?.totalFen ?? 0) * length, units: (each?.units?.count ?? 0) * length }
+            if (each)
+              await requireFunds(
+                scope,
+                {
+                  totalFen: besides().fen + taken.fen,
+                  lines: [],
+                  units: each.units && { ...each.units, count: besides().units + taken.units },
+                },
+                content.packageName,
+              )
+            used.forms.set(form, before() + length)
+            if (each?.units) used.units.set(stock(), besides().units + taken.units)
+            used.fen += taken.fen
+          },
+          async (refusal) => {
+            const left = leftBy(refusal)
+            if (left !== undefined) return left - before()
+            return each && IS_FUNDS.has(refusal.error) ? affordable(scope, each, content.packageName, besides()) : 0
+          },
+        )
+        for (const { at } of stopped?.left ?? []) if (stopped) refused.set(at, failed(stopped.refusal))
+      }
+      return rows.map((_row, at) => refused.get(at) ?? null)
+    }
+  }
+
+  const kindOf = (family: Family): AnyTaskKind =>
+    defineTaskKind<BatchRow>({
+      name: KINDS[family],
+      chunk: CHUNKS[family],
+      domain: 'license',
+      cells({ template = 0, account = '', replaces = '' }, { effect, options }) {
+        const { serial = '' } = effectOf(effect)
+        const templateName = optionsOf(options).frozen[template]?.templateName ?? ''
+        return [
+          ...(family === 'account' ? [{ field: 'account', value: account }] : []),
+          { field: 'serial', value: shownSerial(family, serial) },
+          { field: 'templateName', value: templateName },
+          ...(family === 'account' ? [{ field: 'replaces', value: replaces }] : []),
+        ]
+      },
+      judge() {
+        const judge = judging(family)
+        return (scope, rows, options) => judge(scope, rows, optionsOf(options))
+      },
+      run: (scope, rows, options, taskGuid) => run(family, scope, rows, optionsOf(options), taskGuid),
+      undo: (scope, rows) => takeBack(scope, family, rows),
+    })
+
+  return { batchIssue, kinds: [kindOf('account'), kindOf('sn')] }
+}

@@ -1,0 +1,226 @@
+// What an issue is asked before anything of it is written, in the contract's order: of its template, of whom it goes
+// to, and of a number of licenses. Asking and doing ask the same; where it is done, what is asked about is locked:
+// users, quota, trial.
+import {
+  DEDUCT_MODES,
+  LIMITS,
+  byVouchers,
+  isExpiredAt,
+  issueChanges,
+  paidAt,
+  quotaFormOf,
+  wallTime,
+} from '@sealwright/contract'
+import type { Grant, IssueRule, LicenseFamily, Price, Rates, TemplateContent, Violation } from '@sealwright/contract'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { actsFor } from '../../../kernel/scope.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { booksOf, readTerms, requireStanding, requireVouchers, tryGrant, tryPrice } from '../../billing/index.ts'
+import { findCustomer, findUsers, lockUsers } from '../../customer/index.ts'
+import type { KnownUser } from '../../customer/index.ts'
+import { findIntegrator } from '../../integrator/index.ts'
+import { findContent } from '../../template/index.ts'
+import type { GroupPrices, Issuable } from '../../template/index.ts'
+import { readChanges, requireAllowed, requireValid } from './content.service.ts'
+import type { Changed, GivenChanges } from './content.service.ts'
+import { WHOLE_DEVELOPER, readUse } from '../quota/quota.queries.ts'
+import type { QuotaForm } from '../quota/quota.queries.ts'
+import type { Trace } from './trace.service.ts'
+
+/** What an issue asks for, whoever asks. */
+export interface IssueAsked {
+  family: LicenseFamily
+  templateGuid: string
+  userIds?: readonly string[] | undefined
+  count?: number | undefined
+  customerId?: string | undefined
+  remark?: string | undefined
+  isPreIssued: boolean
+  byVoucher: boolean
+  integratorGuid?: string | undefined
+  password?: string | undefined
+  changes?: GivenChanges | undefined
+}
+
+export type Recipient = Pick<KnownUser, 'guid' | 'account' | 'customerGuid' | 'tagGuids'>
+
+/** A field that is wrong by a rule that no schema knows. */
+export const wrong = (path: string, rule: Violation['rule'], params: Violation['params'] = {}) =>
+  new Refusal('platform.badPayload', { violations: [{ path, rule, params }] })
+
+export const isTrial = ({ caller }: Pick<Scope, 'caller'>) => caller.developer.status === 'trial'
+
+interface Quota {
+  form: QuotaForm
+  holder: string
+  most: number | null
+  left: number | null
+}
+
+interface Judged extends Pick<IssueAsked, 'family' | 'isPreIssued'> {
+  content: TemplateContent
+  templateName: string
+  byVoucher?: boolean | undefined
+  count: number
+  /** Nothing is held, since nothing follows. */
+  isDry: boolean
+}
+
+export function createJudge(prices: GroupPrices) {
+  /** The template and what would be issued from it. */
+  async function draw(
+    scope: Scope,
+    { family, templateGuid, changes }: Pick<IssueAsked, 'family' | 'templateGuid' | 'changes'>,
+    trace: Trace<IssueRule>,
+  ): Promise<{ issuable: Issuable; changed: Changed | undefined }> {
+    const issuable = await findContent(scope, templateGuid)
+    // Without one there is nothing to ask anything about.
+    if (issuable?.family !== family) throw new Refusal('template.notFound', { field: 'templateGuid' })
+    const { template, content } = issuable
+    const { timeZone } = scope.caller
+    await trace.ask('template', () => {
+      const isUnpriced =
+        content.deductMode === null ||
+        (content.deductMode === DEDUCT_MODES.balance && content.billingMode === null && family !== 'smart')
+      if (isUnpriced)
+        throw new Refusal('license.templateWithoutBilling', { params: { name: template.name }, field: 'templateGuid' })
+      if (content.endTime !== null && isExpiredAt(content.endTime, scope.asking.now))
+        throw new Refusal('license.templateExpired', {
+          params: {
+            name: template.name,
+            end: wallTime(new Date(content.endTime), timeZone).slice(0, 16).replace('T', ' '),
+          },
+          field: 'templateGuid',
+        })
+    })
+    const changed = await trace.ask('changes', async () => {
+      const read = await readChanges(scope, family, content, {}, changes)
+      requireAllowed(scope, read, issueChanges(family, template))
+      return read
+    })
+    if (changed) await trace.ask('content', () => requireValid(scope, prices, family, changed))
+    return { issuable, changed }
+  }
+
+  /** What is said beside to whom it goes and how many there are. */
+  async function requireFitting(
+    scope: Scope,
+    { family, customerId, isPreIssued, integratorGuid, password }: Omit<IssueAsked, 'templateGuid'>,
+    content: TemplateContent,
+  ): Promise<void> {
+    if (family === 'account' && isPreIssued) throw wrong('isPreIssued', 'notApplicable')
+    if (integratorGuid !== undefined && !isPreIssued) throw wrong('integratorGuid', 'notApplicable')
+    if (integratorGuid !== undefined && !(await findIntegrator(scope, integratorGuid)))
+      throw new Refusal('integrator.notFound', { field: 'integratorGuid' })
+    if (password !== undefined && content.codePassword !== true) throw wrong('password', 'notApplicable')
+    if (password === undefined && content.codePassword === true) throw wrong('password', 'required')
+    if (customerId !== undefined && family === 'account') throw wrong('customerId', 'notApplicable')
+    if (customerId !== undefined && !(await findCustomer(scope, customerId)))
+      throw new Refusal('customer.notFound', { field: 'customerId' })
+  }
+
+  /** Who and how many, with everything that is said beside. Users are locked where it writes. */
+  async function recipients(
+    scope: Scope,
+    asked: IssueAsked,
+    content: TemplateContent,
+    isDry: boolean,
+  ): Promise<Recipient[] | number> {
+    const { family, userIds = [], count = 1 } = asked
+    await requireFitting(scope, asked, content)
+    if (family !== 'account') return count
+    if (userIds.length === 0) throw wrong('userIds', 'required')
+    const found = await (isDry ? findUsers(scope, userIds) : lockUsers(scope, userIds))
+    const missing = userIds.findIndex((guid) => !found.has(guid))
+    if (missing >= 0) throw new Refusal('user.notFound', { field: `userIds.${missing}` })
+    const twice = userIds.findIndex((guid, index) => userIds.indexOf(guid) < index)
+    if (twice >= 0)
+      throw wrong(`userIds.${twice}`, 'duplicateUser', { account: found.get(userIds[twice] ?? '')?.account ?? '' })
+    return userIds.flatMap((guid) => found.get(guid) ?? [])
+  }
+
+  async function quotaOf(
+    scope: Scope,
+    family: LicenseFamily,
+    content: TemplateContent,
+    isHeld: boolean,
+  ): Promise<Quota> {
+    const { caller } = scope
+    const form = quotaFormOf(family, content)
+    const holder = actsFor(caller)
+    const most = caller.quotas[form]
+    // Held without a limit too: whoever gives some back holds it before the wallet, and all do so in one order.
+    const used = await readUse(scope, holder, form, isHeld)
+    return { form, holder, most, left: most === null ? null : most - used }
+  }
+
+  const grantNow = ({ asking, caller: { developer } }: Scope, family: LicenseFamily, content: TemplateContent) =>
+    tryGrant(family, content, {
+      now: asking.now,
+      timeZone: developer.timeZone,
+      isTrialDeveloper: developer.status === 'trial',
+    })
+
+  /** Refuses vouchers where they cannot pay, before anything is made of it. */
+  function requirePayable(
+    scope: Scope,
+    family: LicenseFamily,
+    content: TemplateContent,
+    { byVoucher }: Pick<Judged, 'byVoucher'>,
+  ): void {
+    const grant = grantNow(scope, family, content)
+    if (grant && byVoucher) requireVouchers(grant)
+  }
+
+  /** What both the asking and the doing ask about a number of licenses of this content. */
+  async function judge(
+    scope: Scope,
+    trace: Trace<IssueRule>,
+    { family, content, count, templateName, isPreIssued, byVoucher, isDry }: Judged,
+  ): Promise<{
+    quota: Quota | undefined
+    grant: Grant | undefined
+    price: Price | undefined
+    rates: Rates
+    when: ReturnType<typeof paidAt>
+  }> {
+    const { rates, limits } = await readTerms(scope)
+    const grant = grantNow(scope, family, content)
+    await trace.ask('trial', async () => {
+      if (!isTrial(scope)) return
+      const max = LIMITS.trial.licenseDays
+      if (grant && (grant.days === null || grant.days > max))
+        throw new Refusal('license.trialTooLong', { params: { max } })
+      const left = limits.trialLicenses - (await readUse(scope, WHOLE_DEVELOPER, 'trial', !isDry))
+      if (count > left)
+        throw new Refusal('license.trialLimit', { params: { max: limits.trialLicenses, left: Math.max(left, 0) } })
+    })
+    const quota = await trace.ask('quota', async () => {
+      const found = await quotaOf(scope, family, content, !isDry)
+      if (found.left !== null && count > found.left)
+        throw new Refusal('license.quotaUsedUp', {
+          params: { form: scope.say(`license.forms.${found.form}`), left: Math.max(found.left, 0), count },
+        })
+      return found
+    })
+    const found = grant && tryPrice({ rates, grant: byVoucher ? byVouchers(grant) : grant, count })
+    // That terms which are not sound have no price is no fault of the template's billing.
+    const isUnsound = trace.told().some(({ rule, outcome }) => rule === 'content' && outcome === 'fail')
+    const price =
+      !found && isUnsound
+        ? undefined
+        : await trace.ask('billing', () => {
+            if (grant && byVoucher) requireVouchers(grant)
+            if (!found)
+              throw new Refusal('license.templateWithoutBilling', {
+                params: { name: templateName },
+                field: 'templateGuid',
+              })
+            return found
+          })
+    await trace.ask('standing', () => requireStanding(booksOf(scope)))
+    return { quota, grant, price, rates, when: paidAt(family, content, isPreIssued) }
+  }
+
+  return { draw, judge, recipients, requireFitting, requirePayable }
+}

@@ -1,0 +1,48 @@
+// SQL of issues that are taken back: how many of an issue stay paid, and how those that do not are marked.
+import { LICENSE_STATUSES } from '@sealwright/contract'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import type { Scope } from '../../../kernel/scope.ts'
+import { license } from '../license.tables.ts'
+
+type Tenant = Pick<Scope, 'db' | 'developerId'>
+
+/**
+ * How many licenses of an issue its order pays for: all that were not taken back, whatever became of them otherwise.
+ */
+export async function countPaid({ db, developerId }: Tenant, issueGuid: string): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(license)
+    .where(and(eq(license.developerId, developerId), eq(license.issueGuid, issueGuid), license.isPaid))
+  return row?.n ?? 0
+}
+
+/** These end as if they had never been issued: nothing of them is paid, and they count in no quota. */
+export async function takeBack({ db, developerId }: Tenant, guids: readonly string[], now: Date): Promise<void> {
+  if (guids.length === 0) return
+  await db
+    .update(license)
+    .set({
+      state: LICENSE_STATUSES.deleted,
+      endedAt: now,
+      updatedAt: now,
+      isPaid: false,
+      charged: {},
+      quotaHolder: null,
+      revision: sql`${license.revision} + 1`,
+    })
+    .where(and(eq(license.developerId, developerId), inArray(license.guid, [...guids])))
+}
+
+/** Does something that may turn out impossible half-way: what it wrote is then gone, and the transaction goes on. */
+export async function inSavepoint<T>({ db }: Pick<Scope, 'db'>, work: () => Promise<T>): Promise<T> {
+  await db.execute(sql`savepoint attempt`)
+  try {
+    const answer = await work()
+    await db.execute(sql`release savepoint attempt`)
+    return answer
+  } catch (error) {
+    await db.execute(sql`rollback to savepoint attempt`)
+    throw error
+  }
+}

@@ -1,0 +1,196 @@
+// Taking an issue back: its untouched licenses end as if they had never been issued, their money and quota come back,
+// and so does what they replaced. Surprise: an order is given back whole; what stays of the issue is charged anew, at
+// the price it had.
+import { LICENSE_STATUSES, shownSerial } from '@sealwright/contract'
+import type { LicenseFamily } from '@sealwright/contract'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { booksOf, tryPrice } from '../../billing/index.ts'
+import type { Charging } from '../../billing/index.ts'
+import { lockUsers } from '../../customer/index.ts'
+import type { DoneRow, Outcome } from '../../task/index.ts'
+import { contentOf } from '../../template/index.ts'
+import * as undone from './issue-undo.queries.ts'
+import * as queries from '../license.queries.ts'
+import { canRestore, grantOfIssue, statusLabel, targetOf } from '../license.rules.ts'
+import type { License, LicenseIssue } from '../license.tables.ts'
+import { giveBack, holdQuotasOf } from '../quota/quota.service.ts'
+
+/** What a row of a batch did. */
+export interface IssueEffect {
+  guid: string
+  serial: string
+  /** What the user held before, with the state it had. */
+  replaced?: Pick<License, 'guid' | 'state'>
+}
+export const effectOf = (effect: Record<string, unknown>) => effect as unknown as Partial<IssueEffect> // as the batch answered it; empty before
+
+/** Since its issue nobody changed, used, handed out or moved it. */
+const isUntouched = ({ revision, state, everBound, deliveredAt, issuedAt, updatedAt }: License) =>
+  revision === 1 &&
+  state === LICENSE_STATUSES.unbound &&
+  everBound === 0 &&
+  deliveredAt === null &&
+  updatedAt.getTime() === issuedAt.getTime()
+
+export function createTakingBack({ charging }: { charging: Charging }) {
+  /** Gives back what an issue was paid with, but for those of its licenses that stay, at the price they had. */
+  async function refund(scope: Scope, issue: LicenseIssue, taken: number): Promise<void> {
+    if (issue.orderGuid === null) return
+    const { guid, rates, termsGuid } = issue
+    const count = (await undone.countPaid(scope, guid)) - taken
+    const books = booksOf(scope)
+    await charging.reverse(books, issue.orderGuid)
+    if (count === 0) return
+    const terms = (await queries.findTerms(scope, [termsGuid])).get(termsGuid)
+    if (!terms) throw new Error('an issue has its terms')
+    const content = contentOf(terms.terms, terms.areas)
+    const price = tryPrice({ rates, count, grant: grantOfIssue(issue, content, scope.caller.developer) })
+    if (!price) throw new Error('what was paid had a price')
+    const { orderGuid } = await charging.charge(books, {
+      purpose: `license.issue:${guid}:kept:${count}`,
+      category: 'issue',
+      subject: terms.terms.name,
+      count,
+      price,
+      packageType: content.packageName,
+      whileOverdue: true,
+    })
+    await queries.setIssueOrder(scope, guid, orderGuid)
+  }
+
+  /** Which of these could be given back, quota and money: those of one issue together, or none of them. */
+  async function givenBack(scope: Scope, rows: readonly License[]): Promise<License[]> {
+    await holdQuotasOf(scope, rows)
+    const issues = await queries.findIssues(scope, [...new Set(rows.map(({ issueGuid }) => issueGuid))])
+    const back: License[] = []
+    for (const [guid, issue] of [...issues].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const group = rows.filter(({ issueGuid }) => issueGuid === guid)
+      try {
+        await undone.inSavepoint(scope, async () => {
+          await giveBack(scope, group)
+          await refund(scope, issue, group.length)
+        })
+        back.push(...group)
+      } catch (error) {
+        // What would have to be charged anew cannot be: a package has expired, or what came back went to a bill that
+        // was due.
+        if (!(error instanceof Refusal)) throw error
+      }
+    }
+    return back
+  }
+
+  /** What was replaced comes back as it was. */
+  async function restore(scope: Scope, olds: readonly { row: License; state: License['state'] }[]): Promise<void> {
+    const {
+      developerId,
+      asking: { now },
+      ids,
+      caller,
+      say,
+    } = scope
+    const possible = olds.filter(({ row, state }) => canRestore(row, state))
+    for (const state of new Set(possible.map((old) => old.state))) {
+      await queries.updateLicenses(
+        scope,
+        possible.flatMap((old) => (old.state === state ? [old.row.guid] : [])),
+        { state, endedAt: null, replacedBy: null, updatedAt: now },
+      )
+    }
+    await queries.insertEvents(
+      scope,
+      possible.map(({ row }) => ({
+        developerId,
+        guid: ids.guid(),
+        licenseGuid: row.guid,
+        kind: 'restore' as const,
+        at: now,
+        actorId: caller.accountId,
+        actorName: caller.displayName,
+      })),
+    )
+    await scope.record(
+      ...possible.map(({ row, state }) => ({
+        type: 'update' as const,
+        target: targetOf(row),
+        before: { status: statusLabel(say, row.state) },
+        after: { status: statusLabel(say, state) },
+      })),
+    )
+  }
+
+  return async function takeBack(
+    scope: Scope,
+    family: LicenseFamily,
+    rows: readonly DoneRow<{ userGuid?: string }>[],
+  ): Promise<Outcome[]> {
+    const {
+      developerId,
+      asking: { now },
+      ids,
+      caller,
+      say,
+    } = scope
+    const effects = rows.map(({ effect }) => effectOf(effect))
+    // Whoever issues to a user holds the user first: nobody gives them another license meanwhile.
+    if (family === 'account')
+      await lockUsers(
+        scope,
+        rows.flatMap(({ input }) => input.userGuid ?? []),
+      )
+    const locked = await queries.lockLicenses(
+      scope,
+      family,
+      effects.flatMap(({ guid, replaced }) => [guid ?? [], replaced?.guid ?? []].flat()),
+    )
+    const untouched = effects.flatMap(({ guid = '' }) => {
+      const row = locked.get(guid)
+      return row && isUntouched(row) ? [row] : []
+    })
+    const back = await givenBack(scope, untouched)
+    await undone.takeBack(
+      scope,
+      back.map(({ guid }) => guid),
+      now,
+    )
+    await queries.insertEvents(
+      scope,
+      back.map(({ guid }) => ({
+        developerId,
+        guid: ids.guid(),
+        licenseGuid: guid,
+        kind: 'delete' as const,
+        at: now,
+        actorId: caller.accountId,
+        actorName: caller.displayName,
+      })),
+    )
+    await scope.record(
+      ...back.map((row) => ({
+        type: 'delete' as const,
+        target: targetOf(row),
+        before: { account: row.account, source: row.source, remark: row.remark, status: statusLabel(say, row.state) },
+      })),
+    )
+    const gone = new Set(back.map(({ guid }) => guid))
+    await restore(
+      scope,
+      effects.flatMap(({ guid = '', replaced }) => {
+        const row = replaced && locked.get(replaced.guid)
+        return row && gone.has(guid) && row.replacedBy === guid ? [{ row, state: replaced.state }] : []
+      }),
+    )
+    return effects.map(({ guid = '', serial = '' }): Outcome => {
+      if (gone.has(guid)) return { state: 'success' }
+      return {
+        state: 'skip',
+        reason: locked.has(guid)
+          ? { error: 'license.changedSince', params: { serial: shownSerial(family, serial) } }
+          : { error: 'license.notFound' },
+      }
+    })
+  }
+}
+
+export type TakeBack = ReturnType<typeof createTakingBack>

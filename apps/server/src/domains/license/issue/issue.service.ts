@@ -1,0 +1,468 @@
+// Issuing: from a template and its recipients to licenses, in one transaction with what they cost, what they replace
+// and their log rows. The rules are issue-judge.service.ts's. The terms are kept first; what refuses after that does so
+// before anything else is written. Locks: users, the licenses they hold, quota, package, wallet.
+import {
+  ISSUE_RULES,
+  LICENSE_FORMS,
+  LIMITS,
+  LICENSE_STATUSES,
+  licenseMachine,
+  licenseStatusName,
+} from '@sealwright/contract'
+import type { LicenseFamily, LicenseSource, LicenseStatus, StoredStatus, TemplateContent } from '@sealwright/contract'
+import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
+import { isUniqueViolation } from '../../../kernel/db/database.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { assess, booksOf, readTerms, requireFunds, vouchersFor } from '../../billing/index.ts'
+import type { Charging } from '../../billing/index.ts'
+import { listProductNames } from '../../product/index.ts'
+import { storedOf } from '../../template/index.ts'
+import type { Digest, GroupPrices, Issuable } from '../../template/index.ts'
+import { sealPassword } from '../code-password.ts'
+import type { Changed } from './content.service.ts'
+import { createJudge, isTrial } from './issue-judge.service.ts'
+import type { IssueAsked, Recipient } from './issue-judge.service.ts'
+import * as queries from '../license.queries.ts'
+import { endsOf, expiryAt, issueFacts, newSerial, targetOf } from '../license.rules.ts'
+import type { License } from '../license.tables.ts'
+import { WHOLE_DEVELOPER, addUse } from '../quota/quota.queries.ts'
+import { startTrace } from './trace.service.ts'
+
+/** Whether a flow catches an issue: its licenses then wait, and so does the money. */
+export interface Approvals {
+  catches(
+    scope: Scope,
+    asked: { family: LicenseFamily; templateGuid: string; content: TemplateContent; count: number },
+  ): Promise<boolean>
+}
+
+export interface IssueDeps {
+  charging: Charging
+  prices: GroupPrices
+  digest: Digest
+  box: SecretBox
+  approvals: Approvals
+  /** Stands in for the secure source of serials. */
+  newSerial?: typeof newSerial
+}
+
+/** What licenses are made of, once it is settled. */
+export interface Frozen {
+  family: LicenseFamily
+  templateGuid: string
+  templateName: string
+  templateVersion: number
+  termsGuid: string
+  content: TemplateContent
+  productEnds: Readonly<Record<string, string>>
+}
+
+/** How they are issued, beside to whom. */
+export interface How {
+  source: LicenseSource
+  isPreIssued: boolean
+  /** Vouchers pay; a batch that was asked for before there was this choice does not say. */
+  byVoucher?: boolean
+  customerGuid: string | null
+  integratorGuid: string | null
+  remark: string | null
+  passwordBox: string | null
+  taskGuid: string | null
+}
+
+export interface Issued {
+  issueGuid: string
+  status: LicenseStatus
+  licenses: Pick<License, 'guid' | 'serial' | 'account'>[]
+  orderGuid: string | null
+  /** What users held until now, with the state it had. */
+  replaced: Pick<License, 'guid' | 'userGuid' | 'state'>[]
+}
+
+const TRIES = 3
+const { unbound, approving } = LICENSE_STATUSES
+
+/**
+ * Row scope hides what a user holds from who issues or restores, but not from the database, which knows that nobody has
+ * two of a product.
+ */
+export function orHeld(error: unknown): never {
+  throw isUniqueViolation(error) ? new Refusal('license.heldUnseen') : error
+}
+
+export function createIssuing({ charging, prices, digest, box, approvals, newSerial: makeSerial = newSerial }: IssueDeps) {
+  const { draw, judge, recipients, requireFitting, requirePayable } = createJudge(prices)
+
+  /**
+   * Issues what is frozen to these recipients, or so many codes. Refuses before it writes; the terms are there already.
+   */
+  async function issueTo(scope: Scope, frozen: Frozen, to: readonly Recipient[] | number, how: How): Promise<Issued> {
+    const {
+      developerId,
+      caller,
+      asking: { now },
+      ids,
+    } = scope
+    const { family, templateGuid, templateName, templateVersion, termsGuid, content, productEnds } = frozen
+    const count = typeof to === 'number' ? to : to.length
+    const licenseIds = [content, ...content.otherProducts].map(({ licenseId }) => licenseId)
+    const isCaught = await approvals.catches(scope, { family, templateGuid, content, count })
+    const held =
+      typeof to === 'number' || isCaught
+        ? []
+        : await queries.listHeld(
+            scope,
+            to.map(({ guid }) => guid),
+            licenseIds,
+            true,
+          )
+    const trace = startTrace(scope, ISSUE_RULES, 'issueRules', false)
+    const { quota, price, rates, when } = await judge(scope, trace, {
+      family,
+      content,
+      count,
+      templateName,
+      isPreIssued: how.isPreIssued,
+      byVoucher: how.byVoucher,
+      isDry: false,
+    })
+    if (!quota || !price) throw new Error('a strict trace answers or refuses')
+    const issueGuid = ids.guid()
+    const isPaidNow = when === 'issue'
+    const wanted = {
+      purpose: `license.issue:${issueGuid}`,
+      category: 'issue' as const,
+      subject: templateName,
+      count,
+      price,
+      packageType: content.packageName,
+    }
+    const isFree = isTrial(scope) || (price.totalFen === 0 && price.units === null)
+    const paid =
+      !isPaidNow || isFree
+        ? undefined
+        : await (isCaught ? charging.hold(booksOf(scope), wanted) : charging.charge(booksOf(scope), wanted))
+    await addUse(scope, quota.holder, quota.form, count)
+    if (isTrial(scope)) await addUse(scope, WHOLE_DEVELOPER, 'trial', count)
+    const orderGuid = paid?.orderGuid ?? null
+    await queries.insertIssue(scope, {
+      developerId,
+      guid: issueGuid,
+      family,
+      templateGuid,
+      templateVersion,
+      termsGuid,
+      source: how.source,
+      count,
+      rates: how.byVoucher ? { ...rates, byVoucher: true } : rates,
+      orderGuid,
+      taskGuid: how.taskGuid,
+      issuedBy: caller.accountId,
+      issuedAt: now,
+    })
+    const state: StoredStatus = isCaught ? approving : unbound
+    const ends = endsOf(content, productEnds, { issuedAt: now, firstUsedAt: null, isPreIssued: how.isPreIssued })
+    const shared: queries.SharedColumns = {
+      developerId,
+      family,
+      issueGuid,
+      termsGuid,
+      templateGuid,
+      licenseId: content.licenseId,
+      licenseIds,
+      licenseForm: LICENSE_FORMS[quota.form === 'cloud' ? 'cloud' : 'soft'],
+      assignedTo: how.integratorGuid === null ? [] : [how.integratorGuid],
+      source: how.source,
+      state,
+      ...ends,
+      expiry: expiryAt(ends, now),
+      isPaid: isPaidNow || isFree,
+      charged: paid && !isCaught ? price.perLicense : {},
+      quotaHolder: quota.holder,
+      passwordBox: how.passwordBox,
+      remark: how.remark,
+      issuedBy: caller.accountId,
+      issuedAt: now,
+      updatedAt: now,
+    }
+    await replace(scope, held)
+    const made = await insertWithSerials(
+      scope,
+      shared,
+      typeof to === 'number' ? Array.from({ length: to }, () => null) : to,
+      how,
+    )
+    await noteReplaced(scope, held, made)
+    const productName = [...(await listProductNames(scope, licenseIds)).values()].join(', ')
+    await scope.record(
+      ...made.map((row) => ({
+        type: 'add' as const,
+        target: targetOf({ family, ...row }),
+        after: issueFacts({ account: row.account, source: how.source, remark: how.remark }, templateName, productName),
+      })),
+    )
+    return {
+      issueGuid,
+      status: state,
+      licenses: made.map(({ guid, serial, account }) => ({ guid, serial, account })),
+      orderGuid,
+      replaced: held.map(({ guid, userGuid, state: before }) => ({ guid, userGuid, state: before })),
+    }
+  }
+
+  /** A serial that is taken, which hardly ever happens, is made anew. */
+  async function insertWithSerials(
+    scope: Scope,
+    shared: queries.SharedColumns,
+    to: readonly (Recipient | null)[],
+    { customerGuid }: Pick<How, 'customerGuid'>,
+  ): Promise<queries.NewLicense[]> {
+    const {
+      asking: { now },
+      ids,
+    } = scope
+    let rows = to.map((user): queries.NewLicense => ({
+      guid: ids.guid(),
+      serial: makeSerial(shared.family, now),
+      userGuid: user?.guid ?? null,
+      account: user?.account ?? null,
+      customerGuid: user ? user.customerGuid : customerGuid,
+      tagGuids: user?.tagGuids ?? [],
+    }))
+    const made = new Map<string, queries.NewLicense>()
+    const order = rows.map(({ guid }) => guid)
+    for (let tries = 0; rows.length > 0 && tries < TRIES; tries++) {
+      const inserted = await queries.insertLicenses(scope, shared, rows).catch(orHeld)
+      for (const row of rows) if (inserted.has(row.guid)) made.set(row.guid, row)
+      rows = rows
+        .filter(({ guid }) => !inserted.has(guid))
+        .map((row) => ({ ...row, serial: makeSerial(shared.family, now) }))
+    }
+    if (rows.length > 0) throw new Refusal('license.issueFailed')
+    return order.flatMap((guid) => made.get(guid) ?? [])
+  }
+
+  /** What users held of the product ends with the new license. */
+  async function replace(scope: Scope, held: readonly License[]): Promise<void> {
+    const { now } = scope.asking
+    for (const one of held)
+      if (licenseMachine.next(one.state, 'replace') === undefined)
+        throw new Error(`a license in state ${one.state} cannot be replaced`)
+    await queries.updateLicenses(
+      scope,
+      held.map(({ guid }) => guid),
+      { state: LICENSE_STATUSES.replaced, endedAt: now, updatedAt: now },
+    )
+  }
+
+  async function noteReplaced(
+    scope: Scope,
+    held: readonly License[],
+    made: readonly queries.NewLicense[],
+  ): Promise<void> {
+    const {
+      developerId,
+      asking: { now },
+      ids,
+      caller,
+    } = scope
+    const by = new Map(made.map((row) => [row.userGuid, row]))
+    await queries.setReplacedBy(
+      scope,
+      held.map(({ guid, userGuid }) => ({ guid, replacedBy: by.get(userGuid)?.guid ?? null })),
+    )
+    await queries.insertEvents(
+      scope,
+      held.map((old) => ({
+        developerId,
+        guid: ids.guid(),
+        licenseGuid: old.guid,
+        kind: 'replace' as const,
+        at: now,
+        actorId: caller.accountId,
+        actorName: caller.displayName,
+        about: by.get(old.userGuid)?.serial ?? null,
+      })),
+    )
+    await scope.record(
+      ...held.map((old) => ({
+        type: 'update' as const,
+        target: targetOf(old),
+        before: { status: scope.say(`license.statuses.${licenseStatusName(old.state)}`) },
+        after: { status: scope.say('license.statuses.replaced') },
+      })),
+    )
+  }
+
+  /** Keeps what is to be issued, so that it can be issued in one act or in a thousand. */
+  async function freeze(
+    scope: Scope,
+    { template, family }: Issuable,
+    { content, productEnds, products }: Changed,
+  ): Promise<Frozen> {
+    const termsGuid = scope.ids.guid()
+    const { terms, areas } = storedOf(content, products, digest)
+    await queries.insertTerms(scope, {
+      developerId: scope.developerId,
+      guid: termsGuid,
+      terms,
+      areasOf: termsGuid,
+      areas,
+      productEnds,
+      createdAt: scope.asking.now,
+    })
+    return {
+      family: family as LicenseFamily,
+      templateGuid: template.guid,
+      templateName: template.name,
+      templateVersion: template.version,
+      termsGuid,
+      content,
+      productEnds,
+    } // drawn for a family of licenses
+  }
+
+  const howOf = (
+    {
+      isPreIssued,
+      byVoucher,
+      customerId,
+      integratorGuid,
+      remark,
+      password,
+    }: Omit<IssueAsked, 'templateGuid' | 'family'>,
+    source: LicenseSource,
+    taskGuid: string | null = null,
+  ): How => ({
+    source: isPreIssued ? 'preIssue' : source,
+    isPreIssued,
+    byVoucher,
+    customerGuid: customerId ?? null,
+    integratorGuid: integratorGuid ?? null,
+    remark: remark || null,
+    taskGuid,
+    passwordBox: password === undefined ? null : sealPassword(box, password),
+  })
+
+  async function requireLimit(scope: Scope, family: LicenseFamily, count: number): Promise<void> {
+    const { issueMax: max } = (await readTerms(scope)).limits
+    if (count > max)
+      throw new Refusal('license.overIssueMax', {
+        params: { max, count },
+        field: family === 'account' ? 'userIds' : 'count',
+      })
+  }
+
+  const sizeOf = (to: readonly Recipient[] | number) => (typeof to === 'number' ? to : to.length)
+
+  async function issue(scope: Scope, asked: IssueAsked): Promise<Issued> {
+    const trace = startTrace(scope, ISSUE_RULES, 'issueRules', false)
+    const { issuable, changed } = await draw(scope, asked, trace)
+    if (!changed) throw new Error('a strict trace answers or refuses')
+    const to = await recipients(scope, asked, changed.content, false)
+    await requireLimit(scope, asked.family, sizeOf(to))
+    return issueTo(scope, await freeze(scope, issuable, changed), to, howOf(asked, 'single'))
+  }
+
+  /** What an issue would meet. Nothing is done, and nothing is held. */
+  async function preview(scope: Scope, asked: IssueAsked) {
+    const trace = startTrace(scope, ISSUE_RULES, 'issueRules', true)
+    const {
+      issuable: { template },
+      changed,
+    } = await draw(scope, asked, trace)
+    const content = changed?.content
+    const to = content && (await trace.ask('recipients', () => recipients(scope, asked, content, true)))
+    const count = to === undefined ? (asked.userIds?.length ?? asked.count ?? 1) : sizeOf(to)
+    await trace.ask('limit', () => requireLimit(scope, asked.family, count))
+    const answer = { count, price: null, paidAt: 'issue' as const, warnings: [], overwrites: [] }
+    if (!content || count === 0) return { ...answer, isAllowed: false, rules: trace.told() }
+    const { quota, grant, price, when } = await judge(scope, trace, {
+      family: asked.family,
+      content,
+      count,
+      templateName: template.name,
+      isPreIssued: asked.isPreIssued,
+      byVoucher: asked.byVoucher,
+      isDry: true,
+    })
+    const isCaught = await approvals.catches(scope, {
+      family: asked.family,
+      templateGuid: template.guid,
+      content,
+      count,
+    })
+    if (price && when === 'issue' && !isTrial(scope))
+      await trace.ask('money', () => requireFunds(scope, price, content.packageName))
+    else if (price) await trace.ask('money', () => undefined)
+    const held = Array.isArray(to)
+      ? await queries.listHeld(
+          scope,
+          to.map(({ guid }) => guid),
+          [content.licenseId],
+          false,
+        )
+      : []
+    const assessed =
+      price && scope.caller.integratorGuid === null ? await assess(scope, price, content.packageName) : null
+    const { say } = scope
+    const warnings = [
+      ...(held.length > 0
+        ? [{ kind: 'overwrites' as const, message: say('license.warnings.overwrites', { count: held.length }) }]
+        : []),
+      ...(quota?.left != null && quota.left >= count
+        ? [
+            {
+              kind: 'quotaLeft' as const,
+              message: say('license.warnings.quotaLeft', {
+                form: say(`license.forms.${quota.form}`),
+                left: quota.left - count,
+              }),
+            },
+          ]
+        : []),
+      ...(assessed?.units?.stock === 'gift' && assessed.isEnough
+        ? [
+            {
+              kind: 'giftsLeft' as const,
+              message: say('license.warnings.giftsLeft', { left: assessed.units.left - assessed.units.count }),
+            },
+          ]
+        : []),
+      ...(asked.family !== 'account' && asked.customerId === undefined && !asked.isPreIssued
+        ? [{ kind: 'noCustomer' as const, message: say('license.warnings.noCustomer') }]
+        : []),
+    ]
+    const rules = trace.told()
+    return {
+      ...answer,
+      rules,
+      isAllowed: rules.every(({ outcome }) => outcome === 'pass'),
+      price: assessed,
+      vouchers: await vouchersFor(scope, grant),
+      warnings,
+      paidAt: isCaught && when === 'issue' ? ('approval' as const) : when,
+      overwrites: held
+        .slice(0, LIMITS.page.maxSize)
+        .map(({ guid, serial, account }) => ({ guid, serial, account: account ?? '' })),
+    }
+  }
+
+  return {
+    draw,
+    freeze,
+    howOf,
+    issue,
+    issueTo,
+    judge,
+    preview,
+    recipients,
+    replace,
+    requireFitting,
+    noteReplaced,
+    requirePayable,
+  }
+}
+
+export type Issuing = ReturnType<typeof createIssuing>

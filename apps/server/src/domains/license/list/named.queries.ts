@@ -1,0 +1,56 @@
+// Licenses as other domains tell of them: by which code, of which product, with which terms. What the caller does not
+// see is not there.
+import { plainCode } from '@sealwright/contract'
+import type { LicenseFamily, TemplateContent } from '@sealwright/contract'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Scope } from '../../../kernel/scope.ts'
+import { listProductNames } from '../../product/index.ts'
+import { contentOf } from '../../template/index.ts'
+import { license, licenseTerms } from '../license.tables.ts'
+
+export interface NamedLicense {
+  guid: string
+  family: LicenseFamily
+  serial: string
+  productName: string
+  /** Without what its data areas hold. */
+  content: TemplateContent
+}
+
+export async function listNamed(scope: Scope, guids: readonly (string | null)[]): Promise<Map<string, NamedLicense>> {
+  const wanted = [...new Set(guids.filter((guid) => guid !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await scope.db
+    .select({
+      guid: license.guid,
+      family: license.family,
+      serial: license.serial,
+      licenseId: license.licenseId,
+      terms: licenseTerms.terms,
+    })
+    .from(license)
+    .innerJoin(
+      licenseTerms,
+      and(eq(licenseTerms.developerId, license.developerId), eq(licenseTerms.guid, license.termsGuid)),
+    )
+    .where(and(eq(license.developerId, scope.developerId), inArray(license.guid, wanted)))
+  const names = await listProductNames(scope, [...new Set(rows.map(({ licenseId }) => licenseId))])
+  return new Map(
+    rows.map(({ licenseId, terms, ...row }) => [
+      row.guid,
+      { ...row, productName: names.get(licenseId) ?? '', content: contentOf(terms, []) },
+    ]),
+  )
+}
+
+/** Which license has this whole code or number, or had it before it was replaced. */
+export async function findCoded(
+  { db, developerId }: Pick<Scope, 'db' | 'developerId'>,
+  text: string,
+): Promise<string | undefined> {
+  const code = plainCode(text)
+  const { rows } = await db.execute<{ guid: string }>(sql`
+    select guid from license where developer_id = ${developerId} and serial in (${code}, ${text})
+    union all select l.guid from former_code f join license l on l.developer_id = f.developer_id and l.guid = f.license_guid where f.developer_id = ${developerId} and f.serial = ${code} limit 1`)
+  return rows[0]?.guid
+}

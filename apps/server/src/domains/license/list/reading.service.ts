@@ -1,0 +1,303 @@
+// What is told of licenses: lists, one of them, what to issue from. A status is told by the clock; what lists filter by
+// is noted first where the clock has moved on, so that nobody finds an expired license among those in force.
+import {
+  LICENSE_ACTS,
+  LICENSE_MODES,
+  LICENSE_STATUSES,
+  LIMITS,
+  isExpiredAt,
+  issueChanges,
+  licenseMachine,
+  licenseModeOf,
+  licensePrivilege,
+  refreshChanges,
+  statusAt,
+  templateNumber,
+} from '@sealwright/contract'
+import type {
+  LicenseAct,
+  LicenseFamily,
+  LicenseStatus,
+  LicenseVerb,
+  ModifyPrivilege,
+  TemplateContent,
+} from '@sealwright/contract'
+import type { Database } from '../../../kernel/db/database.ts'
+import { readPage, requirePeriod } from '../../../kernel/db/list.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { findUsers, listCustomerNames } from '../../customer/index.ts'
+import { listAccountNames } from '../../developer/index.ts'
+import { listIntegratorNames } from '../../integrator/index.ts'
+import { findGrantables, listProductNames } from '../../product/index.ts'
+import {
+  contentOf,
+  findContent,
+  grantAnswer,
+  listTemplateNames,
+  listTemplates,
+  termsAnswer,
+} from '../../template/index.ts'
+import type { StoredTerms } from '../../template/index.ts'
+import * as queries from '../license.queries.ts'
+import type { LicenseFilter, LicenseOrder, ListedLicense } from '../license.queries.ts'
+import { endOrNull } from '../license.rules.ts'
+import type { License } from '../license.tables.ts'
+
+/**
+ * How many of the clock's doings are noted in one transaction when somebody asks, and for how long; a job notes the
+ * rest.
+ */
+const STEP = 2_000
+const NOTING_MS = 2_000
+
+const RIGHT_FOR: Readonly<Record<LicenseAct, LicenseVerb>> = {
+  refresh: 'update',
+  lock: 'lock',
+  unlock: 'lock',
+  delete: 'delete',
+  unbind: 'unbind',
+  recycle: 'unbind',
+}
+
+/** Which act brings a license to a status, for what was said then. */
+const BROUGHT_BY: Partial<Record<LicenseStatus, queries.ReasonedAct>> = {
+  [LICENSE_STATUSES.locked]: 'lock',
+  [LICENSE_STATUSES.rejected]: 'reject',
+  [LICENSE_STATUSES.deleting]: 'delete',
+  [LICENSE_STATUSES.deleted]: 'delete',
+}
+
+/** Everything but the areas' contents and the products' names. */
+function termsOf(terms: StoredTerms, now: Date) {
+  const {
+    name: _name,
+    licenseId: _id,
+    hasStartTime: _start,
+    hasEndTime: _end,
+    hasSpanTime: _span,
+    hasRom: _rom,
+    hasRaw: _raw,
+    hasPub: _pub,
+    romSize: _romSize,
+    rawSize: _rawSize,
+    pubSize: _pubSize,
+    isExpired: _expired,
+    ...rest
+  } = termsAnswer(terms, now)
+  return rest
+}
+
+export function createReading({ database }: { database: Database }) {
+  /** What the caller may do with it now. */
+  function actsOf({ caller }: Scope, family: LicenseFamily, status: LicenseStatus): LicenseAct[] {
+    const events = licenseMachine.events(status, 'operator')
+    return LICENSE_ACTS.filter(
+      (act) =>
+        events.includes(act) && (caller.isSuper || caller.privileges.has(licensePrivilege(family, RIGHT_FOR[act]))),
+    )
+  }
+
+  async function rowsOf(scope: Scope, rows: readonly ListedLicense[]) {
+    const { now } = scope.asking
+    const present = <T>(values: readonly (T | null)[]) => [...new Set(values.filter((value) => value !== null))]
+    const [products, templates, issuers, users, customers, integrators] = [
+      await listProductNames(scope, [...new Set(rows.flatMap((row) => row.licenseIds))]),
+      await listTemplateNames(scope, present(rows.map((row) => row.templateGuid))),
+      await listAccountNames(
+        scope,
+        rows.map((row) => row.issuedBy),
+      ),
+      await findUsers(scope, present(rows.map((row) => row.userGuid)), true),
+      await listCustomerNames(scope, present(rows.map((row) => row.customerGuid))),
+      await listIntegratorNames(scope, [...new Set(rows.flatMap((row) => row.assignedTo))]),
+    ]
+    return rows.map((row) => {
+      const { terms, family } = row
+      const status = statusAt(row, now)
+      const [integratorGuid] = row.assignedTo
+      // Of whom the caller does not see, only the account is told that it was issued to.
+      const [user, customerName] = [users.get(row.userGuid ?? ''), customers.get(row.customerGuid ?? '')]
+      return {
+        guid: row.guid,
+        serial: row.serial,
+        status,
+        licenseMode: LICENSE_MODES[licenseModeOf(family, terms)],
+        licenseId: row.licenseId,
+        productName: products.get(row.licenseId) ?? '',
+        otherProductNames: row.licenseIds.slice(1).map((id) => products.get(id) ?? ''),
+        ...termsOf(terms, now),
+        licenseVersion: terms.grants[0]?.licenseVersion ?? null,
+        templateGuid: row.templateGuid,
+        templateName: templates.get(row.templateGuid) ?? '',
+        templateNumber: templateNumber(row.templateGuid),
+        templateVersion: row.templateVersion,
+        userGuid: user ? row.userGuid : null,
+        account: row.account,
+        userName: user?.userName ?? null,
+        customerGuid: customerName === undefined ? null : row.customerGuid,
+        customerName: customerName ?? null,
+        integratorGuid: integratorGuid ?? null,
+        integratorName: integrators.get(integratorGuid ?? '') ?? null,
+        source: row.source,
+        issuer: issuers.get(row.issuedBy) ?? '',
+        issueTime: row.issuedAt,
+        firstUseTime: row.firstUsedAt,
+        expireTime: endOrNull(row.expiresAt),
+        endedTime: row.endedAt,
+        bound: row.bound,
+        everBound: row.everBound,
+        remark: row.remark,
+        deliveredTo: row.deliveredTo,
+        deliverTime: row.deliveredAt,
+        hasPassword: row.passwordBox !== null,
+        revision: row.revision,
+        acts: actsOf(scope, family, status),
+      }
+    })
+  }
+
+  /** So that filters by status and counts are what the clock says; answers whether all of it is noted. */
+  async function noted(scope: Scope): Promise<boolean> {
+    if (!(await queries.hasDue(scope))) return true
+    const end = performance.now() + NOTING_MS
+    while (
+      (await queries.noteExpired(database, scope.developerId, scope.asking.now, STEP)) === STEP &&
+      performance.now() < end
+    );
+    return !(await queries.hasDue(scope))
+  }
+
+  async function find(
+    scope: Scope,
+    family: LicenseFamily,
+    {
+      currentPage,
+      pageSize,
+      sort = 'issueTime',
+      order,
+      ...filter
+    }: { currentPage: number; pageSize: number } & LicenseFilter & {
+        [Name in keyof LicenseOrder]?: LicenseOrder[Name] | undefined
+      },
+  ) {
+    requirePeriod(filter)
+    const isNoted = await noted(scope)
+    const list = await queries.listLicenses(
+      scope,
+      family,
+      filter,
+      { sort, order: order ?? (sort === 'issueTime' ? 'desc' : 'asc') },
+      isNoted,
+    )
+    const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+    return { ...page, rows: await rowsOf(scope, page.rows) }
+  }
+
+  async function count(scope: Scope, family: LicenseFamily, filter: LicenseFilter) {
+    requirePeriod(filter)
+    return queries.countLicenses(scope, family, filter, await noted(scope))
+  }
+
+  async function getRow(scope: Scope, family: LicenseFamily, guid: string): Promise<ListedLicense> {
+    const row = await queries.findLicense(scope, family, guid)
+    if (!row) throw new Refusal('license.notFound')
+    return row
+  }
+
+  /** What each product is granted, with the names that its modules had. */
+  async function grantsOf(scope: Scope, content: TemplateContent, terms: StoredTerms) {
+    const ids = terms.grants.map(({ licenseId }) => licenseId)
+    const [products, names] = [await findGrantables(scope, ids), await listProductNames(scope, ids)]
+    const [own, ...others] = [content, ...content.otherProducts].map((grant, index) => {
+      const known = {
+        productName: names.get(grant.licenseId) ?? '',
+        moduleNames: terms.grants[index]?.moduleNames ?? {},
+      }
+      return grantAnswer(grant, known, products.get(grant.licenseId), (n) =>
+        scope.say('product.defaultModuleName', { n }),
+      )
+    })
+    if (!own) throw new Error('a license has a product')
+    return { ...own, otherProducts: others }
+  }
+
+  /** Whether the template of a license lets its data areas be changed, now. */
+  const canChangeAreas = async (scope: Scope, { templateGuid }: Pick<License, 'templateGuid'>) =>
+    (await findContent(scope, templateGuid))?.template.canModifyDataZone ?? false
+
+  async function get(scope: Scope, family: LicenseFamily, { guid }: { guid: string }) {
+    const row = await getRow(scope, family, guid)
+    const terms = (await queries.findTerms(scope, [row.termsGuid])).get(row.termsGuid)
+    const [answer] = await rowsOf(scope, [row])
+    if (!terms || !answer) throw new Error('a license has its terms')
+    const content = contentOf(terms.terms, terms.areas)
+    const broughtBy = BROUGHT_BY[answer.status]
+    const replacedBy =
+      row.replacedBy === null
+        ? undefined
+        : (await queries.listSerials(scope, family, [row.replacedBy])).get(row.replacedBy)
+    return {
+      ...answer,
+      ...(await grantsOf(scope, content, terms.terms)),
+      productEnds: Object.entries(terms.productEnds).map(([id, end]) => ({
+        licenseId: Number(id),
+        endTime: new Date(end),
+      })),
+      replacedBy:
+        row.replacedBy !== null && replacedBy !== undefined ? { guid: row.replacedBy, serial: replacedBy } : null,
+      statusReason: broughtBy ? await queries.findReason(scope, guid, broughtBy, scope.asking.now) : null,
+      refreshable: [...refreshChanges(family, content, await canChangeAreas(scope, row))],
+      // An integrator's people know no prices.
+      chargedFen:
+        scope.caller.integratorGuid === null ? Object.values(row.charged).reduce((sum, fen) => sum + fen, 0) : null,
+    }
+  }
+
+  /** Templates to issue from or to filter by. */
+  async function templates(
+    scope: Scope,
+    family: LicenseFamily,
+    { templateName }: { templateName?: string | undefined },
+  ) {
+    const list = await listTemplates(scope, family, { templateName }, { sort: 'updateTime', order: 'desc' })
+    const rows = await list.page({ offset: 0, limit: LIMITS.license.templateOptions, isReversed: false })
+    const products = await listProductNames(
+      scope,
+      rows.map(({ licenseId }) => licenseId),
+    )
+    return rows.map(({ guid, name, licenseId, terms }) => ({
+      ...termsOf(terms, scope.asking.now),
+      guid,
+      name,
+      licenseId,
+      productName: products.get(licenseId) ?? '',
+      isExpired: isExpiredAt(terms.endTime, scope.asking.now),
+    }))
+  }
+
+  async function template(scope: Scope, family: LicenseFamily, { guid }: { guid: string }) {
+    const found = await findContent(scope, guid)
+    if (found?.family !== family) throw new Refusal('template.notFound')
+    const { template: row, content, terms } = found
+    const { now } = scope.asking
+    const flags: Record<ModifyPrivilege, boolean> = {
+      canModify: row.canModify,
+      canModifyModule: row.canModifyModule,
+      canModifyDataZone: row.canModifyDataZone,
+    }
+    return {
+      ...termsOf(terms, now),
+      ...(await grantsOf(scope, content, terms)),
+      ...flags,
+      guid,
+      name: row.name,
+      isExpired: isExpiredAt(content.endTime, now),
+      changeable: [...issueChanges(family, row)],
+    }
+  }
+
+  return { find, count, get, getRow, rowsOf, templates, template, canChangeAreas, noted }
+}
+
+export type Reading = ReturnType<typeof createReading>

@@ -1,0 +1,440 @@
+// Updating a license: other terms for what a customer holds already, charged by the difference at the rates of its
+// issue. The rules are asked in the contract's order and all of them before anything is written, so that a batch goes
+// on after one that refuses. Surprise: licenses that are updated alike and had the same terms share the new ones too,
+// and those are read and judged once.
+import {
+  LIMITS,
+  REFRESH_RULES,
+  fitsGift,
+  licenseMachine,
+  refreshChanges,
+  statusAt,
+  voucherFault,
+} from '@sealwright/contract'
+import type {
+  ChangeField,
+  Grant,
+  LicenseFamily,
+  LineKind,
+  Price,
+  RefreshRule,
+  TemplateContent,
+  Violation,
+} from '@sealwright/contract'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { assess, booksOf, requireFunds, requireStanding, tryGrant, tryPrice } from '../../billing/index.ts'
+import type { Charging } from '../../billing/index.ts'
+import { findAccountName } from '../../developer/index.ts'
+import { contentOf, differencesOf, haveSameAreas, storedOf } from '../../template/index.ts'
+import type { Digest, GroupPrices, StoredTerms } from '../../template/index.ts'
+import { notAllowed, readChanges, requireAllowed, requireValid } from '../issue/content.service.ts'
+import type { Changed, GivenChanges, ProductEnds } from '../issue/content.service.ts'
+import { isTrial } from '../issue/issue-judge.service.ts'
+import * as queries from '../license.queries.ts'
+import {
+  begunOf,
+  endOrNull,
+  endsOf,
+  expiryAt,
+  paidAsIssued,
+  stateForbids,
+  targetOf,
+  termsFacts,
+} from '../license.rules.ts'
+import type { License, LicenseEvent, Terms } from '../license.tables.ts'
+import type { Reading } from '../list/reading.service.ts'
+import { findLastActor, listUpdatable } from './refresh.queries.ts'
+import type { Updatable } from './refresh.queries.ts'
+import { startTrace } from '../issue/trace.service.ts'
+import type { Trace } from '../issue/trace.service.ts'
+
+export interface RefreshDeps {
+  charging: Charging
+  prices: GroupPrices
+  digest: Digest
+  reading: Pick<Reading, 'canChangeAreas'>
+}
+
+export interface RefreshAsked {
+  guid: string
+  changes?: GivenChanges | undefined
+  revision?: number | undefined
+}
+
+type Due = Pick<Price, 'totalFen' | 'lines' | 'units'>
+
+/** What a license's terms become. */
+interface Read {
+  before: TemplateContent
+  changed: Changed
+}
+
+/** What that means for it. Without a price there is none that could be told. */
+export interface Weighed {
+  ends: Pick<License, 'expiresAt' | 'partlyUntil'>
+  price: Price | undefined
+  /** What is to be paid now: nothing, where the first use pays. */
+  due: Due | undefined
+}
+
+/** What an update did, as much as it takes to take it back. */
+export interface RefreshEffect {
+  revision: number
+  termsBefore: string
+  chargedBefore: Partial<Record<LineKind, number>>
+  orderGuid: string | null
+}
+
+const NOTHING: Due = { totalFen: 0, lines: [], units: null }
+const isFree = ({ totalFen, units }: Due) => totalFen === 0 && units === null
+const SIMULTANEOUS = ['licBindLimit', 'machineNum', 'groupUsers'] as const
+const ENDS = ['endTime', 'licDuration', 'spanTime'] as const
+const STARTS = ['startTime', 'licStartTimeType'] as const
+
+/** The first limit of machines that is below what is on the license; of these fields alone, where some are given. */
+export function narrowLimit(
+  content: TemplateContent,
+  { bound, everBound }: Pick<License, 'bound' | 'everBound'>,
+  fields?: readonly ChangeField[],
+): ChangeField | undefined {
+  const isBelow = (name: (typeof SIMULTANEOUS)[number] | 'licBindMaxLimit', count: number) =>
+    (fields?.includes(name) ?? true) && (content[name] ?? Number.POSITIVE_INFINITY) < count
+  return (
+    SIMULTANEOUS.find((name) => isBelow(name, bound)) ??
+    (isBelow('licBindMaxLimit', everBound) ? 'licBindMaxLimit' : undefined)
+  )
+}
+
+/** Whether there is anything to do. What was said in vain is for the rules. */
+export const isUnchanged = ({ changed: { fields, violations } }: Read) => fields.length === 0 && violations.length === 0
+
+export function createRefreshing({ charging, prices, digest, reading }: RefreshDeps) {
+  /** The same changes for one license or for many, with what was found out about them so far. */
+  function startChanging(family: LicenseFamily, changes: GivenChanges = {}) {
+    return {
+      family,
+      changes,
+      areas: new Map<string, Promise<boolean>>(),
+      read: new Map<string, Promise<Read>>(),
+      valid: new Map<string, Promise<void>>(),
+      kept: new Map<string, { guid: string; terms: StoredTerms }>(),
+    }
+  }
+  type Changing = ReturnType<typeof startChanging>
+
+  async function once<T>(known: Map<string, Promise<T>>, key: string, find: () => Promise<T>): Promise<T> {
+    const found = known.get(key) ?? find()
+    known.set(key, found)
+    return found
+  }
+  /** Digests stand for the data areas. */
+  const keyOf = ({ row, terms, productEnds }: Updatable) => JSON.stringify([terms, productEnds, row.templateGuid])
+
+  const canChangeAreas = (scope: Scope, { areas }: Changing, { row }: Updatable) =>
+    once(areas, row.templateGuid, () => reading.canChangeAreas(scope, row))
+
+  /** Its state, and what the changes make of it. */
+  async function read(
+    scope: Scope,
+    changing: Changing,
+    one: Updatable,
+    trace: Trace<RefreshRule>,
+  ): Promise<Read | undefined> {
+    const { family, changes } = changing
+    await trace.ask('state', () => {
+      const status = statusAt(one.row, scope.asking.now)
+      if (licenseMachine.next(status, 'refresh') === undefined) throw stateForbids(scope.say, one.row, status)
+    })
+    return trace.ask('changes', () =>
+      once(changing.read, keyOf(one), async () => {
+        const { termsGuid } = one.row
+        const before = contentOf(one.terms, (await queries.findTerms(scope, [termsGuid])).get(termsGuid)?.areas ?? [])
+        const changed = await readChanges(scope, family, before, one.productEnds, changes)
+        const allowed = refreshChanges(family, before, await canChangeAreas(scope, changing, one))
+        requireAllowed(scope, changed, allowed)
+        // What means nothing on this license is not among what an update may change either.
+        const vain = changed.violations.find(
+          ({ path, rule }) =>
+            rule === 'notApplicable' && !allowed.has(path.slice(path.indexOf('.') + 1) as ChangeField),
+        ) // any name may be looked for
+        if (vain) throw notAllowed(scope, vain.path.slice(vain.path.indexOf('.') + 1))
+        return { before, changed }
+      }),
+    )
+  }
+
+  /**
+   * Once it was used, a license has begun where its issue said: a start that moves with the end would else be a term
+   * without end for one payment.
+   */
+  function paidFrom({ startTime }: TemplateContent, { row, firstStart }: Updatable): string | null {
+    if (row.firstUsedAt === null && row.everBound === 0) return startTime
+    return startTime === null || firstStart === null || startTime > firstStart ? firstStart : startTime
+  }
+
+  /** By the moment of the issue: days that have gone by belong to the term. Undefined where nothing pays for it. */
+  function grantFor(scope: Scope, family: LicenseFamily, content: TemplateContent, one: Updatable): Grant | undefined {
+    const grant = tryGrant(
+      family,
+      { ...content, startTime: paidFrom(content, one) },
+      { now: one.row.issuedAt, timeZone: scope.caller.developer.timeZone, isTrialDeveloper: isTrial(scope) },
+    )
+    return grant && paidAsIssued(grant, one.rates)
+  }
+
+  /** What a gift or a voucher, which paid for the whole of it, does not reach. */
+  function tooLong(grant: Grant | undefined): Pick<Violation, 'rule' | 'params'> | undefined {
+    const { giftDays, voucherDays } = LIMITS.billing
+    if (grant?.source === 'gift' && !fitsGift(grant) && (grant.days === null || grant.days > giftDays))
+      return { rule: 'giftTooLong', params: { max: giftDays } }
+    return grant?.source === 'voucher' && voucherFault(grant) === 'voucherTooLong'
+      ? { rule: 'voucherTooLong', params: { max: voucherDays } }
+      : undefined
+  }
+
+  /** Ends that were changed are yet to come, and those of a gift or a voucher not too far. */
+  function requireEnds(
+    now: Date,
+    { content, productEnds, fields }: Changed,
+    { changes }: Changing,
+    endsBefore: ProductEnds,
+    { expiresAt }: Weighed['ends'],
+    grant: Grant | undefined,
+  ): void {
+    const end = ENDS.find((name) => fields.includes(name))
+    const wrong = (path: string, rule: Violation['rule'], params: Violation['params'] = {}): Violation => ({
+      path: `changes.${path}`,
+      rule,
+      params,
+    })
+    const far = tooLong(grant)
+    const past = (changes.productEnds ?? []).flatMap(({ licenseId }, index) => {
+      const own = productEnds[licenseId]
+      return own !== undefined && own !== endsBefore[licenseId] && new Date(own) <= now
+        ? [wrong(`productEnds.${index}.endTime`, 'endNotFuture')]
+        : []
+    })
+    // An earlier start makes a term longer too.
+    const lengthened = end ?? STARTS.find((name) => fields.includes(name))
+    const violations = [
+      ...(end !== undefined && !content.isForever && expiresAt <= now
+        ? [wrong(end, 'endNotFuture')]
+        : lengthened !== undefined && far
+          ? [wrong(lengthened, far.rule, far.params)]
+          : []),
+      ...past,
+    ]
+    if (violations.length > 0) throw new Refusal('platform.badPayload', { violations })
+  }
+
+  /** What the other rules say but for those about the developer's money. */
+  async function weigh(
+    scope: Scope,
+    changing: Changing,
+    one: Updatable,
+    { before, changed }: Read,
+    trace: Trace<RefreshRule>,
+  ): Promise<Weighed> {
+    const { family } = changing
+    const { row, rates, terms } = one
+    const { content, fields } = changed
+    const ends = endsOf(content, changed.productEnds, begunOf(row))
+    const grant = grantFor(scope, family, content, one)
+    const isSound = await trace.ask('content', async () => {
+      await once(changing.valid, keyOf(one), () => requireValid(scope, prices, family, changed, before.endTime))
+      requireEnds(scope.asking.now, changed, changing, one.productEnds, ends, grant)
+      return true
+    })
+    await trace.ask('machines', () => {
+      const name = narrowLimit(content, row, fields)
+      if (name !== undefined)
+        throw new Refusal('license.bindCount', {
+          params: { bound: row.bound, ever: row.everBound },
+          field: `changes.${name}`,
+        })
+    })
+    await trace.ask('trial', () => {
+      const max = LIMITS.trial.licenseDays
+      if (isTrial(scope) && grant && (grant.days === null || grant.days > max))
+        throw new Refusal('license.trialTooLong', { params: { max } })
+    })
+    const found =
+      grant &&
+      tryPrice({
+        rates,
+        grant,
+        count: 1,
+        ...(row.isPaid && { charged: row.charged, before: grantFor(scope, family, before, one) }),
+      })
+    // That terms which are not sound have no price is no fault of the template's billing.
+    const price =
+      !found && !isSound
+        ? undefined
+        : await trace.ask('billing', () => {
+            if (!found) throw new Refusal('license.templateWithoutBilling', { params: { name: terms.name } })
+            return found
+          })
+    return { ends, price, due: price && (row.isPaid ? price : NOTHING) }
+  }
+
+  /** The terms that it becomes, kept once for all that had the same. */
+  async function keep(
+    scope: Scope,
+    { kept }: Changing,
+    one: Updatable,
+    { content, productEnds, products }: Changed,
+  ): Promise<{ guid: string; terms: StoredTerms }> {
+    const known = kept.get(keyOf(one))
+    if (known) return known
+    const guid = scope.ids.guid()
+    const { terms, areas } = storedOf(content, products, digest)
+    // What did not change stays where it stands.
+    const held = haveSameAreas(one.terms, terms) ? { areasOf: one.areasOf, areas: null } : { areasOf: guid, areas }
+    await queries.insertTerms(scope, {
+      developerId: scope.developerId,
+      guid,
+      terms,
+      ...held,
+      productEnds,
+      createdAt: scope.asking.now,
+    })
+    kept.set(keyOf(one), { guid, terms })
+    return { guid, terms }
+  }
+
+  /** Gives a license other terms: the row, its history and the log. */
+  async function write(
+    scope: Scope,
+    one: Updatable,
+    after: { guid: string } & Pick<Terms, 'terms' | 'productEnds'>,
+    ends: Weighed['ends'],
+    charged: License['charged'],
+    told: Pick<LicenseEvent, 'kind' | 'amountFen' | 'orderGuid'>,
+  ): Promise<number> {
+    const { developerId, caller, asking, ids } = scope
+    const { row } = one
+    // A call that waited for another one began before it, and comes after it all the same.
+    const now = asking.now < row.updatedAt ? row.updatedAt : asking.now
+    const revision = row.revision + 1
+    await queries.updateLicenses(scope, [row.guid], {
+      termsGuid: after.guid,
+      revision,
+      ...ends,
+      expiry: expiryAt(ends, now),
+      charged,
+      updatedAt: now,
+    })
+    await queries.insertEvents(scope, [
+      {
+        developerId,
+        guid: ids.guid(),
+        licenseGuid: row.guid,
+        at: now,
+        actorId: caller.accountId,
+        actorName: caller.displayName,
+        termsBefore: row.termsGuid,
+        termsAfter: after.guid,
+        ...told,
+      },
+    ])
+    const [was, is] = [termsFacts(one), termsFacts(after)]
+    const differing = (facts: typeof was) =>
+      Object.fromEntries(differencesOf(was, is).map(({ field }) => [field, facts[field] ?? null]))
+    await scope.record({ type: 'update', target: targetOf(row), before: differing(was), after: differing(is) })
+    return revision
+  }
+
+  /** Updates one that is locked, or refuses before anything is written. Undefined: there was nothing to change. */
+  async function refreshOne(scope: Scope, changing: Changing, one: Updatable): Promise<RefreshEffect | undefined> {
+    const { row } = one
+    const trace = startTrace(scope, REFRESH_RULES, 'refreshRules', false)
+    const found = await read(scope, changing, one, trace)
+    if (!found) throw new Error('a strict trace answers or refuses')
+    if (isUnchanged(found)) return undefined
+    const { ends, price, due } = await weigh(scope, changing, one, found, trace)
+    if (!price || !due) throw new Error('a strict trace answers or refuses')
+    await trace.ask('standing', () => requireStanding(booksOf(scope)))
+    const { content, productEnds } = found.changed
+    const wanted = {
+      purpose: `license.update:${row.guid}:${row.revision + 1}`,
+      category: 'update' as const,
+      subject: content.name,
+      count: 1,
+      price: due,
+      packageType: content.packageName,
+    }
+    const paid = await trace.ask('money', () => (isFree(due) ? undefined : charging.charge(booksOf(scope), wanted)))
+    const orderGuid = paid?.orderGuid ?? null
+    const after = await keep(scope, changing, one, found.changed)
+    const revision = await write(
+      scope,
+      one,
+      { ...after, productEnds },
+      ends,
+      row.isPaid ? price.perLicense : row.charged,
+      { kind: 'refresh', amountFen: paid ? due.totalFen : null, orderGuid },
+    )
+    return { revision, termsBefore: row.termsGuid, chargedBefore: row.charged, orderGuid }
+  }
+
+  async function refresh(scope: Scope, family: LicenseFamily, { guid, changes, revision }: RefreshAsked) {
+    const row = (await queries.lockLicenses(scope, family, [guid])).get(guid)
+    const one = row && (await listUpdatable(scope, family, [guid])).get(guid)
+    if (!one) throw new Refusal('license.notFound')
+    if (revision !== undefined && revision !== row.revision)
+      throw new Refusal('platform.stale', {
+        params: { actor: (await findLastActor(scope, guid)) ?? (await findAccountName(scope, row.issuedBy)) ?? '' },
+      })
+    const done = await refreshOne(scope, startChanging(family, changes), one)
+    return { guid, revision: done?.revision ?? row.revision, orderGuid: done?.orderGuid ?? null }
+  }
+
+  /** What an update would meet. Nothing is done, and nothing is held. */
+  async function preview(scope: Scope, family: LicenseFamily, { guid, changes }: RefreshAsked) {
+    const one = (await listUpdatable(scope, family, [guid])).get(guid)
+    if (!one) throw new Refusal('license.notFound')
+    const changing = startChanging(family, changes)
+    const trace = startTrace(scope, REFRESH_RULES, 'refreshRules', true)
+    const found = await read(scope, changing, one, trace)
+    const weighed = found && (await weigh(scope, changing, one, found, trace))
+    await trace.ask('standing', () => requireStanding(booksOf(scope)))
+    const due = weighed?.due
+    const packageName = found?.changed.content.packageName ?? null
+    if (due) await trace.ask('money', () => requireFunds(scope, due, packageName))
+    const rules = trace.told()
+    // Terms that break a rule have no end worth telling.
+    const isSound = rules.some(({ rule, outcome }) => rule === 'content' && outcome === 'pass')
+    return {
+      rules,
+      isAllowed: rules.every(({ outcome }) => outcome === 'pass'),
+      changes: found
+        ? differencesOf(
+            termsFacts(one),
+            termsFacts({
+              terms: storedOf(found.changed.content, found.changed.products, digest).terms,
+              productEnds: found.changed.productEnds,
+            }),
+          )
+        : [],
+      price: due && scope.caller.integratorGuid === null ? await assess(scope, due, packageName) : null,
+      expireTime: endOrNull(((isSound && weighed?.ends) || one.row).expiresAt),
+    }
+  }
+
+  /** Takes an update back: the terms before and the money. Whether nothing touched it since is for whoever asks. */
+  async function restoreOne(
+    scope: Scope,
+    one: Updatable,
+    before: Terms,
+    { chargedBefore, orderGuid }: RefreshEffect,
+  ): Promise<void> {
+    const ends = endsOf(contentOf(before.terms, before.areas), before.productEnds, begunOf(one.row))
+    if (orderGuid !== null) await charging.reverse(booksOf(scope), orderGuid)
+    await write(scope, one, before, ends, chargedBefore, { kind: 'restore', amountFen: null, orderGuid })
+  }
+
+  return { startChanging, canChangeAreas, read, weigh, refreshOne, refresh, preview, restoreOne }
+}
+
+export type Refreshing = ReturnType<typeof createRefreshing>

@@ -1,0 +1,281 @@
+// Updating many licenses alike, as a task. The whole set is looked at first, and with one that does not fit nothing is
+// done; what can only be known row by row, such as whether the money lasts, fails that row alone. Taking back restores
+// the terms and the money of what nobody touched since.
+import {
+  LICENSE_STATUSES,
+  REFRESH_RULES,
+  batchFault,
+  licenseMachine,
+  refreshChanges,
+  shownSerial,
+  sumPrices,
+  statusAt,
+} from '@sealwright/contract'
+import type { BatchFacts, BatchRule, ChangeField, LicenseFamily, PC_LICENSE_KINDS } from '@sealwright/contract'
+import { fieldLabel, ruleSentence } from '@sealwright/phrases'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { assess, booksOf, requireStanding } from '../../billing/index.ts'
+import { defineTaskKind, reasonOf } from '../../task/index.ts'
+import type { AnyTaskKind, OpenTask, Outcome } from '../../task/index.ts'
+import { contentOf } from '../../template/index.ts'
+import type { GivenChanges } from '../issue/content.service.ts'
+import * as queries from '../license.queries.ts'
+import { isUnchanged, narrowLimit } from './refresh.service.ts'
+import type { RefreshEffect, Refreshing, Weighed } from './refresh.service.ts'
+import { listUpdatable } from './refresh.queries.ts'
+import type { Updatable } from './refresh.queries.ts'
+import { sentenceOf, startTrace } from '../issue/trace.service.ts'
+
+type Family = (typeof PC_LICENSE_KINDS)[number]
+
+export interface BatchAsked {
+  guids: readonly string[]
+  changes?: GivenChanges | undefined
+}
+
+interface Row {
+  guid: string
+  serial: string
+}
+
+/** One of a batch, with what speaks against it or what it would cost. */
+interface Examined {
+  one: Updatable
+  fault?: BatchRule | undefined
+  refusal?: Refusal
+  weighed?: Weighed
+  isChanged?: boolean
+}
+
+const CHUNK = 100
+const { locked, approving, rejected } = LICENSE_STATUSES
+
+/** Data areas have no say in it. */
+const contentOfOne = ({ terms }: Updatable) => contentOf(terms, [])
+
+function factsOf(one: Updatable, family: LicenseFamily, now: Date): BatchFacts {
+  const { state, source } = one.row
+  return {
+    family,
+    content: contentOfOne(one),
+    isLocked: state === locked,
+    isApproving: state === approving,
+    isRejected: state === rejected,
+    isPreIssued: source === 'preIssue',
+    isRefreshable: licenseMachine.next(statusAt(one.row, now), 'refresh') !== undefined,
+    hasProductEnds: Object.keys(one.productEnds).length > 0,
+  }
+}
+
+/** What went wrong where it is a decision; anything else is a bug. */
+function refusalIn(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
+}
+
+export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refreshing; openTask: OpenTask }) {
+  /** Looks at the whole set; one that is not there, or not to be seen, is refused by its place. */
+  async function examine(scope: Scope, family: Family, { guids, changes }: BatchAsked) {
+    const found = await listUpdatable(scope, family, guids)
+    const missing = guids.findIndex((guid) => !found.has(guid))
+    if (missing >= 0) throw new Refusal('license.notFound', { field: `guids.${missing}` })
+    const all = [...new Set(guids)].flatMap((guid) => found.get(guid) ?? [])
+    const [first] = all.slice(0, 1).map((one) => factsOf(one, family, scope.asking.now))
+    if (!first) throw new Error('a batch has a first license')
+    const changing = refreshing.startChanging(family, changes)
+    const examined: Examined[] = []
+    for (const one of all) {
+      const fault = batchFault(factsOf(one, family, scope.asking.now), first)
+      examined.push(
+        fault
+          ? { one, fault }
+          : await tried(scope, changing, one).catch((error: unknown) => ({ one, refusal: refusalIn(error) })),
+      )
+    }
+    return { examined, changing }
+  }
+
+  async function tried(
+    scope: Scope,
+    changing: ReturnType<Refreshing['startChanging']>,
+    one: Updatable,
+  ): Promise<Examined> {
+    const trace = startTrace(scope, REFRESH_RULES, 'refreshRules', false)
+    const read = await refreshing.read(scope, changing, one, trace)
+    if (!read) throw new Error('a strict trace answers or refuses')
+    return { one, isChanged: !isUnchanged(read), weighed: await refreshing.weigh(scope, changing, one, read, trace) }
+  }
+
+  function unfit(guids: readonly string[], them: readonly Examined[]): Refusal {
+    const violations = them.map(({ one: { row }, fault = 'batchUnfit' }) => ({
+      path: `guids.${guids.indexOf(row.guid)}`,
+      rule: fault,
+      params: { code: shownSerial(row.family, row.serial) },
+    }))
+    return new Refusal('license.batchUnfit', { params: { count: them.length }, violations })
+  }
+
+  async function batchUpdate(scope: Scope, family: Family, asked: BatchAsked): Promise<{ taskId: string }> {
+    const { guids, changes } = asked
+    const { examined } = await examine(scope, family, asked)
+    const faulty = examined.filter(({ fault }) => fault !== undefined)
+    if (faulty.length > 0) throw unfit(guids, faulty)
+    const refused = examined.flatMap(({ refusal }) => refusal ?? [])
+    // What nobody may change, or what is wrong with each of them, is said of the changes instead of the licenses.
+    const general =
+      refused.find(({ error }) => error === 'license.changeNotAllowed') ??
+      (refused.length === examined.length ? refused.find(({ error }) => error === 'platform.badPayload') : undefined)
+    if (general) throw general
+    if (refused.length > 0)
+      throw unfit(
+        guids,
+        examined.filter(({ refusal }) => refusal !== undefined),
+      )
+    await requireStanding(booksOf(scope))
+    const rows = examined.map(({ one: { row } }): Row => ({
+      guid: row.guid,
+      serial: shownSerial(row.family, row.serial),
+    }))
+    const { taskId } = await openTask(scope, {
+      kind: `${family}Update`,
+      subject: rows[0]?.serial ?? '',
+      options: { changes: changes ?? {} },
+      rows,
+    })
+    return { taskId }
+  }
+
+  /** What several cost together. Packages of several types are each looked at by themselves. */
+  async function priceOf(scope: Scope, them: readonly Examined[]) {
+    const byPackage = new Map<string | null, Weighed[]>([[null, []]])
+    for (const { one, weighed } of them)
+      if (weighed) byPackage.set(one.terms.packageName, [...(byPackage.get(one.terms.packageName) ?? []), weighed])
+    const assessed = []
+    for (const [packageName, weighed] of byPackage)
+      assessed.push(await assess(scope, sumPrices(weighed.flatMap(({ due }) => due ?? [])), packageName))
+    const [first, ...others] = assessed
+    if (!first) throw new Error('there is always a price')
+    return others.reduce(
+      (sum, price) => ({
+        ...sum,
+        ...sumPrices([sum, price]),
+        isEnough: sum.isEnough && price.isEnough,
+        units:
+          sum.units && price.units
+            ? { ...sum.units, count: sum.units.count + price.units.count, left: sum.units.left + price.units.left }
+            : (sum.units ?? price.units),
+      }),
+      first,
+    )
+  }
+
+  async function previewBatchUpdate(scope: Scope, family: Family, asked: BatchAsked) {
+    const { say, caller } = scope
+    const { examined, changing } = await examine(scope, family, asked)
+    const told = ({ one: { row } }: Examined) => ({ guid: row.guid, serial: row.serial })
+    const comparable = examined.filter(({ fault }) => fault === undefined)
+    let refreshable: ChangeField[] | undefined
+    for (const { one } of comparable) {
+      const allowed = refreshChanges(family, contentOfOne(one), await refreshing.canChangeAreas(scope, changing, one))
+      refreshable = (refreshable ?? [...allowed]).filter((name) => allowed.has(name))
+    }
+    const fit = comparable.filter(({ refusal }) => refusal === undefined)
+    const changed = fit.filter(({ isChanged }) => isChanged === true)
+    const messageOf = ({ one, fault, refusal }: Examined) =>
+      fault
+        ? ruleSentence(say, fault, fieldLabel(say, 'license', 'serial'), {
+            code: shownSerial(one.row.family, one.row.serial),
+          })
+        : refusal
+          ? sentenceOf(scope, refusal)
+          : undefined
+    return {
+      fit: fit.map(told),
+      unfit: examined.flatMap((one) => {
+        const message = messageOf(one)
+        return message === undefined ? [] : [{ ...told(one), message }]
+      }),
+      refreshable: refreshable ?? [],
+      changed: changed.length,
+      price: caller.integratorGuid === null ? await priceOf(scope, changed) : null,
+    }
+  }
+
+  /** Locked in their order, and then read as they are by now. */
+  async function lock(scope: Scope, family: Family, guids: readonly string[]): Promise<Map<string, Updatable>> {
+    await queries.lockLicenses(scope, family, guids)
+    return listUpdatable(scope, family, guids)
+  }
+
+  const kindOf = (family: Family): AnyTaskKind =>
+    defineTaskKind<Row>({
+      name: `${family}Update`,
+      chunk: CHUNK,
+      domain: 'license',
+      cells: ({ serial }) => [{ field: 'serial', value: serial }],
+      async run(scope, rows, options) {
+        const all = await lock(
+          scope,
+          family,
+          rows.map(({ input }) => input.guid),
+        )
+        const changing = refreshing.startChanging(family, options['changes'] as GivenChanges) // as it was opened with
+        const outcomes: Outcome[] = []
+        for (const {
+          input: { guid },
+        } of rows) {
+          const one = all.get(guid)
+          if (!one) outcomes.push({ state: 'skip', reason: { error: 'license.notFound' } })
+          else
+            outcomes.push(
+              await refreshing.refreshOne(scope, changing, one).then(
+                (effect): Outcome => ({ state: 'success', ...(effect && { effect }) }),
+                (error: unknown): Outcome => ({ state: 'fail', reason: reasonOf(refusalIn(error)) }),
+              ),
+            )
+        }
+        return outcomes
+      },
+      async undo(scope, rows) {
+        const all = await lock(
+          scope,
+          family,
+          rows.map(({ input }) => input.guid),
+        )
+        const done = rows.map(({ input, effect }) => ({
+          ...input,
+          effect: 'revision' in effect ? (effect as unknown as RefreshEffect) : undefined,
+        })) // what `run` made; nothing where nothing was changed
+        const terms = await queries.findTerms(
+          scope,
+          done.flatMap(({ effect }) => effect?.termsBefore ?? []),
+        )
+        const outcomes: Outcome[] = []
+        for (const { guid, serial, effect } of done) {
+          const one = all.get(guid)
+          const before = effect && terms.get(effect.termsBefore)
+          if (
+            effect &&
+            !(
+              one &&
+              before &&
+              isUntouched(one, effect, scope.asking.now) &&
+              narrowLimit(contentOf(before.terms, []), one.row) === undefined
+            )
+          )
+            outcomes.push({ state: 'skip', reason: { error: 'license.changedSince', params: { serial } } })
+          else {
+            if (effect && one && before) await refreshing.restoreOne(scope, one, before, effect)
+            outcomes.push({ state: 'success' })
+          }
+        }
+        return outcomes
+      },
+    })
+
+  const isUntouched = ({ row }: Updatable, { revision }: RefreshEffect, now: Date) =>
+    row.revision === revision && licenseMachine.next(statusAt(row, now), 'refresh') !== undefined
+
+  return { batchUpdate, previewBatchUpdate, taskKinds: [kindOf('account'), kindOf('sn')] }
+}

@@ -1,0 +1,33 @@
+// SQL of machines. A license is locked before its machines are looked at, so that nothing here needs a lock of its own.
+import { and, eq } from 'drizzle-orm'
+import type { Scope } from '../../../kernel/scope.ts'
+import { boundMachine } from '../license.tables.ts'
+import type { BoundMachine } from '../license.tables.ts'
+
+type Tenant = Pick<Scope, 'db' | 'developerId'>
+
+const isOf = ({ developerId }: Tenant, licenseGuid: string) =>
+  and(eq(boundMachine.developerId, developerId), eq(boundMachine.licenseGuid, licenseGuid))
+
+export async function findMachine(
+  tenant: Tenant,
+  licenseGuid: string,
+  guid: string,
+): Promise<BoundMachine | undefined> {
+  const [row] = await tenant.db
+    .select()
+    .from(boundMachine)
+    .where(and(isOf(tenant, licenseGuid), eq(boundMachine.guid, guid)))
+  return row
+}
+
+export async function updateMachine(
+  tenant: Tenant,
+  { licenseGuid, guid }: Pick<BoundMachine, 'licenseGuid' | 'guid'>,
+  changes: Partial<typeof boundMachine.$inferInsert>,
+): Promise<void> {
+  await tenant.db
+    .update(boundMachine)
+    .set(changes)
+    .where(and(isOf(tenant, licenseGuid), eq(boundMachine.guid, guid)))
+}

@@ -1,0 +1,304 @@
+// Machines on licenses: bound by themselves, taken off by people. A machine comes without a session, hence binding
+// takes a tenant and no scope. Whatever refuses does so before anything is written. Surprise: what is paid by use is
+// paid here, in the transaction of its first machine.
+import { LICENSE_STATUSES, grantOf, licenseMachine, paidAt, priceOfMachines, statusAt } from '@sealwright/contract'
+import type { LicenseFamily, Price, StoredStatus, TemplateContent } from '@sealwright/contract'
+import { readPage } from '../../../kernel/db/list.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { tryPrice } from '../../billing/index.ts'
+import type { Books, Charging } from '../../billing/index.ts'
+import * as queries from '../license.queries.ts'
+import { begunOf, endsOf, expiryAt, stateForbids, targetOf } from '../license.rules.ts'
+import type { BoundMachine, License } from '../license.tables.ts'
+import * as machines from './machine.queries.ts'
+import type { Reading } from '../list/reading.service.ts'
+import type { UseFacts, UsedLicense } from './use.kind.ts'
+import { holdFacts, writeBinding } from './use.queries.ts'
+import { judgeUse } from './use.rules.ts'
+
+/** For whom a machine comes, and when. */
+export type MachineTenant = Pick<Books, 'db' | 'developerId' | 'ids' | 'now'>
+
+/** What a machine tells of itself. */
+export type Machine = Pick<
+  BoundMachine,
+  'fingerprint' | 'parts' | 'name' | 'os' | 'network' | 'addresses' | 'isOffline'
+>
+
+export interface Bound {
+  machineGuid: string
+  /** False where the machine held the license already. */
+  isNew: boolean
+  orderGuid: string | null
+}
+
+/** What a license is once a machine holds it. */
+export interface BoundHeld extends Bound {
+  license: UsedLicense
+}
+
+interface MachineAsked {
+  guid: string
+  machineGuid: string
+  reason?: string | undefined
+}
+
+const { unbound, bound: boundStatus } = LICENSE_STATUSES
+
+type Held = UseFacts & { license: UsedLicense; content: TemplateContent; issue: NonNullable<UseFacts['issue']> }
+
+/** Whoever holds a license has found it. */
+function heldOf(facts: UseFacts): Held {
+  if (!facts.license || !facts.content || !facts.issue)
+    throw new Error('a license that is held has its terms and its issue')
+  return facts as Held // looked at just now
+}
+
+interface Paid {
+  price: Price
+  orderGuid: string | null
+}
+
+export function createMachines({ charging, reading }: { charging: Charging; reading: Reading }) {
+  /** What this use of a license is charged; undefined where nothing is. */
+  async function pay(tenant: MachineTenant, { license, content, issue, developer }: Held): Promise<Paid | undefined> {
+    const { db, developerId, ids, now } = tenant
+    const isByMachine = paidAt(license.family, content, false) === 'machine'
+    if (developer.status === 'trial' || (license.isPaid && !isByMachine)) return undefined
+    // By the terms and rates of the issue, from its day on: what is changed later is charged by the difference.
+    const price = isByMachine
+      ? priceOfMachines(issue.rates, license.everBound, 1)
+      : tryPrice({
+          rates: issue.rates,
+          grant: grantOf(license.family, content, {
+            now: issue.issuedAt,
+            timeZone: developer.timeZone,
+            isTrialDeveloper: false,
+          }),
+          count: 1,
+        })
+    if (!price) throw new Refusal('license.templateWithoutBilling', { params: { name: content.name } })
+    if (price.totalFen === 0 && price.units === null) return { price, orderGuid: null }
+    const purpose = isByMachine
+      ? `license.machine:${license.guid}:${license.everBound + 1}`
+      : `license.activation:${license.guid}`
+    const books: Books = { db, developerId, ids, now, actor: null }
+    return {
+      price,
+      orderGuid: (
+        await charging.charge(books, {
+          purpose,
+          category: 'activation',
+          subject: content.name,
+          count: 1,
+          price,
+          packageType: content.packageName,
+        })
+      ).orderGuid,
+    }
+  }
+
+  /**
+   * What a license is once it is used: by a machine that is new to it, by one that came back, or by nobody in
+   * particular.
+   */
+  function used(
+    { license, content, productEnds }: Held,
+    now: Date,
+    paid: Paid | undefined,
+    by: { machine: boolean; isNew: boolean },
+  ) {
+    const firstUsedAt = license.firstUsedAt ?? now
+    const ends = endsOf(content, productEnds, begunOf({ ...license, firstUsedAt }))
+    const charged =
+      paid &&
+      (paid.price.perLicense.machines > 0
+        ? { ...license.charged, machines: paid.price.perLicense.machines }
+        : paid.price.perLicense)
+    return {
+      state: by.machine ? boundStatus : license.state,
+      firstUsedAt,
+      ...ends,
+      expiry: expiryAt(ends, now),
+      bound: license.bound + (by.machine ? 1 : 0),
+      everBound: license.everBound + (by.isNew ? 1 : 0),
+      isPaid: license.isPaid || paid !== undefined,
+      charged: charged ?? license.charged,
+    } satisfies Partial<License>
+  }
+
+  /**
+   * Gives a machine a license that whoever calls holds and has judged; one that has it keeps it, and one that had it
+   * gets it back.
+   */
+  async function bindHeld(tenant: MachineTenant, facts: UseFacts, machine: Machine): Promise<BoundHeld> {
+    const { db, developerId, ids, now } = tenant
+    const held = heldOf(facts)
+    const known = held.machine
+    const machineGuid = known?.guid ?? ids.guid()
+    const isNew = known?.state !== 'bound'
+    // One that was there before has paid.
+    const paid = isNew && !known ? await pay(tenant, held) : undefined
+    const orderGuid = paid?.orderGuid ?? null
+    const changes = isNew ? used(held, now, paid, { machine: true, isNew: !known }) : null
+    await writeBinding(db, developerId, {
+      licenseGuid: held.license.guid,
+      now,
+      machine: { ...machine, guid: machineGuid },
+      changes,
+      eventGuid: isNew ? ids.guid() : null,
+      orderGuid,
+      amountFen: orderGuid === null ? null : (paid?.price.totalFen ?? null),
+    })
+    return { machineGuid, isNew, orderGuid, license: { ...held.license, ...changes } }
+  }
+
+  /** The same for a machine that comes with nothing but the license it wants. */
+  async function bind(tenant: MachineTenant, guid: string, machine: Machine): Promise<Bound> {
+    const facts = await holdFacts(
+      tenant.db,
+      tenant.developerId,
+      { guid, fingerprint: machine.fingerprint, parts: machine.parts },
+      tenant.now,
+    )
+    if (!facts?.license) throw new Refusal('license.notFound')
+    const refused = judgeUse(facts, { act: 'activate', by: 'guid' }, tenant.now)
+    if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
+    const { machineGuid, isNew, orderGuid } = await bindHeld(tenant, facts, machine)
+    return { machineGuid, isNew, orderGuid }
+  }
+
+  /**
+   * Stamps the first use of a license that no machine is bound for, and takes its fee where that is due then. Held and
+   * judged as above.
+   */
+  async function useHeld(tenant: MachineTenant, facts: UseFacts): Promise<Date> {
+    const held = heldOf(facts)
+    if (held.license.firstUsedAt) return held.license.expiresAt
+    const paid = await pay(tenant, held)
+    const changes = used(held, tenant.now, paid, { machine: false, isNew: false })
+    await queries.updateLicenses(tenant, [held.license.guid], { ...changes, updatedAt: tenant.now })
+    return changes.expiresAt
+  }
+
+  /** A machine gives a license back. */
+  async function freeHeld(tenant: MachineTenant, facts: UseFacts): Promise<void> {
+    const { developerId, ids, now } = tenant
+    const { license, machine } = heldOf(facts)
+    if (machine?.state !== 'bound') return
+    await machines.updateMachine(
+      tenant,
+      { licenseGuid: license.guid, guid: machine.guid },
+      { state: 'unbound', endedAt: now },
+    )
+    const left = license.bound - 1
+    await queries.updateLicenses(tenant, [license.guid], {
+      state: license.state === boundStatus && left === 0 ? unbound : license.state,
+      bound: left,
+      updatedAt: now,
+    })
+    await queries.insertEvents(tenant, [
+      {
+        developerId,
+        guid: ids.guid(),
+        licenseGuid: license.guid,
+        kind: 'unbind',
+        at: now,
+        actorId: null,
+        actorName: machine.name,
+        about: machine.name,
+      },
+    ])
+  }
+
+  /** Takes a machine off: for now, or for good. */
+  const taking =
+    (kind: 'unbind' | 'recycle') =>
+    async (scope: Scope, family: LicenseFamily, { guid, machineGuid, reason }: MachineAsked) => {
+      const {
+        developerId,
+        ids,
+        say,
+        caller,
+        asking: { now },
+      } = scope
+      const row = (await queries.lockLicenses(scope, family, [guid])).get(guid)
+      if (!row) throw new Refusal('license.notFound')
+      const status = statusAt(row, now)
+      if (licenseMachine.next(status, kind) === undefined) throw stateForbids(say, row, status)
+      const machine = await machines.findMachine(scope, guid, machineGuid)
+      if (!machine) throw new Refusal('license.machineNotFound')
+      const isBound = machine.state === 'bound'
+      if (machine.state === 'recycled' || (kind === 'unbind' && !isBound))
+        throw new Refusal('license.unbindFailed', { params: { name: machine.name } })
+      await machines.updateMachine(scope, machine, {
+        state: kind === 'unbind' ? 'unbound' : 'recycled',
+        endedAt: machine.endedAt ?? now,
+      })
+      const left = row.bound - (isBound ? 1 : 0)
+      const state: StoredStatus = row.state === boundStatus && left === 0 ? unbound : row.state
+      await queries.updateLicenses(scope, [guid], { state, bound: left, revision: row.revision + 1, updatedAt: now })
+      await queries.insertEvents(scope, [
+        {
+          developerId,
+          guid: ids.guid(),
+          licenseGuid: guid,
+          kind,
+          at: now,
+          actorId: caller.accountId,
+          actorName: caller.displayName,
+          about: machine.name,
+          reason: reason || null,
+        },
+      ])
+      const told = (of: BoundMachine['state'], count: number) => ({
+        bound: count,
+        machineGuid: `${machine.name} (${say(`license.machineStates.${of}`)})`,
+      })
+      await scope.record({
+        type: 'update',
+        target: targetOf(row),
+        before: told(machine.state, row.bound),
+        after: { ...told(kind === 'unbind' ? 'unbound' : 'recycled', left), ...(reason && { reason }) },
+      })
+      return {}
+    }
+
+  /** The machines that hold or held a license, the last bound first. */
+  async function list(
+    scope: Scope,
+    family: LicenseFamily,
+    {
+      guid,
+      currentPage,
+      pageSize,
+      order = 'desc',
+    }: { guid: string; currentPage: number; pageSize: number; order?: 'asc' | 'desc' | undefined },
+  ) {
+    await reading.getRow(scope, family, guid)
+    const found = await queries.listMachines(scope, guid, order)
+    const page = await readPage({ currentPage, pageSize }, found.count, found.page)
+    return {
+      ...page,
+      rows: page.rows.map(
+        ({ guid: machineGuid, name, os, network, addresses, isOffline, state, boundAt, seenAt, endedAt }) => ({
+          guid: machineGuid,
+          name,
+          os,
+          network,
+          addresses,
+          isOffline,
+          state,
+          bindTime: boundAt,
+          seenTime: seenAt,
+          endTime: endedAt,
+        }),
+      ),
+    }
+  }
+
+  return { bind, bindHeld, useHeld, freeHeld, unbind: taking('unbind'), recycle: taking('recycle'), list }
+}
+
+export type Machines = ReturnType<typeof createMachines>

@@ -1,0 +1,218 @@
+// The one look at everything that a use of a license is judged by: `runtime_facts`, which reads past the tenant wall
+// for the one developer it is told.
+import { COUNTED_PARTS, LICENSE_STATUSES, LIMITS, MACHINE_PARTS, isSameMachine } from '@sealwright/contract'
+import type { MachineDigests, MachinePart } from '@sealwright/contract'
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../../kernel/db/database.ts'
+import { contentOf } from '../../template/index.ts'
+import type { StoredTerms } from '../../template/index.ts'
+import { license, licenseTerms } from '../license.tables.ts'
+import type { UseFacts, UsedMachine } from './use.kind.ts'
+
+const { unbound, bound } = LICENSE_STATUSES
+
+/** Which license is meant, and by which machine. */
+export interface UseSubject {
+  code?: string | undefined
+  /** The digest of a token. */
+  token?: Buffer | undefined
+  licenseId?: number | undefined
+  leaseId?: string | undefined
+  guid?: string | undefined
+  fingerprint?: string | undefined
+  parts?: readonly string[] | undefined
+  /** Who would hold a seat: then the seats are counted. */
+  holder?: string | undefined
+}
+
+interface FactsRow extends Record<string, unknown> {
+  developer: {
+    status: UseFacts['developer']['status']
+    timeZone: string
+    serviceUntil: string | null
+    owedSince: string | null
+    graceDays: string | null
+    parts: MachinePart[] | null
+  } | null
+  api_password: Buffer | null
+  person: { guid: string; account: string; userName: string | null; until: string } | null
+  license:
+    | (Omit<NonNullable<UseFacts['license']>, 'expiresAt' | 'partlyUntil' | 'firstUsedAt' | 'approvedAt' | 'issuedAt'> &
+        Record<'expiresAt' | 'partlyUntil' | 'issuedAt', string> &
+        Record<'firstUsedAt' | 'approvedAt', string | null>)
+    | null
+  terms: { terms: StoredTerms; productEnds: Record<string, string> } | null
+  issue: { rates: NonNullable<UseFacts['issue']>['rates']; issuedAt: string } | null
+  machines: UsedMachine[] | null
+  lease:
+    | (Omit<NonNullable<UseFacts['lease']>, 'issuedAt' | 'expiresAt'> & { issuedAt: string; expiresAt: string })
+    | null
+  seats: { taken: number; mine: string | null } | null
+  is_former: boolean
+}
+
+const FACTS = 'select * from runtime_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
+const valuesOf = (
+  developerId: number,
+  { code, token, licenseId, leaseId, guid, fingerprint, parts = [], holder }: UseSubject,
+  now: Date,
+  isHeld: boolean,
+) => [
+  developerId,
+  code ?? null,
+  token ?? null,
+  licenseId ?? null,
+  leaseId ?? null,
+  guid ?? null,
+  fingerprint ?? null,
+  [...parts],
+  holder ?? null,
+  now,
+  isHeld,
+]
+
+export const digestsOf = (parts: readonly string[]): MachineDigests =>
+  Object.fromEntries(
+    parts.map((part) => part.split('=', 2)).filter(([kind = '']) => MACHINE_PARTS.some((known) => known === kind)),
+  )
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text))
+
+/** Undefined where there is no such developer. */
+function factsOf(row: FactsRow | undefined, { fingerprint, parts = [] }: UseSubject): UseFacts | undefined {
+  if (!row?.developer) return undefined
+  const { developer, license, terms, issue, lease, person, seats } = row
+  const counted = developer.parts ?? COUNTED_PARTS
+  const mine = digestsOf(parts)
+  const machine =
+    row.machines?.find((one) => one.fingerprint === fingerprint) ??
+    row.machines?.find((one) => isSameMachine(digestsOf(one.parts), mine, counted)) ??
+    null
+  return {
+    developer: {
+      ...developer,
+      apiPassword: row.api_password,
+      parts: counted,
+      serviceUntil: dateOf(developer.serviceUntil),
+      owedSince: dateOf(developer.owedSince),
+      graceDays: developer.graceDays === null ? LIMITS.platform.graceDays.initial : Number(developer.graceDays),
+    },
+    person: person && { ...person, until: new Date(person.until) },
+    license: license && {
+      ...license,
+      expiresAt: new Date(license.expiresAt),
+      partlyUntil: new Date(license.partlyUntil),
+      firstUsedAt: dateOf(license.firstUsedAt),
+      approvedAt: dateOf(license.approvedAt),
+      issuedAt: new Date(license.issuedAt),
+    },
+    content: terms && contentOf(terms.terms, []),
+    productEnds: terms?.productEnds ?? {},
+    issue: issue && { ...issue, issuedAt: new Date(issue.issuedAt) },
+    machine,
+    lease: lease && { ...lease, issuedAt: new Date(lease.issuedAt), expiresAt: new Date(lease.expiresAt) },
+    seats,
+    isFormer: row.is_former,
+  }
+}
+
+/** Something that runs one statement: a pool, which needs no transaction for it. */
+export interface Asks {
+  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
+}
+
+/** One statement, and no transaction around it. */
+export async function readFacts(
+  pool: Asks,
+  developerId: number,
+  subject: UseSubject,
+  now: Date,
+): Promise<UseFacts | undefined> {
+  const { rows } = await pool.query({
+    name: 'runtime_facts',
+    text: FACTS,
+    values: valuesOf(developerId, subject, now, false),
+  })
+  return factsOf(rows[0] as FactsRow | undefined, subject) // what the function answers
+}
+
+/** With the license held until the transaction ends. */
+export async function holdFacts(
+  db: Db,
+  developerId: number,
+  subject: UseSubject,
+  now: Date,
+): Promise<UseFacts | undefined> {
+  const [of, code, token, licenseId, leaseId, guid, fingerprint, parts, holder] = valuesOf(
+    developerId,
+    subject,
+    now,
+    true,
+  )
+  const { rows } = await db.execute<FactsRow>(
+    sql`select * from runtime_facts(${of}::bigint, ${code}::text, ${token}::bytea, ${licenseId}::bigint, ${leaseId}::uuid, ${guid}::uuid, ${fingerprint}::text, ${sql.param(parts)}::text[], ${holder}::text, ${now}::timestamptz, true)`,
+  )
+  return factsOf(rows[0], subject)
+}
+
+/** Takes uses of a license that whoever calls holds and has judged. */
+export async function takeUses(
+  { db, developerId }: { db: Db; developerId: number },
+  guid: string,
+  amount: number,
+): Promise<void> {
+  await db
+    .update(license)
+    .set({ usesTaken: sql`${license.usesTaken} + ${amount}` })
+    .where(and(eq(license.developerId, developerId), eq(license.guid, guid)))
+}
+
+/** What an end user may use now, the latest first. */
+export async function listInForce({ db, developerId }: { db: Db; developerId: number }, userGuid: string, now: Date) {
+  const rows = await db
+    .select({
+      guid: license.guid,
+      licenseId: license.licenseId,
+      expiresAt: license.expiresAt,
+      terms: licenseTerms.terms,
+    })
+    .from(license)
+    .innerJoin(
+      licenseTerms,
+      and(eq(licenseTerms.developerId, license.developerId), eq(licenseTerms.guid, license.termsGuid)),
+    )
+    .where(
+      and(
+        eq(license.developerId, developerId),
+        eq(license.userGuid, userGuid),
+        eq(license.family, 'account'),
+        isNull(license.endedAt),
+        inArray(license.state, [unbound, bound]),
+        gt(license.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(license.issuedAt), desc(license.guid))
+  return rows
+    .map(({ terms, ...row }) => ({ ...row, content: contentOf(terms, []) }))
+    .filter(({ content: { startTime } }) => startTime === null || Date.parse(startTime) <= now.getTime())
+}
+
+/** A machine's row, the license's and the story's, in one call. */
+export async function writeBinding(
+  db: Db,
+  developerId: number,
+  given: {
+    licenseGuid: string
+    now: Date
+    machine: object
+    changes: object | null
+    eventGuid: string | null
+    orderGuid: string | null
+    amountFen: number | null
+  },
+): Promise<void> {
+  const { licenseGuid, now, machine, changes, eventGuid, orderGuid, amountFen } = given
+  await db.execute(
+    sql`select bind_machine(${developerId}::bigint, ${licenseGuid}::uuid, ${now}::timestamptz, ${JSON.stringify(machine)}::jsonb, ${changes && JSON.stringify(changes)}::jsonb, ${eventGuid}::uuid, ${orderGuid}::uuid, ${amountFen}::bigint)`,
+  )
+}

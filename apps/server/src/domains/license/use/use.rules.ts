@@ -1,0 +1,196 @@
+// Whether a license may be used now, rule by rule in the order of the contract. Pure: facts and the clock in, the first
+// refusal out, or how every rule was answered. Warm programs are judged by this alone, so that it allocates nothing
+// unless it refuses.
+import { DAY_MS, KEY_TYPES, LICENSE_FORMS, LICENSE_STATUSES, RUNTIME_RULES, machineLimits } from '@sealwright/contract'
+import type { RuntimeReason, RuntimeRule, TemplateContent } from '@sealwright/contract'
+import type { PhraseParams } from '@sealwright/phrases'
+import type { Use, UseFacts, UseRefused, UsedDeveloper } from './use.kind.ts'
+
+const { locked, replaced, deleting, deleted, approving, rejected } = LICENSE_STATUSES
+
+const refuse = (reason: RuntimeReason, params: PhraseParams = {}): UseRefused => ({ reason, params })
+/** A moment as the developer's people say it. */
+const told = (moment: Date, { timeZone }: UsedDeveloper) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(moment)
+
+export const isCloud = ({ licenseForm }: Pick<TemplateContent, 'licenseForm'>) => licenseForm === LICENSE_FORMS.cloud
+export const isGroup = ({ licenseKeyType }: Pick<TemplateContent, 'licenseKeyType'>) =>
+  licenseKeyType === KEY_TYPES.group
+
+/** How many seats there are; null where they are not counted. A cloud license is used on one terminal. */
+export const seatLimit = (content: TemplateContent) =>
+  isCloud(content) ? 1 : isGroup(content) ? (content.groupUsers ?? 1) : null
+
+/** What is used of a license that names several products. */
+export function grantUsed(content: TemplateContent, licenseId: number | undefined) {
+  return licenseId === undefined
+    ? content
+    : [content, ...content.otherProducts].find((grant) => grant.licenseId === licenseId)
+}
+
+/** Since when the developer owes something by now. */
+function owedSince({ owedSince: bill, serviceUntil }: UsedDeveloper, now: Date): Date | undefined {
+  const isBillDue = bill !== null && bill <= now
+  if (serviceUntil === null || serviceUntil > now) return isBillDue ? bill : undefined
+  return isBillDue && bill < serviceUntil ? bill : serviceUntil
+}
+
+type Rule = (
+  facts: UseFacts & { license: NonNullable<UseFacts['license']>; content: TemplateContent },
+  use: Use,
+  now: Date,
+) => UseRefused | undefined
+
+const isNewMachine = ({ machine }: UseFacts, { act }: Use) => act === 'activate' && machine?.state !== 'bound'
+
+function stateRefusal(state: number): UseRefused | undefined {
+  if (state === locked) return refuse('locked')
+  if (state === replaced) return refuse('licenseReplaced')
+  if (state === deleting || state === deleted) return refuse('licenseDeleted')
+  if (state === approving) return refuse('underApproval')
+  return state === rejected ? refuse('approvalRejected') : undefined
+}
+
+const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'fee'>, Rule> = {
+  // Whoever holds it has shown it; what is public is anybody's.
+  password: ({ license, machine }, { act, by, isPublic, isPasswordRight }) =>
+    act !== 'validate' &&
+    act !== 'deactivate' &&
+    !isPublic &&
+    (by === 'code' || by === 'lease') &&
+    license.passwordBox !== null &&
+    machine?.state !== 'bound' &&
+    isPasswordRight !== true
+      ? refuse('codePassword')
+      : undefined,
+  state: ({ license }, { act, isPublic }) =>
+    (act === 'deactivate' || isPublic) && license.state === locked ? undefined : stateRefusal(license.state),
+  start: ({ content, developer }, { act, isPublic }, now) =>
+    act !== 'deactivate' && !isPublic && content.startTime !== null && Date.parse(content.startTime) > now.getTime()
+      ? refuse('notStarted', { start: told(new Date(content.startTime), developer) })
+      : undefined,
+  end: ({ license, developer }, { act, isPublic }, now) =>
+    act !== 'deactivate' && !isPublic && license.expiresAt <= now
+      ? refuse('licenseExpired', { end: told(license.expiresAt, developer) })
+      : undefined,
+  product({ license, productEnds, developer }, { licenseId, isPublic }, now) {
+    if (licenseId === undefined) return undefined
+    if (!license.licenseIds.includes(licenseId)) return refuse('productNotIncluded', { licenseId: String(licenseId) })
+    const end = productEnds[licenseId]
+    return end !== undefined && !isPublic && Date.parse(end) <= now.getTime()
+      ? refuse('productExpired', { licenseId: String(licenseId), end: told(new Date(end), developer) })
+      : undefined
+  },
+  version({ content }, { licenseId, version }) {
+    const has = grantUsed(content, licenseId)?.licenseVersion ?? null
+    return version !== undefined && has !== null && version > has
+      ? refuse('versionTooLow', { version: has, needed: version })
+      : undefined
+  },
+  machine({ content, machine }, { act, by, isPublic }) {
+    if (isPublic) return undefined
+    if (machine?.state === 'recycled') return refuse('machineRecycled')
+    if (isCloud(content))
+      return act === 'activate' || act === 'validate' || act === 'deactivate' ? refuse('onlineOnly') : undefined
+    // A lease speaks for a machine that holds the license, and brings no other one: it outlives a code that was
+    // replaced.
+    if (by === 'lease' && machine?.state !== 'bound') return refuse('machineUnbound')
+    // The members of a group bind nothing.
+    if (act === 'activate' || (isGroup(content) && act !== 'validate' && act !== 'deactivate')) return undefined
+    return machine?.state === 'bound' ? undefined : refuse('machineUnbound')
+  },
+  uses({ content, license, seats }, { act, amount = act === 'session' ? 1 : 0 }) {
+    if (act === 'consume' && content.counter === null) return refuse('notCounted')
+    // Whoever has a seat has paid for it; before the seats are looked at, nobody knows who has.
+    if (
+      content.counter === null ||
+      (act !== 'session' && act !== 'consume') ||
+      (act === 'session' && seats?.mine !== null)
+    )
+      return undefined
+    const left = Math.max(0, content.counter - license.usesTaken)
+    return left < amount ? refuse('usesExhausted', { left }) : undefined
+  },
+  atOnce(facts, use) {
+    const { atOnce } = machineLimits(facts.content)
+    return isNewMachine(facts, use) && atOnce !== null && facts.license.bound >= atOnce
+      ? refuse('machineLimit', { bound: facts.license.bound, limit: atOnce })
+      : undefined
+  },
+  ever(facts, use) {
+    const { ever } = machineLimits(facts.content)
+    return isNewMachine(facts, use) && !facts.machine && ever !== null && facts.license.everBound >= ever
+      ? refuse('machineEverLimit', { ever: facts.license.everBound, limit: ever })
+      : undefined
+  },
+  seats({ content, seats }, { act }) {
+    const limit = seatLimit(content)
+    if (
+      act !== 'session' ||
+      limit === null ||
+      !seats ||
+      seats.mine !== null ||
+      (isCloud(content) && content.kickOut === true)
+    )
+      return undefined
+    return seats.taken >= limit ? refuse('seatLimit', { taken: seats.taken, limit }) : undefined
+  },
+}
+
+/**
+ * Whoever owes pays for nothing new, which the charging sees to, and what is paid for runs on for the grace: whether that
+ * is over.
+ */
+export function isGraceOver(developer: UsedDeveloper, now: Date): boolean {
+  const since = owedSince(developer, now)
+  return since !== undefined && since.getTime() + developer.graceDays * DAY_MS <= now.getTime()
+}
+
+function licenseRefusal({ license, person, isFormer }: UseFacts, { by }: Use, now: Date): UseRefused | undefined {
+  if (by === 'token' && (person === null || person.until <= now)) return refuse('tokenExpired')
+  if (isFormer) return refuse('codeReplaced')
+  if (license === null) return refuse(by === 'code' ? 'codeNotFound' : 'licenseNotFound')
+  return undefined
+}
+
+function ask(rule: RuntimeRule, facts: UseFacts, use: Use, now: Date): UseRefused | undefined {
+  if (rule === 'vendor')
+    return use.act !== 'deactivate' && isGraceOver(facts.developer, now) ? refuse('vendorAccount') : undefined
+  if (rule === 'license') return licenseRefusal(facts, use, now)
+  const { license, content } = facts
+  // Whether it can be paid is known once it is tried.
+  if (rule === 'fee' || license === null || content === null) return undefined
+  return RULES[rule](facts as Parameters<Rule>[0], use, now) // looked at just now
+}
+
+/** Why a license may not be used so; undefined where it may. */
+export function judgeUse(facts: UseFacts, use: Use, now: Date): UseRefused | undefined {
+  for (const rule of RUNTIME_RULES) {
+    const refused = ask(rule, facts, use, now)
+    if (refused) return refused
+  }
+  return undefined
+}
+
+export interface TracedUse {
+  rule: RuntimeRule
+  outcome: 'pass' | 'fail' | 'unasked'
+  reason?: RuntimeReason
+  params?: PhraseParams
+}
+
+/**
+ * How every rule was answered, those after the first that fails as well. Without a license there is nothing to ask of
+ * one. `unpaid`: the fee was tried and could not be taken.
+ */
+export function traceUse(facts: UseFacts, use: Use, now: Date, unpaid?: UseRefused): TracedUse[] {
+  const hasLicense = facts.license !== null && !facts.isFormer
+  return RUNTIME_RULES.map((rule) => {
+    const refused = rule === 'fee' ? unpaid : ask(rule, facts, use, now)
+    if (refused) return { rule, outcome: 'fail', ...refused }
+    return {
+      rule,
+      outcome: rule === 'vendor' || rule === 'license' || (hasLicense && rule !== 'fee') ? 'pass' : 'unasked',
+    }
+  })
+}

@@ -1,0 +1,162 @@
+// The keys of a developer: a root, whose public half its programs are built with, and signing keys, which the root
+// certifies for a while. The private halves are sealed at rest and opened once a process. A key that was retired is
+// told of in a list that the root signs as well.
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { DAY_MS, LIMITS } from '@sealwright/contract'
+import type { Database, Db } from '../../../kernel/db/database.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import { signJws } from '../../../kernel/keys/jws.ts'
+import type { SigningKey } from '../../../kernel/keys/jws.ts'
+import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
+import * as queries from './key.queries.ts'
+import type { SigningKeyRow } from '../runtime.tables.ts'
+
+const limits = LIMITS.runtime
+const later = (from: Date, days: number) => new Date(from.getTime() + days * DAY_MS)
+const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
+const purposeOf = (developerId: number, kid: string) => `signing key ${developerId} ${kid}`
+
+/** The types that the header of each signed document tells. */
+export const KEY_TYPE = 'sealwright-key+jwt'
+export const REVOCATIONS_TYPE = 'sealwright-revocations+jwt'
+
+interface Of {
+  db: Db
+  developerId: number
+  now: Date
+}
+
+export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids; database: Database }) {
+  const opened = new Map<string, KeyObject>()
+
+  function privateOf({ developerId, kid, privateKey }: SigningKeyRow): SigningKey {
+    const name = `${developerId} ${kid}`
+    const key =
+      opened.get(name) ??
+      createPrivateKey({ key: box.open(purposeOf(developerId, kid), privateKey), type: 'pkcs8', format: 'der' })
+    opened.set(name, key)
+    return { kid, privateKey: key }
+  }
+
+  function makePair(developerId: number) {
+    const kid = ids.token(12)
+    const pair = generateKeyPairSync('ed25519')
+    const { x = '' } = pair.publicKey.export({ format: 'jwk' })
+    return {
+      kid,
+      publicKey: x,
+      privateKey: box.seal(purposeOf(developerId, kid), pair.privateKey.export({ type: 'pkcs8', format: 'der' })),
+    }
+  }
+
+  async function makeRoot(of: Of): Promise<SigningKeyRow> {
+    const { developerId, now } = of
+    const row = {
+      developerId,
+      ...makePair(developerId),
+      kind: 'root',
+      certificate: null,
+      createdAt: now,
+      signsFrom: now,
+      signsUntil: later(now, 36_500),
+      goodUntil: later(now, 36_500),
+      retiredAt: null,
+      retiredBy: null,
+      reason: null,
+    } as const
+    await queries.insertKey(of, row)
+    return row
+  }
+
+  /** The root, made where there is none yet. */
+  async function rootOf(of: Of): Promise<SigningKeyRow> {
+    const there = await queries.findRoot(of)
+    if (there) return there
+    await queries.holdKeys(of)
+    return (await queries.findRoot(of)) ?? makeRoot(of)
+  }
+
+  /** A key that signs from a moment on, and whose leases outlive it. */
+  async function makeKey(of: Of, signsFrom: Date): Promise<SigningKeyRow> {
+    const { developerId, now } = of
+    const root = await rootOf(of)
+    const pair = makePair(developerId)
+    const signsUntil = later(signsFrom, limits.keySignsDays)
+    const goodUntil = later(signsUntil, LIMITS.license.leaseDays)
+    const claims = {
+      iss: String(developerId),
+      sub: pair.kid,
+      jwk: { kty: 'OKP', crv: 'Ed25519', x: pair.publicKey, kid: pair.kid },
+      iat: seconds(now),
+      nbf: seconds(signsFrom),
+      signsUntil: seconds(signsUntil),
+      exp: seconds(goodUntil),
+    }
+    const row = {
+      developerId,
+      ...pair,
+      kind: 'lease',
+      certificate: signJws(KEY_TYPE, claims, privateOf(root)),
+      createdAt: now,
+      signsFrom,
+      signsUntil,
+      goodUntil,
+      retiredAt: null,
+      retiredBy: null,
+      reason: null,
+    } as const
+    await queries.insertKey(of, row)
+    return row
+  }
+
+  /** The key that signs now, made where none may. */
+  async function signingOf(of: Of): Promise<SigningKeyRow> {
+    const there = await queries.findSigning(of, of.now)
+    if (there) return there
+    await queries.holdKeys(of)
+    return (await queries.findSigning(of, of.now)) ?? makeKey(of, of.now)
+  }
+
+  /** Makes the next key before the present one is over, of every developer that has one. */
+  async function rotateDue(developerIds: readonly number[], now: Date): Promise<void> {
+    for (const developerId of developerIds) {
+      await database.inTenant(developerId, 'write', async (db) => {
+        const of = { db, developerId, now }
+        await queries.holdKeys(of)
+        const signing = await queries.findSigning(of, now)
+        if (signing && signing.signsUntil <= later(now, limits.keyOverlapDays)) await makeKey(of, now)
+      })
+    }
+  }
+
+  /** What programs fetch: the keys whose leases may still be good, and those that are not to be trusted. */
+  async function publish(of: Of) {
+    const { developerId, now } = of
+    const root = await rootOf(of)
+    await signingOf(of)
+    const keys = (await queries.listKeys(of)).filter((row) => row.kind === 'lease' && row.goodUntil > now)
+    const revoked = keys.filter((row) => row.retiredAt !== null).map(({ kid }) => kid)
+    return {
+      keys: keys
+        .filter((row) => row.retiredAt === null)
+        .map(
+          ({ kid, publicKey, certificate }) =>
+            ({
+              kty: 'OKP',
+              crv: 'Ed25519',
+              alg: 'EdDSA',
+              use: 'sig',
+              kid,
+              x: publicKey,
+              certificate: certificate ?? '',
+            }) as const,
+        ),
+      revocations: signJws(REVOCATIONS_TYPE, { iss: String(developerId), iat: seconds(now), revoked }, privateOf(root)),
+    }
+  }
+
+  return { rootOf, makeKey, signingOf, privateOf, rotateDue, publish }
+}
+
+export type Keyring = ReturnType<typeof createKeyring>

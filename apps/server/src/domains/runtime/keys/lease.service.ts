@@ -1,0 +1,171 @@
+// Leases: what a program may go by until it asks again, signed. How long depends on the license: its offline days, its
+// forced authentication, else half a year; a seat's for as long as the seat. Nothing outlives the license itself.
+import { createHash } from 'node:crypto'
+import { DATA_AREAS, DAY_MS, LICENSE_MODES, LIMITS, licenseModeOf, machineLimits } from '@sealwright/contract'
+import type { TemplateContent } from '@sealwright/contract'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import { signJws } from '../../../kernel/keys/jws.ts'
+import { endOrNull, readAreas, seatLimit } from '../../license/index.ts'
+import type { UseFacts, UsedLicense } from '../../license/index.ts'
+import type { Keyring } from './keyring.service.ts'
+import { keepLease } from './key.queries.ts'
+import type { NewEvent, SigningKeyRow } from '../runtime.tables.ts'
+
+export const LEASE_TYPE = 'sealwright-lease+jwt'
+const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
+
+export type Licensed = UseFacts & { license: UsedLicense; content: TemplateContent }
+
+export interface Leased {
+  lease: string
+  leaseId: string
+  expiresAt: Date
+}
+
+/** The machine that a lease is for, as it showed itself. */
+export interface LeasedMachine {
+  guid: string
+  fingerprint: string
+  parts: readonly string[]
+}
+
+/** How long a machine may go without asking. */
+export const offlineDays = ({ offlineDays: days, forceAuthDays }: TemplateContent) =>
+  days ?? forceAuthDays ?? LIMITS.license.leaseDays
+
+export const leaseEnd = ({ license, content }: Licensed, now: Date) =>
+  new Date(Math.min(now.getTime() + offlineDays(content) * DAY_MS, license.expiresAt.getTime()))
+
+/**
+ * Whether a lease that a program holds is to be replaced: half its life is over, the terms are others, or its key was
+ * retired. One of a key that merely rests stays good.
+ */
+export function isWorn({ lease, license }: Licensed, leaseId: string | undefined, now: Date): boolean {
+  if (!lease || lease.guid !== leaseId || lease.revision !== license.revision || lease.isRevoked) return true
+  return now.getTime() >= lease.issuedAt.getTime() + (lease.expiresAt.getTime() - lease.issuedAt.getTime()) / 2
+}
+
+export const digestOf = (content: Uint8Array) => createHash('sha256').update(content).digest('base64url')
+
+export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
+  const digests = new Map<string, Record<string, Record<string, string>>>()
+
+  /** SHA-256 of what cannot be written at run time, by product. Terms never change, so that theirs are known once. */
+  async function digestsOf(
+    db: Db,
+    developerId: number,
+    { license, content }: Licensed,
+  ): Promise<Record<string, Record<string, string>>> {
+    const grants = [content, ...content.otherProducts]
+    const known = digests.get(license.termsGuid)
+    if (known) return known
+    const areas = await readAreas({ db, developerId }, license.termsGuid)
+    const made = Object.fromEntries(
+      grants.map(({ licenseId }, index) => [
+        licenseId,
+        Object.fromEntries(
+          DATA_AREAS.filter((area) => area !== 'raw' && areas[index]?.[area]).map((area) => [
+            area,
+            digestOf(areas[index]?.[area] ?? Buffer.alloc(0)),
+          ]),
+        ),
+      ]),
+    )
+    if (digests.size > 10_000) digests.clear()
+    digests.set(license.termsGuid, made)
+    return made
+  }
+
+  async function claimsOf(
+    db: Db,
+    developerId: number,
+    facts: Licensed,
+    machine: LeasedMachine,
+    now: Date,
+    expiresAt: Date,
+    seat: string | null,
+  ) {
+    const { license, content, productEnds, developer } = facts
+    const zones = await digestsOf(db, developerId, facts)
+    const { atOnce, ever } = machineLimits(content)
+    const end = endOrNull(license.expiresAt)
+    return {
+      iss: String(developerId),
+      jti: ids.guid(),
+      sub: license.guid,
+      licenseId: license.licenseId,
+      revision: license.revision,
+      mode: LICENSE_MODES[licenseModeOf(license.family, content)],
+      ...(license.family !== 'account' && { code: license.serial }),
+      ...(license.account !== null && { account: license.account }),
+      machine: { id: machine.guid, fingerprint: machine.fingerprint, parts: machine.parts, counted: developer.parts },
+      products: [content, ...content.otherProducts].map(({ licenseId, licenseVersion, modules }) => ({
+        licenseId,
+        version: licenseVersion,
+        modules,
+        zones: zones[licenseId] ?? {},
+        ...(productEnds[licenseId] !== undefined && { end: seconds(new Date(productEnds[licenseId])) }),
+      })),
+      limits: {
+        machines: atOnce,
+        machinesEver: ever,
+        seats: seatLimit(content),
+        uses: content.counter,
+        offlineDays: offlineDays(content),
+      },
+      ...(content.startTime !== null && { start: seconds(new Date(content.startTime)) }),
+      ...(end && { end: seconds(end) }),
+      ...(seat !== null && { seat }),
+      iat: seconds(now),
+      nbf: seconds(now),
+      exp: seconds(expiresAt),
+    }
+  }
+
+  /** Signs and keeps the lease of a bound machine. */
+  async function forMachine(
+    db: Db,
+    developerId: number,
+    facts: Licensed,
+    machine: LeasedMachine,
+    key: SigningKeyRow,
+    now: Date,
+    told: NewEvent | null = null,
+  ): Promise<Leased> {
+    const expiresAt = leaseEnd(facts, now)
+    const claims = await claimsOf(db, developerId, facts, machine, now, expiresAt, null)
+    await keepLease(
+      { db, developerId },
+      {
+        machineGuid: machine.guid,
+        licenseGuid: facts.license.guid,
+        guid: claims.jti,
+        kid: key.kid,
+        revision: facts.license.revision,
+        issuedAt: now,
+        expiresAt,
+      },
+      told,
+    )
+    return { lease: signJws(LEASE_TYPE, claims, keyring.privateOf(key)), leaseId: claims.jti, expiresAt }
+  }
+
+  /** Signs the lease of a seat: good until the seat returns by itself, and kept nowhere. */
+  async function forSeat(
+    db: Db,
+    developerId: number,
+    facts: Licensed,
+    seat: { guid: string; machine: LeasedMachine; until: Date },
+    key: SigningKeyRow,
+    now: Date,
+  ): Promise<Leased> {
+    const expiresAt = new Date(Math.min(seat.until.getTime(), facts.license.expiresAt.getTime()))
+    const claims = await claimsOf(db, developerId, facts, seat.machine, now, expiresAt, seat.guid)
+    return { lease: signJws(LEASE_TYPE, claims, keyring.privateOf(key)), leaseId: claims.jti, expiresAt }
+  }
+
+  return { forMachine, forSeat }
+}
+
+export type Leases = ReturnType<typeof createLeases>

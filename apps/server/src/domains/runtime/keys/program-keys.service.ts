@@ -1,0 +1,39 @@
+// What a vendor builds its programs with, for whoever runs this center: the developer's id, the API password and the
+// root key. Both are made where there are none; that somebody looked is told in the developer's log.
+import { developerGuid } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import { recordByPlatform } from '../../../kernel/audit/record.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Database } from '../../../kernel/db/database.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
+import { findDeveloper, languageOf, readApiPassword } from '../../developer/index.ts'
+import { createKeyring } from './keyring.service.ts'
+
+export interface ProgramKeys {
+  developerId: number
+  apiPassword: string
+  rootKey: string
+}
+
+export function readProgramKeys(
+  ground: { database: Database; box: SecretBox; ids: Ids; clock: Clock; languages: Record<Locale, Sentences> },
+  developerId: number,
+): Promise<ProgramKeys | undefined> {
+  const { database, box, clock, languages } = ground
+  return database.asOwner(async (db) => {
+    const now = clock.now()
+    const found = await findDeveloper({ db, developerId })
+    if (!found) return undefined
+    const apiPassword = await readApiPassword(box, { db, developerId }, now)
+    const { publicKey: rootKey } = await createKeyring(ground).rootOf({ db, developerId, now })
+    const say = await languageOf(db, developerId, languages)
+    await recordByPlatform({ db, developerId, now }, say, 'programKeys', {
+      type: 'update',
+      target: { kind: 'developer', guid: developerGuid(developerId), name: found.developer.name },
+      after: { apiPassword: say('developer.log.revealed') },
+    })
+    return { developerId, apiPassword, rootKey }
+  })
+}

@@ -1,0 +1,73 @@
+// SQL of what programs did and were refused, as staff read it: the latest first, ties by guid. Whoever sees a part of
+// the licenses is held to theirs by the database, which leaves out what is of none.
+import { isIP } from 'node:net'
+import { isEmail, isMobile } from '@sealwright/contract'
+import type { RuntimeAct, RuntimeReason } from '@sealwright/contract'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { inRange, listOf, walkIds } from '../../../kernel/db/search.ts'
+import { networkOf } from '../../../kernel/http/rate-limit.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { findCoded } from '../../license/index.ts'
+import { runtimeEvent } from '../runtime.tables.ts'
+import type { RuntimeEvent } from '../runtime.tables.ts'
+
+interface LogFilter {
+  licenseGuid?: string | undefined
+  act?: RuntimeAct | undefined
+  refused?: boolean | undefined
+  reason?: RuntimeReason | undefined
+  /** A whole code, account, machine or network. */
+  keyword?: string | undefined
+  startTime?: Date | undefined
+  endTime?: Date | undefined
+}
+
+const isOurs = ({ developerId }: Scope) => eq(runtimeEvent.developerId, developerId)
+
+/**
+ * What a word can be is told by its form, so that one index answers it; only what has none is looked for in several.
+ */
+async function about(scope: Scope, keyword: string) {
+  const account = sql`lower(${runtimeEvent.account}) = lower(${keyword})`
+  if (isIP(keyword.replace(/\/\d+$/, '')) !== 0) return inArray(runtimeEvent.network, [keyword, networkOf(keyword)])
+  if (isEmail(keyword) || isMobile(keyword)) return account
+  const coded = await findCoded(scope, keyword)
+  if (coded !== undefined) return eq(runtimeEvent.licenseGuid, coded)
+  return or(
+    account,
+    eq(runtimeEvent.serial, keyword),
+    eq(runtimeEvent.machineName, keyword),
+    eq(runtimeEvent.fingerprint, keyword),
+  )
+}
+
+export async function listLog(
+  scope: Scope,
+  { licenseGuid, act, refused, reason, keyword, startTime, endTime }: LogFilter,
+  order: 'asc' | 'desc',
+) {
+  const where = and(
+    isOurs(scope),
+    licenseGuid === undefined ? undefined : eq(runtimeEvent.licenseGuid, licenseGuid),
+    act === undefined ? undefined : eq(runtimeEvent.act, act),
+    refused === undefined ? undefined : refused ? isNotNull(runtimeEvent.reason) : isNull(runtimeEvent.reason),
+    reason === undefined ? undefined : eq(runtimeEvent.reason, reason),
+    keyword === undefined ? undefined : await about(scope, keyword),
+    inRange(runtimeEvent.at, { from: startTime, until: endTime && new Date(endTime.getTime() + 1) }),
+  )
+  const ids = await walkIds(scope, { table: runtimeEvent, where, column: runtimeEvent.at, order })
+  return listOf(ids, (guids) =>
+    scope.db
+      .select()
+      .from(runtimeEvent)
+      .where(and(isOurs(scope), inArray(runtimeEvent.guid, guids))),
+  )
+}
+
+export async function findEvent(scope: Scope, guid: string): Promise<RuntimeEvent | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(runtimeEvent)
+    .where(and(isOurs(scope), eq(runtimeEvent.guid, guid)))
+  return row
+}

@@ -1,0 +1,103 @@
+// What staff read of programs: what was done and what was refused, in their language; why, rule by rule; and what looks
+// like abuse.
+import type { RuntimeReason, runtimeLogCalls } from '@sealwright/contract'
+import { errorSentence } from '@sealwright/phrases'
+import type * as z from 'zod/mini'
+import { readPage, requirePeriod } from '../../../kernel/db/list.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { findReason, listNamed } from '../../license/index.ts'
+import type { ReasonedAct, TracedUse } from '../../license/index.ts'
+import { findEvent, listLog } from './log-list.queries.ts'
+import { readRisks } from './risk.queries.ts'
+import { risksOf } from './risk.rules.ts'
+import type { RuntimeEvent } from '../runtime.tables.ts'
+
+type Payload<Name extends keyof typeof runtimeLogCalls> = z.output<(typeof runtimeLogCalls)[Name]['payload']>
+
+/** Refusals that follow from what staff did to the license, for what they wrote then. */
+const DONE_BY_STAFF: Partial<Record<RuntimeReason, ReasonedAct>> = {
+  locked: 'lock',
+  approvalRejected: 'reject',
+  licenseDeleted: 'delete',
+}
+
+async function answerRows(scope: Scope, rows: readonly RuntimeEvent[]) {
+  const licenses = await listNamed(
+    scope,
+    rows.map(({ licenseGuid }) => licenseGuid),
+  )
+  return rows.map(
+    ({ guid, at, act, reason, params, licenseGuid, serial, account, machineName, fingerprint, network, times }) => ({
+      guid,
+      at,
+      act,
+      reason,
+      message:
+        reason === null ? scope.say(`runtime.done.${act}`) : errorSentence(scope.say, `runtime.${reason}`, params),
+      family: licenses.get(licenseGuid ?? '')?.family ?? null,
+      licenseGuid,
+      serial,
+      account,
+      machineName,
+      fingerprint,
+      network,
+      times,
+    }),
+  )
+}
+
+function ruleSentence({ say }: Scope, { rule, outcome, reason, params }: TracedUse): string {
+  if (outcome === 'fail' && reason) return errorSentence(say, `runtime.${reason}`, params)
+  const name = say(`runtime.rules.${rule}`)
+  return outcome === 'unasked' ? say('runtime.unasked', { rule: name }) : name
+}
+
+export async function findLog(
+  scope: Scope,
+  { currentPage, pageSize, sort: _sort, order = 'desc', ...filter }: Payload<'find'>,
+) {
+  requirePeriod(filter)
+  const list = await listLog(scope, filter, order)
+  const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+  return { ...page, rows: await answerRows(scope, page.rows) }
+}
+
+export async function explain(scope: Scope, { guid }: Payload<'why'>) {
+  const found = await findEvent(scope, guid)
+  const [row] = found ? await answerRows(scope, [found]) : []
+  if (!found || !row) throw new Refusal('seat.notFound')
+  const done = row.reason === null ? undefined : DONE_BY_STAFF[row.reason]
+  return {
+    row,
+    fix: row.reason === null ? null : scope.say(`runtime.fixes.${row.reason}`),
+    // Of a license that the caller does not see, nothing is told.
+    said:
+      done && row.licenseGuid !== null && row.family !== null
+        ? await findReason(scope, row.licenseGuid, done, row.at)
+        : null,
+    rules: (found.trace ?? []).map((traced) => ({
+      rule: traced.rule,
+      outcome: traced.outcome,
+      message: ruleSentence(scope, traced),
+    })),
+  }
+}
+
+export async function findRisks(scope: Scope, { licenseGuid }: Payload<'risks'>) {
+  const signs = await readRisks(scope, licenseGuid)
+  const licenses = await listNamed(
+    scope,
+    signs.map((sign) => sign.licenseGuid),
+  )
+  return risksOf(signs, licenses).map(({ sign: { kind, network, lastAt }, license, score, evidence }) => ({
+    kind,
+    score,
+    family: license?.family ?? null,
+    licenseGuid: license?.guid ?? null,
+    serial: license?.serial ?? null,
+    network: license ? null : network,
+    lastTime: lastAt,
+    evidence: evidence.map(({ name, params }) => scope.say(`runtime.evidence.${name}`, params)),
+  }))
+}

@@ -1,0 +1,78 @@
+// What looks like abuse, and how much so. Each kind has a number that begins to look like it, which scores 40, and one
+// that leaves no doubt, which scores 100; between them the score is a straight line. What a license allows is a part of
+// both: fifty machines are many for one of three.
+import { machineLimits } from '@sealwright/contract'
+import type { PhraseParams } from '@sealwright/phrases'
+import { seatLimit } from '../../license/index.ts'
+import type { NamedLicense } from '../../license/index.ts'
+import type { RiskSign } from './risk.kind.ts'
+
+interface Evidence {
+  name: 'machines' | 'refusedMachines' | 'clones' | 'networks' | 'drifts' | 'guesses'
+  params: PhraseParams
+}
+
+interface Risk {
+  sign: RiskSign
+  license: NamedLicense | undefined
+  score: number
+  evidence: Evidence[]
+}
+
+const LEAST = 40
+export const MOST_RISKS = 100
+
+/** 0 below `from`, 40 at it, 100 from `to` on. */
+export function scoreOf(count: number, from: number, to: number): number {
+  if (count < from) return 0
+  return Math.min(100, Math.round(LEAST + ((count - from) / (to - from)) * (100 - LEAST)))
+}
+
+/** On how many machines or seats a license may be used at once; null: on any number. */
+function placesOf({ content }: NamedLicense): number | null {
+  const seats = seatLimit(content)
+  return seats ?? machineLimits(content).atOnce
+}
+
+function judge(sign: RiskSign, license: NamedLicense | undefined): Pick<Risk, 'score' | 'evidence'> {
+  const { kind, count, refusals, machine } = sign
+  const places = license ? placesOf(license) : null
+  if (kind === 'manyMachines') {
+    const limit = places ?? count
+    return {
+      score: scoreOf(count, limit * 2 + 1, limit * 5 + 5),
+      evidence: [
+        { name: 'machines', params: { count, limit } },
+        ...(refusals > 0 ? [{ name: 'refusedMachines', params: { count: refusals } } as const] : []),
+      ],
+    }
+  }
+  if (kind === 'manyNetworks') {
+    const limit = places ?? count
+    return {
+      score: scoreOf(count, limit * 5 + 5, limit * 20 + 20),
+      evidence: [{ name: 'networks', params: { count, limit } }],
+    }
+  }
+  if (kind === 'clonedMachine')
+    return {
+      score: scoreOf(count, 2, 6),
+      evidence: [{ name: 'clones', params: { fingerprint: machine ?? '', networks: count } }],
+    }
+  if (kind === 'driftingMachine')
+    return { score: scoreOf(count, 3, 10), evidence: [{ name: 'drifts', params: { name: machine ?? '', count } }] }
+  return { score: scoreOf(count, 20, 500), evidence: [{ name: 'guesses', params: { count } }] }
+}
+
+/** The worst first, at most so many. What is of a license that the caller does not see is left out. */
+export function risksOf(signs: readonly RiskSign[], licenses: ReadonlyMap<string, NamedLicense>): Risk[] {
+  return signs
+    .filter(({ licenseGuid }) => licenseGuid === null || licenses.has(licenseGuid))
+    .map((sign) => {
+      const license = sign.licenseGuid === null ? undefined : licenses.get(sign.licenseGuid)
+      return { sign, license, ...judge(sign, license) }
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score || other.sign.lastAt.getTime() - one.sign.lastAt.getTime())
+    .slice(0, MOST_RISKS)
+}

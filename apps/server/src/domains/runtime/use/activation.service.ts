@@ -1,0 +1,263 @@
+// Machines and licenses: a program activates one, asks whether it is still good, and gives it back. Asking is answered
+// from memory; what changes something is judged again under the license's lock, in the transaction that does it.
+import {
+  CHARGE_ERRORS,
+  CLIENT_STATUSES,
+  LICENSE_MODES,
+  licenseModeOf,
+  machineLimits,
+  runtimeCalls,
+} from '@sealwright/contract'
+import type { ClientStatus } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import type { Database, Db } from '../../../kernel/db/database.ts'
+import { createSpelling } from '../../../kernel/http/program-calls.ts'
+import type { ProgramContext, Spelled } from '../../../kernel/http/program-calls.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { endOrNull, holdFacts, judgeUse } from '../../license/index.ts'
+import type { MachineTenant, Use, UseFacts, UseSubject } from '../../license/index.ts'
+import type { LicenseUse } from './license-use.kind.ts'
+import { nameOf, partsOf } from './admission.service.ts'
+import type { Asked, Admission, Met } from './admission.service.ts'
+import type { FactsMemory } from './facts.service.ts'
+import type { Keyring } from '../keys/keyring.service.ts'
+import { isWorn, leaseEnd } from '../keys/lease.service.ts'
+import type { Leased, Leases, Licensed } from '../keys/lease.service.ts'
+import type { RuntimeLog } from '../log/log.service.ts'
+import type { SigningKeyRow } from '../runtime.tables.ts'
+import type { SeenMachines } from '../log/seen.service.ts'
+import { createLicenseTurns } from './license-turns.ts'
+
+type Payload<Name extends keyof typeof runtimeCalls> = z.output<(typeof runtimeCalls)[Name]['payload']>
+type Answer<Name extends keyof typeof runtimeCalls> = z.output<(typeof runtimeCalls)[Name]['answer']>
+
+const IS_CHARGE_ERROR: ReadonlySet<string> = new Set(CHARGE_ERRORS)
+
+export interface ActivationDeps {
+  database: Database
+  ids: Ids
+  admission: Admission
+  facts: FactsMemory
+  keyring: Keyring
+  leases: Leases
+  log: RuntimeLog
+  license: LicenseUse
+  seen: SeenMachines
+}
+
+/** What a lease's answer says of a license. */
+export function licenseAnswer(
+  { license, content }: Licensed,
+  offlineUntil: Date | null,
+): Answer<'validate'>['license'] {
+  return {
+    guid: license.guid,
+    mode: LICENSE_MODES[licenseModeOf(license.family, content)],
+    licenseId: license.licenseId,
+    revision: license.revision,
+    startTime: content.startTime === null ? null : new Date(content.startTime),
+    expireTime: endOrNull(license.expiresAt),
+    offlineUntil,
+    bound: license.bound,
+    machineLimit: machineLimits(content).atOnce,
+    usesLeft: content.counter === null ? null : Math.max(0, content.counter - license.usesTaken),
+  }
+}
+
+/** Judged: there is a license. */
+export function licensedOf(facts: UseFacts): Licensed {
+  if (!facts.license || !facts.content) throw new Error('a use that passed has its license')
+  return facts as Licensed // looked at just now
+}
+
+export function createActivation({
+  database,
+  ids,
+  admission,
+  facts: memory,
+  keyring,
+  leases,
+  log,
+  license,
+  seen,
+}: ActivationDeps) {
+  const inTurn = createLicenseTurns()
+  const signing = new Map<number, SigningKeyRow>()
+  const looks = new Map<number, Promise<SigningKeyRow>>()
+  let changes = 0
+  memory.listen((developerId) => {
+    changes++
+    if (developerId === null) signing.clear()
+    else signing.delete(developerId)
+  })
+
+  /**
+   * The key that signs; remembered until the developer's keys change. A transaction of its own: nobody else may sign
+   * with a key that is not there for good.
+   */
+  async function signingOf(developerId: number, now: Date): Promise<SigningKeyRow> {
+    const known = memory.isFresh() ? signing.get(developerId) : undefined
+    if (known && known.signsUntil > now) return known
+    // Many may ask at once: one looks for all of them.
+    const looking = looks.get(developerId)
+    if (looking) return looking
+    const seen = changes
+    const look = database
+      .inTenant(developerId, 'write', (db) => keyring.signingOf({ db, developerId, now }))
+      .finally(() => looks.delete(developerId))
+    looks.set(developerId, look)
+    const found = await look
+    if (changes === seen) signing.set(developerId, found)
+    return found
+  }
+
+  /**
+   * One transaction that holds the license, judges it, and does it. What was refused is kept once the rest is rolled
+   * back; what was done `before` is not judged again.
+   */
+  async function holding<T>(
+    context: ProgramContext,
+    asked: Asked,
+    use: Use,
+    subject: UseSubject,
+    work: (tenant: MachineTenant & { db: Db }, held: Licensed) => Promise<T>,
+    before?: (tenant: MachineTenant & { db: Db }, held: Licensed) => Promise<T | undefined>,
+  ): Promise<T> {
+    const { developerId } = asked
+    const { now } = context
+    let held: UseFacts | undefined
+    let given = use
+    try {
+      return await inTurn(
+        `${developerId} ${subject.guid ?? subject.code ?? subject.leaseId ?? subject.token?.toString('hex')} ${subject.licenseId}`,
+        () =>
+          database.inTenant(developerId, 'write', async (db) => {
+            held = admission.admit(context, developerId, await holdFacts(db, developerId, subject, now))
+            const tenant = { db, developerId, ids, now }
+            const done = held.license && (await before?.(tenant, licensedOf(held)))
+            if (done) return done
+            given = { ...admission.useOf(asked, use.act, use.by, held), amount: use.amount }
+            const refused = judgeUse(held, given, now)
+            if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
+            return work(tenant, licensedOf(held))
+          }),
+      )
+    } catch (error) {
+      // Whoever is told to wait was not judged.
+      if (!(error instanceof Refusal) || !held || error.error === 'runtime.tooManyTries') throw error
+      const refused = judgeUse(held, given, now)
+      if (refused) await admission.refuse(context, asked, use.act, held, given, refused)
+      if (IS_CHARGE_ERROR.has(error.error))
+        await admission.refuse(context, asked, use.act, held, given, { reason: 'vendorAccount', params: {} }, true)
+      throw error
+    }
+  }
+
+  function answer(facts: Licensed, status: ClientStatus, leased: Leased | null, now: Date): Answer<'validate'> {
+    const known =
+      leased ?? (facts.lease && { lease: null, leaseId: facts.lease.guid, expiresAt: facts.lease.expiresAt })
+    return {
+      status,
+      lease: leased?.lease ?? null,
+      leaseId: known?.leaseId ?? null,
+      license: licenseAnswer(facts, known?.expiresAt ?? leaseEnd(facts, now)),
+      serverTime: now,
+    }
+  }
+
+  async function activate(context: ProgramContext, asked: Payload<'activate'>): Promise<Answer<'activate'>> {
+    const { developerId, machine } = asked
+    const { now } = context
+    const { by, subject } = admission.meet(context, asked)
+    // A key is made for whoever may ask for one.
+    if (!signing.has(developerId)) await admission.enterDeveloper(context, developerId)
+    const key = await signingOf(developerId, now)
+    return holding(context, asked, { act: 'activate', by }, subject, async (tenant, held) => {
+      const { db } = tenant
+      const parts = partsOf(machine)
+      const bound = await license.bindHeld(tenant, held, {
+        fingerprint: machine.fingerprint,
+        parts,
+        name: nameOf(machine),
+        os: machine.os ?? null,
+        network: context.network,
+        addresses: machine.addresses,
+        isOffline: false,
+      })
+      const after = { ...held, license: bound.license }
+      const leased = await leases.forMachine(
+        db,
+        developerId,
+        after,
+        { guid: bound.machineGuid, fingerprint: machine.fingerprint, parts },
+        key,
+        now,
+        bound.isNew ? log.doneRow(developerId, held, admission.toldOf(context, 'activate', asked), now) : null,
+      )
+      return answer(after, CLIENT_STATUSES.normal, leased, now)
+    })
+  }
+
+  /** What a license that is known and good is told: the same each time, but for the time. */
+  const spell = createSpelling(runtimeCalls.validate, (facts: Licensed, now) =>
+    answer(facts, CLIENT_STATUSES.normal, null, now),
+  )
+
+  const isChanged = ({ license: { revision: present } }: Licensed, { revision }: Payload<'validate'>) =>
+    revision !== undefined && revision !== present
+  const isGood = (facts: Licensed, asked: Payload<'validate'>, now: Date) =>
+    !isChanged(facts, asked) && !isWorn(facts, asked.leaseId, now)
+
+  /** Answers from memory at once where there is nothing new to tell. */
+  function validate(context: ProgramContext, asked: Payload<'validate'>): Promise<Answer<'validate'>> | Spelled {
+    const { now } = context
+    const met = admission.meet(context, asked)
+    const known = admission.enterKnown(context, asked, met, 'validate')
+    if (!known) return look(context, asked, met)
+    const facts = licensedOf(known.facts)
+    if (!isGood(facts, asked, now)) return look(context, asked, met)
+    if (facts.machine) seen.note(asked.developerId, facts.machine.guid, now)
+    return spell(facts, now)
+  }
+
+  /** Answers what has to be read, refused or signed first. */
+  async function look(context: ProgramContext, asked: Payload<'validate'>, met: Met): Promise<Answer<'validate'>> {
+    const { developerId, machine } = asked
+    const { now } = context
+    const entered = await admission.enter(context, asked, 'validate', { met })
+    const facts = licensedOf(entered.facts)
+    const { machine: known } = facts
+    if (known) seen.note(developerId, known.guid, now)
+    if (isGood(facts, asked, now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
+    if (!known) throw new Error('a machine that is bound is known')
+    const key = await signingOf(developerId, now)
+    const leased = await database.inTenant(developerId, 'write', (db) =>
+      leases.forMachine(
+        db,
+        developerId,
+        facts,
+        { guid: known.guid, fingerprint: machine.fingerprint, parts: partsOf(machine) },
+        key,
+        now,
+      ),
+    )
+    // What is remembered names the lease before.
+    memory.forget(entered.key)
+    return answer(facts, isChanged(facts, asked) ? CLIENT_STATUSES.changed : CLIENT_STATUSES.normal, leased, now)
+  }
+
+  async function deactivate(context: ProgramContext, asked: Payload<'deactivate'>) {
+    const { use, subject, key } = await admission.enter(context, asked, 'deactivate')
+    await holding(context, asked, use, subject, async (tenant, held) => {
+      await license.freeHeld(tenant, held)
+      await log.done(tenant.db, asked.developerId, held, admission.toldOf(context, 'deactivate', asked), tenant.now)
+    })
+    memory.forget(key)
+    return {}
+  }
+
+  return { activate, validate, deactivate, holding, signingOf }
+}
+
+export type Activation = ReturnType<typeof createActivation>

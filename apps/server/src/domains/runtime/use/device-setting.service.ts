@@ -1,0 +1,47 @@
+// Which parts of a machine count: a part of the developer's profile, and so under its revision. Machines that are bound
+// are not looked at again: what counts is asked when the next one shows itself.
+import { COUNTED_PARTS, MACHINE_PARTS, developerGuid } from '@sealwright/contract'
+import type { MachinePart, deviceSettingCalls } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { findAccountName, findDeveloper, lockProfile, updateProfile } from '../../developer/index.ts'
+
+export async function getDeviceSetting(scope: Scope) {
+  const profile = (await findDeveloper(scope))?.developer_profile
+  return { machineParts: profile?.machineParts ?? [...COUNTED_PARTS], revision: profile?.revision ?? 0 }
+}
+
+export async function updateDeviceSetting(
+  scope: Scope,
+  { machineParts: given, revision: known }: z.output<(typeof deviceSettingCalls)['update']['payload']>,
+) {
+  const {
+    caller,
+    say,
+    asking: { now },
+  } = scope
+  const { machineParts: before, revision: present, updatedBy } = await lockProfile(scope, now)
+  if (known !== undefined && known !== present)
+    throw new Refusal('platform.stale', {
+      params: { actor: (updatedBy && (await findAccountName(scope, updatedBy))) ?? '' },
+    })
+  // Each once, in one order.
+  const machineParts = MACHINE_PARTS.filter((part) => given.includes(part))
+  if (machineParts.length < 3)
+    throw new Refusal('platform.badPayload', {
+      violations: [{ path: 'machineParts', rule: 'tooFew', params: { min: 3 } }],
+    })
+  const revision = present + 1
+  await updateProfile(scope, { machineParts, revision, updatedBy: caller.accountId, updatedAt: now })
+  const told = (parts: readonly MachinePart[]) => ({
+    machineParts: parts.map((part) => say(`runtime.machineParts.${part}`)).join(', '),
+  })
+  await scope.record({
+    type: 'update',
+    target: { kind: 'deviceSetting', guid: developerGuid(scope.developerId), name: caller.developer.name },
+    before: told(before),
+    after: told(machineParts),
+  })
+  return { revision }
+}

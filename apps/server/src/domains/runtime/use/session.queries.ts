@@ -1,0 +1,129 @@
+// SQL of seats as programs take and keep them. Whoever takes one holds its license; whoever keeps or gives back one
+// does not, hence what was counted as over is ended first and then counted again: a seat that was ended never comes
+// back.
+import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
+import type { SeatEnd } from '@sealwright/contract'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Asks } from '../../license/index.ts'
+import { seat } from '../runtime.tables.ts'
+import type { Seat } from '../runtime.tables.ts'
+
+interface Of {
+  db: Db
+  developerId: number
+}
+
+const isTaken = ({ developerId }: Of, licenseGuid: string) =>
+  and(eq(seat.developerId, developerId), eq(seat.licenseGuid, licenseGuid), isNull(seat.endedAt))
+
+/** Ends the seats of a license that were not kept. */
+export async function endLost(of: Of, licenseGuid: string, now: Date): Promise<void> {
+  await of.db
+    .update(seat)
+    .set({ endedAt: sql`${seat.until}`, endKind: 'lost' })
+    .where(and(isTaken(of, licenseGuid), lte(seat.until, now)))
+}
+
+/** Ends the seats of a license that others hold. */
+export async function endOthers(of: Of, licenseGuid: string, holder: string, now: Date): Promise<void> {
+  await of.db
+    .update(seat)
+    .set({ endedAt: now, endKind: 'kickedOut' })
+    .where(and(isTaken(of, licenseGuid), ne(seat.holder, holder)))
+}
+
+export async function countTaken(of: Of, licenseGuid: string): Promise<number> {
+  return of.db.$count(seat, isTaken(of, licenseGuid))
+}
+
+/** Keeps the seat that a holder has, for whichever of its programs waits longest; undefined where it has none. */
+export async function keepSeat(
+  of: Of,
+  row: Pick<Seat, 'licenseGuid' | 'holder' | 'timeoutSeconds' | 'token' | 'parts' | 'network'>,
+  now: Date,
+): Promise<Seat | undefined> {
+  const timeout = sql`greatest(${seat.timeoutSeconds}, ${row.timeoutSeconds})`
+  const [kept] = await of.db
+    .update(seat)
+    .set({
+      beatAt: now,
+      timeoutSeconds: timeout,
+      until: sql`greatest(${seat.until}, ${now}::timestamptz + make_interval(secs => ${timeout}))`,
+      token: row.token,
+      parts: row.parts,
+      network: row.network,
+    })
+    .where(and(isTaken(of, row.licenseGuid), eq(seat.holder, row.holder)))
+    .returning()
+  return kept
+}
+
+export async function insertSeat({ db }: Of, row: typeof seat.$inferInsert): Promise<Seat> {
+  const [made] = await db.insert(seat).values(row).returning()
+  if (!made) throw new Error('an inserted seat is answered')
+  return made
+}
+
+export async function noteLease(
+  { db, developerId }: Of,
+  guid: string,
+  lease: Pick<Seat, 'leaseGuid' | 'leaseKid' | 'leaseRevision' | 'leasedAt'>,
+): Promise<void> {
+  await db
+    .update(seat)
+    .set(lease)
+    .where(and(eq(seat.developerId, developerId), eq(seat.guid, guid)))
+}
+
+/**
+ * Ends a seat; one that was not kept ended by then. False where there is no such seat; one that ended before stays as
+ * it ended.
+ */
+export async function endSeat({ db, developerId }: Of, guid: string, kind: SeatEnd, now: Date): Promise<boolean> {
+  const isIt = and(eq(seat.developerId, developerId), eq(seat.guid, guid))
+  const ended = await db
+    .update(seat)
+    .set({
+      endedAt: sql`least(${seat.until}, ${now}::timestamptz)`,
+      endKind: sql`case when ${seat.until} <= ${now}::timestamptz then 'lost' else ${kind} end`,
+    })
+    .where(and(isIt, isNull(seat.endedAt)))
+    .returning({ guid: seat.guid })
+  return ended.length > 0 || (await db.$count(seat, isIt)) > 0
+}
+
+/** What a beat found. */
+export interface Beaten {
+  /** Kept for another timeout; else why not is told by the rest. */
+  is_kept: boolean
+  license_guid: string
+  machine_guid: string | null
+  fingerprint: string
+  parts: string[]
+  machine_name: string
+  until: Date
+  timeout_seconds: number
+  end_kind: SeatEnd | null
+  reason: string | null
+  is_token_over: boolean
+  lease_guid: string | null
+  lease_kid: string | null
+  lease_revision: number | null
+  leased_at: Date | null
+}
+
+/** One statement, and no transaction around it. Undefined where there is no such seat. */
+export async function beat(pool: Asks, developerId: number, guid: string, now: Date): Promise<Beaten | undefined> {
+  const ask = async () =>
+    (
+      await pool.query({
+        name: 'beat_seat',
+        text: 'select * from beat_seat($1, $2, $3)',
+        values: [developerId, guid, now],
+      })
+    ).rows[0] as Beaten | undefined // what the function answers
+  const found = await ask()
+  // It was ended while this waited for it, and how is seen by whoever looks again.
+  const isUnseen = found && !found.is_kept && found.end_kind === null && found.until > now && !found.is_token_over
+  return isUnseen ? ask() : found
+}
