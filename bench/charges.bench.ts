@@ -2,9 +2,9 @@
 // same rows and checks nothing, both with the same number in flight; once with everybody at one wallet, once each at
 // their own.
 import { randomUUID } from 'node:crypto'
-import { createCharging } from '@sealwright/server/domains/billing/charging.service.ts'
-import { credit } from '@sealwright/server/domains/billing/credit.service.ts'
-import type { Books } from '@sealwright/server/domains/billing/ledger.kind.ts'
+import { createCharging } from '@sealwright/server/domains/billing/ledger/charging.service.ts'
+import { credit } from '@sealwright/server/domains/billing/ledger/credit.service.ts'
+import type { Books } from '@sealwright/server/domains/billing/ledger/ledger.kind.ts'
 import { foundDeveloper } from '@sealwright/server/domains/developer/index.ts'
 import pg from 'pg'
 import { defineBench, rateOf, spreadOf } from './harness.ts'
@@ -32,7 +32,10 @@ const charge = (stage: Stage, developerId: number) =>
     }),
   )
 
-/** The rows that a charge leaves, in one transaction of one statement each, as the owner, who is held by no wall. */
+/**
+ * Writes the rows of a charge in one transaction, with one statement per table, as the database owner (no row-level
+ * security).
+ */
 async function plain(pool: pg.Pool, developerId: number): Promise<void> {
   const [order, bill, transfer] = [randomUUID(), randomUUID(), randomUUID()]
   const client = await pool.connect()
@@ -103,7 +106,7 @@ export const charges = defineBench({
           tell(`${what}, round ${round + 1}`)
           for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side()
         }
-        // The first of each was for warming up.
+        // The first round is the warm-up.
         figures.push({
           what: `${what}, ${IN_FLIGHT} in flight`,
           unit: '/s',

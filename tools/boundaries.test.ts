@@ -110,7 +110,9 @@ describe('imports', () => {
     }
     const domainOf = (path: string) => /^apps\/server\/src\/domains\/([\w-]+)\//.exec(path)?.[1]
     /** A folder inside a room holds what has no layers: payment providers, pictures. */
-    const domainFiles = files.filter((file) => /^apps\/server\/src\/domains\/[\w-]+\/(?:[\w-]+\/)?[^/]+$/.test(file))
+    const domainFiles = files.filter((file) =>
+      /^apps\/server\/src\/domains\/[\w-]+\/(?:(?!pictures)[\w-]+\/)?[^/]+$/.test(file),
+    )
     /** The role in `<idea>.<role>.ts`, or `index`. A file without a role ranks with rules and queries. */
     const roleOf = (path: string) => /([\w-]+)\.ts$/.exec(path.split('/').at(-1) ?? '')?.[1] ?? ''
     const hasRole = (path: string) => /\.[\w-]+\.ts$/.test(path) || path.endsWith('/index.ts')

@@ -1,5 +1,5 @@
-// The budgets of the console, checked against what was built: the files that a browser loads to show a page, and their
-// bytes (gzip). Which files a page needs is what the build itself wrote down for the browser (build/pages.ts).
+// Checks the build of the console against its byte budgets (gzip): the files that a browser loads for each page. The
+// list of files per page comes from the build itself (build/pages.ts).
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -9,12 +9,12 @@ import type { PageFiles, Pages } from './build/pages.ts'
 
 const DIST = fileURLToPath(new URL('dist/', import.meta.url))
 const KB = 1024
-/** /login has what was reached, so that it only falls: the goal is 120. */
+/** The /login budget is the size reached so far, so that it can only shrink; the goal is 120. */
 const BUDGETS_KB = { loginJs: 134, loginCss: 8, shellWithListJs: 220, furtherScreenJs: 60, picture: 60, document: 3.5 }
-/** early.js among them. */
+/** Including early.js. */
 const SCRIPTS = 12
 const FILE_BYTES = 2 * KB
-/** The bundler's own, the worker's, and the script that starts the page: none of them can share a file. */
+/** Files that cannot be merged: the bundler's runtime, the worker, and the scripts that start a page. */
 const TINY = /^(?:rolldown-runtime|work\.worker|index|p)-/
 
 let pages: Pages
@@ -23,7 +23,7 @@ beforeAll(() => {
   const file = `${DIST}.vite/pages.json`
   if (!existsSync(file))
     throw new Error(
-      'The console has not been built: run `npm test -- build` first, the budgets are checked against apps/console/dist.',
+      'The console has not been built. Run `npm test -- build` first: the budgets check apps/console/dist.',
     )
   pages = JSON.parse(readFileSync(file, 'utf8')) as Pages // the build writes it in this shape
 })
@@ -32,7 +32,7 @@ const gzipped = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + gzipSync(readFileSync(DIST + file), { level: 9 }).length, 0)
 const kilobytes = (files: Iterable<string>) => Math.round((gzipped(files) / KB) * 10) / 10
 
-/** In the language whose phrases are larger. */
+/** Phrase files, in the language whose phrases are larger. */
 function phrasesOf(...units: string[]): string[] {
   const languages = LOCALES.map((locale) => units.flatMap((unit) => pages.phrases[locale]?.[unit] ?? []))
   return languages.toSorted((a, b) => gzipped(b) - gzipped(a))[0] ?? []
@@ -40,11 +40,11 @@ function phrasesOf(...units: string[]): string[] {
 
 function screen(path: string): PageFiles {
   const found = pages.screens[path]
-  if (!found) throw new Error(`${path} is not among the pages that were built`)
+  if (!found) throw new Error(`${path} is not in the list of built pages`)
   return found
 }
 
-/** All scripts that the page loads before it is there, but for early.js. */
+/** All scripts that a page loads before it is shown, except early.js. */
 function scriptsOf(path: string): string[] {
   const { unit, js } = screen(path)
   const isOutside = unit === 'identity'
@@ -59,7 +59,7 @@ function scriptsOf(path: string): string[] {
 }
 
 describe('budgets', () => {
-  it('of the pages outside the door hold, without the workspace', () => {
+  it('of the pages before sign-in hold, and these pages do not load the workspace', () => {
     for (const path of ['/login', '/register', '/MFAVerification', '/binding', '/terms']) {
       const scripts = scriptsOf(path)
       console.log(`${path}: ${scripts.length} scripts, ${kilobytes(scripts)} KB`)
@@ -75,7 +75,7 @@ describe('budgets', () => {
     expect(jsKb).toBeLessThanOrEqual(BUDGETS_KB.shellWithListJs)
   })
 
-  it('of every further screen hold, over the shell', () => {
+  it('of every further screen hold, on top of the shell', () => {
     for (const [path, { js, unit }] of Object.entries(pages.screens)) {
       if (unit === 'identity') continue
       const own = [...js, ...phrasesOf(unit)]
@@ -84,7 +84,7 @@ describe('budgets', () => {
     }
   })
 
-  it('of requests hold: few scripts for any page, and none of them tiny', () => {
+  it('of requests hold: every page loads few scripts, and none of them is tiny', () => {
     for (const path of Object.keys(pages.screens)) expect(scriptsOf(path).length + 1, path).toBeLessThanOrEqual(SCRIPTS)
     for (const file of readdirSync(`${DIST}assets`))
       if (file.endsWith('.js') && !TINY.test(file))
@@ -101,12 +101,12 @@ describe('budgets', () => {
         ).toBeLessThanOrEqual(BUDGETS_KB.picture)
   })
 
-  it('are of files that the server can send compressed', () => {
+  it('count files that the server can send compressed', () => {
     for (const file of scriptsOf('/product').filter((one) => statSync(DIST + one).size >= 512))
       for (const suffix of ['.br', '.gz']) expect(existsSync(DIST + file + suffix), file + suffix).toBe(true)
   })
 
-  it('leave no inline script in the page, which the content security policy forbids', () => {
+  it('leave no inline script in the page: the content security policy forbids it', () => {
     for (const page of ['index.html', 'p.html'])
       expect(readFileSync(DIST + page, 'utf8'), page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|\son\w+=/)
   })

@@ -1,18 +1,18 @@
-// What every test of the console starts from and leaves behind. One jsdom serves all files of a worker, so a test must
-// not leave anything in it, and each file gets modules of its own: their stores, caches and registered screens start
-// empty, and a mock reaches every importer. Packages stay loaded. Own hooks of a file run before these.
+// Set-up and cleanup for every test of the console. All files of a worker share one jsdom, so a test must leave nothing
+// behind. Each file gets fresh modules: stores, caches and registered screens start empty, and a mock reaches every
+// importer. Packages stay loaded. A file's own hooks run before these.
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
-// A shared machine can be several times slower than it was a minute ago; a real failure stays one for longer than this.
+// Long enough for a shared machine that is several times slower than usual.
 configure({ asyncUtilTimeout: 20_000 })
 
-// jsdom has no layout. New browsers answer a promise here.
-Element.prototype.scrollIntoView = () => Promise.resolve() as never // the types know the older signature
+// jsdom has no layout. Newer browsers return a promise here.
+Element.prototype.scrollIntoView = () => Promise.resolve() as never // the types have the older signature
 
 afterEach(async () => {
   cleanup()
-  // Imported here, not above: a test file may mock what these modules import.
+  // Imported here, not at the top: a test file may mock modules that these import.
   const [{ closeAllDialogs }, { dismissAllToasts }, { connectionBack }, { queryClient }] = await Promise.all([
     import('./src/lib/dialog/dialog.tsx'),
     import('./src/lib/toast.ts'),

@@ -1,5 +1,5 @@
-// Builds the console into dist/: hashed names, no inline script (the server's CSP forbids it), a .br and a .gz beside
-// every text asset so that the server never compresses, and the manifest that the byte budgets are checked against.
+// Builds the console into dist/: hashed names, no inline scripts (the server's CSP forbids them), a .br and a .gz for
+// every text asset so that the server never compresses, and the list of files for the byte budgets.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,8 +47,7 @@ function compressed(): Plugin {
 }
 
 /**
- * The order of the cascade layers is set by whichever style sheet comes first, and chunks come in any order: each of
- * them says it.
+ * The first style sheet sets the order of the cascade layers. Chunks arrive in any order, so each sheet declares it.
  */
 function layered(): Plugin {
   return {
@@ -67,8 +66,8 @@ function layered(): Plugin {
 }
 
 /**
- * What a page loads is compiled as it arrives, beside the page's own thread, and not function by function when one is
- * called for the first time.
+ * Makes the browser compile scripts while they load, off the main thread, instead of function by function at the first
+ * call.
  */
 function compiledAhead(): Plugin {
   return {
@@ -84,7 +83,7 @@ function compiledAhead(): Plugin {
   }
 }
 
-/** The pages under /p/ are a document of their own; the server knows, and so must the development server. */
+/** The pages under /p/ have their own document. The server handles that; the development server must do the same. */
 function ownPages(): Plugin {
   return {
     name: 'sealwright:own-pages',
@@ -102,15 +101,15 @@ const ENTRY = '/apps/console/index.html'
 const OWN_PAGES = '/apps/console/p.html'
 const WORKSPACE = '/src/app/workspace.tsx'
 const FIRST_SCRIPTS = [ENTRY, OWN_PAGES, '/console/src/main.tsx', '/console/src/public/main.tsx']
-/** Opened by the pages under /p/, which load nothing of the workspace. */
+/** Opened by the pages under /p/, which do not load the workspace. */
 const OPENED_OUTSIDE = ['/domains/billing/top-up/sandbox.page.tsx', '/lib/dialog/confirm-password.tsx']
-/** Half of what every page loads, in a file of its own: the browser compiles two files at the same time. */
+/** React is half of what every page loads. In its own file, the browser compiles it in parallel. */
 const REACT = { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// }
-/** In bytes before they are minified, which halves them: no file of what is loaded is under 2 KB. */
+/** Before minification, which halves the size: every loaded file has at least 2 KB. */
 const MIN_BYTES = 4_500
-/** So many screens make what they share everybody's. */
+/** Modules that this many screens share go into the common file. */
 const COMMON_ROOTS = 3
-/** With the document's own, the frame's and the phrases a page asks for twelve. */
+/** With the files of the document, the workspace and the phrases, a page loads up to twelve scripts. */
 const MAX_FILES = 4
 
 const shared = {
@@ -126,9 +125,7 @@ const shared = {
   },
 } satisfies InlineConfig
 
-/**
- * A build that nobody loads: which module each page needs is known only after the bundler left out what nobody uses.
- */
+/** A build that is never shipped: only after tree shaking is it known which modules each page needs. */
 async function automaticChunks(): Promise<Rolldown.OutputChunk[]> {
   const made = await build({
     ...shared,
@@ -136,11 +133,11 @@ async function automaticChunks(): Promise<Rolldown.OutputChunk[]> {
     plugins: [react(), leanContract(), phraseUnits(undefined)],
     build: { ...shared.build, write: false, minify: false, cssMinify: false },
   })
-  const { output } = made as Rolldown.RolldownOutput // one output, and nothing is watched
+  const { output } = made as Rolldown.RolldownOutput // one output, no watch mode
   return output.filter((file) => file.type === 'chunk')
 }
 
-/** A chunk and what it imports; what it loads later too, but for other pages. */
+/** These chunks and everything that they import, now or later, except for other pages. */
 function reached(
   chunks: readonly Rolldown.OutputChunk[],
   first: readonly Rolldown.OutputChunk[],
@@ -159,7 +156,7 @@ function reached(
   return seen
 }
 
-/** The console's own modules behind each unit of phrases. */
+/** The console's own modules behind each phrase unit. */
 async function unitSources(chunks: readonly Rolldown.OutputChunk[], rows: readonly PageRow[]): Promise<UnitSources> {
   const facade = (end: string) => chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(end))
   const sourcesOf = async (first: readonly Rolldown.OutputChunk[]) => {
@@ -186,7 +183,7 @@ async function unitSources(chunks: readonly Rolldown.OutputChunk[], rows: readon
 
 const domainOf = (module: string) => /\/console\/src\/domains\/([\w-]+)\//.exec(module)?.[1]
 
-/** The files that the console is built into, and the phrases of each page. */
+/** Plans the files of the console and the phrases of each page. */
 async function planned() {
   const [chunks, rows] = await Promise.all([automaticChunks(), readScreenTable(root)])
   const nameOf = (end: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(end))?.fileName ?? ''
@@ -199,7 +196,7 @@ async function planned() {
     ...OPENED_OUTSIDE.map(nameOf),
     ...rows.filter(({ isOutside }) => isOutside).map(({ domain, file }) => nameOf(`/domains/${domain}/${file}`)),
   ]
-  // The script that starts a document is a file that nobody imports: it runs wherever it is loaded.
+  // The script that starts a document stays in its own file: it would run wherever it is loaded.
   const isFirst = (id: string) => FIRST_SCRIPTS.some((end) => id.endsWith(end))
   const pieces = chunks.map(({ fileName, moduleIds, code, imports }) => ({
     name: fileName,

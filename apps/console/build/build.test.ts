@@ -1,4 +1,4 @@
-// How the console is cut into files, and what is left of the contract and the phrases in them.
+// Tests how the build splits the console into files, and which parts of the contract and the phrases it keeps.
 import { describe, expect, it } from 'vitest'
 import { groupPieces } from './chunk-groups.ts'
 import type { GroupingOptions, Piece } from './chunk-groups.ts'
@@ -37,32 +37,32 @@ describe('the files of the console', () => {
   ]
   const fileOf = (name: string) => groupPieces(pieces, options).find(({ modules }) => modules.includes(`${name}.ts`))
 
-  it('hold each module once', () => {
+  it('contain each module once', () => {
     const modules = groupPieces(pieces, options).flatMap((file) => file.modules)
     expect(modules).toHaveLength(pieces.length)
     expect(new Set(modules)).toEqual(new Set(pieces.flatMap((one) => one.modules)))
   })
 
-  it('put what a light page shares with others into what every page loads, and nothing else', () => {
+  it('put only the shared modules of a light page into the file that every page loads', () => {
     expect(fileOf('input')).toEqual(fileOf('entry'))
     expect(fileOf('login')?.modules).toEqual(['login.ts'])
   })
 
-  it('put what the screens of all domains share into the file of the frame', () => {
+  it('put modules that the screens of all domains share into the workspace file', () => {
     expect(fileOf('table')).toEqual(fileOf('frame'))
     expect(fileOf('a/parts')).not.toEqual(fileOf('frame'))
   })
 
-  it('are none of them tiny: a small page shares the file of another', () => {
+  it('are never tiny: a small page shares a file with another page', () => {
     expect(fileOf('b/form')?.modules.length).toBeGreaterThan(1)
   })
 
-  it('come after what they import', () => {
+  it('come after the files that they import', () => {
     const order = groupPieces(pieces, options).flatMap((file) => file.modules)
     expect(order.indexOf('table.ts')).toBeLessThan(order.indexOf('b/list.ts'))
   })
 
-  it('never import each other: what lies between two files keeps them apart', () => {
+  it('never import each other: two files with a third one between them are not merged', () => {
     const chain = [
       piece('entry', 1),
       piece('frame', 1),
@@ -79,20 +79,21 @@ describe('the files of the console', () => {
 
 describe('the contract in the console', () => {
   const source =
-    "export const calls = defineCalls('x', { get: defineCall({ path: '/x.do', payload: z.object({ a: z.string() }), answer: z.object({}), errors: ['x.notFound'], summary: 'Says it.' }) })"
+    "export const calls = defineCalls('x', { get: defineCall({ path: '/x.do', payload: z.object({ a: z.string() }), " +
+    "answer: z.object({}), errors: ['x.notFound'], summary: 'Says it.' }) })"
 
-  it('builds a payload when it is first read, and carries no answers, errors or summaries', () => {
+  it('builds a payload schema on first use and has no answers, errors or summaries', () => {
     const lean = leanSource('x.ts', source)
     expect(lean).toContain('get payload() { const value = z.object({ a: z.string() })')
     expect(lean).toContain('answer: undefined')
     expect(lean).not.toMatch(/notFound|Says it/)
   })
 
-  it('can be left out where nothing of it is used', () => {
+  it('is left out where it is not used', () => {
     expect(leanSource('x.ts', source)).toContain('/* @__PURE__ */ (() => (defineCalls(')
   })
 
-  it('is not needed by a row of the screen table, which asks for the access alone', () => {
+  it('is not loaded by a row of the screen table, which needs only the access of a call', () => {
     expect(withAccessWrittenOut('access: productCalls.find.access,')).toBe(
       'access: {"kind":"privilege","anyOf":["product.view"]},',
     )
@@ -102,7 +103,7 @@ describe('the contract in the console', () => {
 describe('the phrases of a page', () => {
   const source = (code: string) => ({ id: 'x.tsx', code })
 
-  it('are those whose keys its modules name; a key that is put together stands for all below it', () => {
+  it('are those whose keys its modules name; a composed key stands for all keys below its prefix', () => {
     const keys = keysOf([
       source(
         "t('product.titles.list'); t(`license.families.${family}`); say(`privileges.${name}`); const word = 'product'",
@@ -111,17 +112,17 @@ describe('the phrases of a page', () => {
     expect(keys).toEqual(new Set(['product.titles.list', 'license.families', 'privileges']))
   })
 
-  it('hold the labels of the fields that it names by their domain or by its calls', () => {
+  it('include the field labels of the domains and calls that it names', () => {
     expect(keysOf([source("useForm({ domain: 'access' }); useAnswer(productCalls.find)")])).toEqual(
       new Set(['access.fields', 'product.fields']),
     )
   })
 
-  it('hold the refusals that the page says by itself', () => {
+  it('include the refusals that the page itself shows', () => {
     expect([...keysOf([source("errorSentence(say, 'product.trialLimit')")])]).toEqual(['errors.product.trialLimit'])
   })
 
-  it('of one domain are no reason to load more with another', () => {
+  it('of one domain are not loaded with another domain', () => {
     const units = unitKeys({
       shell: [source("t('shell.skip')")],
       outside: { domain: 'identity', sources: [] },
@@ -135,10 +136,10 @@ describe('the phrases of a page', () => {
   })
 })
 
-describe('a file that only names another', () => {
+describe('a facade file', () => {
   const facade = facadeIn('export{n as Screen,t as first}from"./list-1.js";')
 
-  it('is replaced by the other one where it is imported', () => {
+  it('is replaced by the real file where it is imported', () => {
     const code = withoutFacades(
       'load=()=>import(`./page-2.js`)',
       new Map([['page-2.js', facade ?? { file: '', names: [] }]]),
@@ -146,7 +147,7 @@ describe('a file that only names another', () => {
     expect(code).toBe('load=()=>import("./list-1.js").then((real) => ({Screen: real.n, first: real.t}))')
   })
 
-  it('is not a file with code of its own', () => {
+  it('has no code of its own', () => {
     expect(facadeIn('import{n as e}from"./x.js";var F=a();export{F as Screen};')).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
-// Which modules share a file. The bundler's automatic chunks say exactly which pages need a module, but make hundreds
-// of small files. Here they become a few by the house's own lines: what several domains share is one file, what the
-// screens of a domain share is another, and a screen is its own. It only decides; the bundler does the rest.
-// Surprising: two files that need each other through a third are never merged, since they would import each other.
+// Decides which modules share a file; the bundler does the rest. The bundler's automatic chunks say exactly which pages
+// need a module, but make hundreds of small files. This merges them: one file for modules that several domains share,
+// one for modules that the screens of a domain share, and one for each screen. Two files are never merged if one needs
+// the other through a third: the merged file and the third would import each other.
 
 /** A chunk of the automatic build. */
 export interface Piece {
@@ -13,19 +13,19 @@ export interface Piece {
 }
 
 export interface GroupingOptions {
-  /** Pieces that a page loads first, in the order they are loaded; each becomes one file with what it imports. */
+  /** Pieces that every page loads first, in loading order. Each becomes one file together with its imports. */
   anchors: readonly string[]
-  /** Pieces that are loaded by themselves: screens, and what opens on them. */
+  /** Pieces that are loaded on demand: screens, and the dialogs and pages that they open. */
   roots: readonly string[]
-  /** Those of the roots that must stay light: what others need is kept out of their files. */
+  /** Roots that must stay small: their files hold nothing that only other roots need. */
   light: readonly string[]
-  /** The domain that a module belongs to; none is everybody's. */
+  /** The domain of a module; undefined for shared modules. */
   domainOf: (module: string) => string | undefined
-  /** A smaller file is merged with another one. */
+  /** Smaller files are merged with another one. */
   minBytes: number
-  /** What is nobody's own and so many roots need is in the file that all screens load. */
+  /** Modules without a domain that at least this many roots need go into the file that all screens load. */
   commonRoots: number
-  /** How many files a root may need beside the anchors. */
+  /** The maximum number of files that a root needs besides the anchors. */
   maxFiles: number
 }
 
@@ -39,9 +39,9 @@ class Group {
   readonly modules: string[]
   bytes: number
   readonly imports = new Set<Group>()
-  /** It and what it imports, directly or not. */
+  /** This group and all that it imports, directly or indirectly. */
   closure: ReadonlySet<Group> = new Set()
-  /** The roots that load it. */
+  /** The roots that load this group. */
   readonly roots = new Set<string>()
 
   constructor({ name, modules, bytes }: Piece) {
@@ -58,13 +58,13 @@ function reachedFrom(group: Group, seen = new Set<Group>()): Set<Group> {
   return seen
 }
 
-/** Whether one needs the other through a third. */
+/** Whether one group needs the other through a third. */
 function closesCircle(a: Group, b: Group): boolean {
   const isBetween = (from: Group, to: Group) => [...from.imports].some((next) => next !== to && next.closure.has(to))
   return isBetween(a, b) || isBetween(b, a)
 }
 
-/** Makes closures and roots follow the imports. */
+/** Recomputes closures and roots from the imports. */
 function refresh(groups: ReadonlySet<Group>): void {
   for (const group of groups) group.closure = reachedFrom(group)
   for (const group of groups) for (const needed of group.closure) for (const root of group.roots) needed.roots.add(root)
@@ -91,7 +91,7 @@ function merge(groups: Set<Group>, into: Group, from: Group): void {
   refresh(groups)
 }
 
-/** The bytes that roots of either would load for nothing if both were one file. */
+/** The bytes that roots would load without need if both groups were one file. */
 function wasteOf(a: Group, b: Group): number {
   let waste = 0
   for (const [from, other] of [
@@ -103,7 +103,10 @@ function wasteOf(a: Group, b: Group): number {
   return waste
 }
 
-/** Merges the pair that wastes least, one of each list; false where every pair would close a circle. */
+/**
+ * Merges the pair, one group of each list, that wastes the fewest bytes. Returns false if every pair would close a
+ * circle.
+ */
 function mergeCheapest(groups: Set<Group>, some: readonly Group[], others: readonly Group[]): boolean {
   const pairs = some.flatMap((a) => others.filter((b) => a !== b).map((b) => ({ a, b, waste: wasteOf(a, b) })))
   const best = pairs.toSorted((x, y) => x.waste - y.waste).find(({ a, b }) => !closesCircle(a, b))
@@ -111,7 +114,7 @@ function mergeCheapest(groups: Set<Group>, some: readonly Group[], others: reado
   return best !== undefined
 }
 
-/** Merges all that have the same key, but for what would close a circle. */
+/** Merges groups with the same key, unless that closes a circle. */
 function mergeAlike(groups: Set<Group>, keyOf: (group: Group) => string | undefined): void {
   const firsts = new Map<string, Group>()
   const keys = new Map([...groups].map((group) => [group, keyOf(group)]))
@@ -122,7 +125,7 @@ function mergeAlike(groups: Set<Group>, keyOf: (group: Group) => string | undefi
   }
 }
 
-/** A file for each anchor. What light roots share with others is in the first, since both load it anyway. */
+/** One file per anchor. Pieces that light roots share with other roots go into the first one, because both load it. */
 function anchorFiles(
   byName: ReadonlyMap<string, Piece>,
   { anchors, roots, light }: GroupingOptions,
@@ -150,7 +153,7 @@ function anchorFiles(
   return { files, names }
 }
 
-/** The files to make, each with its modules; what a file imports comes before it. */
+/** The files to make, each with its modules. A file comes after the files that it imports. */
 export function groupPieces(pieces: readonly Piece[], options: GroupingOptions): FilePlan[] {
   const { roots, light, domainOf, minBytes, commonRoots, maxFiles } = options
   const byName = new Map(pieces.map((piece) => [piece.name, piece]))
@@ -175,7 +178,7 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
         ? 'common'
         : `shared by ${[...users].toSorted().join(' ')}`
     if (users.size === 1) return owner
-    // A door to another domain is no reason to load what is behind it.
+    // Other domains that use one of its modules must not load the whole domain.
     return isSmall ? 'common' : `${owner} for others`
   }
   mergeAlike(groups, (group) => {
@@ -201,7 +204,7 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
     }
   }
 
-  // What all screens load comes with the frame around them.
+  // All screens load the common file, so it becomes part of the workspace file.
   const common = [...groups].find(
     ({ modules, closure }) => modules.some((module) => commonModules.has(module)) && closure.size === 1,
   )

@@ -1,8 +1,7 @@
-// The contract as the console needs it. The console sends calls and reads their answers as they are; a schema matters
-// only where a form or a filter checks what was typed. Answers have none here, and a payload is built when it is first
-// read: building every schema at load took a sixth of a list's scripting.
-// Surprising: a schema that no call of a page reads is not in that page at all, because its declaration is marked as
-// free of side effects.
+// Reduces the contract to the parts that the console needs. The console does not validate answers; it uses a schema
+// only where a form or a filter checks input. So answers have no schema here, and a payload schema is built on first
+// use: building every schema at load took a sixth of the scripting time of a list. Declarations are marked as free of
+// side effects, so the bundler leaves out the schemas that a page does not use.
 import { parseSync } from 'vite'
 import type { Plugin } from 'vite'
 import * as contract from '../../../packages/contract/src/index.ts'
@@ -10,9 +9,9 @@ import type { Call } from '../../../packages/contract/src/index.ts'
 
 const EXPORTED = new Map<string, unknown>(Object.entries(contract))
 
-/** The calls that the contract exports by this name; none where it exports something else or nothing. */
+/** The calls that the contract exports under this name; empty if there are none. */
 export function callsNamed(noun: string): Readonly<Record<string, Partial<Call>>> {
-  return noun.endsWith('Calls') ? ((EXPORTED.get(noun) ?? {}) as Record<string, Call>) : {} // the contract's own rule of names
+  return noun.endsWith('Calls') ? ((EXPORTED.get(noun) ?? {}) as Record<string, Call>) : {} // a naming rule
 }
 
 interface Node {
@@ -45,10 +44,10 @@ function editsOfCall(code: string, properties: readonly Node[]): Edit[] {
     if (node.type !== 'Property') return []
     const { key, value, start, end, shorthand } = node as Property // its type says so
     const name = key.name ?? ''
-    // What a call does and may refuse is said where the API is documented, never in the console.
+    // Only the API documentation needs the summary and the errors of a call.
     if (name === 'summary') return [{ start: value.start, end: value.end, text: "''" }]
     if (name === 'errors') return [{ start: value.start, end: value.end, text: '[]' }]
-    // The server encoded the answer by this schema; nobody checks it again.
+    // The server encoded the answer with this schema; the console does not check it again.
     if (name === 'answer') return [{ start, end, text: 'answer: undefined' }]
     if (name !== 'payload' || shorthand) return []
     const schema = code.slice(value.start, value.end)
@@ -56,13 +55,18 @@ function editsOfCall(code: string, properties: readonly Node[]): Edit[] {
       {
         start,
         end,
-        text: `get payload() { const value = ${schema}; Object.defineProperty(this, 'payload', { value }); return value }`,
+        text:
+          `get payload() { const value = ${schema}; ` +
+          `Object.defineProperty(this, 'payload', { value }); return value }`,
       },
     ]
   })
 }
 
-/** The source of a contract module with schemas that are built on first use and declarations that can be left out. */
+/**
+ * The source of a contract module with schemas that are built on first use and declarations that the bundler can leave
+ * out.
+ */
 export function leanSource(fileName: string, code: string): string {
   const { program } = parseSync(fileName, code)
   const edits: Edit[] = []
@@ -94,7 +98,10 @@ export function leanSource(fileName: string, code: string): string {
 const ACCESS = /\b(\w+Calls)\.(\w+)\.access\b/g
 const ANSWER = /(?<!typeof )\b\w+Calls\.\w+\.answer\b/
 
-/** A screen's row asks a call for its access alone; written out, it needs nothing of the call's domain. */
+/**
+ * Inlines the access of calls: a row of the screen table needs only the access, so it does not have to load the call's
+ * domain.
+ */
 export function withAccessWrittenOut(code: string): string {
   return code.replaceAll(ACCESS, (whole, noun: string, verb: string) => {
     const access = callsNamed(noun)[verb]?.access
@@ -110,7 +117,7 @@ export function leanContract(): Plugin {
     transform: (code, id) => {
       if (id.includes('/packages/contract/src/')) return { code: leanSource(id, code), map: null }
       if (!id.includes('/apps/console/src/')) return undefined
-      if (ANSWER.test(code)) throw new Error(`${id} reads the schema of an answer, which the console is built without`)
+      if (ANSWER.test(code)) throw new Error(`${id} reads the schema of an answer, but the console is built without it`)
       if (code.includes('.access')) return { code: withAccessWrittenOut(code), map: null }
       return undefined
     },

@@ -1,5 +1,5 @@
-// Where two pages share a file, the bundler gives each a second one that holds nothing but its name: a request for
-// fifty bytes. Here whoever imports such a file imports the real one instead.
+// If two pages share a file, the bundler adds a facade for each page: a file of fifty bytes that only re-exports. This
+// plugin makes imports of a facade load the real file instead, which saves a request.
 import type { Plugin, Rolldown } from 'vite'
 
 const FACADE = /^export\s*\{([^}]*)\}\s*from\s*["`']\.\/([^"`']+)["`'];?\s*$/
@@ -7,7 +7,7 @@ const IMPORT = /\bimport\(\s*(["`'])\.\/([^"`']+)\1\s*\)/g
 
 interface Facade {
   file: string
-  /** Its own names and those of the real file: `Screen: real.n`. */
+  /** Pairs of the exported name and its name in the real file: `Screen: real.n`. */
   names: readonly (readonly [own: string, real: string])[]
 }
 
@@ -25,7 +25,10 @@ export function withoutFacades(code: string, facades: ReadonlyMap<string, Facade
   return code.replaceAll(IMPORT, (whole, _quote: string, name: string) => {
     const facade = facades.get(name)
     if (!facade) return whole
-    return `import("./${facade.file}").then((real) => ({${facade.names.map(([own, real]) => `${own}: real.${real}`).join(', ')}}))`
+    return (
+      `import("./${facade.file}").then((real) => ` +
+      `({${facade.names.map(([own, real]) => `${own}: real.${real}`).join(', ')}}))`
+    )
   })
 }
 
@@ -33,7 +36,7 @@ export function noFacades(): Plugin {
   return {
     name: 'sealwright:no-facades',
     apply: 'build',
-    // Before Vite notes what each import has to load with it.
+    // Before Vite records which files each import has to preload.
     enforce: 'pre',
     generateBundle: {
       order: 'pre',

@@ -1,6 +1,5 @@
-// Which files each page of the console needs, by the screen table and what was built: the page asks for all of them at
-// once (public/early.js), and the byte budgets are checked against them (budgets.test.ts). It changes nothing of the
-// build.
+// Lists the files that each page of the console needs, from the screen table and the build. The page requests all of
+// them at once (public/early.js), and the byte budgets use the list (budgets.test.ts). It does not change the build.
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
 import type { Plugin, Rolldown } from 'vite'
@@ -9,12 +8,12 @@ import type * as ScreensModule from '../src/app/screens.ts'
 export interface PageRow {
   path: string
   domain: string
-  /** The screen's file, by the end of its path. */
+  /** The end of the path of the screen's file. */
   file: string
   isOutside: boolean
 }
 
-/** The files of a page beside those of its document. */
+/** The files of a page, without those of its document. */
 export interface PageFiles {
   unit: string
   js: string[]
@@ -22,16 +21,16 @@ export interface PageFiles {
 }
 
 export interface Pages {
-  /** What index.html itself names. */
+  /** The files that index.html names. */
   entry: PageFiles
-  /** What every page behind the door needs, whose phrases are the shell's. */
+  /** The files that every page needs after sign-in; their phrases are those of the shell. */
   workspace: PageFiles
   screens: Record<string, PageFiles>
-  /** The file of each unit of phrases, by language. */
+  /** The file of each phrase unit, by language. */
   phrases: Record<string, Record<string, string>>
 }
 
-/** The screen table, read as the console reads it; no screen is loaded. */
+/** Reads the screen table as the console does, without loading a screen. */
 export async function readScreenTable(root: string): Promise<PageRow[]> {
   const { module } = await runnerImport<typeof ScreensModule>(join(root, 'src/app/screens.ts'), {
     root,
@@ -39,14 +38,14 @@ export async function readScreenTable(root: string): Promise<PageRow[]> {
     logLevel: 'error',
   })
   return module.SCREENS.map(({ path, domain, load, access }) => {
-    const file = /([\w-]+\.screen\.tsx)/.exec(String(load))?.[1]
-    if (!file) throw new Error(`the row of ${path} does not say which file its screen is in`)
+    const file = /domains\/[\w-]+\/((?:[\w-]+\/)?[\w-]+\.screen\.tsx)/.exec(String(load))?.[1]
+    if (!file) throw new Error(`the row of ${path} does not name the file of its screen`)
     return { path, domain, file, isOutside: access.kind === 'open' || access.kind === 'pending' }
   })
 }
 
 type Chunk = Rolldown.OutputChunk
-/** Vite notes the style sheets of a chunk beside it. */
+/** Vite records the style sheets of a chunk in its metadata. */
 type WithStyles = { viteMetadata?: { importedCss: Set<string> } }
 
 export function chunkOf(chunks: readonly Chunk[], end: string): Chunk {
@@ -91,7 +90,7 @@ export function pagesOf(output: readonly (Chunk | Rolldown.OutputAsset)[], rows:
   return { entry, workspace, screens: Object.fromEntries(screens), phrases }
 }
 
-/** As public/early.js reads it: files by their number, so that each is spelled once. */
+/** The format that public/early.js reads: files have numbers, so that each name occurs once. */
 function spelled({ workspace, screens, phrases }: Pages, rows: readonly PageRow[]): string {
   const files: string[] = []
   const numberOf = (file: string) => {
@@ -117,8 +116,8 @@ function spelled({ workspace, screens, phrases }: Pages, rows: readonly PageRow[
 }
 
 /**
- * Writes the table of pages into index.html for public/early.js, and beside the manifest for the budgets; preloads the
- * one font.
+ * Writes the table of pages into index.html for public/early.js, and next to the manifest for the byte budgets.
+ * Preloads the font.
  */
 export function earlyPages(rows: readonly PageRow[]): Plugin {
   return {
@@ -134,7 +133,7 @@ export function earlyPages(rows: readonly PageRow[]): Plugin {
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file.fileName}` },
           injectTo: 'head' as const,
         }))
-        // Who opens a page of its own goes nowhere else.
+        // A page under /p/ does not lead to other pages, so it needs no table.
         if (path === '/p.html') return tags
         const table = spelled(pagesOf(output, rows), rows).replaceAll('"', '&quot;')
         return { html: html.replace('src="/early.js"', `$& data-pages="${table}"`), tags }

@@ -1,13 +1,11 @@
-// Which phrases each page loads: one file for each language and domain, with what the screens of that domain say and
-// the frame around them does not. It is derived from the keys in the source, so a new screen brings its phrases to
-// nobody else. Parsing happens here, once, instead of in every browser: the parser (12 KB gzip) stays out of what
-// /login loads.
-// Surprising: a key that is put together (`license.families.${family}`) stands for everything below its fixed
-// beginning.
+// Splits the phrases into one file per language and domain, with the phrases that the domain's screens use and the
+// shell does not. The keys come from the source, so a new screen adds phrases only to its own domain. Messages are
+// parsed at build time, so /login does not load the parser (12 KB gzip). A composed key (`license.families.${family}`)
+// stands for all keys below its fixed prefix.
 import { fileURLToPath } from 'node:url'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
-// By path: what a config imports by name is left to Node, which does not read TypeScript before version 22.
+// Imported by path: Vite leaves package imports in a config to Node, and Node before 22 does not run TypeScript.
 import { ERRORS } from '../../../packages/contract/src/index.ts'
 import { en } from '../../../packages/phrases/src/en/index.ts'
 import { zhCn } from '../../../packages/phrases/src/zh-cn/index.ts'
@@ -18,19 +16,19 @@ export interface Source {
   code: string
 }
 
-/** Keys of phrases; each stands for itself and everything below it. */
+/** Phrase keys; each stands for itself and everything below it. */
 type Keys = ReadonlySet<string>
 type Tree = { [key: string]: Tree | string }
 type Compiled = { [key: string]: Compiled | ReturnType<typeof compile> }
 
 const LANGUAGES: Record<string, Tree> = { zh: zhCn, en }
-/** What only the server says. */
+/** Topics that only the server uses. */
 const SERVER_TOPICS = new Set(['mail'])
 const TOPICS = Object.keys(zhCn).filter((topic) => !SERVER_TOPICS.has(topic))
-/** Said by derived keys wherever somebody types something, or on every page. */
+/** Topics with keys that are composed wherever a form checks input, or that every page uses. */
 const EVERYWHERE = ['common', 'rules']
 
-/** A whole key, or the fixed beginning of one that is put together. */
+/** A whole key, or the fixed prefix of a composed one. */
 const KEY = new RegExp(String.raw`(['"\`])((?:${TOPICS.join('|')})(?:\.[\w-]+)*)(?:(\1)|[.\w-]*\$\{)`, 'g')
 const FIELDS_OF = /(?:\bdomain: |\b(?:fieldLabel|violationSentence)\(\w+, )'([\w-]+)'/g
 const NOUN = /\b\w+Calls\b/g
@@ -38,7 +36,7 @@ const TEXT = /'([\w.]+)'/g
 
 export const topicOf = (domain: string) => domain.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The domains whose calls, and so whose fields, a module names. */
+/** The domains whose calls, and therefore whose fields, a module names. */
 function* domainsIn(code: string): Generator<string> {
   for (const [, domain = ''] of code.matchAll(FIELDS_OF)) yield domain
   for (const [noun] of code.matchAll(NOUN)) yield Object.values(callsNamed(noun))[0]?.domain ?? ''
@@ -46,7 +44,7 @@ function* domainsIn(code: string): Generator<string> {
 
 function* keysIn(code: string): Generator<string> {
   for (const [, , key = '', end] of code.matchAll(KEY)) {
-    // The bare name of a topic is an ordinary word, unless something follows it.
+    // A bare topic name is an ordinary word, unless a composed key follows it.
     if (end === undefined || key.includes('.')) yield key
   }
   for (const domain of domainsIn(code)) yield `${topicOf(domain)}.fields`
@@ -54,7 +52,7 @@ function* keysIn(code: string): Generator<string> {
     for (const [, name = ''] of code.matchAll(TEXT)) if (name in ERRORS) yield `errors.${name}`
 }
 
-/** The keys that these modules say, of those that exist. */
+/** The existing keys that these modules use. */
 export function keysOf(sources: readonly Source[], whole: readonly string[] = []): Keys {
   const keys = new Set(whole)
   for (const { code } of sources) for (const key of keysIn(code)) keys.add(key)
@@ -85,16 +83,16 @@ function phrasesOf(tree: Tree, keys: Keys, known: Keys): Compiled {
     const names = key.split('.')
     const last = names.pop() ?? ''
     let into = picked
-    for (const name of names) into = (into[name] ??= {}) as Compiled // shorter keys come first, and a key below a whole branch writes the same once more
+    for (const name of names) into = (into[name] ??= {}) as Compiled // sorted: a branch comes before the keys below it
     into[last] = compiled(phrase)
   }
   return picked
 }
 
-/** What each unit is made of; `shell` is known wherever a domain is, but for the pages outside the door. */
+/** The sources of each unit. Pages after sign-in always have the `shell` unit as well; pages before sign-in do not. */
 export interface UnitSources {
   shell: readonly Source[]
-  /** The pages outside the door, with what their frame says. */
+  /** The pages before sign-in, with the phrases of their frame. */
   outside: { domain: string; sources: readonly Source[] }
   domains: ReadonlyMap<string, readonly Source[]>
 }
@@ -114,7 +112,7 @@ export function unitKeys({ shell, outside, domains }: UnitSources): Map<string, 
 const LOADER = '/apps/console/src/lib/words/phrase-units.ts'
 const UNIT = /^\0phrases\/(\w+)\/([\w-]+)$/
 
-/** Puts the units in the place of the file that loads all phrases; without them no phrase is built at all. */
+/** Replaces the module that loads all phrases with one that loads units. Without sources, no phrases are built. */
 export function phraseUnits(sources: UnitSources | undefined): Plugin {
   const units = sources && unitKeys(sources)
   return {
@@ -137,7 +135,10 @@ export function phraseUnits(sources: UnitSources | undefined): Plugin {
           (locale) =>
             `${locale}: {${[...(units?.keys() ?? [])].map((unit) => `'${unit}': () => import('virtual:phrases/${locale}/${unit}')`).join(',')}}`,
         )
-        return `const units = {${loaders.join(',')}}\nexport const loadUnit = async (locale, unit) => (await units[locale][unit]()).default`
+        return (
+          `const units = {${loaders.join(',')}}\n` +
+          'export const loadUnit = async (locale, unit) => (await units[locale][unit]()).default'
+        )
       }
       const [, locale = '', unit = ''] = UNIT.exec(id) ?? []
       const [tree, chosen] = [LANGUAGES[locale], units?.get(unit)]

@@ -1,18 +1,19 @@
-// Runs before the first paint and before any other script; a file of its own since inline scripts are forbidden.
+// Runs before the first paint and before any other script. It is a separate file because the content security policy
+// forbids inline scripts.
 ;(function () {
   function stored(name) {
     try {
       return localStorage.getItem(name)
     } catch {
-      return null // storage is forbidden here
+      return null // storage is blocked
     }
   }
-  // A dark console must never flash white.
+  // Set the theme first: a dark console must not flash white.
   const chosen = stored('theme')
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
 
-  // All that the page needs is asked for now, and not when some script gets to it. The build fills the table.
+  // Request the page's files now, before any script asks for them. The build fills in the table.
   const table = document.currentScript?.dataset.pages
   if (!table) return
   const { files, workspace, screens, phrases } = JSON.parse(table)
@@ -23,11 +24,11 @@
   const spoken = phrases[stored('locale')] ?? phrases.zh
   for (const number of [...(isOutside ? [] : [spoken.shell, ...workspace]), spoken[unit], ...screen]) {
     const link = document.createElement('link')
-    // As the page itself would ask for it. A style sheet that is there already keeps no script waiting.
+    // The same request that the page makes later. A style sheet that is already loaded does not delay a script.
     link.rel = files[number].endsWith('.css') ? 'stylesheet' : 'modulepreload'
     link.crossOrigin = ''
     link.href = `/${files[number]}`
-    // Whoever needs it asks again, and tells when it does not come.
+    // The script that needs the file requests it again and reports the error.
     link.addEventListener('error', () => link.remove())
     document.head.append(link)
   }

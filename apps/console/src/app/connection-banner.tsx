@@ -3,8 +3,8 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useConnection } from '../lib/call/connection.ts'
-import { usePhrases } from '../lib/words/i18n.tsx'
 import { queryClient } from '../lib/call/query-client.ts'
+import { usePhrases } from '../lib/words/i18n.tsx'
 import css from './connection-banner.module.css'
 
 const RETRY_EVERY_MS = 10_000

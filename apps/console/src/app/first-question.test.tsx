@@ -2,8 +2,8 @@
 import { billingCalls, identityCalls, productCalls } from '@sealwright/contract'
 import { act, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { session } from '../lib/stage.fixture.tsx'
 import { goToHref } from '../lib/place/go.ts'
+import { session } from '../lib/stage.fixture.tsx'
 import { STORED } from '../lib/stored.ts'
 import { openStage } from './stage.tsx'
 

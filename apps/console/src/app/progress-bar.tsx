@@ -1,6 +1,6 @@
+import { useProgress } from '../lib/call/progress.ts'
 // The thin bar at the top: something is under way. It says nothing of how far, since nobody knows.
 import { usePhrases } from '../lib/words/i18n.tsx'
-import { useProgress } from '../lib/call/progress.ts'
 import css from './progress-bar.module.css'
 
 export function ProgressBar() {

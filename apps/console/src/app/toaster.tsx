@@ -1,9 +1,9 @@
 // Shows the toasts. A region that is always there, since readers announce only what changes in one they know.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { usePhrases } from '../lib/words/i18n.tsx'
 import { dismissToast, holdToast, releaseToast, useToasts } from '../lib/toast.ts'
 import type { ToastTone } from '../lib/toast.ts'
+import { usePhrases } from '../lib/words/i18n.tsx'
 import css from './toaster.module.css'
 
 const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert } satisfies Record<

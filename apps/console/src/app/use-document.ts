@@ -1,7 +1,7 @@
 // The document follows the screen: its title from the table, its mobile viewport by section 2.
 import { useEffect } from 'react'
-import { usePhrases } from '../lib/words/i18n.tsx'
 import { findScreen } from '../lib/place/screen.ts'
+import { usePhrases } from '../lib/words/i18n.tsx'
 import { applyViewport } from './viewport.ts'
 
 export function useDocument(path: string): void {

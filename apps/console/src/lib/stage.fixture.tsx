@@ -6,12 +6,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { vi } from 'vitest'
+import { queryClient } from './call/query-client.ts'
 import { DialogHost } from './dialog/dialog.tsx'
 import { setNavigation } from './place/go.ts'
-import { PhrasesProvider, showLanguage } from './words/i18n.tsx'
 import { ShownPlace, followHistory, goToPlace, usePlace } from './place/place.ts'
-import { queryClient } from './call/query-client.ts'
 import { STORED } from './stored.ts'
+import { PhrasesProvider, showLanguage } from './words/i18n.tsx'
 
 interface Answer {
   code?: number

@@ -13,11 +13,11 @@ import { Toaster } from '../app/toaster.tsx'
 import { ActivationPage } from '../domains/identity/activation.page.tsx'
 import { ResetPage } from '../domains/identity/reset.page.tsx'
 import { UnknownPage } from '../domains/identity/unknown.page.tsx'
+import { queryClient } from '../lib/call/query-client.ts'
 import { DialogHost } from '../lib/dialog/dialog.tsx'
 import { ACTIVATION_PAGE, RESET_PAGE, tablePath } from '../lib/place/go.ts'
 import { PhrasesProvider, beginLanguage, speak, usePhrases } from '../lib/words/i18n.tsx'
 import type { PhraseKey } from '../lib/words/i18n.tsx'
-import { queryClient } from '../lib/call/query-client.ts'
 
 interface PublicPage {
   title: PhraseKey
@@ -27,7 +27,9 @@ interface PublicPage {
 }
 
 // Whoever activates an account does not load it.
-const SandboxPage = lazy(async () => ({ default: (await import('../domains/billing/top-up/sandbox.page.tsx')).SandboxPage }))
+const SandboxPage = lazy(async () => ({
+  default: (await import('../domains/billing/top-up/sandbox.page.tsx')).SandboxPage,
+}))
 
 const PAGES: Record<string, PublicPage> = {
   [RESET_PAGE]: { title: 'identity.reset.title', Page: ResetPage },

@@ -1,8 +1,8 @@
 // A screen that could not be shown: its code or its session did not arrive, or it broke. One way out: try again.
 import { Refusal, Unreachable } from '@sealwright/client'
 import { CloudAlert } from 'lucide-react'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { NotLoaded } from '../../lib/load-in-time.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { PageNotice } from './page-notice.tsx'
 
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -2,10 +2,10 @@
 import type { Access } from '@sealwright/contract'
 import { LockKeyhole } from 'lucide-react'
 import { FIRST_SCREEN } from '../../lib/place/go.ts'
-import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { isOfIntegrator, useMaybeSession } from '../../lib/session/session.tsx'
 import { askWhy } from '../../lib/session/why.ts'
+import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { PageNotice } from './page-notice.tsx'
 
 export function NoAccess({ access }: { access: Access }) {

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { FIRST_SCREEN } from '../../lib/place/go.ts'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { PageNotice } from './page-notice.tsx'
 
 export function NotFound() {

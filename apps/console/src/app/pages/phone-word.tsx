@@ -1,11 +1,11 @@
 // What a phone gets behind the door: applying to become formal, and a friendly word elsewhere. No mobile viewport
 // applies there (section 2), so sizes follow the width of the page.
 import { MonitorSmartphone } from 'lucide-react'
-import { APPLY_PATH } from '../../lib/place/go.ts'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Mark } from '../../lib/mark.tsx'
+import { APPLY_PATH } from '../../lib/place/go.ts'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { signOut, useSession } from '../../lib/session/session.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Outlet } from '../shown.tsx'
 import css from './phone-word.module.css'
 

@@ -4,11 +4,11 @@ import { TIME_FORMATS } from '@sealwright/contract'
 import { CircleHelp, LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Popover } from '../../blocks/overlay/popover.tsx'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { useTimeFormat } from '../../lib/session/preferences.ts'
 import { signOut, useSession } from '../../lib/session/session.tsx'
 import { askWhy } from '../../lib/session/why.ts'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import css from './account-panel.module.css'
 
 const LINKS = [

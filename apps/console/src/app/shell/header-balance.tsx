@@ -2,10 +2,10 @@
 // answer.
 import { billingCalls } from '@sealwright/contract'
 import { Wallet } from 'lucide-react'
-import { useCan } from '../../lib/session/can.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
+import { useCan } from '../../lib/session/can.tsx'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import css from './header-balance.module.css'
 
 const STALE_MS = 60_000

@@ -3,16 +3,16 @@ import { LOCALES } from '@sealwright/contract'
 import { Languages, Menu as MenuIcon, Monitor, Moon, Sun } from 'lucide-react'
 import { Fragment } from 'react'
 import { Menu } from '../../blocks/overlay/menu.tsx'
-import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { Link, usePath } from '../../lib/place/navigate.tsx'
 import { chooseLocale, chooseTheme, useTheme } from '../../lib/session/preferences.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { THEMES } from '../../lib/stored.ts'
+import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { HeaderBalance } from './header-balance.tsx'
-import css from './header.module.css'
 import { trailOf } from './menu-rows.ts'
 import { TaskIndicator } from './task-indicator.tsx'
+import css from './header.module.css'
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const
 

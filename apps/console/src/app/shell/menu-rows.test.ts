@@ -1,7 +1,7 @@
 import { DEV_TYPES, INTEGRATOR_PRIVILEGES } from '@sealwright/contract'
 import { expect, it } from 'vitest'
-import { session } from '../../lib/stage.fixture.tsx'
 import { registerScreens } from '../../lib/place/screen.ts'
+import { session } from '../../lib/stage.fixture.tsx'
 import { SCREENS } from '../screens.ts'
 import { actionRows, menuOf } from './menu-rows.ts'
 

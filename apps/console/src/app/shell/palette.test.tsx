@@ -9,8 +9,8 @@ import {
 } from '@sealwright/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
-import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { licenseOf } from '../../domains/license/detail/license-detail.fixture.ts'
+import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { Palette } from './palette.tsx'
 
 // What cmdk and the palette ask of a browser and jsdom does not have.

@@ -1,22 +1,22 @@
 // The frame behind the door: menu on the canvas, one inset panel with header and screen. It stays mounted while screens
 // change.
 import { useCallback, useEffect, useState } from 'react'
-import { APPLY_PATH } from '../../lib/place/go.ts'
-import { say, usePhrases } from '../../lib/words/i18n.tsx'
-import { loadInTime } from '../../lib/load-in-time.ts'
-import { usePath } from '../../lib/place/navigate.tsx'
 import { beginWork } from '../../lib/call/progress.ts'
+import { loadInTime } from '../../lib/load-in-time.ts'
+import { APPLY_PATH } from '../../lib/place/go.ts'
+import { usePath } from '../../lib/place/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
+import { say, usePhrases } from '../../lib/words/i18n.tsx'
 import { ConnectionBanner } from '../connection-banner.tsx'
 import { DownloadTray } from '../download-tray.tsx'
 import { PhoneFrame, PhoneWord } from '../pages/phone-word.tsx'
 import { Outlet } from '../shown.tsx'
 import { isPhone } from '../viewport.ts'
 import { Header } from './header.tsx'
-import css from './shell.module.css'
 import { Sider } from './sider.tsx'
 import { StandingBanner } from './standing-banner.tsx'
 import { ViewAsBanner } from './view-as-banner.tsx'
+import css from './shell.module.css'
 
 const loadPalette = () => loadInTime(() => import('./palette.tsx'))
 

@@ -1,18 +1,18 @@
 // The menu: where one is, where one can go, and how far a trial has come.
 import { ChevronDown, Search } from 'lucide-react'
 import { useId } from 'react'
-import { FIRST_SCREEN } from '../../lib/place/go.ts'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Mark } from '../../lib/mark.tsx'
+import { FIRST_SCREEN } from '../../lib/place/go.ts'
 import { Link, ScreenLink, usePath } from '../../lib/place/navigate.tsx'
-import { useMenuGroup } from '../../lib/session/preferences.ts'
 import type { MenuGroup } from '../../lib/place/screen.ts'
-import { roleOf, useSession } from '../../lib/session/session.tsx'
 import { bringIntoSight } from '../../lib/place/sight.ts'
+import { useMenuGroup } from '../../lib/session/preferences.ts'
+import { roleOf, useSession } from '../../lib/session/session.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { menuOf, trailOf } from './menu-rows.ts'
 import type { MenuRow } from './menu-rows.ts'
-import css from './sider.module.css'
 import { TrialCard } from './trial-card.tsx'
+import css from './sider.module.css'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 

@@ -1,9 +1,9 @@
 import { identityCalls, serviceFeeCalls } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { billingScreens } from '../../domains/billing/screens.ts'
 import { registerScreens } from '../../lib/place/screen.ts'
+import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { StandingBanner } from './standing-banner.tsx'
 
 beforeEach(() => {

@@ -4,13 +4,13 @@ import { DAY_MS, LIMITS, billingCalls, serviceFeeCalls } from '@sealwright/contr
 import { CircleAlert, Clock, X } from 'lucide-react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { DUE_BILLS } from '../../domains/billing/overview/due-bills.ts'
-import { useCan, useCanOpen } from '../../lib/session/can.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { ScreenLink, usePath } from '../../lib/place/navigate.tsx'
+import { useCan, useCanOpen } from '../../lib/session/can.tsx'
 import { isOfIntegrator, useSession } from '../../lib/session/session.tsx'
 import type { Session } from '../../lib/session/session.tsx'
 import { STORED, useStored } from '../../lib/stored.ts'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import css from './standing-banner.module.css'
 
 const WARNED_DAYS = LIMITS.billing.reminderDays[1]

@@ -1,11 +1,11 @@
 import { taskCalls } from '@sealwright/contract'
 import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { openStage } from '../../lib/stage.fixture.tsx'
 import { GUID, eventStream, task } from '../../domains/task/progress/task.fixture.ts'
 import { taskScreens } from '../../domains/task/screens.ts'
 import { registerScreens } from '../../lib/place/screen.ts'
 import { loadSession } from '../../lib/session/session.tsx'
+import { openStage } from '../../lib/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { TaskIndicator } from './task-indicator.tsx'
 

@@ -5,10 +5,10 @@ import type { TaskRow } from '@sealwright/contract'
 import { useEffect, useRef, useState } from 'react'
 import { isLookedAt, isUnderWay, useTaskFeed } from '../../domains/task/progress/task-feed.ts'
 import { kindName, statusWord } from '../../domains/task/progress/task-words.ts'
-import { useCanOpen } from '../../lib/session/can.tsx'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
+import { useCanOpen } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import css from './task-indicator.module.css'
 
 const LISTENS_AFTER_MS = 3_000

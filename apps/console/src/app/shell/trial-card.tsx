@@ -4,9 +4,9 @@ import { developerCalls } from '@sealwright/contract'
 import { ChevronRight } from 'lucide-react'
 import { useAnswer } from '../../lib/call/client.ts'
 import { APPLY_PATH } from '../../lib/place/go.ts'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { isOfIntegrator, useSession } from '../../lib/session/session.tsx'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import css from './trial-card.module.css'
 
 export function TrialCard() {

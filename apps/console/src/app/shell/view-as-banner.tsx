@@ -5,8 +5,8 @@ import { Eye } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { useAct } from '../../lib/call/client.ts'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { useSession } from '../../lib/session/session.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import css from './view-as-banner.module.css'
 
 /** Where viewing began. */

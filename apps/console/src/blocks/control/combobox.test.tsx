@@ -1,13 +1,13 @@
+import { productFields } from '@sealwright/contract'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { productFields } from '@sealwright/contract'
 import { PhrasesProvider, showLanguage } from '../../lib/words/i18n.tsx'
-import { Combobox } from './combobox.tsx'
-import type { ComboboxOption, ComboboxOptions } from './combobox.tsx'
 import { Field } from '../form/field.tsx'
 import { useForm } from '../form/form-state.ts'
 import { FilterBar } from '../list/list-filters.tsx'
+import { Combobox } from './combobox.tsx'
+import type { ComboboxOption, ComboboxOptions } from './combobox.tsx'
 import '../../lib/stage.fixture.tsx'
 
 beforeEach(() => showLanguage('zh'))

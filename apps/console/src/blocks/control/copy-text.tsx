@@ -1,8 +1,8 @@
 // A text that people carry elsewhere (ids, codes): shown in full, copied by one click.
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
-import { say, usePhrases } from '../../lib/words/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
+import { say, usePhrases } from '../../lib/words/i18n.tsx'
 import './controls.css'
 
 const SAID_MS = 1_500

@@ -3,11 +3,11 @@
 import { LIMITS } from '@sealwright/contract'
 import { ArrowDown, ArrowUp, Eye, EyeOff, Ellipsis, Plus, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { memo, useCallback, useRef, useState } from 'react'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button, IconButton } from '../control/button.tsx'
 import { Checkbox } from '../control/checkbox.tsx'
-import { Menu } from '../overlay/menu.tsx'
 import { TextInput } from '../control/text-input.tsx'
-import { usePhrases } from '../../lib/words/i18n.tsx'
+import { Menu } from '../overlay/menu.tsx'
 import { newItem, parseItems } from './area-draft.ts'
 import type { ItemDraft } from './area-draft.ts'
 

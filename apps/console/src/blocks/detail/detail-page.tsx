@@ -1,16 +1,16 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { askWhy, useHiddenKind } from '../../lib/session/why.ts'
 // One thing, in full: what it is called, what can be done with it, its facts, and the rest in tabs, or below where it
 // is short.
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import { askWhy, useHiddenKind } from '../../lib/session/why.ts'
-import { useId } from 'react'
-import type { ReactNode } from 'react'
 import { Button } from '../control/button.tsx'
 import './detail.css'
-import type { Fact } from './fact-list.tsx'
-import { FactList } from './fact-list.tsx'
 import { ErrorState } from '../control/states.tsx'
 import type { Tab } from '../control/tabs.tsx'
 import { Tabs } from '../control/tabs.tsx'
+import type { Fact } from './fact-list.tsx'
+import { FactList } from './fact-list.tsx'
 
 interface DetailPageProps {
   mark?: ReactNode

@@ -4,8 +4,8 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import './form.css'
-import type { Form } from './form-state.ts'
 import { TextArea, TextInput } from '../control/text-input.tsx'
+import type { Form } from './form-state.ts'
 
 /** What a control needs to belong to its field. */
 export interface ControlProps {

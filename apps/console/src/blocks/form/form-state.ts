@@ -7,9 +7,9 @@ import type { Violation } from '@sealwright/contract'
 import { fieldLabel, ruleSentence } from '@sealwright/phrases'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSentences } from '../../lib/words/i18n.tsx'
+import { afterPress } from '../control/press.ts'
 import { fieldViolations, isOptionalField } from './field-rules.ts'
 import type { FieldSchema } from './field-rules.ts'
-import { afterPress } from '../control/press.ts'
 
 export interface FormSettings<Values extends object> {
   /** Whose labels name the fields in messages. */

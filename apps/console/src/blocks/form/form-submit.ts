@@ -4,8 +4,8 @@
 import type { Refusal } from '@sealwright/client'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { FormEvent, RefObject } from 'react'
-import type { Form } from './form-state.ts'
 import { useThrottled } from '../control/throttle.ts'
+import type { Form } from './form-state.ts'
 
 export interface Saving<Values extends object> {
   form: Form<Values>

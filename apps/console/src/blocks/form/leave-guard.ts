@@ -1,9 +1,9 @@
 // Leaving a form with changes asks first: going to another screen, another tab of the same one, or away from the
 // console.
 import { confirm } from '../../lib/dialog/dialog.tsx'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { useGuard } from '../../lib/place/place.ts'
 import { STORED } from '../../lib/stored.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Form } from './form-state.ts'
 
 export function useLeaveGuard<Values extends object>(form: Form<Values>): void {

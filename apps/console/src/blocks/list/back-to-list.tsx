@@ -1,8 +1,8 @@
+import { Link } from '../../lib/place/navigate.tsx'
+import type { ScreenPath } from '../../lib/place/screen.ts'
 // The way back to a list, as it was left.
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { PhraseKey } from '../../lib/words/i18n.tsx'
-import { Link } from '../../lib/place/navigate.tsx'
-import type { ScreenPath } from '../../lib/place/screen.ts'
 import { buttonClass } from '../control/button.tsx'
 
 export function BackToList({ to, words }: { to: ScreenPath; words: PhraseKey }) {

@@ -1,7 +1,7 @@
 // Cells that most lists share, so that a name, a time or a number looks the same everywhere.
 import type { ReactNode } from 'react'
-import { useFormat } from '../../lib/words/i18n.tsx'
 import { Link } from '../../lib/place/navigate.tsx'
+import { useFormat } from '../../lib/words/i18n.tsx'
 import './table.css'
 
 interface NameCellProps {

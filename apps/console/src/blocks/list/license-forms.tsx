@@ -2,9 +2,9 @@
 import { licenseFormsOf } from '@sealwright/contract'
 import type { LicenseForm } from '@sealwright/contract'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import { TagsCell } from './columns.tsx'
 import { StatusTag } from '../control/status-tag.tsx'
 import type { Tone } from '../control/status-tag.tsx'
+import { TagsCell } from './columns.tsx'
 
 const TONES: Record<LicenseForm, Tone> = { cloud: 'brand', soft: 'violet' }
 

@@ -7,10 +7,10 @@ import { Button } from '../control/button.tsx'
 import { Combobox } from '../control/combobox.tsx'
 import type { ComboboxOptions } from '../control/combobox.tsx'
 import './list.css'
-import { Menu } from '../overlay/menu.tsx'
-import { PeriodFilter } from './period-filter.tsx'
 import { TextInput } from '../control/text-input.tsx'
 import { TYPING_PAUSE_MS } from '../control/typed-text.ts'
+import { Menu } from '../overlay/menu.tsx'
+import { PeriodFilter } from './period-filter.tsx'
 
 export type Filter = (
   | { kind: 'search' | 'text'; name: string; label: string }

@@ -6,16 +6,16 @@ import { Package } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 import { expect, it, vi } from 'vitest'
 import { Screen as ProductList } from '../../domains/product/product-list.screen.tsx'
-import { STORED } from '../../lib/stored.ts'
 import { setWhy } from '../../lib/session/why.ts'
 import type { WhyAbout } from '../../lib/session/why.ts'
+import { clearStage, openStage, session } from '../../lib/stage.fixture.tsx'
+import { STORED } from '../../lib/stored.ts'
 import { DataTable } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
 import type { Filter } from './list-filters.tsx'
 import { ListPage } from './list-page.tsx'
 import type { BatchAction } from './list-page.tsx'
 import type { RowAction } from './row-actions.tsx'
-import { clearStage, openStage, session } from '../../lib/stage.fixture.tsx'
 
 const product = (n: number): ProductRow => ({
   guid: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,

@@ -2,11 +2,11 @@
 // another.
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Link } from '../../lib/place/navigate.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import './list.css'
-import { offeredPages } from './list-paging.ts'
 import { Menu } from '../overlay/menu.tsx'
+import { offeredPages } from './list-paging.ts'
 
 interface PagerProps {
   page: number

@@ -1,9 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { openStage } from '../../lib/stage.fixture.tsx'
 import { showTimeZone } from '../../lib/words/i18n.tsx'
 import { PeriodFilter } from './period-filter.tsx'
-import { openStage } from '../../lib/stage.fixture.tsx'
 
 // A moment that is March in Shanghai and February in New York.
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-02-28T18:00:00.000Z'), toFake: ['Date'] }))

@@ -1,8 +1,8 @@
 // One record as a card: the same facts as its row, for short lists and narrow windows.
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { bringIntoSight } from '../../lib/place/sight.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Checkbox } from '../control/checkbox.tsx'
 import { NameLink } from './columns.tsx'
 import type { RowAction } from './row-actions.tsx'

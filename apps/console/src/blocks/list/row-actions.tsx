@@ -1,7 +1,7 @@
 // What can be done with one row: the first action in words, all of them in a menu that mounts when it is opened.
 import type { LucideIcon } from 'lucide-react'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Link, goToHref } from '../../lib/place/navigate.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button } from '../control/button.tsx'
 import { Menu } from '../overlay/menu.tsx'
 

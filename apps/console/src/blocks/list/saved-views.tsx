@@ -4,10 +4,10 @@ import { useRef, useState } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button } from '../control/button.tsx'
 import './list.css'
+import { TextInput } from '../control/text-input.tsx'
+import { Popover } from '../overlay/popover.tsx'
 import { useSavedViews } from './list-memory.ts'
 import type { ListState } from './list-memory.ts'
-import { Popover } from '../overlay/popover.tsx'
-import { TextInput } from '../control/text-input.tsx'
 
 const NAME_MAX = 30
 

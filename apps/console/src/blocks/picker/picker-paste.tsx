@@ -5,9 +5,9 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button } from '../control/button.tsx'
+import { TextArea } from '../control/text-input.tsx'
 import { collect } from './picker-source.ts'
 import type { PickerItem, PickerSource } from './picker-source.ts'
-import { TextArea } from '../control/text-input.tsx'
 
 const PASTED_LINES = 100
 

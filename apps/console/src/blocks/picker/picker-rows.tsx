@@ -3,8 +3,8 @@ import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import type { PickerItem } from './picker-source.ts'
 import { Tag } from '../control/status-tag.tsx'
+import type { PickerItem } from './picker-source.ts'
 
 export interface Row {
   item: PickerItem

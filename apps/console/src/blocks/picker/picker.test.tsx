@@ -3,10 +3,10 @@ import type { ProductRow } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
+import { openStage } from '../../lib/stage.fixture.tsx'
+import type { PickerSource } from './picker-source.ts'
 import { NO_CHANGES, Picker } from './picker.tsx'
 import type { PickerChanges } from './picker.tsx'
-import type { PickerSource } from './picker-source.ts'
-import { openStage } from '../../lib/stage.fixture.tsx'
 
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const NAMES = Array.from({ length: 45 }, (_, index) => `产品 ${String(index + 1).padStart(2, '0')}`)

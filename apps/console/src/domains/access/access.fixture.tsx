@@ -2,8 +2,8 @@
 import { PRIVILEGES } from '@sealwright/contract'
 import type { AdminRow, RoleRow } from '@sealwright/contract'
 import type { ComponentType } from 'react'
-import { session } from '../../lib/stage.fixture.tsx'
 import { useSession } from '../../lib/session/session.tsx'
+import { session } from '../../lib/stage.fixture.tsx'
 import type { AdminAnswer } from './admin-draft.ts'
 import type { RoleAnswer } from './role-draft.ts'
 

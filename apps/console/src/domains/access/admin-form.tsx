@@ -1,7 +1,16 @@
 // The form of an administrator: who it is, what they may, what they see, how much and how long.
 // Surprise: permanent or timed is no value of its own. Timed only makes the end of validity a field that must not be
 // empty.
-import { ACCOUNT_TYPES, ASSIGNED_KINDS, LIMITS, SCOPES, accessCalls, filled, roleCalls, userCalls } from '@sealwright/contract'
+import {
+  ACCOUNT_TYPES,
+  ASSIGNED_KINDS,
+  LIMITS,
+  SCOPES,
+  accessCalls,
+  filled,
+  roleCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { AnswerOf, AssignedKind, Violation } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import { Checkbox } from '../../blocks/control/checkbox.tsx'
@@ -12,10 +21,10 @@ import { useForm } from '../../blocks/form/form-state.ts'
 import type { Form } from '../../blocks/form/form-state.ts'
 import { MomentField } from '../../blocks/form/moment-field.tsx'
 import { Segmented } from '../../blocks/form/segmented.tsx'
-import { Can, useCan } from '../../lib/session/can.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
+import { Can, useCan } from '../../lib/session/can.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import './access.css'
 import { SCOPE_FIELDS, spellAdmin } from './admin-draft.ts'
 import type { AdminDraft } from './admin-draft.ts'

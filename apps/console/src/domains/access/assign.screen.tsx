@@ -1,26 +1,36 @@
 // What an administrator sees of one kind: everything, or what is chosen here. Both travel in one call.
 // Surprise: what the caller does not see is neither shown nor touched, even if it is assigned.
-import { ASSIGNED_KINDS, LIMITS, SCOPES, accessCalls, adminName, customerCalls, filled, productCalls, userCalls } from '@sealwright/contract'
+import {
+  ASSIGNED_KINDS,
+  LIMITS,
+  SCOPES,
+  accessCalls,
+  adminName,
+  customerCalls,
+  filled,
+  productCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { AnswerOf, AssignedKind, ScopeChoice } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { BackToList } from '../../blocks/list/back-to-list.tsx'
+import { EmptyState, NoAccessState } from '../../blocks/control/states.tsx'
 import { Edited } from '../../blocks/form/edited.tsx'
 import { Field } from '../../blocks/form/field.tsx'
 import { FormPage } from '../../blocks/form/form-page.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
-import { Picker } from '../../blocks/picker/picker.tsx'
-import type { PickerChanges } from '../../blocks/picker/picker.tsx'
-import type { PickerItem, PickerSource } from '../../blocks/picker/picker-source.ts'
 import { Segmented } from '../../blocks/form/segmented.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
-import { EmptyState, NoAccessState } from '../../blocks/control/states.tsx'
-import { useCan } from '../../lib/session/can.tsx'
+import { BackToList } from '../../blocks/list/back-to-list.tsx'
+import type { PickerItem, PickerSource } from '../../blocks/picker/picker-source.ts'
+import { Picker } from '../../blocks/picker/picker.tsx'
+import type { PickerChanges } from '../../blocks/picker/picker.tsx'
 import { useAct } from '../../lib/call/client.ts'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
+import { useCan } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import './access.css'
 import { SCOPE_FIELDS } from './admin-draft.ts'
 import type { AdminAnswer } from './admin-draft.ts'

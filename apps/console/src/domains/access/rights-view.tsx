@@ -1,8 +1,8 @@
 // Which rights somebody has, or a role gives: an area on each line, with its verbs.
 import { ShieldOff } from 'lucide-react'
-import { TagsCell } from '../../blocks/list/columns.tsx'
 import { EmptyState } from '../../blocks/control/states.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
+import { TagsCell } from '../../blocks/list/columns.tsx'
 import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import './access.css'
 import { AREAS, VERBS, rightOf } from './rights.ts'

@@ -1,15 +1,15 @@
 // How a role looks in a row and on a card.
 import { accessCalls } from '@sealwright/contract'
 import type { RoleRow } from '@sealwright/contract'
+import { Monogram } from '../../blocks/control/monogram.tsx'
 import { NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
-import { Monogram } from '../../blocks/control/monogram.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
+import { ScreenLink, pathTo } from '../../lib/place/navigate.tsx'
 import { useCan } from '../../lib/session/can.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
-import { ScreenLink, pathTo } from '../../lib/place/navigate.tsx'
 
 /** How many have it, leading to them. */
 export function AdminCount({

@@ -1,8 +1,8 @@
 // How bills and orders stand, as a chip. Waiting is brand, as everywhere; what failed for want of money is bad.
 import type { BillRow, BillState, OrderRow, OrderState } from '@sealwright/contract'
-import { TagsCell } from '../../blocks/list/columns.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
+import { TagsCell } from '../../blocks/list/columns.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 
 const BILL_TONES: Record<BillState, Tone> = {

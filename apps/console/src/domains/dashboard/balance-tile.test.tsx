@@ -2,8 +2,8 @@ import { billingCalls, dashboardCalls, identityCalls } from '@sealwright/contrac
 import type { AnswerOf } from '@sealwright/contract'
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../lib/stage.fixture.tsx'
 import { useSession } from '../../lib/session/session.tsx'
+import { clearStage, openStage, session } from '../../lib/stage.fixture.tsx'
 import { Screen } from './dashboard.screen.tsx'
 
 type Balance = Pick<

@@ -3,8 +3,8 @@
 import { COUNTED_STATUSES, EXPIRING_SOON_DAYS, LICENSE_STATUSES, LIMITS } from '@sealwright/contract'
 import type { AnswerOf, dashboardCalls } from '@sealwright/contract'
 import { Suspense, lazy, useId } from 'react'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { FAMILIES, LicenseStatusTag } from '../license/index.ts'
 import css from './dashboard.module.css'
 

@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { answerKey } from '../../lib/call/client.ts'
-import { PhrasesProvider, showLanguage } from '../../lib/words/i18n.tsx'
 import { queryClient } from '../../lib/call/query-client.ts'
+import { PhrasesProvider, showLanguage } from '../../lib/words/i18n.tsx'
 import { NextSteps } from './next-steps.tsx'
 
 /** All is done but the first template, unless said otherwise. */

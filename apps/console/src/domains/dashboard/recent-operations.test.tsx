@@ -4,9 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { answerKey } from '../../lib/call/client.ts'
-import { PhrasesProvider, showLanguage } from '../../lib/words/i18n.tsx'
 import { queryClient } from '../../lib/call/query-client.ts'
 import { registerScreens } from '../../lib/place/screen.ts'
+import { PhrasesProvider, showLanguage } from '../../lib/words/i18n.tsx'
 import { RecentOperations } from './recent-operations.tsx'
 
 const row: OperationRow = {

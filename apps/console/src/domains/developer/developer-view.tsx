@@ -1,12 +1,12 @@
 // The developer information for who cannot change it: a trial developer, or an administrator without the right.
 import { developerCalls } from '@sealwright/contract'
+import { buttonClass } from '../../blocks/control/button.tsx'
 import { FactList } from '../../blocks/detail/fact-list.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
-import { buttonClass } from '../../blocks/control/button.tsx'
 import { APPLY_PATH } from '../../lib/place/go.ts'
-import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { hasAccess, useSession } from '../../lib/session/session.tsx'
+import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import type { DeveloperAnswer } from './developer-draft.ts'
 import './developer.css'
 

@@ -7,11 +7,11 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { EmptyState } from '../../blocks/control/states.tsx'
-import { Can } from '../../lib/session/can.tsx'
 import { APPLY_PATH } from '../../lib/place/go.ts'
-import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
+import { Can } from '../../lib/session/can.tsx'
 import { useSession } from '../../lib/session/session.tsx'
+import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 
 const LIMIT_ERRORS = { products: 'product.trialLimit', users: 'user.trialLimit' } as const
 

@@ -4,9 +4,9 @@ import { LIMITS } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
 import { OutboxNote, useCodeSending, useIsKept } from '../../lib/password/code-sending.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import css from './outside.module.css'
 import { DigitsLine } from './outside-parts.tsx'
 import type { AnyForm } from './outside-parts.tsx'
+import css from './outside.module.css'
 
 const MINUTES_OF_A_DAY = 1_440
 

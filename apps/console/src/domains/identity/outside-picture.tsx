@@ -1,7 +1,7 @@
+import { useTheme } from '../../lib/session/preferences.ts'
 // The console itself, beside the form: a screenshot of the product list, in the theme and language that are shown. A
 // narrow window has no room for it.
 import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
-import { useTheme } from '../../lib/session/preferences.ts'
 import css from './outside.module.css'
 
 export function OutsidePicture() {

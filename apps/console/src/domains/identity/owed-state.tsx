@@ -3,8 +3,8 @@ import { Refusal } from '@sealwright/client'
 import { CloudAlert } from 'lucide-react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { OutsideNotice } from './outside-frame.tsx'
-import css from './outside.module.css'
 import { backToLogin } from './sign-in-steps.ts'
+import css from './outside.module.css'
 
 export function OwedState({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const t = usePhrases()

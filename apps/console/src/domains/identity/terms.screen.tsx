@@ -1,9 +1,9 @@
 // The terms of using this center. Open to everyone, and whoever is signed in stays so.
 import { LIMITS } from '@sealwright/contract'
 import { FIRST_SCREEN, LOGIN_PATH, REGISTER_PATH } from '../../lib/place/go.ts'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Link } from '../../lib/place/link.tsx'
 import { STORED, useStored } from '../../lib/stored.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { ReadingFrame } from './outside-frame.tsx'
 
 export function Screen() {

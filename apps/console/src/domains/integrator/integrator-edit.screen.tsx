@@ -1,14 +1,14 @@
 // An integrator being edited.
 import { integratorCalls } from '@sealwright/contract'
 import { useState } from 'react'
-import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { Edited } from '../../blocks/form/edited.tsx'
 import { FormPage } from '../../blocks/form/form-page.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
 import { useRevised } from '../../blocks/form/revised.tsx'
-import { usePhrases } from '../../lib/words/i18n.tsx'
+import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { INTEGRATOR_FIELDS, IntegratorForm, draftOf, spellIntegrator } from './integrator-form.tsx'
 import type { IntegratorAnswer } from './integrator-form.tsx'
 

@@ -1,14 +1,14 @@
 // How an integrator looks in a row and on a card.
 import type { IntegratorRow } from '@sealwright/contract'
+import { Monogram } from '../../blocks/control/monogram.tsx'
+import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import { NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
-import { Monogram } from '../../blocks/control/monogram.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
-import { StatusTag } from '../../blocks/control/status-tag.tsx'
+import { pathTo } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
-import { pathTo } from '../../lib/place/navigate.tsx'
 
 export const viewOf = (guid: string, tab?: string) => pathTo('/integrator/viewIntegrator', { guid, tab })
 

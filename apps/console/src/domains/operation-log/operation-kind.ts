@@ -1,8 +1,8 @@
 // What a row of the log is about and what it did, read the same way wherever it is shown.
 import { OPERATION_TYPES, shownCode } from '@sealwright/contract'
 import type { OperationRow, OperationTarget, OperationType } from '@sealwright/contract'
-import type { PhraseKey } from '../../lib/words/i18n.tsx'
 import { pathTo } from '../../lib/place/navigate.tsx'
+import type { PhraseKey } from '../../lib/words/i18n.tsx'
 
 const TYPES = Object.keys(OPERATION_TYPES) as OperationType[] // keys of a const object
 

@@ -3,8 +3,8 @@ import type { Call } from '@sealwright/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { openStage } from '../../lib/stage.fixture.tsx'
-import { showLanguage, useFormat } from '../../lib/words/i18n.tsx'
 import { useToasts } from '../../lib/toast.ts'
+import { showLanguage, useFormat } from '../../lib/words/i18n.tsx'
 import { Screen } from './account-setting.screen.tsx'
 
 afterEach(async () => {

@@ -3,14 +3,14 @@
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { KeyRound } from 'lucide-react'
 import { Button } from '../../blocks/control/button.tsx'
+import { useOpening } from '../../blocks/control/opening.ts'
 import { useForm } from '../../blocks/form/form-state.ts'
 import { InlineForm } from '../../blocks/form/inline-form.tsx'
-import { useOpening } from '../../blocks/control/opening.ts'
 import { PasswordField } from '../../blocks/form/password-field.tsx'
 import { SettingRow } from '../../blocks/form/settings-page.tsx'
 import { useAct } from '../../lib/call/client.ts'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 
 const { payload } = ownAccountCalls.changePassword
 const EMPTY = { password: '', confirmPassword: '' }

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { Checkbox } from '../../blocks/control/checkbox.tsx'
-import { ModalFrame, showDialog } from '../../lib/dialog/dialog.tsx'
 import { saveAs } from '../../lib/call/download.ts'
-import { usePhrases } from '../../lib/words/i18n.tsx'
+import { ModalFrame, showDialog } from '../../lib/dialog/dialog.tsx'
 import { toast } from '../../lib/toast.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import './own-account.css'
 
 interface RecoveryCodesProps {

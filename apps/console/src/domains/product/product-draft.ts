@@ -2,9 +2,9 @@
 // payload, so that a path in a refusal is a path in the form.
 import { LIMITS, isDefaultModuleName, licenseFormsOf } from '@sealwright/contract'
 import type { AnswerOf, DataAreaName, productCalls } from '@sealwright/contract'
+import { remembering } from '../../blocks/control/remembering.ts'
 import { EMPTY_AREA, areaDraft, spellArea } from '../../blocks/data-area/area-draft.ts'
 import type { AreaDraft } from '../../blocks/data-area/area-draft.ts'
-import { remembering } from '../../blocks/control/remembering.ts'
 
 export type ProductAnswer = AnswerOf<typeof productCalls.get>
 

@@ -1,8 +1,8 @@
 import { ERRORS, identityCalls, productCalls } from '@sealwright/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { useSession } from '../../lib/session/session.tsx'
+import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { Screen as NewProduct } from './product-new.screen.tsx'
 
 // By label and text, not by role: with 64 modules on the page a search by role takes a second.

@@ -2,10 +2,10 @@
 // boxes in the order of the Tab key, and Enter goes to the next one.
 import { memo, useCallback, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
+import { TextInput } from '../../blocks/control/text-input.tsx'
 import type { Form } from '../../blocks/form/form-state.ts'
 import { ModuleBox, ModuleGridFrame } from '../../blocks/form/module-grid.tsx'
 import type { ModuleBoxProps } from '../../blocks/form/module-grid.tsx'
-import { TextInput } from '../../blocks/control/text-input.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { ModuleDraft, ProductDraft } from './product-draft.ts'
 

@@ -7,8 +7,8 @@ import { FormDialog } from '../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
 import { useAct } from '../../lib/call/client.ts'
 import { showDialog } from '../../lib/dialog/dialog.tsx'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { toast } from '../../lib/toast.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import './runtime.css'
 
 const INITIAL = { reason: '' }

@@ -1,11 +1,11 @@
 // How a request of a program looks in a row and on a card, and what the log is narrowed by.
 import { RUNTIME_ACTS, RUNTIME_REASONS, shownSerial } from '@sealwright/contract'
 import type { RuntimeLogRow } from '@sealwright/contract'
+import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import { NameLink, Nothing, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
-import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import type { LicenseHref } from './license-href.ts'

@@ -2,8 +2,8 @@
 import { ERRORS, deviceSettingCalls, identityCalls } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../lib/stage.fixture.tsx'
 import { loadSession } from '../../lib/session/session.tsx'
+import { clearStage, openStage, session } from '../../lib/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { MachineParts } from './machine-parts.tsx'
 

@@ -3,8 +3,8 @@ import { identityCalls, pcLicenseCalls, runtimeLogCalls } from '@sealwright/cont
 import type { RiskRow } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { loadSession } from '../../lib/session/session.tsx'
+import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { Screen } from './risk.screen.tsx'
 import { CODE, LICENSE, SHOWN_CODE, riskOf } from './runtime.fixture.ts'
 

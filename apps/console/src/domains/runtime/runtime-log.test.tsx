@@ -2,8 +2,8 @@
 import { identityCalls, runtimeLogCalls } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { loadSession } from '../../lib/session/session.tsx'
+import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { Screen } from './runtime-log.screen.tsx'
 import { GUID, LICENSE, SHOWN_CODE, logOf, pageOf } from './runtime.fixture.ts'
 

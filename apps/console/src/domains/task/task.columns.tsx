@@ -5,10 +5,10 @@ import { NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/colum
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
+import { pathTo } from '../../lib/place/navigate.tsx'
+import type { Translate } from '../../lib/words/i18n.tsx'
 import { TaskBar, TaskShare, TaskStatusTag } from './progress/task-progress.tsx'
 import { kindName, subjectOf } from './progress/task-words.ts'
-import type { Translate } from '../../lib/words/i18n.tsx'
-import { pathTo } from '../../lib/place/navigate.tsx'
 import { TaskMark } from './task-mark.tsx'
 import './task.css'
 

@@ -1,9 +1,9 @@
 // The terms of a row in a list, in two lines each: of a template, or of a license.
 import { DEDUCT_MODES } from '@sealwright/contract'
 import type { ReactNode } from 'react'
-import { Nothing } from '../../blocks/list/columns.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
+import { Nothing } from '../../blocks/list/columns.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import './template-list.css'
 import type { TemplateWords, Terms } from './template-words.ts'

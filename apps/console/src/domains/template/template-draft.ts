@@ -31,10 +31,10 @@ import type {
   Violation,
 } from '@sealwright/contract'
 import * as z from 'zod/mini'
+import { remembering } from '../../blocks/control/remembering.ts'
 import { areaDraft, EMPTY_AREA, spellArea } from '../../blocks/data-area/area-draft.ts'
 import type { AreaAnswer, AreaDraft } from '../../blocks/data-area/area-draft.ts'
 import type { FieldSchema } from '../../blocks/form/field-rules.ts'
-import { remembering } from '../../blocks/control/remembering.ts'
 
 /** What of a template or of a product is granted, as calls answer it. */
 export interface GrantAnswer extends Record<DataAreaName, AreaAnswer> {

@@ -6,6 +6,7 @@ import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button, IconButton } from '../../blocks/control/button.tsx'
 import { Combobox } from '../../blocks/control/combobox.tsx'
+import { TextInput } from '../../blocks/control/text-input.tsx'
 import { spellArea } from '../../blocks/data-area/area-draft.ts'
 import { DataAreaField } from '../../blocks/data-area/data-area-field.tsx'
 import { Field, TextField } from '../../blocks/form/field.tsx'
@@ -13,10 +14,9 @@ import { FormSection } from '../../blocks/form/form-section.tsx'
 import type { Form } from '../../blocks/form/form-state.ts'
 import { ModuleGrid } from '../../blocks/form/module-grid.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
-import { TextInput } from '../../blocks/control/text-input.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { queryClient } from '../../lib/call/query-client.ts'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { chosenDraft, grantDraft } from './template-draft.ts'
 import type { GrantDraft } from './template-draft.ts'
 import type { Family } from './template-family.ts'
@@ -76,7 +76,8 @@ export function ProductField({ editor, isExisting }: { editor: TemplateForm; isE
     editor.askFor(chosen)
     const product = await offerOf(family, chosen)
     // Another one may have been chosen meanwhile.
-    if (product && wanted.current === chosen) change(editor, chosenDraft(family.family, product, editor.isTrialDeveloper))
+    if (product && wanted.current === chosen)
+      change(editor, chosenDraft(family.family, product, editor.isTrialDeveloper))
   }
   return (
     <Field form={form} name="licenseId" help={t('template.form.productHelp')}>

@@ -1,10 +1,10 @@
+import { Refusal } from '@sealwright/client'
 // The state of a template's form: what was typed, what that comes to, and what the contract says about it. It brings
 // the facts that the rules ask for: the session's, the clock's, and those of each product that was chosen, as soon as
 // they are here. A editor is the part of it that is the same where only some of a content may be changed; see
 // template-content-draft.ts.
 import { LIMITS, TERM_FIELD_NAMES, isTermShown } from '@sealwright/contract'
 import type { AnswerOf, ProductFacts, TemplateContent, TemplateFacts, TermField } from '@sealwright/contract'
-import { Refusal } from '@sealwright/client'
 import { ruleSentence } from '@sealwright/phrases'
 import { useQueries } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -12,8 +12,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { useForm } from '../../blocks/form/form-state.ts'
 import type { Form } from '../../blocks/form/form-state.ts'
 import { answerKey, callServer } from '../../lib/call/client.ts'
-import { useSentences } from '../../lib/words/i18n.tsx'
 import { useSession } from '../../lib/session/session.tsx'
+import { useSentences } from '../../lib/words/i18n.tsx'
 import { fieldsOf, isTermOptional, judgeSpelled, spellTemplate, termsOf } from './template-draft.ts'
 import type { ContentField, Judging, TemplateDraft } from './template-draft.ts'
 import type { Family } from './template-family.ts'

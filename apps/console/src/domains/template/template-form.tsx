@@ -24,8 +24,8 @@ import type { ReactNode } from 'react'
 import { TextField } from '../../blocks/form/field.tsx'
 import { FormSection } from '../../blocks/form/form-section.tsx'
 import { MomentField } from '../../blocks/form/moment-field.tsx'
-import { usePhrases } from '../../lib/words/i18n.tsx'
 import { useSession } from '../../lib/session/session.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { endFieldOf } from './template-draft.ts'
 import {
   ChoiceTerm,

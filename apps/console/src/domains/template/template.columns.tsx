@@ -1,14 +1,14 @@
 // How a template looks in a row and on a card: one array for the table, the column choice and the card's facts, with
 // what differs by family.
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
+import { Monogram } from '../../blocks/control/monogram.tsx'
+import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import { NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import { LicenseForms } from '../../blocks/list/license-forms.tsx'
-import { Monogram } from '../../blocks/control/monogram.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
-import { StatusTag } from '../../blocks/control/status-tag.tsx'
-import type { Translate } from '../../lib/words/i18n.tsx'
 import { Link, pathTo } from '../../lib/place/navigate.tsx'
+import type { Translate } from '../../lib/words/i18n.tsx'
 import { PrivilegeSwitches } from './actions/switch-privilege.tsx'
 import { DeductCell, LimitsCell, TwoLines } from './template-cells.tsx'
 import { FAMILIES } from './template-family.ts'

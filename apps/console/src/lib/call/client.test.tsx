@@ -2,16 +2,16 @@ import { ERRORS, dashboardCalls, developerCalls, identityCalls, productCalls } f
 import type { ErrorName, PayloadOf } from '@sealwright/contract'
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerKey, callServer, useAct } from './client.ts'
-import { useConnection } from './connection.ts'
 import { DialogHost } from '../dialog/dialog.tsx'
 import { setNavigation } from '../place/go.ts'
-import { PhrasesProvider, showLanguage } from '../words/i18n.tsx'
-import { queryClient } from './query-client.ts'
 import { signOut } from '../session/session.tsx'
-import { setServiceFeePayment } from './service-fee.ts'
 import { STORED } from '../stored.ts'
 import { useToasts } from '../toast.ts'
+import { PhrasesProvider, showLanguage } from '../words/i18n.tsx'
+import { answerKey, callServer, useAct } from './client.ts'
+import { useConnection } from './connection.ts'
+import { queryClient } from './query-client.ts'
+import { setServiceFeePayment } from './service-fee.ts'
 
 interface Sent {
   path: string

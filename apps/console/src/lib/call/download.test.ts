@@ -1,10 +1,10 @@
 import { ERRORS, LIMITS } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { useToasts } from '../toast.ts'
+import { showLanguage, useLanguage } from '../words/i18n.tsx'
 import { useConnection } from './connection.ts'
 import { download, useDownloads } from './download.ts'
-import { showLanguage, useLanguage } from '../words/i18n.tsx'
-import { useToasts } from '../toast.ts'
 
 let saved: string[] = []
 

@@ -4,11 +4,11 @@ import { Refusal, Unreachable } from '@sealwright/client'
 import { LIMITS, isEnvelope, toForm } from '@sealwright/contract'
 import { create } from 'zustand'
 import { isHandledCentrally } from '../central.ts'
-import { callHeaders, handleFailure } from './client.ts'
-import { say } from '../words/i18n.tsx'
 import { randomId } from '../random-id.ts'
 import { STORED } from '../stored.ts'
 import { toast } from '../toast.ts'
+import { say } from '../words/i18n.tsx'
+import { callHeaders, handleFailure } from './client.ts'
 
 export interface Download {
   id: string

@@ -1,10 +1,10 @@
 import { ERRORS, taskCalls } from '@sealwright/contract'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createFeed, useFeed } from './events.ts'
 import { setNavigation } from '../place/go.ts'
-import { showLanguage } from '../words/i18n.tsx'
 import { STORED, forgetSession } from '../stored.ts'
+import { showLanguage } from '../words/i18n.tsx'
+import { createFeed, useFeed } from './events.ts'
 
 interface Connection {
   headers: Headers

@@ -6,8 +6,8 @@ import { Refusal, Unreachable } from '@sealwright/client'
 import { isEnvelope } from '@sealwright/contract'
 import type { AnswerOf, Call } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
-import { callHeaders, handleFailure } from './client.ts'
 import { STORED } from '../stored.ts'
+import { callHeaders, handleFailure } from './client.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000

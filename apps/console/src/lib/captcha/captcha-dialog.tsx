@@ -5,13 +5,13 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useCountdown } from '../countdown.ts'
+import { useModal } from '../dialog/use-modal.ts'
 import { usePhrases } from '../words/i18n.tsx'
 import type { Translate } from '../words/i18n.tsx'
-import { useModal } from '../dialog/use-modal.ts'
-import css from './captcha.module.css'
 import type { CaptchaSession, CaptchaState, LoadProblem, Phase } from './captcha-session.ts'
 import { DragChallenge } from './drag-challenge.tsx'
 import { WordChallenge } from './word-challenge.tsx'
+import css from './captcha.module.css'
 
 /** After so many failures the accessible way gets the focus. */
 const MANY_FAILURES = 2

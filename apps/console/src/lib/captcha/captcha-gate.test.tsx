@@ -3,9 +3,9 @@ import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { callServer, leaveForLogin, useAct } from '../call/client.ts'
 import { setNavigation } from '../place/go.ts'
-import { showLanguage } from '../words/i18n.tsx'
 import { STORED } from '../stored.ts'
 import { useToasts } from '../toast.ts'
+import { showLanguage } from '../words/i18n.tsx'
 import { captchaServer, challengeOf } from './captcha.fixture.ts'
 import type { CaptchaServer } from './captcha.fixture.ts'
 

@@ -7,10 +7,10 @@ import type { CallOptions, Client } from '@sealwright/client'
 import { ERRORS, captchaCalls } from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import { decline, wasDeclined } from '../central.ts'
-import { say } from '../words/i18n.tsx'
 import { loadInTime } from '../load-in-time.ts'
 import { STORED } from '../stored.ts'
 import { toast } from '../toast.ts'
+import { say } from '../words/i18n.tsx'
 
 const CAPTCHA_HEADER = 'X-Captcha-Id'
 

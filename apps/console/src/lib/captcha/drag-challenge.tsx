@@ -7,12 +7,12 @@ import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, PointerEvent, RefObject } from 'react'
 import { usePhrases } from '../words/i18n.tsx'
-import css from './captcha.module.css'
 import type { Solution } from './captcha-session.ts'
 import { HANDLE, PICTURE, Picture } from './picture.tsx'
 import type { ChallengeProps } from './picture.tsx'
 import { startTrack } from './track.ts'
 import type { Track } from './track.ts'
+import css from './captcha.module.css'
 
 const TRACK = LIMITS.console.sliderTrackPx
 const LEAP = 10

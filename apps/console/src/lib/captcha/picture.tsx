@@ -3,8 +3,8 @@
 import type { CaptchaChallenge } from '@sealwright/contract'
 import type { HTMLAttributes, ReactNode, Ref } from 'react'
 import { usePhrases } from '../words/i18n.tsx'
-import css from './captcha.module.css'
 import type { CaptchaSession } from './captcha-session.ts'
+import css from './captcha.module.css'
 
 export const PICTURE = { width: 300, height: 180 } as const
 export const HANDLE = { width: 63 } as const

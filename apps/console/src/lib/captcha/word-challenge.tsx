@@ -3,11 +3,11 @@
 import { LIMITS } from '@sealwright/contract'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
-import css from './captcha.module.css'
 import { PICTURE, Picture } from './picture.tsx'
 import type { ChallengeProps } from './picture.tsx'
 import { startTrack } from './track.ts'
 import type { Track } from './track.ts'
+import css from './captcha.module.css'
 
 interface Mark {
   x: number

@@ -6,10 +6,10 @@ import { LIMITS } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'
 import { useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import css from './confirm-password.module.css'
-import { ModalFrame, showDialog } from './dialog.tsx'
-import { usePhrases, useSentences } from '../words/i18n.tsx'
 import { PasswordInput } from '../password/password-input.tsx'
+import { usePhrases, useSentences } from '../words/i18n.tsx'
+import { ModalFrame, showDialog } from './dialog.tsx'
+import css from './confirm-password.module.css'
 
 type Confirm = (password: string) => Promise<unknown>
 

@@ -3,9 +3,9 @@ import { ERRORS } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { DialogHost, confirm } from './dialog.tsx'
-import { PhrasesProvider, showLanguage } from '../words/i18n.tsx'
 import { useToasts } from '../toast.ts'
+import { PhrasesProvider, showLanguage } from '../words/i18n.tsx'
+import { DialogHost, confirm } from './dialog.tsx'
 
 async function agreeTo(onConfirm: () => Promise<unknown>) {
   await showLanguage('zh')

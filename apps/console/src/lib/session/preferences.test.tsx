@@ -3,11 +3,11 @@ import type { Locale } from '@sealwright/contract'
 import type * as PhrasesModule from '@sealwright/phrases'
 import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { STORED } from '../stored.ts'
+import { useToasts } from '../toast.ts'
 import { PhrasesProvider, beginLanguage, showLanguage, useLanguage } from '../words/i18n.tsx'
 import { adoptSessionLocale, chooseLocale } from './preferences.ts'
 import type { Session } from './session.tsx'
-import { STORED } from '../stored.ts'
-import { useToasts } from '../toast.ts'
 
 // The network between the browser and the phrases: how long each language takes, and whether it comes at all.
 const network = vi.hoisted(() => ({ arrival: {} as Partial<Record<string, Promise<void>>> }))

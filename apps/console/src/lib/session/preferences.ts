@@ -5,12 +5,12 @@ import { DEFAULT_TIME_FORMAT, LIMITS, identityCalls, zoneOf } from '@sealwright/
 import type { Locale, PayloadOf, TimeFormat } from '@sealwright/contract'
 import { useCallback, useSyncExternalStore } from 'react'
 import { answerKey, callServer } from '../call/client.ts'
-import { say, showLanguage, showTimeZone, useLanguage } from '../words/i18n.tsx'
 import { queryClient } from '../call/query-client.ts'
-import type { Session } from './session.tsx'
 import { STORED, useStored } from '../stored.ts'
 import type { Theme } from '../stored.ts'
 import { toast } from '../toast.ts'
+import { say, showLanguage, showTimeZone, useLanguage } from '../words/i18n.tsx'
+import type { Session } from './session.tsx'
 
 export type { Theme } from '../stored.ts'
 

@@ -4,10 +4,10 @@ import { DEV_TYPES, identityCalls } from '@sealwright/contract'
 import type { Access, AnswerOf, Privilege } from '@sealwright/contract'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { answerKey, callServer } from '../call/client.ts'
-import { showTimeZone } from '../words/i18n.tsx'
-import { LOGIN_PATH, goToHref } from '../place/go.ts'
 import { queryClient } from '../call/query-client.ts'
+import { LOGIN_PATH, goToHref } from '../place/go.ts'
 import { STORED, forgetSession } from '../stored.ts'
+import { showTimeZone } from '../words/i18n.tsx'
 
 export type Session = AnswerOf<typeof identityCalls.current>
 

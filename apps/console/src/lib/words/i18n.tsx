@@ -12,9 +12,9 @@ import type { MessageKeys, NestedKeyOf } from 'use-intl/core'
 import { IntlProvider, useTranslations } from 'use-intl/react'
 import { create } from 'zustand'
 import { loadInTime } from '../load-in-time.ts'
+import { STORED, keepMessageLocale, useStored } from '../stored.ts'
 import { numberText } from './number-text.ts'
 import { loadUnit } from './phrase-units.ts'
-import { STORED, keepMessageLocale, useStored } from '../stored.ts'
 
 type Source = typeof import('@sealwright/phrases/zh-cn').zhCn
 

@@ -132,6 +132,10 @@ export function adminFacts(
   }
 }
 
-export function roleFacts({ name, description, privileges }: Pick<Role, 'name' | 'description' | 'privileges'>): LoggedFacts {
+export function roleFacts({
+  name,
+  description,
+  privileges,
+}: Pick<Role, 'name' | 'description' | 'privileges'>): LoggedFacts {
   return { name, description, privileges: privileges.join(', ') }
 }

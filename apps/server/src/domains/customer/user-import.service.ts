@@ -11,16 +11,16 @@ import type { Ids } from '../../kernel/ids.ts'
 import { inScope } from '../../kernel/in-scope.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller } from '../../kernel/scope.ts'
-import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from '../../kernel/sheets/sheets.ts'
 import { createFileTurns } from '../../kernel/sheets/file-turns.ts'
+import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from '../../kernel/sheets/sheets.ts'
 import { defineTaskKind } from '../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome, WorkInput } from '../task/index.ts'
 import type { Addition, AdditionOptions, Obstacle, UserAddition } from './user-addition.service.ts'
 import { removeUsers } from './user-removal.service.ts'
 import { COLUMNS, cellsOf, columnLabel, columnsOf, genderWord, payloadOf } from './user-sheet.rules.ts'
 import type { Cells } from './user-sheet.rules.ts'
-import { additionOf } from './user.service.ts'
 import * as queries from './user.queries.ts'
+import { additionOf } from './user.service.ts'
 
 type Payload<Name extends keyof typeof userCalls> = z.output<(typeof userCalls)[Name]['payload']>
 

@@ -1,3 +1,4 @@
+import type { Refusal } from '@sealwright/client'
 import {
   LIMITS,
   developerCalls,
@@ -7,7 +8,6 @@ import {
   productCalls,
 } from '@sealwright/contract'
 import type { PayloadOf, RuleName } from '@sealwright/contract'
-import type { Refusal } from '@sealwright/client'
 import { PASSWORD, PASSWORD_HASH, createTestCenter, productPayload, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { sql } from 'drizzle-orm'

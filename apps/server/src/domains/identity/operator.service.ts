@@ -1,9 +1,9 @@
 // What whoever runs this center does for somebody who cannot do it: from the command line, as the owner of the
 // database.
 import type { Db } from '../../kernel/db/database.ts'
-import { forgetGuesses } from './sign-in/guessing.service.ts'
 import { endSessions, findAccount, findMembership, updateAccount } from './identity.queries.ts'
 import { namesOf } from './identity.rules.ts'
+import { forgetGuesses } from './sign-in/guessing.service.ts'
 
 /**
  * Sets a password, ends the account's sessions, and lets its owner try it at once. False when there is no such account.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   INTEGRATOR_PRIVILEGES,
   LIMITS,
@@ -12,7 +13,6 @@ import {
 } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let center: TestCenter

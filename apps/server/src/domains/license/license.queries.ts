@@ -13,6 +13,7 @@ import {
 import type { LICENSE_SORTS, LicenseFamily, LicenseSource, licenseFilter } from '@sealwright/contract'
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type * as z from 'zod/mini'
 import { readCounters } from '../../kernel/db/counters.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { countLabeled, estimateMatches, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
@@ -21,7 +22,6 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { StoredTerms } from '../template/index.ts'
 import { boundMachine, license, licenseEvent, licenseIssue, licenseTerms } from './license.tables.ts'
 import type { BoundMachine, License, LicenseEvent, LicenseIssue, Terms } from './license.tables.ts'
-import type * as z from 'zod/mini'
 
 export type LicenseFilter = {
   [Name in keyof typeof licenseFilter]?: z.output<(typeof licenseFilter)[Name]> | undefined

@@ -15,7 +15,8 @@ import type { OperationLogRow, PartlySeen, SeenKinds } from './operation-log.que
 
 /** The fields whose value differs, in the order the facts were written. */
 export function changesOf(before: LoggedFacts | null, after: LoggedFacts | null) {
-  const text = (value: LoggedFacts[string] | undefined) => (value === undefined || value === null ? null : String(value))
+  const text = (value: LoggedFacts[string] | undefined) =>
+    value === undefined || value === null ? null : String(value)
   return [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
     .map((field) => ({ field, before: text(before?.[field]), after: text(after?.[field]) }))
     .filter((change) => change.before !== change.after)

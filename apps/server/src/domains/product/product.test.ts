@@ -1,3 +1,4 @@
+import type { Refusal } from '@sealwright/client'
 import {
   dataAreaBytes,
   identityCalls,
@@ -6,7 +7,6 @@ import {
   productCalls,
   templateCalls,
 } from '@sealwright/contract'
-import type { Refusal } from '@sealwright/client'
 import { createTestCenter, pcTemplatePayload, productPayload, refused, templatePayload } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -5,9 +5,9 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { defineJob } from '../../kernel/jobs/jobs.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
-import { KEPT_MS } from './use/facts.service.ts'
 import type { Keyring } from './keys/keyring.service.ts'
 import * as queries from './purge.queries.ts'
+import { KEPT_MS } from './use/facts.service.ts'
 
 interface Deps {
   database: Pick<Database, 'owner'>

@@ -16,9 +16,9 @@ import {
   findVersion,
 } from './template.queries.ts'
 import { contentOf } from './template.rules.ts'
-import type { StoredTerms, Template } from './template.tables.ts'
 import { createTemplateService } from './template.service.ts'
 import type { TemplateDeps } from './template.service.ts'
+import type { StoredTerms, Template } from './template.tables.ts'
 
 export {
   contentOf,

@@ -107,7 +107,11 @@ export function haveSameAreas(a: StoredTerms, b: StoredTerms): boolean {
  */
 function grantFacts({ licenseVersion, modules, ...grant }: StoredGrant, prefix: string): LoggedFacts {
   const area = (summary: AreaSummary | null) => summary && `${summary.source} · ${summary.size} B · #${summary.digest}`
-  const facts: LoggedFacts = { licenseVersion, modules: modules.join(', ') || null, ...eachArea((name) => area(grant[name])) }
+  const facts: LoggedFacts = {
+    licenseVersion,
+    modules: modules.join(', ') || null,
+    ...eachArea((name) => area(grant[name])),
+  }
   return Object.fromEntries(Object.entries(facts).map(([field, value]) => [prefix + field, value]))
 }
 

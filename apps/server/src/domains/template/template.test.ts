@@ -1,3 +1,4 @@
+import type { Refusal } from '@sealwright/client'
 import {
   DAY_MS,
   LIMITS,
@@ -9,7 +10,6 @@ import {
   templatePrivilege,
 } from '@sealwright/contract'
 import type { PcKind } from '@sealwright/contract'
-import type { Refusal } from '@sealwright/client'
 import { createTestCenter, pcTemplatePayload, productPayload, refused, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

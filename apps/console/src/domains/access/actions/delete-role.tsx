@@ -6,9 +6,9 @@ import { useCallback } from 'react'
 import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
 import { useAct } from '../../../lib/call/client.ts'
 import { confirm } from '../../../lib/dialog/dialog.tsx'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { goTo } from '../../../lib/place/navigate.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 
 export function useDeleteRole(
   onDone?: () => void,

@@ -5,8 +5,8 @@ import { MoneyCell, NameCell, Nothing, NumberCell, TimeCell } from '../../../blo
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
-import type { Translate } from '../../../lib/words/i18n.tsx'
 import { pathTo } from '../../../lib/place/navigate.tsx'
+import type { Translate } from '../../../lib/words/i18n.tsx'
 import { OrderTag } from '../billing-tags.tsx'
 import { CategoryMark } from '../category-mark.tsx'
 

@@ -5,16 +5,16 @@ import { ChevronDown, Download, HandCoins, Receipt, ReceiptText } from 'lucide-r
 import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
-import { Menu } from '../../../blocks/overlay/menu.tsx'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
-import { useCan } from '../../../lib/session/can.tsx'
-import { showDialog } from '../../../lib/dialog/dialog.tsx'
+import { Menu } from '../../../blocks/overlay/menu.tsx'
 import { download } from '../../../lib/call/download.ts'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { showDialog } from '../../../lib/dialog/dialog.tsx'
 import { pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { useCan } from '../../../lib/session/can.tsx'
 import { toast } from '../../../lib/toast.ts'
-import { billCard, billColumns, billFilters } from './bill.columns.tsx'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { PaymentDialog, usePayment } from '../payment/payment-dialog.tsx'
+import { billCard, billColumns, billFilters } from './bill.columns.tsx'
 
 const keyOf = (row: BillRow) => row.guid
 const nameOf = (row: BillRow) => row.billingId

@@ -3,15 +3,15 @@ import { FEN_A_YUAN, LIMITS, billingCalls, fenOf, yuanText } from '@sealwright/c
 import type { Violation } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { Button } from '../../../blocks/control/button.tsx'
+import { useOpening } from '../../../blocks/control/opening.ts'
 import { TextField } from '../../../blocks/form/field.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { InlineForm } from '../../../blocks/form/inline-form.tsx'
-import { useOpening } from '../../../blocks/control/opening.ts'
 import { SettingRow } from '../../../blocks/form/settings-page.tsx'
-import { Can } from '../../../lib/session/can.tsx'
 import { useAct } from '../../../lib/call/client.ts'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { Can } from '../../../lib/session/can.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 
 interface Draft {
   /** In yuan, as it is typed. */

@@ -3,12 +3,12 @@ import { SHEET_FORMATS, billingCalls, wallTime } from '@sealwright/contract'
 import { Download, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
-import { SettingList, SettingRow } from '../../../blocks/form/settings-page.tsx'
 import { EmptyState } from '../../../blocks/control/states.tsx'
+import { SettingList, SettingRow } from '../../../blocks/form/settings-page.tsx'
 import { TurnPages } from '../../../blocks/list/turn-pages.tsx'
 import { download } from '../../../lib/call/download.ts'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { useSession } from '../../../lib/session/session.tsx'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 
 const FORMATS = ['pdf', ...SHEET_FORMATS] as const
 const NAMES = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' } as const

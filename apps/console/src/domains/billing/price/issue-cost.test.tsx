@@ -2,9 +2,9 @@ import { ERRORS, billingCalls, identityCalls, privilege } from '@sealwright/cont
 import type { AnswerOf, PriceLine } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../../lib/stage.fixture.tsx'
 import { registerScreens } from '../../../lib/place/screen.ts'
 import { useSession } from '../../../lib/session/session.tsx'
+import { clearStage, openStage, session } from '../../../lib/stage.fixture.tsx'
 import { balanceOf } from '../balance.fixture.ts'
 import { IssueCost } from './issue-cost.tsx'
 

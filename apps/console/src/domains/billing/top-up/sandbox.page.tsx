@@ -11,8 +11,8 @@ import { Button } from '../../../blocks/control/button.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
 import { useAct, useAnswer } from '../../../lib/call/client.ts'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { useTheme } from '../../../lib/session/preferences.ts'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import css from './sandbox.module.css'
 
 const ASKED_EVERY_MS = 2_000

@@ -3,10 +3,10 @@ import { topUpCalls, topUpMachine } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import { useCallback } from 'react'
 import { answerKey, useAct } from '../../../lib/call/client.ts'
-import { confirm } from '../../../lib/dialog/dialog.tsx'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { queryClient } from '../../../lib/call/query-client.ts'
+import { confirm } from '../../../lib/dialog/dialog.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 
 export const canBeCancelled = ({ status }: Pick<TopUpRow, 'status'>) =>
   topUpMachine.next(status, 'cancel') !== undefined

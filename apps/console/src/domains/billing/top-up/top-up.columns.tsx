@@ -2,15 +2,15 @@
 import { PAYMENT_METHODS, TOP_UP_STATES } from '@sealwright/contract'
 import type { TopUpRow, TopUpState } from '@sealwright/contract'
 import { CreditCard } from 'lucide-react'
+import { StatusTag } from '../../../blocks/control/status-tag.tsx'
+import type { Tone } from '../../../blocks/control/status-tag.tsx'
 import { NameLink, Nothing, TagsCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
-import { StatusTag } from '../../../blocks/control/status-tag.tsx'
-import type { Tone } from '../../../blocks/control/status-tag.tsx'
+import { pathTo } from '../../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
-import { pathTo } from '../../../lib/place/navigate.tsx'
 import './top-up.css'
 
 const TONES: Record<TopUpState, Tone> = {

@@ -2,9 +2,9 @@ import { ACCOUNT_TYPES, customerCalls, identityCalls, operationLogCalls, userCal
 import type { UserRow } from '@sealwright/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
+import { useSession } from '../../../lib/session/session.tsx'
 import { openStage } from '../../../lib/stage.fixture.tsx'
 import type { Stage } from '../../../lib/stage.fixture.tsx'
-import { useSession } from '../../../lib/session/session.tsx'
 import { customer, knowUserScreens, sessionWith } from './customer-answer.fixture.ts'
 import { Screen } from './customer-detail.screen.tsx'
 

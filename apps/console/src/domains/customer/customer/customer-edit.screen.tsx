@@ -1,15 +1,15 @@
 // A customer being edited.
 import { customerCalls } from '@sealwright/contract'
 import { useState } from 'react'
-import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { contactDraft } from '../../../blocks/form/contact-sections.tsx'
 import { Edited } from '../../../blocks/form/edited.tsx'
 import { FormPage } from '../../../blocks/form/form-page.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { useRevised } from '../../../blocks/form/revised.tsx'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { CUSTOMER_FIELDS, CustomerForm, spellCustomer } from './customer-form.tsx'
 import type { CustomerAnswer } from './customer-form.tsx'
 

@@ -1,8 +1,8 @@
 // How many users there are of a customer or with a tag, leading to them for who may open the list of users.
 import { Nothing, NumberCell } from '../../../blocks/list/columns.tsx'
-import { useCanOpen } from '../../../lib/session/can.tsx'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
 import type { ScreenSearch } from '../../../lib/place/screen.ts'
+import { useCanOpen } from '../../../lib/session/can.tsx'
 
 interface UserCountProps {
   /** Null for who may not see users. */

@@ -3,15 +3,15 @@
 import { tagCalls } from '@sealwright/contract'
 import type { TagRow } from '@sealwright/contract'
 import { useCallback, useState } from 'react'
-import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
+import { TextInput } from '../../../blocks/control/text-input.tsx'
 import { Field } from '../../../blocks/form/field.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
-import { TextInput } from '../../../blocks/control/text-input.tsx'
+import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
 import { useAct } from '../../../lib/call/client.ts'
 import { showDialog } from '../../../lib/dialog/dialog.tsx'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 
 type Named = Pick<TagRow, 'guid' | 'name'>
 

@@ -1,12 +1,12 @@
 // How a tag looks in a row and on a card: one array for the table, the column choice and the card's facts.
 import type { TagRow } from '@sealwright/contract'
+import { Monogram } from '../../../blocks/control/monogram.tsx'
 import { NameCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
-import { Monogram } from '../../../blocks/control/monogram.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
-import type { Translate } from '../../../lib/words/i18n.tsx'
 import { pathTo } from '../../../lib/place/navigate.tsx'
+import type { Translate } from '../../../lib/words/i18n.tsx'
 import { UserCount } from '../customer/customer-user-count.tsx'
 
 /** What the cells of a list of tags speak with and lead to. */

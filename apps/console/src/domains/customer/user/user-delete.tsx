@@ -4,10 +4,10 @@ import { LIMITS, userCalls } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
 import { useCallback } from 'react'
 import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
-import { showTask } from '../../task/progress/index.ts'
 import { useAct } from '../../../lib/call/client.ts'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { showTask } from '../../task/progress/index.ts'
 
 type Named = Pick<UserRow, 'guid' | 'account'>
 

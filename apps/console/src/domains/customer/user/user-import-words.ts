@@ -1,8 +1,8 @@
 // What an import of users says while its rows are looked at.
 import { fieldLabel } from '@sealwright/phrases'
 import { useMemo } from 'react'
-import type { ReviewWords } from '../../task/review/index.ts'
 import { usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
+import type { ReviewWords } from '../../task/review/index.ts'
 
 export function useImportWords(): ReviewWords {
   const t = usePhrases()

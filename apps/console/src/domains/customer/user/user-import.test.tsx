@@ -2,8 +2,8 @@ import { ERRORS, identityCalls, taskCalls, userCalls } from '@sealwright/contrac
 import type { TaskRow, WorkRow } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage } from '../../../lib/stage.fixture.tsx'
 import { loadSession } from '../../../lib/session/session.tsx'
+import { openStage } from '../../../lib/stage.fixture.tsx'
 import { TASK_GUID, holding, task, trialWith } from './user-answer.fixture.ts'
 import { Screen as ImportUsers } from './user-import.screen.tsx'
 

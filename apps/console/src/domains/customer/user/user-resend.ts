@@ -3,8 +3,8 @@ import { userCalls } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
 import { useCallback } from 'react'
 import { useAct } from '../../../lib/call/client.ts'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 
 type Named = Pick<UserRow, 'guid' | 'account'>
 

@@ -6,8 +6,8 @@ import { useForm } from '../../../blocks/form/form-state.ts'
 import { PasswordField } from '../../../blocks/form/password-field.tsx'
 import { useAct } from '../../../lib/call/client.ts'
 import { showDialog } from '../../../lib/dialog/dialog.tsx'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 
 type Named = Pick<UserRow, 'guid' | 'account'>
 

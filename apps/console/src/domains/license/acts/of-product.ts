@@ -1,9 +1,9 @@
 // Ways from a product to its licenses: the lists that the person may open, narrowed to it.
 import { LICENSE_FAMILIES } from '@sealwright/contract'
 import { useCallback } from 'react'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { goTo } from '../../../lib/place/navigate.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { PLACES } from '../license-places.ts'
 
 export function useLicenseLists(): (

@@ -3,13 +3,13 @@ import { ERRORS, LICENSE_STATUSES, identityCalls, licenseStatusName, privilege }
 import type { LicenseAnswer, LicenseFamily, LicenseHistoryRow, MachineRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { clearStage, openStage, session } from '../../../lib/stage.fixture.tsx'
 import { registerScreens } from '../../../lib/place/screen.ts'
 import { loadSession } from '../../../lib/session/session.tsx'
+import { clearStage, openStage, session } from '../../../lib/stage.fixture.tsx'
 import { useToasts } from '../../../lib/toast.ts'
+import { FAMILIES } from '../license-family.ts'
 import { GUID, SHOWN_CODE, eventOf, licenseOf, machineOf } from './license-detail.fixture.ts'
 import { screenOf } from './license-detail.screen.tsx'
-import { FAMILIES } from '../license-family.ts'
 
 const WAYS = [
   '/pc/template/account/view',

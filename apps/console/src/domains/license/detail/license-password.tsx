@@ -3,14 +3,14 @@
 import { LIMITS, filled, pcLicenseCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseAnswer } from '@sealwright/contract'
 import { Button } from '../../../blocks/control/button.tsx'
-import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { PasswordField } from '../../../blocks/form/password-field.tsx'
+import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
 import { useAct } from '../../../lib/call/client.ts'
 import { showDialog } from '../../../lib/dialog/dialog.tsx'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Family } from '../license-family.ts'
 
 interface Coded {

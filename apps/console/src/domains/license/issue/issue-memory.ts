@@ -10,8 +10,8 @@ import { queryClient } from '../../../lib/call/query-client.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { stored, useStored } from '../../../lib/stored.ts'
 import type { Stored } from '../../../lib/stored.ts'
-import type { PaidAt } from './issue-price.ts'
 import type { Family } from '../license-family.ts'
+import type { PaidAt } from './issue-price.ts'
 
 export type TemplateAnswer = AnswerOf<Family['calls']['template']>
 

@@ -2,8 +2,8 @@
 // call issues, the server is asked for one.
 import { billingCalls } from '@sealwright/contract'
 import type { AnswerOf, IssuePreview } from '@sealwright/contract'
-import { useCan } from '../../../lib/session/can.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
+import { useCan } from '../../../lib/session/can.tsx'
 
 type Price = AnswerOf<typeof billingCalls.quote>
 export type PaidAt = IssuePreview['paidAt']

@@ -1,10 +1,10 @@
+import { FIRST_SCREEN, goToHref } from '../../../lib/place/go.ts'
+import { findScreen } from '../../../lib/place/screen.ts'
 // Where issuing leads back to: to the page that the address names, as far as there is one and the person may open it,
 // else to the list.
 import { useCanOpen } from '../../../lib/session/can.tsx'
-import { FIRST_SCREEN, goToHref } from '../../../lib/place/go.ts'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
-import { findScreen } from '../../../lib/place/screen.ts'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Family } from '../license-family.ts'
 
 interface WayBack {

@@ -13,15 +13,15 @@ import {
 import type { TaskRow, WorkRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openStage, session } from '../../../lib/stage.fixture.tsx'
-import { GUID as TASK, task } from '../../task/progress/task.fixture.ts'
 import { queryClient } from '../../../lib/call/query-client.ts'
 import { registerScreens } from '../../../lib/place/screen.ts'
 import { loadSession } from '../../../lib/session/session.tsx'
+import { openStage, session } from '../../../lib/stage.fixture.tsx'
 import { balanceOf } from '../../billing/balance.fixture.ts'
+import { GUID as TASK, task } from '../../task/progress/task.fixture.ts'
 import { answerOf, storedOf } from '../../template/template-answer.fixture.ts'
-import { Screen } from './license-batch.screen.tsx'
 import { licenseScreens } from '../screens.ts'
+import { Screen } from './license-batch.screen.tsx'
 
 registerScreens(licenseScreens)
 

@@ -1,8 +1,8 @@
 // When a license ends. An expired one says for how many days it is over, as far as the contract tells such a number.
 import { DAY_MS, LICENSE_STATUSES, overdueShown } from '@sealwright/contract'
 import type { LicenseRow } from '@sealwright/contract'
-import { TimeCell } from '../../../blocks/list/columns.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
+import { TimeCell } from '../../../blocks/list/columns.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { TwoLines } from '../../template/terms/index.ts'
 

@@ -13,16 +13,16 @@ import {
 } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
-import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { useWanted } from '../../../blocks/control/wanted.ts'
-import { useCan } from '../../../lib/session/can.tsx'
+import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { useSearchOf } from '../../../lib/place/navigate.tsx'
+import { useCan } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { FAMILIES } from '../license-family.ts'
-import type { LicenseFilterName } from '../screens.ts'
 import { isCodeFamily, statusFilter } from '../license-words.ts'
+import type { LicenseFilterName } from '../screens.ts'
 
 const OPTIONS_STALE_MS = 60_000
 /** As people look ahead: a week, half a month, a month. */

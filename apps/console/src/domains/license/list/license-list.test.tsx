@@ -18,15 +18,15 @@ import {
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { openStage, session } from '../../../lib/stage.fixture.tsx'
-import { task } from '../../task/progress/task.fixture.ts'
 import { registerScreens } from '../../../lib/place/screen.ts'
+import { openStage, session } from '../../../lib/stage.fixture.tsx'
 import { STORED } from '../../../lib/stored.ts'
 import { useToasts } from '../../../lib/toast.ts'
+import { task } from '../../task/progress/task.fixture.ts'
 import { SHOWN_CODE, licenseOf } from '../detail/license-detail.fixture.ts'
 import { FAMILIES } from '../license-family.ts'
-import { screenOf } from './license-list.screen.tsx'
 import { licenseScreens } from '../screens.ts'
+import { screenOf } from './license-list.screen.tsx'
 
 registerScreens(licenseScreens)
 

@@ -3,13 +3,13 @@ import { ERRORS, identityCalls, pcLicenseCalls, taskCalls } from '@sealwright/co
 import type { AnswerOf } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { loadSession } from '../../../lib/session/session.tsx'
 import { openStage, session } from '../../../lib/stage.fixture.tsx'
 import type { Stage } from '../../../lib/stage.fixture.tsx'
-import { GUID as TASK, eventStream, task } from '../../task/progress/task.fixture.ts'
-import { loadSession } from '../../../lib/session/session.tsx'
 import { useToasts } from '../../../lib/toast.ts'
-import { Screen } from './license-batch-update.screen.tsx'
+import { GUID as TASK, eventStream, task } from '../../task/progress/task.fixture.ts'
 import { licenseOf } from '../detail/license-detail.fixture.ts'
+import { Screen } from './license-batch-update.screen.tsx'
 
 type Look = AnswerOf<typeof pcLicenseCalls.previewBatchUpdate>
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`

@@ -5,8 +5,8 @@ import type { ProductRow } from '@sealwright/contract'
 import { useCallback } from 'react'
 import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
 import { useAct } from '../../../lib/call/client.ts'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 
 export function useDeleteProduct(
   onDone?: () => void,

@@ -1,10 +1,10 @@
 // The progress of a batch in a dialog over the list that began it. It may be closed at any time: the task goes on, and
 // the task center has it.
 import { useState } from 'react'
+import { buttonClass } from '../../../blocks/control/button.tsx'
+import { queryClient } from '../../../lib/call/query-client.ts'
 import { ModalFrame, showDialog } from '../../../lib/dialog/dialog.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
-import { queryClient } from '../../../lib/call/query-client.ts'
-import { buttonClass } from '../../../blocks/control/button.tsx'
 import './task-progress.css'
 import { TaskProgress } from './task-progress.tsx'
 

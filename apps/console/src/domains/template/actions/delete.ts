@@ -3,8 +3,8 @@ import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { useCallback } from 'react'
 import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
 import { useAct } from '../../../lib/call/client.ts'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { FAMILIES } from '../template-family.ts'
 
 type Named = Pick<TemplateRow, 'guid' | 'name'>

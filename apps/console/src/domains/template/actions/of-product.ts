@@ -5,9 +5,9 @@ import type { ProductRow } from '@sealwright/contract'
 import { FilePlus2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useCallback } from 'react'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { goTo, pathTo } from '../../../lib/place/navigate.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { PLACES } from '../template-places.ts'
 
 interface NewTemplateAction {

@@ -5,9 +5,9 @@ import type { ModifyPrivilege, TemplateFamily, TemplateRow } from '@sealwright/c
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../lib/call/client.ts'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { FAMILIES } from '../template-family.ts'
 import '../template-list.css'
 

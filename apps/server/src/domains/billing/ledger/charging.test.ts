@@ -7,13 +7,13 @@ import type { Actor, TestCenter } from '@sealwright/testkit'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOperator } from '../operator/operator.service.ts'
 import { createCharging } from './charging.service.ts'
 import type { Wanted } from './charging.service.ts'
 import { credit } from './credit.service.ts'
 import type { Creditable } from './credit.service.ts'
 import { NONE } from './ledger.kind.ts'
 import { postTransfer, readBalances } from './ledger.queries.ts'
-import { createOperator } from '../operator/operator.service.ts'
 import { requireStanding } from './standing.service.ts'
 import { verifyLedger } from './verify.queries.ts'
 
@@ -105,7 +105,9 @@ describe('500 at the same time against enough for 100', () => {
     await give(who, 'wallet', 7_000)
     await give(who, 'gift', 3_000)
     expect(
-      await outcomes(Array.from({ length: 500 }, () => center.inBooks(who, (books) => charging.charge(books, wanted())))),
+      await outcomes(
+        Array.from({ length: 500 }, () => center.inBooks(who, (books) => charging.charge(books, wanted()))),
+      ),
     ).toEqual({ done: 100, refusals: ['billing.insufficientBalance'] })
     expect(await balances(who)).toMatchObject({ wallet: 0, gift: 0, held: 0 })
     expect(await failures()).toEqual([])
@@ -356,7 +358,11 @@ describe('a bill that is to be paid by its day', () => {
   it('is neither captured nor released, and nothing is taken back of it', async () => {
     const who = await center.developer()
     const { orderGuid } = await center.inBooks(who, (books) =>
-      charging.billDue(books, wanted({ category: 'platform', price: money(500) }), new Date(books.now.getTime() + 60_000)),
+      charging.billDue(
+        books,
+        wanted({ category: 'platform', price: money(500) }),
+        new Date(books.now.getTime() + 60_000),
+      ),
     )
     for (const act of [charging.capture, charging.release, charging.reverse])
       await center.inBooks(who, (books) => act(books, orderGuid))
@@ -404,7 +410,9 @@ describe('a reversal', () => {
     await give(who, 'gift', 300)
     const { orderGuid } = await center.inBooks(who, (books) => charging.hold(books, wanted({ price: money(900) })))
     await center.inBooks(who, (books) => charging.capture(books, orderGuid, { purpose: 'chunk-1', fen: 400, units: 0 }))
-    await Promise.all(Array.from({ length: 3 }, () => center.inBooks(who, (books) => charging.reverse(books, orderGuid))))
+    await Promise.all(
+      Array.from({ length: 3 }, () => center.inBooks(who, (books) => charging.reverse(books, orderGuid))),
+    )
     expect(await balances(who)).toMatchObject({ wallet: 700, gift: 300, held: 0 })
     expect(await failures()).toEqual([])
   })
@@ -434,7 +442,9 @@ describe('a reversal', () => {
     await give(who, 'wallet', 1_000)
     for (const category of ['package', 'serviceFee'] as const) {
       const { orderGuid } = await center.inBooks(who, (books) => charging.charge(books, wanted({ category })))
-      await expect(center.inBooks(who, (books) => charging.reverse(books, orderGuid))).rejects.toThrow('is not taken back')
+      await expect(center.inBooks(who, (books) => charging.reverse(books, orderGuid))).rejects.toThrow(
+        'is not taken back',
+      )
     }
     expect(await balances(who)).toMatchObject({ wallet: 800 })
   })
@@ -446,7 +456,8 @@ describe('a reversal', () => {
     const orders: string[] = []
     for (let n = 0; n < 20; n++)
       orders.push(
-        (await center.inBooks(who, (books) => (n % 2 === 0 ? charging.charge : charging.hold)(books, wanted()))).orderGuid,
+        (await center.inBooks(who, (books) => (n % 2 === 0 ? charging.charge : charging.hold)(books, wanted())))
+          .orderGuid,
       )
     await give(who, 'gift', 10_000)
     const replaced = orders.map((orderGuid) =>
@@ -465,7 +476,9 @@ describe('a reversal', () => {
     await give(who, 'wallet', 100)
     await give(who, 'gift', 50)
     const { orderGuid } = await center.inBooks(who, (books) => charging.charge(books, wanted({ price: money(120) })))
-    await Promise.all(Array.from({ length: 5 }, () => center.inBooks(who, (books) => charging.reverse(books, orderGuid))))
+    await Promise.all(
+      Array.from({ length: 5 }, () => center.inBooks(who, (books) => charging.reverse(books, orderGuid))),
+    )
     expect(await balances(who)).toMatchObject({ wallet: 100, gift: 50 })
     expect(await failures()).toEqual([])
   })

@@ -1,6 +1,6 @@
+import type { DeveloperStatus, Rates } from '@sealwright/contract'
 // SQL of what an operator sets, all of it as the owner: the application's role cannot change what was agreed.
 import { sql } from 'drizzle-orm'
-import type { DeveloperStatus, Rates } from '@sealwright/contract'
 import type { Db } from '../../../kernel/db/database.ts'
 
 export interface Concerned {

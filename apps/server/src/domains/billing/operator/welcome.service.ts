@@ -1,7 +1,7 @@
 // What a developer gets on becoming formal: gift licenses, and a while before the first service fee is due.
 import { DAY_MS } from '@sealwright/contract'
-import type { Ids } from '../../../kernel/ids.ts'
 import type { Db } from '../../../kernel/db/database.ts'
+import type { Ids } from '../../../kernel/ids.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
 import { postTransfer } from '../ledger/ledger.queries.ts'
 import { setServiceUntil } from '../service-fee/service-fee.queries.ts'

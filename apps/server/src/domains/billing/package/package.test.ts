@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createCharging } from '../ledger/charging.service.ts'
 import { credit } from '../ledger/credit.service.ts'
 import { readBalances } from '../ledger/ledger.queries.ts'
-import { expiryOf } from './package.rules.ts'
 import { verifyLedger } from '../ledger/verify.queries.ts'
+import { expiryOf } from './package.rules.ts'
 
 let center: TestCenter
 beforeAll(async () => {

@@ -19,9 +19,9 @@ import { findContent } from '../../template/index.ts'
 import { USED_UP } from '../ledger/charging.service.ts'
 import { booksOf } from '../ledger/ledger.kind.ts'
 import { readBalances } from '../ledger/ledger.queries.ts'
-import { listTypes } from './package.queries.ts'
 import { readStanding } from '../ledger/standing.service.ts'
 import { readTerms } from '../operator/terms.queries.ts'
+import { listTypes } from './package.queries.ts'
 
 /** What a developer pays is nothing of its integrators'. */
 export function requireInsider({ caller, say }: Pick<Scope, 'caller' | 'say'>): void {

@@ -16,9 +16,9 @@ import type { RateLimit } from '../../../kernel/http/rate-limit.ts'
 import { askingOf, localeOf, privilegeLabel } from '../../../kernel/http/register-calls.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import type { PaymentCenter } from './payment.service.ts'
 import { leavingPage, refusalPage } from './payment-page.ts'
 import type { Page } from './payment-page.ts'
+import type { PaymentCenter } from './payment.service.ts'
 
 /** Where the console shows top-ups, and providers send payers back to. */
 const TOP_UP_PAGE = '/billing/topUp'

@@ -20,11 +20,11 @@ import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createCharging } from '../ledger/charging.service.ts'
 import { credit } from '../ledger/credit.service.ts'
+import { verifyLedger } from '../ledger/verify.queries.ts'
 import { createOperator } from '../operator/operator.service.ts'
 import { createPaymentCenter } from './payment.service.ts'
 import { PAY_WITHIN_MS } from './providers/provider.ts'
 import type { Departure, PaymentNews, PaymentProvider } from './providers/provider.ts'
-import { verifyLedger } from '../ledger/verify.queries.ts'
 
 const YUAN = 100
 

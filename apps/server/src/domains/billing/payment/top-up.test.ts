@@ -16,12 +16,12 @@ import type { TopUpState } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyLedger } from '../ledger/verify.queries.ts'
+import { writeSetting } from '../operator/terms.queries.ts'
 import { outcomeOf, refundSerialOf } from './payment.rules.ts'
 import type { Outcome } from './payment.rules.ts'
 import { PAY_WITHIN_MS } from './providers/provider.ts'
 import type { PaymentNews, PaymentProvider } from './providers/provider.ts'
-import { writeSetting } from '../operator/terms.queries.ts'
-import { verifyLedger } from '../ledger/verify.queries.ts'
 
 /** A bank that tests tell what to say. */
 const bank = { isDown: false, news: undefined as Partial<PaymentNews> | undefined }

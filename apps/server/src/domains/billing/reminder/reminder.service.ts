@@ -3,11 +3,11 @@
 import { wallTime, yuanText } from '@sealwright/contract'
 import { findTimeZone } from '../../developer/index.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
+import { readTerms } from '../operator/terms.queries.ts'
 import { createMessages } from './message.service.ts'
 import type { MessageDeps } from './message.service.ts'
 import { markSaid } from './reminder.queries.ts'
 import type { Ending } from './reminder.queries.ts'
-import { readTerms } from '../operator/terms.queries.ts'
 
 const PATHS: Record<Ending['kind'], string> = {
   package: '/billing/package',

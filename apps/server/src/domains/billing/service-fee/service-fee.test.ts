@@ -17,8 +17,8 @@ import { createCharging } from '../ledger/charging.service.ts'
 import { credit } from '../ledger/credit.service.ts'
 import type { Creditable } from '../ledger/credit.service.ts'
 import { readBalances } from '../ledger/ledger.queries.ts'
-import { listEndings } from '../reminder/reminder.queries.ts'
 import { verifyLedger } from '../ledger/verify.queries.ts'
+import { listEndings } from '../reminder/reminder.queries.ts'
 
 const FEE_FEN = 98_000
 

@@ -12,11 +12,11 @@ import { SHEET_TYPES, writeSheet } from '../../../kernel/sheets/sheets.ts'
 import type { SheetCell, SheetColumn } from '../../../kernel/sheets/sheets.ts'
 import { booksOf } from '../ledger/ledger.kind.ts'
 import { readBalances } from '../ledger/ledger.queries.ts'
+import { readStanding } from '../ledger/standing.service.ts'
+import { readTerms } from '../operator/terms.queries.ts'
 import * as queries from './reading.queries.ts'
 import type { BillFilter, ListedBill } from './reading.queries.ts'
 import { billAnswer, bucketsUpTo, endOf, orderAnswer, yuanNumber } from './reading.rules.ts'
-import { readStanding } from '../ledger/standing.service.ts'
-import { readTerms } from '../operator/terms.queries.ts'
 
 type Asked<Name extends keyof typeof billingCalls> = z.output<(typeof billingCalls)[Name]['payload']>
 

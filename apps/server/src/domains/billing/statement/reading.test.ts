@@ -28,8 +28,8 @@ import { credit } from '../ledger/credit.service.ts'
 import type { Creditable } from '../ledger/credit.service.ts'
 import { booksOf } from '../ledger/ledger.kind.ts'
 import { postTransfer } from '../ledger/ledger.queries.ts'
-import { moneyCame } from '../reminder/low-balance.service.ts'
 import { verifyLedger } from '../ledger/verify.queries.ts'
+import { moneyCame } from '../reminder/low-balance.service.ts'
 
 let center: TestCenter
 beforeAll(async () => {

@@ -17,8 +17,8 @@ import { credit } from '../ledger/credit.service.ts'
 import { NONE } from '../ledger/ledger.kind.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
 import { postTransfer } from '../ledger/ledger.queries.ts'
-import { statement } from './statement.service.ts'
 import { verifyLedger } from '../ledger/verify.queries.ts'
+import { statement } from './statement.service.ts'
 
 let center: TestCenter
 beforeAll(async () => {

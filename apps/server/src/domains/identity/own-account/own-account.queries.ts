@@ -4,9 +4,9 @@
 import { HOUR_MS, LIMITS, PRIVILEGES } from '@sealwright/contract'
 import type { SignInOutcome } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
+import type { Db } from '../../../kernel/db/database.ts'
 import { cappedCount } from '../../../kernel/db/list.ts'
 import type { Slice } from '../../../kernel/db/list.ts'
-import type { Db } from '../../../kernel/db/database.ts'
 
 const instant = (text: string | null) => (text === null ? null : new Date(text))
 

@@ -1,6 +1,7 @@
 // One's own account: what is sensitive asks for the password again, what is another account's is not there, each change
 // is told where it must be, and a developer has exactly one super administrator at every moment.
 import { randomInt, randomUUID } from 'node:crypto'
+import { Refusal } from '@sealwright/client'
 import {
   DAY_MS,
   ERRORS,
@@ -13,7 +14,6 @@ import {
   ownAccountCalls,
 } from '@sealwright/contract'
 import type { Call, ErrorName } from '@sealwright/contract'
-import { Refusal } from '@sealwright/client'
 import { PASSWORD, createTestCenter } from '@sealwright/testkit'
 import type { Actor, Browser, TestCenter } from '@sealwright/testkit'
 import { generateSync } from 'otplib'

@@ -1,9 +1,9 @@
 // Second factors: what completes a sign-in completes one, is good once, and cannot be read from the database. Passkeys
 // come from an authenticator in software that signs as a real one does.
 import { createHash } from 'node:crypto'
+import { Refusal } from '@sealwright/client'
 import { ERRORS, LIMITS, identityCalls, operationLogCalls, ownAccountCalls } from '@sealwright/contract'
 import type { ErrorName, PayloadOf } from '@sealwright/contract'
-import { Refusal } from '@sealwright/client'
 import { PASSWORD, createAuthenticator, createTestCenter } from '@sealwright/testkit'
 import type { Actor, Authenticator, Browser, TestCenter } from '@sealwright/testkit'
 import { generateSync } from 'otplib'

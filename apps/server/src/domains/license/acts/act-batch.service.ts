@@ -7,14 +7,14 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { lockUsers } from '../../customer/index.ts'
 import { defineTaskKind, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, DoneRow, OpenTask, Outcome } from '../../task/index.ts'
-import { moveLicenses } from './acts.queries.ts'
-import { afterAct } from './acts.service.ts'
-import type { Act, Acts } from './acts.service.ts'
 import { orHeld } from '../issue/issue.service.ts'
 import * as queries from '../license.queries.ts'
 import { canRestore, stateForbids } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
 import { takeAgain } from '../quota/quota.service.ts'
+import { moveLicenses } from './acts.queries.ts'
+import { afterAct } from './acts.service.ts'
+import type { Act, Acts } from './acts.service.ts'
 
 interface Target {
   guid: string

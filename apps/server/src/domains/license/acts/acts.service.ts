@@ -6,14 +6,14 @@ import type { LicenseEvent, LicenseFamily, LicenseStatus, StoredStatus } from '@
 import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { isCodeTaken, listLeaseDays, moveLicenses, replaceCode } from './acts.queries.ts'
-import type { Moved } from './acts.queries.ts'
-import type { Approval } from './approval.service.ts'
 import { sealPassword } from '../code-password.ts'
 import * as queries from '../license.queries.ts'
 import { newSerial, stateForbids, statusLabel, targetOf } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
 import { giveBack } from '../quota/quota.service.ts'
+import { isCodeTaken, listLeaseDays, moveLicenses, replaceCode } from './acts.queries.ts'
+import type { Moved } from './acts.queries.ts'
+import type { Approval } from './approval.service.ts'
 
 export type Act = 'lock' | 'unlock' | 'delete'
 

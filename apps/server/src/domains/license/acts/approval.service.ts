@@ -9,13 +9,13 @@ import { booksOf, tryPrice } from '../../billing/index.ts'
 import type { Charging } from '../../billing/index.ts'
 import { lockUsers } from '../../customer/index.ts'
 import { contentOf } from '../../template/index.ts'
-import { listWaitingUsers, lockWaitingIssues, moveLicenses } from './acts.queries.ts'
 import { orHeld } from '../issue/issue.service.ts'
 import type { Issuing } from '../issue/issue.service.ts'
 import * as queries from '../license.queries.ts'
 import { begunOf, endsOf, expiryAt, grantOfIssue, stateForbids, statusLabel, targetOf } from '../license.rules.ts'
 import type { License, LicenseEvent, LicenseIssue, Terms } from '../license.tables.ts'
 import { giveBack } from '../quota/quota.service.ts'
+import { listWaitingUsers, lockWaitingIssues, moveLicenses } from './acts.queries.ts'
 
 const { unbound, approving, rejected } = LICENSE_STATUSES
 

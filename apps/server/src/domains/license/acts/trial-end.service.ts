@@ -3,8 +3,8 @@
 import { LICENSE_STATUSES, statusAt } from '@sealwright/contract'
 import { recordByPlatform } from '../../../kernel/audit/record.ts'
 import type { TrialEnd } from '../../developer/index.ts'
-import { endAll } from './acts.queries.ts'
 import { statusLabel, targetOf } from '../license.rules.ts'
+import { endAll } from './acts.queries.ts'
 
 export const trialLicensesEnd: TrialEnd = {
   async deleteTrialLicenses(db, developerId, { now, say }) {

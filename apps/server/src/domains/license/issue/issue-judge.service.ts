@@ -21,10 +21,10 @@ import type { KnownUser } from '../../customer/index.ts'
 import { findIntegrator } from '../../integrator/index.ts'
 import { findContent } from '../../template/index.ts'
 import type { GroupPrices, Issuable } from '../../template/index.ts'
-import { readChanges, requireAllowed, requireValid } from './content.service.ts'
-import type { Changed, GivenChanges } from './content.service.ts'
 import { WHOLE_DEVELOPER, readUse } from '../quota/quota.queries.ts'
 import type { QuotaForm } from '../quota/quota.queries.ts'
+import { readChanges, requireAllowed, requireValid } from './content.service.ts'
+import type { Changed, GivenChanges } from './content.service.ts'
 import type { Trace } from './trace.service.ts'
 
 /** What an issue asks for, whoever asks. */

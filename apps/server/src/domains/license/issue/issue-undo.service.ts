@@ -10,11 +10,11 @@ import type { Charging } from '../../billing/index.ts'
 import { lockUsers } from '../../customer/index.ts'
 import type { DoneRow, Outcome } from '../../task/index.ts'
 import { contentOf } from '../../template/index.ts'
-import * as undone from './issue-undo.queries.ts'
 import * as queries from '../license.queries.ts'
 import { canRestore, grantOfIssue, statusLabel, targetOf } from '../license.rules.ts'
 import type { License, LicenseIssue } from '../license.tables.ts'
 import { giveBack, holdQuotasOf } from '../quota/quota.service.ts'
+import * as undone from './issue-undo.queries.ts'
 
 /** What a row of a batch did. */
 export interface IssueEffect {

@@ -10,8 +10,8 @@ import {
   licenseStatusName,
 } from '@sealwright/contract'
 import type { LicenseFamily, LicenseSource, LicenseStatus, StoredStatus, TemplateContent } from '@sealwright/contract'
-import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
 import { isUniqueViolation } from '../../../kernel/db/database.ts'
+import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { assess, booksOf, readTerms, requireFunds, vouchersFor } from '../../billing/index.ts'
@@ -20,13 +20,13 @@ import { listProductNames } from '../../product/index.ts'
 import { storedOf } from '../../template/index.ts'
 import type { Digest, GroupPrices, Issuable } from '../../template/index.ts'
 import { sealPassword } from '../code-password.ts'
-import type { Changed } from './content.service.ts'
-import { createJudge, isTrial } from './issue-judge.service.ts'
-import type { IssueAsked, Recipient } from './issue-judge.service.ts'
 import * as queries from '../license.queries.ts'
 import { endsOf, expiryAt, issueFacts, newSerial, targetOf } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
 import { WHOLE_DEVELOPER, addUse } from '../quota/quota.queries.ts'
+import type { Changed } from './content.service.ts'
+import { createJudge, isTrial } from './issue-judge.service.ts'
+import type { IssueAsked, Recipient } from './issue-judge.service.ts'
 import { startTrace } from './trace.service.ts'
 
 /** Whether a flow catches an issue: its licenses then wait, and so does the money. */
@@ -91,7 +91,14 @@ export function orHeld(error: unknown): never {
   throw isUniqueViolation(error) ? new Refusal('license.heldUnseen') : error
 }
 
-export function createIssuing({ charging, prices, digest, box, approvals, newSerial: makeSerial = newSerial }: IssueDeps) {
+export function createIssuing({
+  charging,
+  prices,
+  digest,
+  box,
+  approvals,
+  newSerial: makeSerial = newSerial,
+}: IssueDeps) {
   const { draw, judge, recipients, requireFitting, requirePayable } = createJudge(prices)
 
   /**

@@ -16,8 +16,8 @@ import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope } from '../../../kernel/in-scope.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { createCharging } from '../../billing/ledger/charging.service.ts'
 import { createOperator, verifyLedger } from '../../billing/index.ts'
+import { createCharging } from '../../billing/ledger/charging.service.ts'
 import { createIssuing } from './issue.service.ts'
 
 let center: TestCenter

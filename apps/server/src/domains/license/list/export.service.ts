@@ -3,15 +3,15 @@
 // shown there.
 import { licenseModeName, machineLimits, shownSerial, wallTime } from '@sealwright/contract'
 import type { LicenseFamily, SheetFormat } from '@sealwright/contract'
-import type { FileAnswer, StreamContext } from '../../../kernel/http/context.ts'
 import { requirePeriod } from '../../../kernel/db/list.ts'
+import type { FileAnswer, StreamContext } from '../../../kernel/http/context.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { SHEET_TYPES, writeSheet } from '../../../kernel/sheets/sheets.ts'
+import { termText } from '../delivery/wording.rules.ts'
 import { listNext } from '../license.queries.ts'
 import type { LicenseFilter } from '../license.queries.ts'
 import { statusLabel } from '../license.rules.ts'
 import type { Reading } from './reading.service.ts'
-import { termText } from '../delivery/wording.rules.ts'
 
 const PAGE = 1000
 

@@ -12,8 +12,8 @@ import {
 } from '@sealwright/contract'
 import type { CountedStatus, LicenseFamily } from '@sealwright/contract'
 import type { Scope } from '../../../kernel/scope.ts'
-import { countIssuedByDay, countStatuses } from './figures.queries.ts'
 import { countLicenses } from '../license.queries.ts'
+import { countIssuedByDay, countStatuses } from './figures.queries.ts'
 import type { Reading } from './reading.service.ts'
 
 const SHOWN_DAYS = Math.max(...LIMITS.statistics.periodsDays)

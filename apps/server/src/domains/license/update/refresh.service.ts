@@ -31,6 +31,8 @@ import type { Digest, GroupPrices, StoredTerms } from '../../template/index.ts'
 import { notAllowed, readChanges, requireAllowed, requireValid } from '../issue/content.service.ts'
 import type { Changed, GivenChanges, ProductEnds } from '../issue/content.service.ts'
 import { isTrial } from '../issue/issue-judge.service.ts'
+import { startTrace } from '../issue/trace.service.ts'
+import type { Trace } from '../issue/trace.service.ts'
 import * as queries from '../license.queries.ts'
 import {
   begunOf,
@@ -46,8 +48,6 @@ import type { License, LicenseEvent, Terms } from '../license.tables.ts'
 import type { Reading } from '../list/reading.service.ts'
 import { findLastActor, listUpdatable } from './refresh.queries.ts'
 import type { Updatable } from './refresh.queries.ts'
-import { startTrace } from '../issue/trace.service.ts'
-import type { Trace } from '../issue/trace.service.ts'
 
 export interface RefreshDeps {
   charging: Charging

@@ -20,12 +20,12 @@ import { defineTaskKind, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome } from '../../task/index.ts'
 import { contentOf } from '../../template/index.ts'
 import type { GivenChanges } from '../issue/content.service.ts'
+import { sentenceOf, startTrace } from '../issue/trace.service.ts'
 import * as queries from '../license.queries.ts'
-import { isUnchanged, narrowLimit } from './refresh.service.ts'
-import type { RefreshEffect, Refreshing, Weighed } from './refresh.service.ts'
 import { listUpdatable } from './refresh.queries.ts'
 import type { Updatable } from './refresh.queries.ts'
-import { sentenceOf, startTrace } from '../issue/trace.service.ts'
+import { isUnchanged, narrowLimit } from './refresh.service.ts'
+import type { RefreshEffect, Refreshing, Weighed } from './refresh.service.ts'
 
 type Family = (typeof PC_LICENSE_KINDS)[number]
 

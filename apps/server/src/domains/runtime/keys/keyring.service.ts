@@ -9,8 +9,8 @@ import type { Ids } from '../../../kernel/ids.ts'
 import { signJws } from '../../../kernel/keys/jws.ts'
 import type { SigningKey } from '../../../kernel/keys/jws.ts'
 import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
-import * as queries from './key.queries.ts'
 import type { SigningKeyRow } from '../runtime.tables.ts'
+import * as queries from './key.queries.ts'
 
 const limits = LIMITS.runtime
 const later = (from: Date, days: number) => new Date(from.getTime() + days * DAY_MS)

@@ -8,9 +8,9 @@ import type { Ids } from '../../../kernel/ids.ts'
 import { signJws } from '../../../kernel/keys/jws.ts'
 import { endOrNull, readAreas, seatLimit } from '../../license/index.ts'
 import type { UseFacts, UsedLicense } from '../../license/index.ts'
-import type { Keyring } from './keyring.service.ts'
-import { keepLease } from './key.queries.ts'
 import type { NewEvent, SigningKeyRow } from '../runtime.tables.ts'
+import { keepLease } from './key.queries.ts'
+import type { Keyring } from './keyring.service.ts'
 
 export const LEASE_TYPE = 'sealwright-lease+jwt'
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)

@@ -9,11 +9,11 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { listAccountNames } from '../../developer/index.ts'
 import { listNamed } from '../../license/index.ts'
-import { keyStateAt } from './signing-key.rules.ts'
-import { countLeasesOf, listLeases } from './signing-key.queries.ts'
+import type { SigningKeyRow } from '../runtime.tables.ts'
 import * as queries from './key.queries.ts'
 import type { Keyring } from './keyring.service.ts'
-import type { SigningKeyRow } from '../runtime.tables.ts'
+import { countLeasesOf, listLeases } from './signing-key.queries.ts'
+import { keyStateAt } from './signing-key.rules.ts'
 
 type Payload<Name extends keyof typeof signingKeyCalls> = z.output<(typeof signingKeyCalls)[Name]['payload']>
 

@@ -8,10 +8,10 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findReason, listNamed } from '../../license/index.ts'
 import type { ReasonedAct, TracedUse } from '../../license/index.ts'
+import type { RuntimeEvent } from '../runtime.tables.ts'
 import { findEvent, listLog } from './log-list.queries.ts'
 import { readRisks } from './risk.queries.ts'
 import { risksOf } from './risk.rules.ts'
-import type { RuntimeEvent } from '../runtime.tables.ts'
 
 type Payload<Name extends keyof typeof runtimeLogCalls> = z.output<(typeof runtimeLogCalls)[Name]['payload']>
 

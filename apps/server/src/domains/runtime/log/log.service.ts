@@ -7,8 +7,8 @@ import type { PhraseParams } from '@sealwright/phrases'
 import type { Logger } from 'pino'
 import type { Database, Db } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
-import type { TracedUse, UseFacts } from '../../license/index.ts'
 import { createRecent } from '../../../kernel/recent.ts'
+import type { TracedUse, UseFacts } from '../../license/index.ts'
 import * as queries from './log.queries.ts'
 
 const ALIKE_MS = HOUR_MS

@@ -6,11 +6,11 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
 import { takeUses } from '../../license/index.ts'
 import type { MachineTenant } from '../../license/index.ts'
+import type { Licensed } from '../keys/lease.service.ts'
 import type { Activation } from './activation.service.ts'
+import type { Admission } from './admission.service.ts'
 import { findTaken, insertTaken } from './consume.queries.ts'
 import type { Taken } from './consume.queries.ts'
-import type { Admission } from './admission.service.ts'
-import type { Licensed } from '../keys/lease.service.ts'
 import type { LicenseUse } from './license-use.kind.ts'
 
 type Payload = z.output<(typeof runtimeCalls)['consume']['payload']>

@@ -6,12 +6,12 @@ import type * as z from 'zod/mini'
 import type { Database, Db } from '../../../kernel/db/database.ts'
 import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
 import { readAreas } from '../../license/index.ts'
-import type { Activation } from './activation.service.ts'
-import { licensedOf } from './activation.service.ts'
-import { findWritten, putWritten } from './data.queries.ts'
-import type { Admission } from './admission.service.ts'
 import { digestOf } from '../keys/lease.service.ts'
 import type { Licensed } from '../keys/lease.service.ts'
+import type { Activation } from './activation.service.ts'
+import { licensedOf } from './activation.service.ts'
+import type { Admission } from './admission.service.ts'
+import { findWritten, putWritten } from './data.queries.ts'
 
 type Payload<Name extends 'readData' | 'writeData'> = z.output<(typeof runtimeCalls)[Name]['payload']>
 type Answer<Name extends 'readData' | 'writeData'> = z.output<(typeof runtimeCalls)[Name]['answer']>
@@ -52,7 +52,8 @@ export function createData({
     const found = await database.inTenant(developerId, 'read', (db) =>
       findArea({ db, developerId }, licensedOf(facts), area, licenseId),
     )
-    if (!found) return admission.refuse(context, asked, 'data', facts, undefined, { reason: 'areaNotFound', params: {} })
+    if (!found)
+      return admission.refuse(context, asked, 'data', facts, undefined, { reason: 'areaNotFound', params: {} })
     return {
       area,
       licenseId: found.licenseId,

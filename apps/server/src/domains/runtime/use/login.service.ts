@@ -12,9 +12,9 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { findSigningIn } from '../../customer/index.ts'
 import { createGuessing, isPassword } from '../../identity/index.ts'
 import { endOrNull, isGraceOver, listInForce } from '../../license/index.ts'
+import type { RuntimeLog } from '../log/log.service.ts'
 import { tokenDigest } from './admission.service.ts'
 import type { Admission } from './admission.service.ts'
-import type { RuntimeLog } from '../log/log.service.ts'
 import * as queries from './login.queries.ts'
 
 type Payload<Name extends 'login' | 'logout'> = z.output<(typeof runtimeCalls)[Name]['payload']>

@@ -1,8 +1,8 @@
+import type { SeatEnd } from '@sealwright/contract'
 // SQL of seats as programs take and keep them. Whoever takes one holds its license; whoever keeps or gives back one
 // does not, hence what was counted as over is ended first and then counted again: a seat that was ended never comes
 // back.
 import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
-import type { SeatEnd } from '@sealwright/contract'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Asks } from '../../license/index.ts'
 import { seat } from '../runtime.tables.ts'
