@@ -1,17 +1,17 @@
-// The unit tests in three projects, by what they need: nothing, a PostgreSQL, or a page. `npm run unit -- --project
-// console` runs one of them. Where nothing is left behind, files share their workers. In the console the set-up file
-// sees to that.
+// The unit tests, in three projects by what they need: PostgreSQL (server), nothing (plain) or a DOM (console). `npm
+// run unit -- --project console` runs one of them. Test files share their workers (`isolate: false`), so a file must
+// leave nothing behind; in the console, tests.setup.ts cleans up.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Nothing is shown by a machine that is slow today.
+    // Long enough that a slow machine fails no test.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     isolate: false,
-    // One a core, and not one less: much of the time goes into waiting for PostgreSQL.
+    // One worker per core: tests spend much of their time waiting for PostgreSQL.
     maxWorkers: '100%',
     // A test that leaks a timer or a rejection is a defect, not noise.
     dangerouslyIgnoreUnhandledErrors: false,

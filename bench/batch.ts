@@ -1,20 +1,20 @@
-// What benches of a batch share: a built server as a process of its own, both sides in turns, so many rows a second of
-// each, and how much memory the server took at most. What is written, and what a bare script must write to have done
-// the same, is the benches'.
+// Shared code of the batch benches: runs the built server as its own process, alternates both sides, and measures rows
+// per second and the peak memory of the server. Each bench supplies the work and a bare script that writes the same
+// rows.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@sealwright/client'
 import { TASK_STATUSES, taskCalls } from '@sealwright/contract'
 import pg from 'pg'
-import { startCenter } from '../e2e/center-process.ts'
-import { callerAt, signInDemo } from '../e2e/demo-seat.ts'
+import { startCenter } from '../e2e/support/center-process.ts'
+import { callerAt, signInDemo } from '../e2e/support/demo-seat.ts'
 import { spreadOf } from './harness.ts'
 import type { Figure, RunOptions } from './harness.ts'
 
-/** Rows that a bare script writes in one transaction. */
+/** Rows that a bare script writes per transaction. */
 export const BARE_CHUNK = 5_000
 
-/** Until the task has done all of its rows. */
+/** Waits until the task has processed all of its rows. */
 export async function completed(call: Client, guid: string, rows: number): Promise<void> {
   for (;;) {
     const task = await call(taskCalls.get, { guid })
@@ -24,19 +24,19 @@ export async function completed(call: Client, guid: string, rows: number): Promi
   }
 }
 
-/** Until the log of what was written is sealed: it shall not burden the other side. */
+/** Waits until the operation log is sealed, so that this work does not slow down the other side. */
 async function settled(db: pg.Client): Promise<void> {
   while ((await db.query('select from operation_unsealed limit 1')).rowCount !== 0) await pause(200)
   await db.query('checkpoint')
 }
 
-/** What a process has at most held in memory, where the system tells. */
+/** Peak (VmHWM) or current (VmRSS) memory of a process; NaN on systems without /proc. */
 async function memoryMb(pid: number, field: 'VmHWM' | 'VmRSS'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-/** Makes one run of a side ready, under a name of its own; what it answers is what is measured. */
+/** Prepares one run of a side under a unique name and returns the work to measure. */
 type Side = (run: string) => Promise<() => Promise<void>>
 
 interface Batch extends Pick<RunOptions, 'tell'> {
@@ -47,7 +47,7 @@ interface Batch extends Pick<RunOptions, 'tell'> {
 }
 
 export async function measureBatch({ what, rows, rounds, tell, prepare }: Batch): Promise<Figure[]> {
-  const center = await startCenter() // the built one: from its source it would hold a compiler as well
+  const center = await startCenter() // the built server: from source, it would also hold a compiler in memory
   const db = new pg.Client({ connectionString: center.databaseUrl })
   try {
     await db.connect()
@@ -69,11 +69,11 @@ export async function measureBatch({ what, rows, rounds, tell, prepare }: Batch)
     return [
       { what, unit: '/s', ours: spreadOf(rates.ours), baseline: spreadOf(rates.baseline) },
       {
-        what: 'memory of the server: at most, and idle',
+        what: 'memory of the server: peak against idle',
         unit: 'MB',
         ours: spreadOf([peakMb]),
         baseline: spreadOf([idleMb]),
-        ...(Number.isNaN(peakMb) && { unjudged: 'this system does not tell' }),
+        ...(Number.isNaN(peakMb) && { unjudged: 'this system has no /proc' }),
       },
     ]
   } finally {

@@ -1,6 +1,6 @@
-// The captcha's pictures: drawing one, getting a ready one through the call, and what a burst of two hundred does to a
-// call beside it. How large they are is told while it runs. The other side is the same without a picture: painting the
-// background alone, the call that asks for work, the light call on a quiet server.
+// Measures captcha pictures: drawing one, getting a prepared one through the call, and the delay of another call during
+// a burst of two hundred. It prints the picture sizes while it runs. The baselines do the same without a picture:
+// painting only the background, a proof-of-work challenge, and the light call on a quiet server.
 import { CAPTCHA_TYPES } from '@sealwright/contract'
 import { READY_PICTURES } from '@sealwright/server/domains/captcha/index.ts'
 import { drawPuzzle, newScene } from '@sealwright/server/domains/captcha/pictures/puzzles.ts'
@@ -14,7 +14,7 @@ const FILLED_WITHIN_MS = 120_000
 
 const kb = (bytes: number) => (bytes / 1024).toFixed(1)
 
-/** Everyone comes from a neighborhood of their own: the limits are not what is measured. */
+/** Each call comes from another network, because the limits per network are not measured here. */
 let neighborhoods = 0
 async function generate({ center }: Stage, type: string): Promise<void> {
   neighborhoods++
@@ -28,7 +28,7 @@ async function generate({ center }: Stage, type: string): Promise<void> {
   if (response.statusCode !== 200) throw new Error(`no challenge: ${response.body}`)
 }
 
-/** Until as many pictures lie ready as are drawn ahead. */
+/** Waits until all pictures that are drawn ahead are ready. */
 async function filled(stage: Stage): Promise<void> {
   const { captcha } = stage.center
   await generate(stage, 'SLIDER')
@@ -44,10 +44,11 @@ export const captchaDrawing = defineBench({
   sides: () => ({ ours: 'a puzzle', baseline: 'its background alone' }),
   bar: { p95BelowMs: 40 },
   shortfall:
-    'it is a time, and half of it is the background alone, which the other side paints: slower cores take longer for both. Pictures are drawn ahead by a thread of their own, so that nobody waits for one.',
+    'the bar is a time, and painting the background alone takes half of it: slower cores take longer for both sides. ' +
+    'A separate thread draws pictures ahead, so nobody waits for one.',
   async run(_stage, { isQuick, tell }) {
     const rounds = isQuick ? ROUNDS.quick : ROUNDS.full
-    // Asking for a pixel makes it draw what was only noted.
+    // The canvas draws lazily; reading a pixel forces it to draw.
     const paint = async () => void newScene().ctx.getImageData(0, 0, 1, 1)
     const figures: Figure[] = []
     for (const type of CAPTCHA_TYPES) {
@@ -59,7 +60,8 @@ export const captchaDrawing = defineBench({
       figures.push({ what: type, unit: 'ms', ...(await measureInTurns(draw, paint, { rounds, warmUps: 10 })) })
       const [background, template] = [sizes.map((size) => size.background), sizes.map((size) => size.template)]
       tell(
-        `${type}: background ${kb(percentile(background, 0.5))} KB, at most ${kb(Math.max(...background))}; template ${kb(percentile(template, 0.5))} KB, at most ${kb(Math.max(...template))}`,
+        `${type}: background ${kb(percentile(background, 0.5))} KB, at most ${kb(Math.max(...background))}; ` +
+          `template ${kb(percentile(template, 0.5))} KB, at most ${kb(Math.max(...template))}`,
       )
     }
     return figures
@@ -71,10 +73,11 @@ export const captchaReady = defineBench({
   sides: () => ({ ours: 'a challenge with a ready picture', baseline: 'one without a picture' }),
   bar: { p95BelowMs: 5 },
   shortfall:
-    'it is a time of some milliseconds, nearly all of it the row that is written: the same call without a picture takes as long.',
+    'the bar is a few milliseconds, and writing the row takes nearly all of it: ' +
+    'the same call without a picture takes as long.',
   async run(stage, { isQuick, tell }) {
     await filled(stage)
-    tell(`${stage.center.captcha.readyPictures()} pictures lie ready`)
+    tell(`${stage.center.captcha.readyPictures()} pictures are ready`)
     const spreads = await measureInTurns(
       () => generate(stage, CAPTCHA_TYPES[neighborhoods % CAPTCHA_TYPES.length] ?? 'SLIDER'),
       () => generate(stage, 'POW'),
@@ -86,7 +89,7 @@ export const captchaReady = defineBench({
 
 export const captchaBurst = defineBench({
   name: 'captcha-burst',
-  sides: () => ({ ours: `while ${BURST} challenges are asked for`, baseline: 'on a quiet server' }),
+  sides: () => ({ ours: `while ${BURST} challenges are requested`, baseline: 'on a quiet server' }),
   bar: { p95BelowMs: 50 },
   async run(stage, { isQuick, tell }) {
     await filled(stage)
@@ -94,7 +97,7 @@ export const captchaBurst = defineBench({
       const start = performance.now()
       await stage.center.app.inject({ method: 'GET', url: '/readyz' })
       samples.push(performance.now() - start)
-      // As a person's calls do, they come one by one and not back to back.
+      // Like a person's calls, they come one by one and not back to back.
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     const quiet: number[] = []
@@ -106,8 +109,8 @@ export const captchaBurst = defineBench({
     )
     while (!isOver) await light(beside)
     const answered = (await burst).filter(({ status }) => status === 'fulfilled').length
-    tell(`${answered} of ${BURST} were answered with a challenge`)
-    if (answered === 0) throw new Error('no challenge was answered: nothing was measured')
+    tell(`${answered} of ${BURST} requests got a challenge`)
+    if (answered === 0) throw new Error('no request got a challenge: nothing was measured')
     return [{ what: 'a light call', unit: 'ms', ours: spreadOf(beside), baseline: spreadOf(quiet) }]
   },
 })

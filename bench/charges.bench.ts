@@ -1,6 +1,5 @@
-// What a charge costs: the charging (standing, order, locks, double entry, bill) against plain SQL that writes the very
-// same rows and checks nothing, both with the same number in flight; once with everybody at one wallet, once each at
-// their own.
+// Measures charges (standing, order, locks, double entry, bill) against plain SQL that writes the same rows without
+// checks, with the same number in flight: once all on one wallet, once each on its own wallet.
 import { randomUUID } from 'node:crypto'
 import { createCharging } from '@sealwright/server/domains/billing/ledger/charging.service.ts'
 import { credit } from '@sealwright/server/domains/billing/ledger/credit.service.ts'
@@ -42,21 +41,30 @@ async function plain(pool: pg.Pool, developerId: number): Promise<void> {
   try {
     await client.query('begin')
     await client.query(
-      "insert into billing_order (developer_id, guid, order_id, purpose, category, subject, count, amount_fen, charged_fen, status, created_at) values ($1, $2::uuid, $2::uuid::text, $2::uuid::text, 'issue', 'bench', 1, 1, 1, 'charged', now())",
+      `insert into billing_order (developer_id, guid, order_id, purpose, category, subject, count, amount_fen,
+         charged_fen, status, created_at)
+       values ($1, $2::uuid, $2::uuid::text, $2::uuid::text, 'issue', 'bench', 1, 1, 1, 'charged', now())`,
       [developerId, order],
     )
     await client.query(
-      "insert into bill (developer_id, guid, billing_id, order_guid, category, subject, projected_fen, actual_fen, status, created_at, settled_at) values ($1, $2::uuid, $2::uuid::text, $3, 'issue', 'bench', 1, 1, 'success', now(), now())",
+      `insert into bill (developer_id, guid, billing_id, order_guid, category, subject, projected_fen, actual_fen,
+         status, created_at, settled_at)
+       values ($1, $2::uuid, $2::uuid::text, $3, 'issue', 'bench', 1, 1, 'success', now(), now())`,
       [developerId, bill, order],
     )
     await client.query(
-      "insert into ledger_transfer (developer_id, guid, purpose, movement, order_guid, subject, at) values ($1, $2::uuid, $2::uuid::text, 'charge', $3, 'bench', now())",
+      `insert into ledger_transfer (developer_id, guid, purpose, movement, order_guid, subject, at)
+       values ($1, $2::uuid, $2::uuid::text, 'charge', $3, 'bench', now())`,
       [developerId, transfer, order],
     )
     await client.query(
-      `with moved as (update ledger_account set balance = balance - 1, entries = entries + 1 where developer_id = $1::bigint and kind = 'wallet' and ref = $3::uuid and hold = $3::uuid returning entries, balance)
+      `with moved as (update ledger_account set balance = balance - 1, entries = entries + 1
+         where developer_id = $1::bigint and kind = 'wallet' and ref = $3::uuid and hold = $3::uuid
+         returning entries, balance)
        insert into ledger_entry (developer_id, transfer_guid, kind, ref, hold, amount, n, balance, at)
-       select $1::bigint, $2::uuid, 'wallet', $3::uuid, $3::uuid, -1, entries, balance, now() from moved union all select $1::bigint, $2::uuid, 'revenue', $3::uuid, $3::uuid, 1, null, null, now()`,
+       select $1::bigint, $2::uuid, 'wallet', $3::uuid, $3::uuid, -1, entries, balance, now() from moved
+       union all
+       select $1::bigint, $2::uuid, 'revenue', $3::uuid, $3::uuid, 1, null, null, now()`,
       [developerId, transfer, NONE],
     )
     await client.query('commit')
@@ -67,10 +75,12 @@ async function plain(pool: pg.Pool, developerId: number): Promise<void> {
 
 export const charges = defineBench({
   name: 'charges',
-  sides: () => ({ ours: 'charges at the charging', baseline: 'the same rows by plain SQL' }),
+  sides: () => ({ ours: 'charges', baseline: 'the same rows by plain SQL' }),
   bar: { ratioAtLeast: 0.4 },
   shortfall:
-    'a charge asks whether the developer owes and locks its accounts in their order before it writes, which the plain side does not; others wait at one wallet for as long as that takes. Order, bill and transfer are one statement since they were profiled.',
+    'before it writes, a charge checks for debts and locks the accounts in order. The plain side does neither. ' +
+    'On one wallet, all other charges wait for that long. ' +
+    'Profiling has already merged order, bill and transfer into one statement.',
   async run(stage, { isQuick, tell }) {
     const count = isQuick ? BATCH.quick : BATCH.full
     const found = async () => {

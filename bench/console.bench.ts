@@ -1,23 +1,23 @@
-// How soon a person sees a page: its largest paint and its first row in a real Chromium whose processor is slowed four
-// times, each load with an empty cache, against a page of the same words without any script. All pages take turns, so
-// that a busy machine slows all of them. It starts the built server, as a person would, with its demo. The way from one
-// screen to another is measured at full speed and with a warm cache.
-import { identityCalls } from '@sealwright/contract'
-import { createClient } from '@sealwright/client'
 import { chromium } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { PASSWORD, startCenter } from '../e2e/center-process.ts'
+import { createClient } from '@sealwright/client'
+// Measures page loads of the console in a real Chromium: largest paint and first row, with the processor slowed four
+// times and an empty cache, against a page with the same text and no script. All pages take turns, so that a busy
+// machine slows all of them. It starts the built server with its demo data. Navigation between screens is measured at
+// full speed with a warm cache.
+import { identityCalls } from '@sealwright/contract'
+import { PASSWORD, startCenter } from '../e2e/support/center-process.ts'
 import { systemChromium } from '../tools/chromium.mjs'
 import { defineBench, percentile, spreadOf } from './harness.ts'
 import type { Bar, Figure } from './harness.ts'
 
 const SLOWDOWN = 4
 const ROUNDS = { full: 9, quick: 3 }
-/** The time of one picture on the screen. */
+/** The duration of one frame. */
 const FRAME_MS = 1_000 / 60
 const BARE =
   '<!doctype html><meta charset="utf-8"><title>bare</title><h1>登录开发者中心</h1><p>管理产品与许可，保护您的软件。</p>'
-/** A row of a table, or a card. */
+/** A table row or a card. */
 const ROW = 'tbody .cell-name, .record-cards > li'
 
 interface Load {
@@ -30,7 +30,7 @@ interface Load {
 }
 
 interface Session {
-  /** What the console keeps in the browser of whoever is signed in. */
+  /** What the console stores in the browser of a signed-in person. */
   kept: Record<string, string>
   cookie: { name: string; value: string }
   choosePageSize(size: number): Promise<void>
@@ -63,19 +63,19 @@ const PAGES: readonly PageKind[] = [
   },
 ]
 
-/** Runs in the page before anything else: notes when the first row was on the screen. */
+/** Runs in the page before any other script: records when the first row is on the screen. */
 function watchRows(selector: string): void {
-  const seen = window as Window & { firstRowMs?: number } // where the bench looks for it
+  const seen = window as Window & { firstRowMs?: number } // where the bench reads it
   const look = (_: unknown, observer: MutationObserver) => {
     if (!document.querySelector(selector)) return
     observer.disconnect()
-    // After the picture that shows it.
+    // After the frame that shows it.
     requestAnimationFrame(() => setTimeout(() => (seen.firstRowMs = performance.now())))
   }
   new MutationObserver(look).observe(document, { childList: true, subtree: true })
 }
 
-/** What the page itself noted, once it has been still for a second. */
+/** Reads the measurements of the page after one second without a new entry. */
 function readLoad(): Promise<Pick<Load, 'paintMs' | 'rowMs' | 'scripts' | 'blockingMs' | 'shift'>> {
   return new Promise((resolve) => {
     let [paintMs, shift, blockingMs] = [0, 0, 0]
@@ -100,14 +100,14 @@ function readLoad(): Promise<Pick<Load, 'paintMs' | 'rowMs' | 'scripts' | 'block
         wait()
       }).observe({ type, buffered: true })
     watch('largest-contentful-paint', (entry) => (paintMs = entry.startTime))
-    watch('layout-shift', (entry) => (shift += (entry as PerformanceEntry & { value: number }).value)) // a layout shift carries its value
-    // What a task takes beyond 50 ms keeps a person waiting.
+    watch('layout-shift', (entry) => (shift += (entry as PerformanceEntry & { value: number }).value)) // LayoutShift
+    // Only the time beyond 50 ms blocks a person.
     watch('longtask', (entry) => (blockingMs += Math.max(0, entry.duration - 50)))
     wait()
   })
 }
 
-/** A browser with an empty cache, in which this person is signed in. */
+/** A browser context with an empty cache, signed in if there is a session. */
 async function contextOf(browser: Browser, url: string, session: Session | undefined): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' })
   if (session) {
@@ -177,12 +177,12 @@ async function signIn(browser: Browser, url: string): Promise<Session> {
   Object.assign(
     session.kept,
     await page.evaluate(() => Object.fromEntries(Object.entries(localStorage) as [string, string][])),
-  ) // storage holds text
+  ) // storage holds strings
   await context.close()
   return session
 }
 
-/** Lists that show nothing of each other's: an answer that is still fresh would be shown at once. */
+/** Lists that share no answers: a fresh answer from another list would be shown at once. */
 const PATHS = [
   '/product',
   '/pc/license/sn',
@@ -195,16 +195,16 @@ const PATHS = [
   '/pc/license/account',
 ]
 
-/** From the answer of the list to its first row, in a console that was used before. */
+/** Milliseconds from the answer of the list to its first row, in a console with a warm cache. */
 async function answerToRow(page: Page, path: string): Promise<number> {
   await page.evaluate(() => performance.clearResourceTimings())
   await page.evaluate(watchRows, ROW)
   await page.locator(`nav a[href="${path}"]`).last().click()
-  await page.waitForFunction(() => (window as Window & { firstRowMs?: number }).firstRowMs !== undefined) // see watchRows
+  await page.waitForFunction(() => (window as Window & { firstRowMs?: number }).firstRowMs !== undefined) // watchRows
   return page.evaluate(() => {
     const answers = performance
       .getEntriesByType('resource')
-      .filter(({ name }) => name.includes('/find.do')) as PerformanceResourceTiming[] // what resource entries are
+      .filter(({ name }) => name.includes('/find.do')) as PerformanceResourceTiming[] // the type of resource entries
     const seen = window as Window & { firstRowMs?: number } // see watchRows
     const ms = (seen.firstRowMs ?? Number.NaN) - (answers.at(-1)?.responseEnd ?? Number.NaN)
     delete seen.firstRowMs
@@ -217,7 +217,7 @@ async function navigations(browser: Browser, url: string, session: Session, roun
   const context = await contextOf(browser, url, session)
   try {
     const page = await context.newPage()
-    // Fills the browser's cache; the page itself starts anew.
+    // Fills the cache of the browser; the page itself starts again.
     for (const path of [...PATHS, '/dashboard']) await page.goto(url + path, { waitUntil: 'networkidle' })
     const samples: number[] = []
     for (let i = 0; i < rounds; i++) {
@@ -234,7 +234,11 @@ async function navigations(browser: Browser, url: string, session: Session, roun
 
 const asides = (loads: readonly Load[]) => {
   const median = (read: (load: Load) => number) => percentile(loads.map(read), 0.5).toFixed(0)
-  return `${median((load) => load.scripts)} scripts, scripting ${median((load) => load.scriptingMs)} ms, blocking ${median((load) => load.blockingMs)} ms, layout shift ${Math.max(...loads.map(({ shift }) => shift)).toFixed(3)}`
+  return (
+    `${median((load) => load.scripts)} scripts, scripting ${median((load) => load.scriptingMs)} ms, ` +
+    `blocking ${median((load) => load.blockingMs)} ms, ` +
+    `layout shift ${Math.max(...loads.map(({ shift }) => shift)).toFixed(3)}`
+  )
 }
 
 export const consolePages = defineBench({
@@ -242,17 +246,18 @@ export const consolePages = defineBench({
   sides: () => ({ ours: 'the console, cold, processor slowed 4×', baseline: 'a bare page' }),
   bar: {},
   shortfall:
-    'most of the time goes into running scripts at a quarter of the speed: React and the frame around a list come before its first row. budgets.test.ts holds their bytes and how many files they are.',
+    'most of the time is scripting at a quarter of the speed: ' +
+    'React and the frame around a list run before its first row. budgets.test.ts limits their bytes and files.',
   async run(_stage, { isQuick, tell }): Promise<Figure[]> {
     const rounds = isQuick ? ROUNDS.quick : ROUNDS.full
     const center = await startCenter()
-    const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (systemChromium() as string | undefined) // plain JavaScript has no types
+    const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (systemChromium() as string | undefined) // untyped
     const browser = await chromium.launch({ ...(executablePath && { executablePath }) })
     try {
       const session = await signIn(browser, center.url)
       const bare: Load[] = []
       const loads = new Map<PageKind, Load[]>(PAGES.map((kind) => [kind, []]))
-      // Warms the server, not the browser: its cache is new each time.
+      // Warms up the server. The browser has a new cache each time.
       for (const kind of PAGES) await loadOf(browser, center.url, kind, session)
       for (let round = 1; round <= rounds; round++) {
         tell(`load ${round} of ${rounds}`)
@@ -292,10 +297,11 @@ export const consoleNavigation = defineBench({
   sides: () => ({ ours: 'from the answer of a list to its first row', baseline: 'one frame' }),
   bar: { ratioAtMost: 3 },
   shortfall:
-    'each list is opened for the first time in this page, and its answer is asked for before its code has run: running that code is counted too.',
+    'each list opens for the first time in this page and requests its answer before its code has run, ' +
+    'so the time includes running that code.',
   async run(_stage, { isQuick }): Promise<Figure[]> {
     const center = await startCenter()
-    const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (systemChromium() as string | undefined) // plain JavaScript has no types
+    const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (systemChromium() as string | undefined) // untyped
     const browser = await chromium.launch({ ...(executablePath && { executablePath }) })
     try {
       const samples = await navigations(

@@ -12,17 +12,17 @@ const figure = (ours: number, baseline: number, more: Partial<Figure> = {}): Fig
 })
 
 describe('a percentile', () => {
-  it('is a value that was measured, whatever the order of the samples', () => {
+  it('is a measured value, regardless of the order of the samples', () => {
     const samples = [5, 1, 4, 2, 3]
     expect([0, 0.2, 0.5, 0.95, 1].map((share) => percentile(samples, share))).toEqual([1, 1, 3, 5, 5])
     expect(samples).toEqual([5, 1, 4, 2, 3])
   })
 
-  it('of twenty samples leaves one above the 95th', () => {
+  it('at 0.95 of twenty samples leaves one sample above it', () => {
     expect(spreadOf(Array.from({ length: 20 }, (_, i) => i + 1))).toEqual({ median: 10, p95: 19 })
   })
 
-  it('of nothing is refused', () => {
+  it('of no samples is refused', () => {
     expect(() => percentile([], 0.5)).toThrow('needs samples')
   })
 })
@@ -46,7 +46,7 @@ describe('a verdict', () => {
     expect(verdict(figure(0, 0), { ratioAtMost: 2 })).toContain('BAR MISSED')
   })
 
-  it('is not given where a figure is only to be known', () => {
+  it('is not given for a figure that is only shown', () => {
     expect(verdict(figure(9, 1, { unjudged: 'a jump' }), { ratioAtMost: 2 })).toBe('no bar: a jump')
   })
 })
@@ -63,7 +63,7 @@ describe('measuring', () => {
     expect(spreads.ours.p95).toBeGreaterThanOrEqual(spreads.ours.median)
   })
 
-  it('fails with the side that fails', async () => {
+  it('fails if one side fails', async () => {
     await expect(
       measureInTurns(
         async () => {},
@@ -76,7 +76,7 @@ describe('measuring', () => {
   })
 })
 
-it('a table tells ours, the baseline, the ratio, the bar and the verdict of each figure', () => {
+it('a table shows ours, the baseline, the ratio, the bar and the verdict of each figure', () => {
   const [heading, , row] = tableOf(
     { name: 'lists', bar: { ratioAtMost: 2, p95BelowMs: 50 } },
     { ours: 'many', baseline: 'few' },

@@ -1,6 +1,6 @@
-// The stage every benchmark stands on (a PostgreSQL of its own with normal durability, a composed center, signed-in
-// developers), the measuring of two sides in turns, and the verdict. What is measured is the benches'. Surprising: the
-// two sides alternate call by call, so that a busy machine slows both; their ratio is what the bar is about.
+// The shared parts of the benches: a stage (a PostgreSQL with normal durability, a composed center, signed-in
+// developers), measuring two sides in turns, and the verdict. It does not define what is measured. Both sides alternate
+// call by call, so that a busy machine slows both; bars are about their ratio.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,11 +26,11 @@ export interface Stage {
   ground: Ground
   center: Center
   developer(options: { name: string }): Promise<Seat>
-  /** A sub-administrator of the same developer, signed in. */
+  /** A signed-in sub-administrator of the same developer. */
   administrator(of: Seat, privileges: readonly Privilege[]): Promise<Seat>
 }
 
-/** What a figure must keep. The ratio is ours to the baseline: of times at most so much, of rates at least so much. */
+/** The limits of a figure. The ratio is ours to the baseline: an upper limit for times, a lower limit for rates. */
 export interface Bar {
   ratioAtMost?: number
   ratioAtLeast?: number
@@ -39,7 +39,7 @@ export interface Bar {
   medianAtMostMs?: number
   /** For figures in megabytes. */
   peakAtMostMb?: number
-  /** For what is a limit in itself. */
+  /** An absolute limit for the median, in the unit of the figure. */
   atMost?: number
 }
 
@@ -53,31 +53,31 @@ export interface Figure {
   unit: 'ms' | '/s' | 'MB' | 'statements'
   ours: Spread
   baseline: Spread
-  /** Where it is not the bench's. */
+  /** Replaces the bench's bar for this figure. */
   bar?: Bar
-  /** Measured to be known, not judged; says why. */
+  /** Why the figure is only shown and not judged. */
   unjudged?: string | undefined
 }
 
 export interface RunOptions {
-  /** A small size to try things: its figures say nothing about the bar. */
+  /** A small size for trying things; its figures say nothing about the bar. */
   isQuick: boolean
   tell(progress: string): void
 }
 
 export interface Bench {
   name: string
-  /** The two sides, as the printed columns name them. */
+  /** The names of the two sides in the printed table. */
   sides(options: { isQuick: boolean }): { ours: string; baseline: string }
   bar: Bar
-  /** Why a bar is missed where one was missed lately: what is known of it, and what was tried. */
+  /** Why the bar is missed, if a recent run missed it: the known causes and what was tried. */
   shortfall?: string
   run(stage: Stage, options: RunOptions): Promise<Figure[]>
 }
 
 export const defineBench = (bench: Bench): Bench => bench
 
-/** The value below which `share` of the samples lie, by nearest rank: always a value that was measured. */
+/** The nearest-rank percentile: always a measured value. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
@@ -92,13 +92,13 @@ export const spreadOf = (samples: readonly number[]): Spread => ({
 
 export const ratioOf = ({ ours, baseline }: Pick<Figure, 'ours' | 'baseline'>): number => ours.median / baseline.median
 
-/** What of the bar the figure misses, each as it is printed; empty when the bar is met. */
+/** The parts of the bar that the figure misses, as printed; empty if it meets the bar. */
 export function missesOf(figure: Figure, benchBar: Bar): string[] {
   if (figure.unjudged !== undefined) return []
   const bar = figure.bar ?? benchBar
   const ratio = ratioOf(figure)
   const misses: string[] = []
-  // Written so that a figure that is not a number misses.
+  // The conditions are negated so that NaN misses the bar.
   if (bar.ratioAtMost !== undefined && !(ratio <= bar.ratioAtMost))
     misses.push(`ratio ${ratio.toFixed(2)} > ${bar.ratioAtMost}`)
   if (bar.ratioAtLeast !== undefined && !(ratio >= bar.ratioAtLeast))
@@ -131,7 +131,7 @@ export function verdict(figure: Figure, bar: Bar): string {
   return misses.length === 0 ? 'bar met' : `BAR MISSED: ${misses.join(', ')}`
 }
 
-/** Milliseconds that each side takes, measured in turns: ours, baseline, baseline, ours, … after a warm-up of both. */
+/** Milliseconds per side, measured in turns (ours, baseline, baseline, ours, …) after a warm-up of both. */
 export async function measureInTurns(
   ours: () => Promise<void>,
   baseline: () => Promise<void>,
@@ -154,7 +154,7 @@ export async function measureInTurns(
   return { ours: first, baseline: second }
 }
 
-/** How many a second are done, with so many in flight. */
+/** Calls per second with this many in flight. */
 export async function rateOf(count: number, inFlight: number, act: (n: number) => Promise<unknown>): Promise<number> {
   let left = count
   const started = performance.now()
@@ -169,7 +169,7 @@ export async function rateOf(count: number, inFlight: number, act: (n: number) =
 export const spreadText = ({ median, p95 }: Spread, unit: Figure['unit']) =>
   `${median.toFixed(median < 1_000 ? 1 : 0)} ${unit} (p95 ${p95.toFixed(p95 < 1_000 ? 1 : 0)})`
 
-/** The lines that tell of a bench: a heading, and for each figure ours, the baseline, their ratio and the verdict. */
+/** The printed lines of a bench: a heading, and for each figure ours, the baseline, their ratio and the verdict. */
 export function tableOf(
   bench: Pick<Bench, 'name' | 'bar'>,
   sides: { ours: string; baseline: string },
@@ -191,10 +191,7 @@ export function tableOf(
 
 const PASSWORD = 'bench-password'
 
-/**
- * A center on a new PostgreSQL in a temporary folder. `close` leaves nothing behind, also when the opening failed
- * half-way.
- */
+/** Opens a center on a new PostgreSQL in a temporary folder. `close` removes everything, also after a failed start. */
 export async function openStage(): Promise<Stage & { close(): Promise<void> }> {
   const undo: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -205,8 +202,7 @@ export async function openStage(): Promise<Stage & { close(): Promise<void> }> {
     undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
     const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') })
     undo.push(() => postgres.stop())
-    // Nothing of whoever runs this: no setting from the environment, no limit on how often one network may call, and no
-    // captcha.
+    // Ignores the environment, and has no captcha and no limit on the calls per network.
     const config = { ...readConfig({}), dataDir, callsPerMinute: 1_000_000_000, captchaUrls: [] }
     const ground = await layGround(config, postgres.url, pino({ level: 'silent' }))
     undo.push(() => ground.close())

@@ -1,11 +1,11 @@
-// A hundred thousand license codes through the real call, from a server that is a process of its own, against a bare
-// script that writes the very same rows: issues, licenses, operation log and the task's rows, into the same tables with
-// the same indexes and triggers, and nothing of money. Beside the rate, how much memory the server took at most.
+// Issues a hundred thousand license codes through the real call, on a server in its own process, against a bare script
+// that writes the same rows: issues, licenses, operation log and task rows, in the same tables with the same indexes
+// and triggers, but no money. It also measures the peak memory of the server.
 import { randomUUID } from 'node:crypto'
-import { OPERATION_TYPES, pcLicenseCalls, pcTemplateCalls, productCalls } from '@sealwright/contract'
 import type { Client } from '@sealwright/client'
+import { OPERATION_TYPES, pcLicenseCalls, pcTemplateCalls, productCalls } from '@sealwright/contract'
 import type pg from 'pg'
-import { giveMoney } from '../e2e/demo-seat.ts'
+import { giveMoney } from '../e2e/support/demo-seat.ts'
 import { BARE_CHUNK, completed, measureBatch } from './batch.ts'
 import { defineBench } from './harness.ts'
 
@@ -27,7 +27,7 @@ interface Bare {
   template: string
 }
 
-/** The terms that the first codes of this template were issued with. */
+/** Reads the developer, the issuer and the terms from the first codes of this template. */
 async function prepareBare(db: pg.Client, template: string): Promise<Bare> {
   const {
     rows: [issue],
@@ -39,7 +39,7 @@ async function prepareBare(db: pg.Client, template: string): Promise<Bare> {
   return { developerId: issue.developer_id, accountId: issue.issued_by, terms: issue.terms_guid, template }
 }
 
-/** Nothing is judged, paid or read back: only what must be written, as fast as a script can. */
+/** Only writes the rows, as fast as a script can: no checks, no payment, no reads. */
 async function writtenBare(
   db: pg.Client,
   { developerId, accountId, terms, template }: Bare,
@@ -47,7 +47,8 @@ async function writtenBare(
 ): Promise<void> {
   const task = randomUUID()
   await db.query(
-    "insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at) values ($1, $2, 'snIssue', 2, $3, $4, $4, $5, now())",
+    `insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at)
+     values ($1, $2, 'snIssue', 2, $3, $4, $4, $5, now())`,
     [developerId, task, TEMPLATE.name, codes, accountId],
   )
   const after = JSON.stringify({
@@ -71,21 +72,30 @@ async function writtenBare(
     ]
     await db.query('begin')
     await db.query(
-      "insert into license_issue (developer_id, guid, family, template_guid, template_version, terms_guid, source, count, rates, task_guid, issued_by, issued_at) values ($1, $2, 'sn', $3, 1, $4, 'batch', $5, '{}', $6, $7, now())",
+      `insert into license_issue (developer_id, guid, family, template_guid, template_version, terms_guid, source,
+         count, rates, task_guid, issued_by, issued_at)
+       values ($1, $2, 'sn', $3, 1, $4, 'batch', $5, '{}', $6, $7, now())`,
       [developerId, issue, template, terms, rows.length, task, accountId],
     )
     await db.query(
-      `insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, source, state, is_paid, charged, quota_holder, issued_by, issued_at, updated_at)
-       select $1, guid, 'sn', serial, $2, $3, $4, $5, array[$5::bigint], 2, 'batch', 1, true, '{"term": 5800, "devices": 0, "machines": 0}', $6, $6, now(), now() from unnest($7::uuid[], $8::text[]) as l (guid, serial)`,
+      `insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id,
+         license_ids, license_form, source, state, is_paid, charged, quota_holder, issued_by, issued_at, updated_at)
+       select $1, guid, 'sn', serial, $2, $3, $4, $5, array[$5::bigint], 2, 'batch', 1, true,
+         '{"term": 5800, "devices": 0, "machines": 0}', $6, $6, now(), now()
+       from unnest($7::uuid[], $8::text[]) as l (guid, serial)`,
       [developerId, issue, terms, template, TEMPLATE.licenseId, accountId, guids, serials],
     )
     await db.query(
-      `insert into operation_log (developer_id, at, actor_id, actor_name, call, type, target_kind, target_guid, target_name, after, request_id)
-       select $1, now(), $2, 'bench', 'task.snIssue', $3, 'snLicense', guid, serial, $4, $5 from unnest($6::uuid[], $7::text[]) as o (guid, serial)`,
+      `insert into operation_log (developer_id, at, actor_id, actor_name, call, type, target_kind, target_guid,
+         target_name, after, request_id)
+       select $1, now(), $2, 'bench', 'task.snIssue', $3, 'snLicense', guid, serial, $4, $5
+       from unnest($6::uuid[], $7::text[]) as o (guid, serial)`,
       [developerId, accountId, OPERATION_TYPES.add, after, task, guids, serials],
     )
     await db.query(
-      "insert into task_row (developer_id, task_guid, n, input, state, effect) select $1, $2, n, '{}', 1, jsonb_build_object('guid', guid, 'serial', serial) from unnest($3::int[], $4::uuid[], $5::text[]) as r (n, guid, serial)",
+      `insert into task_row (developer_id, task_guid, n, input, state, effect)
+       select $1, $2, n, '{}', 1, jsonb_build_object('guid', guid, 'serial', serial)
+       from unnest($3::int[], $4::uuid[], $5::text[]) as r (n, guid, serial)`,
       [developerId, task, ns, guids, serials],
     )
     await db.query('commit')

@@ -1,6 +1,6 @@
-// The license lists at a million licenses of one developer against ten thousand, through the real calls: 7 in 10 are
-// license codes, 3 in 10 are of accounts. It owns the rows and the questions; questions.ts asks and times them. Every
-// row copies one that was issued through the call.
+// Measures the license lists of a developer with a million licenses against one with ten thousand, through the real
+// calls: 7 in 10 are license codes, 3 in 10 are licenses for accounts. This file has the rows and the questions;
+// questions.ts asks and times them. Every row is a copy of a license that was issued through the call.
 import {
   CODE_ALPHABET,
   LICENSE_STATUSES,
@@ -23,33 +23,51 @@ const QUICK: Sizes = { small: 5_000, large: 20_000, beside: 2_000, rounds: 20, w
 const CHUNKS = 20
 const PAGE_SIZE = 10
 const PRODUCTS = 10
-/** Codes of the rare template, customer and source; account licenses of the users with the rare tag. */
+/** Codes of the rare template, customer and source, and licenses for accounts with the rare tag. */
 const RARE_ROWS = 7
 
 /**
- * Codes `from`..`to` of so many, from these seeds in turn; the rare ones from the last. All is a function of the
- * number.
+ * Inserts codes `$2`..`$3` of `$4`, each copied from a seed that its hash picks; the rare ones are copied from the last
+ * seed. All values derive from the row number.
  */
 const INSERT_CODES = `
-  insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, customer_guid, source, state, expiry, expires_at, bound, ever_bound, is_paid, delivered_to, delivered_at, issued_by, issued_at, updated_at, ended_at)
-  select s.developer_id, uuidv7(issued - now()), 'sn', bench_code(i), s.issue_guid, s.terms_guid, s.template_guid, s.license_id, s.license_ids, s.license_form, case when i <= ${RARE_ROWS} then $6::uuid when h % 3 = 0 then $7::uuid end,
+  insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id,
+    license_ids, license_form, customer_guid, source, state, expiry, expires_at, bound, ever_bound, is_paid,
+    delivered_to, delivered_at, issued_by, issued_at, updated_at, ended_at)
+  select s.developer_id, uuidv7(issued - now()), 'sn', bench_code(i), s.issue_guid, s.terms_guid, s.template_guid,
+    s.license_id, s.license_ids, s.license_form,
+    case when i <= ${RARE_ROWS} then $6::uuid when h % 3 = 0 then $7::uuid end,
     case when i <= ${RARE_ROWS} then 'openApi' when h % 4 = 0 then 'batch' else 'single' end,
-    case when h % 50 = 0 then 9 when h % 20 = 1 then 5 when h % 2 = 0 then 4 else 1 end, case when ends <= $5 then 2 else 0 end, ends, case when h % 2 = 0 and h % 50 > 0 then 1 else 0 end, 1, true,
-    case when h % 5 = 0 then 'someone@bench.example' end, case when h % 5 = 0 then issued end, s.issued_by, issued, issued, case when h % 50 = 0 then issued end
+    case when h % 50 = 0 then 9 when h % 20 = 1 then 5 when h % 2 = 0 then 4 else 1 end,
+      case when ends <= $5 then 2 else 0 end, ends, case when h % 2 = 0 and h % 50 > 0 then 1 else 0 end, 1, true,
+    case when h % 5 = 0 then 'someone@bench.example' end, case when h % 5 = 0 then issued end, s.issued_by, issued,
+      issued, case when h % 50 = 0 then issued end
   from generate_series($2::int, $3::int) as i
-    cross join lateral (select abs(hashint4(i)) as h, timestamptz '2023-01-01' + i * interval '3 years' / $4::int as issued) as c
-    cross join lateral (select case when h % 3 = 0 then never() else issued + h % 1500 * interval '1 day' end as ends) as e
-    join lateral (select * from license where developer_id = $1 and guid = ($8::uuid[])[case when i <= ${RARE_ROWS} then ${PRODUCTS + 1} else 1 + h % ${PRODUCTS} end]) s on true`
+    cross join lateral (select abs(hashint4(i)) as h,
+      timestamptz '2023-01-01' + i * interval '3 years' / $4::int as issued) as c
+    cross join lateral (select case when h % 3 = 0 then never() else issued + h % 1500 * interval '1 day'
+      end as ends) as e
+    join lateral (select * from license where developer_id = $1
+      and guid = ($8::uuid[])[case when i <= ${RARE_ROWS} then ${PRODUCTS + 1} else 1 + h % ${PRODUCTS} end]) s on true`
 
 const INSERT_USERS = `
-  insert into end_user (developer_id, guid, account_type, account, password_hash, gender, tag_guids, activated_at, created_by, updated_by, created_at, updated_at)
-  select $1, gen_random_uuid(), 4, (array['wang', 'li', 'zhang', 'liu', 'chen', 'yang', 'zhao', 'huang'])[1 + i % 8] || '.' || substr(md5(i::text), 1, 5) || '@' || i || '.bench.example', '!', 0, array[case when i <= ${RARE_ROWS} then $4::uuid else $5::uuid end], now(), $3, $3, now(), now()
+  insert into end_user (developer_id, guid, account_type, account, password_hash, gender, tag_guids, activated_at,
+    created_by, updated_by, created_at, updated_at)
+  select $1, gen_random_uuid(), 4, (array['wang', 'li', 'zhang', 'liu', 'chen', 'yang', 'zhao', 'huang'])[1 + i % 8]
+    || '.' || substr(md5(i::text), 1, 5) || '@' || i || '.bench.example', '!', 0,
+    array[case when i <= ${RARE_ROWS} then $4::uuid else $5::uuid end], now(), $3, $3, now(), now()
   from generate_series(1, $2::int) as i`
 const INSERT_OF_ACCOUNTS = `
-  insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, user_guid, account, tag_guids, source, state, expiry, expires_at, is_paid, issued_by, issued_at, updated_at)
-  select s.developer_id, uuidv7(issued - now()), 'account', 'LC' || lpad(h::text, 10, '0') || u.n || '-' || s.n, s.issue_guid, s.terms_guid, s.template_guid, s.license_id, s.license_ids, s.license_form, u.guid, u.account, u.tag_guids, 'batch', 1 + 3 * (h % 2), 0, never(), true, s.issued_by, issued, issued
-  from (select *, row_number() over (order by account) as n from end_user where developer_id = $1 and account <> 'seed') u
-    cross join (select l.*, row_number() over () as n from license l where l.developer_id = $1 and l.guid = any ($2::uuid[])) s
+  insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id,
+    license_ids, license_form, user_guid, account, tag_guids, source, state, expiry, expires_at, is_paid, issued_by,
+    issued_at, updated_at)
+  select s.developer_id, uuidv7(issued - now()), 'account', 'LC' || lpad(h::text, 10, '0') || u.n || '-' || s.n,
+    s.issue_guid, s.terms_guid, s.template_guid, s.license_id, s.license_ids, s.license_form, u.guid, u.account,
+    u.tag_guids, 'batch', 1 + 3 * (h % 2), 0, never(), true, s.issued_by, issued, issued
+  from (select *, row_number() over (order by account) as n from end_user where developer_id = $1
+    and account <> 'seed') u
+    cross join (select l.*, row_number() over () as n from license l where l.developer_id = $1
+      and l.guid = any ($2::uuid[])) s
     cross join lateral (select abs(hashint4((u.n * 100 + s.n)::int)) as h) as c
     cross join lateral (select timestamptz '2023-01-01' + (h % 1000000) * interval '3 years' / 1000000 as issued) as e`
 
@@ -57,7 +75,7 @@ interface LicenseSide extends Side {
   template: string
   rare: { template: string; customer: string; tag: string }
   licenseId: number
-  /** As the bench makes them, without a check character; and one that was issued. */
+  /** `code` was inserted by the bench and has no check character; `whole` was issued through the call. */
   code: string
   whole: string
   account: string
@@ -96,7 +114,9 @@ async function prepare(stage: Stage, name: string, rows: number): Promise<Prepar
   ]
   const user = stage.ground.ids.guid()
   await stage.ground.database.owner.query(
-    "insert into end_user (developer_id, guid, account_type, account, password_hash, gender, activated_at, created_by, updated_by, created_at, updated_at) values ($1, $2, 4, 'seed', '!', 0, now(), $3, $3, now(), now())",
+    `insert into end_user (developer_id, guid, account_type, account, password_hash, gender, activated_at, created_by,
+       updated_by, created_at, updated_at)
+     values ($1, $2, 4, 'seed', '!', 0, now(), $3, $3, now(), now())`,
     [seat.developerId, user, seat.accountId],
   )
   const seeds: { template: string; guid: string }[] = []
@@ -174,7 +194,7 @@ const questions: Question[] = [
   find('of a rare source', 'sn', () => ({ source: 'openApi' }), { rows: RARE_ROWS }),
   find('issued by', 'sn', ({ seat }) => ({ adminUserId: seat.accountId })),
   find('of a rare customer', 'sn', ({ rare }) => ({ customerGuid: rare.customer }), { rows: RARE_ROWS }),
-  find('handed out', 'sn', () => ({ delivered: true })),
+  find('delivered', 'sn', () => ({ delivered: true })),
   find('issued within half a year', 'sn', () => HALF_YEAR),
   find('bound, issued within half a year', 'sn', () => ({ ...HALF_YEAR, status: LICENSE_STATUSES.bound })),
   find('expiring within 90 days', 'sn', () => ({ expiringDays: 90 })),
@@ -216,9 +236,11 @@ const limitedQuestions: Question[] = [
 export async function measureLicenses(stage: Stage, sizes: Sizes, tell: RunOptions['tell']): Promise<Figure[]> {
   const { owner } = stage.ground.database
   const now = stage.ground.clock.now()
-  // A code of a number: its digits in the alphabet, scattered; only its length and its letters matter here.
+  // A code from the MD5 of a number: only its length and alphabet matter here.
   await owner.query(`create or replace function bench_code(i int) returns text language sql immutable
-    as $$ select string_agg(substr('${CODE_ALPHABET}', 1 + (get_byte(decode(md5(i::text), 'hex'), n) % 31), 1), '' order by n) from generate_series(0, 15) as n $$`)
+    as $$
+    select string_agg(substr('${CODE_ALPHABET}', 1 + (get_byte(decode(md5(i::text), 'hex'), n) % 31), 1), '' order by n)
+    from generate_series(0, 15) as n $$`)
   const sides = [
     await prepare(stage, '大许可库', sizes.large),
     await prepare(stage, '旁邻许可库', sizes.beside),
@@ -256,7 +278,8 @@ export async function measureLicenses(stage: Stage, sizes: Sizes, tell: RunOptio
   await owner.query('checkpoint')
   const withRows = async (side: Prepared): Promise<LicenseSide> => {
     const code = await owner.query<{ guid: string; serial: string }>(
-      "select guid, serial from license where developer_id = $1 and family = 'sn' and ended_at is null order by issued_at limit 1 offset 42",
+      `select guid, serial from license where developer_id = $1 and family = 'sn' and ended_at is null
+       order by issued_at limit 1 offset 42`,
       [side.seat.developerId],
     )
     const whole = await owner.query<{ serial: string }>(
@@ -264,7 +287,8 @@ export async function measureLicenses(stage: Stage, sizes: Sizes, tell: RunOptio
       [side.seat.developerId, side.codeSeeds[0]],
     )
     const account = await owner.query<{ guid: string; account: string }>(
-      "select guid, account from license where developer_id = $1 and family = 'account' order by issued_at limit 1 offset 42",
+      `select guid, account from license where developer_id = $1 and family = 'account'
+       order by issued_at limit 1 offset 42`,
       [side.seat.developerId],
     )
     return {

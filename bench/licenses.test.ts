@@ -1,4 +1,4 @@
-// The license bench at a tiny size, so that it cannot rot.
+// Runs the license bench at a tiny size, so that it keeps working.
 import { createTestCenter } from '@sealwright/testkit'
 import { expect, it } from 'vitest'
 import { measureLicenses } from './licenses.bench.ts'

@@ -1,6 +1,6 @@
-// Lists at a million rows against ten thousand: the product list and the operation log, through the real calls with a
-// real session. Both developers' rows lie in the same tables beside a third one's. It owns the rows and the questions;
-// the harness times them.
+// Measures the product list and the operation log at a million rows against ten thousand, through the real calls with a
+// real session. The rows of both developers and of a third one share the tables. This file has the rows and the
+// questions; questions.ts asks and times them.
 import { operationLogCalls, productCalls } from '@sealwright/contract'
 import { defineBench } from './harness.ts'
 import type { Figure, RunOptions, Seat, Stage } from './harness.ts'
@@ -14,8 +14,8 @@ const CHUNKS = 20
 const PAGE_SIZE = 10
 const RARE_ROWS = 7
 
-// Needles: 设 is in two stems of twenty and 设计 in one; 版 is in most names; the rare word is on seven products whatever
-// the size.
+// Search terms: 设 is in two of twenty stems and 设计 in one; 版 is in most names; seven products have the rare word,
+// at any size.
 const STEMS = [
   '星图设计套件',
   '禾木财务管理',
@@ -43,27 +43,37 @@ const RARE = '雪豹特供'
 const MIDDLING = '军工' // one name in a hundred
 
 /**
- * Inserts products `from`..`to` of a developer that will have `rows`. All is a function of the number, so that every
- * run asks the same.
+ * Inserts products `$2`..`$3` of a developer with `$4` products. All values derive from the row number, so that every
+ * run asks the same questions.
  */
 const INSERT_PRODUCTS = `
-  insert into product (developer_id, guid, license_id, name, display_name, license_form, license_version, brief, modules, created_by, updated_by, created_at, updated_at)
+  insert into product (developer_id, guid, license_id, name, display_name, license_form, license_version, brief,
+    modules, created_by, updated_by, created_at, updated_at)
   select $1, uuidv7(created - now()), i,
-    stem || ' ' || case when h2 % 100 = 0 then '${MIDDLING}' else edition end || ' v' || 1 + h3 % 9 || '.' || h3 / 9 % 20 || ' ' || upper(substr(md5(i::text), 1, 6))
-      || case when i % greatest($4::int / ${RARE_ROWS}, 1) = 1 and i <= $4::int / ${RARE_ROWS} * ${RARE_ROWS} then ' ${RARE}' else '' end,
+    stem || ' ' || case when h2 % 100 = 0 then '${MIDDLING}' else edition end || ' v' || 1 + h3 % 9 || '.'
+      || h3 / 9 % 20 || ' ' || upper(substr(md5(i::text), 1, 6))
+      || case when i % greatest($4::int / ${RARE_ROWS}, 1) = 1
+        and i <= $4::int / ${RARE_ROWS} * ${RARE_ROWS} then ' ${RARE}' else '' end,
     left(stem, 14) || ' ' || 2015 + h3 % 12,
-    case when h2 % 10 < 5 then 1 when h2 % 10 < 8 then 2 else 3 end, h3 % 5, repeat('面向中小企业的一体化解决方案。', 1 + h3 % 6),
-    case when h1 % 4 = 0 then '[{"moduleId":1,"moduleName":"渲染"},{"moduleId":2,"moduleName":null}]'::jsonb else '[]' end,
+    case when h2 % 10 < 5 then 1 when h2 % 10 < 8 then 2 else 3 end, h3 % 5,
+      repeat('面向中小企业的一体化解决方案。', 1 + h3 % 6),
+    case when h1 % 4 = 0 then '[{"moduleId":1,"moduleName":"渲染"},{"moduleId":2,"moduleName":null}]'::jsonb
+      else '[]' end,
     $5::uuid, $5::uuid, created, created + h2 % 400 * interval '6 hours'
   from generate_series($2::int, $3::int) as i,
-    lateral (select abs(hashint4(i)) as h1, abs(hashint4(i + 500000000)) as h2, abs(hashint4(i + 1000000000)) as h3) as h,
-    lateral (select ($6::text[])[1 + h1 % 20] as stem, ($7::text[])[1 + h2 % 8] as edition, timestamptz '2022-01-01' + i * interval '3 years' / $4::int as created) as c`
+    lateral (select abs(hashint4(i)) as h1, abs(hashint4(i + 500000000)) as h2,
+      abs(hashint4(i + 1000000000)) as h3) as h,
+    lateral (select ($6::text[])[1 + h1 % 20] as stem, ($7::text[])[1 + h2 % 8] as edition,
+      timestamptz '2022-01-01' + i * interval '3 years' / $4::int as created) as c`
 
-/** Operation-log rows; twenty are about the one product whose log is asked for. */
+/** Inserts operation log rows; twenty are about the product whose log is read. */
 const INSERT_OPERATIONS = `
-  insert into operation_log (developer_id, at, actor_id, actor_name, call, type, target_kind, target_guid, target_name, before, after, request_id)
-  select $1, timestamptz '2022-01-01' + i * interval '3 years' / $4::int, $5::uuid, 'bench', 'product.update', 1, 'product',
-    case when i % ($4::int / 20) = 0 then $6::uuid else gen_random_uuid() end, '星图设计套件', '{"name":"旧名"}', '{"name":"新名"}', 'request-' || i
+  insert into operation_log (developer_id, at, actor_id, actor_name, call, type, target_kind, target_guid, target_name,
+    before, after, request_id)
+  select $1, timestamptz '2022-01-01' + i * interval '3 years' / $4::int, $5::uuid, 'bench',
+    'product.update', 1, 'product',
+    case when i % ($4::int / 20) = 0 then $6::uuid else gen_random_uuid() end, '星图设计套件', '{"name":"旧名"}',
+      '{"name":"新名"}', 'request-' || i
   from generate_series($2::int, $3::int) as i`
 
 async function load(
@@ -73,7 +83,7 @@ async function load(
   tell: RunOptions['tell'],
 ): Promise<void> {
   const { owner } = stage.ground.database
-  // In chunks and by turns, so that a developer's rows lie between the others', as they would.
+  // In chunks and by turns, so that the rows of the developers are interleaved, as in production.
   for (let chunk = 0; chunk < CHUNKS; chunk++) {
     for (const { seat, rows } of owners) {
       const range = [Math.floor((rows * chunk) / CHUNKS) + 1, Math.floor((rows * (chunk + 1)) / CHUNKS)]
@@ -82,7 +92,7 @@ async function load(
     }
     tell(`loaded ${chunk + 1} of ${CHUNKS} parts`)
   }
-  // As the background would: counters folded, everything analyzed, nothing left to write out while measuring.
+  // Does what background jobs do: folds counters, analyzes tables, and leaves nothing to write during the measurement.
   await owner.query('select fold_counters()')
   for (const table of ['product', 'operation_log', 'counter', 'counter_delta'])
     await owner.query(`vacuum (analyze) ${table}`)
@@ -104,7 +114,7 @@ function questionsOf(targetGuid: string, isFullSize: boolean): Question[] {
     rows: PAGE_SIZE,
     isCapped,
   })
-  /** Page `most`, or, where there are fewer, a page that is still full when `share` of the rows match. */
+  /** Page `most`, or, if there are fewer, a page that is still full when `share` of the rows match. */
   const far = (what: string, filter: object, share: number, most: number, unjudged?: string): Question => ({
     what,
     call: productCalls.find,
@@ -177,7 +187,8 @@ export const lists = defineBench({
   name: 'lists',
   bar: { ratioAtMost: 2, p95BelowMs: 50 },
   shortfall:
-    'a needle or a filter with some thousand matches costs a look at each of them before the first page is sorted (docs/adr/0008); those with few and with very many do not.',
+    'a search term or a filter with a few thousand matches reads each of them before it can sort the first page ' +
+    '(docs/adr/0008). Terms with few or with very many matches do not.',
   sides({ isQuick }) {
     const { large, small } = isQuick ? QUICK : FULL
     return { ours: `${large.toLocaleString('en')} rows`, baseline: `${small.toLocaleString('en')} rows` }

@@ -1,12 +1,12 @@
-// The list bench at a tiny size, so that it cannot rot; and on its rows, what makes searches quick (token indexes, a
-// sample) against plain scans.
+// Runs the list bench at a tiny size, so that it keeps working. On its rows, compares the fast search (token indexes
+// and a sample) with plain scans.
 import { productCalls } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { measureLists } from './lists.bench.ts'
 import type { Figure, Seat } from './harness.ts'
+import { measureLists } from './lists.bench.ts'
 
 let center: TestCenter
 let figures: Figure[]
@@ -39,7 +39,9 @@ describe('a search', () => {
 
   async function scanned(needle: string, form: number | null, ordering = 'name, guid') {
     const { rows } = await center.ground.database.owner.query<{ guid: string }>(
-      `select guid from product where developer_id = $1 and deleted_at is null and (position(lower($2) in lower(name)) > 0 or position(lower($2) in lower(display_name)) > 0)
+      `select guid from product
+       where developer_id = $1 and deleted_at is null
+         and (position(lower($2) in lower(name)) > 0 or position(lower($2) in lower(display_name)) > 0)
          and ($3::int is null or license_form & $3 > 0) order by ${ordering}`,
       [large().developerId, needle, form],
     )
@@ -80,7 +82,7 @@ describe('a search', () => {
     '没有',
     '%',
     '_',
-  ])('for %s finds what a plain scan finds, with and without a form', async (needle) => {
+  ])('for %s finds the same rows as a plain scan, with and without a license form', async (needle) => {
     for (const form of [null, 1, 2]) {
       const guids = await matching(needle, form, 10_000)
       expect(guids?.toString('hex').match(/.{32}/g) ?? []).toEqual(
@@ -89,7 +91,7 @@ describe('a search', () => {
     }
   })
 
-  it('says when it finds more than asked for, whether the sample or the count shows it', async () => {
+  it('reports more matches than the limit, whether the sample or the count shows it', async () => {
     const { length } = await scanned('设计', null)
     expect(await matching('设计', null, length)).toHaveLength(16 * length)
     expect(await matching('设计', null, length - 1)).toBeNull()
@@ -102,7 +104,7 @@ describe('a search', () => {
     ['设', 'licenseId', 'license_id', 'license_id desc'],
     ['雪豹特供', 'updateTime', 'updated_at, guid', 'updated_at desc, guid desc'],
   ])(
-    'for %s with too many matches to sort finds the page that a plain scan finds, by %s',
+    'for %s with too many matches to sort finds the same page as a plain scan, by %s',
     async (needle, sort, ascending, descending) => {
       for (const form of [null, 1, 2]) {
         for (const [isAscending, ordering] of [
@@ -119,7 +121,7 @@ describe('a search', () => {
     },
   )
 
-  it('finds nothing of another developer', async () => {
+  it('finds no rows of another developer', async () => {
     const { rows } = await center.ground.database.owner.query<{ name: string }>(
       'select name from product where developer_id <> $1 and license_id = 1',
       [large().developerId],

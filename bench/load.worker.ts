@@ -1,6 +1,6 @@
-// Load over plain sockets, from a thread of its own: so many connections, each asks again once it was answered, or all
-// together so many times a second. It reads no more of an answer than where it ends, since what it costs is taken from
-// what is measured.
+// Generates HTTP load over plain sockets from its own thread: each connection sends its next request after the last
+// answer, or all connections together send at a fixed rate. It parses only the length of an answer, because it shares
+// the processor with the measured server.
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -9,22 +9,22 @@ export interface Load {
   port: number
   connections: number
   seconds: number
-  /** Whole requests, head and body; each connection goes through them. */
+  /** Complete requests, head and body; each connection cycles through them. */
   requests: string[]
-  /** So many a second, however long the answers take; without it as many as there can be. */
+  /** Requests per second, regardless of how long the answers take; without it, as many as possible. */
   perSecond?: number
 }
 
 export interface Loaded {
-  /** Answers a second. */
+  /** Answers per second. */
   rate: number
-  /** Milliseconds from when a request was due to its answer. */
+  /** Milliseconds from the due time of each request to its answer. */
   times: Float64Array
-  /** Answers that were not 200. */
+  /** Answers with a status other than 200. */
   failed: number
 }
 
-const { port, connections, seconds, requests, perSecond } = workerData as Load // given by whoever starts this
+const { port, connections, seconds, requests, perSecond } = workerData as Load // set by the starter of this thread
 const bodies = requests.map((request) => Buffer.from(request))
 const times: number[] = []
 let failed = 0
@@ -36,7 +36,7 @@ interface Client {
   end(): void
 }
 
-/** One connection: asks, and tells when it was answered. */
+/** One connection: sends requests and reports each answer. */
 function connectClient(index: number, onAnswer: (client: Client) => void): Promise<Client> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -69,7 +69,7 @@ function connectClient(index: number, onAnswer: (client: Client) => void): Promi
   })
 }
 
-/** As many as there can be: each connection asks again once it was answered. */
+/** As many requests as possible: each connection sends the next one after an answer. */
 async function ceaselessly(): Promise<void> {
   let left = connections
   await new Promise<void>((resolve, reject) => {
@@ -84,8 +84,8 @@ async function ceaselessly(): Promise<void> {
 }
 
 /**
- * Each request has a moment at which it is due, whatever became of those before; one that finds no connection free is
- * counted from then. Timers are too coarse for this: it watches the clock.
+ * Each request has a due time that does not depend on earlier requests. If no connection is free, the wait counts.
+ * Timers are too coarse for this, so it polls the clock.
  */
 async function at(rate: number): Promise<void> {
   const free: Client[] = []

@@ -1,14 +1,14 @@
-// Questions to a list, asked of two sides in turns through the real calls: the larger one's times against the smaller
-// one's. An answer that is not the size it should be stops the bench, since empty pages would be quick.
+// Asks two sides the same questions in turns, through the real calls, and compares the larger side's times with the
+// smaller side's. An answer of the wrong size stops the bench, because empty pages would be fast.
 import type { Call } from '@sealwright/contract'
 import { measureInTurns } from './harness.ts'
 import type { Figure, RunOptions, Seat, Stage } from './harness.ts'
 
-/** How much is loaded and how often it is asked. */
+/** How many rows are loaded and how often each question is asked. */
 export interface Sizes {
   small: number
   large: number
-  /** Rows of somebody else in the same tables. */
+  /** Rows of another developer in the same tables. */
   beside: number
   rounds: number
   warmUps: number
@@ -17,7 +17,7 @@ export interface Sizes {
 export interface Side {
   seat: Seat
   rows: number
-  /** One row of it. */
+  /** The guid of one of its rows. */
   guid: string
 }
 
@@ -25,9 +25,9 @@ export interface Question {
   what: string
   call: Call
   payload(side: Side): object
-  /** How many rows the answer has. */
+  /** The expected number of rows in the answer. */
   rows?: number
-  /** Whether the larger side's count is beyond what is counted. */
+  /** Whether the larger side has more matches than are counted. */
   isCapped?: boolean
   unjudged?: string | undefined
 }

@@ -7,7 +7,7 @@ const when = { on: new Date('2026-01-02T03:04:05Z'), cores: 2, load: 0.4 }
 const sides = { ours: 'ours', baseline: 'a | b' }
 
 describe('the report', () => {
-  it('tells of each figure, its bar and its verdict', () => {
+  it('shows each figure with its bar and its verdict', () => {
     const section = sectionOf(
       { bar: { ratioAtMost: 2 } },
       sides,
@@ -31,7 +31,7 @@ describe('the report', () => {
     )
   })
 
-  it('says why where a bar is missed, and only there', () => {
+  it('explains a missed bar, and only a missed one', () => {
     const of = (ours: number) =>
       sectionOf(
         { bar: { ratioAtMost: 2 }, shortfall: 'It is slow.' },
@@ -43,7 +43,7 @@ describe('the report', () => {
     expect(of(1)).not.toContain('Why it is missed')
   })
 
-  it('renews one section and leaves the others, in the order of the benches', () => {
+  it('replaces one section and keeps the others, in the order of the benches', () => {
     const names = ['a', 'b', 'c']
     const first = reportOf(names, '', 'c', 'about c')
     const second = reportOf(names, first, 'a', 'about a')
@@ -52,7 +52,7 @@ describe('the report', () => {
     expect(reportOf(['b', 'c'], second, 'b', 'about b').match(/^## .*$/gm)).toEqual(['## b', '## c'])
   })
 
-  it('as it is kept says why for every bar that is missed', () => {
+  it('in docs/benchmarks.md explains every missed bar', () => {
     expect(existsSync(REPORT)).toBe(true)
     const sections = readFileSync(REPORT, 'utf8').split(/^## /m).slice(1)
     const unexplained = sections.filter(

@@ -1,6 +1,5 @@
-// docs/benchmarks.md: of each bench what its last full run measured, beside its bar, with the day and how busy the
-// machine was; and why a bar is missed, in the bench's own words. A run writes the sections of its benches and leaves
-// the others.
+// Renders docs/benchmarks.md: for each bench, the figures of its last full run, its bar, the date, the load of the
+// machine, and the explanation of the bench if a bar is missed. A run rewrites the sections of its own benches only.
 import { fileURLToPath } from 'node:url'
 import { barText, missesOf, ratioOf, spreadText, verdict } from './harness.ts'
 import type { Bench, Figure } from './harness.ts'
@@ -9,9 +8,10 @@ export const REPORT = fileURLToPath(new URL('../docs/benchmarks.md', import.meta
 
 const HEAD = `# Benchmarks
 
-What \`npm run bench\` measured last, each bench in one run: ours, what it is compared with, and the bar it has to keep. Both sides alternate on the same
-machine, so that a ratio stands a slow or busy one; a time in milliseconds does not, and each section says how busy it was (load average beside the cores).
-The figures are medians, with the 95th percentile behind them. Nobody writes here by hand.
+The last results of \`npm run bench\`: our figure, its baseline, and the bar it must meet. Both sides of a bench
+alternate in one run on the same machine, so a slow or busy machine hardly changes a ratio. It does change a time in
+milliseconds, so each section gives the number of cores and the load average. Figures are medians, followed by the 95th
+percentile. This page is generated; do not edit it.
 `
 
 interface Circumstances {
@@ -27,10 +27,17 @@ export function sectionOf(
   { on, cores, load }: Circumstances,
 ): string {
   const cell = (text: string) => text.replaceAll('|', '\\|')
-  const rows = figures.map(
-    (figure) =>
-      `| ${[figure.what, spreadText(figure.ours, figure.unit), spreadText(figure.baseline, figure.unit), ratioOf(figure).toFixed(2), figure.unjudged === undefined ? barText(figure.bar ?? bar) : '–', verdict(figure, bar)].map(cell).join(' | ')} |`,
-  )
+  const rows = figures.map((figure) => {
+    const cells = [
+      figure.what,
+      spreadText(figure.ours, figure.unit),
+      spreadText(figure.baseline, figure.unit),
+      ratioOf(figure).toFixed(2),
+      figure.unjudged === undefined ? barText(figure.bar ?? bar) : '–',
+      verdict(figure, bar),
+    ]
+    return `| ${cells.map(cell).join(' | ')} |`
+  })
   const isMissed = figures.some((figure) => missesOf(figure, bar).length > 0)
   return [
     `Measured ${on.toISOString().slice(0, 10)}; ${cores} cores, load average ${load.toFixed(1)}.`,
@@ -42,9 +49,7 @@ export function sectionOf(
   ].join('\n')
 }
 
-/**
- * The whole page with one section renewed, in the order of the benches; sections of benches that are gone go with them.
- */
+/** The whole page with one section replaced, in the order of the benches. Sections of removed benches are dropped. */
 export function reportOf(names: readonly string[], before: string, name: string, section: string): string {
   const known = new Map(
     before

@@ -1,17 +1,17 @@
-// `npm run bench [-- name … | --quick | --json FILE]`: runs the benches named, or all, on one stage, prints every
-// figure beside its bar, writes them to docs/benchmarks.md, and answers exit code 1 when a bar is missed. `--quick` is
-// a small size for trying things, which is written nowhere.
+// `npm run bench [-- name … | --quick | --json FILE]`: runs the named benches, or all, on one stage. It prints every
+// figure with its bar, writes them to docs/benchmarks.md, and exits with 1 if a bar is missed. `--quick` uses a small
+// size for trying things and writes no report.
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
-import { REPORT, reportOf, sectionOf } from './report.ts'
 import { captchaBurst, captchaDrawing, captchaReady } from './captcha.bench.ts'
 import { charges } from './charges.bench.ts'
 import { consoleNavigation, consolePages } from './console.bench.ts'
-import { licenses } from './licenses.bench.ts'
+import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
 import { licenseBatch } from './license-batch.bench.ts'
+import { licenses } from './licenses.bench.ts'
 import { lists } from './lists.bench.ts'
+import { REPORT, reportOf, sectionOf } from './report.ts'
 import { activation, validateWarm } from './runtime.bench.ts'
 import { signInRate } from './sign-in.bench.ts'
 import { templates } from './templates.bench.ts'
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
   const isQuick = values.quick
 
   const stage = await openStage()
-  // A stopped run cleans up as a finished one does; what is in flight fails and is not waited for.
+  // A stopped run cleans up like a finished one; calls in flight fail.
   const stop = (exitCode: number) => void stage.close().finally(() => process.exit(exitCode))
   process.once('SIGINT', () => stop(130))
   process.once('SIGTERM', () => stop(143))
@@ -70,7 +70,7 @@ async function main(): Promise<number> {
       })
       say()
       for (const line of tableOf(bench, sides, figures)) say(line)
-      // At once: what a later bench breaks off is measured nevertheless.
+      // Written at once, so that a failure of a later bench does not lose these figures.
       if (!isQuick) {
         const before = await readFile(REPORT, 'utf8').catch(() => '')
         await writeFile(
@@ -96,16 +96,19 @@ async function main(): Promise<number> {
         })),
       })
     }
-    // Ratios stand a busy machine, a p95 in milliseconds does not: whoever reads it must know.
+    // A busy machine does not change ratios, but it does change a p95 in milliseconds, so print the load.
     const machine = machineNow()
     const judged = results.flatMap((result) => result.figures).filter((figure) => figure.unjudged === undefined)
     const missed = judged.filter((figure) => !figure.isMet)
     say()
     say(
-      `${machine.cores} cores, load average ${machine.load.toFixed(1)}${machine.load > machine.cores ? ': BUSY, so a p95 here says little' : ''}`,
+      `${machine.cores} cores, load average ${machine.load.toFixed(1)}` +
+        (machine.load > machine.cores ? ': BUSY, so a p95 here says little' : ''),
     )
     say(
-      `${judged.length - missed.length} of ${judged.length} bars met${missed.length > 0 ? `, ${missed.length} MISSED` : ''}${isQuick ? ' (quick: not the size the bar is about)' : ''}`,
+      `${judged.length - missed.length} of ${judged.length} bars met` +
+        (missed.length > 0 ? `, ${missed.length} MISSED` : '') +
+        (isQuick ? ' (quick: too small a size to judge by the bar)' : ''),
     )
     if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ machine, results }, null, 2)}\n`)
     return missed.length > 0 ? 1 : 0

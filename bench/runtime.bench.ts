@@ -1,6 +1,6 @@
-// What programs feel: validate from memory against a bare route that answers the same JSON, its slowest answers at half
-// the top rate, how many statements it takes when nothing is remembered, and activations with their writes against
-// pgbench calling the same function. All in one process and one run.
+// Measures the calls of programs: warm `validate` against a bare route with the same JSON, its slowest answers at half
+// the top rate, the number of statements of a cold `validate`, and activations against pgbench calling the same
+// function. Load and server share one process.
 import { spawn } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -36,14 +36,14 @@ const IN_FLIGHT = 8
 interface Prepared {
   developerId: number
   apiPassword: string
-  /** Licenses that no machine holds, each by its guid. */
+  /** Licenses that are not bound to a device. */
   licenses: { guid: string; code: string }[]
 }
 
 const newCode = () =>
   codeOf(Array.from({ length: LIMITS.license.codeLength - 1 }, () => randomInt(CODE_ALPHABET.length)))
 
-/** One code is issued through the call; the others are its copies. */
+/** Issues one code through the call; the others are copies of it. */
 async function prepare(stage: Stage, count: number): Promise<Prepared> {
   const seat = await stage.developer({ name: 'Bench' })
   const { owner } = stage.ground.database
@@ -83,8 +83,11 @@ async function prepare(stage: Stage, count: number): Promise<Prepared> {
   const { apiPassword } = await post<{ apiPassword: string }>(developerCalls.revealApiPassword, {})
   const licenses = Array.from({ length: count }, () => ({ guid: randomUUID(), code: newCode() }))
   await owner.query(
-    `insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, source, state, expires_at, is_paid, charged, issued_by, issued_at, updated_at)
-     select s.developer_id, n.guid, s.family, n.code, s.issue_guid, s.terms_guid, s.template_guid, s.license_id, s.license_ids, s.license_form, s.source, s.state, s.expires_at, s.is_paid, s.charged, s.issued_by, s.issued_at, s.updated_at
+    `insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id,
+       license_ids, license_form, source, state, expires_at, is_paid, charged, issued_by, issued_at, updated_at)
+     select s.developer_id, n.guid, s.family, n.code, s.issue_guid, s.terms_guid, s.template_guid, s.license_id,
+       s.license_ids, s.license_form, s.source, s.state, s.expires_at, s.is_paid, s.charged, s.issued_by,
+       s.issued_at, s.updated_at
      from license s cross join unnest($2::uuid[], $3::text[]) as n (guid, code) where s.guid = $1`,
     [seed?.guid, licenses.map(({ guid }) => guid), licenses.map(({ code }) => code)],
   )
@@ -119,11 +122,14 @@ function run(load: Load): Promise<Loaded> {
 
 const requestOf = (path: string, { apiPassword }: Prepared, payload: object) => {
   const body = JSON.stringify(payload)
-  return `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${apiPassword}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  return (
+    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${apiPassword}\r\n` +
+    `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  )
 }
 
 /**
- * Milliseconds that a server is busy with each request while something runs: from its head until its answer is with the
+ * Milliseconds that a server spends on each request during `work`: from its head until the answer is handed to the
  * system.
  */
 async function serviceTimesOf(server: Server, work: () => Promise<unknown>): Promise<number[]> {
@@ -141,7 +147,7 @@ async function serviceTimesOf(server: Server, work: () => Promise<unknown>): Pro
   }
 }
 
-/** Counts what is sent to PostgreSQL while something runs. */
+/** Counts the statements that are sent to PostgreSQL during `work`. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const { query } = pg.Client.prototype
   let count = 0
@@ -150,7 +156,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
     if (!JSON.stringify(given[0] ?? '').includes('pg_current_snapshot')) count++
     // oxlint-disable-next-line typescript/no-explicit-any -- the same
     return (query as any).apply(this, given)
-  } as typeof query // counts and passes on
+  } as typeof query // counts, then calls the original
   try {
     await work()
     return count
@@ -159,11 +165,12 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** What pgbench does in a second, each transaction one call of the function that an activation writes with. */
+/** Transactions per second of pgbench; each one calls the function that activation uses to write. */
 async function pgbenchRate(stage: Stage, { developerId, licenses }: Prepared): Promise<number> {
   const { owner } = stage.ground.database
   await owner.query(
-    'drop table if exists bench_target; create table bench_target (n int primary key, guid uuid not null); drop sequence if exists bench_turn; create sequence bench_turn',
+    `drop table if exists bench_target; create table bench_target (n int primary key, guid uuid not null);
+     drop sequence if exists bench_turn; create sequence bench_turn`,
   )
   await owner.query('insert into bench_target select row_number() over (), guid from unnest($1::uuid[]) as guid', [
     licenses.map(({ guid }) => guid),
@@ -182,7 +189,11 @@ async function pgbenchRate(stage: Stage, { developerId, licenses }: Prepared): P
   }
   await writeFile(
     file,
-    `select bind_machine(${developerId}, t.guid, now(), jsonb_build_object('guid', gen_random_uuid(), 'fingerprint', 'bench-' || t.guid, 'parts', '[]'::jsonb, 'name', 'bench', 'addresses', '[]'::jsonb, 'isOffline', false), '${JSON.stringify(changes)}'::jsonb, gen_random_uuid(), null, null) from bench_target t where t.n = nextval('bench_turn');\n`,
+    `select bind_machine(${developerId}, t.guid, now(),
+       jsonb_build_object('guid', gen_random_uuid(), 'fingerprint', 'bench-' || t.guid, 'parts', '[]'::jsonb, 'name',
+       'bench', 'addresses', '[]'::jsonb, 'isOffline', false), '${JSON.stringify(changes)}'::jsonb,
+       gen_random_uuid(), null, null)
+     from bench_target t where t.n = nextval('bench_turn');\n`,
   )
   const url = new URL(stage.ground.databaseUrl)
   const each = Math.floor(licenses.length / IN_FLIGHT)
@@ -207,7 +218,7 @@ async function pgbenchRate(stage: Stage, { developerId, licenses }: Prepared): P
     child.once('close', (code) => (code === 0 ? resolve(text) : reject(new Error(text))))
   })
   const rate = /tps = ([\d.]+)/.exec(output)?.[1]
-  if (rate === undefined) throw new Error(`pgbench told no rate: ${output}`)
+  if (rate === undefined) throw new Error(`pgbench printed no rate: ${output}`)
   return Number(rate)
 }
 
@@ -216,7 +227,8 @@ export const validateWarm = defineBench({
   sides: () => ({ ours: 'validate from memory', baseline: 'a bare route with the same answer' }),
   bar: { ratioAtLeast: 0.6 },
   shortfall:
-    'the load, the server and PostgreSQL share the cores; what the bare route does in the same run tells how much of it is the machine.',
+    'the load, the server and PostgreSQL share the cores; ' +
+    'the rate of the bare route in the same run shows how much the machine contributes.',
   async run(stage, { isQuick, tell }) {
     const size = isQuick ? SIZES.quick : SIZES.full
     const prepared = await prepare(stage, size.licenses)
@@ -264,7 +276,7 @@ export const validateWarm = defineBench({
         for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side(size.seconds)
       }
       const statements = await statementsOf(() => run(loadOf(portOf(app.server), runtimeCalls.validate.path, 1)))
-      if (statements > 0) throw new Error(`${statements} statements were run although everything is remembered`)
+      if (statements > 0) throw new Error(`${statements} statements were run although everything is cached`)
       const top = spreadOf(ours).median
       tell(`half of ${top.toFixed(0)}/s`)
       const atHalf = async (server: typeof app.server, path: string) => {
@@ -289,11 +301,11 @@ export const validateWarm = defineBench({
           bar: { atMost: 2 },
         },
         {
-          what: 'the same as the load feels it, p99',
+          what: 'response time at half the top rate, p99',
           unit: 'ms',
           ours: calm.felt,
           baseline: calmBare.felt,
-          unjudged: 'the load runs on the same cores, and its own waits are in it',
+          unjudged: 'includes the waits of the load itself, which runs on the same cores',
         },
       ]
       return figures
@@ -336,14 +348,14 @@ export const activation = defineBench({
         machine: machineOf(guid),
         leaseId: (await ask(stage, cold, runtimeCalls.activate, { code, machine: machineOf(guid) }))['leaseId'],
       })
-    // Nothing is remembered: nobody reads on in what was changed.
+    // The runtime does not follow changes here, so it uses no cached facts.
     const statements = await statementsOf(async () => {
       for (const payload of held) await ask(stage, cold, runtimeCalls.validate, payload)
     })
     return [
       { what: 'activation', unit: '/s', ours: spreadOf(ours), baseline: spreadOf(baseline) },
       {
-        what: 'statements a cold validate',
+        what: 'statements per cold validate',
         unit: 'statements',
         ours: { median: statements / cold.licenses.length, p95: statements / cold.licenses.length },
         baseline: { median: 1, p95: 1 },

@@ -1,5 +1,5 @@
-// How many people can sign in at once: whole sign-ins (look-ups, counting against guessing, password, device, session,
-// history) against the bare password hash that each of them cannot do without, both with the same number in flight.
+// Measures the rate of complete sign-ins (look-ups, counting of attempts, password, device, session, history) against
+// bare password hashes, which every sign-in needs, with the same number in flight.
 import { randomInt, randomUUID } from 'node:crypto'
 import { identityCalls } from '@sealwright/contract'
 import { foundDeveloper } from '@sealwright/server/domains/developer/index.ts'
@@ -13,7 +13,7 @@ const ROUNDS = { full: 9, quick: 3 }
 const PASSWORD = 'bench-password'
 
 async function signIn({ center }: Stage, account: string): Promise<void> {
-  // From somewhere else each time, as people do: how often one network may sign in is not what is measured.
+  // Each call comes from another network, because the limit per network is not measured here.
   const remoteAddress = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
   const response = await center.app.inject({
     method: 'POST',
@@ -30,7 +30,10 @@ export const signInRate = defineBench({
   sides: () => ({ ours: 'sign-ins', baseline: 'password hashes' }),
   bar: { ratioAtLeast: 0.6 },
   shortfall:
-    'a try is counted in a transaction of its own before the password is looked at, so that no crash gives tries away; device, session and history are written after it. Of the main thread, half is spent on writing these statements to PostgreSQL, which shares the cores with the threads that hash. The counts are taken back in the transaction of the session since they were profiled (two round trips less).',
+    'an attempt is counted in its own transaction before the password is checked, so that a crash gives no free ' +
+    'attempts; device, session and history are written after it. Sending these statements to PostgreSQL takes half ' +
+    'of the main thread, and PostgreSQL shares the cores with the hashing threads. ' +
+    "Profiling has already moved the reset of the counts into the session's transaction, which saves two round trips.",
   async run(stage, { isQuick, tell }) {
     const count = isQuick ? BATCH.quick : BATCH.full
     const passwordHash = await hashPassword(PASSWORD)

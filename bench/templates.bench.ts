@@ -1,5 +1,6 @@
-// The template list at ten thousand templates against a hundred, through the real calls with a real session, beside
-// somebody else's in the same tables. It owns the rows and the questions; questions.ts asks and times them.
+// Measures the template list at ten thousand templates against a hundred, through the real calls with a real session,
+// with another developer's templates in the same tables. This file has the rows and the questions; questions.ts asks
+// and times them.
 import { pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
 import { defineBench } from './harness.ts'
 import type { Figure, RunOptions, Seat, Stage } from './harness.ts'
@@ -12,26 +13,32 @@ const QUICK: Sizes = { small: 100, large: 2_000, beside: 2_000, rounds: 40, warm
 const PAGE_SIZE = 10
 const PRODUCTS = 10
 const RARE = '雪豹特供'
-/** Templates with the rare word, and of the rare product, whatever the size. */
+/** Templates with the rare word and of the rare product, at any size. */
 const RARE_ROWS = 7
 
 /**
- * Templates 1..rows of a developer, half of them smart, the others accounts', with their one version. The first few are
- * of product 1, all others of one of nine; all is a function of the number, so that every run asks the same.
+ * Inserts templates 1..`$2` of a developer: half of them smart, half for accounts. The first few belong to product 1,
+ * the others to one of nine. All values derive from the row number, so that every run asks the same questions.
  */
 const INSERT_TEMPLATES = `
-  insert into template (developer_id, guid, family, name, license_id, license_ids, license_form, can_modify, can_modify_module, can_modify_data_zone, version, created_by, updated_by, created_at, updated_at)
+  insert into template (developer_id, guid, family, name, license_id, license_ids, license_form, can_modify,
+    can_modify_module, can_modify_data_zone, version, created_by, updated_by, created_at, updated_at)
   select $1, uuidv7(created - now()), case when i % 2 = 0 then 'smart' else 'account' end,
-    (array['年度授权', '标准永久', '企业按天', '教育试用', '集团续费'])[1 + h % 5] || ' ' || i || case when i <= 2 * ${RARE_ROWS} then ' ${RARE}' else '' end,
-    license_id, array[license_id], case when i % 2 = 1 then 1 end, false, false, false, 1, $3::uuid, $3::uuid, created, created + h % 400 * interval '6 hours'
+    (array['年度授权', '标准永久', '企业按天', '教育试用', '集团续费'])[1 + h % 5] || ' ' || i || case
+      when i <= 2 * ${RARE_ROWS} then ' ${RARE}' else '' end,
+    license_id, array[license_id], case when i % 2 = 1 then 1 end, false, false, false, 1, $3::uuid, $3::uuid, created,
+      created + h % 400 * interval '6 hours'
   from generate_series(1, $2::int) as i,
     lateral (select abs(hashint4(i)) as h, timestamptz '2024-01-01' + i * interval '2 years' / $2::int as created) as c,
-    lateral (select (case when i <= 2 * ${RARE_ROWS} then 1 else 2 + i % ${PRODUCTS - 1} end)::bigint as license_id) as p`
+    lateral (select (case when i <= 2 * ${RARE_ROWS} then 1 else 2 + i % ${PRODUCTS - 1} end)::bigint
+      as license_id) as p`
 
 const INSERT_VERSIONS = `
-  insert into template_version (developer_id, template_guid, version, origin, terms, areas_of, areas, created_by, created_at)
+  insert into template_version (developer_id, template_guid, version, origin, terms, areas_of, areas,
+    created_by, created_at)
   select t.developer_id, t.guid, 1, 'create',
-    (select terms from template_version where developer_id = $1 and template_guid = $2) || jsonb_build_object('name', t.name), 1, '[{"rom":null,"raw":null,"pub":null}]', t.created_by, t.created_at
+    (select terms from template_version where developer_id = $1 and template_guid = $2)
+      || jsonb_build_object('name', t.name), 1, '[{"rom":null,"raw":null,"pub":null}]', t.created_by, t.created_at
   from template t where t.developer_id = $1 and t.guid <> $2`
 
 async function load(stage: Stage, seat: Seat, rows: number): Promise<Side> {
@@ -45,8 +52,8 @@ async function load(stage: Stage, seat: Seat, rows: number): Promise<Side> {
   }
   for (let licenseId = 1; licenseId <= PRODUCTS; licenseId++)
     await post(productCalls.create.path, { name: `产品 ${licenseId}`, displayName: '产品', licenseForm: 1, licenseId })
-  // One template the way people make it: the others are told by it what terms look like. It is deleted, so that the
-  // rows are as many as they should be.
+  // The terms of the inserted versions are copied from a template that is created through the call. It is deleted
+  // again, so that the number of rows is right.
   const guid = await post(templateCalls.create.path, { name: '样板', licenseId: 1, isForever: true })
   await owner.query(INSERT_TEMPLATES, [seat.developerId, rows, seat.accountId])
   await owner.query(INSERT_VERSIONS, [seat.developerId, guid])
@@ -73,13 +80,13 @@ function questionsOf(): Question[] {
     find('by license id', { sort: 'licenseId' }),
     { what: 'first page, account', call: pcTemplateCalls.find, payload: () => ({ kind: 'account' }), rows: PAGE_SIZE },
     find('of a product with few', { licenseId: 1 }, { rows: RARE_ROWS }),
-    find('of an administrator without any', { adminUserId: '00000000-0000-4000-8000-000000000000' }, { rows: 0 }),
+    find('by an administrator without templates', { adminUserId: '00000000-0000-4000-8000-000000000000' }, { rows: 0 }),
     find('search rare needle', { templateName: RARE }, { rows: RARE_ROWS }),
     find('search nothing found', { templateName: '查无此物' }, { rows: 0 }),
     find('search and product', { templateName: RARE, licenseId: 1 }, { rows: RARE_ROWS }),
     { ...find('of a product with a ninth of all', { licenseId: 4 }, {}), rows: undefined },
     { ...find('search needle in a fifth of all', { templateName: '年度' }), rows: undefined },
-    { ...find('of the administrator of all', {}), payload: ({ seat }) => ({ adminUserId: seat.accountId }) },
+    { ...find('by the administrator who created all', {}), payload: ({ seat }) => ({ adminUserId: seat.accountId }) },
     { what: 'exact look-up', call: templateCalls.get, payload: ({ guid }) => ({ guid }) },
     { what: 'count', call: templateCalls.count, payload: () => ({}) },
     { what: 'products with their template counts', call: productCalls.find, payload: () => ({}), rows: PAGE_SIZE },

@@ -1,4 +1,4 @@
-// The template bench at a tiny size, so that it cannot rot.
+// Runs the template bench at a tiny size, so that it keeps working.
 import { createTestCenter } from '@sealwright/testkit'
 import { expect, it } from 'vitest'
 import { measureTemplates } from './templates.bench.ts'

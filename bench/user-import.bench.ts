@@ -1,6 +1,6 @@
-// An import of a hundred thousand users through the real call, into a server that is a process of its own, against a
-// bare script that writes the very same rows: accounts, users, operation log and the task's rows, into the same tables
-// with the same indexes and triggers. Beside the rate, how much memory the server took at most.
+// Imports a hundred thousand users through the real call, on a server in its own process, against a bare script that
+// writes the same rows: accounts, users, operation log and task rows, in the same tables with the same indexes and
+// triggers. It also measures the peak memory of the server.
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@sealwright/client'
 import { OPERATION_TYPES, userCalls } from '@sealwright/contract'
@@ -47,18 +47,20 @@ interface Bare {
   tag: string
 }
 
-/** Another developer of the same database, with the customers and the tag that its users will have. */
+/** Another developer of the same database, with the customers and the tag of its users. */
 async function prepareBare(db: pg.Client): Promise<Bare> {
   const {
     rows: [owner],
   } = await db.query<{ developer_id: string; account_id: string }>(
-    "select m.developer_id, m.account_id from membership m join account a on a.id = m.account_id where a.email = 'trial@sealwright.example'",
+    `select m.developer_id, m.account_id from membership m join account a on a.id = m.account_id
+     where a.email = 'trial@sealwright.example'`,
   )
   if (!owner) throw new Error('the demo has no second developer')
   const [developerId, accountId, tag] = [owner.developer_id, owner.account_id, randomUUID()]
   const customers = numbers(1, CUSTOMERS).map(() => randomUUID())
   await db.query(
-    "insert into customer (developer_id, guid, name, created_by, updated_by, created_at, updated_at) select $1, guid, '客户 ' || n, $3, $3, now(), now() from unnest($2::uuid[]) with ordinality as c (guid, n)",
+    `insert into customer (developer_id, guid, name, created_by, updated_by, created_at, updated_at)
+     select $1, guid, '客户 ' || n, $3, $3, now(), now() from unnest($2::uuid[]) with ordinality as c (guid, n)`,
     [developerId, customers, accountId],
   )
   await db.query('insert into tag (developer_id, guid, name, created_by, created_at) values ($1, $2, $3, $4, now())', [
@@ -70,7 +72,7 @@ async function prepareBare(db: pg.Client): Promise<Bare> {
   return { developerId, accountId, customers, tag }
 }
 
-/** Nothing is judged, nothing is read back: only what must be written, as fast as a script can. */
+/** Only writes the rows, as fast as a script can: no checks, no reads. */
 async function writtenBare(
   db: pg.Client,
   { developerId, accountId, customers, tag }: Bare,
@@ -79,7 +81,8 @@ async function writtenBare(
 ): Promise<void> {
   const task = randomUUID()
   await db.query(
-    "insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at) values ($1, $2, 'userImport', 2, $3, $4, $4, $5, now())",
+    `insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at)
+     values ($1, $2, 'userImport', 2, $3, $4, $4, $5, now())`,
     [developerId, task, batch, users, accountId],
   )
   for (let from = 1; from <= users; from += BARE_CHUNK) {
@@ -95,13 +98,17 @@ async function writtenBare(
     )
     await db.query('begin')
     await db.query(
-      "insert into account (id, email, password_hash, locale, activated_at, created_at) select id, email, '!', 'zh', now(), now() from unnest($1::uuid[], $2::text[]) as a (id, email)",
+      `insert into account (id, email, password_hash, locale, activated_at, created_at)
+       select id, email, '!', 'zh', now(), now() from unnest($1::uuid[], $2::text[]) as a (id, email)`,
       [column((row) => row.accountId), column((row) => row.account)],
     )
     await db.query(
-      `insert into end_user (developer_id, guid, account_type, account, account_id, user_name, phone, address, customer_guid, tag_guids, activated_at, created_by, updated_by, created_at, updated_at)
-       select $1, guid, 1, account, account_id, user_name, phone, address, customer, array[$2::uuid], now(), $3, $3, now(), now()
-       from unnest($4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::uuid[]) as u (guid, account, account_id, user_name, phone, address, customer)`,
+      `insert into end_user (developer_id, guid, account_type, account, account_id, user_name, phone, address,
+         customer_guid, tag_guids, activated_at, created_by, updated_by, created_at, updated_at)
+       select $1, guid, 1, account, account_id, user_name, phone, address, customer, array[$2::uuid], now(), $3,
+         $3, now(), now()
+       from unnest($4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::uuid[])
+         as u (guid, account, account_id, user_name, phone, address, customer)`,
       [
         developerId,
         tag,
@@ -116,8 +123,10 @@ async function writtenBare(
       ],
     )
     await db.query(
-      `insert into operation_log (developer_id, at, actor_id, actor_name, call, type, target_kind, target_guid, target_name, after, request_id)
-       select $1, now(), $2, 'bench', 'task.userImport', $3, 'user', guid, name, after, $4 from unnest($5::uuid[], $6::text[], $7::jsonb[]) as o (guid, name, after)`,
+      `insert into operation_log (developer_id, at, actor_id, actor_name, call, type, target_kind, target_guid,
+         target_name, after, request_id)
+       select $1, now(), $2, 'bench', 'task.userImport', $3, 'user', guid, name, after, $4
+       from unnest($5::uuid[], $6::text[], $7::jsonb[]) as o (guid, name, after)`,
       [
         developerId,
         accountId,
@@ -129,7 +138,9 @@ async function writtenBare(
       ],
     )
     await db.query(
-      "insert into task_row (developer_id, task_guid, n, input, state, effect) select $1, $2, n, input, 1, jsonb_build_object('guid', guid, 'revision', 1) from unnest($3::int[], $4::jsonb[], $5::uuid[]) as r (n, input, guid)",
+      `insert into task_row (developer_id, task_guid, n, input, state, effect)
+       select $1, $2, n, input, 1, jsonb_build_object('guid', guid, 'revision', 1)
+       from unnest($3::int[], $4::jsonb[], $5::uuid[]) as r (n, input, guid)`,
       [developerId, task, column((row) => row.n), facts, column((row) => row.guid)],
     )
     await db.query('commit')

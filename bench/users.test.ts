@@ -1,4 +1,4 @@
-// The user bench at a tiny size, so that it cannot rot.
+// Runs the user bench at a tiny size, so that it keeps working.
 import { createTestCenter } from '@sealwright/testkit'
 import { expect, it } from 'vitest'
 import { measureUsers } from './users.bench.ts'

@@ -1,12 +1,12 @@
-// An administrator from the invitation to the first look: what is assigned to them is what they see, by every way there
-// is. And nobody is given what the giver does not have.
+// Follows an administrator from the invitation to the first visit: lists, searches, counts, addresses and exports show
+// only the rows that were assigned.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { productCalls, userCalls } from '@sealwright/contract'
-import { PASSWORD } from './center-process.ts'
-import { expect, signInOn, test } from './fixtures.ts'
-import { productPayload } from './people.ts'
-import { zh } from './words.ts'
+import { PASSWORD } from './support/center-process.ts'
+import { expect, signInOn, test } from './support/fixtures.ts'
+import { productPayload } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const press = (page: Page, key: string) => page.getByRole('button', { name: zh(key), exact: true }).click()
 const box = (page: Page, key: string) => page.getByRole('checkbox', { name: zh(key), exact: true })
@@ -50,7 +50,7 @@ test('an invited administrator with a role sees the one product and the one user
       .click()
   await press(page, 'access.form.create')
 
-  // Choosing what they see is the next step.
+  // The next step is to choose the assigned rows.
   await expect(page.getByRole('heading', { level: 1 })).toContainText(zh('access.titles.assign.product'))
   await page
     .getByRole('list', { name: zh('blocks.picker.offered') })
@@ -97,7 +97,7 @@ test('an invited administrator with a role sees the one product and the one user
   const exported = await readFile(await file.path(), 'utf8')
   expect([exported.includes(own), exported.includes(other)]).toEqual([true, false])
 
-  // Disabled, they are out at once.
+  // Disabling an administrator ends the session at once.
   await page.getByRole('button', { name: zh('blocks.table.actionsOf', { name: '周晓' }) }).click()
   await page.getByRole('menuitem', { name: zh('access.actions.disable') }).click()
   await page

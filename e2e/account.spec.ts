@@ -1,20 +1,20 @@
-// One's own account, in a browser: what is changed shows at once, what protects it really does, and sessions end where
-// they are ended. The way from trial to formal is here too, with the operator's command in the middle.
+// Tests a person's own account in a browser: password, second factor, passkey, devices and sessions. Also tests the way
+// from trial to formal, with the operator's command in the middle.
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { LIMITS } from '@sealwright/contract'
-import { PASSWORD } from './center-process.ts'
-import { expect, signInOn, test } from './fixtures.ts'
-import type { Person } from './people.ts'
-import { zh } from './words.ts'
+import { PASSWORD } from './support/center-process.ts'
+import { expect, signInOn, test } from './support/fixtures.ts'
+import type { Person } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const PLATFORM = join(import.meta.dirname, '../apps/server/src/platform.ts')
 const { digits, stepSeconds } = LIMITS.secondFactor
 
-/** The one-time password that an authenticator shows (RFC 6238), some steps from now. */
+/** The one-time password that an authenticator app shows (RFC 6238), some steps from now. */
 function oneTimePassword(secret: string, steps = 0): string {
   const bits = Array.from(secret, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
@@ -33,7 +33,7 @@ async function signedIn(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: zh('dashboard.title') })).toBeVisible()
 }
 
-/** Types the password into the dialog that asks for it. */
+/** Enters the password in the confirmation dialog. */
 async function confirmPassword(page: Page, password = PASSWORD): Promise<void> {
   const dialog = page.getByRole('dialog', { name: zh('ownAccount.confirm.title') })
   await dialog.getByLabel(zh('identity.fields.password'), { exact: true }).fill(password)
@@ -78,14 +78,14 @@ test('a new password is the only one that opens the door, and ends the other ses
   await signInOn(elsewhere, person)
   await expect(elsewhere.getByText(zh('errors.identity.loginFailed'))).toBeVisible()
   await elsewhere.locator('input[name=password]').fill('another-Pass-9')
-  // A click right behind another one is dropped.
+  // The button ignores a click right after another one.
   await expect(async () => {
     await elsewhere.locator('button[type=submit]').click()
     await expect(elsewhere).toHaveURL('/product', { timeout: 2_000 })
   }).toPass()
 })
 
-test('a one-time password is asked for once it is on, unless a recovery code stands in for it or the device is trusted', async ({
+test('a one-time password is required once turned on, except with a recovery code or on a trusted device', async ({
   people,
   open,
 }) => {
@@ -106,7 +106,7 @@ test('a one-time password is asked for once it is on, unless a recovery code sta
 
   await signInOn(page, person)
   await expect(page).toHaveURL('/MFAVerification')
-  // The next one, which is good already: the present one is used up.
+  // The password of the next step, which is already valid: the current one has been used.
   await page.getByLabel(zh('identity.mfa.totpLabel'), { exact: true }).fill(oneTimePassword(secret, 1))
   await expect(page).toHaveURL('/dashboard')
   await signOutOf(page)
@@ -136,7 +136,7 @@ test('a one-time password is asked for once it is on, unless a recovery code sta
 
 test('a passkey is added and signs in', async ({ people, open, url }) => {
   const person = await people.stranger()
-  // A passkey belongs to a domain name; a bare address has none.
+  // A passkey belongs to a domain name, so an IP address does not work.
   const page = await open(undefined, { baseURL: url.replace('127.0.0.1', 'localhost') })
   const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable')
@@ -165,7 +165,7 @@ test('a passkey is added and signs in', async ({ people, open, url }) => {
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a session that is ended elsewhere is led to the door', async ({ people, open }) => {
+test('a session that was ended elsewhere leads to the sign-in page', async ({ people, open }) => {
   const person = await people.stranger()
   const page = await open()
   const elsewhere = await open()

@@ -1,13 +1,12 @@
-// Money as people look after it, on the real server: what there is and where it went, the line that warns, statements,
-// and what is owed.
+// Tests money on a real server: the balance and its history, statements, overdue bills, and the unpaid service fee.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { LIMITS, packageCalls } from '@sealwright/contract'
 import { readSheet } from '@sealwright/server/kernel/sheets/sheets.ts'
-import { afterThrottle, expect, test } from './fixtures.ts'
-import type { Actor, People } from './people.ts'
-import { zh } from './words.ts'
+import { afterThrottle, expect, test } from './support/fixtures.ts'
+import type { Actor, People } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -16,14 +15,15 @@ const banner = (page: Page, closed: 'closedOverdue' | 'closedUnpaid') =>
 const balanceInHeader = (page: Page, amount: string) =>
   page.getByRole('banner').getByRole('link', { name: zh('shell.balance', { amount }) })
 
-/** A developer who was given 1,000 yuan and a gift of 50, and bought a package for 99. */
+/** A developer with a credit of 1,000 yuan and a gift of 50, who bought a package for 99. */
 async function spender(people: People): Promise<Actor> {
   const actor = await people.developer()
   await people.credit(actor, 1_000)
   await people.credit(actor, 50, 'gift')
   const guid = randomUUID()
   await people.sql(
-    'insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 100, 0, 365, 9900, now())',
+    `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
+     values ($1, $2, 100, 0, 365, 9900, now())`,
     [guid, `账单套餐 ${guid.slice(0, 8)}`],
   )
   await actor.call(packageCalls.buy, { guid, priceFen: 9_900 })
@@ -31,7 +31,7 @@ async function spender(people: People): Promise<Actor> {
   return actor
 }
 
-/** A bill of the platform that is to be paid by this day. */
+/** A bill of the platform that is due on this day. */
 async function billed(
   { sql }: People,
   { developerId }: Actor,
@@ -41,11 +41,15 @@ async function billed(
 ): Promise<string> {
   const [order, serial] = [randomUUID(), randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()]
   await sql(
-    `insert into billing_order (developer_id, guid, order_id, purpose, category, subject, count, amount_fen, status, created_at) values ($1, $2, $3, $4, 'platform', $5, 1, $6, 'notCharged', now())`,
+    `insert into billing_order (developer_id, guid, order_id, purpose, category, subject, count, amount_fen,
+       status, created_at)
+     values ($1, $2, $3, $4, 'platform', $5, 1, $6, 'notCharged', now())`,
     [developerId, order, `OD${serial}`, `bill:${order}`, subject, yuan * 100],
   )
   await sql(
-    `insert into bill (developer_id, guid, billing_id, order_guid, category, subject, projected_fen, status, due_at, created_at) values ($1, $2, $3, $4, 'platform', $5, $6, 'pending', $7, now())`,
+    `insert into bill (developer_id, guid, billing_id, order_guid, category, subject, projected_fen, status,
+       due_at, created_at)
+     values ($1, $2, $3, $4, 'platform', $5, $6, 'pending', $7, now())`,
     [developerId, randomUUID(), `BL${serial}`, order, subject, yuan * 100, dueDay],
   )
   return `BL${serial}`
@@ -54,7 +58,7 @@ async function billed(
 test('what there is, where it went and what it was for', async ({ people, open }) => {
   const page = await open(await spender(people))
   await page.goto('/billing')
-  // The gift went first.
+  // Charges use the gift first.
   await expect(card(page, zh('billing.overview.balance.title'))).toContainText('¥951.00')
   await expect(balanceInHeader(page, '¥951.00')).toBeVisible()
   await expect(card(page, zh('billing.overview.spending.title'))).toContainText(
@@ -82,7 +86,7 @@ test('what there is, where it went and what it was for', async ({ people, open }
   await expect(page.getByRole('table', { name: zh('billing.overview.orders.price') })).toContainText('¥99.00')
 })
 
-test('the statement of this month is a PDF, a sheet that opens, and a text', async ({ people, open }) => {
+test('the statement of this month downloads as PDF, Excel and CSV', async ({ people, open }) => {
   const page = await open(await spender(people))
   await page.clock.install()
   await page.goto('/billing?tab=statements')
@@ -111,7 +115,7 @@ test('the statement of this month is a PDF, a sheet that opens, and a text', asy
   expect(csv.bytes.toString('utf8')).toContain('951')
 })
 
-test('a bill past its day is told on every page, and paid from its row', async ({ people, open }) => {
+test('an overdue bill is announced on every page and can be paid from its row', async ({ people, open }) => {
   const actor = await spender(people)
   const id = await billed(people, actor, '短信通道费', 351, '2020-01-01')
   const page = await open(actor)

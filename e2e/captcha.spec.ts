@@ -1,16 +1,16 @@
-// The captcha before a sign-in, on a server as it is shipped: every type by a hand, by keys and by the accessible way;
-// what a robot gets; what closing leaves.
+// Tests the captcha before a sign-in, on a server with default settings: every type with the pointer, with keys and
+// with the accessible alternative; movements that look automated; and closing the dialog.
 import { randomInt } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { CAPTCHA_TYPES, DEFAULT_LOCALE, LIMITS, LOCALES } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
-import { captchaDialog, drag, solveByKeys, solveCaptcha, wishFor } from './captcha.ts'
-import { startCenter } from './center-process.ts'
-import { test as base, expect, fromEnvironment, signInOn } from './fixtures.ts'
-import { knowPeople } from './people.ts'
-import type { Person } from './people.ts'
-import { SAY, zh } from './words.ts'
+import { captchaDialog, drag, solveByKeys, solveCaptcha, wishFor } from './support/captcha.ts'
+import { startCenter } from './support/center-process.ts'
+import { test as base, expect, fromEnvironment, signInOn } from './support/fixtures.ts'
+import { knowPeople } from './support/people.ts'
+import type { Person } from './support/people.ts'
+import { SAY, zh } from './support/words.ts'
 
 const test = base.extend<
   { visit: (locale?: Locale) => Promise<{ page: Page; person: Person }> },
@@ -37,7 +37,7 @@ const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /** Someone new on the sign-in page, from a network of their own: pictures per network are few. */
+  /** Opens the sign-in page for a new person from a separate network, because the pictures per network are limited. */
   visit: async ({ people, open }, use) =>
     use(async (locale = 'zh') => {
       const person = await people.stranger({ locale })
@@ -53,7 +53,7 @@ const test = base.extend<
 const status = (page: Page) => captchaDialog(page).getByRole('status')
 
 for (const locale of LOCALES) {
-  // Drags are the same in any language; which words to click is not.
+  // Drags are the same in every language, but the words to click are not.
   for (const type of locale === DEFAULT_LOCALE ? CAPTCHA_TYPES : (['WORD_IMAGE_CLICK'] as const)) {
     test(`a person signs in through ${type}, in ${locale}`, async ({ visit, people }) => {
       const { page, person } = await visit(locale)
@@ -68,14 +68,14 @@ for (const locale of LOCALES) {
     })
   }
 
-  test(`a person signs in by the accessible way alone, in ${locale}`, async ({ visit }) => {
+  test(`a person signs in with the accessible alternative alone, in ${locale}`, async ({ visit }) => {
     const { page, person } = await visit(locale)
     await signInOn(page, person)
     const dialog = page.getByRole('dialog')
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Tab')
     await expect(dialog.getByRole('button', { name: SAY[locale]('captcha.accessible') })).toBeFocused()
-    // Beside the page, which stays quick meanwhile.
+    // The work runs in a worker, so the page stays responsive.
     const worker = page.waitForEvent('worker')
     await page.keyboard.press('Enter')
     await worker
@@ -84,7 +84,7 @@ for (const locale of LOCALES) {
 }
 
 for (const type of ['SLIDER', 'ROTATE', 'CONCAT'] as const) {
-  test(`${type} can be answered by keys alone`, async ({ visit, people }) => {
+  test(`${type} can be solved with the keyboard alone`, async ({ visit, people }) => {
     const { page, person } = await visit()
     await wishFor(page, type)
     await signInOn(page, person)
@@ -93,7 +93,7 @@ for (const type of ['SLIDER', 'ROTATE', 'CONCAT'] as const) {
   })
 }
 
-test('a straight and even drag to the right place is refused, and two of them offer the accessible way', async ({
+test('a straight, even drag to the right place is refused, and two of them offer the accessible alternative', async ({
   visit,
   people,
 }) => {
@@ -142,7 +142,9 @@ test('five Escapes and a click beside it leave the captcha open; closing it leav
 
 for (const type of ['SLIDER', 'WORD_IMAGE_CLICK'] as const) {
   for (const theme of ['light', 'dark'] as const) {
-    test(`nothing in ${type} keeps people out, ${theme}, on a phone and on a desk`, async ({ visit }) => {
+    test(`${type} has no serious accessibility violations, ${theme}, on a phone and on a desktop`, async ({
+      visit,
+    }) => {
       const { page, person } = await visit()
       await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
       await page.reload()

@@ -1,10 +1,9 @@
-// Customers and tags as people use them, on the real server: made, found, changed and deleted, and what becomes of
-// their users.
-import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
-import { afterThrottle, expect, test } from './fixtures.ts'
-import type { Actor } from './people.ts'
-import { zh } from './words.ts'
+// Tests customers and tags on a real server: create, find, change and delete them, and the effect on their users.
+import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
+import { afterThrottle, expect, test } from './support/fixtures.ts'
+import type { Actor } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
@@ -14,7 +13,7 @@ const save = (page: Page) => page.locator('button[type=submit]')
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: zh('blocks.table.actionsOf', { name }) })
 const search = (page: Page, label: string) => page.getByRole('textbox', { name: label })
 
-/** A list as a table, however few there are. */
+/** Shows a list as a table, even with few rows. */
 async function asTable(page: Page, list: string): Promise<void> {
   await page.addInitScript(
     (name) => sessionStorage.setItem('tempPageActive', JSON.stringify({ [name]: 'table' })),
@@ -44,7 +43,7 @@ test('a customer is made, found by its contact, changed and looked at', async ({
   await field(page, 'name').fill('近水软件')
   await field(page, 'contact').fill('周敏')
   await save(page).click()
-  // The server refuses it at its field, in its own words.
+  // The server refuses the name; its message appears at the field.
   await expect(page.getByText(zh('errors.customer.nameTaken', { name: '近水软件' }))).toBeVisible()
   await expect(field(page, 'name')).toBeFocused()
   await field(page, 'name').fill('远山科技')
@@ -69,7 +68,7 @@ test('a customer is made, found by its contact, changed and looked at', async ({
   await expect(page.getByText('021-55550101')).toBeVisible()
   await page.getByRole('tab', { name: zh('customer.customer.tabs.history') }).click()
   await expect(page.getByText('何川').last()).toBeVisible()
-  // The list remembers what was searched for; nobody is called so any longer.
+  // The list remembers the search, but no contact has this name any longer.
   await page.goto('/customer?showSearch=1')
   await expect(search(page, zh('customer.customer.list.search'))).toHaveValue('周敏')
   await expect(page.getByText(zh('blocks.list.noMatch'))).toBeVisible()

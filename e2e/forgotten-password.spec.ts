@@ -1,17 +1,17 @@
-// A password that was forgotten, on a center with a real SMTP server and a captcha before each step of the reset: it is
-// reset by what the mail says, and sessions that were left elsewhere end.
+// Tests the reset of a forgotten password, on a center with a real SMTP server and a captcha before each step: the link
+// in the mail resets the password, and existing sessions end.
 import type { Page } from '@playwright/test'
 import { LIMITS, identityCalls } from '@sealwright/contract'
 import { startSmtp } from '@sealwright/testkit/smtp'
 import type { TestSmtp } from '@sealwright/testkit/smtp'
-import { solveCaptcha } from './captcha.ts'
-import { PASSWORD, startCenter } from './center-process.ts'
-import type { RunningCenter } from './center-process.ts'
-import { expect, test } from './fixtures.ts'
-import { mailTo } from './mail.ts'
-import { knowPeople } from './people.ts'
-import type { People } from './people.ts'
-import { zh } from './words.ts'
+import { solveCaptcha } from './support/captcha.ts'
+import { PASSWORD, startCenter } from './support/center-process.ts'
+import type { RunningCenter } from './support/center-process.ts'
+import { expect, test } from './support/fixtures.ts'
+import { mailTo } from './support/mail.ts'
+import { knowPeople } from './support/people.ts'
+import type { People } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const SECOND = 'second-Pass-2'
 
@@ -51,13 +51,13 @@ test('a password is reset by the link of the mail, and every session from before
   await signIn(page, PASSWORD)
   await expect(page).toHaveURL('/dashboard')
 
-  // On another computer, with a password that does not come to mind.
+  // On another computer.
   const elsewhere = await open(undefined, { baseURL: center.url })
   await elsewhere.goto('/login')
   await elsewhere.getByRole('link', { name: zh('identity.login.forgot') }).click()
   await field(elsewhere, 'account').fill(account)
   await pressAndSolve(elsewhere, zh('identity.codes.get'))
-  // The link of the mail knows whose it is, and is enough.
+  // The link identifies the account, so no code is needed.
   const { pathname, hash } = new URL((await mailTo(smtp, account)).link)
   await elsewhere.goto(pathname + hash)
   await expect(elsewhere.getByText(zh('identity.reset.linkSentence', { account }))).toBeVisible()
@@ -67,7 +67,7 @@ test('a password is reset by the link of the mail, and every session from before
   await expect(elsewhere.getByRole('heading', { name: zh('identity.reset.doneHeading') })).toBeVisible()
   await mailTo(smtp, account)
 
-  // The first computer's session has ended, and the old password with it.
+  // The session of the first computer has ended, and the old password is no longer valid.
   await page.getByRole('link', { name: zh('product.titles.list'), exact: true }).click()
   await expect(page).toHaveURL('/login')
   await signIn(page, PASSWORD)

@@ -1,12 +1,12 @@
-// A partner from the first record to the last sign-in: what is assigned to an integrator is what its people see, by
-// every way there is. And looking as somebody else, which shows what they would see and changes nothing.
+// Tests an integrator from its creation until it is disabled: its members see only the assigned rows, in every way.
+// Also tests viewing the console as another administrator, which must change nothing.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { integratorCalls, productCalls } from '@sealwright/contract'
-import { PASSWORD } from './center-process.ts'
-import { expect, signInOn, test } from './fixtures.ts'
-import { productPayload } from './people.ts'
-import { zh } from './words.ts'
+import { PASSWORD } from './support/center-process.ts'
+import { expect, signInOn, test } from './support/fixtures.ts'
+import { productPayload } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const press = (page: Page, key: string) => page.getByRole('button', { name: zh(key), exact: true }).click()
 const agree = (page: Page, key: string) =>
@@ -68,7 +68,7 @@ test('the people of an integrator see what is assigned to it, and nothing else, 
   await expect(theirs.getByRole('main').getByRole('link', { name: '合作产品' })).toBeVisible()
   await expect(theirs.getByText('别家产品')).toHaveCount(0)
 
-  // By its address it is not there either, and the reason can be asked for.
+  // It cannot be opened by its address either, and the page can explain why.
   await theirs.goto(`/product/view?guid=${others}`)
   await expect(theirs.getByText(zh('errors.product.notFound'))).toBeVisible()
   await press(theirs, 'shell.why.title')
@@ -91,7 +91,7 @@ test('the people of an integrator see what is assigned to it, and nothing else, 
   ])
 })
 
-test('looking as an administrator shows what they see under a banner, changes nothing, and ends where it began', async ({
+test('viewing as an administrator shows their console under a banner, changes nothing and ends where it began', async ({
   people,
   open,
 }) => {

@@ -1,12 +1,12 @@
-// Issuing in a real browser: from a product and its template to licenses of accounts and to codes, with what it costs,
-// what it replaces, what is in the way, and many at once.
+import type { Page } from '@playwright/test'
+// Tests issuing in a browser: from a product and its template to licenses for accounts and to codes, with the price,
+// replaced licenses, obstacles, and batches.
 import { licenseCalls, pcLicenseCalls, pcTemplateCalls, productCalls, userCalls } from '@sealwright/contract'
 import { pcTemplatePayload } from '@sealwright/testkit/payloads'
-import type { Page } from '@playwright/test'
-import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
-import { newLicenseId, productPayload } from './people.ts'
-import type { Actor } from './people.ts'
-import { zh } from './words.ts'
+import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
+import { newLicenseId, productPayload } from './support/people.ts'
+import type { Actor } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const NEW = { account: '/pc/license/account/new', sn: '/pc/license/sn/new' } as const
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -24,7 +24,7 @@ interface Stock {
   templateGuid: string
 }
 
-/** A product with a template by the year: fifteen yuan a license. */
+/** A product with a template that is billed by the year: 15 yuan per license. */
 async function newTemplate(
   actor: Actor,
   kind: 'account' | 'sn',
@@ -52,7 +52,7 @@ async function newUsers(actor: Actor, howMany: number): Promise<{ guid: string; 
   return users
 }
 
-test('from a product and its template to a license of an account, with its price, and the next one replaces it', async ({
+test('a license for an account is issued from a template at its price, and the next one replaces it', async ({
   people,
   open,
 }) => {
@@ -81,12 +81,12 @@ test('from a product and its template to a license of an account, with its price
   await expect(page.getByRole('row').filter({ hasText: first?.account ?? '' })).toContainText(held?.serial ?? '')
   await page.getByRole('link', { name: zh('license.issue.backTo', { where: zh('template.families.account') }) }).click()
   await expect(page).toHaveURL(/\/pc\/template\/account/)
-  // The result is for once: loading its address again leads to the list.
+  // The result is shown only once: its address leads to the list later.
   await page.goto(`${NEW.account}?issued=${held?.guid ?? ''}`)
   await expect(page).toHaveURL(/\/pc\/license\/account(\?|$)/)
 })
 
-test('codes by keyboard alone, copied, saved and printed as cards', async ({ people, open }) => {
+test('codes are issued with the keyboard alone, then copied, saved and printed as cards', async ({ people, open }) => {
   const actor = await people.developer()
   await people.credit(actor, 100)
   await newTemplate(actor, 'sn')
@@ -96,7 +96,7 @@ test('codes by keyboard alone, copied, saved and printed as cards', async ({ peo
   await expect(row).toBeVisible()
   await row.focus()
   await page.keyboard.press('Enter')
-  // The count is first, and has the focus.
+  // The count is the first field and has the focus.
   await expect(count(page)).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('3')
@@ -120,7 +120,7 @@ test('codes by keyboard alone, copied, saved and printed as cards', async ({ peo
   await expectNobodyKeptOut(page)
 })
 
-test('too little money closes the button, says why and leads to topping up; a smaller number goes through', async ({
+test('too low a balance disables the button, says why and links to the top-up; a smaller number goes through', async ({
   people,
   open,
 }) => {
@@ -138,7 +138,6 @@ test('too little money closes the button, says why and leads to topping up; a sm
     /^\/billing\/topUp/,
   )
   await expectNobodyKeptOut(page)
-  // What if it were one?
   await count(page).fill('1')
   await expect(save(page)).toBeEnabled()
   await save(page).click()
@@ -153,9 +152,10 @@ test('an expired template is shown with the reason and cannot be chosen', async 
     licDuration: undefined,
     endTime: '2099-01-01',
   })
-  // No call makes a template that is expired already.
+  // No call can create a template that has already expired.
   await people.sql(
-    `update template_version set terms = jsonb_set(terms, '{endTime}', '"2020-01-01T00:00:00.000Z"') where template_guid = $1`,
+    `update template_version set terms = jsonb_set(terms, '{endTime}', '"2020-01-01T00:00:00.000Z"')
+     where template_guid = $1`,
     [templateGuid],
   )
   const page = await open(actor)
@@ -180,7 +180,7 @@ test('for everybody at once: templates and users are chosen, each row is checked
   await expect(page.getByText(zh('license.issue.batch.total', { users: '4', templates: 1, total: '4' }))).toBeVisible()
   await expectNobodyKeptOut(page)
   await save(page).click()
-  // Fifty yuan are enough for three; the fourth row says so before anything is done.
+  // Fifty yuan pay for three licenses; the fourth row says so before anything is issued.
   await expect(page.getByRole('button', { name: new RegExp(`^${zh('license.issue.batch.willIssue')}`) })).toContainText(
     '3',
   )

@@ -1,5 +1,6 @@
-// The life of a license in the browser: it is updated, locked, unlocked and deleted, parts with its machines, and keeps
-// the history of all that; and several codes are updated at once, of which one does not fit.
+import type { Page } from '@playwright/test'
+// Tests the life of a license in a browser: update, lock, unlock, delete, unbinding of devices, and the history of all
+// that. Also updates several codes at once, one of which does not qualify.
 import {
   LICENSE_STATUSES,
   licenseStatusName,
@@ -11,11 +12,10 @@ import {
 import type { LicenseStatusName, PayloadOf } from '@sealwright/contract'
 import { shownCode } from '@sealwright/contract'
 import { pcTemplatePayload, userPayload } from '@sealwright/testkit/payloads'
-import type { Page } from '@playwright/test'
-import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
-import { newLicenseId, productPayload } from './people.ts'
-import type { Actor } from './people.ts'
-import { zh } from './words.ts'
+import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
+import { newLicenseId, productPayload } from './support/people.ts'
+import type { Actor } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 type Kind = 'account' | 'sn'
 const YEAR = { isForever: false, licDuration: 365, billingMode: 'day' } as const
@@ -60,7 +60,7 @@ async function doAct(page: Page, act: 'lock' | 'unlock' | 'delete', reason = '')
 }
 
 for (const kind of ['sn', 'account'] as const) {
-  test(`a license is updated, locked, unlocked and deleted, and its history tells all of it (${kind})`, async ({
+  test(`a license is updated, locked, unlocked and deleted, and its history shows all of it (${kind})`, async ({
     people,
     open,
   }) => {
@@ -107,7 +107,7 @@ for (const kind of ['sn', 'account'] as const) {
   })
 }
 
-test('an update that cannot be says why, and can be once the value is another one', async ({ people, open }) => {
+test('an impossible update says why, and becomes possible with another value', async ({ people, open }) => {
   const actor = await people.developer()
   await people.credit(actor, 40)
   const [code] = await newCodes(actor, 1)
@@ -125,21 +125,24 @@ test('an update that cannot be says why, and can be once the value is another on
   ).toBeVisible()
 })
 
-test('a machine is unbound to come back, and withdrawn for good', async ({ people, open }) => {
+test('a device is unbound for a while, or withdrawn for good', async ({ people, open }) => {
   const actor = await people.developer()
   await people.credit(actor, 1_000)
   const [code] = await newCodes(actor, 1, { useMode: 2, machineNum: 3 })
   if (!code) throw new Error('an issue answered no code')
-  // Machines come by themselves, by a runtime that is not there yet.
+  // Binds the devices with SQL instead of runtime calls.
   for (const name of ['工作站一', '工作站二']) {
     await people.sql(
-      `insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, os, addresses, state, bound_at, seen_at)
-       values ($1, gen_random_uuid(), $2, $3, $3, 'Windows 11', '[{"ip": "192.168.1.20", "mac": "3C:52:82:AA:10:01"}]', 'bound', now(), now())`,
+      `insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, os, addresses, state,
+         bound_at, seen_at)
+       values ($1, gen_random_uuid(), $2, $3, $3, 'Windows 11', '[{"ip": "192.168.1.20", "mac": "3C:52:82:AA:10:01"}]',
+         'bound', now(), now())`,
       [actor.developerId, code.guid, name],
     )
   }
   await people.sql(
-    'update license set state = $1, bound = 2, ever_bound = 2, first_used_at = now() where developer_id = $2 and guid = $3',
+    `update license set state = $1, bound = 2, ever_bound = 2, first_used_at = now()
+     where developer_id = $2 and guid = $3`,
     [LICENSE_STATUSES.bound, actor.developerId, code.guid],
   )
   const page = await open(actor)

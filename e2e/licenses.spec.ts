@@ -1,5 +1,6 @@
-// Lists of licenses as people use them, on the real server: found, filtered, locked, deleted, handed out and exported;
-// and the ways that lead here from templates, products, customers, users and integrators.
+import type { Page } from '@playwright/test'
+// Tests the license lists on a real server: searching, filtering and locking, and the links to them from templates,
+// products, customers, users and integrators.
 import {
   customerCalls,
   licenseCalls,
@@ -12,11 +13,10 @@ import {
 } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
-import type { Page } from '@playwright/test'
-import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
-import { newLicenseId, productPayload } from './people.ts'
-import type { Actor, People } from './people.ts'
-import { zh } from './words.ts'
+import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
+import { newLicenseId, productPayload } from './support/people.ts'
+import type { Actor, People } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const MONEY_YUAN = 10_000
 
@@ -29,7 +29,7 @@ const search = (page: Page) => page.getByRole('textbox', { name: zh('license.lis
 const choice = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}: `) })
 const batchBar = (page: Page) => page.getByRole('region', { name: zh('blocks.list.batch') })
 
-/** Lists as tables, however few there are. */
+/** Shows lists as tables, even with few rows. */
 async function asTables(page: Page): Promise<void> {
   await page.addInitScript(() =>
     sessionStorage.setItem(
@@ -45,7 +45,7 @@ async function asTables(page: Page): Promise<void> {
   )
 }
 
-/** Somebody with money, a product, and a template of each family. */
+/** A developer with money, a product, and a template of each family. */
 async function vendor(people: People) {
   const actor = await people.developer()
   await people.credit(actor, MONEY_YUAN)
@@ -61,7 +61,7 @@ async function vendor(people: People) {
 }
 
 type Extra = { customerId?: string; isPreIssued?: boolean; integratorGuid?: string }
-/** So many license codes, in the order of the list: the last first. */
+/** Issues license codes and returns them in the order of the list: the last one first. */
 async function newCodes(actor: Actor, template: string, count: number, extra: Extra = {}): Promise<string[]> {
   const made: string[] = []
   for (let n = 0; n < count; n++)
@@ -79,7 +79,10 @@ async function newCodes(actor: Actor, template: string, count: number, extra: Ex
   return made
 }
 
-test('a code is found by the whole of it and by its beginning, as people type it', async ({ people, open }) => {
+test('a code is found by its full text and by its beginning, in lower case, and in the palette', async ({
+  people,
+  open,
+}) => {
   const { actor, templates } = await vendor(people)
   const [code = '', other = ''] = await newCodes(actor, templates.sn, 3)
   const page = await open(actor)
@@ -95,7 +98,7 @@ test('a code is found by the whole of it and by its beginning, as people type it
   await expect(codes(page)).toHaveText([shownCode(other)])
   await page.getByRole('button', { name: zh('blocks.list.clear'), exact: true }).click()
   await expect(rows(page)).toHaveCount(3)
-  // From anywhere else too.
+  // The command palette finds it too.
   await page.goto('/dashboard')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
@@ -104,7 +107,7 @@ test('a code is found by the whole of it and by its beginning, as people type it
   await expect(page.getByRole('heading', { level: 1, name: shownCode(code) })).toBeVisible()
 })
 
-test('the filters narrow by product, template, end, delivery, customer and source; they are in the address', async ({
+test('the filters narrow by product, template, expiry, delivery, customer and source, and are in the address', async ({
   people,
   open,
 }) => {
@@ -156,7 +159,7 @@ test('the filters narrow by product, template, end, delivery, customer and sourc
   await expect(codes(page)).toHaveText([shownCode(ours)])
   await page.getByRole('button', { name: zh('blocks.list.clear'), exact: true }).click()
   await expect(rows(page)).toHaveCount(4)
-  // Cleared, the filters are as at first.
+  // Clearing also hides the additional filters again.
   await page.getByRole('button', { name: zh('blocks.list.more') }).click()
   await page.getByRole('combobox', { name: zh('license.fields.customerGuid') }).click()
   await page.getByRole('option', { name: '远山科技' }).click()
@@ -166,7 +169,7 @@ test('the filters narrow by product, template, end, delivery, customer and sourc
   await expect(page.getByText(zh('blocks.list.noMatch'))).toBeVisible()
 })
 
-test('several are locked as a task, and are as before once it is undone', async ({ people, open }) => {
+test('several codes are locked by a task, and undoing it unlocks them', async ({ people, open }) => {
   const { actor, templates } = await vendor(people)
   const made = await newCodes(actor, templates.sn, 3)
   const page = await open(actor)
@@ -185,7 +188,7 @@ test('several are locked as a task, and are as before once it is undone', async 
     .click()
   const progress = page.getByRole('dialog', { name: zh('license.list.ended.lock') })
   await expect(progress).toContainText(zh('task.statuses.completed'))
-  // Behind the dialog the list is as it is now.
+  // The list behind the dialog is up to date.
   const locked = page.locator('tbody tr').filter({ hasText: zh('license.statuses.locked') })
   await expect(locked).toHaveCount(2)
   await progress.getByRole('button', { name: zh('task.actions.undo'), exact: true }).click()
@@ -193,7 +196,7 @@ test('several are locked as a task, and are as before once it is undone', async 
     .getByRole('alertdialog')
     .getByRole('button', { name: zh('task.actions.undo'), exact: true })
     .click()
-  // It follows what it was taken back by.
+  // The dialog now follows the task that undoes the first one.
   await expect(progress).toContainText(zh('task.undoOf', { kind: zh('task.kinds.snLock') }))
   await expect(progress).toContainText(zh('task.statuses.completed'))
   await progress

@@ -1,11 +1,11 @@
-// What every list does, seen on the products: page sizes, views, filters, order, and what it shows when there is
-// nothing or no answer.
-import { LIMITS, productCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { productPayload } from './people.ts'
-import type { Actor } from './people.ts'
-import { zh } from './words.ts'
+// Tests what all lists have in common, with the product list: page sizes, views, filters, order, and the states without
+// rows or without an answer.
+import { LIMITS, productCalls } from '@sealwright/contract'
+import { expect, test } from './support/fixtures.ts'
+import { productPayload } from './support/people.ts'
+import type { Actor } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 /** More than fit on one page of cards at 1440 px, so that a list opens as a table. */
 const FOR_A_TABLE = 4
@@ -129,7 +129,7 @@ test('showSearch=1 restores the filters that were left, and coming back from a f
   await expect(rows(page)).toHaveCount(FOR_A_TABLE)
 })
 
-test('a column sorts one way, then the other, then as the list came', async ({ people, open }) => {
+test('a column sorts ascending, then descending, then in the default order', async ({ people, open }) => {
   const actor = await people.developer()
   for (const [name, licenseId] of [
     ['丙', 3],
@@ -187,7 +187,7 @@ test('a list that gets no answer says so and shows its rows after a retry', asyn
   await page.route('**/product/find.do', (route) => route.abort())
   await page.goto('/product')
   const failed = page.getByRole('heading', { name: zh('blocks.states.errorTitle') })
-  // The console tries again by itself after a while; that while is not waited for.
+  // The console retries after a while; skip that time.
   await expect(async () => {
     await page.clock.fastForward(2_000)
     await expect(failed).toBeVisible({ timeout: 200 })
@@ -202,7 +202,7 @@ test('a list that gets no answer says so and shows its rows after a retry', asyn
   await expect(page.getByText(zh('shell.connection.lost'))).toHaveCount(0)
 })
 
-test('below 900 px a list is cards, and wide again it is the table that was chosen', async ({ people, open }) => {
+test('a list shows cards below 900 px, and the chosen table again in a wide window', async ({ people, open }) => {
   const page = await open(await people.developer({ products: FOR_A_TABLE }))
   await page.goto('/product')
   await expect(rows(page)).toHaveCount(FOR_A_TABLE)
@@ -216,7 +216,7 @@ test('below 900 px a list is cards, and wide again it is the table that was chos
   await expect(sizeButton(page)).toHaveText(sizeOf(30))
 })
 
-test('a column that was put away stays away, and a saved view brings its filters back', async ({ people, open }) => {
+test('a hidden column stays hidden, and a saved view restores its filters', async ({ people, open }) => {
   const page = await open(await people.developer({ products: FOR_A_TABLE }))
   await page.goto('/product')
   const column = table(page).getByRole('columnheader', { name: zh('product.list.dataAreas') })

@@ -1,6 +1,6 @@
-// The whole way of a newcomer, in each language, on an empty center as it is shipped (captcha on) with a real SMTP
-// server: from the first visit through the trial to a license that a program runs with, is refused with, and that tells
-// why. Screens, mails, the operator's command and the program do it all.
+// Follows a newcomer in each language, on an empty center with default settings (captcha on) and a real SMTP server:
+// from the first visit through the trial to a program that runs with a license, is refused, and says why. It uses only
+// screens, mails, the operator's command and the program.
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,15 +14,15 @@ import type { Locale } from '@sealwright/contract'
 import { startSmtp } from '@sealwright/testkit/smtp'
 import type { TestSmtp } from '@sealwright/testkit/smtp'
 import { WORDS } from '../apps/demo-program/src/words.ts'
-import { solveCaptcha } from './captcha.ts'
-import { startCenter } from './center-process.ts'
-import type { RunningCenter } from './center-process.ts'
-import { expect, test } from './fixtures.ts'
-import { mailTo } from './mail.ts'
-import { knowPeople } from './people.ts'
-import type { People } from './people.ts'
-import { productForm } from './product-form.ts'
-import { SAY } from './words.ts'
+import { solveCaptcha } from './support/captcha.ts'
+import { startCenter } from './support/center-process.ts'
+import type { RunningCenter } from './support/center-process.ts'
+import { expect, test } from './support/fixtures.ts'
+import { mailTo } from './support/mail.ts'
+import { knowPeople } from './support/people.ts'
+import type { People } from './support/people.ts'
+import { productForm } from './support/product-form.ts'
+import { SAY } from './support/words.ts'
 
 const NODE = [process.execPath, '--disable-warning=ExperimentalWarning'] as const
 const PLATFORM = join(import.meta.dirname, '../apps/server/src/platform.ts')
@@ -45,7 +45,7 @@ interface Typed {
   reason: string
 }
 
-/** What a newcomer of this language types. */
+/** The input of a newcomer in this language. */
 const TYPED: Record<Locale, Typed> = {
   zh: {
     developer: '新星软件',
@@ -97,7 +97,7 @@ const csv = (lines: readonly string[]) => ({
   buffer: Buffer.from(lines.join('\n')),
 })
 
-/** What is saved when this is done, line by line. */
+/** The lines of the file that this action downloads. */
 async function savedBy(page: Page, act: () => Promise<void>): Promise<string[]> {
   const [file] = await Promise.all([page.waitForEvent('download'), act()])
   return (await readFile(await file.path(), 'utf8')).split(/\r?\n/)
@@ -108,8 +108,8 @@ for (const locale of LOCALES) {
     const say = SAY[locale]
     const typed = TYPED[locale]
     /**
-     * One language goes all the way; the other goes where messages and programs speak it, since screens.spec.ts reads
-     * its screens.
+     * One language takes all steps. The other one takes only steps with messages and programs, because screens.spec.ts
+     * covers its screens.
      */
     const isWhole = locale === DEFAULT_LOCALE
     let folder: string
@@ -138,7 +138,7 @@ for (const locale of LOCALES) {
         })
       ).stdout
 
-    /** The demo program as a process of its own: what it said so far, and the number it ends with. */
+    /** Starts the demo program as its own process; gives access to its output and its exit code. */
     function startProgram(...args: string[]) {
       const child = spawn(
         NODE[0],
@@ -162,7 +162,7 @@ for (const locale of LOCALES) {
       const read = (chunk: Buffer) => void (output += chunk.toString())
       child.stdout.on('data', read)
       child.stderr.on('data', read)
-      const ended = once(child, 'close').then(([code]) => code as number | null) // of a process that ends
+      const ended = once(child, 'close').then(([code]) => code as number | null) // the exit code
       return { ended, output: () => output }
     }
 
@@ -178,7 +178,7 @@ for (const locale of LOCALES) {
       await pressGuarded(page, say('identity.login.submit'))
       await expect(page).toHaveURL('/dashboard')
     }
-    /** The console greets in Chinese. */
+    /** The console starts in Chinese. */
     const chooseLanguage = async (page: Page) => {
       if (locale !== 'zh') await press(page, SAY.zh(`shell.locales.${locale}`))
     }
@@ -190,7 +190,7 @@ for (const locale of LOCALES) {
       const page = await open(undefined, { baseURL: center.url })
       const go = async (name: string) => {
         await menu(page).getByRole('link', { name, exact: true }).click()
-        // The screen before is there until this one has come.
+        // The previous screen stays until this one is loaded.
         await expect(page).toHaveTitle(`${name} · ${say('common.productName')}`)
       }
       const openImport = async () => {
@@ -217,7 +217,7 @@ for (const locale of LOCALES) {
         await input(page, 'acceptTerms').check()
         await pressGuarded(page, say('identity.register.submit'))
         await expect(heading(page)).toHaveText(say('identity.register.doneHeading'))
-        // It goes to the sign-in page by itself.
+        // The page goes to the sign-in page by itself.
         await expect(page).toHaveURL('/login', { timeout: LIMITS.console.registerRedirectMs + 5_000 })
         expect(await people.sql('select name, status, spread_code, bd_vid, source_keyword from developer')).toEqual([
           { name: typed.developer, status: 'trial', spread_code: 'spring', bd_vid: 'click-7', source_keyword: '加密' },
@@ -262,7 +262,7 @@ for (const locale of LOCALES) {
         expect((await mailTo(smtp, OWNER)).text).toContain(
           say('mail.applicationApproved.body', { developer: typed.developer }),
         )
-        // Whatever is done next, this is told first.
+        // Any next step shows this message first.
         await go(say('dashboard.title'))
         const news = page.getByRole('alertdialog', { name: say('errors.developer.becameFormal') })
         await news.getByRole('button', { name: say('shell.ok') }).click()
@@ -336,7 +336,7 @@ for (const locale of LOCALES) {
       }
 
       if (isWhole)
-        await test.step('adds users with the file that the console offers', async () => {
+        await test.step('imports users with the template file of the console', async () => {
           const [head = '', example = ''] = await openImport()
           await fileInput(page).setInputFiles(
             csv([head, ...BUYERS.map((account) => example.replace(/^[^,]*/, account))]),
@@ -383,7 +383,7 @@ for (const locale of LOCALES) {
             }),
           )
           const theirs = await open(undefined, { baseURL: center.url })
-          // In the language of the message, though they chose none.
+          // In the language of the message, even though this browser has chosen none.
           await theirs.goto(pathname + hash)
           await input(theirs, 'password').fill(PASSWORD)
           await input(theirs, 'confirmPassword').fill(PASSWORD)
@@ -471,7 +471,7 @@ for (const locale of LOCALES) {
         })
 
       const keys = join(folder, 'program-keys.json')
-      await test.step('finds what a program is built with', async () => {
+      await test.step('finds the keys that a program needs', async () => {
         await go(say('shell.runtime.key'))
         const shown = page.locator('.key-root').getByRole('definition')
         await expect(shown).toHaveCount(2)
@@ -506,7 +506,7 @@ for (const locale of LOCALES) {
         )
       })
 
-      await test.step('finds out why, from the refusal to the hand that locked it', async () => {
+      await test.step('traces the refusal to the reason for the lock', async () => {
         await go(say('shell.runtime.log'))
         await page
           .getByRole('row')
@@ -531,7 +531,7 @@ for (const locale of LOCALES) {
       })
 
       if (isWhole)
-        await test.step('has all codes in a file', async () => {
+        await test.step('exports all codes', async () => {
           await go(say('license.families.sn'))
           await press(page, say('blocks.export.verb'))
           const lines = await savedBy(page, () =>

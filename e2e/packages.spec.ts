@@ -1,11 +1,10 @@
-// What is paid from the balance, in a browser: packages and the platform service fee; and what a template says of its
-// price.
+// Tests payments from the balance in a browser: packages and the platform service fee.
 import { randomUUID } from 'node:crypto'
-import { packageCalls, serviceFeeCalls, templateCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
-import { afterThrottle, expect, test } from './fixtures.ts'
-import type { Actor, People, Person } from './people.ts'
-import { zh } from './words.ts'
+import { packageCalls, serviceFeeCalls, templateCalls } from '@sealwright/contract'
+import { afterThrottle, expect, test } from './support/fixtures.ts'
+import type { Actor, People, Person } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const buy = (page: Page, type: string) =>
@@ -14,11 +13,12 @@ const dialogOf = (page: Page, type: string) =>
   page.getByRole('dialog', { name: zh('billing.package.buy.title', { type }) })
 const rowOf = (page: Page, text: string) => page.locator('tbody tr').filter({ hasText: text })
 
-/** What the platform offers to everybody, under a name that no other test looks at. */
+/** Offers a package to all developers, under a name that no other test uses. */
 async function offer(people: People, priceYuan: number): Promise<string> {
   const type = `套餐 ${randomUUID().slice(0, 8)}`
   await people.sql(
-    'insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 1000, 0, 365, $3, now())',
+    `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
+     values ($1, $2, 1000, 0, 365, $3, now())`,
     [randomUUID(), type, priceYuan * 100],
   )
   return type
@@ -29,7 +29,7 @@ async function owesTheFee(people: People, { developerId }: Person): Promise<void
   await people.sql("update developer set service_until = now() - interval '3 days' where id = $1", [developerId])
 }
 
-/** Where the reminder of the unpaid fee leads. The job that sends it runs now instead of in the morning. */
+/** The address in the reminder of the unpaid fee. Runs the job that sends it now instead of in the morning. */
 async function addressInReminder(people: People, { account }: Person): Promise<string> {
   await people.sql("insert into pgboss.job (name, data) values ('billing.remind', '{}')")
   const messages = () =>
@@ -46,7 +46,7 @@ async function asTable(page: Page): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('tempPageActive', JSON.stringify({ package: 'table' })))
 }
 
-/** A template, and its page of edits. */
+/** The address of the edit page of a template. */
 async function editOf(actor: Actor): Promise<string> {
   const [template] = (await actor.call(templateCalls.find, { currentPage: 1, pageSize: 1 })).rows
   return `/template/edit?guid=${template?.guid}`
@@ -57,7 +57,7 @@ const rename = async (page: Page, name: string) => {
   await page.locator('main button[type=submit]').click()
 }
 
-test('packages are bought from the balance, and their licenses are there', async ({ people, open }) => {
+test('packages are paid from the balance and add their licenses', async ({ people, open }) => {
   const actor = await people.developer()
   const type = await offer(people, 300)
   await people.credit(actor, 1_000)
@@ -80,7 +80,7 @@ test('packages are bought from the balance, and their licenses are there', async
   expect(types).toContainEqual({ type, remaining: 2_000, isOwned: true })
 })
 
-test('who has too little money is led to a top-up', async ({ people, open }) => {
+test('a balance that is too low leads to a top-up', async ({ people, open }) => {
   const actor = await people.developer()
   const type = await offer(people, 300)
   await people.credit(actor, 200)
@@ -89,7 +89,7 @@ test('who has too little money is led to a top-up', async ({ people, open }) => 
   await buy(page, type).click()
   const dialog = dialogOf(page, type)
   await expect(dialog).toContainText(zh('billing.fee.payment.short', { amount: '¥100.00' }))
-  // In a tab of its own; here one goes on with what is there by then.
+  // The top-up opens in a new tab; this page continues with the new balance.
   const opened = page.context().waitForEvent('page')
   await dialog.getByRole('link', { name: zh('billing.fee.payment.topUp') }).click()
   const other = await opened
@@ -121,7 +121,7 @@ test('while the service fee is unpaid, the main account pays it where a save was
   await expect(dialog).toHaveCount(0)
   const { isUnpaid } = await actor.call(serviceFeeCalls.get, {})
   expect(isUnpaid).toBe(false)
-  // What was typed is still there.
+  // The input is still there.
   await afterThrottle(page)
   await page.locator('main button[type=submit]').click()
   await page
@@ -134,7 +134,7 @@ test('while the service fee is unpaid, the main account pays it where a save was
     .toBe('付费之后')
 })
 
-test('the message that reminds of the service fee leads straight to its payment', async ({ people, open }) => {
+test('the reminder of the service fee links directly to its payment', async ({ people, open }) => {
   const actor = await people.developer()
   await owesTheFee(people, actor)
   const page = await open(actor)

@@ -1,9 +1,9 @@
-// How the browser tests run: one built server for the whole run (global-set-up.ts), two workers, no second chances.
-// The browser is the one that `npm test` found, else the system's.
+// Configures the browser tests: one built server for the whole run (global-set-up.ts), two workers, no retries. The
+// browser is the one that `npm test` found, else the system's.
 import { defineConfig } from '@playwright/test'
 import { systemChromium } from '../tools/chromium.mjs'
 
-const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (systemChromium() as string | undefined) // plain JavaScript has no types
+const executablePath = process.env['SEALWRIGHT_CHROMIUM'] ?? (systemChromium() as string | undefined) // untyped
 // Each worker reads this file too and must not search again.
 if (executablePath) process.env['SEALWRIGHT_CHROMIUM'] = executablePath
 
@@ -13,20 +13,19 @@ const definedOf = (env: NodeJS.ProcessEnv) =>
 export default defineConfig({
   testDir: '.',
   outputDir: '../.build/test/browser',
-  globalSetup: './global-set-up.ts',
+  globalSetup: './support/global-set-up.ts',
   workers: 2,
-  // Both workers end together: no file is longer than the rest.
+  // Splits files between the workers, so that both end at about the same time.
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  // A machine that is shared may be several times slower than it was a minute ago; what is wrong stays wrong for longer
-  // than this.
+  // Long enough for a shared machine that is several times slower than usual.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    // A browser that knows no character set but ASCII calls a file with another name "download".
+    // With an ASCII locale, Chromium names every download with other characters "download".
     launchOptions: {
       ...(executablePath && { executablePath }),
       env: { ...definedOf(process.env), LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
@@ -37,7 +36,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    // Nothing is drawn that nobody looks at: two cores have no graphics card.
+    // Without a graphics card, animations cost processor time.
     contextOptions: { reducedMotion: 'reduce' },
   },
 })

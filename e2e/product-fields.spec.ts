@@ -1,11 +1,11 @@
-// What the form of a product says to bad input, field by field and in both languages, and that what was typed stays.
+// Tests the messages of the product form for invalid input, field by field and in both languages. The input must stay.
 import { LIMITS, LOCALES, SPECIAL_CHARACTERS, productCalls } from '@sealwright/contract'
 import type { DataAreaName, RuleName } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
-import { afterThrottle, expect, test } from './fixtures.ts'
-import { pngOf } from './picture.ts'
-import { expectError, noteOf, productForm } from './product-form.ts'
-import { SAY, productRule } from './words.ts'
+import { afterThrottle, expect, test } from './support/fixtures.ts'
+import { pngOf } from './support/picture.ts'
+import { expectError, noteOf, productForm } from './support/product-form.ts'
+import { SAY, productRule } from './support/words.ts'
 
 const LOGO = pngOf(48, [45, 79, 214])
 
@@ -23,7 +23,7 @@ const wholeNumbers: BadInput[] = [
   { type: '1e3', rule: 'notInteger' },
 ]
 
-/** Section 5, the fields of a product that are one input: what is typed, and the rule that answers. */
+/** Invalid input for the single-input fields of a product (specification section 5), with the rule that refuses it. */
 const BAD: Record<'name' | 'displayName' | 'licenseId' | 'licenseVersion' | 'brief', BadInput[]> = {
   name: [
     { type: '', rule: 'required' },
@@ -57,7 +57,7 @@ const BAD_MODULE_NAMES: BadInput[] = [
   { type: '模块*', ...special },
 ]
 
-/** What fits exactly: the same fields at their limits, which no rule refuses. */
+/** Valid input: the same fields at their limits. */
 const JUST_FITS = {
   name: '名'.repeat(limits.nameMax),
   displayName: '显'.repeat(limits.displayNameMax),
@@ -67,7 +67,7 @@ const JUST_FITS = {
 } as const
 
 for (const locale of LOCALES) {
-  test(`what section 5 forbids is told in ${locale} on the field it is about, and what was typed stays`, async ({
+  test(`input that section 5 forbids is explained in ${locale} at its field, and the input stays`, async ({
     people,
     open,
   }) => {
@@ -131,7 +131,7 @@ for (const locale of LOCALES) {
     await test.step('data areas', async () => {
       const tooLarge = (name: DataAreaName) => productRule(say, 'dataAreaTooLarge', name, { max: limits.areaBytes })
       await form.source('raw', 'text').click()
-      // Three bytes a character: the limit is bytes.
+      // Three bytes per character: the limit counts bytes.
       await form.areaText('raw').fill('字'.repeat(Math.ceil(limits.areaBytes / 3) + 1))
       await expect(form.area('raw')).toContainText(tooLarge('raw'))
       await form.areaText('raw').fill('字'.repeat(Math.floor(limits.areaBytes / 3)))
@@ -171,7 +171,7 @@ for (const locale of LOCALES) {
       await expect(form.area('rom')).toContainText(productRule(say, 'notBase64', 'value'))
     })
 
-    await test.step('saving points at what is wrong and sends nothing', async () => {
+    await test.step('saving focuses the first error and sends nothing', async () => {
       let sent = 0
       page.on('request', (request) => (sent += Number(request.url().endsWith(productCalls.create.path))))
       await form.name.fill('产品#1')
@@ -181,7 +181,7 @@ for (const locale of LOCALES) {
       expect(sent).toBe(0)
     })
 
-    await test.step('put right, everything at its limit is taken', async () => {
+    await test.step('corrected, everything at its limit is accepted', async () => {
       await form.name.fill(JUST_FITS.name)
       await form.itemKey('rom', 2).fill('b')
       await form.itemValue('rom', 1).fill('YQ==')

@@ -1,16 +1,16 @@
-// Products as a newcomer meets them: the whole way from the sign-in page to a deleted product, and that nothing typed
-// is ever lost. What the form says to bad input is in product-fields.spec.ts.
+// Tests products as a newcomer uses them: the whole way from the sign-in page to a deleted product, without ever losing
+// input. product-fields.spec.ts covers the messages for invalid input.
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { LIMITS, LOCALES, productCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
-import type { Page } from '@playwright/test'
-import { afterThrottle, expect, signInOn, test } from './fixtures.ts'
-import { newLicenseId, productPayload } from './people.ts'
-import { pngOf } from './picture.ts'
-import { expectError, noteOf, productForm } from './product-form.ts'
-import type { ProductFormOnPage } from './product-form.ts'
-import { SAY, productRule, zh } from './words.ts'
+import { afterThrottle, expect, signInOn, test } from './support/fixtures.ts'
+import { newLicenseId, productPayload } from './support/people.ts'
+import { pngOf } from './support/picture.ts'
+import { expectError, noteOf, productForm } from './support/product-form.ts'
+import type { ProductFormOnPage } from './support/product-form.ts'
+import { SAY, productRule, zh } from './support/words.ts'
 
 const LOGO = pngOf(48, [45, 79, 214])
 const FILE = Buffer.from([0, 1, 2, 3, 250, 251, 252, 253, 254, 255])
@@ -60,7 +60,7 @@ async function expectWhole(form: ProductFormOnPage, given: { name: string; licen
   await expect(form.area('pub')).toContainText('notice.bin')
 }
 
-/** The row of a difference in the operation log. */
+/** The row of a changed field in the operation log. */
 const difference = (page: Page, field: string) =>
   page
     .getByRole('row')
@@ -91,7 +91,7 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
     await expect(page.locator('[data-marked]')).toContainText(given.name)
   })
 
-  await test.step('its page shows what was typed', async () => {
+  await test.step('its page shows the input', async () => {
     await page.getByRole('link', { name: given.name }).click()
     await expect(page).toHaveURL(/\/product\/view\?guid=/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(given.name)
@@ -113,7 +113,7 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
     expect(await readFile(await saved.path())).toEqual(FILE)
   })
 
-  await test.step('the operation log tells of its creation', async () => {
+  await test.step('the operation log shows its creation', async () => {
     await page.getByRole('tab', { name: zh('product.tabs.history') }).click()
     await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1)
     await expect(page.getByRole('tabpanel')).toContainText(zh('operationLog.types.add'))
@@ -121,7 +121,7 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
     await expect(difference(page, 'licenseId')).toContainText(String(given.licenseId))
   })
 
-  await test.step('an edit starts from what was saved, and its differences are in the log', async () => {
+  await test.step('an edit starts from the saved values, and its differences are in the log', async () => {
     await page.getByRole('link', { name: zh('product.actions.edit') }).click()
     const form = productForm(page)
     await expectWhole(form, given)
@@ -143,7 +143,7 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
     await expect(page.locator('.operation').first()).not.toContainText(zh('common.fields.rom'))
   })
 
-  await test.step('deleting asks first, and tells that the license ID stays taken', async () => {
+  await test.step('deleting asks first and says that the license ID stays reserved', async () => {
     await page.getByRole('button', { name: zh('product.actions.delete') }).click()
     const question = page.getByRole('alertdialog', { name: zh('product.delete.title', { name: given.name }) })
     await expect(question).toContainText(String(given.licenseId))
@@ -152,7 +152,7 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
     await expect(page.getByRole('heading', { name: zh('product.list.emptyTitle') })).toBeVisible()
   })
 
-  await test.step('its license ID is refused on its own field, and nothing typed is lost', async () => {
+  await test.step('its license ID is refused at its field, and no input is lost', async () => {
     await page
       .getByRole('main')
       .getByRole('link', { name: zh('product.list.create') })
@@ -178,7 +178,7 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
 })
 
 for (const locale of LOCALES) {
-  test(`a license ID that another product has is refused in ${locale} on its field, by the name of that product, and nothing typed is lost`, async ({
+  test(`a taken license ID is refused in ${locale} at its field, with the name of its product, and no input is lost`, async ({
     people,
     open,
   }) => {
@@ -248,7 +248,7 @@ test('a session that ends while a form is being filled in leads to the sign-in p
   await expect(form.name).toBeVisible()
 })
 
-test('a save that does not reach the server keeps what was typed, and the next one makes one product', async ({
+test('a save whose answer is lost keeps the input, and saving again creates no second product', async ({
   people,
   open,
   announce,
@@ -263,7 +263,7 @@ test('a save that does not reach the server keeps what was typed, and the next o
   await form.displayName.fill('断网')
   await form.cloud.check()
   await form.licenseId.fill(String(newLicenseId()))
-  // Done by the server, and the answer lost on the way.
+  // The server handles the call, but its answer is lost.
   await page.route(
     `**${productCalls.create.path}`,
     async (route) => {
@@ -281,7 +281,7 @@ test('a save that does not reach the server keeps what was typed, and the next o
   expect((await actor.call(productCalls.find, { currentPage: 1, pageSize: 10 })).records).toBe(1)
 })
 
-test("a save over somebody else's newer one is refused by their name, keeps what was typed, and offers the newer one", async ({
+test('a save over a newer version is refused with its author, keeps the input, and offers the newer version', async ({
   people,
   open,
 }) => {
@@ -329,7 +329,7 @@ test('a double click on create makes one product', async ({ people, open }) => {
   expect(sent).toBe(1)
 })
 
-test('who may create products but not see them is led to the first screen after creating one', async ({
+test('a person who may create but not view products lands on the dashboard after creating one', async ({
   people,
   open,
 }) => {
@@ -347,7 +347,7 @@ test('who may create products but not see them is led to the first screen after 
   expect((await main.call(productCalls.find, { productName: '只能新建' })).records).toBe(1)
 })
 
-test('a hidden value stays off the page of its product and out of the operation log until it is asked for', async ({
+test('a hidden value appears on the page of its product only on request, and never in the operation log', async ({
   people,
   open,
 }) => {
@@ -377,7 +377,7 @@ test('a hidden value stays off the page of its product and out of the operation 
   await expect(page.getByRole('tabpanel')).not.toContainText('c2VjcmV0')
 })
 
-test('lines of key=value pasted into a key become items, each in its row', async ({ people, open }) => {
+test('key=value lines pasted into a key field become one item each', async ({ people, open }) => {
   const page = await open(await people.developer())
   await page.goto('/product/new')
   const form = productForm(page)
@@ -397,10 +397,7 @@ test('lines of key=value pasted into a key become items, each in its row', async
   await expect(form.itemKey('rom', 4)).toHaveCount(0)
 })
 
-test('more items than an area takes, and a file with nothing in it, are told instead of dropped', async ({
-  people,
-  open,
-}) => {
+test('too many items and an empty file are reported instead of dropped', async ({ people, open }) => {
   const page = await open(await people.developer())
   await page.goto('/product/new')
   const form = productForm(page)
@@ -423,10 +420,7 @@ test('more items than an area takes, and a file with nothing in it, are told ins
   await expect(form.area('rom')).toContainText(productRule(zh, 'tooMany', 'items', { max: LIMITS.product.items }))
 })
 
-test('a message that appears when a field is left does not take away the click that left it', async ({
-  people,
-  open,
-}) => {
+test('a message that appears when a field loses focus does not swallow the click', async ({ people, open }) => {
   const page = await open(await people.developer())
   await page.goto('/product/new')
   const form = productForm(page)
@@ -440,7 +434,7 @@ test('a message that appears when a field is left does not take away the click t
   await expect(form.itemKey('rom', 2)).toBeFocused()
 })
 
-test('Enter among modules and items goes on to the next one instead of saving a form that is half filled in', async ({
+test('Enter in modules and items moves to the next field instead of saving an incomplete form', async ({
   people,
   open,
 }) => {
@@ -456,12 +450,12 @@ test('Enter among modules and items goes on to the next one instead of saving a 
   await form.itemKey('rom', 1).press('Enter')
   await expect(form.itemValue('rom', 1)).toBeFocused()
   await form.itemValue('rom', 1).press('Enter')
-  // An attempt to save would have marked what is still empty.
+  // An attempt to save would have marked the empty fields.
   await expect(form.itemValue('rom', 1)).toBeFocused()
   await expect(form.displayName).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('who may only view products is offered nothing they may not do', async ({ role, open }) => {
+test('a person who may only view products is offered no other actions', async ({ role, open }) => {
   const page = await open(await role(['product.view'], 'zh'))
   await page.goto('/product')
   const first = page
@@ -483,7 +477,7 @@ test('who may only view products is offered nothing they may not do', async ({ r
   await expect(page.getByRole('button', { name: zh('product.actions.delete') })).toHaveCount(0)
 })
 
-test('a product that was deleted meanwhile says so on its page instead of breaking it', async ({ people, open }) => {
+test('the page of a deleted product says so instead of failing', async ({ people, open }) => {
   const actor = await people.developer()
   const { guid } = await actor.call(productCalls.create, productPayload())
   await actor.call(productCalls.delete, { guid })

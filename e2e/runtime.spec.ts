@@ -1,5 +1,5 @@
-// A program and the desk: it activates a code, takes a seat, is seen on the board and loses the seat to a reason; a
-// refusal is explained; a code that leaked is replaced.
+// Tests a program together with the console: it activates a code, takes a seat, appears in the seat list and loses the
+// seat; a refusal is explained; a leaked code is replaced.
 import {
   developerCalls,
   identityCalls,
@@ -10,13 +10,13 @@ import {
   shownCode,
 } from '@sealwright/contract'
 import { pcTemplatePayload } from '@sealwright/testkit/payloads'
-import { PASSWORD } from './center-process.ts'
-import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
-import { newLicenseId, productPayload } from './people.ts'
-import type { Actor, People } from './people.ts'
-import { zh } from './words.ts'
+import { PASSWORD } from './support/center-process.ts'
+import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
+import { newLicenseId, productPayload } from './support/people.ts'
+import type { Actor, People } from './support/people.ts'
+import { zh } from './support/words.ts'
 
-/** A developer with one code for one machine, and a program of theirs. */
+/** A developer with one code for one device, and a program. */
 async function vendor(people: People, url: string) {
   const actor: Actor = await people.developer()
   await people.credit(actor, 1_000)
@@ -47,13 +47,13 @@ async function vendor(people: People, url: string) {
       },
       body: JSON.stringify({ developerId: Number(actor.developerId), ...payload }),
     })
-    return { code: response.status, body: (await response.json()) as Record<string, unknown> } // a problem document, or an answer of the contract
+    return { code: response.status, body: (await response.json()) as Record<string, unknown> } // a problem or an answer
   }
   return { actor, license, ask }
 }
 const machine = (name: string) => ({ fingerprint: `print-of-${name}`, name })
 
-test('a program takes a seat, is seen on the board, and learns at its heartbeat who took it back and why', async ({
+test('a program takes a seat, appears in the seat list, and learns at its heartbeat why the seat was released', async ({
   people,
   open,
   url,
@@ -67,7 +67,7 @@ test('a program takes a seat, is seen on the board, and learns at its heartbeat 
   const {
     body: { session },
   } = await ask('openSession', { ...held, process: { name: 'atlas.exe', pid: 4711 } })
-  // By itself.
+  // The page updates by itself.
   const row = page.getByRole('row').filter({ hasText: shownCode(license.serial) })
   await expect(row).toContainText('desk-one', { timeout: 15_000 })
   await expectNobodyKeptOut(page)
@@ -87,7 +87,7 @@ test('a program takes a seat, is seen on the board, and learns at its heartbeat 
   await expect(row).toContainText('设备借用到期')
 })
 
-test('a refused activation is explained, and leads to its license, which tells the same', async ({
+test('a refused activation is explained and links to its license, which shows the same refusal', async ({
   people,
   open,
   url,
@@ -120,7 +120,7 @@ test('a refused activation is explained, and leads to its license, which tells t
   await expect(page.getByRole('row').filter({ hasText: 'desk-two' })).toContainText(zh('runtime.log.refused'))
 })
 
-test('a code that leaked is replaced: the old one is over, the new one activates', async ({ people, open, url }) => {
+test('a leaked code is replaced: the old code is refused, the new one activates', async ({ people, open, url }) => {
   const { actor, license, ask } = await vendor(people, url)
   await ask('activate', { code: license.serial, machine: machine('desk-one') })
   const page = await open(actor)

@@ -1,25 +1,25 @@
-// Every screen of the console's table, walked: it opens with its right in both languages and has nothing that keeps
-// people out. A new row of the table is walked without a change here, unless its address needs something to show. That
-// every screen is refused without its right or session, or with an address that names nothing, is held by the console's
-// screens.test.tsx; here are samples of it on a real server.
+// Opens every screen of the console's table with its privilege, in both languages, and checks its accessibility. New
+// rows are covered automatically, unless their address needs a record (samples.ts). The console's screens.test.tsx
+// checks that every screen is refused without its privilege, without a session, or with a wrong address; this file
+// checks samples of that on a real server.
 import type { Page } from '@playwright/test'
 import { PRIVILEGES } from '@sealwright/contract'
 import type { Locale, Privilege } from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
-import type { PhraseKey } from '../apps/console/src/lib/words/i18n.tsx'
 import type { ScreenRow } from '../apps/console/src/lib/place/screen.ts'
-import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
-import { addressOf } from './samples.ts'
-import { RAW_KEY, SAY, zh } from './words.ts'
+import type { PhraseKey } from '../apps/console/src/lib/words/i18n.tsx'
+import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
+import { addressOf } from './support/samples.ts'
+import { RAW_KEY, SAY, zh } from './support/words.ts'
 
-/** Screens whose heading is neither their title nor the name of what they show. */
+/** Screens whose heading is neither their title nor the name of the shown record. */
 const HEADINGS: Record<string, PhraseKey> = {
   '/login': 'identity.login.heading',
   '/register': 'identity.register.heading',
 }
 
 const isOpen = (row: ScreenRow) => row.access.kind === 'open'
-/** A step in the middle of signing in: nobody can open it by its address. The door's own journeys go there. */
+/** A step during sign-in, which cannot be opened by its address; the sign-in tests cover it. */
 const isStep = (row: ScreenRow) => row.access.kind === 'pending'
 
 function screenAt(path: string): ScreenRow {
@@ -28,18 +28,18 @@ function screenAt(path: string): ScreenRow {
   return row
 }
 
-/** The screen and those above it, outermost first. */
+/** The screen and its ancestors, outermost first. */
 function trailOf(row: ScreenRow): ScreenRow[] {
   const parent = SCREENS.find((other) => other.path === row.parent)
   return [...(parent ? trailOf(parent) : []), row]
 }
 
-/** The least that lets a person come to a screen: its own right and those of the screens on the way. */
+/** The minimal privileges to reach a screen: its own and those of its ancestors. */
 function rightsFor(row: ScreenRow): Privilege[] {
   return trailOf(row).flatMap(({ access }) => (access.kind === 'privilege' ? access.anyOf.slice(0, 1) : []))
 }
 
-/** Everything a person can read or hear on the page. */
+/** All text of the page, visible or for screen readers. */
 async function wordsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => [
     document.title,
@@ -55,7 +55,7 @@ async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
 }
 
-/** What the screen says in this language: title, heading, breadcrumb, and no sentence missing. */
+/** Checks title, heading and breadcrumb in this language, and that no phrase is missing. */
 async function expectSpoken(page: Page, row: ScreenRow, name: string, locale: Locale): Promise<void> {
   const say = SAY[locale]
   await expect(page).toHaveTitle(`${say(row.title)} · ${say('common.productName')}`)
@@ -98,7 +98,7 @@ for (const row of SCREENS.filter((one) => !isStep(one))) {
     const page = await open(isOpen(row) ? undefined : await role(rightsFor(row)))
     await page.goto(address)
     await expectSpoken(page, row, name, 'zh')
-    // The frame around a screen is the same everywhere: the list in licenses.spec.ts is looked at whole in the dark.
+    // The frame is the same around every screen; licenses.spec.ts checks it in the dark theme.
     await expectNobodyKeptOut(page, isOpen(row) ? {} : { darkWithin: 'main' })
     await switchToEnglish(page, row)
     await expectSpoken(page, row, name, 'en')
@@ -112,7 +112,7 @@ test('a screen is refused without its right, which it names', async ({ role, ope
   await expect(page.getByRole('main')).toContainText(zh('privileges.product.view'))
 })
 
-test('who has no session is asked to sign in, and who mistypes an address is told that nothing is there', async ({
+test('without a session the sign-in page opens, and a wrong address shows "not found"', async ({
   role,
   open,
   home,

@@ -1,14 +1,14 @@
-// What is around every screen: coming and going, sessions that end, language and theme, the palette, dialogs, the codes
-// of section 8, the content policy, phones, and a day without a mouse.
+// Tests the frame around all screens: sign-in and sign-out, ended sessions, language and theme, the palette, dialogs,
+// the codes of section 8, the content policy, phones, and keyboard use.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { ERRORS, LIMITS, TIME_ZONES, productCalls, temporalTime, wallTime } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
-import { PASSWORD } from './center-process.ts'
-import { expect, signInOn, test } from './fixtures.ts'
-import { newLicenseId, productPayload } from './people.ts'
-import { productForm } from './product-form.ts'
-import { en, zh } from './words.ts'
+import { PASSWORD } from './support/center-process.ts'
+import { expect, signInOn, test } from './support/fixtures.ts'
+import { newLicenseId, productPayload } from './support/people.ts'
+import { productForm } from './support/product-form.ts'
+import { en, zh } from './support/words.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const menuLink = (page: Page, name: string) =>
@@ -17,7 +17,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: zh('shell.searc
 const stored = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(key), name)
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-/** The next call to this path is answered with this refusal; those after it reach the server. */
+/** Answers the next call to this path with this refusal; later calls reach the server. */
 async function refuseOnce(page: Page, path: string, error: ErrorName): Promise<void> {
   await page.route(
     `**${path}`,
@@ -53,12 +53,12 @@ test.describe('coming and going', () => {
     expect(await stored(page, 'ssId')).toBeNull()
   })
 
-  test('a session that ended is told, forgotten, and signing in leads back', async ({ people, open }) => {
+  test('an ended session is announced and cleared, and signing in leads back', async ({ people, open }) => {
     const actor = await people.developer({ products: 1 })
     const page = await open(actor)
     await page.goto('/product?productName=01')
     await expect(page.getByRole('link', { name: '产品 01' })).toBeVisible()
-    // The frame asks for the balance behind the rows: its call must not be the one that learns of it.
+    // The frame also requests the balance; its call must not be the first to find that the session ended.
     await page.waitForLoadState('networkidle')
     await people.sql('delete from session where account_id = $1', [actor.accountId])
     await page.getByRole('button', { name: zh('blocks.list.refresh') }).click()
@@ -70,7 +70,7 @@ test.describe('coming and going', () => {
     await expect(page.getByRole('link', { name: '产品 01' })).toBeVisible()
   })
 
-  test('a session whose cookie is gone is no session', async ({ people, open }) => {
+  test('a session without its cookie counts as expired', async ({ people, open }) => {
     const page = await open(await people.developer())
     await page.context().clearCookies()
     await page.goto('/product')
@@ -79,7 +79,7 @@ test.describe('coming and going', () => {
     expect(await stored(page, 'ssId')).toBeNull()
   })
 
-  test('words that are needed before the phrases have arrived wait for them', async ({ people, open }) => {
+  test('a message that is due before the phrases are loaded waits for them', async ({ people, open }) => {
     const page = await open(await people.developer())
     await page.context().clearCookies()
     const refused = page.waitForResponse('**/session/current.do*').then((response) => response.finished())
@@ -137,7 +137,7 @@ test.describe('coming and going', () => {
 })
 
 test.describe('language, theme and times', () => {
-  test('the language changes without a reload, and is there again after signing in elsewhere', async ({
+  test('the language changes without a reload, and also applies after signing in elsewhere', async ({
     people,
     open,
   }) => {
@@ -160,7 +160,7 @@ test.describe('language, theme and times', () => {
     await expect(heading(elsewhere)).toHaveText(en('dashboard.title'))
   })
 
-  test('the language chosen on the sign-in page is the one behind it', async ({ people, open }) => {
+  test('the language chosen on the sign-in page also applies after sign-in', async ({ people, open }) => {
     const person = await people.stranger()
     const page = await open()
     await page.goto('/login')
@@ -173,7 +173,7 @@ test.describe('language, theme and times', () => {
       .toEqual([{ locale: 'en' }])
   })
 
-  test('the theme sticks, and is there before the first paint', async ({ people, open }) => {
+  test('the theme is remembered and applied before the first paint', async ({ people, open }) => {
     const page = await open(await people.developer())
     await page.goto('/dashboard')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
@@ -217,7 +217,7 @@ test.describe('language, theme and times', () => {
     await expect(time).toHaveText(new RegExp(`^${shown}:\\d\\d$`))
     await page.reload()
     await expect(time).toHaveText(new RegExp(`^${shown}:\\d\\d$`))
-    // The developer's zone, wherever the browser is.
+    // The developer's time zone, regardless of the browser's.
     const at = await time.getAttribute('datetime')
     expect(shown).toBe(
       new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(
@@ -276,7 +276,7 @@ test('a dialog stays on Escape and on a click beside it, and goes by its close b
   const question = page.getByRole('alertdialog')
   await openQuestion()
   await expect(question).toBeVisible()
-  // The way back has the focus: Enter by habit deletes nothing.
+  // Cancel has the focus, so that pressing Enter out of habit deletes nothing.
   await expect(question.getByRole('button', { name: zh('shell.cancel') })).toBeFocused()
   for (let n = 0; n < 3; n++) await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
@@ -286,7 +286,7 @@ test('a dialog stays on Escape and on a click beside it, and goes by its close b
   await expect(page.getByRole('link', { name: '产品 01' })).toBeVisible()
 })
 
-test('menus, palette and dialogs keep nobody out: axe finds nothing serious', async ({ people, open }) => {
+test('menus, palette and dialogs have no serious accessibility violations', async ({ people, open }) => {
   const actor = await people.developer({ products: 1 })
   const page = await open(actor, { reducedMotion: 'reduce' })
   await page.goto('/product')
@@ -333,7 +333,7 @@ test.describe('the codes of section 8', () => {
   })
 })
 
-test(`while going to another screen the page cannot scroll, until ${LIMITS.console.scrollReleaseMs} ms after it is there`, async ({
+test(`during navigation the page cannot scroll until ${LIMITS.console.scrollReleaseMs} ms after the new screen is shown`, async ({
   people,
   open,
 }) => {
@@ -356,9 +356,9 @@ test(`while going to another screen the page cannot scroll, until ${LIMITS.conso
   await expect(page.getByRole('main')).toHaveCSS('overflow-y', 'auto')
 })
 
-test('the clocks of every zone show the same in the browser as on the server', async ({ open }) => {
+test('times in every time zone are the same in the browser and on the server', async ({ open }) => {
   const page = await open()
-  // Years whose rules no table of zones changes any more.
+  // Past years, whose time zone rules no longer change.
   const instants = Array.from(
     { length: 40 },
     (_, index) => Date.UTC(2001, 0, 1) + index * 180 * 24 * 3_600_000 + index * 3_661_007,
@@ -370,7 +370,10 @@ test('the clocks of every zone show the same in the browser as on the server', a
   expect(read).toEqual(samples.map(([ms, zone]) => wallTime(new Date(ms), zone)))
 })
 
-test('emoji leave a text input, but not while an input method composes', async ({ people, open }) => {
+test('emoji are removed from a text input, but not during composition with an input method', async ({
+  people,
+  open,
+}) => {
   const page = await open(await people.developer())
   await page.goto('/product/new')
   const { name } = productForm(page)
@@ -436,7 +439,10 @@ test('a phone gets the sign-in page that fits it, and a friendly word behind it'
   await expect(page).toHaveURL('/login')
 })
 
-test('a narrow window on a computer is no phone: the menu opens over the page', async ({ people, open }) => {
+test('a narrow window on a computer is not treated as a phone: the menu opens over the page', async ({
+  people,
+  open,
+}) => {
   const page = await open(await people.developer(), { viewport: { width: 390, height: 844 } })
   await page.goto('/dashboard')
   await expect(heading(page)).toHaveText(zh('dashboard.title'))
@@ -446,7 +452,7 @@ test('a narrow window on a computer is no phone: the menu opens over the page', 
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
-test('a group of the menu that was closed stays closed', async ({ people, open }) => {
+test('a collapsed menu group stays collapsed', async ({ people, open }) => {
   const page = await open(await people.developer())
   await page.goto('/dashboard')
   const group = page.getByRole('button', { name: zh('shell.groups.overview') })
@@ -463,7 +469,7 @@ test('someone without a mouse signs in and creates a product', async ({ people, 
   const page = await open()
   const { keyboard } = page
   const focused = page.locator(':focus')
-  /** Presses Tab until this control has the focus, and fails when it is never reached. */
+  /** Presses Tab until this control has the focus; fails if it is never reached. */
   const tabTo = async (control: ReturnType<Page['locator']>) => {
     for (let n = 0; n < 60; n++) {
       if (await control.evaluate((element) => element === document.activeElement)) return

@@ -1,11 +1,10 @@
-// Tasks as people meet them: progress that moves by itself, results as files, failed rows once more, and taking a task
-// back.
+// Tests tasks: progress that updates by itself, results as files, retrying failed rows, and undoing a task.
 import { readFile } from 'node:fs/promises'
-import { taskCalls, userCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import type { Actor } from './people.ts'
-import { zh } from './words.ts'
+import { taskCalls, userCalls } from '@sealwright/contract'
+import { expect, test } from './support/fixtures.ts'
+import type { Actor } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const MANY = 8_000
 const FEW = 30
@@ -57,7 +56,10 @@ test('an import moves in the list by itself, and ends with its counts', async ({
   await expect(card(page, 'many.csv')).toContainText('7,999')
 })
 
-test('the rows of a task say what became of each and why, and the failed ones are a file', async ({ people, open }) => {
+test('the rows of a task show their results and reasons, and the failed rows can be downloaded', async ({
+  people,
+  open,
+}) => {
   const actor = await people.developer()
   const guid = await importUsers(actor, 'few.csv', [...accounts(FEW), BAD])
   await ended(actor, guid)
@@ -95,7 +97,7 @@ test('failed rows are tried again, or given up', async ({ people, open }) => {
   expect(await actor.call(userCalls.count, {})).toBe(FEW)
 })
 
-test('an import is taken back as a task of its own, which the page then shows', async ({ people, open }) => {
+test('an import is undone by a separate task, which the page then shows', async ({ people, open }) => {
   const actor = await people.developer()
   const guid = await importUsers(actor, 'few.csv', accounts(FEW))
   await ended(actor, guid)

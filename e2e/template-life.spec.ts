@@ -1,13 +1,13 @@
-// The life of a template, in a browser: made by the form of each family, refused on the right field, changed with the
-// impact told before, compared, restored, copied.
+import type { Page } from '@playwright/test'
+// Tests the life of a template in a browser: created by each family's form, refused at the right field, changed after a
+// look at the impact, compared, restored and copied.
 import { pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
 import type { PcKind } from '@sealwright/contract'
 import { templatePayload } from '@sealwright/testkit/payloads'
-import type { Page } from '@playwright/test'
-import { afterThrottle, expect, test } from './fixtures.ts'
-import { newLicenseId, productPayload } from './people.ts'
-import type { Actor } from './people.ts'
-import { zh } from './words.ts'
+import { afterThrottle, expect, test } from './support/fixtures.ts'
+import { newLicenseId, productPayload } from './support/people.ts'
+import type { Actor } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name.replace(/[()（）]/g, '\\$&')}`)).first()
 const choice = (page: Page, group: string, name: string) =>
@@ -128,7 +128,7 @@ for (const [family, { path, fill, expected }] of Object.entries(ways)) {
   })
 }
 
-test('an edit tells what it changes and what stays, makes a version, and a version can be compared, restored and copied', async ({
+test('an edit shows its impact and makes a version, and a version can be compared, restored and copied', async ({
   people,
   open,
 }) => {

@@ -1,12 +1,13 @@
-// The list of templates, point by point as section 2 describes it, with what sections 6, 8 and 9 say about it.
+import type { Page } from '@playwright/test'
+// Tests the template list as the specification describes it in section 2, with the parts of sections 6, 8 and 9 about
+// it.
 import { PC_KINDS, pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
 import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
-import type { Page } from '@playwright/test'
-import { solveCaptcha } from './captcha.ts'
-import { expect, test } from './fixtures.ts'
-import { newLicenseId, productPayload } from './people.ts'
-import type { Actor } from './people.ts'
-import { zh } from './words.ts'
+import { solveCaptcha } from './support/captcha.ts'
+import { expect, test } from './support/fixtures.ts'
+import { newLicenseId, productPayload } from './support/people.ts'
+import type { Actor } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 /** More than fit on one page of cards at 1440 px, so that a list opens as a table. */
 const FOR_A_TABLE = 4
@@ -36,7 +37,7 @@ async function newTemplate(
   return (await actor.call(templateCalls.create, templatePayload(licenseId, given))).guid
 }
 
-/** The list as a table, however many there are. */
+/** Opens the list as a table, even with few rows. */
 async function openTable(page: Page, address = '/template'): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('tempPageActive', '{"template":"table"}'))
   await page.goto(address)
@@ -76,10 +77,10 @@ test('the filters narrow by name, by product and by the administrator who create
   await expect(names(page)).toHaveText(['试用版渲染'])
 })
 
-test('several templates are deleted at once, after one question and a captcha', async ({ people, open }) => {
+test('several templates are deleted together after one confirmation and a captcha', async ({ people, open }) => {
   const page = await open(await people.developer({ templates: FOR_A_TABLE }))
   await openTable(page)
-  // What the server of the tests does not ask for, the console does by this list.
+  // The test server requires no captcha here, but the console shows one for every call in this list.
   await page.evaluate(
     (url) => sessionStorage.setItem('verifyUrlList', JSON.stringify([url])),
     templateCalls.batchDelete.path,
@@ -103,12 +104,12 @@ test('several templates are deleted at once, after one question and a captcha', 
 })
 
 for (const kind of PC_KINDS) {
-  test(`the list of ${kind} templates has its own, and only its own`, async ({ people, open }) => {
+  test(`the list of ${kind} templates shows only templates of its kind`, async ({ people, open }) => {
     const actor = await people.developer({ templates: 1 })
     const licenseId = await newProduct(actor, '星图设计')
     for (const each of PC_KINDS)
       await actor.call(pcTemplateCalls.create, pcTemplatePayload(each, licenseId, { name: `${each} 模板` }))
-    // Who created a template is shown where there is room for it.
+    // Only a wide window has room for the creator of a template.
     const page = await open(actor, { viewport: { width: 1700, height: 900 } })
     await page.goto('/dashboard')
     await page

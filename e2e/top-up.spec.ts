@@ -1,10 +1,9 @@
-// Topping up through the provider that only pretends, in a window of its own: paid, failed, cancelled, told late, told
-// twice, and told by somebody else.
-import { SANDBOX_LATE_SECONDS, billingCalls, topUpCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
-import { expect, expectNobodyKeptOut, test } from './fixtures.ts'
-import type { Actor, People } from './people.ts'
-import { zh } from './words.ts'
+// Tests top-ups through the sandbox provider, in its own window: paid, cancelled, and with a late callback.
+import { SANDBOX_LATE_SECONDS, billingCalls, topUpCalls } from '@sealwright/contract'
+import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
+import type { Actor, People } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const dialog = (page: Page, title: 'pending' | 'processing' | 'paid' | 'failed' | 'cancelled') =>
   page.getByRole('dialog', { name: zh(`billing.topUp.payment.titles.${title}`) })
@@ -22,12 +21,13 @@ const balanceOf = async (actor: Actor) => {
 
 test.beforeAll(async ({ people }) => {
   await people.sql(
-    "insert into platform_setting (key, value) values ('billing.topUpGifts', $1) on conflict (key) do update set value = excluded.value",
+    `insert into platform_setting (key, value)
+     values ('billing.topUpGifts', $1) on conflict (key) do update set value = excluded.value`,
     [JSON.stringify([{ fromFen: 100_000, percent: 2 }])],
   )
 })
 
-/** Presses the button that opens the payment page, and answers that page. */
+/** Opens the payment page with this button and returns it. */
 async function goAndPay(page: Page, name: string): Promise<Page> {
   const [provider] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -37,7 +37,7 @@ async function goAndPay(page: Page, name: string): Promise<Page> {
   return provider
 }
 
-/** A top-up as far as the provider's page. */
+/** Starts a top-up and goes as far as the provider's page. */
 async function begin(
   people: People,
   open: (who: Actor) => Promise<Page>,
@@ -73,7 +73,7 @@ test('a top-up that is paid adds to the balance and the gift, and the list says 
   await expect(page).toHaveURL('/billing/topUp')
   await expect(row(page)).toContainText(zh('billing.topUpStates.paid'))
   expect(await balanceOf(actor)).toEqual({ balanceFen: 100_000, giftFen: 2_000 })
-  // Whoever comes back in the other window is told the same.
+  // The link back in the other window leads to the same result.
   await provider.getByRole('link', { name: zh('billing.topUp.sandbox.back') }).click()
   await expect(dialog(provider, 'paid')).toBeVisible()
 })
@@ -106,7 +106,7 @@ test('one that is cancelled cannot be paid: what comes too late is paid back and
   await expect(row(page)).toContainText(zh('billing.topUp.list.refunded'))
 })
 
-test('a callback that comes late turns the page that waits by itself', async ({ people, open }) => {
+test('a late callback updates the waiting page automatically', async ({ people, open }) => {
   const { actor, page, provider } = await begin(people, open, '500')
   await press(provider, 'payLater')
   await expect(told(provider)).toHaveText(zh('billing.topUp.sandbox.told.payLater', { seconds: SANDBOX_LATE_SECONDS }))
@@ -115,10 +115,11 @@ test('a callback that comes late turns the page that waits by itself', async ({ 
   } = await actor.call(topUpCalls.find, {})
   expect(topUp).toMatchObject({ status: 'processing' })
   await expect(dialog(page, 'processing')).toBeVisible()
-  // The time is over.
+  // Ends the wait at once.
   expect(
     await people.sql(
-      "update pgboss.job set start_after = now() where name = 'payment.sandboxCallback' and data::text like $1 returning id",
+      `update pgboss.job set start_after = now() where name = 'payment.sandboxCallback' and data::text like $1
+       returning id`,
       [`%${topUp?.serial}%`],
     ),
   ).toHaveLength(1)
@@ -126,7 +127,10 @@ test('a callback that comes late turns the page that waits by itself', async ({ 
   expect(await balanceOf(actor)).toEqual({ balanceFen: 50_000, giftFen: 0 })
 })
 
-test('the form, the dialog and the page of the provider keep nobody out, light or dark', async ({ people, open }) => {
+test('the form, the dialog and the provider page have no serious accessibility violations, light or dark', async ({
+  people,
+  open,
+}) => {
   const { page, provider } = await begin(people, open, '500')
   await press(provider, 'forge')
   await expect(told(provider)).toBeVisible()

@@ -1,11 +1,11 @@
-// Users, from the first one by hand to many from a file: made, changed, tagged, imported after a look, deleted together
-// and taken back, exported.
+// Tests users: created, changed and tagged by hand, imported from a file after a preview, deleted together and
+// restored, and exported.
 import { readFile } from 'node:fs/promises'
-import { customerCalls, userCalls } from '@sealwright/contract'
 import type { Page } from '@playwright/test'
-import { afterThrottle, expect, test } from './fixtures.ts'
-import type { Actor } from './people.ts'
-import { zh } from './words.ts'
+import { customerCalls, userCalls } from '@sealwright/contract'
+import { afterThrottle, expect, test } from './support/fixtures.ts'
+import type { Actor } from './support/people.ts'
+import { zh } from './support/words.ts'
 
 const title = zh('customer.user.titles.list')
 const table = (page: Page) => page.getByRole('table', { name: title })
@@ -20,7 +20,7 @@ const fileInput = (page: Page) => page.locator('input[type=file]')
 const mark = (page: Page, name: 'willAdd' | 'willSkip' | 'isBad') =>
   page.getByRole('button', { name: new RegExp(`^${zh(`customer.import.${name}`)}`) })
 
-/** The list as a table, however many there are. */
+/** Opens the list as a table, even with few rows. */
 async function openTable(page: Page, address = '/user'): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('tempPageActive', '{"user":"table"}'))
   await page.goto(address)
@@ -69,7 +69,7 @@ test('a user is made with a new customer and new tags, found by them, and change
   await page.getByRole('button', { name: zh('customer.user.form.removeTag', { name: '试用' }) }).click()
   await afterThrottle(page)
   await page.getByRole('button', { name: zh('customer.user.form.save') }).click()
-  // The filters are as they were left.
+  // The filters are kept.
   await expect(page).toHaveURL(/\/user\?tagGuids=.*editId=/)
   await expect(row(page, account)).toContainText('010-88886666')
   await expect(row(page, account)).not.toContainText('试用')
@@ -98,7 +98,7 @@ test('a file is judged before anything is added, and what it would do is what it
   const judged = page.getByRole('table', { name: zh('customer.import.title') }).locator('tbody tr')
   await expect(judged).toHaveCount(2)
   await expect(judged.first()).toContainText(zh('rules.phoneFormat'))
-  // A reload goes on where it was.
+  // A reload keeps the preview.
   await page.reload()
   await expect(judged).toHaveCount(2)
   expect(await actor.call(userCalls.count, {})).toBe(1)
@@ -109,10 +109,7 @@ test('a file is judged before anything is added, and what it would do is what it
   await expect(row(page, `a@${at}`)).toContainText('贵宾')
 })
 
-test('several users are deleted together, and all of them come back when that is taken back', async ({
-  people,
-  open,
-}) => {
+test('several users are deleted together, and undoing that restores all of them', async ({ people, open }) => {
   const actor = await people.developer()
   await newUsers(actor, 4)
   const page = await open(actor)
@@ -143,7 +140,7 @@ test('several users are deleted together, and all of them come back when that is
   await expect(accounts(page)).toHaveCount(4)
 })
 
-test('an export holds what the filters find', async ({ people, open }) => {
+test('an export contains the filtered users', async ({ people, open }) => {
   const actor = await people.developer()
   const [first = ''] = await newUsers(actor, 1, { customerName: '星图科技' })
   await actor.call(userCalls.create, { account: `other.${actor.developerId}@people.example`, sendMail: false })

@@ -109,7 +109,7 @@ describe('imports', () => {
       kind: 0,
     }
     const domainOf = (path: string) => /^apps\/server\/src\/domains\/([\w-]+)\//.exec(path)?.[1]
-    /** A folder inside a room holds what has no layers: payment providers, pictures. */
+    /** The files of a domain and of its folders. `pictures` and deeper folders have no layers. */
     const domainFiles = files.filter((file) =>
       /^apps\/server\/src\/domains\/[\w-]+\/(?:(?!pictures)[\w-]+\/)?[^/]+$/.test(file),
     )
@@ -160,7 +160,7 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  it('of blocks name no call: a block takes the call from its screen', () => {
+  it('of blocks include no calls: a screen passes calls to its blocks', () => {
     const calls = globSync('apps/console/src/blocks/**/*.{ts,tsx}', { cwd: ROOT })
       .filter((file) => !/\.(?:test|fixture)\.tsx?$/.test(file))
       .flatMap((file) =>

@@ -1,6 +1,5 @@
-// The catalogues hold: every error and every rule is named by a test, every phrase is used and exists alike in both
-// languages, every field a caller can send has a label, and the surface of the calls changes only where somebody says
-// so.
+// Checks the catalogs: a test names every error and every rule, every phrase is used and exists in both languages, and
+// every field of a payload has a label. A change to the surface of the calls must be committed in docs/surface.txt.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,8 +16,8 @@ import {
 } from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
 import { fieldLabel, loadPhrases, sentences } from '@sealwright/phrases'
-import type { z } from 'zod/mini'
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod/mini'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -30,7 +29,7 @@ function leaves(tree: object, path = ''): [string, string][] {
   ) // phrases are strings in objects
 }
 
-/** The arguments that an ICU message takes, at any depth. */
+/** The arguments of an ICU message, at any depth. */
 const argumentsOf = (message: string) =>
   [...new Set([...message.matchAll(/\{\s*(\w+)\s*[,}]/g)].map((match) => match[1] ?? ''))]
     .filter((name) => !/^\d+$/.test(name))
@@ -47,8 +46,8 @@ describe('phrases', () => {
 
   it('take the same arguments in both languages', () => {
     const english = new Map(leaves(en))
-    // A plural's branches are words in braces, not arguments; only names that either language declares with a comma or
-    // alone at top level count.
+    // A branch of a plural is a word in braces too, so the English names may include words that are not arguments. Only
+    // the Chinese arguments must all be among them.
     for (const [key, text] of leaves(zh))
       expect(
         argumentsOf(english.get(key) ?? '').filter((name) => !/^[A-Z]/.test(name)),
@@ -56,15 +55,15 @@ describe('phrases', () => {
       ).toEqual(expect.arrayContaining(argumentsOf(text)))
   })
 
-  it('hold no Chinese in English and no forgotten English sentence in Chinese', () => {
+  it('contain no Chinese in the English texts and no untranslated sentence in the Chinese texts', () => {
     for (const [key, text] of leaves(en))
       if (!key.startsWith('shell.locales.')) expect(text, key).not.toMatch(/[\u4e00-\u9fff]/)
-    // What the specification quotes in English stays so.
+    // The specification quotes this phrase in English.
     for (const [key, text] of leaves(zh))
       if (text.length > 24 && key !== 'captcha.requestFailed') expect(text, key).toMatch(/[\u4e00-\u9fff]/)
   })
 
-  it('are all used: by their key, or by a key that is put together', () => {
+  it('are all used, by a literal key or by a composed one', () => {
     const sources = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/{phrases,contract}/src/**/*.ts'], {
       cwd: ROOT,
     }).filter((file) => !/phrases\/src\/(zh-cn|en)\/|\.test\.tsx?$/.test(file))
@@ -116,7 +115,7 @@ describe('every field that a caller can send', () => {
       element?: Schema
       shape?: Record<string, Schema>
       in?: Schema
-    } // the parts of the definitions that nest
+    } // the nested parts of a definition
     if (def.innerType) return fieldsOf(def.innerType)
     if (def.element) return fieldsOf(def.element)
     return Object.entries(def.shape ?? {}).flatMap(([name, field]) => [name, ...fieldsOf(field)])
@@ -130,7 +129,7 @@ describe('every field that a caller can send', () => {
   })
 })
 
-it("what the platform's commands set or move has a label in the operation log", () => {
+it('every value that a platform command sets or moves has a label in the operation log', () => {
   const facts = [
     ...Object.keys(DEFAULT_RATES),
     ...Object.keys(LIMITS.platform),
@@ -170,7 +169,7 @@ describe('the error catalogue', () => {
   })
 
   it.each(Object.entries(ERRORS))('%s is named by a test', (name, { code }) => {
-    // Programs are told the type of a problem, and so are their tests.
+    // Programs receive the type of a problem instead of its code, so their tests name the type.
     expect(
       tests.includes(`'${name}'`) ||
         (name.startsWith('runtime.') && tests.includes(`'${problemType(name)}'`)) ||
@@ -180,27 +179,27 @@ describe('the error catalogue', () => {
   })
 })
 
-describe('the catalogue of rules', () => {
-  it('is sorted, and names each once', () => {
+describe('the catalog of rules', () => {
+  it('is sorted and has no duplicates', () => {
     expect([...RULES]).toEqual([...new Set(RULES)].toSorted())
   })
 
-  // Alone, after the path of the field that breaks it, or as a row of a table.
+  // A rule is named alone, after the path of the invalid field, or as a row of a table.
   const named = new Set(tests.match(/(?<=['\s])[\w-]+(?=')|(?<=^ +)\w+(?=: \{)/gm))
   it.each(RULES)('%s is named by a test', (name) => {
     expect(named).toContain(name)
   })
 })
 
-it('privileges are sorted and named once', () => {
+it('privileges are sorted and have no duplicates', () => {
   expect([...PRIVILEGES]).toEqual([...new Set(PRIVILEGES)].toSorted())
 })
 
-it('docs/surface.txt is what the contract says (UPDATE=1 npm run unit -- catalogue writes it): a call that changed shows by its line', () => {
+it('docs/surface.txt matches the contract (rewrite it with UPDATE=1 npm run unit -- catalogue)', () => {
   type Operation = Record<string, unknown> & { operationId: string }
   const { paths, ...frame } = openApiDocument(CALLS, '') as {
     paths: Record<string, Record<string, Operation>>
-  } & Record<string, unknown> // as the function makes it
+  } & Record<string, unknown> // the shape that openApiDocument returns
   const digest = (what: unknown) =>
     createHash('sha256')
       .update(JSON.stringify(what ?? null))
@@ -218,7 +217,9 @@ it('docs/surface.txt is what the contract says (UPDATE=1 npm run unit -- catalog
       ].join(' '),
     ),
   )
-  const head = `# call, method, path, and digests of what it takes, what it answers, and what is said of it (access, refusals, summary); beside them ${digest(frame)}`
+  const head =
+    '# call, method, path, and digests of what it takes, what it answers, and what is said of it ' +
+    `(access, refusals, summary); beside them ${digest(frame)}`
   const text = `${[head, ...lines.toSorted()].join('\n')}\n`
   const file = join(ROOT, 'docs/surface.txt')
   if (process.env['UPDATE']) writeFileSync(file, text)

@@ -1,7 +1,6 @@
-// Owns finding a browser for the tests: the headless shell, which costs a third less processor time than the full
-// browser, else the system's Chromium, else Playwright's download. Debian's packages are installed where this may
-// install them. It does not start the browser. Surprising: Chinese needs a font of its own; without one every
-// screenshot shows boxes and still passes.
+// Finds a browser for the tests: the headless shell (a third less processor time than the full browser), else the
+// system's Chromium, else Playwright's download. As root on Debian it installs missing packages. It does not start the
+// browser. Chinese text needs its own font: without one, every screenshot shows boxes and still passes.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,7 +16,7 @@ const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The path of a Chromium that runs; throws a Complaint that says what to do when there is none to be had. */
+/** Returns the path of a Chromium that runs; throws a Complaint with instructions if there is none. */
 export async function findChromium() {
   const named = process.env.SEALWRIGHT_CHROMIUM
   if (named) {
@@ -30,16 +29,17 @@ export async function findChromium() {
     ...(systemChromium()?.endsWith(SHELL) ? [] : [SHELL]),
     ...(hasChineseFont() ? [] : ['fonts-noto-cjk']),
   ])
-  // Not every distribution has the shell as a package of its own.
+  // Not every distribution packages the shell separately.
   if (!systemChromium()) await installPackages(['chromium'])
   const found = systemChromium() ?? (await playwrightChromium())
   if (found) return found
   throw new Complaint(
-    'No Chromium for the browser tests. Install one (Debian: apt-get install chromium-headless-shell fonts-noto-cjk), or set SEALWRIGHT_CHROMIUM to its path.',
+    'No Chromium for the browser tests. Install one (Debian: apt-get install chromium-headless-shell fonts-noto-cjk) ' +
+      'or set SEALWRIGHT_CHROMIUM to its path.',
   )
 }
 
-/** The first of the browsers on the system that runs. */
+/** The first installed browser that runs. */
 export function systemChromium() {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...PLACES]
   return [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...MAC].find(
@@ -47,7 +47,9 @@ export function systemChromium() {
   )
 }
 
-/** Ubuntu's /usr/bin/chromium-browser may be a stub that only asks for a snap, so existing is not enough. */
+/**
+ * Ubuntu's /usr/bin/chromium-browser can be a stub that only asks for a snap, so the file's existence proves nothing.
+ */
 function doesRun(path) {
   return spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
 }

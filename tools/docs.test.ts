@@ -1,5 +1,5 @@
-// Holds the documents against the repository: what they name exists, and what exists is named. It does not judge their
-// words.
+// Compares the documents with the repository: every name in the documents exists, and everything that must be
+// documented is. It does not check the wording.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CALLS, CAPTCHA_URLS } from '@sealwright/contract'
@@ -15,11 +15,11 @@ interface Package {
   optionalDependencies?: object
   packages?: Record<string, Package>
 }
-const json = (file: string) => JSON.parse(read(file)) as Package // npm's own files
+const json = (file: string) => JSON.parse(read(file)) as Package // npm's own format
 
 const captures = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
-/** What is not a block of code. */
+/** The text without code blocks. */
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 const headingsOf = (text: string) => captures(proseOf(text), /^(#+ .+)$/gm)
 const anchor = (heading: string) =>
@@ -39,13 +39,13 @@ test('configuration.md names every variable of config.ts and no other', () => {
   expect(sorted(captures(read('docs/guide/configuration.md'), /^\| `([A-Z_]+)` \|/gm))).toEqual(sorted(known))
 })
 
-test('captcha.md names the calls that want a captcha, as they are in this version', () => {
+test('captcha.md names the calls of this version that require a captcha', () => {
   const paths = new Set<string>(CALLS.map(({ path }) => path))
   const [, list = ''] = /^## Which calls\n\n(.+)\n/m.exec(read('docs/guide/captcha.md')) ?? []
   expect(sorted(captures(list, /`([^`]+)`/g))).toEqual(sorted(CAPTCHA_URLS.filter((path) => paths.has(path))))
 })
 
-test('scaling.md says of every table where its rows would be', () => {
+test('scaling.md says where the rows of every table would go', () => {
   const folder = 'apps/server/db/migrations'
   const made = readdirSync(join(ROOT, folder)).flatMap((file) =>
     captures(read(join(folder, file)), /^create (?:unlogged )?table (\w+) /gm),
@@ -58,7 +58,7 @@ test('scaling.md says of every table where its rows would be', () => {
 
 describe('dependencies.md', () => {
   const PERMISSIVE = ['Apache-2.0', 'ISC', 'MIT', 'MIT-0', 'OFL-1.1']
-  /** Used unchanged by tests only. */
+  /** Used by tests only, unchanged. */
   const TESTS_ONLY: Record<string, string> = { '@axe-core/playwright': 'MPL-2.0' }
   const folders = [
     '.',
@@ -84,10 +84,10 @@ describe('dependencies.md', () => {
     expect(sorted(told.keys())).toEqual(used)
   })
 
-  test('tells the license of each, and it is one we may use', () => {
+  test('gives the license of each, and every license is allowed', () => {
     const lock = json('package-lock.json')
     const wrong = used.filter((name) => {
-      // Packages for other platforms are not installed here; the lock knows their license as well.
+      // Packages for other platforms are not installed here, but the lock file has their license too.
       const folder = join('node_modules', name)
       const license = (existsSync(join(ROOT, folder)) ? json(join(folder, 'package.json')) : lock.packages?.[folder])
         ?.license
@@ -107,7 +107,7 @@ describe('a link', () => {
     ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
   ].filter((name) => name.endsWith('.md'))
 
-  test.each(pages)('in %s leads to a file, and to a heading in it, that exist', (page) => {
+  test.each(pages)('in %s leads to an existing file and heading', (page) => {
     const broken = linksOf(read(page)).filter((link) => {
       if (isOutside(link)) return false
       const [path = '', heading] = link.split('#')
@@ -122,7 +122,7 @@ describe('a link', () => {
 describe('a page in two languages', () => {
   const inChinese = (page: string) =>
     page === 'README.md' ? 'README.zh-CN.md' : page.replace('docs/guide/', 'docs/guide/zh-CN/')
-  /** What engineers read beside code that is English: the calls, what is inside, and what is generated from the SDK's own remarks. */
+  /** Pages for engineers: the calls, the dependencies, and the reference that is generated from the SDK's comments. */
   const ENGLISH_ONLY = new Set(['api.md', 'dependencies.md', 'sdk-reference.md'])
   const pages = [
     'README.md',
@@ -131,14 +131,14 @@ describe('a page in two languages', () => {
       .map((name) => `docs/guide/${name}`),
   ]
   const inEnglish = new Map(pages.map((page) => [inChinese(page), page]))
-  /** Commands, variables, paths and names in the text. What is Chinese in itself stays so in both. */
+  /** Commands, variables, paths and names in the text. Chinese names stay Chinese in both languages. */
   const spansOf = (text: string) => sorted(captures(proseOf(text), /`([^`\n]+)`/g))
-  /** Blocks of code without their remarks. */
+  /** Code blocks without their comments. */
   const blocksOf = (text: string) =>
     captures(text, /^```\w*\n([\s\S]*?)^```/gm).map((block) => block.replace(/(?:^| +)# .+$/gm, ''))
   /**
-   * Where links lead, in the English pages: a heading is known by its place, since its name is another in each
-   * language.
+   * The targets of all links, as English pages. A heading is identified by its position, because its text differs
+   * between the languages.
    */
   const targetsOf = (page: string) =>
     sorted(
@@ -156,7 +156,7 @@ describe('a page in two languages', () => {
     steps: captures(proseOf(text), /^(?:[-*]|\d+\.) (.)/gm).length,
   })
 
-  test.each(pages)('%s has a twin, and each begins with the way to the other', (page) => {
+  test.each(pages)('%s has a translation, and both start with a link to the other', (page) => {
     const twin = inChinese(page)
     for (const [one, other] of [
       [page, twin],
@@ -170,18 +170,15 @@ describe('a page in two languages', () => {
     }
   })
 
-  test.each(pages)(
-    '%s and its twin name the same commands, variables and addresses, and lead to the same places',
-    (page) => {
-      const [english, chinese] = [read(page), read(inChinese(page))]
-      expect(shapeOf(chinese)).toEqual(shapeOf(english))
-      expect(spansOf(chinese)).toEqual(spansOf(english))
-      expect(blocksOf(chinese)).toEqual(blocksOf(english))
-      expect(targetsOf(inChinese(page))).toEqual(targetsOf(page))
-    },
-  )
+  test.each(pages)('%s and its translation have the same structure, commands, variables and links', (page) => {
+    const [english, chinese] = [read(page), read(inChinese(page))]
+    expect(shapeOf(chinese)).toEqual(shapeOf(english))
+    expect(spansOf(chinese)).toEqual(spansOf(english))
+    expect(blocksOf(chinese)).toEqual(blocksOf(english))
+    expect(targetsOf(inChinese(page))).toEqual(targetsOf(page))
+  })
 
-  test('every page in Chinese has its English twin', () => {
+  test('every Chinese page has an English page', () => {
     expect(
       readdirSync(join(ROOT, 'docs/guide/zh-CN'))
         .map((name) => `docs/guide/zh-CN/${name}`)

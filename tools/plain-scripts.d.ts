@@ -1,3 +1,2 @@
-// The tools are plain JavaScript, since they run before anything is installed; to the type checker their exports are
-// untyped.
+// The tools are plain JavaScript because they run before anything is installed. Their exports have no types.
 declare module '*.mjs'

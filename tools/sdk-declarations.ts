@@ -1,6 +1,5 @@
-// What the SDK declares to whoever imports it, taken from what the compiler emits: the packed declarations and the
-// reference page are both made of it. Surprising: it goes by the layout of the compiler's output, where a statement
-// ends at the first line that is not indented and closes it.
+// Extracts the SDK's public declarations from the compiler's output, for the package and for the reference page. It
+// relies on the layout of that output: a statement ends at the first line that is not indented and closes it.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,19 +7,19 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
 const PACKAGES = join(ROOT, 'packages')
-/** The SDK shares its words for parts of a machine with the contract, which is not shipped. */
+/** The SDK uses device part names from the contract, which is not shipped. */
 const ENTRIES = ['sdk/src/index.ts', 'contract/src/domains/machine-parts.ts']
 
 export interface Declaration {
   name: string
-  /** The words of its comment, without the stars. */
+  /** The text of its comment. */
   comment: string
-  /** As the compiler wrote it, without `export`, `declare` and its comment. */
+  /** As the compiler wrote it, without `export`, `declare` and the comment. */
   text: string
   isExported: boolean
 }
 
-/** Runs the compiler that the repository checks its types with. */
+/** Runs the repository's TypeScript compiler. */
 export const compile = (args: readonly string[]) =>
   execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args], { encoding: 'utf8' })
 
@@ -63,13 +62,13 @@ const STATEMENT =
   /(?:^\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\n)?^(?:export )?(?:declare )?(?<text>(?:interface|type|class|function|const) (?<name>\w+).*(?:;$|(?:\n(?: .*|\}.*\{))*\n\}.*$))/gm
 const withoutComments = (text: string) => text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
 
-/** Everything that the SDK exports, with what that needs, from `createSealwright` on. */
+/** All exports of the SDK and the types that they use, starting with `createSealwright`. */
 export function declarationsOfSdk(): Declaration[] {
   const { index, others } = emitted()
   const known = new Map<string, Omit<Declaration, 'isExported'>>()
   for (const { groups } of others.flatMap((text) => [...text.matchAll(STATEMENT)])) {
     const { name = '', comment = '', text = '' } = groups ?? {}
-    if (known.has(name)) throw new Error(`Two files of the SDK declare ${name}; the packed declarations are one file.`)
+    if (known.has(name)) throw new Error(`Two files of the SDK declare ${name}, but the package has only one.`)
     known.set(name, {
       name,
       comment: comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim(),
@@ -77,8 +76,8 @@ export function declarationsOfSdk(): Declaration[] {
     })
   }
   const exported = [...index.matchAll(/\{([^}]+)\}/g)].flatMap(([, names = '']) => names.match(/\w+/g) ?? [])
-  // What one needs follows it, which is the order to read them in. A set also tells of what is added while it is
-  // walked.
+  // A type follows the declaration that uses it. Iterating over a Set also visits the names that are added during the
+  // iteration.
   const wanted = new Set<string>()
   for (const first of exported)
     for (const name of wanted.add(first))
@@ -86,7 +85,7 @@ export function declarationsOfSdk(): Declaration[] {
         if (known.has(type)) wanted.add(type)
   return [...wanted].map((name) => {
     const found = known.get(name)
-    if (!found) throw new Error(`The SDK exports ${name}, and no declaration of it was found.`)
+    if (!found) throw new Error(`The SDK exports ${name}, but no declaration was found.`)
     return { ...found, isExported: exported.includes(name) }
   })
 }

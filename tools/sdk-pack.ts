@@ -1,6 +1,6 @@
-// `npm run pack-sdk`: writes the SDK as vendors get it to .build/sdk, ready for `npm pack`: one bundle for `import`,
-// one for `require`, their declarations. It publishes nothing. Surprising: what the SDK takes from the contract is
-// inside the bundle, so that the package depends on nothing but Node.
+// `npm run pack-sdk`: writes the SDK package to .build/sdk, ready for `npm pack`: one bundle for `import`, one for
+// `require`, and their declarations. It publishes nothing. The bundles include the code that the SDK uses from the
+// contract, so the package depends on nothing but Node.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -17,9 +17,10 @@ const BANNER = '// Sealwright SDK. Apache-2.0; see LICENSE.'
 function declarations(): string {
   const texts = declarationsOfSdk().map(
     ({ comment, text, isExported }) =>
-      `${comment && `/** ${comment} */\n`}${isExported ? 'export ' : ''}${/^(?:class|function|const) /.test(text) ? 'declare ' : ''}${text}`,
+      `${comment && `/** ${comment} */\n`}${isExported ? 'export ' : ''}` +
+      `${/^(?:class|function|const) /.test(text) ? 'declare ' : ''}${text}`,
   )
-  // Without the last line everything would be exported, also what is only needed by others.
+  // Without `export {}`, a declaration file exports everything in it, including internal types.
   return `${BANNER}\n${texts.join('\n\n')}\n\nexport {}\n`
 }
 
@@ -40,10 +41,10 @@ async function bundle(folder: string, format: keyof typeof FORMATS) {
   const foreign = Object.values(metafile.outputs)
     .flatMap(({ imports }) => imports.map(({ path }) => path))
     .filter((path) => !path.startsWith('node:'))
-  if (foreign.length > 0) throw new Error(`The SDK may need nothing but Node, and imports ${foreign.join(', ')}.`)
+  if (foreign.length > 0) throw new Error(`The SDK must depend on Node only, but it imports ${foreign.join(', ')}.`)
 }
 
-/** Writes the package into a folder, which is emptied first. */
+/** Writes the package into a folder; empties the folder first. */
 export async function packSdk(folder: string): Promise<void> {
   const { name, version, description, license, sideEffects } = JSON.parse(
     readFileSync(join(SOURCE, 'package.json'), 'utf8'),
@@ -78,5 +79,5 @@ export async function packSdk(folder: string): Promise<void> {
 
 if (process.argv[1] === import.meta.filename) {
   await packSdk(join(ROOT, '.build/sdk'))
-  process.stdout.write('The SDK is in .build/sdk. To make a file of it that can be installed: npm pack ./.build/sdk\n')
+  process.stdout.write('The SDK is in .build/sdk. To make an installable archive: npm pack ./.build/sdk\n')
 }

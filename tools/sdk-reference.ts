@@ -1,5 +1,5 @@
-// The page docs/guide/sdk-reference.md, made of the SDK's declarations and their comments; whoever wants other words
-// changes those in packages/sdk.
+// Generates docs/guide/sdk-reference.md from the declarations and comments in packages/sdk. To change its text, change
+// those comments.
 import { declarationsOfSdk } from './sdk-declarations.ts'
 
 const OPENING = `# The SDK's reference

@@ -1,6 +1,5 @@
-// The SDK as vendors get it: packed, then installed into a folder that knows nothing of this repository, and run there
-// by plain Node. The guide's program and snippets are taken from the guide itself. `UPDATE=1` writes the reference page
-// anew.
+// Tests the SDK as vendors get it: packed, installed into a folder outside of the repository, and run by plain Node.
+// The program and the snippets come from the guide itself. `UPDATE=1` rewrites the reference page.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -28,7 +27,7 @@ const blocks = (page: string, language: string) =>
 beforeAll(() => packSdk(installed))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a file there as a vendor would. What is in node_modules must be JavaScript: Node strips no types there. */
+/** Runs a file there, as a vendor would. The package must be JavaScript: Node strips no types in node_modules. */
 async function run(file: string, source: string, ...args: string[]) {
   writeFileSync(join(folder, file), source)
   const env = {
@@ -49,7 +48,7 @@ async function run(file: string, source: string, ...args: string[]) {
 }
 
 describe('the packed SDK', () => {
-  it('imports nothing but what comes with Node, and holds nothing but its own', () => {
+  it('imports only Node built-ins and contains only its own files', () => {
     expect(readdirSync(installed).toSorted()).toEqual([
       'LICENSE',
       'README.md',
@@ -72,18 +71,22 @@ describe('the packed SDK', () => {
   })
 
   const CREATE =
-    'createSealwright({ url: "http://localhost:9", developerId: 4711, apiPassword: "x", rootKey: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" }).then((one) => { console.log(one.status().refusal.type); one.close() })'
+    'createSealwright({ url: "http://localhost:9", developerId: 4711, apiPassword: "x", ' +
+    'rootKey: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" })' +
+    '.then((one) => { console.log(one.status().refusal.type); one.close() })'
   it.each([
     ['import', 'load.mjs', `import { createSealwright } from '@sealwright/sdk'\n${CREATE}`],
     ['require', 'load.cjs', `const { createSealwright } = require('@sealwright/sdk')\n${CREATE}`],
-  ])('is loaded with %s by plain Node', async (_way, file, source) => {
+  ])('loads with %s in plain Node', async (_way, file, source) => {
     expect(await run(file, source)).toEqual({ code: 0, stdout: 'NOT_ACTIVATED\n', stderr: '' })
   })
 
-  it('declares what the guide and its README use, for both ways of loading', () => {
-    // The snippets of the guide go on from its program.
+  it('declares everything that the guide and the README use, for import and for require', () => {
+    // The guide's snippets continue its program.
     const opening =
-      "import { createSealwright } from '@sealwright/sdk'\nconst built = { url: '', developerId: 1, apiPassword: '', rootKey: '' }\nasync function snippet() {\nconst sealwright = await createSealwright(built)\n"
+      "import { createSealwright } from '@sealwright/sdk'\n" +
+      "const built = { url: '', developerId: 1, apiPassword: '', rootKey: '' }\n" +
+      'async function snippet() {\nconst sealwright = await createSealwright(built)\n'
     const snippets = blocks(guide, 'ts').map((snippet) => `${opening}${snippet}}\nvoid snippet\nexport {}\n`)
     expect(snippets.length).toBeGreaterThan(3)
     const files = [
@@ -124,7 +127,7 @@ describe('the guide', () => {
   })
   afterAll(() => center.close())
 
-  it('has a program that runs as it is: activates, runs again with what it kept, and is refused after a lock', async () => {
+  it('has a program that runs unchanged: activation, a second run, and a refusal after a lock', async () => {
     const vendor = await createVendor(center)
     const { apiPassword } = await createProgram(center, vendor)
     const { rootKey } = await vendor.call(signingKeyCalls.find, {})
@@ -138,7 +141,7 @@ describe('the guide', () => {
       join(folder, 'program-keys.json'),
       JSON.stringify({ developerId: vendor.developerId, apiPassword, rootKey }),
     )
-    // The test's center has no port of its own.
+    // The test center has no port, so this server forwards the program's requests to it.
     const pass = async (request: IncomingMessage, response: ServerResponse) => {
       const body = await text(request)
       const headers = Object.entries(request.headers).filter(
@@ -178,13 +181,13 @@ describe('the guide', () => {
     }
   })
 
-  it('tells of every refusal that the SDK finds by itself, and of no other', () => {
+  it('lists exactly the refusals that the SDK makes itself', () => {
     const table = /^## Refusals\n([\s\S]*?)^## /m.exec(guide)?.[1] ?? ''
     expect([...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((row) => row[1])).toEqual([...OFFLINE_REASONS])
   })
 })
 
-it('the committed reference of the SDK is the one its declarations make', () => {
+it("the committed reference matches the SDK's declarations", () => {
   const file = join(ROOT, 'docs/guide/sdk-reference.md')
   const made = sdkReference()
   if (process.env['UPDATE']) writeFileSync(file, made)

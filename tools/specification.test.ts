@@ -1,6 +1,6 @@
-// Holds docs/specification.md: each point names tests that are there, or says that it is not yet; and what it says of
-// routes and calls is so. It reads titles by their layout: a group lasts for as long as the lines stand farther to the
-// right than its own.
+// Checks docs/specification.md: each point names existing tests or is marked "not yet", and the routes and calls that
+// it names exist. It finds test titles by layout: a group contains the following lines that are indented deeper than
+// its own.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CALLS } from '@sealwright/contract'
@@ -16,7 +16,7 @@ interface Row {
   shown: string
   isNotYet: boolean
 }
-/** Every line of a table but its head. */
+/** All table rows except the heads. */
 const rowsOf = (text: string): Row[] =>
   text
     .split('\n')
@@ -34,7 +34,7 @@ interface Reference {
   file: string
   titles: string[]
 }
-/** The tests that a row names; undefined where it is written in another way. */
+/** The tests that a row names; undefined if the row has another format. */
 function referencesOf({ shown }: Row): Reference[] | undefined {
   const found = shown.split('<br>').map((text) => {
     const [file = '', ...titles] = text.split(STEP)
@@ -44,11 +44,11 @@ function referencesOf({ shown }: Row): Reference[] | undefined {
 }
 
 const KEYWORD = /^ *(test\.describe|describe|test|it)\b/
-/** Also of a table that began lines above. */
+/** Also matches the title of a table (`each`) that began on an earlier line. */
 const TITLE =
   /^ *(?:.*\))?(?:(?:test|it|describe)(?:\.(?:describe|only|each))?)?\((['"`])((?:\\.|(?!\1)[^\\])*)\1, (?:\{.*?\}, )?(?:async )?\(/
 
-/** Each test of a file as the titles that lead to it: those of its groups, then its own. */
+/** The tests of a file, each as its path of titles: those of its groups, then its own. */
 function testsOf(file: string): string[][] {
   const groups: { indent: number; title: string }[] = []
   let keyword = ''
@@ -69,13 +69,13 @@ function testsOf(file: string): string[][] {
     })
 }
 
-/** Whether these titles hold the parts, in their order. */
+/** Whether the titles contain the parts in this order. */
 const holds = (titles: readonly string[], parts: readonly string[]) =>
   titles.reduce((left, title) => (left[0] !== undefined && title.includes(left[0]) ? left.slice(1) : left), parts)
     .length === 0
 
 const known = new Map<string, string[][]>()
-/** The tests that a reference means: the title holds its last part, the groups above it hold the others. */
+/** The tests that match a reference: the title contains its last part, the titles of the groups contain the others. */
 function meant({ file, titles }: Reference): string[][] {
   if (!existsSync(join(ROOT, file))) return []
   const tests = known.get(file) ?? testsOf(file)
@@ -91,11 +91,11 @@ it('the page has the nine sections of the specification, each with its points', 
   for (const text of sections) expect(rowsOf(text).length, text.split('\n', 1)[0]).toBeGreaterThan(10)
 })
 
-it('every point names a test, or says that it is not yet and why', () => {
+it('every point names a test or says why it is not done yet', () => {
   expect(rows.filter((row) => !row.isNotYet && referencesOf(row) === undefined).map(({ point }) => point)).toEqual([])
 })
 
-it('every test that is named is there, once', () => {
+it('every named test exists exactly once', () => {
   const named = rows.filter(({ isNotYet }) => !isNotYet).flatMap((row) => referencesOf(row) ?? [])
   expect(named.length).toBeGreaterThan(300)
   expect(
@@ -103,18 +103,18 @@ it('every test that is named is there, once', () => {
   ).toEqual([])
 })
 
-/** What a row says of the addresses in its point: each is there, or, not yet, is not. */
+/** Addresses whose state the page gets wrong: missing, or existing although marked "not yet". */
 const wronglyTold = (address: RegExp, isThere: (address: string) => boolean) =>
   rows.flatMap(({ point, isNotYet }) =>
     [...point.matchAll(address)].map(([, one = '']) => one).filter((one) => isThere(one) === isNotYet),
   )
 
-it('a route is a screen of the console, unless it is not yet', () => {
+it('every route is a screen of the console, unless marked "not yet"', () => {
   const paths = new Set(SCREENS.map(({ path }) => path))
   expect(wronglyTold(/`(\/[\w/]+)`/g, (path) => paths.has(path))).toEqual([])
 })
 
-it('a call is one of the contract, unless it is not yet', () => {
+it('every call is in the contract, unless marked "not yet"', () => {
   const paths = new Set<string>(CALLS.map(({ path }) => path))
   expect(wronglyTold(/`(\/[\w/]+\.do)`/g, (path) => paths.has(path))).toEqual([])
 })

@@ -1,8 +1,7 @@
-// `npm start`: installs and builds what is missing or stale, then runs the server and ends with its exit code. It knows
-// nothing of the server's settings; the environment is passed on as it is.
-// Surprising: the server runs in a process group of its own. Ctrl-C reaches everything in the terminal's group and npm
-// repeats it, so the server would be told to stop two or three times and take that for impatience; from here it is told
-// once.
+// `npm start`: installs and builds what is missing or stale, then runs the server and exits with its exit code. It does
+// not read the server's settings; the environment is passed on unchanged. The server runs in its own process group:
+// Ctrl-C reaches the whole group of the terminal and npm repeats it, and a second signal would end the server before it
+// has stopped cleanly. From here it gets only one.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildAll, SERVER_BUNDLE, SERVER_FLAGS } from './lib/build.mjs'

@@ -1,6 +1,6 @@
-// Plain style sheets share one space of names: a class that two of them style without knowing of each other looks like
-// both. Shared classes are the blocks' and the library's; a domain may adapt them, but two domains, or two sheets of
-// one, never begin a rule with the same class of their own.
+// Plain style sheets share one namespace: if two sheets style the same class without coordination, both styles apply.
+// Classes of blocks and lib are shared, and domains may adapt them. Otherwise no two sheets may start a rule with the
+// same class.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -8,14 +8,14 @@ import { expect, it } from 'vitest'
 const SOURCE = join(import.meta.dirname, '../apps/console/src')
 const sheets = globSync('**/*.css', { cwd: SOURCE, exclude: ['**/*.module.css'] }).toSorted()
 
-/** The classes that a sheet's selectors begin with. */
+/** The classes at the start of the selectors of a sheet. */
 function leadingClasses(sheet: string): Set<string> {
   const rules = readFileSync(join(SOURCE, sheet), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
   const selectors = [...rules.matchAll(/[^{};]+(?=\{)/g)].flatMap(([list]) => list.split(','))
   return new Set(selectors.map((selector) => /^\s*[a-z]*\.([\w-]+)/.exec(selector)?.[1] ?? '').filter(Boolean))
 }
 
-it('no class is styled by two sheets, unless it is a shared one', () => {
+it('no two sheets style the same class, unless it is shared', () => {
   const isShared = (sheet: string) => /^(?:blocks|lib)\//.test(sheet)
   const shared = new Set(sheets.filter(isShared).flatMap((sheet) => [...leadingClasses(sheet)]))
   const owners = new Map<string, string[]>()

@@ -1,8 +1,7 @@
-// `npm test`: every check of the repository, each a step with its duration; `npm test -- types unit` runs only the
-// steps named, and `npm test -- changed [commit]` what a change since that commit needs. It holds no test itself. A
-// failed step does not stop the next one, so that one run tells everything, and the failures once more at its end.
-// Surprising: the last line counts single tests, not steps, and a browser test that passed only when repeated counts as
-// failed.
+// `npm test`: runs every check of the repository, in steps, and prints the duration of each. `npm test -- types unit`
+// runs only the named steps; `npm test -- changed [commit]` runs what a change since that commit needs. A failed step
+// does not stop the next one, and the end of the output repeats all failures. The last line counts tests, not steps,
+// and a flaky browser test counts as failed.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
@@ -17,7 +16,7 @@ import { ensurePython } from './python.mjs'
 const RESULTS = join(ROOT, '.build', 'test')
 const SLOWEST_SHOWN = 10
 
-/** Each step gets the files it is narrowed to; none means all. */
+/** Each step receives the files that it is limited to; no files means all. */
 const steps = {
   types: () => check('tsc', ['--noEmit', '-p', '.']),
   lint: () => check('oxlint', ['--type-aware', '--deny-warnings', '.']),
@@ -83,7 +82,7 @@ await command(async () => {
   return failed === 0 ? 0 : 1
 })
 
-/** The steps to run, each with what it is narrowed to. */
+/** The steps to run, each with the files that it is limited to. */
 function planOf([first, ...rest]) {
   if (first === 'changed') return changedPlan(rest[0])
   const chosen = first === undefined ? Object.keys(steps) : [first, ...rest]
@@ -107,10 +106,11 @@ function changedPlan(named) {
   const paths = changedPaths(commit, ROOT)
   const { unit, browser } = proofOf(paths, specNames(ROOT))
   console.log(
-    `${paths.length} files differ from ${commit.slice(0, 10)}.${browser.length > 0 ? ` In the browser: ${browser.join(', ')}.` : ''}`,
+    `${paths.length} files differ from ${commit.slice(0, 10)}.` +
+      (browser.length > 0 ? ` Browser tests: ${browser.join(', ')}.` : ''),
   )
   if (paths.length === 0) return []
-  // The budgets and the browser look at what is built.
+  // The byte budgets and the browser tests check the build.
   return [
     ['types'],
     ['lint'],
@@ -121,7 +121,7 @@ function changedPlan(named) {
   ]
 }
 
-/** What each step and the slowest files took, for whoever compares runs. */
+/** Writes the durations of the steps and of the slowest files, to compare runs. */
 function writeTimes(done, files) {
   const stepTimes = done.map(({ name, seconds, passed, failed, skipped }) => ({
     name,
@@ -134,7 +134,7 @@ function writeTimes(done, files) {
   writeFileSync(join(RESULTS, 'times.json'), `${JSON.stringify({ steps: stepTimes, slowest: fileTimes }, null, 2)}\n`)
 }
 
-// Functions, not constants: the command above runs before a constant down here would be there.
+// Functions, not constants: the command above runs before a constant here would be initialized.
 function rounded(seconds) {
   return Math.round(seconds * 10) / 10
 }
@@ -144,10 +144,13 @@ function secondsText(seconds) {
 }
 
 function lineOf({ name, seconds, passed, failed, skipped }) {
-  return `${failed === 0 ? '✓' : '✗'} ${name.padEnd(8)} ${secondsText(seconds)}  ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+  return (
+    `${failed === 0 ? '✓' : '✗'} ${name.padEnd(8)} ${secondsText(seconds)}  ` +
+    `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+  )
 }
 
-/** Says what went wrong and answers false, so that the last line is printed whatever happens. */
+/** Prints the error and returns false, so that the last line is always printed. */
 function told(error) {
   console.error(error instanceof Complaint ? error.message : error)
   return false

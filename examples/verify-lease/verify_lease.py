@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Verifies a lease of a Sealwright center without its SDK: leases are plain JWS (RFC 7515) with Ed25519.
+"""Verifies a lease of a Sealwright center without the SDK: leases are plain JWS (RFC 7515) with Ed25519.
 
     verify_lease.py ROOT_KEY DEVELOPER_ID KEYS_FILE LEASE_FILE
 
-KEYS_FILE is the answer of GET /runtime/v1/keys, LEASE_FILE the `lease` of an activation. Prints the claims. Whether the
-lease is for this machine, and newer than any seen before, is left to the program that knows.
+KEYS_FILE contains the answer of GET /runtime/v1/keys, LEASE_FILE the `lease` of an activation. Prints the claims. Does
+not check that the lease is for this device and newer than all earlier leases; the program has to do that.
 """
 import base64
 import json
@@ -20,7 +20,7 @@ def decode(text):
 
 
 def read(jws, expected_type):
-    """Header, claims, what was signed, and the signature; nothing of it is believed yet."""
+    """Returns header, claims, signed bytes and signature. Nothing is verified yet."""
     head, body, signature = jws.strip().split(".")
     header = json.loads(decode(head))
     if header.get("alg") != "EdDSA" or header.get("typ") != expected_type:
@@ -29,11 +29,11 @@ def read(jws, expected_type):
 
 
 def believe(jws, expected_type, x, developer):
-    """The claims of a token that the key signed for this developer."""
+    """Verifies a token with a key and returns its claims, which must be for this developer."""
     _, claims, signed, signature = read(jws, expected_type)
     Ed25519PublicKey.from_public_bytes(decode(x)).verify(signature, signed)
     if claims.get("iss") != developer:
-        raise ValueError("of another developer")
+        raise ValueError("the token is for another developer")
     return claims
 
 
@@ -41,19 +41,19 @@ def verify(root_key, developer, published, lease, now):
     kid = read(lease, "sealwright-lease+jwt")[0]["kid"]
     revocations = believe(published["revocations"], "sealwright-revocations+jwt", root_key, developer)
     if kid in revocations["revoked"]:
-        raise ValueError("the key was retired")
+        raise ValueError("the key is retired")
     certificate = next((key["certificate"] for key in published["keys"] if key["kid"] == kid), None)
     if certificate is None:
-        raise ValueError("the key is not known")
+        raise ValueError("the key is unknown")
     key = believe(certificate, "sealwright-key+jwt", root_key, developer)
     if key["sub"] != kid:
-        raise ValueError("the certificate is of another key")
-    # The certificate's own copy of the key: the one beside it is anybody's word.
+        raise ValueError("the certificate is for another key")
+    # Use the key inside the certificate. The key published next to it is not signed.
     claims = believe(lease, "sealwright-lease+jwt", key["jwk"]["x"], developer)
     if not key["nbf"] <= claims["iat"] <= key["signsUntil"]:
-        raise ValueError("the key was not to sign then")
+        raise ValueError("the key was not allowed to sign at that time")
     if not claims["nbf"] - 300 <= now < min(claims["exp"], key["exp"]):
-        raise ValueError("not good at this time")
+        raise ValueError("the lease is not valid at this time")
     return claims
 
 
@@ -66,7 +66,7 @@ def main():
     try:
         claims = verify(root_key, developer, published, text, time.time())
     except InvalidSignature:
-        sys.exit("refused: the signature is wrong")
+        sys.exit("refused: the signature is invalid")
     except (ValueError, KeyError, TypeError) as error:
         sys.exit(f"refused: {error}")
     print(json.dumps(claims, indent=2, ensure_ascii=False))

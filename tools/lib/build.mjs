@@ -1,19 +1,18 @@
-// Builds what the server needs before it can run: the console's pages and the server's bundle. `npm start` and
-// `npm test` share it. It checks no types.
-// Surprising: the bundle must be inside the repository. It leaves some packages out (native parts, pino's worker
-// threads, the API reference with 4 MB, Alipay's SDK), and Node looks for those from where the bundle is.
+// Builds the console's pages and the server's bundle for `npm start` and `npm test`. It does not check types. The
+// bundle must be inside the repository: it leaves out some packages (native parts, pino's worker threads, the 4 MB API
+// reference, Alipay's SDK), and Node resolves those from the bundle's folder.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { exclusively } from './exclusive.mjs'
-import { fingerprint, isStale } from './staleness.mjs'
 import { Complaint, ROOT, run, timed } from './process.mjs'
+import { fingerprint, isStale } from './staleness.mjs'
 
 export const SERVER_BUNDLE = join(ROOT, '.build', 'server', 'main.mjs')
 
 /**
- * How the server is run. Left to itself, V8 lets what a long task has done with pile up to twice what the server needs.
+ * Node flags of the server. With V8's defaults, garbage from a long task grows the heap to twice what the server needs.
  */
 export const SERVER_FLAGS = [
   '--enable-source-maps',
@@ -34,9 +33,10 @@ const EXTERNAL = [
   'pino-pretty',
 ]
 const BANNER = `import { createRequire as __createRequire } from 'node:module'
-const require = __createRequire(import.meta.url), __bundleFilename = import.meta.filename, __bundleDirname = import.meta.dirname`
+const require = __createRequire(import.meta.url)
+const __bundleFilename = import.meta.filename, __bundleDirname = import.meta.dirname`
 
-/** Builds what is stale, one line for each. */
+/** Builds whatever is stale and prints one line for each build. */
 export async function buildAll() {
   await buildIfStale('console', ['apps/console', ...SHARED], join(ROOT, 'apps/console/dist/index.html'), buildConsole)
   await buildServer()
@@ -52,9 +52,9 @@ async function buildIfStale(name, inputs, output, build) {
   if (!isNeeded()) return
   await exclusively('build', async () => {
     if (!isNeeded()) return
-    // Taken before the build: what is edited meanwhile is stale the next time.
+    // Taken before the build, so that an edit during the build makes it stale.
     const print = fingerprint(inputs, ROOT)
-    // Removed meanwhile: an interrupted build must not look fresh when the sources go back to what they were.
+    // Without its stamp, an interrupted build cannot look fresh after the sources change back.
     rmSync(stamp, { force: true })
     await timed(`Building the ${name}`, build)
     mkdirSync(dirname(stamp), { recursive: true })
@@ -75,7 +75,7 @@ async function bundleServer() {
   const { build } = await import(pathToFileURL(createRequire(join(ROOT, 'package.json')).resolve('esbuild')).href)
   await build({
     absWorkingDir: ROOT,
-    // The second one runs in a thread of its own, which starts from a file.
+    // The worker runs in its own thread, which starts from a file.
     entryPoints: {
       main: 'apps/server/src/main.ts',
       'captcha-worker': 'apps/server/src/domains/captcha/pictures/worker.ts',
@@ -89,7 +89,7 @@ async function bundleServer() {
     sourcemap: true,
     sourcesContent: false,
     banner: { js: BANNER },
-    // Under other names: a bundled module that declares its own __dirname would collide with the banner's.
+    // Renamed because a bundled module that declares its own __dirname would collide with the banner's.
     define: { __filename: '__bundleFilename', __dirname: '__bundleDirname' },
     external: EXTERNAL,
     logLevel: 'error',

@@ -1,10 +1,10 @@
-// Owns which tests prove a change: `npm test -- changed` runs these instead of all. It runs nothing but git.
-// Chosen by place, not by import: every server test imports every domain, so the import graph would choose all of them.
-// Surprising: a quick proof, not a full one. What crosses domains is found by `npm test`.
+// Chooses the tests for a change; `npm test -- changed` runs them. It runs only git. The choice goes by folder, not by
+// import: every server test imports every domain, so the import graph would choose all of them. It is a quick check:
+// only a full `npm test` finds failures in other domains.
 import { execFileSync } from 'node:child_process'
 import { dirname } from 'node:path/posix'
 
-/** The browser tests of a domain begin with its word; these are called otherwise. */
+/** Browser tests whose names do not start with their domain's name. */
 const SPECS_OF = {
   billing: ['packages', 'top-up'],
   customer: ['users'],
@@ -15,7 +15,7 @@ const SPECS_OF = {
   'operation-log': ['lists'],
   'own-account': ['account'],
 }
-/** For what every screen rests on. */
+/** For code that all screens share. */
 const SMOKE = ['screens', 'shell']
 
 /** Checks of the whole repository that take seconds. */
@@ -26,20 +26,20 @@ const TEST = /\.(?:test|fixture)\.tsx?$/
 const SHARED_BY_SCREENS =
   /^(?:apps\/(?:console|server)\/|packages\/(?:contract|phrases|client)\/|e2e\/(?!.*\.spec\.ts$))/
 
-/** The domain of a path; undefined for what no single domain owns. */
+/** The domain of a path; undefined if no single domain owns it. */
 function domainOf(path) {
   const [, folder, phrases] = DOMAIN.exec(path) ?? []
   return folder ?? phrases
 }
 
-/** Where Vitest looks for the tests of a path, as beginnings and parts of their paths. */
+/** Vitest filters for the tests of a path: parts of the test files' paths. */
 function unitPlaces(path) {
   const domain = domainOf(path)
   if (domain) return [`/domains/${domain}/`]
   if (/\.test\.tsx?$/.test(path)) return [path]
   if (!/^(?:apps|packages|bench)\//.test(path)) return []
   const folder = dirname(path)
-  // A file at the top of its package has its test beside it; all that is below would be the whole package.
+  // A file at the top of its package has its test beside it; its folder would be the whole package.
   return folder.split('/').length > 3 ? [`${folder}/`] : [path.replace(/\.\w+$/, '.')]
 }
 
@@ -52,7 +52,9 @@ function specsOf(path, specs) {
   return SHARED_BY_SCREENS.test(path) ? SMOKE : []
 }
 
-/** The unit tests (parts of paths) and browser tests (names of specs) for changed paths; none where nothing changed. */
+/**
+ * The unit tests (parts of paths) and browser tests (names of specs) for the changed paths; empty if nothing changed.
+ */
 export function proofOf(paths, specs) {
   if (paths.length === 0) return { unit: [], browser: [] }
   const chosen = new Set(paths.flatMap((path) => specsOf(path, specs)))
@@ -63,8 +65,8 @@ export function proofOf(paths, specs) {
 }
 
 /**
- * The commit to compare with: the one named, else where this branch left origin/main, else the newest that is not what
- * is being worked on.
+ * The commit to compare with: the named one, else the merge base with origin/main, else HEAD if there are uncommitted
+ * changes, else its parent.
  */
 export function baseCommit(named, cwd) {
   if (named) return git(['rev-parse', '--verify', `${named}^{commit}`], cwd)
@@ -75,7 +77,7 @@ export function baseCommit(named, cwd) {
   return isDirty || !parent ? git(['rev-parse', 'HEAD'], cwd) : parent
 }
 
-/** What differs from a commit, committed or not. A path that was deleted counts too: what it served is still tested. */
+/** Paths that differ from a commit, committed or not. Deleted paths count: their domain's tests must still pass. */
 export function changedPaths(commit, cwd) {
   return [
     ...lines(['diff', '--name-only', '--no-renames', commit], cwd),
@@ -83,7 +85,7 @@ export function changedPaths(commit, cwd) {
   ]
 }
 
-/** The browser tests there are, by name. */
+/** The names of all browser tests. */
 export function specNames(cwd) {
   return lines(['ls-files', '--cached', '--others', '--exclude-standard', 'e2e/*.spec.ts'], cwd).map((path) =>
     path.slice('e2e/'.length, -'.spec.ts'.length),

@@ -8,8 +8,9 @@ import { baseCommit, changedPaths, proofOf, specNames } from './changed.mjs'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SPECS = ['account', 'billing', 'product-fields', 'products', 'screens', 'shell', 'top-up', 'users']
-const specsFor = (...paths: string[]): string[] => (proofOf(paths, SPECS) as { browser: string[] }).browser // plain JavaScript
-const unitFor = (...paths: string[]): string[] => (proofOf(paths, SPECS) as { unit: string[] }).unit.slice(4) // after those that always run
+const specsFor = (...paths: string[]): string[] => (proofOf(paths, SPECS) as { browser: string[] }).browser // untyped
+// The first four filters always run.
+const unitFor = (...paths: string[]): string[] => (proofOf(paths, SPECS) as { unit: string[] }).unit.slice(4) // untyped
 
 describe('the tests of a change', () => {
   test.each([
@@ -21,49 +22,51 @@ describe('the tests of a change', () => {
     expect([unitFor(path), specsFor(path)]).toEqual([['/domains/product/'], ['product-fields', 'products']])
   })
 
-  test('of a domain include the browser tests that are not called after it', () => {
+  test('in a domain include browser tests that are not named after it', () => {
     expect([
-      specsFor('apps/server/src/domains/billing/ledger.queries.ts'),
-      specsFor('apps/console/src/domains/customer/user-form.tsx'),
+      specsFor('apps/server/src/domains/billing/ledger/ledger.queries.ts'),
+      specsFor('apps/console/src/domains/customer/user/user-form.tsx'),
     ]).toEqual([['billing', 'top-up'], ['users']])
   })
 
   test.each([
-    ['apps/console/src/blocks/button.tsx', 'apps/console/src/blocks/'],
+    ['apps/console/src/blocks/control/button.tsx', 'apps/console/src/blocks/control/'],
     ['apps/console/src/app/shell/shell.tsx', 'apps/console/src/app/shell/'],
     ['apps/server/src/kernel/http/gates.ts', 'apps/server/src/kernel/http/'],
     ['apps/server/src/compose.ts', 'apps/server/src/compose.'],
     ['packages/contract/src/limits.ts', 'packages/contract/src/limits.'],
-  ])('in %s are those beside it, and every kind of screen once', (path, place) => {
+  ])('in %s are those in its folder and the browser smoke tests', (path, place) => {
     expect([unitFor(path), specsFor(path)]).toEqual([[place], ['screens', 'shell']])
   })
 
-  test('that is a test are that test', () => {
-    expect([unitFor('apps/console/src/lib/can.test.tsx'), specsFor('apps/console/src/lib/can.test.tsx')]).toEqual([
-      ['apps/console/src/lib/can.test.tsx'],
-      [],
-    ])
+  test('to a test file are that test', () => {
+    expect([
+      unitFor('apps/console/src/lib/session/can.test.tsx'),
+      specsFor('apps/console/src/lib/session/can.test.tsx'),
+    ]).toEqual([['apps/console/src/lib/session/can.test.tsx'], []])
     expect([unitFor('e2e/account.spec.ts'), specsFor('e2e/account.spec.ts')]).toEqual([[], ['account']])
   })
 
-  test('in documents are the checks of the repository alone', () => {
+  test('in documents are only the checks of the repository', () => {
     expect([unitFor('docs/guide/install.md'), specsFor('docs/guide/install.md')]).toEqual([[], []])
     expect(proofOf(['README.md'], SPECS)).toMatchObject({ unit: expect.arrayContaining(['tools/']) })
   })
 
-  test('are none where nothing changed', () => {
+  test('are empty if nothing changed', () => {
     expect(proofOf([], SPECS)).toEqual({ unit: [], browser: [] })
   })
 })
 
-test('every browser test is chosen by a change of some domain or of what all share', () => {
-  const specs = specNames(ROOT) as string[] // plain JavaScript
+test('every browser test is chosen by a change to some domain or to shared code', () => {
+  const specs = specNames(ROOT) as string[] // untyped
   const domains = new Set(['server', 'console'].flatMap((app) => readdirSync(join(ROOT, 'apps', app, 'src/domains'))))
   const paths = [...domains].map((domain) => `apps/server/src/domains/${domain}/index.ts`)
-  expect((proofOf([...paths, 'apps/console/src/lib/go.ts'], specs) as { browser: string[] }).browser).toEqual(specs) // plain JavaScript
+  expect((proofOf([...paths, 'apps/console/src/lib/place/go.ts'], specs) as { browser: string[] }).browser).toEqual(
+    specs,
+  ) // untyped
 })
 
-describe('what is compared with', () => {
+describe('the base commit', () => {
   const folders: string[] = []
   afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })))
 
@@ -86,7 +89,7 @@ describe('what is compared with', () => {
     return { folder, git, write, commit }
   }
 
-  test('is where the branch left origin/main, and everything since counts, committed or not', () => {
+  test('is the merge base with origin/main, and later changes count whether committed or not', () => {
     const { folder, git, write, commit } = repository()
     const landed = commit('a.ts')
     git('update-ref', 'refs/remotes/origin/main', landed)
@@ -95,7 +98,7 @@ describe('what is compared with', () => {
     expect([baseCommit(undefined, folder), changedPaths(landed, folder)]).toEqual([landed, ['b.ts', 'c.ts']])
   })
 
-  test('without a remote is the last commit while something is uncommitted, else the one before', () => {
+  test('without a remote is HEAD if there are uncommitted changes, else its parent', () => {
     const { folder, write, commit } = repository()
     const first = commit('a.ts')
     const second = commit('b.ts')

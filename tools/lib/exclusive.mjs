@@ -1,6 +1,6 @@
-// Owns "one at a time in this checkout": two commands started together must not install or build over each other. It is
-// not the server's lock on its data folder. Surprising: the lock is a loopback port derived from the checkout's path;
-// the kernel frees it at any death, so it cannot go stale, and waiting is a connection that ends when the holder does.
+// Keeps two commands of one checkout from installing or building at the same time. It is not the server's lock on its
+// data folder. The lock is a loopback port derived from the checkout's path: the kernel frees it whenever the process
+// ends, so it cannot go stale. A waiting command keeps a connection open that closes when the holder ends.
 import { createHash } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { ROOT } from './process.mjs'
 
 const GREETING_MS = 3000
 
-/** Runs `work` while no other command of this checkout runs its own for the same topic; waits for its turn. */
+/** Runs `work` once no other command of this checkout holds the same topic. */
 export async function exclusively(topic, work) {
   const name = `sealwright ${topic} ${ROOT}\n`
   const waiting = new Set()
@@ -16,7 +16,7 @@ export async function exclusively(topic, work) {
     waiting.add(socket.on('error', () => {}))
     socket.write(name)
   })
-  // Below the range that systems hand out to outgoing connections.
+  // Below the range for outgoing connections.
   let port = 20_000 + (createHash('sha256').update(name).digest().readUInt16BE() % 10_000)
   for (let refused = 0; !(await listen(server, port));) {
     const met = await waitFor(port, name, () =>
@@ -24,7 +24,7 @@ export async function exclusively(topic, work) {
     )
     if (met === 'refused') await pause(100)
     refused = met === 'refused' ? refused + 1 : 0
-    // Someone else's port: every command of this checkout meets the same stranger and moves on to the same next one.
+    // Another program holds the port. Every command of this checkout sees the same and moves to the same next port.
     if (met === 'stranger' || refused > 5) port++
   }
   try {

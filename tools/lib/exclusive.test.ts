@@ -5,17 +5,20 @@ import { exclusively } from './exclusive.mjs'
 
 const topic = `test ${process.pid}`
 
-/** Another command that takes the turn and keeps it. */
+/** Starts another process that takes the lock and keeps it. */
 async function holder(): Promise<ChildProcess> {
   const script = `
     const { exclusively } = await import(${JSON.stringify(new URL('./exclusive.mjs', import.meta.url).href)})
-    await exclusively(${JSON.stringify(topic)}, () => { console.log('in'); return new Promise(() => setInterval(() => {}, 1000)) })`
+    await exclusively(${JSON.stringify(topic)}, () => {
+      console.log('in')
+      return new Promise(() => setInterval(() => {}, 1000))
+    })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   return child
 }
 
-test('a command waits for the one before it, even when that one is ended by kill -9', async () => {
+test('a command waits until the previous one ends, even by kill -9', async () => {
   const first = await holder()
   const seen: string[] = []
   const second = exclusively(topic, async () => seen.push('second'))
@@ -25,7 +28,7 @@ test('a command waits for the one before it, even when that one is ended by kill
   expect(seen).toEqual(['first ends', 'second'])
 })
 
-test('turns never overlap, and an error gives the turn back', async () => {
+test('two commands never hold the lock together, and an error releases it', async () => {
   let inside = 0
   const turn = (fails: boolean) =>
     exclusively(topic, async () => {

@@ -1,17 +1,17 @@
-// Owns the install: brings node_modules to what package-lock.json says, only when it is not there yet. It never changes
-// the lock. Surprising: `npm ci` passes over an optional package that it cannot fetch, so what was installed is
-// remembered as well; else every start would install again in the hope of getting it.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
+// Brings node_modules in line with package-lock.json, only if needed. It never changes the lock file. `npm ci` skips an
+// optional package that it cannot fetch, so a stamp records each finished install; without it, every start would
+// install again.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exclusively } from './exclusive.mjs'
-import { isInstallStale, thisMachine } from './staleness.mjs'
 import { Complaint, ROOT, run, timed } from './process.mjs'
+import { isInstallStale, thisMachine } from './staleness.mjs'
 
 const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
 const STAMP = join(ROOT, 'node_modules', '.sealwright-installed')
 
-/** Installs when node_modules is missing or stale; silent and quick otherwise. */
+/** Installs if node_modules is missing or stale; otherwise fast and silent. */
 export async function ensureInstalled() {
   if (!isNeeded()) return
   await exclusively('install', async () => {
@@ -27,7 +27,8 @@ export async function ensureInstalled() {
       ])
       if (code !== 0)
         throw new Complaint(
-          'The packages could not be installed; npm says why above. Check the network and the registry, then run the command again.',
+          'npm could not install the packages; see its message above. ' +
+            'Check the network and the registry, then run the command again.',
         )
       writeFileSync(STAMP, stamp())
     })
@@ -47,7 +48,7 @@ function stamp() {
 }
 
 function npm(args) {
-  // With the Node that runs this: the project's own one is inside what npm is about to replace.
+  // Runs npm with the current Node: the project's own Node is in node_modules, which npm is about to replace.
   const options = { stdio: ['ignore', 'ignore', 'inherit'], node: process.execPath }
   const script = process.env.npm_execpath
   return script?.endsWith('npm-cli.js') ? run(process.execPath, [script, ...args], options) : run('npm', args, options)

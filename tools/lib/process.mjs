@@ -1,7 +1,6 @@
-// Owns how the repository's commands start other programs: which Node, which PATH, and that none of them is left
-// behind. It does not decide what runs. Plain JavaScript on Node's built-ins: it runs before anything is installed, on
-// an older Node. Surprising: npm sends a Ctrl-C on to its script although the terminal has already done so; a signal is
-// passed on once only.
+// Starts other programs for the repository's commands: chooses Node and PATH, and leaves no process behind. It runs
+// before anything is installed and on older Node versions, so it is plain JavaScript without dependencies. npm forwards
+// a Ctrl-C that the terminal has already delivered, so commands must pass a signal on only once.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -10,17 +9,18 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** A sentence for the person at the terminal; shown without a stack. */
+/** A message for the person at the terminal; printed without a stack. */
 export class Complaint extends Error {}
 
-/** The Node that came with the install, else the running one when it can run TypeScript as it is. */
+/** The Node from node_modules, else the running one if it can run TypeScript. */
 export function findNode() {
   const installed = join(ROOT, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(installed)) return installed
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
   throw new Complaint(
-    `Sealwright needs Node 22.18 or newer and found ${process.version}. Install Node 24 from https://nodejs.org, then run the command again.`,
+    `Sealwright needs Node 22.18 or newer and found ${process.version}. ` +
+      'Install Node 24 from https://nodejs.org, then run the command again.',
   )
 }
 
@@ -30,8 +30,8 @@ process.once('exit', () => {
 })
 
 /**
- * Runs a program with `node` and the project's tools first in PATH; answers its exit code (128 + n when signal n ended
- * it).
+ * Runs a program with `node` and the project's tools first in PATH. Resolves to its exit code, or to 128 + n if signal
+ * n ended it.
  */
 export function run(
   command,
@@ -59,7 +59,7 @@ export function run(
 }
 
 /**
- * Calls `act` when the parent process is gone: an npm that was killed passes nothing on, and the port would stay held.
+ * Calls `act` when the parent process has ended: a killed npm forwards no signal, and the server would keep its port.
  */
 export function onParentGone(act, parent = process.ppid) {
   const timer = setInterval(() => {
@@ -71,13 +71,13 @@ export function onParentGone(act, parent = process.ppid) {
 }
 
 /**
- * Runs a command's `main`, ends with the code it answers, and stops when asked to or when npm, which started it, is
- * gone.
+ * Runs a command's `main` and exits with the code that it returns. Stops on a signal, or when the npm that started it
+ * has ended.
  */
 export async function command(main) {
   let stop = (signal) => process.exit(128 + constants.signals[signal])
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal))
-  // Only below npm: a shell that started this directly may leave without meaning to end it.
+  // Only under npm: a shell may end without wanting to stop a command that it started directly.
   if (process.env.npm_lifecycle_event) onParentGone(() => stop('SIGTERM'))
   try {
     process.exit(await main({ onStop: (act) => (stop = act) }))
@@ -87,7 +87,7 @@ export async function command(main) {
   }
 }
 
-/** One line on stderr: what is done, and how long it took once it is. stdout belongs to the command itself. */
+/** Prints one line to stderr with the work and its duration. stdout belongs to the command itself. */
 export async function timed(what, work) {
   const start = performance.now()
   process.stderr.write(`${what} … `)

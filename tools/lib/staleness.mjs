@@ -1,6 +1,5 @@
-// Owns the two questions "is the install stale?" and "is a build stale?". It answers; it neither installs nor builds.
-// Surprising: packages that are only for other platforms are absent from node_modules' own lock, and that is no
-// staleness.
+// Decides whether the install or a build is stale. It neither installs nor builds. Packages for other platforms are
+// missing from node_modules' own lock file; that does not make the install stale.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -8,7 +7,8 @@ import { basename, join, relative } from 'node:path'
 const SKIPPED = /^(node_modules|dist|\.build|\.data|.*\.test\.tsx?)$/
 
 /**
- * A hash over the names and contents of files and folders; a file's time does not count, since a checkout changes it.
+ * A hash of the names and contents of files and folders. Modification times do not count, because a checkout changes
+ * them.
  */
 export function fingerprint(inputs, root) {
   const hash = createHash('sha256')
@@ -19,7 +19,7 @@ export function fingerprint(inputs, root) {
   return hash.digest('hex')
 }
 
-/** True when `stampFile` does not carry the fingerprint of the inputs as they are now. */
+/** True if `stampFile` does not hold the current fingerprint of the inputs. */
 export function isStale(inputs, stampFile, root) {
   return !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== fingerprint(inputs, root)
 }
@@ -31,8 +31,8 @@ function filesBelow(path) {
 }
 
 /**
- * Whether what is installed (`node_modules/.package-lock.json`, null when missing) differs from what the lock asks for
- * on this machine.
+ * Whether the installed packages (`node_modules/.package-lock.json`, null if missing) differ from what the lock file
+ * requires on this platform.
  */
 export function isInstallStale(lock, installed, machine) {
   if (!installed) return true
@@ -41,12 +41,12 @@ export function isInstallStale(lock, installed, machine) {
   return wanted.some(([path, entry]) => {
     const present = installed.packages[path]
     if (present) return present.version !== entry.version || present.integrity !== entry.integrity
-    // Optional ones that name no platform come and go with a package that does.
+    // An optional package without a platform is a dependency of one with a platform, and is installed with it.
     return !entry.optional || (Boolean(entry.os ?? entry.cpu) && isFor(entry, machine))
   })
 }
 
-/** As npm reads it: a name or a list of names, and `!name` for all but that one. */
+/** npm's format: a name or a list of names; `!name` means all but that one. */
 function isFor(entry, machine) {
   return ['os', 'cpu', 'libc'].every((key) => {
     const names = [entry[key] ?? []].flat()
@@ -55,7 +55,7 @@ function isFor(entry, machine) {
   })
 }
 
-/** This machine in the lock's words. */
+/** This platform in the lock file's terms. */
 export function thisMachine() {
   const isGlibc = process.platform === 'linux' && Boolean(process.report.getReport().header.glibcVersionRuntime)
   return {

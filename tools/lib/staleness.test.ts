@@ -19,7 +19,7 @@ describe('a build', () => {
 
   const stale = () => isStale(['src', 'lock.json'], stamp(), root)
 
-  test('is fresh while its sources stay as they were, whatever their times', () => {
+  test('is fresh while the contents of its sources stay the same, even if their times change', () => {
     utimesSync(join(root, 'src/a.ts'), 1, 1)
     expect(stale()).toBe(false)
   })
@@ -64,17 +64,17 @@ describe('an install', () => {
   const complete = { 'node_modules/a': a, 'node_modules/native-x64': native }
 
   test.each([
-    ['everything for this machine is there', complete, false],
+    ['everything for this platform is installed', complete, false],
     ['a package is missing', { 'node_modules/native-x64': native }, true],
     ['a package has another version', { ...complete, 'node_modules/a': { ...a, version: '1.0.1' } }, true],
     ['a package has other contents', { ...complete, 'node_modules/a': { ...a, integrity: 'sha512-b' } }, true],
-    ['a package is there that the lock no longer has', { ...complete, 'node_modules/gone': native }, true],
-    ['the binaries are of another architecture', { 'node_modules/a': a, 'node_modules/native-arm64': native }, true],
+    ['a package is installed that the lock no longer has', { ...complete, 'node_modules/gone': native }, true],
+    ['the binaries are for another architecture', { 'node_modules/a': a, 'node_modules/native-arm64': native }, true],
   ])('when %s', (_, packages, stale) => {
     expect(isInstallStale(lock, { packages }, machine)).toBe(stale)
   })
 
-  test('is stale when there is none', () => {
+  test('is stale if it is missing', () => {
     expect(isInstallStale(lock, null, machine)).toBe(true)
   })
 })

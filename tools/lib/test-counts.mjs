@@ -1,9 +1,9 @@
-// Owns how the runners' own reports become `passed`, `failed` and the names of what failed. It runs nothing.
-// Surprising: a runner can fail without a failed test (a file that does not load, an error between tests, a crash
-// before the report is written); each of these counts as one failure, so that no red run ends with "0 failed".
+// Turns the reports of the test runners into counts and a list of failures. It runs nothing. A runner can fail without
+// a failed test (a file does not load, an error occurs between tests, the runner crashes before it writes the report).
+// Each of these counts as one failure, so that a red run never ends with "0 failed".
 import { relative } from 'node:path'
 
-/** Vitest's JSON report; null when it left none. */
+/** Reads Vitest's JSON report; null if there is none. */
 export function countUnit(report, exitCode) {
   const files = report?.testResults ?? []
   const brokenFiles = files.filter(
@@ -25,7 +25,7 @@ export function countUnit(report, exitCode) {
   })
 }
 
-/** Playwright's JSON report; null when it left none. */
+/** Reads Playwright's JSON report; null if there is none. */
 export function countBrowser(report, exitCode) {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {}
   return atLeastOneWhenRed(exitCode, {
@@ -50,10 +50,10 @@ function failuresOf(suite, above) {
   ]
 }
 
-/** The lines of a message that tell the most; the whole stands where the test ran. */
+/** The summary shows the first lines of a message; the runner has already printed all of it. */
 const MESSAGE_LINES = 12
 
-/** Below where the tests were run: the runner tells it whole. */
+/** The path from the working directory: the report has absolute paths. */
 const placeOf = ({ name }) => relative(process.cwd(), name)
 
 function failure(name, message = '') {

@@ -3,7 +3,7 @@ import { countBrowser, countUnit } from './test-counts.mjs'
 
 const unit = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] }
 
-test('unit tests are counted one by one, skipped ones apart', () => {
+test('unit tests are counted individually, skipped ones separately', () => {
   expect(countUnit(unit, 0)).toEqual({ passed: 5, failed: 0, skipped: 2, failures: [] })
 })
 
@@ -19,7 +19,7 @@ test('a test file that does not load counts as a failure', () => {
   ).toMatchObject({ passed: 5, failed: 1, failures: ['a.test.ts\n    no such module'] })
 })
 
-test('a failed unit test is told by its file, its name and the head of its message', () => {
+test('a failed unit test is listed with its file, its name and the start of its message', () => {
   const test = { status: 'failed', fullName: 'seats are counted', failureMessages: ['expected 10\nto be 9'] }
   expect(
     countUnit(
@@ -50,7 +50,7 @@ test('a browser run without a report counts as a failure', () => {
   expect(countBrowser(null, 1)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [] })
 })
 
-test('a failed browser test is told by the names around it', () => {
+test('a failed browser test is listed with the names of its file and groups', () => {
   const failed = {
     title: 'opens',
     ok: false,

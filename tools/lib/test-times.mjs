@@ -1,7 +1,7 @@
-// Owns how long each test file took, by the runners' own reports. It runs nothing.
+// Reads the duration of each test file from the reports of the test runners. It runs nothing.
 import { relative } from 'node:path'
 
-/** Vitest's JSON report; null when it left none. */
+/** Reads Vitest's JSON report; null if there is none. */
 export function unitFiles(report) {
   return (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
     file: relative(process.cwd(), name),
@@ -9,7 +9,7 @@ export function unitFiles(report) {
   }))
 }
 
-/** Playwright's JSON report; null when it left none. Its outermost suites are the files. */
+/** Reads Playwright's JSON report; null if there is none. Its outermost suites are the files. */
 export function browserFiles(report) {
   return (report?.suites ?? []).map((suite) => ({ file: `e2e/${suite.file}`, seconds: millisecondsOf(suite) / 1000 }))
 }

@@ -4,7 +4,7 @@ import { browserFiles, slowest, unitFiles } from './test-times.mjs'
 
 const spec = (...durations: number[]) => ({ tests: durations.map((duration) => ({ results: [{ duration }] })) })
 
-test('files of both kinds stand together, the slowest first', () => {
+test('files of both runners are sorted together, slowest first', () => {
   const unit = {
     testResults: [
       { name: join(process.cwd(), 'tools/a.test.ts'), startTime: 1_000, endTime: 1_500 },
@@ -18,6 +18,6 @@ test('files of both kinds stand together, the slowest first', () => {
   ])
 })
 
-test('a runner that left no report has no files', () => {
+test('a runner without a report has no files', () => {
   expect([unitFiles(null), browserFiles(null)]).toEqual([[], []])
 })

@@ -89,7 +89,7 @@ describe('the contract in the console', () => {
     expect(lean).not.toMatch(/notFound|Says it/)
   })
 
-  it('is left out where it is not used', () => {
+  it('can be left out where it is not used', () => {
     expect(leanSource('x.ts', source)).toContain('/* @__PURE__ */ (() => (defineCalls(')
   })
 

@@ -1,5 +1,4 @@
-// The demo program as somebody runs it beside a center that was just started: real processes, the center's own demo,
-// nothing given but a code.
+// The demo program next to a newly started center, as separate processes with the center's demo data.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -16,16 +15,16 @@ import {
   signingKeyCalls,
 } from '@sealwright/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PASSWORD, startCenter } from '../../../e2e/center-process.ts'
-import type { RunningCenter } from '../../../e2e/center-process.ts'
-import { callerAt, signInDemo } from '../../../e2e/demo-seat.ts'
+import { PASSWORD, startCenter } from '../../../e2e/support/center-process.ts'
+import type { RunningCenter } from '../../../e2e/support/center-process.ts'
+import { callerAt, signInDemo } from '../../../e2e/support/demo-seat.ts'
 
 const EVERY_SECONDS = 0.3
 
 let center: RunningCenter
 let call: Client
 let folder: string
-/** What a program is built with, where it does not ask the center of its folder, which takes seconds. */
+/** The keys file for the program. Without it, the program gets the keys from the center, which takes seconds. */
 let keys: [string, string]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sealwright-demo-program-'))
@@ -46,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The program, what it said so far, and how it ends. */
+/** Starts the program and collects its output. */
 function start(...args: string[]) {
   const child = spawn(
     process.execPath,
@@ -69,7 +68,7 @@ function start(...args: string[]) {
     },
   )
   let output = ''
-  const ended = once(child, 'close').then(([code]) => code as number | null) // of a process that ends
+  const ended = once(child, 'close').then(([code]) => code as number | null) // it ended by itself
   const read = (chunk: Buffer) => void (output += chunk.toString())
   child.stdout.on('data', read)
   child.stderr.on('data', read)
@@ -77,7 +76,7 @@ function start(...args: string[]) {
     new Promise<void>((resolve, reject) => {
       const look = () => void (output.includes(text) && resolve())
       child.stdout.on('data', look)
-      void ended.then(() => reject(new Error(`It ended without saying "${text}":\n${output}`)))
+      void ended.then(() => reject(new Error(`The program ended without printing "${text}":\n${output}`)))
       look()
     })
   return { child, ended, said, output: () => output }
@@ -88,12 +87,12 @@ async function issue(licenseKeyType: number) {
     (row) => row.licenseKeyType === licenseKeyType,
   )
   const [license] = (await call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template?.guid ?? ''] })).licenses
-  if (!license) throw new Error('an issue answered no code')
+  if (!license) throw new Error('the issue returned no code')
   return license
 }
 
 describe('the demo program', () => {
-  it('runs with a code alone, is refused within seconds once the license is locked, and stays refused when it starts again', async () => {
+  it('runs with a code alone, is refused within seconds after a lock, and stays refused after a restart', async () => {
     const { guid, serial } = await issue(1)
     const program = start('--code', shownCode(serial))
     await program.said('仍在授权中')
@@ -102,7 +101,7 @@ describe('the demo program', () => {
     const before = looks()
     await call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: '试用结束' })
     expect(await program.ended).toBe(3)
-    // Ten seconds of looking, however long this machine takes for a look.
+    // At most ten seconds of checks, however long a check takes on this computer.
     expect(looks() - before).toBeLessThan(10 / EVERY_SECONDS)
     expect(program.output()).toMatch(/✗ .+ \[LOCKED\]\n {2}.+\n$/)
 
@@ -111,7 +110,7 @@ describe('the demo program', () => {
     expect(again.output()).toContain('[LOCKED]')
   })
 
-  it('gives its seat back when it is told to stop, and ends when the seat is taken from it', async () => {
+  it('releases its seat when it is stopped, and ends when its seat is released by an administrator', async () => {
     const { serial } = await issue(2)
     const seats = async () => (await call(seatCalls.find, {})).rows.filter((row) => row.serial === serial)
     const first = start('--code', serial, ...keys)
@@ -129,7 +128,7 @@ describe('the demo program', () => {
     expect(second.output()).toMatch(/✗ .+ \[SEAT_RELEASED\]\n/)
   })
 
-  it('says what is wrong with what it was given, without a stack', async () => {
+  it('reports invalid options without a stack trace', async () => {
     const program = start('--account', 'somebody@example.com')
     expect(await program.ended).toBe(2)
     expect(program.output()).toMatch(/^[^\n]*--product[^\n]*\n$/)

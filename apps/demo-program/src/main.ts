@@ -1,6 +1,6 @@
-// Sealwright Paint: a small program that needs a license, to see what the SDK does. It draws nothing; it says what it
-// may do, keeps a seat where its license has some, asks again every few seconds, and stops with the reason when it is
-// refused. A real program asks once a day, which the SDK does by itself.
+// Sealwright Paint: a small program that demonstrates the SDK. It draws nothing. It prints its license, keeps a seat if
+// the license has seats, validates every few seconds, and stops with the reason when it is refused. A real program
+// validates once a day, which the SDK does in the background.
 import { hostname } from 'node:os'
 import { parseArgs, styleText } from 'node:util'
 import { LicenseRefusal, Unreachable, createSealwright } from '@sealwright/sdk'
@@ -27,7 +27,7 @@ const readOptions = () => parseArgs({ options: OPTIONS }).values
 type Options = ReturnType<typeof readOptions>
 
 const NAME = 'Sealwright Paint'
-/** What a shell or a test may go by. */
+/** Exit codes, for shells and tests. */
 const EXIT = { good: 0, mistake: 2, refused: 3, unreachable: 4 } as const
 const SEAT_SECONDS = 60
 
@@ -57,13 +57,13 @@ function describe(
     [words.machine, hostname()],
   ]
   const width = Math.max(...rows.map(([label]) => label.length))
-  // A space as wide as a Chinese character keeps the column straight.
+  // The ideographic space is as wide as a Chinese character and keeps the column straight.
   return rows
     .map(([label, value]) => `  ${styleText('dim', label.padEnd(width, language === 'zh' ? '\u3000' : ' '))}  ${value}`)
     .join('\n')
 }
 
-/** Why it ends, in a sentence, and with which number. */
+/** Prints why the program ends and returns the exit code. */
 function complain(error: unknown): number {
   if (error instanceof LicenseRefusal) {
     say(`${styleText('red', '✗')} ${words.refused}: ${error.message} ${styleText('dim', `[${error.type}]`)}`)
@@ -76,8 +76,8 @@ function complain(error: unknown): number {
 }
 
 /**
- * The license of this machine: by what is given, else by what is kept. Undefined where it is to be used by a seat
- * alone.
+ * Gets the license of this device: with the given code or account, otherwise from the store. Undefined if the program
+ * should only take a seat.
  */
 async function obtain(
   sealwright: Sealwright,
@@ -90,14 +90,14 @@ async function obtain(
     else if (account !== undefined) await sealwright.activate()
     else await sealwright.validate()
   } catch (error) {
-    // A cloud license binds no machine.
+    // Cloud licenses are not bound to devices.
     if (error instanceof LicenseRefusal && error.type === 'ONLINE_ONLY') return undefined
     throw error
   }
   return sealwright.requireLicense()
 }
 
-/** Taken where seats are counted, or where there is nothing else to go by. */
+/** Takes a seat if the license counts seats, or if the device is not bound. */
 async function takeSeat(
   sealwright: Sealwright,
   { code, password, account }: Options,
@@ -113,7 +113,7 @@ async function takeSeat(
   })
 }
 
-/** Asks every few seconds until it is refused or told to stop. */
+/** Validates every few seconds until it is refused or stopped. */
 async function paint(
   sealwright: Sealwright,
   session: Session | undefined,
@@ -137,12 +137,11 @@ async function paint(
       revision = status.claims.revision
       ticks = 0
     }
-    // At a terminal the line is written over, so that what matters stays in sight.
+    // In a terminal, overwrite the line, so that important lines stay visible.
     const back = process.stdout.isTTY && ticks++ > 0 ? '\u001B[1A\u001B[2K' : ''
     const now = new Date().toLocaleTimeString(language === 'zh' ? 'zh-CN' : 'en-US', { hour12: false })
-    say(
-      `${back}${styleText('dim', `· ${now}`)}  ${status.isOffline ? `${words.unheard} ${shown(status.offlineUntil)}` : words.going}`,
-    )
+    const state = status.isOffline ? `${words.unheard} ${shown(status.offlineUntil)}` : words.going
+    say(`${back}${styleText('dim', `· ${now}`)}  ${state}`)
   }
 }
 
@@ -171,16 +170,15 @@ async function run(options: Options): Promise<number> {
     }
     const bound = await obtain(sealwright, options)
     session = await takeSeat(sealwright, options, bound)
-    say(
-      `${styleText('green', '✓')} ${words.licensed}\n${describe(bound ?? sealwright.requireLicense(), session)}\n${styleText('dim', words.hint)}`,
-    )
+    const details = describe(bound ?? sealwright.requireLicense(), session)
+    say(`${styleText('green', '✓')} ${words.licensed}\n${details}\n${styleText('dim', words.hint)}`)
     const code = await paint(sealwright, session, everyMs, stop.signal)
     if (code === EXIT.good) say(words.bye)
     return code
   } catch (error) {
     return complain(error)
   } finally {
-    // A seat of a license that was refused is gone already.
+    // The seat of a refused license is already released.
     await session?.close().catch(() => undefined)
     sealwright.close()
   }
@@ -199,7 +197,7 @@ async function main(): Promise<number> {
     }
     return await run(options)
   } catch (error) {
-    // Of an argument that makes no sense, Node or the SDK has the sentence.
+    // Node and the SDK throw a TypeError with a message for invalid arguments.
     if (!(error instanceof Mistake) && !(error instanceof TypeError)) throw error
     process.stderr.write(`${error.message}\n${error instanceof Mistake ? '' : `\n${words.usage}\n`}`)
     return EXIT.mistake

@@ -1,5 +1,5 @@
-// What the demo program says, in both languages. What a refusal says is not here: the center and the SDK have the words
-// for that.
+// The texts of the demo program in both languages. Refusals are not included: their texts come from the center and the
+// SDK.
 import type { Language } from '@sealwright/sdk'
 
 const USAGE = {
@@ -14,16 +14,16 @@ npm run demo                                      用上次保存的许可运行
   --store 文件      许可保存在哪里
   --every 秒        多久询问一次（3）
   --language zh|en`,
-  en: `npm run demo -- --code CODE                        activates with a license code
-npm run demo -- --account NAME --password TEXT --product LICENSE_ID   signs in
-npm run demo                                       runs with what is kept from the last time
-  --seat            takes a seat and binds no machine (further members of a group code)
-  --password TEXT   of the account, or of a code that has one
-  --deactivate      takes this machine off its license
-  --url ADDRESS     of the center
-  --keys FILE       what the program is built with (written by program-keys); by default the demo developer's of the center here
-  --store FILE      where the license is kept
-  --every SECONDS   how often it asks (3)
+  en: `npm run demo -- --code CODE                        activate with a license code
+npm run demo -- --account NAME --password TEXT --product LICENSE_ID   sign in
+npm run demo                                       run with the stored license
+  --seat            take a seat without binding this device (other members of a group code)
+  --password TEXT   password of the account, or of the code if it has one
+  --deactivate      unbind this device from its license
+  --url ADDRESS     address of the center
+  --keys FILE       keys of the program, written by program-keys (default: demo developer of the local center)
+  --store FILE      file that stores the license
+  --every SECONDS   interval between validations (default: 3)
   --language zh|en`,
 } as const satisfies Record<Language, string>
 
@@ -56,29 +56,29 @@ export const WORDS = {
   },
   en: {
     usage: USAGE.en,
-    licensed: 'Licensed; the canvas is yours',
+    licensed: 'Licensed. You can start painting.',
     code: 'Code',
     account: 'Account',
     product: 'Product',
     modules: 'modules',
     none: 'none',
-    end: 'Ends',
+    end: 'Expires',
     never: 'never',
     offline: 'Offline until',
-    machine: 'Machine',
+    machine: 'Device',
     seats: 'Seats',
-    hint: 'Lock this license in the console and see what happens. Ctrl-C ends.',
+    hint: 'Lock this license in the console and see what happens. Press Ctrl-C to exit.',
     going: 'still licensed',
-    changed: 'The license was changed',
-    unheard: 'the licensing server is out of reach; usable until',
-    refused: 'It ends here',
-    deactivated: 'This machine is deactivated.',
+    changed: 'The license has changed',
+    unheard: 'the licensing server is unreachable; usable until',
+    refused: 'The program cannot continue',
+    deactivated: 'This device is deactivated.',
     bye: 'Bye.',
-    needsProduct: 'To sign in, give the license id of the product with --product.',
-    wrongEvery: '--every takes seconds.',
-    wrongLanguage: '--language takes zh or en.',
-    noCenter: 'There is no center here. Run npm start first, or give what the program is built with by --keys.',
-    unreadableKeys: 'The file of keys cannot be read: ',
+    needsProduct: 'To sign in, pass the license id of the product with --product.',
+    wrongEvery: '--every must be a number of seconds.',
+    wrongLanguage: '--language must be zh or en.',
+    noCenter: 'There is no center in this folder. Run npm start first, or pass the keys of the program with --keys.',
+    unreadableKeys: 'Cannot read the keys file: ',
   },
 } as const satisfies Record<Language, Record<string, string>>
 

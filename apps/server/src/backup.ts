@@ -1,4 +1,4 @@
-// `npm run backup [-- FILE]`: everything that the center keeps, in one file, while it runs or not.
+// `npm run backup [-- FILE]`: writes all data of the center into one file, whether the center runs or not.
 import { access, mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,8 +6,8 @@ import pino from 'pino'
 import { VERSION, keptFiles } from './compose.ts'
 import { readConfig } from './config.ts'
 import { visitHome } from './data-folder.ts'
-import { makeBackup } from './kernel/backup/backup.ts'
 import { BackupRefusal } from './kernel/backup/backup-file.ts'
+import { makeBackup } from './kernel/backup/backup.ts'
 import { systemClock } from './kernel/clock.ts'
 import { SECRET_KEY_FILE } from './kernel/keys/secret-box.ts'
 import { exitWith } from './on-ground.ts'
@@ -36,7 +36,7 @@ await exitWith(async () => {
       () => false,
     )
   )
-    throw new BackupRefusal(`${path} exists already: a backup never takes the place of another.`)
+    throw new BackupRefusal(`${path} already exists. A backup never overwrites another file.`)
   if (given === undefined) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const home = await visitHome(config, pino({ level: 'error' }, pino.destination(2)))
   try {
@@ -53,8 +53,10 @@ await exitWith(async () => {
     console.log(`${rows} rows of ${tables} tables, ${((await stat(path)).size / 1024 ** 2).toFixed(1)} MB in ${path}`)
     console.log(
       isKeyIn
-        ? 'It holds the secret key and everything that is encrypted under it: whoever has this file has the center. Keep it as you keep the key, on another machine.'
-        : 'The secret key (SEALWRIGHT_SECRET_KEY) is not in it, and without the key it cannot be restored. Personal data is: keep it safe, on another machine.',
+        ? 'It holds the secret key and everything that is encrypted under it: whoever has this file has the center. ' +
+            'Keep it as safe as the key, on another computer.'
+        : 'It does not hold the secret key (SEALWRIGHT_SECRET_KEY), and cannot be restored without it. ' +
+            'It holds personal data: keep it safe, on another computer.',
     )
     return 0
   } finally {

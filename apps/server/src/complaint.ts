@@ -1,5 +1,5 @@
-// Why the server or a command did not start, in words: mistakes of the surroundings are one sentence, anything else is
-// a bug and keeps its stack.
+// The reason why the server or a command did not start. A mistake in the environment is one sentence. Anything else is a
+// bug and keeps its stack.
 import { BadConfiguration } from './config.ts'
 import { BackupRefusal } from './kernel/backup/backup-file.ts'
 import { isOutage, sqlState } from './kernel/db/database.ts'
@@ -19,10 +19,10 @@ export function reasonOf(error: unknown): string {
     return error.message
   const code = sqlState(error) ?? ''
   if (code === 'EADDRINUSE') return `${error.message}. Set SEALWRIGHT_PORT (or SEALWRIGHT_METRICS_PORT) to a free port.`
-  // Refused sign-in, no such database, no such host: PostgreSQL's and the network's own words, which hold no password.
+  // A refused login, an unknown database or an unknown host. The original messages contain no password.
   if (isOutage(error) || /^(?:28|3D)|^E(?:NOTFOUND|AI_AGAIN)$/.test(code))
     return `the database does not answer: ${error.message}.`
-  if (code === 'EADDRNOTAVAIL') return `${error.message}. Set SEALWRIGHT_HOST to an address of this machine.`
+  if (code === 'EADDRNOTAVAIL') return `${error.message}. Set SEALWRIGHT_HOST to an address of this computer.`
   if (/^E(?:ACCES|PERM|ROFS|NOSPC|NOTDIR|EXIST)$|^ERR_SQLITE_ERROR$/.test(code))
     return `${error.message}. SEALWRIGHT_DATA_DIR must be a folder that this user can write to.`
   return error.stack ?? error.message

@@ -1,5 +1,5 @@
-// The wiring: kernel and domains become one center. Nothing here decides anything; where a lower domain must ask an
-// upper one, the port is joined here.
+// Wires the kernel and the domains into one center. It contains no business rules. Where a lower domain calls an upper
+// one, it declares a port, and this file connects the two.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CALLS, LIMITS } from '@sealwright/contract'
@@ -64,7 +64,7 @@ import { createHttpSmsGateway } from './kernel/mail/sms.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import type { Metrics } from './kernel/metrics.ts'
 
-/** The repository's root, from the bundle in .build/server as well as from the source in apps/server/src. */
+/** The root of the repository, both for the bundle in .build/server and for the source in apps/server/src. */
 const ROOT = join(import.meta.dirname, import.meta.dirname.endsWith(join('.build', 'server')) ? '../..' : '../../..')
 export const MIGRATIONS_DIR = join(ROOT, 'apps/server/db/migrations')
 export const CONSOLE_DIR = join(ROOT, 'apps/console/dist')
@@ -73,13 +73,13 @@ export const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf
 export const LOG_KEY = 'operation-log-checkpoint'
 export const checkpointFile = (dataDir: string) => join(dataDir, 'checkpoints', 'operation-log.jsonl')
 const secretKeyFile = (dataDir: string) => join(dataDir, SECRET_KEY_FILE)
-/** What a backup holds of the data folder, by the names it goes under there. */
+/** The files of the data folder that a backup contains, by their names in the backup. */
 export const keptFiles = (dataDir: string) => ({
   'checkpoints/operation-log.jsonl': checkpointFile(dataDir),
   [SECRET_KEY_FILE]: secretKeyFile(dataDir),
 })
 
-/** What every command and the server stand on: a migrated database, the secret key, clock and ids. */
+/** The base of the server and of every command: a migrated database, the secret key, the clock and ids. */
 export interface Ground {
   config: Config
   database: Database
@@ -91,7 +91,7 @@ export interface Ground {
   jobs: Jobs
   mailer: Mailer
   logKey: KeyPair
-  /** How many migrations this version has; all of them are applied. */
+  /** The number of migrations of this version. All of them are applied. */
   migrations: number
   languages: Record<Locale, Sentences>
   close(): Promise<void>
@@ -149,45 +149,44 @@ export async function layGround(
 export interface Center {
   app: FastifyInstance
   metrics: Metrics
-  /** What answers each call. */
   bindings: readonly Binding[]
   findMember: ReturnType<typeof createIdentity>['findMember']
   captcha: Captcha
   task: ReturnType<typeof createTask>
   billing: Pick<ReturnType<typeof createBilling>, 'jobs' | 'takeCallback'>
-  /** What machines and approval flows do to licenses, and the clock. */
+  /** The operations on licenses that come from devices, approval flows and jobs. */
   license: Pick<ReturnType<typeof createLicense>, 'approve' | 'reject' | 'bind' | 'jobs'>
   runtime: Pick<ReturnType<typeof createRuntime>, 'jobs' | 'start' | 'stop'>
-  /** Jobs and the sealer; a process that only answers calls in a test does without. */
+  /** Starts the jobs and the sealer. Tests that only make calls do not need them. */
   startBackground(): Promise<void>
   close(): Promise<void>
 }
 
 export interface CenterOptions {
-  /** Whether this installation holds demo data, which every page then says. */
+  /** Whether this installation has demo data. Every page then says so. */
   isDemo?: () => boolean
-  /** Stands in for how many licenses there are. */
+  /** Replaces the counts of licenses. */
   licenses?: ProductLicenses & TemplateUse
-  /** Stands in for approval flows. */
+  /** Replaces approval flows. */
   approvals?: Approvals
-  /** The same for the price tiers of groups. */
+  /** Replaces the price tiers of groups. */
   prices?: GroupPrices
   consoleDir?: string | undefined
-  /** Other limits than the real ones, where many people share one address. */
+  /** Other limits than the real ones, for tests in which many people share one address. */
   captcha?: CaptchaOptions
-  /** Other limits for programs, where many of them call from one place. */
+  /** Other limits for programs, for tests in which many programs call from one address. */
   runtime?: { [Name in keyof AdmissionLimits]?: number }
-  /** Kinds of tasks that stand in for those of the domains. */
+  /** Kinds of tasks in addition to those of the domains. */
   taskKinds?: readonly AnyTaskKind[]
-  /** Stands in for the network and for payment providers. */
+  /** Replaces the network and the payment providers. */
   payments?: { deliver?: Deliver; providers?: readonly PaymentProvider[] }
 }
 
-/** What ends with a trial; a platform command ends one too, hence not the center's. */
+/** What happens when a trial ends. Not part of the center, because a platform command also ends a trial. */
 export const TRIAL_ENDS: readonly TrialEnd[] = [trialLicensesEnd]
 const NO_APPROVALS: Approvals = { catches: async () => false }
 
-/** The port that is listened on: a configured 0 is any that is free. */
+/** The port that the server listens on. If 0 is configured, this is the port that was free. */
 function portOf(app: FastifyInstance): number | undefined {
   const address = app.server.address()
   return typeof address === 'object' ? address?.port : undefined
@@ -220,7 +219,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       sandboxKey: config.sandboxPayments ? box.derive('sandbox-payment') : undefined,
       ...options.payments,
     },
-    showLedgerProblems: metrics.gauge('sealwright_ledger_problems', 'What the last proof of the ledger found wrong.'),
+    showLedgerProblems: metrics.gauge('sealwright_ledger_problems', 'Problems found by the last check of the ledger.'),
   })
   const product = createProduct({ use: templatesOfProducts, licenses })
   const prices = options.prices ?? billing.prices
@@ -386,7 +385,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         signingKey: ground.logKey.privateKey,
       })
     },
-    // In order: no new calls, then no new jobs, then the last links of the log, then the figures.
+    // The order matters: first no new calls, then no new jobs, then the last seals of the log, then the metrics.
     async close() {
       await app.close()
       await runtime.stop()

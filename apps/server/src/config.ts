@@ -1,11 +1,11 @@
-// Configuration: environment variables, parsed once. A bad value stops the start with one sentence that says which and
-// why.
+// Configuration: environment variables, parsed once. A bad value stops the start with one sentence that names the
+// variable and the reason.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { CALLS, CAPTCHA_URLS, LIMITS } from '@sealwright/contract'
 import * as z from 'zod/mini'
-import type { AlipaySettings } from './domains/billing/providers/alipay.ts'
-import type { UnionPaySettings } from './domains/billing/providers/union-pay.ts'
+import type { AlipaySettings } from './domains/billing/payment/providers/alipay.ts'
+import type { UnionPaySettings } from './domains/billing/payment/providers/union-pay.ts'
 import { certificatesIn, privateKeyIn, publicHalfOf, publicKeyIn } from './key-material.ts'
 
 const port = z.pipe(
@@ -24,7 +24,7 @@ const positive = z.pipe(
   z.optional(z.int().check(z.gte(1))),
 )
 
-/** An address, a range of addresses, or one of the names that the server's framework knows. */
+/** An address, a range of addresses, or one of the names that Fastify supports. */
 function isProxy(text: string): boolean {
   const [address = '', bits] = text.split('/')
   return (
@@ -33,7 +33,7 @@ function isProxy(text: string): boolean {
   )
 }
 
-/** An https address, or a plain one on this very machine: what is posted there holds codes. */
+/** An https URL, or an http URL on loopback. Requests to it contain secrets such as codes. */
 function isSafeToPost(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password } = new URL(text)
@@ -47,7 +47,7 @@ const pathsIn = (text: string) =>
     .map((path) => path.trim())
     .filter((path) => path !== '')
 
-/** Paths of calls that can want a captcha: all but the captcha's own. */
+/** The paths of calls that can require a captcha: all except the calls of the captcha itself. */
 const guardable = new Set(CALLS.filter((call) => call.domain !== 'captcha').map((call): string => call.path))
 
 const EXPECTED_GATEWAY = 'an https:// URL without a user (http:// on loopback only)'
@@ -133,7 +133,7 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   secretKey: string | undefined
-  /** undefined: on when the database is empty and nobody else can reach the server. */
+  /** If undefined, the demo is loaded when the database is empty and nobody else can reach the server. */
   demo: boolean | undefined
   demoPassword: string | undefined
   isProduction: boolean
@@ -142,7 +142,7 @@ export interface Config {
   metricsPort: number
   callsPerMinute: number
   logLevel: string
-  /** The calls that want a solved captcha first; none turns it off. */
+  /** The calls that require a solved captcha. An empty list turns the captcha off. */
   captchaUrls: readonly string[]
   smtpUrl: string | undefined
   mailFrom: string
@@ -150,7 +150,7 @@ export interface Config {
   smsToken: string | undefined
   alipay: AlipaySettings | undefined
   unionPay: UnionPaySettings | undefined
-  /** Whether money may be made on the sandbox's own page. */
+  /** Whether the sandbox page may credit money without a payment. */
   sandboxPayments: boolean
 }
 
@@ -168,19 +168,17 @@ function read<K extends keyof typeof VARIABLES>(env: Env, name: K): z.output<(ty
     throw new BadConfiguration(
       `${name} is "${/KEY|PASSWORD|TOKEN|(?:URL|CERT)$/.test(name) ? '…' : given}": expected ${expects}.`,
     )
-  return result.data as z.output<(typeof VARIABLES)[K]['schema']> // parsed by that very schema
+  return result.data as z.output<(typeof VARIABLES)[K]['schema']> // parsed by the same schema
 }
 
-/**
- * Here an empty value is a choice: no captcha. What the usual list names beyond the calls of this version is left out.
- */
+/** An empty value turns the captcha off. The default list omits calls that this version does not have. */
 function readCaptchaUrls(env: Env): readonly string[] {
   const given = read(env, 'SEALWRIGHT_CAPTCHA_URLS')
   if (given !== undefined) return pathsIn(given)
   return env['SEALWRIGHT_CAPTCHA_URLS'] === undefined ? CAPTCHA_URLS.filter((path) => guardable.has(path)) : []
 }
 
-/** All of them or none: with a part nobody could pay, and nobody would be told why. */
+/** All settings of a provider or none. With only some of them, payments would fail without a visible reason. */
 function allOrNone<T extends Record<string, unknown>>(
   provider: string,
   needed: T,
@@ -193,7 +191,7 @@ function allOrNone<T extends Record<string, unknown>>(
     throw new BadConfiguration(
       `${given[0]} is set but ${missing[0]} is not: ${provider} needs ${Object.keys(needed).join(', ')}.`,
     )
-  return needed as { [K in keyof T]: Exclude<T[K], undefined> } // none is undefined, as was just looked
+  return needed as { [K in keyof T]: Exclude<T[K], undefined> } // checked above
 }
 
 function readAlipay(env: Env): AlipaySettings | undefined {
@@ -210,10 +208,10 @@ function readAlipay(env: Env): AlipaySettings | undefined {
     SEALWRIGHT_ALIPAY_PRIVATE_KEY: { pem },
     SEALWRIGHT_ALIPAY_PUBLIC_KEY: theirs,
   } = all
-  // Alipay's console shows both beside each other.
+  // Alipay's console shows both keys next to each other.
   if (publicHalfOf(pem) === theirs)
     throw new BadConfiguration(
-      "SEALWRIGHT_ALIPAY_PUBLIC_KEY is your application's own key: expected the one that Alipay shows as its own.",
+      "SEALWRIGHT_ALIPAY_PUBLIC_KEY is your application's own key: expected the public key of Alipay.",
     )
   return {
     appId,
@@ -241,7 +239,8 @@ function readUnionPay(env: Env): UnionPaySettings | undefined {
   const certId = SEALWRIGHT_UNIONPAY_CERT_ID ?? ownCertId
   if (certId === null)
     throw new BadConfiguration(
-      'SEALWRIGHT_UNIONPAY_CERT_ID is not set, and no certificate stands beside the key in SEALWRIGHT_UNIONPAY_PRIVATE_KEY: UnionPay needs one of them.',
+      'SEALWRIGHT_UNIONPAY_CERT_ID is not set, and SEALWRIGHT_UNIONPAY_PRIVATE_KEY has no certificate beside the key: ' +
+        'UnionPay needs one of them.',
     )
   return {
     merchantId,
@@ -253,8 +252,8 @@ function readUnionPay(env: Env): UnionPaySettings | undefined {
 }
 
 /**
- * Where others can reach the server, be it through a proxy, a page that makes money is a choice, and so are accounts
- * that everybody knows.
+ * Whether others can reach the server, directly or through a proxy. Then the sandbox for payments and the demo accounts
+ * are off unless the platform operator turns them on.
  */
 export function isReachable(config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy' | 'isProduction'>): boolean {
   const isLocal = (host: string) => /^(?:127\.|localhost$|\[?::1\]?$)/.test(host)
@@ -267,8 +266,8 @@ export function isReachable(config: Pick<Config, 'host' | 'publicUrl' | 'trustPr
 }
 
 /**
- * Where people reach the console, without a slash at the end. A configured port of 0 is any that is free: then whoever
- * listens says which.
+ * The URL of the console, without a slash at the end. If port 0 is configured, the caller passes the port that the server
+ * listens on.
  */
 export function baseUrlOf(
   { publicUrl, port: configured }: Pick<Config, 'publicUrl' | 'port'>,
@@ -292,7 +291,7 @@ export function readConfig(env: Env, isTerminal = false): Config {
     trustProxy: read(env, 'SEALWRIGHT_TRUST_PROXY'),
     metricsPort: read(env, 'SEALWRIGHT_METRICS_PORT') ?? 9464,
     callsPerMinute: read(env, 'SEALWRIGHT_CALLS_PER_MINUTE') ?? 1200,
-    // A person at a terminal wants the address, not a line a request; a service manager wants them all.
+    // At a terminal, a log line for each request would hide the address. A service manager wants all lines.
     logLevel: read(env, 'SEALWRIGHT_LOG_LEVEL') ?? (isTerminal ? 'warn' : 'info'),
     captchaUrls: readCaptchaUrls(env),
     smtpUrl: read(env, 'SEALWRIGHT_SMTP_URL'),

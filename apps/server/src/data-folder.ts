@@ -1,5 +1,5 @@
-// Where the database is: the one named by DATABASE_URL, else our own in the data folder. The server owns the folder; a
-// command beside a running server uses that server's database instead of starting a second one.
+// Finds the database: the one in DATABASE_URL, or else the embedded one in the data folder. The server owns the folder. A
+// command beside a running server uses the server's database instead of starting a second one.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -12,7 +12,7 @@ export interface DatabaseHome {
   close(): Promise<void>
 }
 
-/** For the server: holds the data folder for as long as it runs. */
+/** For the server. Holds the data folder until `close`. */
 export async function openHome(config: Config, log: Logger, onLost: (error: Error) => void): Promise<DatabaseHome> {
   const hold = await holdFolder(config.dataDir)
   if (config.databaseUrl !== undefined)
@@ -37,7 +37,7 @@ export async function openHome(config: Config, log: Logger, onLost: (error: Erro
   }
 }
 
-/** For operator commands: beside a running server, or alone. */
+/** For operator commands, beside a running server or without one. */
 export async function visitHome(config: Config, log: Logger): Promise<DatabaseHome> {
   if (config.databaseUrl !== undefined)
     return { url: config.databaseUrl, isEmbedded: false, close: async () => undefined }

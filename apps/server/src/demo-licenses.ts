@@ -1,13 +1,13 @@
-// A year of licenses for the demo: whom the vendor sells to, and what it issued, changed, locked and took back, day by
-// day. The same at every start: what looks like chance comes from one seed. A day's acts go through the use cases of
-// the calls; machines bind as they will from outside. The first start waits for it: few acts of many licenses each,
-// users from files.
+// A year of licenses for the demo: the customers, and the licenses that were issued, updated, frozen and deleted, day by
+// day. It is the same at every start, because the random numbers come from one seed. Everything goes through the use
+// cases of the calls, except the binding of devices. The first start waits for it, so it makes few calls with many
+// licenses each, and imports users from files.
 import { DAY_MS, customerCalls, licenseCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf, pcTemplateCalls } from '@sealwright/contract'
 import { Refusal } from './kernel/refusal.ts'
 
 const DAYS = 316
-/** Customers that come together, and how often some come. */
+/** How many customers come at a time, and how many times. */
 const WAVE = 12
 const WAVES = 5
 
@@ -101,7 +101,7 @@ const REASONS = {
   delete: ['客户退订', '签发有误', '合同终止'],
 } as const
 
-/** Templates that only these licenses need, beside those of the demo. */
+/** Templates that only these licenses need, in addition to those in demo.ts. */
 export const LICENSE_TEMPLATES: PayloadOf<typeof pcTemplateCalls.create>[] = [
   {
     kind: 'account',
@@ -132,7 +132,7 @@ export const LICENSE_TEMPLATES: PayloadOf<typeof pcTemplateCalls.create>[] = [
   },
 ]
 
-/** Evenly between 0 and 1, in the same order for the same seed. */
+/** Evenly distributed random numbers. The same seed gives the same sequence. */
 function createDice(seed: number) {
   let state = seed
   const next = () => {
@@ -144,20 +144,20 @@ function createDice(seed: number) {
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
   const oneOf = <T>(of: readonly T[]): T => {
     const one = of[between(0, of.length - 1)]
-    if (one === undefined) throw new Error('one of nothing')
+    if (one === undefined) throw new Error('cannot pick from an empty list')
     return one
   }
   return { between, oneOf, isLucky: (chance: number) => next() < chance }
 }
 
 export interface Story {
-  /** Several payloads of one call, in one transaction where they need not be apart. */
+  /** Makes one call for each payload, with `isTogether` in one transaction. */
   make<C extends Call>(
     call: C,
     wires: readonly PayloadOf<C>[],
     options?: { isTogether?: boolean; asStaff?: boolean },
   ): Promise<AnswerOf<C>[]>
-  /** Machines that take these licenses, in one transaction. */
+  /** Binds devices to licenses in one transaction. */
   bind(
     machines: readonly {
       guid: string
@@ -170,9 +170,9 @@ export interface Story {
     }[],
   ): Promise<void>
   finishTask(taskId: string): Promise<void>
-  /** The day on which the story ends. */
+  /** The time at which the story ends. */
   present: Date
-  /** By names, known when the day comes. */
+  /** The guid of a template by its name. Known only when the day comes. */
   templateOf(name: string): string
   integrator(): string
 }
@@ -184,7 +184,10 @@ export interface Sold {
   template: string
 }
 
-/** What is done on which day, by days ago; and by then, what was sold and nothing has become of, the newest first. */
+/**
+ * What happens on which day; `ago` is in days. `unused` returns the licenses of a template that are not bound or changed
+ * so far, the newest first.
+ */
 export function licenseStory(story: Story): {
   days: { ago: number; act: () => Promise<unknown> }[]
   unused(template: string): Sold[]
@@ -200,7 +203,7 @@ export function licenseStory(story: Story): {
   async function newcomers(wave: number) {
     const names = Array.from({ length: WAVE }, (_, index) => {
       const nth = wave * WAVE + index
-      // Never the same two, as long as the trades last.
+      // The shift by full rounds keeps combinations of place and trade unique.
       const [place, trade] = [
         PLACES[nth % PLACES.length],
         TRADES[(nth + Math.floor(nth / PLACES.length)) % TRADES.length],
@@ -293,7 +296,7 @@ export function licenseStory(story: Story): {
       { asStaff },
     )
     const licenses = keep('account', template, issued?.licenses ?? [])
-    // The others are cloud licenses, which no machine is bound to.
+    // The others are cloud licenses, which have no bound devices.
     if (template.startsWith('星图')) await story.bind(machinesOf(licenses, 2, 0.08))
   }
 
@@ -333,7 +336,7 @@ export function licenseStory(story: Story): {
     if (task) await story.finishTask(task.taskId)
   }
 
-  /** What becomes of some of them later. What the state of one forbids by then is let be. */
+  /** Changes one of the recent licenses. If the status of the license forbids it, nothing happens. */
   async function later(act: 'delete' | 'lock' | 'refresh') {
     const { kind, guid, template } = dice.oneOf(sold.slice(-400))
     used.add(guid)
@@ -350,7 +353,7 @@ export function licenseStory(story: Story): {
     }
   }
 
-  /** Some of one family at once, as a task. */
+  /** Changes some license codes at once, as a task. */
   async function together(act: 'delete' | 'lock', reason: string) {
     const guids = sold
       .filter(({ kind }) => kind === 'sn')
@@ -365,7 +368,7 @@ export function licenseStory(story: Story): {
   for (let wave = 0; wave < WAVES; wave++) day(DAYS - wave * 55, () => newcomers(wave))
 
   for (let ago = DAYS - 2; ago >= 1; ago--) {
-    // Business grows, and rests every seventh day.
+    // Sales grow over time, and pause every seventh day.
     if (ago % 7 !== 0 && dice.isLucky(ago > 200 ? 0.18 : 0.28)) {
       const pick = dice.between(1, 100)
       if (pick <= 14) day(ago, () => toAccounts('星图 专业版 年度', 14))
@@ -420,7 +423,7 @@ export function licenseStory(story: Story): {
   )
   day(30, async () => {
     const { guid } = sold.findLast(({ template }) => template === '设计套装 按设备') ?? {}
-    // One of its two products is over already.
+    // One of its two products has already expired.
     if (guid)
       await story.make(pcLicenseCalls.refresh, [
         {

@@ -1,6 +1,5 @@
-// What customers' programs did lately in the demo: seats of a group that are taken, machines that came, and refusals
-// whose reasons can be looked into. They ask through the calls of the runtime, as programs do; what is refused is a
-// part of the story.
+// Recent activity of customers' programs in the demo: seats of a group, activated devices, and refusals whose reasons can
+// be inspected. It is created through the runtime calls, as real programs do. Refused calls are intended.
 import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
 import type { AnswerOf, PayloadOf, runtimeCalls } from '@sealwright/contract'
 import type { Sold, Story } from './demo-licenses.ts'
@@ -8,13 +7,13 @@ import type { Sold, Story } from './demo-licenses.ts'
 type Calls = typeof runtimeCalls
 
 export interface ProgramStory extends Pick<Story, 'make'> {
-  /** Undefined where it was refused. */
+  /** Undefined if the call is refused. */
   ask<Name extends keyof Calls>(
     name: Name,
     payload: Omit<PayloadOf<Calls[Name]>, 'developerId'>,
     network: string,
   ): Promise<AnswerOf<Calls[Name]> | undefined>
-  /** The last licenses sold by this template that no machine has, the newest first. */
+  /** The licenses of this template that are not bound or changed, the newest first. */
   unused(template: string): readonly Sold[]
 }
 
@@ -31,11 +30,11 @@ const machine = (name: string, os = 'Windows 11') => ({
 })
 const workstation = (n: number) => machine(`CAD-${String(n).padStart(2, '0')}`)
 
-/** What is done on which day, by days ago. */
+/** What happens on which day; `ago` is in days. */
 export function programDays({ ask, make, unused }: ProgramStory): { ago: number; act: () => Promise<unknown> }[] {
   const codeOf = (template: string, nth = 0) => unused(template)[nth]?.serial ?? ''
 
-  /** A group at work: some came early, some have gone. */
+  /** A group at work: 14 seats are opened, and every fifth is closed again. */
   async function seats() {
     const code = codeOf(GROUP)
     for (let n = 1; n <= 14; n++) {
@@ -51,7 +50,7 @@ export function programDays({ ask, make, unused }: ProgramStory): { ago: number;
       )
       if (seat && n % 5 === 0) await ask('closeSession', { session: seat.session }, OFFICE)
     }
-    // Another program of the vendor's, which nobody bought.
+    // Another product of the developer, which the license does not include.
     await ask(
       'openSession',
       { code, licenseId: 100275, machine: workstation(15), process: { name: 'panshi.exe', pid: 5_120 } },
@@ -59,7 +58,7 @@ export function programDays({ ask, make, unused }: ProgramStory): { ago: number;
     )
   }
 
-  /** A code that got about: bound once, and asked for from everywhere. */
+  /** A leaked code: one device is bound, and others try from many networks. */
   async function leak() {
     const code = codeOf(SINGLE)
     await ask('activate', { code, machine: machine('PANSHI-SRV', 'Ubuntu 24.04') }, OFFICE)

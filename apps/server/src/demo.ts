@@ -1,6 +1,6 @@
-// The demo: two developers a newcomer can sign in as, with products, templates, people and money made through the same
-// use cases the console calls, operation log included. They are made by a center of their own whose clock is turned
-// back: a vendor has a past.
+// The demo: two developers that a new user can sign in to, with products, templates, people and money. The data is
+// created through the same use cases as in the console, including the operation log. A separate center with a clock in
+// the past creates it, so that the demo developer has a history.
 import { randomInt } from 'node:crypto'
 import {
   DAY_MS,
@@ -36,14 +36,14 @@ import { createOperator, welcomeFormal } from './domains/billing/index.ts'
 import { foundDeveloper, insertAccount, insertMembership } from './domains/developer/index.ts'
 import { hashPassword } from './domains/identity/index.ts'
 import { createIds } from './kernel/ids.ts'
-import type { Caller } from './kernel/scope.ts'
 import { inScope } from './kernel/in-scope.ts'
+import type { Caller } from './kernel/scope.ts'
 
 export const DEMO_ACCOUNT = 'demo@sealwright.example'
 export const TRIAL_ACCOUNT = 'trial@sealwright.example'
 export const STAFF_ACCOUNT = 'staff@sealwright.example'
 
-/** Readable at a glance and typed once: no letters that look alike. */
+/** A password without look-alike characters, because people read it from a terminal and type it. */
 export function makePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   return Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')
@@ -298,10 +298,10 @@ const INTEGRATORS: PayloadOf<typeof integratorCalls.create>[] = [
   },
 ]
 
-/** A sub-administrator to view as, or to sign in as: limited to two products. */
+/** A sub-administrator who sees two products only. A new user can sign in or view as this account. */
 const STAFF = { account: STAFF_ACCOUNT, userName: '许知远', role: '渠道销售', products: ['星图设计套件', '锐影渲染器'] }
 
-/** What the platform offers, and what the vendor did with its money: days ago, yuan. */
+/** The offers of the platform, and the payments of the demo developer. `ago` is in days. */
 const OFFERS = [
   { type: '标准年包', licenses: 100, updates: 50, days: 365, priceFen: 120_000 },
   { type: '企业年包', licenses: 1_000, updates: 500, days: 365, priceFen: 980_000 },
@@ -330,24 +330,24 @@ const PURCHASES = [
   { ago: 9, type: '标准年包' },
 ]
 
-/** Nine in the morning in China. */
+/** 9:00 in China, as an offset from midnight UTC. */
 const OPENING_MS = HOUR_MS
 
-/** Loads the demo into an empty database; its accounts get this password. */
+/** Loads the demo into an empty database. All its accounts get this password. */
 export async function loadDemo(present: Ground, password: string): Promise<void> {
   const { database, languages, log } = present
   const start = present.clock.now().getTime()
   let moment = start
-  // Each look is a millisecond later, so that each list has one order.
+  // Each reading is a millisecond later, so that every list has a definite order.
   const clock = { now: () => new Date(moment++) }
-  /** To that day, at an hour at which people work there, never back. */
+  /** Moves the clock to a working hour of that day in China, never backward. */
   const goTo = (daysAgo: number) => {
     const day = Math.floor(start / DAY_MS - daysAgo) * DAY_MS
     moment = Math.max(moment, daysAgo === 0 ? start : day + OPENING_MS + ((daysAgo * 97) % 540) * MINUTE_MS)
   }
   moment = start - 331 * DAY_MS
   goTo(330)
-  // What is to run later is done here and now, in the past.
+  // Jobs are not enqueued: the server would run them in the present.
   const jobs = { ...present.jobs, enqueue: async () => undefined, enqueueMany: async () => undefined }
   const ground: Ground = { ...present, clock, ids: createIds(clock), jobs }
   const { ids } = ground
@@ -397,9 +397,9 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
       say: languages.zh,
       call: { name: 'demo' },
     })
-    const payloadOf = (wire: PayloadOf<C>) => z.decode(call.payload, fromWire(call.payload, wire)) // the demo is valid, or loading it fails
+    const payloadOf = (wire: PayloadOf<C>) => z.decode(call.payload, fromWire(call.payload, wire)) // throws if the demo is invalid
     const answers: AnswerOf<C>[] = []
-    const keep = (answer: unknown) => void answers.push(answer as AnswerOf<C>) // by the use case of this very call
+    const keep = (answer: unknown) => void answers.push(answer as AnswerOf<C>) // by the use case of this call
     for (const some of isTogether ? [wires] : wires.map((wire) => [wire])) {
       if (runOwn)
         for (const wire of some)
@@ -424,7 +424,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   }
 
   let apiPassword: string | undefined
-  /** As a program does, from outside. */
+  /** Makes a runtime call over HTTP, as a program does. */
   const ask: ProgramStory['ask'] = async (name, payload, network) => {
     apiPassword ??= (await firstOf(make(developerCalls.revealApiPassword, [{}]))).apiPassword
     const response = await center.app.inject({
@@ -435,7 +435,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
       payload: { developerId, ...payload },
     })
     if (response.statusCode >= 500 || response.statusCode === 401)
-      throw new Error(`a program of the demo failed: ${response.body}`)
+      throw new Error(`a runtime call of the demo failed: ${response.body}`)
     return response.statusCode === 200 ? response.json() : undefined
   }
 
@@ -465,7 +465,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     templateOf: (name) => templates.get(name) ?? '',
     integrator: () => integratorGuid,
   })
-  /** Makes templates and keeps them by their names. */
+  /** Creates templates and remembers them by name. */
   async function makeTemplates<C extends typeof templateCalls.create | typeof pcTemplateCalls.create>(
     call: C,
     wires: readonly PayloadOf<C>[],
@@ -477,12 +477,12 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   const { offers } = await firstOf(make(packageCalls.offers, [{}]))
 
   const products = await make(productCalls.create, PRODUCTS)
-  /** By days, the oldest first: each is done when its day comes. */
+  /** What happens on which day. Sorted below, the oldest day first. */
   const days: { ago: number; act: () => Promise<unknown> }[] = [
     { ago: 329, act: () => makeTemplates(templateCalls.create, SMART_TEMPLATES) },
     { ago: 328, act: () => makeTemplates(pcTemplateCalls.create, [...PC_TEMPLATES, ...LICENSE_TEMPLATES]) },
     { ago: 320, act: () => make(customerCalls.create, CUSTOMERS) },
-    // Nobody at these addresses waits for a message.
+    // These addresses are not real, so nobody gets a message.
     ...USERS.map((user, index) => ({
       ago: 300 - index * 40,
       act: () => make(userCalls.create, [{ ...user, sendMail: false }]),
@@ -508,7 +508,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
 
   async function fund({ yuan, became }: (typeof TOP_UPS)[number]) {
     const amountFen = yuan * FEN_A_YUAN
-    // Without the sandbox nothing is pretended: the money is then the platform's.
+    // Without the sandbox, the demo does not fake a payment. The platform credits the money instead.
     if (!present.config.sandboxPayments)
       return became === 'paid' && operator.credit(developerId, { kind: 'wallet', amount: amountFen, note: '演示' })
     const { serial } = await firstOf(make(topUpCalls.create, [{ amountFen, paymentMethod: 'sandbox' }]))
@@ -568,6 +568,6 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
 
 async function firstOf<T>(made: Promise<readonly T[]>): Promise<T> {
   const [one] = await made
-  if (one === undefined) throw new Error('nothing was made')
+  if (one === undefined) throw new Error('the call returned nothing')
   return one
 }

@@ -1,6 +1,6 @@
-// Keys and certificates of the configuration, given as text or as the path of a file. Each answers undefined for what
-// is none. Surprising: Alipay hands keys out as bare base64, without the lines that make it PEM; UnionPay's are taken
-// from a .pfx by openssl, and then stand in one file with their certificate.
+// Reads keys and certificates of the configuration, given as text or as the path of a file. Each function returns
+// undefined for invalid input. Surprising: Alipay supplies keys as plain base64 without PEM lines. UnionPay's keys are
+// extracted from a .pfx with openssl and are then in one file with their certificate.
 import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** What is told on one line, as service managers want it, has its line breaks spelled out. */
+/** Service managers need values on one line, so a PEM may contain `\n` in place of line breaks. */
 function textOf(given: string): string {
   if (given.includes('-----BEGIN ')) return given.replaceAll('\\n', '\n')
   return /^MI[\w+/=\s]{200,}$/.test(given) ? given : (attempt(() => readFileSync(given, 'utf8')) ?? '')
@@ -35,7 +35,7 @@ export function certificatesIn(given: unknown): string[] | undefined {
   return blocks.length > 0 && blocks.every((pem) => attempt(() => new X509Certificate(pem))) ? blocks : undefined
 }
 
-/** An RSA key in PEM (PKCS #8), and the serial number of its certificate in decimal digits where that came with it. */
+/** An RSA key in PEM (PKCS #8), and the serial number of its certificate in decimal, if the text includes it. */
 export function privateKeyIn(given: unknown): { pem: string; certId: string | null } | undefined {
   if (typeof given !== 'string') return undefined
   const text = textOf(given)
@@ -69,6 +69,6 @@ export function publicKeyIn(given: unknown): string | undefined {
   return isStrong(key) ? key.export({ type: 'spki', format: 'pem' }).toString() : undefined
 }
 
-/** The public half, to tell whether one was given where the other side's belongs. */
+/** The public key of a private key, to detect it in the place of the provider's public key. */
 export const publicHalfOf = (privateKey: string) =>
   createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()

@@ -1,9 +1,9 @@
-// The server process: configuration, database, migrations, demo, HTTP, background, in this order; the reverse on the
-// way out. One signal stops it in order; what is in flight gets its answer.
+// The server process. It starts configuration, database, migrations, demo, background work and HTTP in this order, and
+// stops HTTP, background work and database in this order. A signal stops it; running calls still get their answers.
 import pino from 'pino'
+import { reasonOf } from './complaint.ts'
 import { composeCenter, layGround } from './compose.ts'
 import type { Center, Ground } from './compose.ts'
-import { reasonOf } from './complaint.ts'
 import { isReachable, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { openHome } from './data-folder.ts'
@@ -17,7 +17,6 @@ function say(line = '') {
   process.stdout.write(`${line}\n`)
 }
 
-/** Mistakes of the surroundings are told in a sentence; anything else is a bug and keeps its stack. */
 function complain(error: unknown): never {
   process.stderr.write(`Sealwright did not start: ${reasonOf(error)}\n`)
   process.exit(1)
@@ -37,7 +36,7 @@ async function start() {
   async function stop(exitCode: number) {
     if (isStopping) return
     isStopping = true
-    // Past this the process would only hang on something that will not end.
+    // After this time something hangs, so end the process anyway.
     setTimeout(() => process.exit(exitCode || 1), STOP_WITHIN_MS).unref()
     try {
       await center?.close()
@@ -45,7 +44,7 @@ async function start() {
       await home?.close()
       log.info('stopped')
     } catch (error) {
-      log.error({ err: error }, 'stopping met an error')
+      log.error({ err: error }, 'an error occurred while stopping')
     }
     process.exit(exitCode)
   }
@@ -54,7 +53,7 @@ async function start() {
 
   try {
     home = await openHome(config, log, (error) => {
-      log.fatal({ err: error }, 'the embedded database ended')
+      log.fatal({ err: error }, 'the embedded database ended unexpectedly')
       void stop(1)
     })
     ground = await layGround(config, home.url, log)
@@ -76,11 +75,11 @@ async function start() {
       say(`  a new one:  npm run platform -- reset-password ${DEMO_ACCOUNT}`)
     }
     if (config.captchaUrls.length === 0)
-      say('  Captcha     OFF: SEALWRIGHT_CAPTCHA_URLS is empty, so scripts may try passwords freely')
+      say('  Captcha     OFF: SEALWRIGHT_CAPTCHA_URLS is empty, so scripts can guess passwords')
     say(`  Database    ${home.isEmbedded ? `embedded, in ${config.dataDir}` : 'from DATABASE_URL'}`)
     say()
   } catch (error) {
-    // A signal during the start took the ground away; the stop that it began ends the process.
+    // A signal during the start has closed what the start needs. That stop ends the process.
     if (isStopping) return
     await center?.close().catch(() => undefined)
     await ground?.close().catch(() => undefined)
@@ -89,9 +88,9 @@ async function start() {
   }
 }
 
-/** Loads the demo where it belongs, and answers the password to show. */
+/** Loads the demo if it is wanted, and returns the password to show. */
 async function demoSignIn(config: Config, ground: Ground): Promise<string | undefined> {
-  // Where others can reach the server, known accounts are an invitation: there the demo is a choice.
+  // If others can reach the server, known accounts are a risk, so the demo must be turned on explicitly.
   const isWanted = config.demo ?? !isReachable(config)
   if (!isWanted || !(await ground.database.asOwner(isEmpty))) return undefined
   const password = config.demoPassword ?? makePassword()

@@ -1,5 +1,5 @@
-// What every command runs in: a database that is visited or opened, the ground on it, and both closed whatever happens.
-// Errors alone are logged: a command's answer is what it prints.
+// Runs a command with a database and a ground, and closes both whatever happens. Only errors are logged; a command
+// prints its result.
 import pino from 'pino'
 import { reasonOf } from './complaint.ts'
 import { layGround } from './compose.ts'
@@ -7,7 +7,7 @@ import type { Ground } from './compose.ts'
 import { readConfig } from './config.ts'
 import { visitHome } from './data-folder.ts'
 
-/** Runs a command where its database is, and answers its exit code. */
+/** Runs a command on its database and returns its exit code. */
 export type OnGround = (command: (ground: Ground) => Promise<number>) => Promise<number>
 
 export const onGround: OnGround = async (command) => {
@@ -26,7 +26,7 @@ export const onGround: OnGround = async (command) => {
   }
 }
 
-/** Ends the process with what the command answers; a mistake of the surroundings is told in a sentence. */
+/** Sets the exit code of the process to that of the command, and prints an error as complaint.ts words it. */
 export async function exitWith(command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command()

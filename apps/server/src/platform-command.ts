@@ -1,5 +1,5 @@
-// What every operator command is made of, and how it answers: lines that a terminal can be trusted with, a sentence and
-// 2 for what makes no sense.
+// The parts that all operator commands share: reading arguments, printing lines that are safe for a terminal, and exit
+// code 2 with a sentence for wrong usage.
 import { parseArgs } from 'node:util'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Ground } from './compose.ts'
@@ -11,10 +11,10 @@ export interface Command {
   run(ground: Ground, args: string[], options: Record<string, unknown>): Promise<number>
 }
 
-/** What was typed after the command's name; a sentence where an option is unknown or lacks its value. */
+/** The arguments after the name of the command, or a sentence if an option is unknown or lacks its value. */
 export function readArguments({ options = {} }: Pick<Command, 'options'>, args: readonly string[]) {
   try {
-    // A negative amount would pass for an option.
+    // Without the space, a negative amount would count as an option.
     return parseArgs({
       args: args.map((text) => (/^-\d/.test(text) ? ` ${text}` : text)),
       allowPositionals: true,
@@ -25,7 +25,7 @@ export function readArguments({ options = {} }: Pick<Command, 'options'>, args: 
   }
 }
 
-/** A command enqueues; the running server delivers. */
+/** Lets a command enqueue messages. A running server delivers them. */
 export async function enqueueing<T>(ground: Ground, work: () => Promise<T>): Promise<T> {
   await ground.jobs.open([ground.mailer.job])
   try {
@@ -38,7 +38,7 @@ export async function enqueueing<T>(ground: Ground, work: () => Promise<T>): Pro
 export const idOf = (text: string | undefined) =>
   text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
-/** What others wrote is shown without what a terminal would obey: nobody draws over an operator's lines. */
+/** Replaces control characters, so that text of other people cannot control the operator's terminal. */
 export function print(text: string): void {
   // oxlint-disable-next-line no-control-regex -- the point is to find control characters
   console.log(text.replace(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g, ' '))

@@ -1,5 +1,5 @@
-// An operator's work on the command line. Each command is one entry of the table; help is made from it. Where a command
-// finds its ground is the caller's.
+// The operator commands. Each command is one entry of the table, and the help is generated from it. The caller provides
+// the ground.
 import { DEFAULT_LOCALE, LIMITS, MOBILE } from '@sealwright/contract'
 import { TRIAL_ENDS } from './compose.ts'
 import { makePassword } from './demo.ts'
@@ -20,7 +20,7 @@ const isAccount = (text: string) => isAddress(text) || MOBILE.test(text)
 function whyNot(developerId: number, { state }: Extract<Decided, { isDecided: false }>): string {
   return state === undefined
     ? `There is no application of developer ${developerId}.`
-    : `The application of developer ${developerId} was ${state} already.`
+    : `The application of developer ${developerId} was already ${state}.`
 }
 
 const COMMANDS: Record<string, Command> = {
@@ -28,7 +28,8 @@ const COMMANDS: Record<string, Command> = {
     usage: 'outbox [--limit N] [--json] · outbox retry ID',
     options: { limit: { type: 'string' }, json: { type: 'boolean' } },
     summary:
-      'Shows the newest mail and text messages (verification codes included while nothing is set to send them), or sends one again.',
+      'Shows the newest mail and text messages, or sends one again. ' +
+      'Verification codes are visible while no SMTP server or SMS gateway is configured.',
     async run(ground, [verb, id], options) {
       if (verb === 'retry') {
         if (!id || !/^[0-9a-f-]{36}$/.test(id)) return wrong('outbox retry needs the id of a message.')
@@ -46,14 +47,16 @@ const COMMANDS: Record<string, Command> = {
       else
         for (const row of rows)
           print(
-            `${row.created_at.toISOString()}  ${row.channel.padEnd(4)}  ${row.state.padEnd(6)}  ${row.recipient}  ${row.subject}${row.last_error ? `  (${row.last_error})` : ''}\n  ${row.id}\n${row.body.replace(/^/gm, '  │ ')}\n`,
+            `${row.created_at.toISOString()}  ${row.channel.padEnd(4)}  ${row.state.padEnd(6)}  ${row.recipient}  ` +
+              `${row.subject}${row.last_error ? `  (${row.last_error})` : ''}\n` +
+              `  ${row.id}\n${row.body.replace(/^/gm, '  │ ')}\n`,
           )
       return 0
     },
   },
   'mail-test': {
     usage: 'mail-test ADDRESS',
-    summary: 'Puts a test message into the outbox, to see whether mail goes out.',
+    summary: 'Queues a test message, to check that mail is sent.',
     async run(ground, [address]) {
       if (!address || !isAddress(address)) return wrong('mail-test needs an e-mail address.')
       const say = ground.languages[DEFAULT_LOCALE]
@@ -69,7 +72,10 @@ const COMMANDS: Record<string, Command> = {
         ),
       )
       print(
-        `Queued as ${id}. ${ground.config.smtpUrl ? 'A running server sends it.' : 'No SMTP server is set (SEALWRIGHT_SMTP_URL): it stays in the outbox.'}`,
+        `Queued as ${id}. ` +
+          (ground.config.smtpUrl
+            ? 'A running server sends it.'
+            : 'No SMTP server is configured (SEALWRIGHT_SMTP_URL), so it stays in the outbox.'),
       )
       return 0
     },
@@ -77,11 +83,12 @@ const COMMANDS: Record<string, Command> = {
   'create-developer': {
     usage: 'create-developer NAME ACCOUNT [--trial]',
     options: { trial: { type: 'boolean' } },
-    summary: 'Founds a developer with its super administrator (e-mail or mobile) and prints the password.',
+    summary: 'Creates a developer with its super administrator (e-mail or mobile) and prints the password.',
     async run(ground, [name, account], options) {
       if (!name || name.length > LIMITS.developer.nameMax || !account || !isAccount(account))
         return wrong(
-          `create-developer needs a name (at most ${LIMITS.developer.nameMax} characters) and an e-mail address or mobile number.`,
+          `create-developer needs a name (at most ${LIMITS.developer.nameMax} characters) ` +
+            'and an e-mail address or mobile number.',
         )
       const password = makePassword()
       const made = await foundDeveloper(ground, {
@@ -98,7 +105,7 @@ const COMMANDS: Record<string, Command> = {
       print(
         made
           ? `Developer ${made.developerId} "${name}" is ready.\nAccount   ${account}\nPassword  ${password}`
-          : `The account ${account} exists already.`,
+          : `The account ${account} already exists.`,
       )
       return made ? 0 : 1
     },
@@ -120,11 +127,11 @@ const COMMANDS: Record<string, Command> = {
   'reset-second-factor': {
     usage: 'reset-second-factor ACCOUNT',
     summary:
-      'Takes every second factor off an account whose owner lost them (be sure who asks), and ends its sessions.',
+      'Removes every second factor of an account whose owner lost them, and ends its sessions. Verify the owner first.',
     async run(ground, [account]) {
       if (!account || !isAccount(account)) return wrong('reset-second-factor needs an e-mail address or mobile number.')
       const isDone = await ground.database.asOwner((db) => removeSecondFactors(db, account))
-      print(isDone ? `${account} signs in with the password alone now.` : `There is no account ${account}.`)
+      print(isDone ? `${account} now signs in with the password alone.` : `There is no account ${account}.`)
       return isDone ? 0 : 1
     },
   },
@@ -132,12 +139,13 @@ const COMMANDS: Record<string, Command> = {
     usage: 'applications [--all] [--json]',
     options: { all: { type: 'boolean' }, json: { type: 'boolean' } },
     summary:
-      'Lists the applications to become a formal developer that wait for a decision, the oldest first; with --all the decided ones too.',
+      'Lists the pending applications to become a formal developer, the oldest first; ' +
+      'with --all, also the decided ones.',
     async run(ground, _args, options) {
       const rows = await ground.database.asOwner((db) => listApplications(db, options['all'] === true))
       if (options['json']) print(JSON.stringify(rows, null, 2))
       else if (rows.length === 0)
-        print(options['all'] ? 'There are no applications.' : 'No application waits for a decision.')
+        print(options['all'] ? 'There are no applications.' : 'There are no pending applications.')
       else {
         for (const row of rows) {
           const contact = [row.contactName, row.contactPhone, row.contactEmail]
@@ -147,7 +155,9 @@ const COMMANDS: Record<string, Command> = {
             ? ` on ${row.decidedAt.toISOString()}${row.reason === null ? '' : `: ${row.reason}`}`
             : ''
           print(
-            `Developer ${row.developerId} "${row.developerName}" for ${row.companyName}\n  applied on ${row.appliedAt.toISOString()}, ${row.state}${decision}\n  ${contact}${row.statement === null ? '' : `\n${row.statement.replace(/^/gm, '  │ ')}`}\n`,
+            `Developer ${row.developerId} "${row.developerName}" for ${row.companyName}\n` +
+              `  applied on ${row.appliedAt.toISOString()}, ${row.state}${decision}\n` +
+              `  ${contact}${row.statement === null ? '' : `\n${row.statement.replace(/^/gm, '  │ ')}`}\n`,
           )
         }
       }
@@ -157,11 +167,12 @@ const COMMANDS: Record<string, Command> = {
   approve: {
     usage: 'approve DEVELOPER_ID',
     summary:
-      'Approves the pending application: the developer becomes formal, its trial licenses are deleted, and its super administrator is told.',
+      'Approves the pending application: the developer becomes formal, its trial licenses are deleted, ' +
+      'and its super administrator gets a message.',
     async run(ground, [id]) {
       const developerId = idOf(id)
       if (developerId === undefined)
-        return wrong('approve needs the id of a developer; applications lists those who wait.')
+        return wrong('approve needs the id of a developer; applications lists the pending ones.')
       const decided = await enqueueing(ground, () =>
         decideApplication(
           { ...ground, trialEnds: TRIAL_ENDS, welcome: welcomeFormal },
@@ -170,7 +181,8 @@ const COMMANDS: Record<string, Command> = {
       )
       print(
         decided.isDecided
-          ? `Developer ${developerId} "${decided.developerName}" is formal now. Trial licenses deleted: ${decided.deletedLicenses}.`
+          ? `Developer ${developerId} "${decided.developerName}" is formal now. ` +
+              `Trial licenses deleted: ${decided.deletedLicenses}.`
           : whyNot(developerId, decided),
       )
       return decided.isDecided ? 0 : 1
@@ -179,7 +191,7 @@ const COMMANDS: Record<string, Command> = {
   reject: {
     usage: 'reject DEVELOPER_ID --reason "…"',
     options: { reason: { type: 'string' } },
-    summary: 'Rejects the pending application and tells the super administrator why; the developer can apply again.',
+    summary: 'Rejects the pending application and sends the reason to the super administrator, who can apply again.',
     async run(ground, [id], options) {
       const developerId = idOf(id)
       const { reasonMax } = LIMITS.application
@@ -210,7 +222,7 @@ function help(): number {
   return 0
 }
 
-/** Does what was typed and answers the exit code. */
+/** Runs a command line and returns the exit code. */
 export async function runPlatform([name, ...rest]: readonly string[], onGround: OnGround): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h' || rest.includes('--help'))
     return help()

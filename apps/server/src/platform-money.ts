@@ -1,5 +1,5 @@
-// The operator's commands about money. They read what was typed, strictly, and show what is; what is set and moved is
-// the billing domain's. Amounts are typed and shown in yuan, percent and counts as whole numbers.
+// The operator commands about money. They parse their arguments strictly and print the current state; the billing domain
+// makes the changes. Amounts are in yuan; percentages and counts are whole numbers.
 import { FEN_A_YUAN, LIMITS, fenOf, isMoment, isPurse, judgeTiers, yuanText } from '@sealwright/contract'
 import type { PriceTier, Rates, TierFault, TopUpGift } from '@sealwright/contract'
 import type { Ground } from './compose.ts'
@@ -9,7 +9,7 @@ import type { Operator } from './domains/billing/index.ts'
 import { enqueueing, idOf, print, wrong } from './platform-command.ts'
 import type { Command } from './platform-command.ts'
 
-/** What was typed makes no sense; the message says what would. */
+/** Wrong usage. The message says what is expected. */
 class Mistake extends Error {
   override name = 'Mistake'
 }
@@ -17,7 +17,7 @@ class Mistake extends Error {
 type Options = Record<string, unknown>
 const option = (options: Options, name: string) => (typeof options[name] === 'string' ? options[name] : undefined)
 
-/** From here on nothing is read that does not make sense, and nothing changes that cannot be done. */
+/** Builds a command about money. Wrong usage exits with 2, and a change that the billing domain declines with 1. */
 function money(
   given: Pick<Command, 'usage' | 'summary' | 'options'>,
   run: (operator: Operator, args: string[], options: Options) => Promise<void>,
@@ -61,7 +61,7 @@ function developerOf(text: string | undefined, what: string): number {
   if (id === undefined) throw new Mistake(`${what} needs the id of a developer.`)
   return id
 }
-/** Of one developer, where --developer says so. */
+/** The developer in --developer, if given. */
 const givenDeveloper = (options: Options) =>
   options['developer'] === undefined ? undefined : developerOf(option(options, 'developer'), '--developer')
 
@@ -81,9 +81,9 @@ function typeOf(text: string | undefined, what: string): string {
   return type
 }
 
-/** Nothing is typed in vain: what nobody reads is a mistake. */
+/** An argument that the command does not read is a mistake. */
 function noMore(args: readonly string[], most: number): void {
-  if (args.length > most) throw new Mistake(`What is meant by "${args[most]?.trim()}"?`)
+  if (args.length > most) throw new Mistake(`Unexpected argument "${args[most]?.trim()}".`)
 }
 
 const RATES = {
@@ -109,7 +109,8 @@ function tiersOf(text: string | undefined): PriceTier[] {
       /^(\d{1,6})-(\d{1,6}):([^/]+)\/([^/]+)\/([^/]+)$/.exec(part.trim()) ?? []
     if (oneTime === undefined)
       throw new Mistake(
-        'rates tiers takes tiers such as "1-50:0.10/15/58,51-65535:0.08/12/48" (by the day, by the year, once), or none.',
+        'rates tiers takes tiers such as "1-50:0.10/15/58,51-65535:0.08/12/48" ' +
+          '(prices per day, per year and one-time), or none.',
       )
     const price = (typed: string | undefined) => amountOf(typed, 'rates tiers', LIMITS.billing.rateFen)
     return { lowLimit: Number(low), topLimit: Number(top), price: [price(perDay), price(perYear), price(oneTime)] }
@@ -127,7 +128,7 @@ function giftsOf(text: string | undefined): TopUpGift[] {
     const fromFen = percent === undefined ? 0 : amountOf(yuan, 'rates gifts', LIMITS.topUp.maxYuan * FEN_A_YUAN)
     if (fromFen <= above)
       throw new Mistake(
-        'rates gifts takes ascending steps such as "1000:2,10000:5" (from so many yuan, so many percent), or none.',
+        'rates gifts takes ascending steps such as "1000:2,10000:5" (percent from an amount in yuan), or none.',
       )
     above = fromFen
     return { fromFen, percent: countOf(percent, 'A gift', 1, 100) }
@@ -137,12 +138,12 @@ function giftsOf(text: string | undefined): TopUpGift[] {
 function showRates({ tiers, ...rates }: Rates, gifts: readonly TopUpGift[]): void {
   for (const [name, field] of Object.entries(RATES)) print(`${name.padEnd(12)} ${yuanText(rates[field])}`)
   print(`${'freeDevices'.padEnd(12)} ${rates.freeDevices}`)
-  print(
-    `${'tiers'.padEnd(12)} ${tiers.map(({ lowLimit, topLimit, price }) => `${lowLimit}-${topLimit}:${price.map(yuanText).join('/')}`).join(', ') || 'none'}`,
+  const shownTiers = tiers.map(
+    ({ lowLimit, topLimit, price }) => `${lowLimit}-${topLimit}:${price.map(yuanText).join('/')}`,
   )
-  print(
-    `${'gifts'.padEnd(12)} ${gifts.map(({ fromFen, percent }) => `from ${yuanText(fromFen)}: ${percent}%`).join(', ') || 'none'}`,
-  )
+  const shownGifts = gifts.map(({ fromFen, percent }) => `from ${yuanText(fromFen)}: ${percent}%`)
+  print(`${'tiers'.padEnd(12)} ${shownTiers.join(', ') || 'none'}`)
+  print(`${'gifts'.padEnd(12)} ${shownGifts.join(', ') || 'none'}`)
 }
 
 async function rates(operator: Operator, args: string[], options: Options): Promise<void> {
@@ -162,11 +163,11 @@ async function rates(operator: Operator, args: string[], options: Options): Prom
   else if (verb === 'set') throw new Mistake(`rates set takes one of ${Object.keys(RATES).join(', ')}, freeDevices.`)
   else if (verb === 'tiers') await operator.setRates({ tiers: tiersOf(name) }, developerId)
   else if (verb === 'gifts' && developerId !== undefined)
-    throw new Mistake("Gifts on top of a top-up are everybody's: leave --developer away.")
+    throw new Mistake('Gifts on top of a top-up apply to all developers: omit --developer.')
   else if (verb === 'gifts') await operator.setGifts(giftsOf(name))
   else if (verb === 'reset') await operator.setRates(null, developerId)
   else if (verb !== undefined)
-    throw new Mistake('rates shows what things cost; rates set, rates tiers, rates gifts and rates reset change it.')
+    throw new Mistake('rates shows the prices; rates set, rates tiers, rates gifts and rates reset change them.')
   const [now, gifts] = [await operator.rates(developerId), await operator.gifts()]
   if (options['json']) print(JSON.stringify({ rates: now, gifts }, null, 2))
   else showRates(now, gifts)
@@ -189,7 +190,7 @@ async function packages(operator: Operator, args: string[], options: Options): P
   } else if (verb === 'retire') {
     const type = typeOf(first, 'package retire')
     await operator.retireOffer(type)
-    print(`"${type}" is not sold any more. What was bought stays.`)
+    print(`"${type}" is no longer on offer. Packages already bought stay valid.`)
   } else if (verb === 'grant') {
     const developerId = developerOf(first, 'package grant')
     const serials = await operator.grantPackages(
@@ -199,7 +200,7 @@ async function packages(operator: Operator, args: string[], options: Options): P
     )
     print(`Given to developer ${developerId}: ${serials.join(', ')}.`)
   } else if (verb !== undefined)
-    throw new Mistake('package lists what is on offer; package add, package retire and package grant change it.')
+    throw new Mistake('package lists the offers; package add, package retire and package grant change them.')
   else {
     const offers = await operator.offers()
     if (options['json']) print(JSON.stringify(offers, null, 2))
@@ -207,7 +208,8 @@ async function packages(operator: Operator, args: string[], options: Options): P
     else
       for (const offer of offers)
         print(
-          `${offer.type}  ${offer.licenses} licenses, ${offer.updates} updates, ${offer.days} days, ${yuanText(offer.priceFen)} yuan`,
+          `${offer.type}  ${offer.licenses} licenses, ${offer.updates} updates, ${offer.days} days, ` +
+            `${yuanText(offer.priceFen)} yuan`,
         )
   }
 }
@@ -229,10 +231,12 @@ async function credit(operator: Operator, args: string[], options: Options): Pro
   const amount = isPurse(kind)
     ? amountOf(args[1], 'credit', LIMITS.billing.creditFen, true)
     : countOf(args[1], 'credit', -quantity, quantity)
-  if (amount === 0) throw new Mistake('credit of nothing changes nothing.')
+  if (amount === 0) throw new Mistake('credit needs an amount other than 0.')
   const now = await operator.credit(developerId, { kind, amount, note: noteOf(options, 'credit') })
   print(
-    `Developer ${developerId} has ${yuanText(now.wallet)} yuan, ${yuanText(now.gift)} yuan as a gift, ${now.giftLicenses} gift licenses and ${now.vouchers} vouchers now.${now.paidBills > 0 ? ` Overdue bills paid from it: ${now.paidBills}.` : ''}`,
+    `Developer ${developerId} has ${yuanText(now.wallet)} yuan, ${yuanText(now.gift)} yuan as a gift, ` +
+      `${now.giftLicenses} gift licenses and ${now.vouchers} vouchers now.` +
+      (now.paidBills > 0 ? ` Overdue bills paid from it: ${now.paidBills}.` : ''),
   )
 }
 
@@ -244,7 +248,7 @@ async function fee(operator: Operator, args: string[], options: Options): Promis
     const developerId = developerOf(first, 'fee bill')
     const amountFen = amountOf(second, 'fee bill', maxFen)
     const day = option(options, 'due') ?? ''
-    if (amountFen === 0) throw new Mistake('A bill over nothing is none.')
+    if (amountFen === 0) throw new Mistake('fee bill needs an amount above 0.')
     if (!/^[\d-]{10}$/.test(day) || !isMoment(day))
       throw new Mistake('fee bill needs --due with a day, such as 2027-01-31.')
     await operator.bill(developerId, { amountFen, day, note: noteOf(options, 'fee bill') })
@@ -263,18 +267,18 @@ async function fee(operator: Operator, args: string[], options: Options): Promis
       })
       print(
         amountFen === 0
-          ? `No service fee is asked any more. Developers concerned: ${concerned}.`
-          : `The service fee is set. Developers who are asked for it now and were not before: ${concerned}.`,
+          ? `The service fee is off. Developers who no longer owe it: ${concerned}.`
+          : `The service fee is set. Developers who owe it now and did not before: ${concerned}.`,
       )
     } else if (months !== undefined || days !== undefined)
-      throw new Mistake("--months and --first-days are everybody's: leave --developer away.")
+      throw new Mistake('--months and --first-days apply to all developers: omit --developer.')
     else await operator.setFeeOf(developerId, amountFen)
   } else if (verb === 'reset') {
     if (developerId === undefined)
-      throw new Mistake('fee reset needs --developer: it lets one developer pay what everybody pays.')
+      throw new Mistake('fee reset needs --developer: it gives one developer the general fee again.')
     await operator.setFeeOf(developerId, null)
   } else if (verb !== undefined)
-    throw new Mistake('fee shows the service fee; fee set and fee reset change it, fee bill bills something by hand.')
+    throw new Mistake('fee shows the service fee; fee set and fee reset change it; fee bill makes a manual bill.')
   const now = await operator.fee(developerId)
   print(
     now.amountFen === 0
@@ -282,7 +286,7 @@ async function fee(operator: Operator, args: string[], options: Options): Promis
       : `${yuanText(now.amountFen)} yuan for ${now.periodMonths} months; a new formal developer has ${now.firstDays} days.`,
   )
   if (developerId !== undefined && now.amountFen > 0)
-    print(now.paidUntil ? `Paid until ${now.paidUntil.toISOString()}.` : 'Not asked of this developer yet.')
+    print(now.paidUntil ? `Paid until ${now.paidUntil.toISOString()}.` : 'This developer does not owe it yet.')
 }
 
 async function limits(operator: Operator, args: string[], options: Options): Promise<void> {
@@ -311,9 +315,12 @@ export const MONEY_COMMANDS: Record<string, Command> = {
   rates: money(
     {
       usage:
-        'rates [--developer ID] [--json] · rates set NAME YUAN|COUNT [--developer ID] · rates tiers "1-50:0.10/15/58,…"|none [--developer ID] · rates gifts "1000:2,…"|none · rates reset [--developer ID]',
+        'rates [--developer ID] [--json] · rates set NAME YUAN|COUNT [--developer ID] · ' +
+        'rates tiers "1-50:0.10/15/58,…"|none [--developer ID] · rates gifts "1000:2,…"|none · ' +
+        'rates reset [--developer ID]',
       summary:
-        'Shows or sets what licenses cost (perDay, perYear, oneTime, extraDevice in yuan; freeDevices a count), for everybody or for one developer, and what comes on top of a top-up.',
+        'Shows or sets the prices of licenses (perDay, perYear, oneTime and extraDevice in yuan; freeDevices is a count), ' +
+        'for all developers or for one, and the gifts on top of a top-up.',
       options: { ...developer, ...json },
     },
     rates,
@@ -321,8 +328,9 @@ export const MONEY_COMMANDS: Record<string, Command> = {
   package: money(
     {
       usage:
-        'package [--json] · package add TYPE --licenses N --updates N --days N --price YUAN · package retire TYPE · package grant DEVELOPER_ID TYPE [--count N]',
-      summary: 'Lists what packages are on offer, offers one, takes one off, or gives a developer some free of charge.',
+        'package [--json] · package add TYPE --licenses N --updates N --days N --price YUAN · ' +
+        'package retire TYPE · package grant DEVELOPER_ID TYPE [--count N]',
+      summary: 'Lists, adds or retires package offers, or grants packages to a developer free of charge.',
       options: {
         licenses: { type: 'string' },
         updates: { type: 'string' },
@@ -338,7 +346,8 @@ export const MONEY_COMMANDS: Record<string, Command> = {
     {
       usage: 'credit DEVELOPER_ID YUAN [--gift] --note "…" · credit DEVELOPER_ID N --licenses|--vouchers --note "…"',
       summary:
-        'Gives money, gift licenses or vouchers; with a minus it takes them back. Overdue bills are paid from money that comes.',
+        'Credits money, gift licenses or vouchers; a negative amount takes them back. ' +
+        'Credited money pays overdue bills first.',
       options: { gift: { type: 'boolean' }, licenses: { type: 'boolean' }, vouchers: { type: 'boolean' }, ...note },
     },
     credit,
@@ -346,9 +355,11 @@ export const MONEY_COMMANDS: Record<string, Command> = {
   fee: money(
     {
       usage:
-        'fee [--developer ID] · fee set YUAN [--months N] [--first-days N] [--developer ID] · fee reset --developer ID · fee bill DEVELOPER_ID YUAN --due YYYY-MM-DD --note "…"',
+        'fee [--developer ID] · fee set YUAN [--months N] [--first-days N] [--developer ID] · ' +
+        'fee reset --developer ID · fee bill DEVELOPER_ID YUAN --due YYYY-MM-DD --note "…"',
       summary:
-        'Shows or sets the platform service fee (0: none), for everybody or for one developer, lets one pay what everybody pays again, or bills a developer by hand.',
+        'Shows or sets the platform service fee (0 for none), for all developers or for one; ' +
+        'resets one developer to the general fee, or bills a developer manually.',
       options: {
         ...developer,
         months: { type: 'string' },
@@ -363,7 +374,8 @@ export const MONEY_COMMANDS: Record<string, Command> = {
     {
       usage: 'limits [--developer ID] · limits set NAME N [--developer ID] · limits reset [--developer ID]',
       summary:
-        'Shows or sets how many licenses a new formal developer is given, and how many days machines run on while something is owed.',
+        'Shows or sets the number of gift licenses of a new formal developer, ' +
+        'and the days that devices continue to run while a bill is overdue.',
       options: developer,
     },
     limits,

@@ -1,4 +1,4 @@
-// The operator's commands about programs: what they are built with.
+// The operator command that prints the keys for a developer's programs.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { findDeveloperOf } from './domains/identity/index.ts'
@@ -11,7 +11,8 @@ export const RUNTIME_COMMANDS: Record<string, Command> = {
     usage: 'program-keys DEVELOPER_ID|ACCOUNT [--json] [--file PATH]',
     options: { json: { type: 'boolean' }, file: { type: 'string' } },
     summary:
-      "Prints what a developer's programs are built with (its id, API password and root key), or writes it to a file for the demo program.",
+      'Prints the developer id, the API password and the root key that the programs of a developer need, ' +
+      'or writes them to a file for the demo program.',
     async run(ground, [who], options) {
       if (!who) return wrong('program-keys needs the id of a developer, or an account of one.')
       const developerId =

@@ -191,7 +191,7 @@ describe('applications', () => {
     expect(await platform('reject', id, '--reason', '资料不全')).toMatchObject({ code: 0 })
     expect(await platform('approve', id)).toMatchObject({
       code: 1,
-      output: `The application of developer ${id} was rejected already.\n`,
+      output: `The application of developer ${id} was already rejected.\n`,
     })
     expect(await call(developerCalls.application, {})).toMatchObject({
       application: { state: 'rejected', reason: '资料不全' },
@@ -204,9 +204,9 @@ describe('applications', () => {
     })
     expect(await platform('reject', id, '--reason', '太迟')).toMatchObject({
       code: 1,
-      output: `The application of developer ${id} was approved already.\n`,
+      output: `The application of developer ${id} was already approved.\n`,
     })
-    expect((await platform('applications')).output).toBe('No application waits for a decision.\n')
+    expect((await platform('applications')).output).toBe('There are no pending applications.\n')
     const all = JSON.parse((await platform('applications', '--all', '--json')).output) as { state: string }[]
     expect(all.map((row) => row.state)).toEqual(['rejected', 'approved'])
   })

@@ -1,5 +1,5 @@
-// `npm run restore -- FILE`: makes an empty data folder or database the center that was backed up, then proves its
-// ledger and its operation log.
+// `npm run restore -- FILE`: restores a backup into an empty data folder or database, then verifies the ledger and the
+// operation log.
 import { resolve } from 'node:path'
 import pino from 'pino'
 import { MIGRATIONS_DIR, checkpointFile, keptFiles, layGround } from './compose.ts'
@@ -14,12 +14,12 @@ import { exitWith } from './on-ground.ts'
 await exitWith(async () => {
   const [given, ...more] = process.argv.slice(2)
   if (given === undefined || more.length > 0) {
-    console.error('Say which backup: npm run restore -- FILE')
+    console.error('Name the backup: npm run restore -- FILE')
     return 2
   }
   const config = readConfig(process.env)
   const log = pino({ level: 'error' }, pino.destination(2))
-  // Holds the folder: beside a running center nothing is restored.
+  // Holds the folder, because a restore must not run beside a running center.
   const home = await openHome(config, log, () => undefined)
   try {
     const { head, tables, rows, leftOut } = await restoreBackup({
@@ -30,8 +30,8 @@ await exitWith(async () => {
       secretKey: config.secretKey,
     })
     console.log(`${rows} rows of ${tables} tables, as they were at ${head.at} (Sealwright ${head.version}).`)
-    for (const table of leftOut) console.log(`Left out: ${table}, which Sealwright does not make.`)
-    // What this version has beyond the backup's is migrated here.
+    for (const table of leftOut) console.log(`Left out: ${table}, which is not a table of Sealwright.`)
+    // This also applies the migrations that are newer than the backup.
     const ground = await layGround(config, home.url, log)
     try {
       const ledger = await verifyLedger(ground.database.owner)

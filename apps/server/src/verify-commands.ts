@@ -1,4 +1,4 @@
-// The proofs that an operator asks for, told in lines; the answer is the exit code.
+// The checks of the ledger and the operation log for operators. They print their findings and return an exit code.
 import { checkpointFile } from './compose.ts'
 import type { Ground } from './compose.ts'
 import { verifyLedger } from './domains/billing/index.ts'
@@ -15,10 +15,11 @@ export async function tellLedger({ database }: Ground): Promise<number> {
 export async function tellLog({ database, config, logKey }: Ground): Promise<number> {
   const result = await verifyLog(database.owner, checkpointFile(config.dataDir), logKey.publicKey)
   console.log(
-    `${result.rows} operations of ${result.developers} developers, ${result.checkpoints} signed checkpoints, ${result.waiting} waiting to be sealed.`,
+    `${result.rows} operations of ${result.developers} developers, ${result.checkpoints} signed checkpoints, ` +
+      `${result.waiting} waiting to be sealed.`,
   )
   if (result.rows > 0 && result.checkpoints === 0)
-    console.log('No signed checkpoint was found in the data folder: a cut end of the log would not show.')
+    console.log('No signed checkpoint was found in the data folder, so a truncated log would not be detected.')
   for (const problem of result.problems) console.log(`✗ ${problem}`)
   console.log(result.problems.length === 0 ? 'The log is whole.' : `${result.problems.length} problems found.`)
   return result.problems.length === 0 ? 0 : 1

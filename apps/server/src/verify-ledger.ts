@@ -1,4 +1,4 @@
-// `npm run verify-ledger`: proves that every transfer adds up and every balance is what its entries say, and that
+// `npm run verify-ledger`: checks that every transfer is balanced, that every balance is the sum of its entries, and that
 // bills, top-ups and packages agree.
 import { exitWith, onGround } from './on-ground.ts'
 import { tellLedger } from './verify-commands.ts'

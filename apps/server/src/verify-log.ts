@@ -1,5 +1,5 @@
-// `npm run verify-log`: recomputes every developer's operation-log chain and checks it against the seals and the signed
-// checkpoints.
+// `npm run verify-log`: recomputes the operation log chain of every developer and compares it with the seals and the
+// signed checkpoints.
 import { exitWith, onGround } from './on-ground.ts'
 import { tellLog } from './verify-commands.ts'
 

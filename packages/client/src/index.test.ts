@@ -2,7 +2,7 @@ import { captchaCalls, customerCalls, identityCalls, tagCalls, userCalls } from 
 import { expect, it } from 'vitest'
 import { Refusal, Unreachable, createClient } from './index.ts'
 
-/** A client whose server answers `body`, and what was sent to it. */
+/** A client with a server that answers `body`, and the requests it receives. */
 function answering(body: unknown, status = 200) {
   const sent: { url: string; body: unknown }[] = []
   const kinds: unknown[] = []
@@ -18,13 +18,13 @@ function answering(body: unknown, status = 200) {
 
 const solved = { code: 200, msg: 'OK', data: { id: 'SLIDER_1' } }
 
-it('the fields that a call wants in the query travel there, and the others in the body', async () => {
+it('query fields are sent in the query and the other fields in the body', async () => {
   const { call, sent } = answering({ code: 200, msg: 'OK', id: 'ROTATE_1', captcha: {} })
   await call(captchaCalls.generate, { type: 'ROTATE', url: '/login.do' })
   expect(sent).toEqual([{ url: '/captcha/behavior/generate.do?type=ROTATE', body: '{"url":"/login.do"}' }])
 })
 
-it('a payload travels as a form, and as JSON, multipart or a query where its call says so; what is undefined is an empty string', async () => {
+it('a payload is sent as its call declares: form, JSON, multipart or query; undefined becomes ""', async () => {
   const { call, sent, kinds } = answering({ code: 0, desc: '', data: {} })
   await call(tagCalls.find, { name: '重点', sort: undefined })
   await call(customerCalls.create, { name: '远山', phone: undefined })
@@ -53,25 +53,25 @@ it('a payload travels as a form, and as JSON, multipart or a query where its cal
   ])
 })
 
-it('a query without a field is no query', async () => {
+it('a call without query fields has no query string', async () => {
   const { call, sent } = answering({ code: 200, msg: 'OK', id: 'ROTATE_1', captcha: {} })
   await call(captchaCalls.generate, {})
   expect(sent).toEqual([{ url: '/captcha/behavior/generate.do', body: '{}' }])
 })
 
-it('a bare call answers the body itself, whatever its code and status say', async () => {
+it('a bare call returns the body itself, whatever its code and status', async () => {
   expect(await answering(solved).call(captchaCalls.verify, { id: 'SLIDER_1' })).toEqual(solved)
   const limited = { code: 4290, msg: 'too many', data: null }
   expect(await answering(limited, 429).call(captchaCalls.verify, { id: 'SLIDER_1' })).toEqual(limited)
 })
 
-it('a bare call that a gate stopped is refused like any other', async () => {
+it('a bare call that a gate stops is refused like any other call', async () => {
   await expect(
     answering({ code: 17, desc: 'wait', data: null }, 429).call(captchaCalls.verify, { id: 'SLIDER_1' }),
   ).rejects.toBeInstanceOf(Refusal)
 })
 
-it('what is neither is not our server', async () => {
+it('any other answer is not from our server', async () => {
   await expect(answering({ ok: true }).call(captchaCalls.verify, { id: 'SLIDER_1' })).rejects.toBeInstanceOf(
     Unreachable,
   )

@@ -1,6 +1,5 @@
-// The typed caller of the contract: browser, tests and scripts use this one. It encodes, sends, and turns a refusal
-// into a `Refusal`. It knows nothing of sessions or screens: the owner passes headers in and decides what a refusal
-// means.
+// The typed client of the contract, for the browser, tests and scripts. It encodes and sends calls and throws a
+// `Refusal` for a refused one. It does not handle sessions: its owner provides the headers and reacts to refusals.
 import { errorName, fieldErrorsOf, isEnvelope, toForm, waitOf } from '@sealwright/contract'
 import type { AnswerOf, Call, ErrorName, FieldError, PayloadOf } from '@sealwright/contract'
 
@@ -25,13 +24,13 @@ export class Refusal extends Error {
     return fieldErrorsOf(this.data)
   }
 
-  /** The wait it asks for, where it asks for one. */
+  /** Seconds to wait, if the refusal says so. */
   get waitSeconds(): number | undefined {
     return waitOf(this.data)
   }
 }
 
-/** The server could not be reached, or what answered was not our server. */
+/** The server could not be reached, or something other than our server answered. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
@@ -48,23 +47,23 @@ export interface Client {
 
 export interface ClientSettings {
   baseUrl?: string
-  /** Headers of every call: session handle, fingerprint, language. */
+  /** Headers for every call: session handle, fingerprint, language. */
   headers?: (call: Call) => Record<string, string> | Promise<Record<string, string>>
   fetch?: typeof fetch
 }
 
 function spelled(payload: object): Record<string, unknown> {
-  // JSON drops undefined; the contract wants it as an empty string, as in a form.
+  // JSON drops undefined. The contract expects an empty string instead, as in a form.
   return Object.fromEntries(
     Object.entries(payload).map(([key, value]: [string, unknown]) => [key, value === undefined ? '' : value]),
   )
 }
 
-/** As a form does, with files as they are. */
+/** Encoded like a form, but with files. */
 function multipart(payload: object): FormData {
   const form = new FormData()
   for (const [key, value] of Object.entries(payload) as [string, unknown][])
-    if (value instanceof File) form.set(key, value) // the values of a payload are of any kind
+    if (value instanceof File) form.set(key, value) // payload values have any type
   for (const [key, value] of toForm(
     Object.fromEntries(Object.entries(payload).filter(([, value]) => !(value instanceof File))),
   ))
@@ -72,22 +71,22 @@ function multipart(payload: object): FormData {
   return form
 }
 
-/** A body as the call sends it; of a multipart one the type is left to `fetch`, which knows the boundary. */
+/** The encoded body. For multipart, `fetch` sets the content type, because it chooses the boundary. */
 function bodyOf(call: Call, payload: object): { type?: string; body: string | FormData } {
   if (call.sends === 'multipart') return { body: multipart(payload) }
   if (call.sends === 'json') return { type: 'application/json', body: JSON.stringify(spelled(payload)) }
   return { type: 'application/x-www-form-urlencoded', body: toForm(payload).toString() }
 }
 
-/** The fields that travel in the query, and the others. */
+/** Splits the fields into those sent in the query and the rest. */
 function parted(payload: object, queryFields: readonly string[]): [Record<string, unknown>, Record<string, unknown>] {
   const [inQuery, inBody]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]
   for (const [key, value] of Object.entries(payload) as [string, unknown][])
-    (queryFields.includes(key) ? inQuery : inBody)[key] = value // the values of a payload are of any kind
+    (queryFields.includes(key) ? inQuery : inBody)[key] = value // payload values have any type
   return [inQuery, inBody]
 }
 
-/** What a bare call answers. It may still be refused in the envelope, by a gate before it. */
+/** Whether this is the answer of a bare call. A gate before the call can still refuse it with an envelope. */
 function isBare(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'code' in body && 'msg' in body
 }
@@ -121,9 +120,9 @@ export function createClient(settings: ClientSettings = {}): Client {
       if (options.signal?.aborted) throw cause
       throw new Unreachable(`${call.path} could not be reached`, { cause })
     }
-    if (call.bare && isBare(body)) return body as AnswerOf<typeof call> // the server encoded it by the same declaration; what its code means is the caller's
-    if (!isEnvelope(body)) throw new Unreachable(`${call.path} answered something else`)
+    if (call.bare && isBare(body)) return body as AnswerOf<typeof call> // encoded by this declaration
+    if (!isEnvelope(body)) throw new Unreachable(`${call.path} returned an unexpected answer`)
     if (body.code !== 0) throw new Refusal(body.code, body.desc, response.status, body.data)
-    return body.data as AnswerOf<typeof call> // the server encoded it by the same declaration
+    return body.data as AnswerOf<typeof call> // encoded by this declaration
   }
 }

@@ -1,5 +1,5 @@
-// Every call there is. The server registers this list, the OpenAPI document describes it, the conformance tests walk
-// it.
+// The list of all calls. The server registers it, the OpenAPI document describes it, and the conformance tests iterate
+// over it.
 import { accessCalls, roleCalls } from './domains/access.ts'
 import { billingCalls, orderCalls, packageCalls, serviceFeeCalls } from './domains/billing.ts'
 import { captchaCalls } from './domains/captcha.ts'
@@ -12,8 +12,8 @@ import { licenseCalls, pcLicenseCalls } from './domains/license.ts'
 import { operationLogCalls } from './domains/operation-log.ts'
 import { ownAccountCalls } from './domains/own-account.ts'
 import { productCalls } from './domains/product.ts'
-import { runtimeCalls } from './domains/runtime.ts'
 import { deviceSettingCalls, runtimeLogCalls, seatCalls, signingKeyCalls } from './domains/runtime-desk.ts'
+import { runtimeCalls } from './domains/runtime.ts'
 import { taskCalls } from './domains/task.ts'
 import { pcTemplateCalls, templateCalls } from './domains/template.ts'
 import { sandboxCalls, topUpCalls } from './domains/top-up.ts'

@@ -1,17 +1,17 @@
-// The numbers of the specification, written out once more: whoever changes one of them here changes what was agreed.
-// What each is for, other tests show.
+// Repeats the numbers of the specification literally, so that no change to one goes unnoticed. Other tests cover their
+// use.
 import { describe, expect, it } from 'vitest'
 import { TIME_FORMATS } from './domains/identity.ts'
 import { LIMITS } from './limits.ts'
 import { TIME_ZONES } from './regions.ts'
 
-describe('the numbers of the specification', () => {
-  it('that bound a trial, section 1', () => {
+describe('the limits', () => {
+  it('match section 1 for trials', () => {
     expect(LIMITS.trial).toEqual({ products: 1, users: 100, importRows: 10, licenseDays: 90 })
     expect(LIMITS.platform.trialLicenses.initial).toBe(1_000)
   })
 
-  it('of people and what they own, sections 5 and 9', () => {
+  it('match sections 5 and 9 for accounts, developers and products', () => {
     expect(LIMITS.account).toMatchObject({ passwordMin: 6, passwordMax: 20, promotionCodeMax: 30 })
     expect(LIMITS.developer).toMatchObject({ displayNameMax: 20, briefMax: 200, pinMin: 16, pinMax: 32 })
     expect(LIMITS.product).toMatchObject({
@@ -28,7 +28,7 @@ describe('the numbers of the specification', () => {
     expect(LIMITS.port).toEqual({ min: 1, max: 65_535 })
   })
 
-  it('of licenses and files, sections 5 and 9', () => {
+  it('match sections 5 and 9 for licenses and files', () => {
     expect(LIMITS.license).toMatchObject({
       batchCodes: 100,
       usersPerAddition: 1_000,
@@ -41,7 +41,7 @@ describe('the numbers of the specification', () => {
     expect(LIMITS.campaign).toEqual({ nameMax: 19, introductionMax: 600, links: 5 })
   })
 
-  it('of money, sections 5 and 9', () => {
+  it('match sections 5 and 9 for money', () => {
     expect(LIMITS.topUp).toMatchObject({ multipleYuan: 100, maxYuan: 2_000_000 })
     expect(LIMITS.billing).toMatchObject({
       freeDevices: 5,
@@ -51,7 +51,7 @@ describe('the numbers of the specification', () => {
     })
   })
 
-  it('of pages and of what a person sees move, sections 2 and 9', () => {
+  it('match sections 2 and 9 for page sizes, timings and time formats', () => {
     expect(LIMITS.console).toMatchObject({
       clickThrottleMs: 500,
       captchaRefreshMs: 1_000,
@@ -71,7 +71,7 @@ describe('the numbers of the specification', () => {
     expect(TIME_FORMATS).toEqual(['yyyy-MM-dd', 'yyyy-MM-dd HH:mm', 'yyyy-MM-dd HH:mm:ss'])
   })
 
-  it('of time zones are 1 to 100 without 89, section 3', () => {
+  it('match section 3 for time zones, ids 1 to 100 without 89', () => {
     expect(TIME_ZONES.map(({ id }) => id)).toEqual(
       Array.from({ length: 100 }, (_none, index) => index + 1).filter((id) => id !== 89),
     )

@@ -1,8 +1,9 @@
-// Every number of sections 5 and 9 of the specification, once. Rules, forms, texts and tests take them from here.
+// The single place for the numbers of sections 5 and 9 of the specification. Rules, forms, texts and tests read them
+// from here.
 export const LIMITS = {
   page: {
     tableSizes: [10, 20, 30, 50, 100],
-    /** Card page sizes by the window's inner width: the first whose `below` is above it. */
+    /** Card page sizes by inner window width. The first row with `below` above the width applies. */
     cardSizes: [
       { below: 1480, sizes: [3, 6, 9] },
       { below: 1680, sizes: [6, 12, 18] },
@@ -12,7 +13,7 @@ export const LIMITS = {
     campaignSize: 5,
     maxSize: 100,
     lastPage: 1_000_000_000,
-    /** Counts are exact up to here; beyond it they come from counters or are capped. */
+    /** Counts are exact up to this number. Larger counts come from counters or are capped. */
     exactCount: 10_000,
   },
   console: {
@@ -38,7 +39,7 @@ export const LIMITS = {
     clickDataMax: 500,
     keywordMax: 200,
   },
-  /** Codes and links that are sent to an address. */
+  /** Codes and links that are sent to an e-mail address or mobile number. */
   verification: {
     digits: 6,
     minutes: 10,
@@ -49,8 +50,8 @@ export const LIMITS = {
     activationDays: 7,
   },
   /**
-   * Guessing passwords and second factors: so many failures within the window, then a wait that doubles up to the
-   * longest.
+   * Limits on guessing passwords and second factors: after `freeFailures` within the window, each failure doubles the
+   * wait up to `longestWaitSeconds`.
    */
   guessing: {
     windowMinutes: 15,
@@ -73,7 +74,7 @@ export const LIMITS = {
   device: { nameMax: 40, kept: 50, unseenDays: 365 },
   signIn: { keptDays: 180 },
   binding: { postponeDays: 30 },
-  /** `startTime` and `endTime` complete a day that starts or ends something. */
+  /** `startTime` and `endTime` are the times of day of a bare date that starts or ends something. */
   date: { earliest: '1970-01-01', latest: '2105-12-31', startTime: '00:00:00', endTime: '23:59:59' },
   timeZone: { first: 1, last: 100, missing: 89 },
   port: { min: 1, max: 65_535 },
@@ -143,14 +144,14 @@ export const LIMITS = {
     expiringDays: 365,
     templateOptions: 100,
     batchActs: 1_000,
-    /** Of one task. */
+    /** Rows of one task. */
     batchRows: 100_000,
-    /** How long a machine may run on what it has when nothing says otherwise. */
+    /** Days that a device may run offline if the license does not set them. */
     leaseDays: 180,
   },
   /**
-   * Of programs. A seat that nobody keeps returns after its timeout; `freshMs` is how old what a process knows may be
-   * before it asks again.
+   * Runtime calls. A seat without a heartbeat is released after `seatSeconds`. A process answers from its cache for at
+   * most `freshMs` after it last read the changes, which it reads every `tailMs`.
    */
   runtime: {
     seatSeconds: 600,
@@ -172,11 +173,11 @@ export const LIMITS = {
     endedSeatDays: 30,
     releaseReasonMax: 200,
     /**
-     * So many machines of one network are told apart in an hour where they are refused the same license for the same
-     * reason.
+     * Devices per hour and network that get a log row each when they are refused the same license for the same reason.
+     * Further devices share one row.
      */
     refusedMachines: 50,
-    /** How long a signing key signs, and how long before its end the next one takes over. */
+    /** Days that a signing key signs, and days before its end at which the next key takes over. */
     keySignsDays: 90,
     keyOverlapDays: 14,
     keyNoteMax: 200,
@@ -185,7 +186,7 @@ export const LIMITS = {
   tag: { perUser: 5, nameMax: 20, perDeveloper: 1_000 },
   user: { batchMax: 1_000, userNameMax: 64, shadowNameMax: 64, addressMax: 200, descriptionMax: 600 },
   customer: { options: 100, nameMax: 64, contactMax: 32, addressMax: 200, remarkMax: 600 },
-  /** Users from a file. `unpackedBytes` bounds what a spreadsheet may hold once it is unpacked. */
+  /** User import. `unpackedBytes` limits the size of an uncompressed spreadsheet. */
   userImport: {
     rows: 100_000,
     fileBytes: 24 * 1024 * 1024,
@@ -206,10 +207,9 @@ export const LIMITS = {
   integrator: { perDeveloper: 1_000, members: 100 },
   campaign: { nameMax: 19, introductionMax: 600, links: 5 },
   /**
-   * One that nobody paid is cancelled after `openHours`; until it is settled the provider is asked again every
-   * `askMinutes`.
+   * `open`: the number of unfinished top-ups allowed at once. An unpaid top-up is canceled after `openHours`. Until it
+   * is settled, the server queries the provider every `askMinutes`.
    */
-  /** `open`: how many may be unfinished at once. */
   topUp: { multipleYuan: 100, maxYuan: 2_000_000, open: 50, openHours: 24, askMinutes: 5 },
   billing: {
     freeDevices: 5,
@@ -226,11 +226,11 @@ export const LIMITS = {
     serialMax: 40,
     spendingDays: 30,
     spendingMonths: 12,
-    /** What an operator may set as a price and move at once. */
+    /** The highest price and the largest single credit that a platform operator can enter. */
     rateFen: 1_000_000,
     creditFen: 10_000_000_000,
   },
-  /** Quantities, days and prices of what an operator offers. */
+  /** Limits of the packages that a platform operator offers. */
   package: { atOnce: 100, quantity: 10_000_000, days: 3_650, priceFen: 1_000_000_000 },
   serviceFee: {
     periodMonths: 12,
@@ -240,7 +240,7 @@ export const LIMITS = {
     aheadMonths: 36,
     amountFen: 1_000_000_000,
   },
-  /** What the platform sets for everybody or for one developer, and what it is until then. */
+  /** Settings of the platform, for all developers or for one: `initial` applies until a setting exists. */
   platform: {
     giftLicenses: { initial: 100, max: 1_000_000 },
     graceDays: { initial: 15, max: 365 },
@@ -250,18 +250,21 @@ export const LIMITS = {
   statistics: { periodsDays: [7, 14, 21, 28] },
   superAdministratorChange: { codeMinutes: 60 },
   session: { idleHours: 8, maxDays: 7, confirmMinutes: 5 },
-  /** How long a message stays in the outbox once it was sent or given up, and where nothing is set to send it. */
+  /**
+   * Days after creation that the outbox keeps a message: `endedDays` if it was sent or failed, `keptDays` if no mail or
+   * SMS service is configured to send it.
+   */
   mail: { endedDays: 30, keptDays: 90 },
   http: { bodyBytes: 256 * 1024 },
 } as const
 
-/** Section 5: 11 digits starting with 1. */
+/** Section 5: 11 digits, the first one 1. */
 export const MOBILE = /^1\d{10}$/
 
 /** Section 5: an optional area code of 3 or 4 digits with a hyphen or space, then 7 to 14 digits. */
 export const LANDLINE = /^(?:\d{3,4}[- ])?\d{7,14}$/
 
-/** Section 5: what a name must not contain, with the full-width forms. */
+/** Section 5: characters that names must not contain. SPECIAL also matches their full-width forms. */
 export const SPECIAL_CHARACTERS = '~ ` # $ % ^ & * + = [ ] { } | \\ : ; " \' < > /'
 const SPECIAL = /[~`#$%^&*+=[\]{}|\\:;"'<>/～｀＃＄％＾＆＊＋＝［］｛｝｜＼：；＂＇＜＞／￥“”‘’【】《》]/
 
@@ -269,7 +272,7 @@ export function hasSpecialCharacter(text: string): boolean {
   return SPECIAL.test(text)
 }
 
-/** The card page sizes of a window that is this wide. */
+/** The card page sizes for a window width. */
 export function cardSizes(innerWidth: number | undefined): readonly number[] {
   if (innerWidth === undefined || !Number.isFinite(innerWidth)) return LIMITS.page.cardSizesUnknownWidth
   return LIMITS.page.cardSizes.find((row) => innerWidth < row.below)?.sizes ?? LIMITS.page.cardSizesUnknownWidth

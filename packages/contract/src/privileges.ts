@@ -1,4 +1,4 @@
-// Every right there is, flat and sorted: `area.verb`. A screen, a call and a role all name rights from here.
+// All privileges, flat and sorted, as `area.verb`. Screens, calls and roles use these names.
 export const PRIVILEGES = [
   'accountLicense.delete',
   'accountLicense.export',
@@ -82,26 +82,26 @@ export const PRIVILEGES = [
 ] as const
 
 export type Privilege = (typeof PRIVILEGES)[number]
-/** The area of a right: what the menu groups by. */
+/** The area of a privilege. The menu groups by it. */
 export type PrivilegeArea = Privilege extends `${infer Area}.${string}` ? Area : never
-export const areaOf = (privilege: Privilege) => privilege.slice(0, privilege.indexOf('.')) as PrivilegeArea // what stands before the dot, as the type says
+export const areaOf = (privilege: Privilege) => privilege.slice(0, privilege.indexOf('.')) as PrivilegeArea // by type
 export const PRIVILEGE_AREAS: readonly PrivilegeArea[] = [...new Set(PRIVILEGES.map(areaOf))]
 
 export function isPrivilege(value: string): value is Privilege {
   return (PRIVILEGES as readonly string[]).includes(value)
 }
 
-/** The rights of one area, as the console stores them (`smartTemplatePrivilege` and the like). */
+/** The privileges of one area, as the console stores them (such as `smartTemplatePrivilege`). */
 export function privilegesOfArea(held: readonly string[], area: string): string[] {
   return held.filter((name) => name.startsWith(`${area}.`)).map((name) => name.slice(area.length + 1))
 }
 
-/** What a session is of: the developer itself, which has administrators, or an integrator. */
+/** The organization of a session: the developer itself or an integrator. */
 export const DEV_TYPES = { developer: 0, integrator: 1 } as const
 
 /**
- * Of which rows somebody may see only a part. A template is seen with its products; `template` is for integrators, who
- * see of these what is assigned.
+ * Kinds of rows that row scope can restrict. Templates follow the scope of their products; only integrators have
+ * templates assigned to them directly.
  */
 export const SCOPE_KINDS = ['product', 'user', 'customer', 'template'] as const
 export type ScopeKind = (typeof SCOPE_KINDS)[number]
@@ -114,15 +114,18 @@ const TEMPLATES = [
   'snTemplate',
   'dongleTemplate',
 ] as const satisfies PrivilegeArea[]
-/** Any of these is needed to be told the names of such rows. */
+/** The view privileges for a kind of row. Any one of them is enough to see the names of such rows. */
 export const viewRights = (kind: ScopeKind): readonly Privilege[] =>
   viewing(...(kind === 'template' ? TEMPLATES : [kind]))
 const LICENSES = ['smartLicense', 'accountLicense', 'snLicense'] as const satisfies PrivilegeArea[]
 const OVER_OTHERS = ['admin', 'role'] as const satisfies PrivilegeArea[]
-/** What only the super administrator hands out unasked: rights over others, and over money. */
+/** Areas that the `full` set leaves out. Privileges over other administrators and over money are granted one by one. */
 const HANDED_OUT_SINGLY: readonly PrivilegeArea[] = [...OVER_OTHERS, 'billing']
 
-/** Section 6: rights that are chosen together. A set whose rights do not exist yet is not offered. */
+/**
+ * Section 6: sets of privileges that can be selected together. There is no set for campaigns because their privileges
+ * do not exist yet.
+ */
 export const PRIVILEGE_SETS = {
   full: PRIVILEGES.filter((name) => !HANDED_OUT_SINGLY.includes(areaOf(name))),
   template: [...viewing('product'), ...ofAreas(...TEMPLATES)],
@@ -132,12 +135,15 @@ export const PRIVILEGE_SETS = {
     ...ofAreas(...LICENSES).filter((name) => !name.endsWith('.delete')),
   ],
   account: ofAreas(...OVER_OTHERS),
-  /** With `developer`, on whose page the API password is. */
+  /** Includes `developer.view`, because the API password is on the developer page. */
   packing: [...ofAreas('packing'), ...viewing('product', 'developer')],
 } as const satisfies Record<string, readonly Privilege[]>
 export type PrivilegeSet = keyof typeof PRIVILEGE_SETS
 
-/** What the people of an integrator may: look at what is assigned to them, and hand out the codes of their stock. */
+/**
+ * Privileges of an integrator's members: view the assigned products, templates and licenses, and deliver codes from
+ * their stock.
+ */
 export const INTEGRATOR_PRIVILEGES: readonly Privilege[] = [
   ...viewing('product', ...TEMPLATES),
   'smartLicense.deliver',

@@ -1,5 +1,5 @@
-// Section 3's look-up maps: countries by their ISO 3166 code, time zones by a number from 1 to 100 without 89. Names
-// are not here: every browser and Node know those of countries in both languages, and those of time zones are phrases.
+// Section 3: countries by ISO 3166 code, and time zones by a number from 1 to 100 without 89. Names are not here:
+// browsers and Node provide country names in both languages, and time zone names are phrases.
 import { LIMITS } from './limits.ts'
 
 export const COUNTRIES = [
@@ -256,8 +256,8 @@ export const COUNTRIES = [
 export type Country = (typeof COUNTRIES)[number]
 export const DEFAULT_COUNTRY: Country = 'CN'
 
-// By their place in this list: west to east, the numbers in order, the missing one left out. A zone is never moved; a
-// new one has no number left.
+// Ids follow the position in this list, west to east, and skip 89. Never move an entry, because its id would change. No
+// id is left for a new zone.
 const ZONES = [
   'Pacific/Pago_Pago',
   'Pacific/Honolulu',
@@ -363,7 +363,7 @@ export const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
 
 export interface TimeZone {
   id: number
-  /** The zone's IANA name. */
+  /** IANA name. */
   zone: string
 }
 

@@ -1,5 +1,4 @@
-// A vendor's keys, and leases signed with them, for tests that need no server: as the server signs, and as it never
-// would.
+// A developer's keys and leases for tests without a server, both valid and invalid ones.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { PublishedKeys } from './lease.ts'
@@ -16,7 +15,7 @@ export const READING: MachineReading = {
   name: 'PC-1',
   os: 'Linux',
 }
-/** The same machine with some of its parts replaced. */
+/** The same device with some of its parts replaced. */
 export const readingWith = (changed: readonly (keyof MachineReading['parts'])[]): MachineReading => ({
   ...READING,
   parts: { ...READING.parts, ...Object.fromEntries(changed.map((kind) => [kind, `another ${kind}`])) },

@@ -1,5 +1,5 @@
-// Programs with the SDK against a whole center: what staff do in the console, the program obeys. There is one clock,
-// and it is moved.
+// Programs with the SDK against a complete center: programs follow the changes that administrators make in the console.
+// Center and programs share one movable clock.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ const SHADOW_PASSWORD = 'shadow-password-1'
 const opened: Sealwright[] = []
 afterEach(() => opened.splice(0).forEach((one) => one.close()))
 
-/** The programs of a vendor, each on a machine of its own name. */
+/** Creates programs of a developer, each on a device with its own name. */
 async function programsOf(vendor: Vendor) {
   const { apiPassword } = await createProgram(center, vendor)
   const { rootKey } = await vendor.call(signingKeyCalls.find, {})
@@ -78,7 +78,7 @@ async function coded(given: Given = {}) {
   }
 }
 
-/** An account license, and programs in which its user is signed in. */
+/** A license for an account, and programs with its user signed in. */
 async function accounted(given: Given) {
   const vendor = await createVendor(center)
   const account = `worker-${randomUUID().slice(0, 8)}`
@@ -108,7 +108,7 @@ const machinesOf = async (vendor: Vendor, of: { kind: 'sn' | 'account'; guid: st
   (await vendor.call(pcLicenseCalls.machines, { ...of, currentPage: 1, pageSize: 10 })).rows
 
 describe('a cloud account', () => {
-  it('is used on one terminal; a terminal that falls silent frees its seat, and the console shows who holds it', async () => {
+  it('works on one terminal, loses its seat without heartbeats, and shows its holder in the console', async () => {
     const { vendor, of, on } = await accounted(CLOUD)
     const [first, second] = [await on('a'), await on('b')]
     const session = await first.openSession({ timeoutSeconds: 60 })
@@ -116,7 +116,7 @@ describe('a cloud account', () => {
     await expect(second.openSession()).rejects.toMatchObject({
       name: 'LicenseRefusal',
       type: 'SEAT_LIMIT',
-      message: 'All seats are taken: 1 of 1',
+      message: 'All seats are in use: 1 of 1',
     })
     center.clock.advance(40_000)
     expect(await session.beat()).toBe(true)
@@ -132,7 +132,7 @@ describe('a cloud account', () => {
     expect((await vendor.call(seatCalls.count, { licenseGuid: of.guid })).taken).toBe(0)
   })
 
-  it('with kick-out goes to the terminal that came last, and the other is told', async () => {
+  it('with kick-out moves to the latest terminal and informs the previous one', async () => {
     const { on } = await accounted({ ...CLOUD, kickOut: true })
     const [first, second] = [await on('a'), await on('b')]
     const told: string[] = []
@@ -142,7 +142,7 @@ describe('a cloud account', () => {
     expect([await session.beat(), told, first.status()]).toMatchObject([false, ['KICKED_OUT'], { isLicensed: false }])
   })
 
-  it('ends with its sign-in', async () => {
+  it('ends with the sign-in', async () => {
     const { on } = await accounted(CLOUD)
     const program = await on('a')
     const session = await program.openSession()
@@ -152,7 +152,7 @@ describe('a cloud account', () => {
   })
 })
 
-it('a soft account with one machine at once and two ever refuses a third, and takes the first again', async () => {
+it('a soft account with one device at once and two in total refuses a third and accepts the first again', async () => {
   const { on } = await accounted({ licBindLimit: 1, licBindMaxLimit: 2 })
   const [a, b, c] = [await on('a'), await on('b'), await on('c')]
   expect(await a.activate()).toMatchObject({ isLicensed: true, claims: { limits: { machines: 1, machinesEver: 2 } } })
@@ -163,13 +163,13 @@ it('a soft account with one machine at once and two ever refuses a third, and ta
   await b.deactivate()
   await expect(c.activate()).rejects.toMatchObject({
     type: 'MACHINE_EVER_LIMIT',
-    message: '2 machines have been bound in all, of at most 2',
+    message: 'The activation limit is reached: 2 of 2 devices activated in total',
   })
   expect(await a.activate()).toMatchObject({ isLicensed: true })
 })
 
 describe('a license code', () => {
-  it('whose terms are edited gives new ones at the next look; locked, deleted and withdrawn it is refused, each as what it is', async () => {
+  it('gets edited terms at the next validation, and its own refusal when locked, withdrawn or deleted', async () => {
     const { vendor, code, of, on } = await coded({
       billingMode: 'year',
       isForever: false,
@@ -221,7 +221,7 @@ describe('a license code', () => {
     expect(told).toEqual(['changed', 'LOCKED', 'changed', 'MACHINE_RECYCLED'])
   })
 
-  it('follows a machine of which one part was replaced, and is unbound from one of which two were', async () => {
+  it('stays valid if one device part is replaced, but not if two are', async () => {
     const { code, on } = await coded()
     await (await on('a')).activate(code)
     const parts = {
@@ -237,7 +237,7 @@ describe('a license code', () => {
     await expect(stranger.activate(code)).rejects.toMatchObject({ type: 'MACHINE_LIMIT' })
   })
 
-  it('that was replaced after a leak is refused with its machines, until they have the new one', async () => {
+  it('that was replaced after a leak is refused until the device is activated with the new code', async () => {
     const { vendor, code, of, on } = await coded()
     const program = await on('a')
     await program.activate(code)
@@ -247,7 +247,7 @@ describe('a license code', () => {
     expect(await program.activate(serial)).toMatchObject({ isLicensed: true })
   })
 
-  it('renews its lease past half its life, and by a new key once the old one was retired', async () => {
+  it('renews its lease after half of its period, and with a new key after the old key is retired', async () => {
     const { vendor, code, on } = await coded({ forceAuthDays: 10 })
     const program = await on('a')
     const first = await program.activate(code)
@@ -274,7 +274,7 @@ describe('a license code', () => {
   })
 })
 
-it('uses are taken, down to none', async () => {
+it('uses can be consumed until none are left', async () => {
   const { on } = await accounted({ ...CLOUD, counter: 3 })
   const program = await on('a')
   expect(await program.consume(2, { requestId: 'request-1' })).toEqual({ taken: 2, usesLeft: 1 })
@@ -282,7 +282,7 @@ it('uses are taken, down to none', async () => {
   await expect(program.consume(2)).rejects.toMatchObject({ type: 'USES_EXHAUSTED' })
 })
 
-it('data is read and written by programs in turn', async () => {
+it('programs read and write data without overwriting each other', async () => {
   const { on } = await accounted({ rom: { source: 'text', text: 'read only' }, raw: { source: 'text', text: 'first' } })
   const [a, b] = [await on('a'), await on('b')]
   await a.activate()
@@ -306,7 +306,7 @@ describe('a group code with three seats', () => {
     machineNum: undefined,
   })
 
-  it('counts processes: the fourth is refused, until one of them leaves', async () => {
+  it('counts processes, and refuses the fourth until another one leaves', async () => {
     const { code, on } = await coded(group('process'))
     const [a, b] = [await on('a'), await on('b')]
     const running = (pid: number) => ({ code, process: { name: 'paint', pid } })
@@ -318,7 +318,7 @@ describe('a group code with three seats', () => {
     expect((await b.openSession(running(2))).seats).toEqual({ taken: 3, limit: 3 })
   })
 
-  it('counts sessions of the operating system: two processes of one share a seat', async () => {
+  it('counts user sessions, and processes of the same user session share a seat', async () => {
     const { code, on } = await coded(group('win_user_session'))
     const a = await on('a')
     const within = (osSession: string, pid: number) =>
@@ -331,7 +331,7 @@ describe('a group code with three seats', () => {
   })
 })
 
-it("without money nothing is issued, a smart license is not activated for want of the vendor's, and after a top-up it is", async () => {
+it('without money nothing is issued, and a smart license activates only after a top-up', async () => {
   const vendor = await createVendor(center, { yuan: 0 })
   expect(
     (await refused(vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await vendor.pcTemplate('sn')] })))

@@ -1,53 +1,52 @@
-// What a vendor's program sees of the SDK: what it is made with, what it answers, and what it tells of. sealwright.ts
-// keeps these promises.
+// The public interface of the SDK: options, answers and events. The implementation is in sealwright.ts.
 import type { LeaseClaims } from './lease.ts'
 import type { MachineReading } from './machine.ts'
 import type { Language, LicenseRefusal, Unreachable } from './refusal.ts'
 import type { Session } from './session.ts'
 
-/** What a program is built with. */
+/** The options of a program. */
 export interface SealwrightOptions {
-  /** Where the licensing center is, such as `https://license.example.com`. */
+  /** The URL of the licensing center, such as `https://license.example.com`. */
   url: string
-  /** Of the vendor; the console shows it, with the API password and the root key. */
+  /** Your developer id. The console shows it together with the API password and the root key. */
   developerId: number
-  /**
-   * Shown with every request. It keeps strangers out; it does not sign anything, and whoever has it can do no more than
-   * a program can.
-   */
+  /** Sent with every request. It cannot sign leases, and it only allows the calls that your programs make. */
   apiPassword: string
-  /** The vendor's root key (Ed25519, base64url): what every lease is verified against, without a network. */
+  /** Your root key (Ed25519, base64url). All leases are verified against it, without a network. */
   rootKey: string
   /**
-   * The license id of the product that this program is. Needed for accounts; for codes it makes sure that the code
-   * covers this product.
+   * The license id of this product. Required for accounts. For license codes, it ensures that the code covers this
+   * product.
    */
   licenseId?: number
-  /** Where the license is kept between two runs; by default a file of this user, by developer and product. */
+  /** The file that stores the license. Default: a file in the user's profile, by developer and product. */
   storePath?: string
-  /** The version of this program, where licenses are for versions. */
+  /** The version of this program, if licenses are limited to versions. */
   productVersion?: number
-  /** The language of messages; by default that of the user's environment. */
+  /** The language of messages. Default: the language of the environment. */
   language?: Language
-  /** For a proxy, or a test. */
+  /** For a proxy or for tests. */
   fetch?: typeof fetch
-  /** Milliseconds since 1970; by default this machine's clock. */
+  /** Milliseconds since 1970. Default: the system clock. */
   clock?: () => number
-  /** What the machine is; by default it is read. Give it where your program knows better, such as in a container. */
+  /**
+   * The identity of the device. By default the SDK reads it. Provide it if your program has better information, for
+   * example in a container.
+   */
   machine?: MachineReading | (() => MachineReading | Promise<MachineReading>)
   /**
-   * Whether the SDK asks by itself: soon after the start, once a day, and past half of a lease's life. True unless said
-   * otherwise.
+   * Whether the SDK contacts the server on its own: shortly after the start, once a day, and after half of a lease's
+   * period. Default: true.
    */
   background?: boolean
-  /** How long one request may take. */
+  /** Timeout of a request. */
   timeoutMs?: number
 }
 
-/** How to activate: by a license code, or as the account that is signed in. */
+/** Activates by license code, or for the signed-in account if `code` is absent. */
 export interface Activation {
   code?: string
-  /** The code's own password, where it has one. */
+  /** The password of the code, if it has one. */
   password?: string
 }
 
@@ -56,89 +55,92 @@ export type LicenseStatus =
   | {
       isLicensed: true
       claims: LeaseClaims
-      /** Until when this is so without asking again. */
+      /** Valid until then without contacting the server. */
       offlineUntil: Date
-      /** Whether the server was out of reach when it was asked last. */
+      /** Whether the server was unreachable at the last attempt. */
       isOffline: boolean
     }
   | { isLicensed: false; refusal: LicenseRefusal; isOffline: boolean }
 
 export interface SessionOptions extends Activation {
-  /** After so many seconds without a heartbeat the seat returns: 60 to 43200, 600 unless said otherwise. */
+  /** Seconds without a heartbeat after which the seat is released, from 60 to 43200. Default: 600. */
   timeoutSeconds?: number
-  /** The user session of the operating system, where each is a seat. */
+  /** The user session of the operating system, for licenses that count user sessions. */
   osSession?: string
-  /** The process that takes the seat, where each is one; by default this one. */
+  /** The process that takes the seat, for licenses that count processes. Default: this process. */
   process?: { name: string; pid: number; startedAt?: number }
 }
 
-/** Who signed in, and what they may use. */
+/** The signed-in user and their licenses. */
 export interface SignedIn {
   account: string
   userName: string | null
-  /** Until when the sign-in is good. */
+  /** End of the sign-in. */
   until: Date
   licenses: readonly { licenseId: number; expireTime: Date | null }[]
 }
 
 export type DataArea = 'rom' | 'raw' | 'pub'
 
-/** What a data area holds. */
+/** The content of a data area. */
 export interface DataContent {
   content: Uint8Array
-  /** To be given to `write`, so that nobody else's writing is lost. */
+  /** Pass it to `write`, so that changes by others are not overwritten. */
   revision: number
 }
 
-/** What `on` tells of. */
+/** The events of `on`. */
 export interface SealwrightEvents {
-  /** The terms were changed, or the license is good again: read `status()` anew. */
+  /** The terms changed, or the license is valid again. Read `status()`. */
   changed: LicenseStatus
-  /** The license may not be used from now on. */
+  /** The license must not be used any longer. */
   refused: LicenseRefusal
-  /** The server was out of reach; what is held stays good until its end. */
+  /** The server was unreachable. The current lease stays valid until it ends. */
   offline: Unreachable
 }
 
-/** A vendor's program, as it sees its license. */
+/** The license of a program. */
 export interface Sealwright {
-  /** Binds this machine to a license and keeps the lease. Throws `LicenseRefusal` with the reason, or `Unreachable`. */
+  /** Binds this device to a license and stores the lease. Throws `LicenseRefusal` or `Unreachable`. */
   activate(by?: string | Activation): Promise<LicenseStatus>
-  /** Asks the server now. Never throws: a refusal is the answer, and a server out of reach leaves what is held. */
+  /**
+   * Contacts the server now. Never throws: a refusal is part of the status, and if the server is unreachable, the
+   * current lease stays valid.
+   */
   validate(): Promise<LicenseStatus>
-  /** What is held, judged now, without a network. */
+  /** The current status, without a network. */
   status(): LicenseStatus
-  /** What the license allows; throws `LicenseRefusal` where it is not good. */
+  /** The license's claims. Throws `LicenseRefusal` if the license is not valid. */
   requireLicense(): LeaseClaims
   modules: {
     /**
-     * Whether a module is licensed, of this product or of another one that the license covers. False where nothing is.
+     * Whether a module of this product, or of another product of the license, is licensed. False without a valid
+     * license.
      */
     has(module: number, licenseId?: number): boolean
     list(licenseId?: number): readonly number[]
   }
-  /** Signs an end user in, for account licenses. The password is not kept. */
+  /** Signs in an end user, for licenses for accounts. The password is not stored. */
   login(account: string, password: string): Promise<SignedIn>
-  /** Ends the sign-in, with the seats it holds. */
+  /** Signs out and releases the seats of the sign-in. */
   logout(): Promise<void>
-  /** Takes a seat and keeps it by heartbeats: cloud accounts and group codes. */
+  /** Takes a seat and keeps it with heartbeats. For cloud accounts and group codes. */
   openSession(options?: SessionOptions): Promise<Session>
-  /**
-   * Takes uses of a license that counts them. Repeated by itself where the network fails, and taken once nevertheless.
-   */
+  /** Consumes uses of a license that counts them. Retries after network failures without consuming twice. */
   consume(amount?: number, options?: { requestId?: string }): Promise<{ taken: number; usesLeft: number }>
   data: {
-    /** What an area of the license holds; read-only ones are checked against the signed lease. */
+    /** Reads a data area. Read-only areas are verified against the signed lease. */
     read(area: DataArea): Promise<DataContent>
     /**
-     * Writes the read-write area as a whole; refused (`AREA_CHANGED`) where it was written since `revision` was read.
+     * Replaces the content of the read-write area. Refused with `AREA_CHANGED` if it was written after `revision` was
+     * read.
      */
     write(content: Uint8Array | string, revision: number): Promise<{ revision: number }>
   }
-  /** Takes this machine off its license and forgets it. */
+  /** Unbinds this device from its license and deletes the stored lease. */
   deactivate(): Promise<void>
-  /** Listens; answers how to stop that. */
+  /** Adds a listener and returns a function that removes it. */
   on<Name extends keyof SealwrightEvents>(name: Name, listener: (event: SealwrightEvents[Name]) => void): () => void
-  /** Stops what goes on by itself. Sessions are not given back by it: close them. */
+  /** Stops background work. Does not close sessions: close them first. */
   close(): void
 }

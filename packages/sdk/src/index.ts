@@ -1,4 +1,4 @@
-// The SDK of Sealwright, as vendors import it.
+// The public exports of the SDK.
 export { createSealwright } from './sealwright.ts'
 export type {
   Activation,

@@ -1,11 +1,11 @@
-// Compact JWS with Ed25519, read: nothing in it is believed before its signature is. Whatever was given, the answer is
-// a token or nothing; no input makes this throw.
+// Reads compact JWS with Ed25519. The content is not trusted until its signature is verified. Returns undefined for
+// invalid input; no input makes it throw.
 import { createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** Read, not believed yet. */
+/** A parsed token, not yet verified. */
 export interface Token {
   kid: string
   type: string
@@ -15,7 +15,7 @@ export interface Token {
 }
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/
-/** Far more than any lease needs. */
+/** Far longer than any lease. */
 const LONGEST = 256 * 1024
 
 export const isJson = (value: unknown): value is Json =>
@@ -30,7 +30,7 @@ function objectOf(part: string): Json | undefined {
   }
 }
 
-/** A token of our kind: three parts, `EdDSA`, a type and a key id. */
+/** Parses a token: three parts, `EdDSA`, a type and a key id. */
 export function readToken(text: unknown): Token | undefined {
   if (typeof text !== 'string' || text.length > LONGEST) return undefined
   const parts = text.split('.')
@@ -39,7 +39,7 @@ export function readToken(text: unknown): Token | undefined {
   const [header, claims] = [objectOf(head), objectOf(body)]
   if (!header || !claims) return undefined
   const { alg, typ, kid, crit } = header
-  // What is declared critical would have to be understood; we understand nothing of the kind.
+  // A critical header must be understood, and none is supported.
   if (alg !== 'EdDSA' || typeof typ !== 'string' || typeof kid !== 'string' || crit !== undefined) return undefined
   return {
     kid,
@@ -50,7 +50,7 @@ export function readToken(text: unknown): Token | undefined {
   }
 }
 
-/** A public key from the `x` of a JSON Web Key; undefined where that is none. */
+/** The public key for the `x` of a JSON Web Key. Undefined if it is invalid. */
 export function keyOf(x: unknown): KeyObject | undefined {
   if (typeof x !== 'string' || !BASE64URL.test(x) || Buffer.from(x, 'base64url').length !== 32) return undefined
   try {

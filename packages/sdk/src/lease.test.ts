@@ -1,4 +1,4 @@
-// What makes a lease good, rule by rule, and that nothing else does. No server: the keys are made here.
+// The rules for a valid lease, one by one. No server: the keys are created here.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -32,7 +32,7 @@ const verify = (
 ) => verifyLease(TRUST, published, lease, { machine: machineOf(), now: NOW, revisionOf: () => 0, ...given })
 
 describe('a lease', () => {
-  it('is good on its machine until it ends, and tells what it allows', () => {
+  it('is valid on its device until it ends, and contains its terms', () => {
     const verified = verify(leaseWith())
     expect(verified).toMatchObject({
       claims: {
@@ -50,7 +50,7 @@ describe('a lease', () => {
     expect(verify(leaseWith(), { now: NOW + 30 * DAY_MS })).toEqual({ reason: 'LEASE_EXPIRED' })
   })
 
-  it('with any of its three parts changed is refused', () => {
+  it('is refused if any of its three parts is changed', () => {
     const parts = leaseWith().split('.')
     const longer = Buffer.from(JSON.stringify(leaseClaims({ exp: seconds(NOW + 9_999 * DAY_MS) }))).toString(
       'base64url',
@@ -77,11 +77,11 @@ describe('a lease', () => {
     expect(verify([other, parts[1], parts[2]].join('.'))).toEqual({ reason: 'LEASE_FORGED' })
   })
 
-  it('that another key signed under a known name is refused', () => {
+  it('is refused if another key signed it under a known key id', () => {
     expect(verify(leaseWith({}, { ...makePair('x'), kid: SIGNING.kid }))).toEqual({ reason: 'LEASE_FORGED' })
   })
 
-  it('of a key that the root has not certified is refused, whoever publishes it', () => {
+  it('is refused if the root has not certified its key, even if the key is published', () => {
     const stranger = makePair('k9')
     const lease = leaseWith({}, stranger)
     expect(verify(lease)).toEqual({ reason: 'KEY_NOT_CERTIFIED' })
@@ -98,14 +98,14 @@ describe('a lease', () => {
       nothing: '',
     }))
       expect(verify(lease, {}, published(certificate)), why).toEqual({ reason: 'KEY_NOT_CERTIFIED' })
-    // What a key signed is good no longer than its certificate says.
+    // A lease ends with the certificate of its key at the latest.
     expect(verify(lease, {}, published(certificateOf(stranger, { exp: seconds(NOW + DAY_MS) })))).toMatchObject({
       claims: { expiresAt: new Date(NOW + DAY_MS) },
     })
     expect(verify(lease, {}, published(certificateOf(stranger, { exp: seconds(NOW) })))).toEqual({
       reason: 'LEASE_EXPIRED',
     })
-    // The key beside the certificate is nobody's word.
+    // A key next to the certificate is not trusted.
     expect(
       verify(
         leaseWith({}, { ...stranger, kid: SIGNING.kid }),
@@ -117,7 +117,7 @@ describe('a lease', () => {
     ).toEqual({ reason: 'LEASE_FORGED' })
   })
 
-  it("of a key that was retired is refused, and so is one whose list of retired keys is not the root's", () => {
+  it('is refused if its key is retired, or if the root did not sign the list of retired keys', () => {
     expect(verify(leaseWith(), {}, publishedWith({ revocations: revocationsOf(['k0', SIGNING.kid]) }))).toEqual({
       reason: 'KEY_REVOKED',
     })
@@ -131,11 +131,11 @@ describe('a lease', () => {
     expect(readRevocations(TRUST, revocationsOf(['a']))).toEqual({ revoked: ['a'], at: NOW })
   })
 
-  it('of another developer is refused, though a certified key signed it', () => {
+  it('is refused if it is for another developer, even if a certified key signed it', () => {
     expect(verify(leaseWith({ iss: '4712' }))).toEqual({ reason: 'LEASE_FOREIGN' })
   })
 
-  it('follows its machine through one changed part, not through two, and not to another', () => {
+  it('stays valid if one device part changes, but not if two change or on another device', () => {
     for (const kind of ['systemId', 'board', 'cpu', 'disk', 'network'] as const)
       expect(verify(leaseWith(), { machine: machineOf(readingWith([kind])) }), kind).toHaveProperty('claims')
     expect(verify(leaseWith(), { machine: machineOf(readingWith(['memory', 'disk'])) })).toHaveProperty('claims')
@@ -148,24 +148,24 @@ describe('a lease', () => {
     expect(verify(leaseWith({ machine: {} }))).toEqual({ reason: 'OTHER_MACHINE' })
   })
 
-  it('from before the license was changed is refused once the change was seen', () => {
+  it('is refused if a later revision of the license was seen', () => {
     expect(verify(leaseWith({ revision: 3 }), { revisionOf: (license) => (license === LICENSE ? 4 : 0) })).toEqual({
       reason: 'LEASE_SUPERSEDED',
     })
     expect(verify(leaseWith({ revision: 4 }), { revisionOf: () => 4 })).toHaveProperty('claims')
   })
 
-  it('from the future is refused, beyond what clocks differ by', () => {
+  it('is refused if it starts in the future, beyond the allowed clock difference', () => {
     expect(verify(leaseWith({ nbf: seconds(NOW + 60_000) }))).toHaveProperty('claims')
     expect(verify(leaseWith({ nbf: seconds(NOW + 3_600_000) }))).toEqual({ reason: 'LEASE_NOT_YET_GOOD' })
   })
 })
 
-describe('whatever is given for a lease', () => {
+describe('verification', () => {
   const isTyped = (verified: ReturnType<typeof verify>) =>
     'claims' in verified ? true : OFFLINE_REASONS.some((reason) => reason === verified.reason)
 
-  it('is answered with claims or a reason: any text', () => {
+  it('returns claims or a reason for any text', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -179,7 +179,7 @@ describe('whatever is given for a lease', () => {
     )
   })
 
-  it('is answered with claims or a reason: any claims, signed by the right key', () => {
+  it('returns claims or a reason for any claims signed with the right key', () => {
     const lease = (claims: object) => signed('sealwright-lease+jwt', claims, SIGNING)
     fc.assert(fc.property(fc.object(), (claims) => isTyped(verify(lease(claims)))))
     const fields = Object.keys(leaseClaims())
@@ -191,12 +191,12 @@ describe('whatever is given for a lease', () => {
     )
   })
 
-  it('is refused where one character of it differs', () => {
+  it('refuses a lease with one changed character', () => {
     const lease = leaseWith()
     fc.assert(
       fc.property(fc.nat(lease.length - 1), fc.constantFrom(...Array.from('ABCxyz019-_.~')), (at, other) => {
         const changed = lease.slice(0, at) + other + lease.slice(at + 1)
-        // The last character of base64 has bits that mean nothing.
+        // Some bits of the last base64 character are unused.
         const isSame =
           changed === lease ||
           (Buffer.from(changed.split('.')[2] ?? '', 'base64url').equals(
@@ -209,7 +209,7 @@ describe('whatever is given for a lease', () => {
     )
   })
 
-  it('is answered with a reason where the keys are nonsense', () => {
+  it('returns a reason for invalid keys', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (kid, certificate, revocations) =>
         isTyped(

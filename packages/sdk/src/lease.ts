@@ -1,6 +1,6 @@
-// Whether a lease is to be believed, from the root key down: the root certifies a signing key, the signing key signs
-// the lease, the lease names the developer, the machine and the time. Pure: what is known and the time go in, claims or
-// a reason come out; no lease, however odd, makes it throw.
+// Verifies a lease, starting from the root key: the root certifies a signing key, the signing key signs the lease, and
+// the lease contains the developer, the device and the time. Pure: it takes the known facts and the time and returns
+// claims or a reason. No lease makes it throw.
 import type { KeyObject } from 'node:crypto'
 import { COUNTED_PARTS, MACHINE_PARTS, isSameMachine } from '@sealwright/contract/machine-parts'
 import type { MachineDigests, MachinePart } from '@sealwright/contract/machine-parts'
@@ -12,28 +12,28 @@ const LEASE_TYPE = 'sealwright-lease+jwt'
 const KEY_TYPE = 'sealwright-key+jwt'
 const REVOCATIONS_TYPE = 'sealwright-revocations+jwt'
 
-/** Clocks of two machines differ by this much without anybody having turned one. */
+/** Allowed difference between the clocks of two devices. */
 export const LEEWAY_MS = 5 * 60_000
 
-/** A product that a license covers. */
+/** A product of a license. */
 export interface LeasedProduct {
   licenseId: number
   version: number | null
-  /** The modules that are licensed. */
+  /** The licensed modules. */
   modules: readonly number[]
-  /** SHA-256 of what its data areas hold, in base64url, by area. */
+  /** SHA-256 of the content of each data area, in base64url. */
   zones: Readonly<Record<string, string>>
-  /** When it ends before the license does. */
+  /** Set if the product ends before the license. */
   end: Date | null
 }
 
-/** What a lease says, once it is believed. */
+/** The verified content of a lease. */
 export interface LeaseClaims {
   leaseId: string
   /** The license's own id, which does not change with its code. */
   license: string
   licenseId: number
-  /** Counts the changes of its terms. */
+  /** Increases with each change of the terms. */
   revision: number
   mode: number
   code: string | null
@@ -48,16 +48,16 @@ export interface LeaseClaims {
     offlineDays: number | null
   }
   start: Date | null
-  /** When the license itself ends; null: never. */
+  /** End of the license. Null: permanent. */
   end: Date | null
-  /** The seat that the lease is of; null for a machine's. */
+  /** The seat of the lease. Null for the lease of a device. */
   seat: string | null
   issuedAt: Date
-  /** Until when it is good without asking again. */
+  /** The lease is valid until then without contacting the server. */
   expiresAt: Date
 }
 
-/** As the server publishes them. */
+/** As published by the server. */
 export interface PublishedKeys {
   keys: readonly { kid: string; certificate: string }[]
   revocations: string
@@ -76,7 +76,7 @@ export interface ThisMachine {
 export interface Circumstances {
   machine: ThisMachine
   now: number
-  /** The highest revision of this license that was ever seen here. */
+  /** The highest revision of this license that was seen on this device. */
   revisionOf(license: string): number
 }
 
@@ -100,7 +100,7 @@ function productOf(value: unknown): LeasedProduct | undefined {
   return { licenseId, version: countOf(version), modules, zones: Object.fromEntries(known), end: dateOf(end) }
 }
 
-/** The claims of a lease as the server writes them; undefined where one that matters is not there. */
+/** The claims in the format of the server. Undefined if a required claim is missing. */
 function claimsOf(raw: Json): LeaseClaims | undefined {
   const { jti, sub, licenseId, revision, mode, machine, products, limits, iat, nbf, exp } = raw
   if (
@@ -146,7 +146,7 @@ function claimsOf(raw: Json): LeaseClaims | undefined {
 
 const isPart = (kind: unknown): kind is MachinePart => MACHINE_PARTS.some((part) => part === kind)
 
-/** `systemId=…` and so on, as a lease lists them. */
+/** Parses the parts of a lease, such as `systemId=…`. */
 function partsOf(list: unknown): MachineDigests {
   const pairs = (Array.isArray(list) ? list : [])
     .filter((part): part is string => typeof part === 'string')
@@ -161,7 +161,7 @@ function isThisMachine(leased: unknown, { fingerprint, parts }: ThisMachine): bo
   return isSameMachine(partsOf(leased['parts']), parts, counted)
 }
 
-/** The ids of retired keys, with the time at which they were listed; undefined where the list is not the root's. */
+/** The ids of retired keys and the time of the list. Undefined if the root did not sign it. */
 export function readRevocations(
   { developerId, rootKey }: Trust,
   list: unknown,
@@ -180,8 +180,8 @@ export function readRevocations(
 }
 
 /**
- * The key that a certificate of the root names, if it may have signed at `signedAt`, and until when what it signed is
- * good.
+ * The key in a certificate, if the root signed it and it allows the key to sign at `signedAt`, and the end of validity
+ * of its signatures.
  */
 function certified(
   { developerId, rootKey }: Trust,
@@ -195,12 +195,12 @@ function certified(
   if (iss !== String(developerId) || sub !== kid || !isJson(jwk) || !isTime(nbf) || !isTime(signsUntil) || !isTime(exp))
     return undefined
   if (signedAt < nbf * 1000 - LEEWAY_MS || signedAt > signsUntil * 1000 + LEEWAY_MS) return undefined
-  // The certificate's own copy of the key: the one beside it is anybody's word.
+  // Use the key inside the certificate. The key published next to it is not signed.
   const key = keyOf(jwk['x'])
   return key && { key, goodUntil: exp * 1000 }
 }
 
-/** Every rule in turn; the first that fails is the reason. */
+/** Checks all rules in order. The first failure is the reason. */
 export function verifyLease(
   trust: Trust,
   published: PublishedKeys | undefined,
@@ -211,7 +211,7 @@ export function verifyLease(
   if (!token || token.type !== LEASE_TYPE) return { reason: 'LEASE_MALFORMED' }
   const { iss, nbf, iat } = token.claims
   const revocations = readRevocations(trust, published?.revocations)
-  // Without a list that the root signed nobody knows whether a key is still trusted.
+  // Without a list signed by the root, a key could be retired without the program knowing.
   if (!published || !revocations) return { reason: 'KEY_NOT_CERTIFIED' }
   if (revocations.revoked.includes(token.kid)) return { reason: 'KEY_REVOKED' }
   const certificate = published.keys.find(({ kid }) => kid === token.kid)?.certificate

@@ -1,6 +1,6 @@
-// What this machine is known by: its parts, each told as a SHA-256 that is salted with the developer, so that two
-// vendors cannot compare their customers. Reading never throws and gives up after a second: what cannot be read is left
-// out. A host name is for display; it never counts.
+// Reads the parts of this device. Each part is sent as a SHA-256 salted with the developer id, so that two developers
+// cannot compare their customers. Reading never throws, gives up after a second and leaves out unreadable parts. The
+// host name is for display only.
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -10,16 +10,16 @@ import { COUNTED_PARTS, MACHINE_PARTS } from '@sealwright/contract/machine-parts
 import type { MachineDigests, MachinePart } from '@sealwright/contract/machine-parts'
 import type { ThisMachine } from './lease.ts'
 
-/** What was read of a machine, as it is; only digests of the parts leave it. */
+/** The parts of a device in plain text. Only their digests leave the device. */
 export interface MachineReading {
   parts: Readonly<Partial<Record<MachinePart, string>>>
-  /** As the vendor's console shows it. */
+  /** For display in the console. */
   name?: string | undefined
   os?: string | undefined
   addresses?: readonly { ip: string; mac: string }[] | undefined
 }
 
-/** The machine as it is told to the server. */
+/** The device as sent to the server. */
 export interface ToldMachine extends ThisMachine {
   name: string | undefined
   os: string | undefined
@@ -31,7 +31,7 @@ const SHOWN = { name: 100, addresses: 16 }
 
 const textOf = (path: string): string | undefined => {
   try {
-    // Firmware ends its strings with a zero; a serial of nothing but filler is none.
+    // Firmware strings end with a zero byte. Placeholder serial numbers do not count.
     const text = readFileSync(path, 'utf8').replaceAll('\u0000', '').trim()
     return text === '' || /^(?:0+|none|default string|to be filled.*|not specified|unknown)$/i.test(text)
       ? undefined
@@ -51,7 +51,7 @@ const namesIn = (folder: string): string[] => {
 const joined = (texts: readonly (string | undefined)[]) =>
   texts.filter((text) => text !== undefined).join('|') || undefined
 
-/** A command's output; nothing where it is missing, fails or dawdles. */
+/** The output of a command. Empty if it is missing, fails or takes too long. */
 const outputOf = (file: string, args: readonly string[]) =>
   new Promise<string>((resolve) => {
     try {
@@ -63,20 +63,19 @@ const outputOf = (file: string, args: readonly string[]) =>
     }
   })
 
-/** Folders under which a container may be shown the files of its host. */
+/** Folders where a container may see the files of its host. */
 const HOSTS = ['/run/host', '/host', '/hostfs', '/rootfs']
 const isContainer = () => existsSync('/.dockerenv') || existsSync('/run/.containerenv')
 
 function readLinux(): MachineReading['parts'] {
-  // An image that was built once carries its machine-id into every container; the host's is the one that tells them
-  // apart.
+  // Containers from the same image share its machine-id, so prefer the one of the host.
   const ids = [
     ...(isContainer() ? HOSTS.map((host) => join(host, 'etc/machine-id')) : []),
     '/etc/machine-id',
     '/var/lib/dbus/machine-id',
   ]
   const dmi = '/sys/class/dmi/id'
-  // Only what every user may read: the same program must not see another machine when root runs it.
+  // Only files that every user can read: the device must look the same when root runs the program.
   const board = joined([
     ...['sys_vendor', 'product_name', 'board_vendor', 'board_name', 'board_version'].map((name) =>
       textOf(join(dmi, name)),
@@ -91,7 +90,7 @@ function readLinux(): MachineReading['parts'] {
       firstOf(['wwid', 'device/wwid', 'serial', 'device/serial'].map((file) => join('/sys/block', name, file))),
     )
     .find((text) => text !== undefined)
-  // With a device behind it, and an address that the maker gave: bridges, tunnels and made-up addresses come and go.
+  // Physical cards with a permanent address only. Bridges, tunnels and generated addresses come and go.
   const cards = namesIn('/sys/class/net').filter(
     (name) => existsSync(join('/sys/class/net', name, 'device')) && (readAssign(name) ?? '0') === '0',
   )
@@ -106,7 +105,7 @@ function readLinux(): MachineReading['parts'] {
   }
 }
 
-/** How a card came by its address: 0 is by its maker. `textOf` takes a zero for filler. */
+/** The origin of a card's address; 0 means permanent. `textOf` would discard the zero as a placeholder. */
 function readAssign(name: string): string | undefined {
   try {
     return readFileSync(join('/sys/class/net', name, 'addr_assign_type'), 'utf8').trim()
@@ -154,7 +153,7 @@ async function readMac(): Promise<MachineReading['parts']> {
 const VIRTUAL =
   /^(?:lo|docker|br-|veth|virbr|vmnet|vboxnet|utun|tun|tap|awdl|llw|bridge|anpi|vEthernet|wg|zt|tailscale)|virtual|hyper-v|vmware|loopback/i
 
-/** The lowest address of a card that its maker gave: the second bit says that somebody made it up. */
+/** The lowest permanent address of a network card. The second bit of an address marks a generated one. */
 function cardOf(): string | undefined {
   const real = Object.entries(networkInterfaces())
     .filter(([name]) => !VIRTUAL.test(name))
@@ -187,7 +186,8 @@ const quietly = <T>(read: () => T): T | undefined => {
 }
 
 /**
- * Reads this machine: Linux from files that every user may read, Windows from the registry, macOS from its device tree.
+ * Reads the parts of this device: on Linux from files that every user can read, on Windows from the registry, on macOS
+ * from the device tree.
  */
 export async function readMachine(): Promise<MachineReading> {
   const read =
@@ -212,10 +212,7 @@ const digestOf = (developerId: number, ...texts: string[]) =>
     .update(['sealwright machine', String(developerId), ...texts].join('\n'))
     .digest('base64url')
 
-/**
- * An id for a system that has none, such as most containers: random, kept in a file, so that it lives as long as what
- * it is kept on.
- */
+/** A random id for a system without one, such as most containers. It lasts as long as the file. */
 function madeId(file: string): string | undefined {
   const known = textOf(file)
   if (known !== undefined && /^[\w-]{36}$/.test(known)) return known
@@ -228,7 +225,7 @@ function madeId(file: string): string | undefined {
   })
 }
 
-/** The machine as a developer's server knows it: digests alone. `idFile` stands in for a system without an id. */
+/** The device as sent to a developer's center: digests only. `idFile` holds the id of a system without one. */
 export function tellMachine(
   developerId: number,
   { parts, name, os, addresses = [] }: MachineReading,

@@ -1,6 +1,6 @@
-// What is known of a license on this machine: the lease, the keys it rests on, the server's last word, and the time. It
-// judges; it asks nobody. Surprising: time is this machine's clock put right by the newest lease, whose date is signed;
-// the latest moment seen is kept, and before it is the past.
+// The known facts about the license on this device: the lease, its keys, the last refusal and the time. It evaluates
+// them and never contacts the server. The time is the device clock, corrected by the signed date of the newest lease.
+// The latest time seen is stored, so that an earlier time reveals a clock that was set back.
 import type { KeyObject } from 'node:crypto'
 import { readToken } from './jws.ts'
 import { LEEWAY_MS, readRevocations, verifyLease } from './lease.ts'
@@ -9,9 +9,9 @@ import type { OfflineReason, RefusalDetails } from './refusal.ts'
 import type { Kept, Store } from './store.ts'
 
 const DAY_MS = 86_400_000
-/** The latest moment seen is written down this often; a program may be ended at any time. */
+/** How often the latest time is written, because a program can end at any moment. */
 const NOTED_EVERY_MS = 10 * 60_000
-/** How long a signature that was checked is taken for checked; a program may ask in a loop. */
+/** How long a verification result is reused, because a program may check in a loop. */
 const CHECKED_MS = 1_000
 
 export type Judged = { claims: LeaseClaims } | { reason: OfflineReason } | { refused: RefusalDetails }
@@ -43,12 +43,11 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
     try {
       store.write(kept)
     } catch {
-      // A disk that is full or read-only takes nothing away from whoever is licensed; the next run asks the server
-      // again.
+      // A full or read-only disk must not stop a licensed program. The next start contacts the server.
     }
   }
 
-  /** The past only grows. */
+  /** Moves the latest time forward, never back. */
   function passTime() {
     const latest = Math.max(kept.latest ?? 0, now())
     if (latest - notedAt > NOTED_EVERY_MS && kept.lease !== undefined) keep({ latest })
@@ -77,7 +76,7 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
     return checked.verified
   }
 
-  /** What the lease that is kept calls itself, believed or not: what to ask the server about. */
+  /** The ids in the stored lease, verified or not, for requests to the server. */
   function held(): { leaseId: string; license: string; revision: number } | undefined {
     const { jti, sub, revision } = readToken(kept.lease)?.claims ?? {}
     return typeof jti === 'string' && typeof sub === 'string' && typeof revision === 'number'
@@ -85,14 +84,14 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
       : undefined
   }
 
-  /** Whether keys are to be fetched: the lease's is not known, or those that are known are a day old. */
+  /** Whether to fetch keys: the key of the lease is unknown, or the known keys are a day old. */
   function needsKeys(lease: string | undefined): boolean {
     const kid = readToken(lease)?.kid
     const age = now() - (kept.keysAt ?? 0)
     return age > DAY_MS || age < 0 || (kid !== undefined && !kept.keys?.keys.some((key) => key.kid === kid))
   }
 
-  /** A list of retired keys never makes way for an older one. */
+  /** Stores published keys, unless their list of retired keys is older than the known one. */
   function learnKeys(published: PublishedKeys) {
     const [before, after] = [
       readRevocations(trust, kept.keys?.revocations),
@@ -103,8 +102,8 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
   }
 
   /**
-   * A lease that came just now, verified as of its own date where that is newer than any before: the date is signed,
-   * this machine's clock is not.
+   * Verifies a new lease. If it is newer than all others, it is verified at its own issue time: that time is signed,
+   * the device clock is not.
    */
   function verifyNew(lease: string): { claims: LeaseClaims; time: Partial<Kept> } | { reason: OfflineReason } {
     const iat = readToken(lease)?.claims['iat']
@@ -120,7 +119,7 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
     }
   }
 
-  /** Another process of this machine may have been given a newer lease. */
+  /** Another process on this device may have stored a newer lease. */
   function reload() {
     const { kept: fresh } = store.read()
     if ((fresh.issuedAt ?? 0) > (kept.issuedAt ?? 0))
@@ -139,7 +138,7 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
     get kept() {
       return kept
     },
-    /** An unsigned time may move the past forward, never back. */
+    /** An unsigned time can move the latest time forward, never back. */
     hearTime(time: unknown) {
       const told = typeof time === 'string' ? Date.parse(time) : Number.NaN
       if (told > (kept.latest ?? 0) && told - now() < LEEWAY_MS) kept = { ...kept, latest: told }

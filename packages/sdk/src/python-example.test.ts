@@ -1,4 +1,4 @@
-// Leases are plain JWS: a program in another language, without the SDK, verifies what a real center signs.
+// Leases are plain JWS: a program in another language can verify a lease of a real center without the SDK.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,10 +9,10 @@ import { expect, it } from 'vitest'
 import { findPython } from '../../../tools/python.mjs'
 
 const SCRIPT = join(import.meta.dirname, '../../../examples/verify-lease/verify_lease.py')
-const python = findPython() as string | undefined // plain JavaScript has no types
+const python = findPython() as string | undefined // a module without types
 
 it.skipIf(!python)(
-  'the example in Python (skipped where no Python has cryptography) verifies a lease and refuses a changed one',
+  'the Python example verifies a lease and refuses a changed one (skipped if Python has no cryptography package)',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sealwright-python-'))
     const center = await createTestCenter()
@@ -45,7 +45,7 @@ it.skipIf(!python)(
       }
       expect(
         verify([head, Buffer.from(JSON.stringify(longer)).toString('base64url'), signature].join('.')),
-      ).toMatchObject({ status: 1, stderr: 'refused: the signature is wrong\n' })
+      ).toMatchObject({ status: 1, stderr: 'refused: the signature is invalid\n' })
       expect(verify(String(body['lease']), 'A'.repeat(43))).toMatchObject({ status: 1 })
       expect(verify('nonsense')).toMatchObject({ status: 1, stderr: expect.stringContaining('refused') as string })
     } finally {

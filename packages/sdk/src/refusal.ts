@@ -1,11 +1,10 @@
-// Why a program may not go on: what the server said, or what the SDK found by itself without it. A program goes by
-// `type`, which never changes; whoever sits before it reads `message`. That the server was not reached is no refusal,
-// and never one of these.
+// Reasons that stop a program: refusals by the server, and reasons that the SDK finds offline. Programs act on `type`,
+// which never changes; users read `message`. An unreachable server is not a refusal.
 
-/** The language of what the user of the program reads. */
+/** The language of messages for the user. */
 export type Language = 'zh' | 'en'
 
-/** What the SDK finds by itself. Every other type is the server's, such as `LOCKED` or `MACHINE_LIMIT`. */
+/** Reasons that the SDK finds offline. All other types come from the server, such as `LOCKED` or `MACHINE_LIMIT`. */
 export const OFFLINE_REASONS = [
   'NOT_ACTIVATED',
   'NOT_SIGNED_IN',
@@ -49,46 +48,49 @@ const SENTENCES: Record<Language, Record<OfflineReason, Sentence>> = {
   },
   en: {
     NOT_ACTIVATED: ['This program is not activated on this computer', 'Enter a license code, or sign in and activate.'],
-    NOT_SIGNED_IN: ['Nobody is signed in', 'Sign in first.'],
+    NOT_SIGNED_IN: ['No account is signed in', 'Sign in first.'],
     STORE_UNREADABLE: [
-      'The license kept on this computer is damaged, or is from another computer',
-      'Activate again while online.',
+      'The license stored on this computer is damaged or belongs to another computer',
+      'Go online and activate again.',
     ],
-    LEASE_MALFORMED: ['The license kept on this computer is damaged', 'Activate again while online.'],
+    LEASE_MALFORMED: ['The license stored on this computer is damaged', 'Go online and activate again.'],
     LEASE_FORGED: [
-      'The signature of the license is wrong',
-      'Activate again while online; if that does not help, contact the software vendor.',
+      'The signature of the license is invalid',
+      'Go online and activate again. If that does not help, contact the software vendor.',
     ],
     LEASE_FOREIGN: [
       'This license was not issued by the vendor of this program',
-      'Activate with a code from the vendor of this program.',
+      'Activate with a license code from the vendor of this program.',
     ],
     KEY_NOT_CERTIFIED: [
       'The license is signed with a key that the vendor has not certified',
-      'Activate again while online; if that does not help, contact the software vendor.',
+      'Go online and activate again. If that does not help, contact the software vendor.',
     ],
-    KEY_REVOKED: ['The vendor has retired the key that signed this license', 'Go online; the license renews itself.'],
-    OTHER_MACHINE: ['This license belongs to another computer', 'Activate on this one.'],
+    KEY_REVOKED: [
+      'The vendor has retired the key that signed this license',
+      'Go online. The license is then renewed automatically.',
+    ],
+    OTHER_MACHINE: ['This license belongs to another computer', 'Activate again on this computer.'],
     LEASE_NOT_YET_GOOD: [
-      'The license is not good yet; the clock of this computer may be slow',
-      'Set the clock and try again.',
+      'The license is not valid yet; the clock of this computer may be slow',
+      'Correct the clock and try again.',
     ],
-    LEASE_EXPIRED: ['The time for use without a network is over', 'Go online; the license renews itself.'],
-    LEASE_SUPERSEDED: ['This is an old license that was replaced since', 'Go online to get the present one.'],
-    CLOCK_ROLLED_BACK: ['The clock of this computer was set back', 'Set the clock, or go online and try again.'],
+    LEASE_EXPIRED: ['The offline period is over', 'Go online. The license is then renewed automatically.'],
+    LEASE_SUPERSEDED: ['This license was replaced by a newer one', 'Go online to get the current license.'],
+    CLOCK_ROLLED_BACK: ['The clock of this computer was set back', 'Correct the clock, or go online and try again.'],
     SESSION_TIMED_OUT: [
-      'The licensing server was out of reach for too long, and the seat was given back',
-      'Check the network and open a session again.',
+      'The licensing server was unreachable for too long, and the seat was released',
+      'Check the network and try again.',
     ],
-    SESSION_CLOSED: ['The session is closed', 'Open a session again.'],
+    SESSION_CLOSED: ['The session is closed', 'Open a new session.'],
     DATA_FORGED: [
-      'The data of the license is not what the signed lease says',
-      'Try again; if that does not help, contact the software vendor.',
+      'The data of the license does not match its signature',
+      'Try again. If that does not help, contact the software vendor.',
     ],
   },
 }
 
-/** What a refusal says; it is kept in this form as well. */
+/** The content of a refusal. It is also stored in this form. */
 export interface RefusalDetails {
   type: string
   message: string
@@ -97,19 +99,18 @@ export interface RefusalDetails {
   retryAfter?: number | undefined
 }
 
-/** The program may not go on, and why. Decided by the server, or by the SDK from what it knows; see `type`. */
+/** The program must not continue. The server decided this, or the SDK did from its stored facts; see `type`. */
 export class LicenseRefusal extends Error {
   /**
-   * What a program goes by: one of `OFFLINE_REASONS`, or the server's, such as `LOCKED`, `MACHINE_LIMIT`, `SEAT_LIMIT`.
+   * The reason, for programs: one of `OFFLINE_REASONS`, or a type of the server such as `LOCKED`, `MACHINE_LIMIT` or
+   * `SEAT_LIMIT`.
    */
   readonly type: string
-  /** What the user can do about it, in the chosen language. */
+  /** What the user can do about it, in the selected language. */
   readonly fix: string | undefined
-  /**
-   * The number that the server gives to a state of a license: 3 deleted, 4 locked, 5 unknown, 6 unbound, 7 recycled.
-   */
+  /** The server's number for the state of the license: 3 deleted, 4 locked, 5 unknown, 6 unbound, 7 withdrawn. */
   readonly clientStatus: number | undefined
-  /** After so many seconds it may be tried again. */
+  /** Seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined
 
   constructor({ type, message, fix, clientStatus, retryAfter }: RefusalDetails) {
@@ -123,8 +124,8 @@ export class LicenseRefusal extends Error {
 }
 
 /**
- * The server was not reached, or did not answer as it should. Says nothing about the license: a lease that is good
- * stays so.
+ * The server could not be reached or did not answer properly. This says nothing about the license: a valid lease stays
+ * valid.
  */
 export class Unreachable extends Error {
   constructor(message: string, cause?: unknown) {
@@ -133,7 +134,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** A refusal that the SDK finds by itself. */
+/** A refusal that the SDK finds offline. */
 export function offline(type: OfflineReason, language: Language): LicenseRefusal {
   const [message, fix] = SENTENCES[language][type]
   return new LicenseRefusal({ type, message, fix })

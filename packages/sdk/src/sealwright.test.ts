@@ -1,5 +1,5 @@
-// The SDK without a center: what it holds when nobody answers, when clocks are turned and files are put back. The
-// server is a function that signs.
+// The SDK without a center: behavior when the server does not answer, clocks are changed, or files are restored. The
+// server is a function that signs leases.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,8 +20,8 @@ import {
   seconds,
 } from './authority.fixture.ts'
 import type { Sealwright, SealwrightOptions } from './face.ts'
-import { createSealwright } from './sealwright.ts'
 import { LicenseRefusal, OFFLINE_REASONS, Unreachable, offline } from './refusal.ts'
+import { createSealwright } from './sealwright.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sealwright-sdk-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -30,7 +30,7 @@ let made = 0
 let storePath: string
 let now: number
 let asked: string[]
-/** What the server answers, by the end of the path. */
+/** The server's answers by path. */
 let answers: Record<string, (body: Record<string, unknown>) => Response>
 
 const json = (body: object, status = 200, type = 'application/json') =>
@@ -53,9 +53,9 @@ const leased = (given: object = {}, by = SIGNING) =>
 const unchanged = () => json({ status: 1, lease: null, serverTime: new Date(now).toISOString() })
 
 const server: typeof fetch = async (input, init) => {
-  const path = (input as string).replace(/.*\/runtime\/v1\//, '').replace(/\?.*/, '') // the SDK asks with text
+  const path = (input as string).replace(/.*\/runtime\/v1\//, '').replace(/\?.*/, '') // the SDK passes a string
   asked.push(path)
-  const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : {} // the SDK sends objects
+  const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : {} // an object
   return (answers[path] ?? unreachable)(body)
 }
 
@@ -95,8 +95,8 @@ const reasonOf = (sealwright: Sealwright) => {
   return status.isLicensed ? 'licensed' : status.refusal.type
 }
 
-describe('a program that was activated', () => {
-  it('runs without a network until its lease ends, and is told so', async () => {
+describe('an activated program', () => {
+  it('runs without a network until its lease ends, and reports that it is offline', async () => {
     expect(reasonOf(await open())).toBe('NOT_ACTIVATED')
     const first = await open()
     await expect(first.activate('AAAA-BBBB-CCCC-DDDD')).resolves.toMatchObject({
@@ -120,12 +120,12 @@ describe('a program that was activated', () => {
     now += DAY_MS
     expect(reasonOf(again)).toBe('LEASE_EXPIRED')
     expect(again.modules.has(1)).toBe(false)
-    expect(() => again.requireLicense()).toThrow('The time for use without a network is over')
+    expect(() => again.requireLicense()).toThrow('The offline period is over')
     answers = { keys: () => json(publishedWith()), validate: () => leased() }
     expect(await again.validate()).toMatchObject({ isLicensed: true })
   })
 
-  it('is over at once when the server refuses, also after a restart, and good again when it does not', async () => {
+  it('stops at a refusal, stays stopped after a restart, and continues when the server accepts again', async () => {
     const sealwright = await open()
     await sealwright.activate('AAAA')
     const told: unknown[] = []
@@ -145,7 +145,7 @@ describe('a program that was activated', () => {
     expect(told).toEqual(['LOCKED', true])
   })
 
-  it('is not over when it asked too often, when the API password is wrong, or when something else answers', async () => {
+  it('keeps running after too many calls, a wrong API password or an answer of another server', async () => {
     const sealwright = await open()
     await sealwright.activate('AAAA')
     for (const answer of [
@@ -162,7 +162,7 @@ describe('a program that was activated', () => {
     }
   })
 
-  it('keeps its lease when activating something else is refused, and does not take a lease that is not sound', async () => {
+  it('keeps its lease if another activation is refused, and rejects invalid leases', async () => {
     const sealwright = await open()
     await sealwright.activate('AAAA')
     answers['activate'] = () => problem('CODE_NOT_FOUND', 404, { clientStatus: 5 })
@@ -178,7 +178,7 @@ describe('a program that was activated', () => {
     expect(reasonOf(sealwright)).toBe('licensed')
   })
 
-  it('hears of a retired key at the next contact, and is given a lease of another', async () => {
+  it('learns of a retired key at the next contact and gets a lease signed with another key', async () => {
     const next = makePair('k2')
     const sealwright = await open()
     await sealwright.activate('AAAA')
@@ -192,7 +192,7 @@ describe('a program that was activated', () => {
     expect(reasonOf(sealwright)).toBe('KEY_REVOKED')
     answers['validate'] = (body) => (body['revision'] === 3 ? unchanged() : leased({ jti: 'b' }, next))
     expect(await sealwright.validate()).toMatchObject({ isLicensed: true, claims: { leaseId: 'b' } })
-    // An older list, replayed, changes nothing.
+    // An older list is ignored.
     now += 2 * DAY_MS
     answers['keys'] = () => json(publishedWith({ revocations: revocationsOf([], NOW) }))
     answers['validate'] = unchanged
@@ -202,8 +202,8 @@ describe('a program that was activated', () => {
   })
 })
 
-describe('whoever turns the clock back', () => {
-  it('is refused from what was seen on, until the clock is right or the server was asked', async () => {
+describe('a clock that is set back', () => {
+  it('stops the program until the clock is right again', async () => {
     const sealwright = await open()
     await sealwright.activate('AAAA')
     now += 20 * DAY_MS
@@ -218,7 +218,7 @@ describe('whoever turns the clock back', () => {
     expect(reasonOf(await open())).toBe('licensed')
   })
 
-  it('is put right by a new lease, whose date is signed: a machine with a wrong clock is not locked out', async () => {
+  it('is corrected by the signed date of a new lease, so that a device with a wrong clock keeps working', async () => {
     const right = { now: NOW }
     answers['activate'] = () =>
       json({
@@ -239,7 +239,7 @@ describe('whoever turns the clock back', () => {
     const sealwright = await open()
     await sealwright.activate('AAAA')
     expect(reasonOf(sealwright)).toBe('licensed')
-    // The clock is a year ahead for a moment, then right again.
+    // The clock is a year ahead for a moment, then correct again.
     now = NOW + 365 * DAY_MS
     expect(reasonOf(sealwright)).toBe('LEASE_EXPIRED')
     now = NOW + DAY_MS
@@ -251,7 +251,7 @@ describe('whoever turns the clock back', () => {
   })
 })
 
-it('an older, better lease is refused once a newer one was seen', async () => {
+it('an older lease with better terms is refused once a newer one was seen', async () => {
   const sealwright = await open()
   await sealwright.activate('AAAA')
   now += 60_000
@@ -266,7 +266,7 @@ it('an older, better lease is refused once a newer one was seen', async () => {
   await expect(sealwright.activate('AAAA')).rejects.toMatchObject({ type: 'LEASE_SUPERSEDED' })
 })
 
-it('the store carried to another machine, or changed, is as good as none', async () => {
+it('a store that was changed or copied to another device is unreadable', async () => {
   await (await open()).activate('AAAA')
   expect(reasonOf(await open({ machine: readingWith(['disk']) }))).toBe('licensed')
   expect(reasonOf(await open({ machine: readingWith(['disk', 'board']) }))).toBe('STORE_UNREADABLE')
@@ -274,7 +274,7 @@ it('the store carried to another machine, or changed, is as good as none', async
   expect(reasonOf(await open())).toBe('STORE_UNREADABLE')
 })
 
-it('uses are taken once, though the network fails in between', async () => {
+it('uses are consumed once, even if the network fails in between', async () => {
   const sealwright = await open()
   await sealwright.activate('AAAA')
   const ids = new Set<unknown>()
@@ -295,7 +295,7 @@ it('uses are taken once, though the network fails in between', async () => {
   expect(ids.size).toBe(1)
 })
 
-describe('by itself', () => {
+describe('in the background', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: NOW })
   })
@@ -308,7 +308,7 @@ describe('by itself', () => {
   }
   const asks = () => asked.filter((path) => path === 'validate').length
 
-  it('the SDK asks soon after the start and about once a day, and hears of a lock', async () => {
+  it('the SDK contacts the server shortly after the start and about once a day, and learns of a refusal', async () => {
     await (await open()).activate('AAAA')
     const sealwright = await open({ background: true })
     await pass(6_000)
@@ -326,7 +326,7 @@ describe('by itself', () => {
     expect(asks()).toBe(before)
   })
 
-  it('past half of a short lease it asks, and where nobody answers it tries less and less often', async () => {
+  it('the SDK contacts the server after half of a short lease, and backs off if it is unreachable', async () => {
     const sealwright = await open({ background: true })
     answers['activate'] = () => leased({ exp: seconds(now + 3_600_000) })
     answers['validate'] = unreachable
@@ -341,7 +341,7 @@ describe('by itself', () => {
     expect(asks() - before).toBeLessThan(16)
   })
 
-  it('a session beats three times in its timeout, is out of reach until its lease ends, and is over then', async () => {
+  it('a session beats three times per timeout, and an unreachable server ends it only with its lease', async () => {
     const seat = () => ({ seat: 's1', exp: seconds(now + 600_000) })
     answers['sessions'] = () =>
       json({
@@ -374,7 +374,7 @@ describe('by itself', () => {
     ])
   })
 
-  it('a session is over at once where the server says so', async () => {
+  it('a session ends at once if the server refuses it', async () => {
     answers['sessions'] = () =>
       json({ session: 's1', timeoutSeconds: 600, seats: { taken: 1, limit: null }, lease: leaseWith({ seat: 's1' }) })
     answers['sessions/heartbeat'] = () => problem('KICKED_OUT', 409)
@@ -393,7 +393,7 @@ describe('by itself', () => {
   })
 })
 
-it('every reason that the SDK finds by itself has a sentence and a way out, in both languages', () => {
+it('every offline reason has a message and a fix in both languages', () => {
   for (const reason of OFFLINE_REASONS) {
     const [zh, en] = [offline(reason, 'zh'), offline(reason, 'en')]
     expect(zh).toBeInstanceOf(LicenseRefusal)
@@ -403,7 +403,7 @@ it('every reason that the SDK finds by itself has a sentence and a way out, in b
   }
 })
 
-it('options that make no sense are refused with a sentence', async () => {
+it('invalid options are refused with a message', async () => {
   await expect(open({ rootKey: 'nonsense' })).rejects.toThrow('rootKey')
   await expect(open({ developerId: 0 })).rejects.toThrow('developerId')
   await expect(open({ url: 'license' })).rejects.toThrow('url')

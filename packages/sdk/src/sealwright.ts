@@ -1,6 +1,6 @@
-// One object that holds a license, asks the server when there is reason to, and answers from what it holds in between.
-// Verification is in lease.ts, what is remembered in memory.ts. Surprising: asking the server never throws; a server
-// out of reach changes nothing before the lease ends.
+// Holds the license of a program: contacts the server when needed and answers from stored facts in between. Lease
+// verification is in lease.ts, stored facts are in memory.ts. `validate` never throws, and an unreachable server
+// changes nothing until the lease ends.
 import { createHash, randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ import { createFileStore } from './store.ts'
 import { createSurface } from './surface.ts'
 import type { SurfaceCall } from './surface.ts'
 
-/** The server's words that end a license here at once. What else it refuses is about the request. */
+/** Types of refusals that end the license on this device at once. Other refusals concern only the request. */
 const ENDING = new Set([
   'LOCKED',
   'LICENSE_DELETED',
@@ -72,11 +72,10 @@ const textOr = (value: unknown, other: string) => (typeof value === 'string' ? v
 const countOr = (value: unknown, other: number) => (typeof value === 'number' ? value : other)
 const dateOf = (value: unknown) =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value) : null
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []) // each entry is read field by field
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []) // checked by field
 
 /**
- * Opens what is kept on this machine and makes it known. Reaches for no network before it answers; throws only for
- * options that make no sense.
+ * Opens the stored license of this device. Resolves without contacting the server, and throws only for invalid options.
  */
 export async function createSealwright(options: SealwrightOptions): Promise<Sealwright> {
   const {
@@ -93,10 +92,11 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   } = options
   const rootKey = keyOf(options.rootKey)
   if (!rootKey)
-    throw new TypeError('rootKey is not an Ed25519 public key in base64url; the console shows it under signing keys.')
-  if (!Number.isSafeInteger(developerId) || developerId < 1) throw new TypeError('developerId is a number from 1.')
+    throw new TypeError('rootKey must be an Ed25519 public key in base64url. The console shows it under signing keys.')
+  if (!Number.isSafeInteger(developerId) || developerId < 1)
+    throw new TypeError('developerId must be an integer of at least 1.')
   if (!URL.canParse(url))
-    throw new TypeError('url is the address of the licensing center, such as https://license.example.com.')
+    throw new TypeError('url must be the address of the licensing center, such as https://license.example.com.')
 
   const { machine: given = readMachine } = options
   const told = tellMachine(developerId, await (typeof given === 'function' ? given() : given), `${storePath}.id`)
@@ -122,7 +122,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   }
   const sessions = new Set<Session>()
   let isOffline = false
-  /** Of the code, for as long as this runs: members of a group show it whenever they ask. */
+  /** The password of the code, kept for this run, because members of a group code send it with every request. */
   let codePassword: string | undefined
   let timer: NodeJS.Timeout | undefined
   let failures = 0
@@ -136,7 +136,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
 
   function status(): LicenseStatus {
     const judged = memory.judge()
-    // What the server refused is refused, also to a seat that has not heard of it yet.
+    // A refused license is also refused for seats that have not received the refusal yet.
     const ended = 'refused' in judged ? memory.held()?.license : undefined
     const session = [...sessions].find(({ over, claims }) => over === undefined && claims.license !== ended)
     if (session) return { isLicensed: true, claims: session.claims, offlineUntil: session.claims.expiresAt, isOffline }
@@ -155,7 +155,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     return now.claims
   }
 
-  /** One request, and whether the server was there. */
+  /** Sends one request and notes whether the server is reachable. */
   async function ask(name: SurfaceCall, payload: object): Promise<Json> {
     try {
       const answer = await surface.call(name, payload)
@@ -171,7 +171,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     }
   }
 
-  /** Keys that the lease needs must be had; a daily look at the list of retired ones may fail. */
+  /** Fetches the keys if needed. A failure is ignored, because verification reports a missing key. */
   async function freshenKeys(lease: string | undefined): Promise<void> {
     if (!memory.needsKeys(lease)) return
     await surface.keys().then(memory.learnKeys, () => undefined)
@@ -184,7 +184,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     return found
   }
 
-  /** The license that is held: by its code, else by its lease, else by who is signed in. */
+  /** Identifies the current license: by its code, else by its lease, else by the signed-in user. */
   function subject(): object {
     const { code } = memory.kept
     const leaseId = memory.held()?.leaseId
@@ -200,8 +200,8 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   }
 
   /**
-   * Where the server knows a lease no more, since another process was given a newer one, it is asked as the account
-   * that is signed in.
+   * If the server no longer knows the lease because another process received a newer one, retries as the signed-in
+   * account.
    */
   async function askHeld(name: SurfaceCall, payload: object): Promise<Json> {
     const by = subject()
@@ -220,7 +220,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     const { token } = memory.kept
     if (code === undefined && token === undefined) refuse('NOT_SIGNED_IN')
     if (code === undefined && licenseId === undefined)
-      throw new TypeError('To activate an account, give createSealwright the licenseId of the product.')
+      throw new TypeError('To activate an account, pass the licenseId of the product to createSealwright.')
     const who = code === undefined ? { token, licenseId } : { code, licenseId, codePassword: password }
     const answer = await ask('activate', { ...who, machine, version })
     const lease = textOr(answer['lease'], '')
@@ -238,8 +238,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     const held = memory.held()
     const judged = memory.judge()
     try {
-      // A revision that is not the license's makes the server answer a new lease, where the one that is held is in
-      // doubt here.
+      // If the stored lease cannot be verified, send another revision, so that the server returns a new lease.
       const answer = await askHeld('validate', {
         version,
         ...(held && { revision: held.revision + ('reason' in judged ? 1 : 0) }),
@@ -265,7 +264,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     return after
   }
 
-  /** The server's word against the license is kept: starting again does not undo it. */
+  /** Stores a refusal of the license, so that a restart does not undo it. */
   function hearRefusal(error: LicenseRefusal) {
     const wasLicensed = !memory.kept.refused
     if (ENDING.has(error.type) && memory.kept.lease !== undefined) {
@@ -288,8 +287,8 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   }
 
   /**
-   * When to ask next by itself. Past half of a lease's life, and once a day; where nobody answers, later and later, but
-   * within the hour.
+   * Schedules the next background contact: after half of the lease's period, at least once a day. After failures it
+   * backs off, up to one hour.
    */
   function plan(atLeastMs = 0) {
     clearTimeout(timer)
@@ -351,9 +350,9 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     const id = textOr(answer['session'], '')
     const { claims, time } = await verified(textOr(answer['lease'], ''))
     codePassword = password ?? codePassword
-    // Without a lease of the machine, uses and data are asked for by the code.
+    // Without a lease of the device, uses and data are requested by code.
     memory.keep({ ...time, ...(code !== undefined && !memory.held() && { code }) })
-    const { taken, limit } = (answer['seats'] ?? {}) as Json // read field by field
+    const { taken, limit } = (answer['seats'] ?? {}) as Json // checked by field
     const session = createSession({
       id,
       claims,
@@ -388,7 +387,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
         const answer = await askHeld('consume', { amount, requestId })
         return { taken: countOr(answer['taken'], amount), usesLeft: countOr(answer['usesLeft'], 0) }
       } catch (error) {
-        // The same request once more takes nothing twice.
+        // A repeated request id consumes nothing twice.
         if (!(error instanceof Unreachable) || tried === TRIES) throw error
         await new Promise((resolve) => void setTimeout(resolve, jittered(500 * 2 ** tried)))
       }
@@ -412,7 +411,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     }
     const first = await read()
     if (first.isSound) return first.found
-    // The terms may have changed since the lease was given.
+    // The terms may have changed since the lease was issued.
     await validate()
     const again = await read()
     return again.isSound ? again.found : refuse('DATA_FORGED')

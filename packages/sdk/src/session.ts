@@ -1,21 +1,21 @@
-// A seat that is held: taken once, kept by heartbeats, given back. It is good for as long as its lease is, which every
-// heartbeat renews; a server out of reach does not end it before that, and a server that refuses ends it at once.
+// A seat: taken once, kept by heartbeats, then released. It is valid as long as its lease, which each heartbeat renews.
+// An unreachable server does not end it earlier; a refusal ends it at once.
 import type { LeaseClaims } from './lease.ts'
 import { LicenseRefusal } from './refusal.ts'
 import type { OfflineReason } from './refusal.ts'
 
-/** A seat of a license, kept by itself until it is closed or lost. */
+/** A seat of a license. Heartbeats keep it until it is closed or lost. */
 export interface Session {
   readonly id: string
-  /** What the seat's lease says. */
+  /** The claims of the seat's lease. */
   readonly claims: LeaseClaims
-  /** How many seats were taken when this one was, of how many; null: not counted. */
+  /** The number of taken seats, including this one, and the limit. Null if seats are not counted. */
   readonly seats: { taken: number; limit: number | null }
-  /** Why the session is over; undefined while it is not. */
+  /** Why the session ended. Undefined while it is active. */
   readonly over: LicenseRefusal | undefined
-  /** Beats now, apart from what happens by itself. Resolves to whether the session goes on. */
+  /** Sends a heartbeat now, in addition to the automatic ones. Resolves to whether the session is still active. */
   beat(): Promise<boolean>
-  /** Gives the seat back. */
+  /** Releases the seat. */
   close(): Promise<void>
 }
 
@@ -25,16 +25,16 @@ export interface SessionDeps {
   seats: Session['seats']
   timeoutSeconds: number
   now: () => number
-  /** One heartbeat: the seat's new lease, or null where the one it has goes on. */
+  /** Sends a heartbeat. Resolves to the new lease of the seat, or null if the current one stays. */
   ask(claims: LeaseClaims): Promise<LeaseClaims | null>
   leave(): Promise<unknown>
   refusalOf(reason: OfflineReason): LicenseRefusal
-  /** Told once, when it is over by something other than `close`. */
+  /** Called once, if the session ends by anything other than `close`. */
   onOver(refusal: LicenseRefusal): void
   onOffline(error: unknown): void
 }
 
-/** Refused because it was asked too often, or by whom; about the seat that says nothing. */
+/** Refusals of the request, not of the seat. */
 const PASSING = new Set(['TOO_MANY_TRIES', 'UNAUTHORIZED'])
 const SOONEST_MS = 2_000
 
@@ -66,7 +66,7 @@ export function createSession({
     clearTimeout(timer)
     if (over) return
     const regular = (timeoutSeconds * 1000) / 3
-    // Not all at once, once a server is back.
+    // Jitter, so that programs do not all return at once when a server is back.
     const delay = Math.min(regular, failures === 0 ? regular : SOONEST_MS * 2 ** failures) * (0.75 + Math.random() / 4)
     timer = setTimeout(() => void beat(), delay).unref()
   }

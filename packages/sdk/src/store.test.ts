@@ -1,4 +1,5 @@
-// What is kept on a machine: only this machine reads it, one changed part apart, and whoever touches it has nothing.
+// The stored file: only its own device can read it, even after one changed part, and any modification makes it
+// unreadable.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ const readAs = (path: string, parts = machineOf().parts, developerId = DEVELOPER
   createFileStore(path, developerId, parts).read()
 const NOTHING = { kept: {}, isUnreadable: true }
 
-it('is read again by its machine, nobody else may open the file, and nothing in it can be read', () => {
+it('is readable on its device, private to the user, and encrypted', () => {
   const path = written()
   expect(readAs(path)).toEqual({ kept: KEPT, isUnreadable: false })
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -30,7 +31,7 @@ it('is read again by its machine, nobody else may open the file, and nothing in 
   expect(readAs(join(folder, 'none'))).toEqual({ kept: {}, isUnreadable: false })
 })
 
-it('survives one changed or missing part of the machine, not two, and not another developer', () => {
+it('survives one changed or missing device part, but not two, and is not readable for another developer', () => {
   const path = written()
   for (const kind of ['systemId', 'board', 'cpu', 'disk', 'network'] as const) {
     expect(readAs(path, machineOf(readingWith([kind])).parts).kept, kind).toEqual(KEPT)
@@ -40,7 +41,7 @@ it('survives one changed or missing part of the machine, not two, and not anothe
   expect(readAs(path, machineOf().parts, DEVELOPER + 1)).toEqual(NOTHING)
 })
 
-it('reads as nothing once a byte of it was changed, wherever', () => {
+it('is unreadable after any change to its content', () => {
   const path = written()
   const whole = readFileSync(path, 'utf8')
   const file = JSON.parse(whole) as { version: number; keys: Record<string, unknown>[]; kept: Record<string, string> } // written above
@@ -69,7 +70,7 @@ it('reads as nothing once a byte of it was changed, wherever', () => {
   }
 })
 
-it('a machine with fewer parts is read by all of them alone', () => {
+it('a device with fewer than three parts requires all of them', () => {
   const path = join(folder, 'few.license')
   const few = { systemId: 'a', cpu: 'b' }
   createFileStore(path, DEVELOPER, few).write(KEPT)
@@ -77,10 +78,10 @@ it('a machine with fewer parts is read by all of them alone', () => {
   expect(readAs(path, { ...few, cpu: 'c' })).toEqual(NOTHING)
 })
 
-it("this machine is read within a second, the same each time, and no vendor can compare it with another's", async () => {
+it('reading this device is fast and stable, and yields different digests for each developer', async () => {
   const before = process.cpuUsage()
   const reading = await readMachine()
-  // Of its own: how long others keep it waiting is not its doing.
+  // CPU time only: waiting for other processes does not count.
   const { user, system } = process.cpuUsage(before)
   expect((user + system) / 1_000).toBeLessThan(1_000)
   expect(reading.parts.cpu).toBeTruthy()
@@ -96,7 +97,7 @@ it("this machine is read within a second, the same each time, and no vendor can 
   expect(JSON.stringify(one.parts)).not.toContain(reading.parts.cpu)
 })
 
-it('a host name never counts, and a system without an id is given one that stays', () => {
+it('the host name never counts, and a system without an id gets a permanent one', () => {
   const idFile = join(folder, 'made', 'made.id')
   expect(machineOf({ ...READING, name: 'renamed' }).fingerprint).toBe(machineOf().fingerprint)
   const bare = { parts: { cpu: 'cpu' } }

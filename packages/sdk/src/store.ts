@@ -1,6 +1,6 @@
-// What is kept between two runs, in one file: AES-256-GCM under a key that only this machine can find again. The key is
-// wrapped once for every set of parts that leaves one out, so that a machine may change one part and still read it. A
-// file that was touched, or carried here, reads as none.
+// The state between two runs, in one file: AES-256-GCM with a key that only this device can derive. The key is wrapped
+// once for each set of parts that leaves one out, so that the file stays readable after one part changes. A modified
+// file, or one from another device, is unreadable.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -11,30 +11,30 @@ import type { Json } from './jws.ts'
 import type { PublishedKeys } from './lease.ts'
 import type { RefusalDetails } from './refusal.ts'
 
-/** Everything the SDK remembers. */
+/** The stored state. */
 export interface Kept {
   lease?: string | undefined
   code?: string | undefined
   token?: string | undefined
   keys?: PublishedKeys | undefined
-  /** When the keys were fetched last. */
+  /** When the keys were last fetched. */
   keysAt?: number | undefined
-  /** The server's word against the license, good until it says otherwise. */
+  /** The last refusal of the license, until the server accepts it again. */
   refused?: RefusalDetails | undefined
-  /** The latest time that was ever seen here. */
+  /** The latest time seen on this device. */
   latest?: number | undefined
-  /** What is to be added to this machine's clock, as the last new lease showed. */
+  /** Correction of the device clock, from the newest lease. */
   clockOffset?: number | undefined
-  /** When the newest lease was issued. */
+  /** Issue time of the newest lease. */
   issuedAt?: number | undefined
-  /** The highest revision that was seen, by license. */
+  /** The highest revision seen, by license. */
   revisions?: Readonly<Record<string, number>> | undefined
 }
 
 export interface Store {
-  /** What is kept; `isUnreadable` where there is a file that this machine cannot read or somebody changed. */
+  /** The stored state. `isUnreadable` if there is a file that was modified or is from another device. */
   read(): { kept: Kept; isUnreadable: boolean }
-  /** Written beside and put in place at once: whoever reads sees the old one or the new one. */
+  /** Writes to a temporary file and renames it, so that readers see the old or the new state. */
   write(kept: Kept): void
   remove(): void
 }
@@ -68,13 +68,13 @@ function unseal(key: Uint8Array, aad: string, sealed: unknown): Buffer | undefin
   }
 }
 
-/** The sets of parts that may open the file: all but one, of three and more; else all. */
+/** The sets of parts that can open the file: all but one if there are at least three, otherwise all. */
 function setsOf(parts: MachineDigests): MachinePart[][] {
   const there = COUNTED_PARTS.filter((kind) => parts[kind] !== undefined)
   return there.length < 3 ? [there] : there.map((left) => there.filter((kind) => kind !== left))
 }
 
-/** Kept in a file of this machine. */
+/** Stores the state in a file that only this device can read. */
 export function createFileStore(path: string, developerId: number, parts: MachineDigests): Store {
   const aad = `sealwright store ${VERSION} ${developerId}`
   const wrapping = (set: readonly MachinePart[]) =>

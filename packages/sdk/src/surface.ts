@@ -1,6 +1,6 @@
-// Asks the server: JSON over HTTP, with the developer's id and the API password. Answers are checked before they are
-// used; a refusal becomes a LicenseRefusal, and everything else that is not an answer is Unreachable, whoever gave it:
-// a proxy's error page says nothing about a license.
+// The runtime calls over HTTP, with the developer id and the API password. Answers are checked before use. A problem
+// document becomes a LicenseRefusal. Any other failure is Unreachable, because the error page of a proxy says nothing
+// about a license.
 import { isJson } from './jws.ts'
 import type { Json } from './jws.ts'
 import type { PublishedKeys } from './lease.ts'
@@ -50,7 +50,7 @@ export function createSurface({ url, developerId, apiPassword, language, fetch, 
     }).catch((error: unknown) => {
       throw new Unreachable(language === 'zh' ? '无法连接授权服务器' : 'The licensing server cannot be reached', error)
     })
-    const answer = (await response.json().catch(() => undefined)) as unknown // anybody may answer anything
+    const answer = (await response.json().catch(() => undefined)) as unknown // could be anything
     const isSound = isJson(answer)
     if (isSound && response.ok) return answer
     const type = isSound ? textOf(answer['type']) : undefined
@@ -59,7 +59,7 @@ export function createSurface({ url, developerId, apiPassword, language, fetch, 
       throw new Unreachable(
         language === 'zh'
           ? `授权服务器未能正常应答（${response.status}）`
-          : `The licensing server did not answer as it should (${response.status})`,
+          : `The licensing server did not answer correctly (${response.status})`,
       )
     throw new LicenseRefusal({
       type,

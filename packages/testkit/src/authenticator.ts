@@ -1,12 +1,12 @@
-// An authenticator in software: it makes one passkey (ES256) and signs with it, as a security key would. What it is
-// told to get wrong, it gets wrong: another origin, an old counter. Just enough CBOR is written by hand.
+// A software authenticator: it creates one passkey (ES256) and signs with it like a security key. Tests can make it
+// send a wrong origin or an old counter. It encodes just enough CBOR by hand.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 export interface Authenticator {
   id: string
-  /** Answers the request to make a passkey. */
+  /** Answers a request to create the passkey. */
   create(options: Record<string, unknown>, origin: string): Record<string, unknown>
-  /** Answers the request to sign in with it. */
+  /** Answers a request to sign in with the passkey. */
   get(options: Record<string, unknown>, origin: string, given?: { counter?: number }): Record<string, unknown>
 }
 
@@ -27,7 +27,7 @@ function coordinates(jwk: { x?: string; y?: string }): [Buffer, Buffer] {
   return [Buffer.from(jwk.x ?? '', 'base64url'), Buffer.from(jwk.y ?? '', 'base64url')]
 }
 
-/** A counter of zero never moves, as that of passkeys that are synced; else it counts its uses. */
+/** With a counter of zero, the counter never changes, like that of a synced passkey. Otherwise it counts uses. */
 export function createAuthenticator({ counter = 1 }: { counter?: number } = {}): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const rawId = randomBytes(32)
@@ -56,7 +56,7 @@ export function createAuthenticator({ counter = 1 }: { counter?: number } = {}):
   return {
     id,
     create(options, origin) {
-      const rp = options['rp'] as { id: string } // as the standard shapes it
+      const rp = options['rp'] as { id: string } // as WebAuthn defines it
       // {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
       const key = Buffer.concat([
         Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),

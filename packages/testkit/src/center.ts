@@ -1,5 +1,5 @@
-// A whole center on its own real database, and actors who call it through the typed client, as a browser would: handle,
-// cookie and all.
+// A complete center on its own database, and actors who call it through the typed client like a browser, with session
+// handle and cookies.
 import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,11 @@ import type { Client } from '@sealwright/client'
 import { ASSIGNED_KINDS, DAY_MS, identityCalls, taskCalls } from '@sealwright/contract'
 import type { AssignedKind, DeveloperStatus, PayloadOf, Privilege, ScopeKind, productCalls } from '@sealwright/contract'
 import { composeCenter, layGround } from '@sealwright/server'
-import { createOperator } from '@sealwright/server/domains/billing/index.ts'
-import type { Books, Creditable } from '@sealwright/server/domains/billing/index.ts'
 import type { Center, CenterOptions, Ground } from '@sealwright/server'
 import { readConfig } from '@sealwright/server/config.ts'
 import type { Config } from '@sealwright/server/config.ts'
+import { createOperator } from '@sealwright/server/domains/billing/index.ts'
+import type { Books, Creditable } from '@sealwright/server/domains/billing/index.ts'
 import { foundDeveloper, insertAccount, insertMembership } from '@sealwright/server/domains/developer/index.ts'
 import { inScope } from '@sealwright/server/kernel/in-scope.ts'
 import type { Scope } from '@sealwright/server/kernel/scope.ts'
@@ -25,7 +25,7 @@ import type { MovableClock } from './clock.ts'
 import { SECRET_KEY, TEMPLATE, databaseUrl } from './postgres.ts'
 
 export const PASSWORD = 'correct-horse'
-/** PASSWORD, hashed with as little work as Argon2id takes: to check a password costs what its hash says. */
+/** PASSWORD, hashed with the cheapest Argon2id settings. The hash determines the cost of a check. */
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$YUfuGAKW4SvNPaKWzuMaEA$Yx5SNLblhUkXZhDHP1Mt1erat6iz8V19qgQJIlH841c'
 
@@ -34,15 +34,15 @@ export interface Actor {
   accountId: string
   developerId: number
   call: Client
-  /** The headers of this actor's session, for requests made by hand. */
+  /** The headers of this actor's session, for requests without the client. */
   headers: Record<string, string>
 }
 
-/** What an administrator sees and may issue, where it is not everything. */
+/** Row scope, quotas and validity of an administrator. Default: no restrictions. */
 export interface AdministratorTerms {
-  /** The kinds of which only a part is seen. */
+  /** The kinds of rows that row scope restricts. */
   limited?: readonly ScopeKind[]
-  /** Guids of products, users and customers that are assigned. */
+  /** Guids of the assigned products, users and customers. */
   assigned?: Partial<Record<AssignedKind, readonly string[]>>
   cloudQuota?: number
   softQuota?: number
@@ -50,11 +50,11 @@ export interface AdministratorTerms {
 }
 const ASSIGNED_TABLES: Record<AssignedKind, string> = { product: 'product', user: 'end_user', customer: 'customer' }
 
-/** A browser: it keeps its cookies and its session's handle, has a fingerprint, and sits somewhere. */
+/** A browser with its own cookies, session handle, fingerprint and network. */
 export interface Browser {
   call: Client
   cookies: Map<string, string>
-  /** The headers of its session, for requests made by hand. */
+  /** The headers of its session, for requests without the client. */
   headers(): Record<string, string>
   ssId: string | undefined
   fingerprint: string
@@ -68,40 +68,40 @@ export interface TestCenter {
   /** Calls without a session. */
   visitor: Client
   fetch: typeof fetch
-  /** A developer and its super administrator, signed in. */
+  /** A developer with its super administrator, signed in. */
   developer(options?: { status?: DeveloperStatus; name?: string }): Promise<Actor>
   /** A sub-administrator of the same developer, signed in. */
   administrator(of: Actor, privileges: readonly Privilege[], terms?: AdministratorTerms): Promise<Actor>
   signIn(account: string, password?: string): Promise<{ ssId: string; headers: Record<string, string> }>
   browser(given?: { network?: string; fingerprint?: string; origin?: string }): Browser
-  /** The newest message to an address that waits in the outbox, with the code and the link in it. */
+  /** The newest message to an address in the outbox, with its code and link. */
   message(to: string): Promise<{ kind: string; subject: string; body: string; code: string; link: string }>
-  /** Money in fen, gift licenses or vouchers for a developer, as an operator gives them. */
+  /** Credits money in fen, gift licenses or vouchers to a developer, like a platform operator. */
   credit(of: Pick<Actor, 'developerId'>, amount: number, kind?: Creditable): Promise<void>
-  /** One transaction on a developer's books, beside any call and in nobody's name. */
+  /** Runs one transaction on a developer's books, outside any call and without an actor. */
   inBooks<T>(of: Pick<Actor, 'developerId'>, work: (books: Books) => Promise<T>, now?: Date): Promise<T>
-  /** Works on a task until it has ended, here and now. */
+  /** Processes a task to its end. */
   finishTask(of: Actor, taskId: string): Promise<void>
-  /** Takes a task back, to the end; answers the task that did it. */
+  /** Undoes a task and processes the undo to its end. Returns the undo task. */
   undoTask(of: Actor, guid: string): Promise<string>
-  /** A machine takes a license, without a session, as machines do. */
+  /** Binds a device to a license, without a session. */
   bind(of: Pick<Actor, 'developerId'>, licenseGuid: string, fingerprint?: string): ReturnType<Center['license']['bind']>
-  /** One transaction as this person, beside any call. */
+  /** Runs one transaction as this person, outside any call. */
   asPerson<T>(of: Actor, work: (scope: Scope) => Promise<T>): Promise<T>
-  /** So many days later; whoever is named has signed in again by then. */
+  /** Moves the clock by whole days and signs the given actors in again. */
   daysLater(days: number, ...actors: readonly Actor[]): Promise<void>
   close(): Promise<void>
 }
 
 export interface TestCenterOptions extends CenterOptions {
   config?: Partial<Config>
-  /** Programs are answered from memory, as by a server that runs; else from the database alone. */
+  /** Answers runtime calls from the cache, like a running server. Otherwise every call reads the database. */
   remembers?: boolean
 }
 
 const addressOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : input.toString())
 
-/** Somewhere nobody has been yet: limits a network are not what a test stumbles over unless it wants to. */
+/** A new network for each use, so that limits per network do not affect unrelated tests. */
 const newNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 export async function createTestCenter(options: TestCenterOptions = {}): Promise<TestCenter> {
@@ -121,30 +121,30 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     captchaUrls: [],
     ...overrides,
   }
-  // A thousand at once wait for each other: how fast the machine is says nothing of whether they are right.
+  // In tests with a thousand concurrent calls, calls wait for a long time. That must not fail on a slow computer.
   const ground = await layGround(config, databaseUrl(cluster, name), pino({ level: 'silent' }), clock, {
     waitMs: 240_000,
   })
-  // One test is a hundred machines at one address.
+  // Some tests use a hundred devices on one network.
   const runtime = { callsPerMinute: 1_000_000, callsPerMinuteOfCode: 1_000_000, ...centerOptions.runtime }
   const center = await composeCenter(ground, { consoleDir: undefined, ...centerOptions, runtime })
-  // Nothing runs in the background unless a test starts it, but what is to run then can be enqueued.
+  // Background jobs run only if a test starts them, but they can be enqueued.
   await ground.jobs.open([...center.task.jobs, ...center.billing.jobs].filter(({ schedule }) => schedule === undefined))
   await center.app.ready()
   if (remembers) await center.runtime.start()
 
   const send: typeof fetch = async (input, init = {}) => {
-    // What is not text (a form with files) is spelled out as a browser would.
+    // Encode bodies other than text (forms with files) like a browser.
     const spelled = typeof init.body === 'object' && init.body !== null ? new Response(init.body) : undefined
     const body = spelled ? Buffer.from(await spelled.arrayBuffer()) : init.body
     const response = await center.app.inject({
-      method: (init.method ?? 'GET') as 'GET' | 'POST', // what calls use
+      method: (init.method ?? 'GET') as 'GET' | 'POST', // calls use no other
       url: addressOf(input),
       headers: {
         ...Object.fromEntries(new Headers(init.headers)),
         ...(spelled && { 'content-type': spelled.headers.get('content-type') ?? '' }),
       },
-      ...(body !== undefined && body !== null && { payload: body as string | Buffer }), // either text, or bytes as made above
+      ...(body !== undefined && body !== null && { payload: body as string | Buffer }), // text, or the bytes above
     })
     return new Response(response.body, {
       status: response.statusCode,
@@ -196,7 +196,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
         headers: () => own.headers(),
         fetch: async (input, init = {}) => {
           const response = await center.app.inject({
-            method: (init.method ?? 'GET') as 'GET' | 'POST', // what calls use
+            method: (init.method ?? 'GET') as 'GET' | 'POST', // calls use no other
             url: addressOf(input),
             headers: Object.fromEntries(new Headers(init.headers)),
             remoteAddress: own.network,
@@ -249,7 +249,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
         passwordHash: PASSWORD_HASH,
         userName: null,
       })
-      if (!made) throw new Error('the account exists')
+      if (!made) throw new Error('the account already exists')
       return actor(account, made.accountId, made.developerId)
     },
     async administrator(
@@ -271,7 +271,8 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
       )
       for (const kind of ASSIGNED_KINDS) {
         await owner.query(
-          `update ${ASSIGNED_TABLES[kind]} set assigned_to = assigned_to || $1::uuid where developer_id = $2 and guid = any ($3::uuid[])`,
+          `update ${ASSIGNED_TABLES[kind]} set assigned_to = assigned_to || $1::uuid
+           where developer_id = $2 and guid = any ($3::uuid[])`,
           [accountId, of.developerId, assigned[kind] ?? []],
         )
       }
@@ -309,7 +310,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
       const { database, ids, languages, log } = ground
       const now = clock.now()
       const caller = await center.findMember(of.developerId, of.accountId, now)
-      if (!caller) throw new Error('the person is not there')
+      if (!caller) throw new Error('the person is not a member of the developer')
       const asking = {
         requestId: 'test',
         network: '',
@@ -334,7 +335,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
 }
 
 let lastLicenseId = 1_000
-/** A product that breaks no rule; give what the test is about. */
+/** A valid product. Pass the fields that the test is about. */
 export function productPayload(
   given: Partial<PayloadOf<typeof productCalls.create>> = {},
 ): PayloadOf<typeof productCalls.create> {

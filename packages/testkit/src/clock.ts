@@ -1,12 +1,12 @@
-// A clock that tests move. It starts at the real time, so that cookies and database defaults agree with it, and runs on
+// A clock that tests can move. It starts at the real time, to match cookies and database defaults, and keeps running
 // until it is frozen.
 import type { Clock } from '@sealwright/server/kernel/clock.ts'
 
 export interface MovableClock extends Clock {
   advance(ms: number): void
   /**
-   * From now on only `advance` moves it, so that a test can tell the last moment of something from the first one after
-   * it. Answers what lets it run on: `onTestFinished(clock.freeze())`.
+   * Stops the clock, so that only `advance` moves it and a test can check exact limits. Returns a function that lets it
+   * run again: `onTestFinished(clock.freeze())`.
    */
   freeze(): () => void
 }

@@ -1,3 +1,3 @@
-// How many ask for the same thing at once, where a test is about who gets it. Far more than there are connections, so
-// that some race and some wait; `npm run drill -- crowd` sends a thousand.
+// Number of concurrent calls in tests about races. It is far above the number of database connections, so that some
+// calls race and others wait. `npm run drill -- crowd` uses a thousand.
 export const CROWD = Number(process.env['SEALWRIGHT_CROWD'] ?? 120)

@@ -1,6 +1,6 @@
-// Drags as a hand makes them, and as scripts do: what the captcha must let through and what it must not. All follow
-// from their seed, so that a test that fails fails again. Points are relative to where the pointer went down, in pixels
-// of a picture that is 300 wide.
+// Pointer movements of people and of scripts, which the captcha must accept and reject. They depend only on the seed,
+// so that failures are reproducible. Points are relative to the pointer-down position, in pixels of an image 300 pixels
+// wide.
 import type { TrackPoint } from '@sealwright/contract'
 
 export { seededRandom } from '@sealwright/server/domains/captcha/pictures/seeded-random.ts'
@@ -11,7 +11,7 @@ const between = (random: () => number, low: number, high: number) => low + rando
 const normal = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 const minimumJerk = (u: number) => (u <= 0 ? 0 : u >= 1 ? 1 : u ** 3 * (10 - 15 * u + 6 * u * u))
 
-/** Samples a course of x and y at a mouse's times, rounded as a browser reports them. */
+/** Samples a path at the times of a mouse, rounded like browser events. */
 function sampled(durationMs: number, at: (t: number) => { x: number; y: number }, nextMs: () => number): TrackPoint[] {
   const points: TrackPoint[] = [{ x: 0, y: 0, t: 0, type: 'down' }]
   for (let t = nextMs(); t < durationMs; t += nextMs()) {
@@ -24,8 +24,8 @@ function sampled(durationMs: number, at: (t: number) => { x: number; y: number }
 }
 
 /**
- * One swing that misses a little, one or two corrections, a tremor with memory, a slow drift sideways, and a rest
- * before letting go.
+ * One swing that misses slightly, one or two corrections, a correlated tremor, a slow sideways drift, and a pause
+ * before release.
  */
 export const byHand: Movement = (distance, random) => {
   const reach = distance * between(random, 0.84, 1.07)
@@ -78,7 +78,7 @@ const steady =
     )
   }
 
-/** Tutorials' ways of moving a slider. */
+/** Movements from common tutorials. */
 export const BY_SCRIPT = {
   line: steady((u) => u),
   'line, then a hold': (distance, random) => {
@@ -106,7 +106,7 @@ export const BY_SCRIPT = {
     })),
 } satisfies Record<string, Movement>
 
-/** The better ones: some of these get through, and that is known. */
+/** Better scripts. Some of these are known to pass. */
 export const BY_BETTER_SCRIPT = {
   'ease-out with a jittering y': steady(
     (u) => 1 - (1 - u) ** 3,

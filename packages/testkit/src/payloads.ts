@@ -1,9 +1,9 @@
-// What tests send: payloads that break no rule; give what the test is about.
+// Valid payloads for tests. Pass the fields that the test is about.
 import { randomUUID } from 'node:crypto'
 import { LICENSE_FORMS } from '@sealwright/contract'
 import type { PayloadOf, PcKind, customerCalls, pcTemplateCalls, templateCalls, userCalls } from '@sealwright/contract'
 
-/** Templates that break no rule, for a product that has both forms. */
+/** Valid templates for a product with both license forms. */
 export function templatePayload(
   licenseId: number,
   given: Partial<PayloadOf<typeof templateCalls.create>> = {},
@@ -30,7 +30,7 @@ export function pcTemplatePayload(
   return { kind, name: '测试模板', licenseId, ...ofKind[kind], ...given }
 }
 
-/** A user with an address of its own that nobody is told about. */
+/** A user with a unique address, who gets no message. */
 export function userPayload(
   given: Partial<PayloadOf<typeof userCalls.create>> = {},
 ): PayloadOf<typeof userCalls.create> {

@@ -1,5 +1,5 @@
-// Vitest's global set-up: one real PostgreSQL for the whole run, with a migrated template that every test database is
-// copied from.
+// Vitest global setup: one real PostgreSQL for the whole run, with a migrated template database that every test
+// database is copied from.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import pino from 'pino'
 import type { TestProject } from 'vitest/node'
 
 export const TEMPLATE = 'sealwright_template'
-/** Every test center shares it, as the servers of one installation do. */
+/** All test centers share it, like the servers of one center. */
 export const SECRET_KEY = '7e'.repeat(32)
 
 declare module 'vitest' {
@@ -28,7 +28,7 @@ export function databaseUrl(clusterUrl: string, name: string): string {
 // oxlint-disable-next-line import/no-default-export -- vitest looks for it there
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'sealwright-test-'))
-  // Nothing here must survive a power cut.
+  // Test data does not have to survive a power failure.
   const postgres = await startEmbeddedPostgres({
     folder,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
@@ -40,7 +40,7 @@ export default async function setup(project: TestProject) {
   await admin.end()
   const config = { ...readConfig({ SEALWRIGHT_SECRET_KEY: SECRET_KEY }), dataDir: folder }
   const ground = await layGround(config, databaseUrl(postgres.url, TEMPLATE), pino({ level: 'silent' }))
-  // The job queue makes its own tables at its first start.
+  // The job queue creates its own tables at its first start.
   await ground.jobs.open([ground.mailer.job])
   await ground.jobs.stop()
   await ground.close()

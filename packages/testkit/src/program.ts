@@ -1,5 +1,5 @@
-// A program of a developer's customer, as it calls the runtime: by hand, so that what is on the wire can be looked at.
-// The SDK has its own tests.
+// A program that makes runtime calls without the SDK, so that tests can inspect requests and answers. The SDK has its
+// own tests.
 import { developerCalls, runtimeCalls } from '@sealwright/contract'
 import type { Actor, TestCenter } from './center.ts'
 

@@ -1,4 +1,4 @@
-// A real SMTP server on a free loopback port that keeps what it receives.
+// A real SMTP server on a free loopback port that stores the received messages.
 import { SMTPServer } from 'smtp-server'
 
 export interface Received {
@@ -10,7 +10,7 @@ export interface Received {
 export interface TestSmtp {
   url: string
   received: Received[]
-  /** Resolves with the next message, or with one that already came. */
+  /** Resolves with the next message, or with one that was already received. */
   next(): Promise<Received>
   close(): Promise<void>
 }

@@ -1,5 +1,4 @@
-// Operator commands as an operator sees them, run in this process on a test center's own ground: what they print and
-// their exit code.
+// Runs operator commands in this process on the ground of a test center, and returns their output and exit code.
 import type { Ground } from '@sealwright/server'
 import { runPlatform } from '@sealwright/server/platform-commands.ts'
 import { vi } from 'vitest'
@@ -27,7 +26,7 @@ export function createTerminal(center: () => TestCenter): Terminal {
       for (const spy of spies) spy.mockRestore()
     }
   }
-  // The center's own queues are open already, and stay so.
+  // The center's queues are already open and must stay open.
   const ground = (): Ground => ({
     ...center().ground,
     jobs: { ...center().ground.jobs, open: async () => undefined, stop: async () => undefined },

@@ -1,5 +1,4 @@
-// A developer who has something to sell: a product, templates of it, users, and money. And what a call was refused
-// with.
+// A developer with a product, templates, users and money, and a helper to get the refusal of a call.
 import { Refusal } from '@sealwright/client'
 import { pcTemplateCalls, productCalls, templateCalls, userCalls } from '@sealwright/contract'
 import type { DeveloperStatus, PayloadOf, PcKind } from '@sealwright/contract'
@@ -15,7 +14,10 @@ export interface Vendor extends Actor {
   user(given?: Parameters<typeof userPayload>[0]): Promise<string>
 }
 
-/** With a product of both forms (a trial's is cloud alone), its modules 1, 2 and 64, and so many yuan. */
+/**
+ * Creates a product with both license forms (cloud only for a trial) and the modules 1, 2 and 64, and credits the
+ * money.
+ */
 export async function createVendor(
   center: TestCenter,
   {
@@ -45,12 +47,12 @@ export async function createVendor(
   }
 }
 
-/** What a call was refused with; one that was answered fails the test. */
+/** Returns the refusal of a call. Fails the test if the call succeeds. */
 export async function refused(attempt: Promise<unknown>): Promise<Refusal> {
   const outcome = await attempt.then(
     () => undefined,
     (reason: unknown) => reason,
   )
-  if (!(outcome instanceof Refusal)) throw outcome ?? new Error('it was not refused')
+  if (!(outcome instanceof Refusal)) throw outcome ?? new Error('the call was not refused')
   return outcome
 }

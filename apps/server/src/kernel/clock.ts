@@ -1,4 +1,4 @@
-// The time, as a dependency: rules and expiries are tested by moving it.
+// The clock is a dependency, so that tests of rules and expiries can move it.
 export interface Clock {
   now(): Date
 }

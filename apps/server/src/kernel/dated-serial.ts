@@ -1,5 +1,5 @@
-// What people and providers call a thing: a prefix, the day by the platform's clocks, ten letters of chance. Without
-// look-alikes: these are read out on the phone. That no two are the same is for the database to hold.
+// Serial numbers for people and payment providers: a prefix, the date in Asia/Shanghai and ten random characters.
+// People read them out on the phone, so the alphabet has no look-alikes. The database enforces uniqueness.
 import { randomInt } from 'node:crypto'
 import { wallTime } from '@sealwright/contract'
 

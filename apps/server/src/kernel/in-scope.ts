@@ -1,5 +1,5 @@
-// One transaction as a caller: tenant, row scope and operation log belong together, whether a request, a stream or a
-// task opens it.
+// Runs one transaction as a caller, with the tenant, the row scope and the operation log set together. Requests,
+// streams and tasks all open their transactions here.
 import type { Call } from '@sealwright/contract'
 import { insertOperations, originOf } from './audit/record.ts'
 import type { Database, TransactionMode } from './db/database.ts'
@@ -33,10 +33,10 @@ export async function inScope<T>(
   try {
     return await open(mode, work)
   } catch (error) {
-    // The refusal is what the caller is told, whatever becomes of its record.
+    // The caller gets the refusal even if its aftermath fails.
     if (error instanceof Refusal && error.aftermath)
       await open('write', error.aftermath).catch((err: unknown) =>
-        asking.log.error({ err }, 'the record of a refusal was lost'),
+        asking.log.error({ err }, 'the aftermath of a refusal failed'),
       )
     throw error
   }

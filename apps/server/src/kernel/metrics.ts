@@ -1,12 +1,12 @@
-// Prometheus metrics on their own loopback port: how many calls, how long, with which outcome, and what the process
-// itself needs.
+// Prometheus metrics on a separate loopback port: the count and duration of calls by HTTP status, and the default
+// metrics of the process.
 import { createServer } from 'node:http'
 import type { Call } from '@sealwright/contract'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 export interface Metrics {
   observe(call: Call, status: number, seconds: number): void
-  /** A figure of its own; absent until it is first told. */
+  /** Registers a gauge. It has no value until the returned function is first called. */
   gauge(name: string, help: string): (value: number) => void
   listen(port: number): Promise<number>
   close(): Promise<void>
@@ -17,7 +17,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'sealwright_call_seconds',
-    help: 'How long calls took, by call and HTTP status.',
+    help: 'Duration of calls in seconds, by call and HTTP status.',
     labelNames: ['call', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers: [registry],

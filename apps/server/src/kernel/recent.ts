@@ -1,5 +1,6 @@
-// What was used lately, at most so much of it. Forgotten by the half: what nobody used while the newer half filled up.
-// Moving each to the end at every use would cost more than what it saves.
+// A cache of a limited number of recently used entries. It evicts half of them at a time: when the newer half is full,
+// the entries that were not used while it filled up are dropped. Reordering the entries on every use, as an LRU cache
+// does, would cost more than it saves.
 export interface Recent<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void

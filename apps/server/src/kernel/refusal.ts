@@ -1,5 +1,4 @@
-// A decision not to do what was asked: one entry of the error catalogue, with what its sentence needs. Anything else
-// that is thrown is a bug.
+// A refusal: one entry of the error catalog, with the parameters of its phrase. Anything else that is thrown is a bug.
 import type { ErrorName, Violation } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import type { Scope } from './scope.ts'
@@ -16,9 +15,9 @@ export class Refusal extends Error {
   readonly error: ErrorName
   readonly params: PhraseParams
   readonly violations: readonly Violation[]
-  /** The payload field that this refusal is about, so that the form can mark it. */
+  /** The payload field at fault, so that the form can mark it. */
   readonly field: string | undefined
-  /** What is kept of it nevertheless: done in a transaction of its own, once the refused one is rolled back. */
+  /** Work to do despite the refusal. Runs in its own transaction, after the refused one is rolled back. */
   readonly aftermath: ((scope: Scope) => Promise<void>) | undefined
 
   constructor(error: ErrorName, options: RefusalOptions = {}) {

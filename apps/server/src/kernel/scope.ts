@@ -1,5 +1,5 @@
-// The scope of a use case: whose rows it sees, who is asking, and the one transaction it runs in. It is the first
-// parameter of every query. Row-level security enforces the tenant a second time, in the database.
+// The scope of a use case: the tenant, the caller and the one transaction it runs in. It is the first parameter of every
+// query. Row-level security in the database enforces the tenant a second time.
 import type { DeveloperStatus, Locale, Privilege, ScopeKind, TimeFormat } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Logger } from 'pino'
@@ -7,34 +7,37 @@ import type { Operation } from './audit/record.ts'
 import type { Db } from './db/database.ts'
 import type { Ids } from './ids.ts'
 
-/** Of which kinds somebody sees only a part: what they made, and what is assigned to them or to their integrator. */
+/**
+ * An account and its row scope. Of the kinds in `limited`, the account sees only the rows that it created and the rows
+ * assigned to it or to its integrator.
+ */
 export interface Acting {
   accountId: string
   limited: ReadonlySet<ScopeKind>
   integratorGuid: string | null
 }
 
-/** For whom somebody acts: their integrator, else themselves. What is assigned and what counts goes by this. */
+/** The holder of assignments and quotas: the account's integrator, or else the account itself. */
 export const actsFor = ({ integratorGuid, accountId }: Pick<Acting, 'integratorGuid' | 'accountId'>) =>
   integratorGuid ?? accountId
 
-/** Who is behind a session. Read afresh for every call, so that a withdrawn right is gone with the next one. */
+/** The account behind a session. It is loaded for every call, so a revoked privilege is gone with the next call. */
 export interface Caller extends Acting {
   sessionId: string
   state: 'pending' | 'active'
-  /** What a pending session waits for. */
+  /** The step that a pending session still has to complete. */
   owes: 'mfa' | 'binding' | null
-  /** The known device that this session is on. */
+  /** The known device of this session. */
   deviceId: string | null
   email: string | null
   mobile: string | null
   userName: string | null
-  /** The first present of user name, e-mail, mobile. */
+  /** The user name, or else the e-mail address, or else the mobile number. */
   displayName: string
   locale: Locale
   timeFormat: TimeFormat
   pageSize: number
-  /** How times are shown to this person; rules and money count in the developer's zone. */
+  /** For display. Rules and money use the developer's time zone. */
   timeZone: string
   developer: {
     id: number
@@ -48,25 +51,25 @@ export interface Caller extends Acting {
   }
   isSuper: boolean
   privileges: ReadonlySet<Privilege>
-  /** How many licenses of each form may be issued in all; null: no limit. */
+  /** How many licenses of each form the caller may issue in total; null means no limit. */
   quotas: { cloud: number | null; soft: number | null }
-  /** The super administrator who only looks at what this person would see. */
+  /** The super administrator who views as this account. */
   viewer: { accountId: string; name: string } | null
-  /** When the password was typed again in this session, for calls that want it fresh. */
+  /** When the password was last confirmed in this session. Sensitive calls require a recent confirmation. */
   confirmedAt: Date | null
-  /** The device this session was signed in on. */
+  /** The device fingerprint at sign-in. */
   fingerprint: string | null
-  /** The one thing this session must be told before its next call runs. */
+  /** A notice that this session has not seen. The next call is refused with it, once. */
   owedNotice: 'developer.becameFormal' | null
 }
 
-/** What a call knows beside its payload. */
+/** The facts of a request other than its payload. */
 export interface Asking {
   requestId: string
   network: string
   fingerprint: string | undefined
   userAgent: string | undefined
-  /** The page's own address as the browser tells it, where it is one of ours: what a passkey is bound to. */
+  /** The `Origin` of the request, if it is one of ours. Passkeys are bound to it. */
   origin: string | undefined
   now: Date
   log: Logger
@@ -79,6 +82,6 @@ export interface Scope {
   asking: Asking
   ids: Ids
   say: Sentences
-  /** Writes the operation-log rows of this use case, in its transaction. */
+  /** Writes operation log rows in the transaction of this use case. */
   record(...operations: readonly Operation[]): Promise<void>
 }

@@ -1,9 +1,9 @@
-// What section 6 says of administrators: by what they are called, and which rights are chosen together.
+// Section 6: the displayed name of an administrator, and the privilege sets.
 import { expect, it } from 'vitest'
 import { PRIVILEGES, PRIVILEGE_SETS, areaOf } from '../privileges.ts'
 import { adminName } from './access.ts'
 
-it('an administrator is called by the first there is of userName, account, phone and email', () => {
+it('the name of an administrator is the first non-empty of userName, account, phone and email', () => {
   const all = { userName: '林主', account: 'lin', phone: '13800138000', email: 'lin@example.com' }
   expect(
     [
@@ -15,11 +15,11 @@ it('an administrator is called by the first there is of userName, account, phone
   ).toEqual(['林主', 'lin', '13800138000', 'lin@example.com'])
 })
 
-it('the sets of rights are those of section 6, without the campaigns that there are not', () => {
+it('the privilege sets are those of section 6, without the one for campaigns', () => {
   expect(Object.keys(PRIVILEGE_SETS)).toEqual(['full', 'template', 'user', 'issuing', 'account', 'packing'])
   const { full, template, user, issuing, account, packing } = PRIVILEGE_SETS
   const areas = (names: readonly (typeof PRIVILEGES)[number][]) => [...new Set(names.map(areaOf))].toSorted()
-  // Rights over others and over money are handed out singly.
+  // Privileges over other administrators and over money are granted one by one.
   expect(areas(PRIVILEGES.filter((name) => !full.includes(name)))).toEqual(['admin', 'billing', 'role'])
   expect(areas(full).filter((area) => ['admin', 'billing', 'role'].includes(area))).toEqual([])
   expect(areas(template)).toEqual(['accountTemplate', 'dongleTemplate', 'product', 'smartTemplate', 'snTemplate'])

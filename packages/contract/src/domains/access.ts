@@ -1,6 +1,6 @@
-// Administrators and what they may do: roles, rights beside them, the part of the rows that they see, quotas and
-// validity. Nobody grants what they do not have. The super administrator can look as any of them would, and everybody
-// can ask why something is not there.
+// Administrators and their access: roles, direct privileges, row scopes, quotas and validity. No administrator can
+// grant more than they have. The super administrator can view the console as any other administrator, and every
+// administrator can query the reasons for missing access.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
 import { accountName, noSpecialCharacters } from '../kernel/fields.ts'
@@ -11,7 +11,10 @@ import { PRIVILEGES } from '../privileges.ts'
 
 const limits = LIMITS.access
 
-/** An administrator as filters and pickers name one; shown by the first present of userName, account, phone, email. */
+/**
+ * An administrator in filters and pickers. The displayed name is the first non-empty of userName, account, phone and
+ * email.
+ */
 const adminOption = z.object({
   userId: z.string(),
   userName: z.nullable(z.string()),
@@ -25,10 +28,10 @@ export function adminName({ userName, account, phone, email }: Omit<AdminOption,
   return userName || account || phone || email || ''
 }
 
-/** What of the rows can be assigned to an administrator. */
+/** Kinds of rows that can be assigned to an administrator. */
 export const ASSIGNED_KINDS = ['product', 'user', 'customer'] as const
 export type AssignedKind = (typeof ASSIGNED_KINDS)[number]
-/** `some`: what they made themselves and what is assigned to them. */
+/** `some`: rows that the administrator created and rows that are assigned to them. */
 export const SCOPES = ['all', 'some'] as const
 export type ScopeChoice = (typeof SCOPES)[number]
 const scopeChoice = z._default(z.enum(SCOPES), 'all')
@@ -37,7 +40,7 @@ export const quota = clearable(integer(0, limits.quotaMax))
 const privileges = z.array(z.enum(PRIVILEGES)).check(z.maxLength(PRIVILEGES.length))
 const roleGuids = z.array(guid).check(z.maxLength(limits.roles))
 
-/** What an administrator may, besides who they are. No end of validity means permanent. */
+/** The access of an administrator. Without an end of validity it is permanent. */
 const adminFields = {
   userName: clearable(line(LIMITS.account.userNameMax).check(noSpecialCharacters)),
   roleGuids: z._default(roleGuids, []),
@@ -51,7 +54,7 @@ const adminFields = {
   remark: clearable(paragraph(limits.remarkMax)),
 }
 
-/** How an administrator stands now. `ended`: the validity is over; `waiting`: the invitation was not followed yet. */
+/** `waiting`: the invitation is not accepted yet. `ended`: the validity is over. */
 export const ADMIN_STATES = ['active', 'waiting', 'disabled', 'ended'] as const
 export type AdminState = (typeof ADMIN_STATES)[number]
 
@@ -61,7 +64,7 @@ const adminRow = z.object({
   isSelf: z.boolean(),
   state: z.enum(ADMIN_STATES),
   roles: z.array(z.object({ guid: z.string(), name: z.string() })),
-  /** Rights beside the roles'. */
+  /** Granted directly, in addition to the roles. */
   privileges: z.array(z.string()),
   productScope: z.enum(SCOPES),
   userScope: z.enum(SCOPES),
@@ -70,7 +73,7 @@ const adminRow = z.object({
   softQuota: z.nullable(z.int()),
   validUntil: z.nullable(time),
   remark: z.nullable(z.string()),
-  /** False where they have more than the caller, who can then change nothing of them. */
+  /** False if the administrator has more access than the caller, who then cannot change them. */
   isManageable: z.boolean(),
   createTime: time,
   updateTime: time,
@@ -93,7 +96,7 @@ export const accessCalls = defineCalls(
       payload: z.object({}),
       answer: z.array(adminOption),
       errors: [],
-      summary: 'The administrators of the developer, for filters; none for an integrator (`devType` 1).',
+      summary: "Lists the developer's administrators for filters. Empty for integrators (`devType` 1).",
     }),
     find: defineCall({
       method: 'POST',
@@ -108,7 +111,7 @@ export const accessCalls = defineCalls(
       answer: pageOf(adminRow),
       errors: [],
       summary:
-        'Lists administrators, the super administrator first. Filters: part of the name, account or remark, state, role.',
+        'Lists administrators, super administrator first. Filters: part of the name, account or remark; state; role.',
     }),
     get: defineCall({
       method: 'POST',
@@ -124,7 +127,7 @@ export const accessCalls = defineCalls(
         lastSignIn: z.nullable(time),
       }),
       errors: ['access.adminNotFound'],
-      summary: 'One administrator: rights with those of the roles, scopes, quotas and how much is assigned.',
+      summary: 'Returns an administrator with effective privileges, scopes, quotas and the number of assigned rows.',
     }),
     create: defineCall({
       method: 'POST',
@@ -144,7 +147,8 @@ export const accessCalls = defineCalls(
         'role.notFound',
       ],
       summary:
-        'Makes an administrator of an account, which is opened where it does not exist; its owner gets a message with the way in.',
+        'Makes an account an administrator and opens the account if it does not exist. The owner gets a message with ' +
+        'a sign-in link.',
     }),
     update: defineCall({
       method: 'POST',
@@ -178,7 +182,8 @@ export const accessCalls = defineCalls(
         'platform.stale',
       ],
       summary:
-        "Changes what an administrator may; it holds with their next call. An empty value clears, an absent key stays. The name of an active account stays its owner's.",
+        'Updates the access of an administrator, effective with their next call. An empty value clears a field; an ' +
+        'absent key leaves it unchanged. The name changes only until the account is activated.',
     }),
     enable: defineCall({
       method: 'POST',
@@ -198,7 +203,7 @@ export const accessCalls = defineCalls(
       payload: byUserId,
       answer: z.object({ endedSessions: z.int() }),
       errors: ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.hasMore'],
-      summary: 'Keeps an administrator from signing in and ends their sessions at once.',
+      summary: 'Disables an administrator and ends their sessions at once.',
     }),
     delete: defineCall({
       method: 'POST',
@@ -209,7 +214,8 @@ export const accessCalls = defineCalls(
       answer: z.object({}),
       errors: ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.hasMore'],
       summary:
-        "Removes an administrator: sessions end, what is assigned is let go, what they made stays. The account stays its owner's.",
+        'Removes an administrator, ends their sessions and removes their assignments. The account and the rows they ' +
+        'created remain.',
     }),
     resendInvitation: defineCall({
       method: 'POST',
@@ -220,7 +226,7 @@ export const accessCalls = defineCalls(
       payload: byUserId,
       answer: z.object({}),
       errors: ['access.adminNotFound', 'access.alreadyActive', 'identity.codeTooSoon'],
-      summary: 'Sends the invitation of an administrator once more.',
+      summary: 'Sends the invitation to an administrator again.',
     }),
     findAssigned: defineCall({
       method: 'POST',
@@ -230,8 +236,7 @@ export const accessCalls = defineCalls(
       payload: pageQuery(['name'], { ...assigned, name: z.optional(line(LIMITS.account.accountMax)) }),
       answer: pageOf(z.object({ guid: z.string(), name: z.string(), note: z.nullable(z.string()) })),
       errors: ['access.adminNotFound'],
-      summary:
-        'The products, users or customers that are assigned to an administrator, as far as the caller sees them.',
+      summary: "Lists the products, users or customers assigned to an administrator, within the caller's row scope.",
     }),
     assign: defineCall({
       method: 'POST',
@@ -249,7 +254,8 @@ export const accessCalls = defineCalls(
         'access.grantsMore',
       ],
       summary:
-        'Assigns products, users or customers to an administrator or takes them back, and says whether all are seen or only those. What the caller does not see is left alone.',
+        'Assigns products, users or customers to an administrator or removes assignments, and sets the scope: all ' +
+        "rows or only assigned ones. Ignores rows outside the caller's row scope.",
     }),
     viewAs: defineCall({
       method: 'POST',
@@ -260,7 +266,8 @@ export const accessCalls = defineCalls(
       answer: z.object({}),
       errors: ['access.adminNotFound', 'access.ownSelf'],
       summary:
-        'From now on this session sees what that administrator would see, and changes nothing. Both ends are in the operation log.',
+        'Makes this session view the console as another administrator, read-only. The operation log records the ' +
+        'start and the end.',
     }),
     endViewAs: defineCall({
       method: 'POST',
@@ -281,7 +288,7 @@ export const accessCalls = defineCalls(
       payload: z.object({}),
       answer: z.object({
         isSuper: z.boolean(),
-        /** Every right there is: held or not, and by which roles. */
+        /** All privileges: whether the caller has each one, and through which roles. */
         privileges: z.array(
           z.object({ name: z.string(), isHeld: z.boolean(), roles: z.array(z.string()), isDirect: z.boolean() }),
         ),
@@ -293,12 +300,13 @@ export const accessCalls = defineCalls(
           softUsed: z.int(),
         }),
         validUntil: z.nullable(time),
-        /** Who can change it. */
+        /** Names of the people who can change the caller's access. */
         askWhom: z.array(z.string()),
       }),
       errors: [],
       summary:
-        'Why something is not there for the caller: each right with its source, the part of the rows that is seen, quotas, validity, and whom to ask.',
+        "Explains the caller's access: every privilege with its source, row scopes, quotas, validity, and the people " +
+        'who can change them.',
     }),
   },
   'admin',
@@ -332,7 +340,7 @@ export const roleCalls = defineCalls(
       payload: pageQuery(['updateTime', 'name'], { name: z.optional(line(limits.roleNameMax)) }),
       answer: pageOf(roleRow),
       errors: [],
-      summary: 'Lists roles, the most recently updated first.',
+      summary: 'Lists roles, most recently updated first.',
     }),
     list: defineCall({
       method: 'POST',
@@ -345,7 +353,8 @@ export const roleCalls = defineCalls(
       ),
       errors: [],
       summary:
-        'All roles, by name, to choose from; one with rights that the caller does not have cannot be given by them.',
+        'Lists all roles by name for selection. Roles with privileges that the caller does not have are not ' +
+        'manageable.',
     }),
     get: defineCall({
       method: 'POST',
@@ -360,7 +369,7 @@ export const roleCalls = defineCalls(
         administrators: z.array(adminOption),
       }),
       errors: ['role.notFound'],
-      summary: 'One role with its rights and who has it.',
+      summary: 'Returns a role with its privileges and its administrators.',
     }),
     create: defineCall({
       method: 'POST',
@@ -372,7 +381,7 @@ export const roleCalls = defineCalls(
       payload: z.object(roleFields),
       answer: z.object({ guid: z.string() }),
       errors: ['role.nameTaken', 'role.limit', 'access.grantsMore'],
-      summary: 'Makes a role of rights that the caller has.',
+      summary: 'Creates a role from privileges that the caller has.',
     }),
     update: defineCall({
       method: 'POST',
@@ -389,7 +398,7 @@ export const roleCalls = defineCalls(
       }),
       answer: z.object({ guid: z.string() }),
       errors: ['role.notFound', 'role.nameTaken', 'access.grantsMore', 'access.hasMore', 'platform.stale'],
-      summary: 'Changes a role; it holds for everybody who has it with their next call.',
+      summary: 'Updates a role, effective with the next call of each of its administrators.',
     }),
     delete: defineCall({
       method: 'POST',
@@ -399,7 +408,7 @@ export const roleCalls = defineCalls(
       payload: byGuid,
       answer: z.object({}),
       errors: ['role.notFound', 'role.inUse', 'access.hasMore'],
-      summary: 'Deletes a role that nobody has.',
+      summary: 'Deletes a role that no administrator has.',
     }),
   },
   'role',

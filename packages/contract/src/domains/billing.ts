@@ -1,6 +1,5 @@
-// Money: balances and their history, bills and the orders they are for, packages, the platform service fee; how money
-// comes in is in top-up.ts. Amounts are integers in fen. Surprise: nothing here sets a balance; a balance is what the
-// ledger's entries add up to.
+// Money: balances and their history, bills and orders, packages, the platform service fee. Top-ups are in top-up.ts.
+// Amounts are integers in fen. No call sets a balance: a balance is the sum of its ledger entries.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
@@ -12,12 +11,12 @@ import { viewRights } from '../privileges.ts'
 import { PRICE_UNITS, priceAnswer, priceLine } from './pricing.ts'
 import { standing } from './standing.ts'
 
-/** Section 4; `released` is of this product: what was held for an order that did not come about. */
+/** Section 4, plus `released`: the hold of an order that failed was returned. */
 export const BILL_STATES = ['pending', 'success', 'failedOverdue', 'failedInsufficient', 'released'] as const
 export type BillState = (typeof BILL_STATES)[number]
 export type BillEvent = 'charge' | 'failOverdue' | 'failInsufficient' | 'release'
 
-/** A pending bill has its money held, or is due by a day. */
+/** A pending bill has a hold, or a due date. */
 export const billMachine = defineMachine<BillState, BillEvent, 'system'>('bill', 'pending', [
   { from: 'pending', event: 'charge', to: 'success', who: 'system' },
   { from: 'pending', event: 'failOverdue', to: 'failedOverdue', who: 'system' },
@@ -28,7 +27,7 @@ export const billMachine = defineMachine<BillState, BillEvent, 'system'>('bill',
 /** Section 4. */
 export const ORDER_STATES = ['charged', 'notCharged', 'failed', 'insufficient'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
-/** What an order is, once its bill is so. */
+/** The state of an order, by the state of its bill. */
 export const ORDER_STATE_OF_BILL: Readonly<Record<BillState, OrderState>> = {
   pending: 'notCharged',
   success: 'charged',
@@ -37,7 +36,7 @@ export const ORDER_STATE_OF_BILL: Readonly<Record<BillState, OrderState>> = {
   released: 'failed',
 }
 
-/** What money is spent on. `platform`: what the platform bills by hand. */
+/** `platform`: charges that a platform operator creates by hand. */
 export const CHARGE_CATEGORIES = ['issue', 'update', 'activation', 'package', 'serviceFee', 'platform'] as const
 export type ChargeCategory = (typeof CHARGE_CATEGORIES)[number]
 
@@ -45,14 +44,14 @@ export type ChargeCategory = (typeof CHARGE_CATEGORIES)[number]
 export const PACKAGE_STATES = ['available', 'usedUp', 'expired'] as const
 export type PackageState = (typeof PACKAGE_STATES)[number]
 
-/** Of what a balance shows a history: what was paid in, and what was given. */
+/** Balances with a history: money paid in, and gifts. */
 export const PURSES = ['wallet', 'gift'] as const
 export type Purse = (typeof PURSES)[number]
 export const isPurse = (kind: string): kind is Purse => PURSES.some((purse) => purse === kind)
-/** Why a balance moved. `capture` moves what was held, hence no balance. */
+/** Why a balance changed. `capture` charges held money and changes no balance. */
 export const MOVEMENTS = ['topUp', 'credit', 'charge', 'hold', 'release', 'reversal', 'capture', 'grant'] as const
 export type Movement = (typeof MOVEMENTS)[number]
-/** By what word people know it: the gift that comes with a top-up is told apart from what was paid. */
+/** The word for a movement in the interface. A gift with a top-up has its own word. */
 export const movementWord = ({ movement, purse }: { movement: Movement; purse: Purse }) =>
   movement === 'topUp' && purse === 'gift' ? 'topUpGift' : movement
 
@@ -75,10 +74,10 @@ const billRow = z.object({
   subject: z.string(),
   projectedFen: z.int(),
   actualFen: z.int(),
-  /** How much of it came from the gift balance. */
+  /** The part that was paid from the gift balance. */
   giftFen: z.int(),
   status: z.enum(BILL_STATES),
-  /** Paid back later, by an undo. */
+  /** Refunded by an undo. */
   isReversed: z.boolean(),
   dueTime: z.nullable(time),
   createTime: time,
@@ -91,7 +90,7 @@ const entryRow = z.object({
   id: z.string(),
   purse: z.enum(PURSES),
   movement: z.enum(MOVEMENTS),
-  /** What it was for, as a sentence. */
+  /** The purpose, as a sentence. */
   subject: z.string(),
   amountFen: z.int(),
   balanceFen: z.int(),
@@ -100,7 +99,7 @@ const entryRow = z.object({
 })
 export type EntryRow = z.input<typeof entryRow>
 
-const TEMPLATE_READERS = viewRights('template') as Parameters<typeof privilege> // there are four families
+const TEMPLATE_READERS = viewRights('template') as Parameters<typeof privilege> // there are four template families
 
 export const billingCalls = defineCalls('billing', {
   balance: defineCall({
@@ -112,15 +111,15 @@ export const billingCalls = defineCalls('billing', {
     answer: z.object({
       balanceFen: z.int(),
       giftFen: z.int(),
-      /** Held for what waits, of both. */
+      /** Holds on both balances. */
       heldFen: z.int(),
-      /** Licenses and vouchers that are given away. */
+      /** Gift licenses and vouchers left. */
       giftLicenses: z.int(),
       vouchers: z.int(),
       lowBalanceFen: z.nullable(z.int()),
       isLow: z.boolean(),
       standing,
-      /** What falls due next, or is. */
+      /** Total of the platform's unpaid bills. */
       dueFen: z.int(),
       serviceFee,
       rates: z.object({
@@ -130,11 +129,11 @@ export const billingCalls = defineCalls('billing', {
         freeDevices: z.int(),
         extraDeviceFen: z.int(),
       }),
-      /** When money first moved: statements begin there. */
+      /** Time of the first movement. Statements start there. */
       since: z.nullable(time),
     }),
     errors: [],
-    summary: 'Balance, gift balance, what is held, gift licenses and vouchers, what is owed and the rates.',
+    summary: 'Returns the balance, gift balance, holds, gift licenses, vouchers, amounts due and rates.',
   }),
   find: defineCall({
     method: 'POST',
@@ -150,7 +149,7 @@ export const billingCalls = defineCalls('billing', {
     }),
     answer: pageOf(billRow),
     errors: ['platform.timeIllegal'],
-    summary: 'Billing records, newest first: what was to be charged and what was.',
+    summary: 'Lists bills with their projected and actual amounts, newest first.',
   }),
   findEntries: defineCall({
     method: 'POST',
@@ -164,7 +163,7 @@ export const billingCalls = defineCalls('billing', {
     }),
     answer: pageOf(entryRow),
     errors: ['platform.timeIllegal'],
-    summary: 'How the balances moved, newest first, each with the balance after it.',
+    summary: 'Lists the movements of the balances, newest first, each with the resulting balance.',
   }),
   spending: defineCall({
     method: 'POST',
@@ -177,14 +176,15 @@ export const billingCalls = defineCalls('billing', {
         z.object({
           at: z.string(),
           amounts: z.array(z.object({ category: z.enum(CHARGE_CATEGORIES), amountFen: z.int() })),
-          /** Both balances together when it ended; of the present one, by now. */
+          /** Sum of both balances at the end of the bucket, or now for the current one. */
           balanceFen: z.int(),
         }),
       ),
     }),
     errors: [],
     summary:
-      "What was spent on what, and the balance then: the last 30 days, or 12 months, of the developer's calendar, the present one included.",
+      "Returns spending by category, and the balance, for the last 30 days or 12 months in the developer's time " +
+      'zone, including the current one.',
   }),
   statement: defineCall({
     method: 'POST',
@@ -199,7 +199,8 @@ export const billingCalls = defineCalls('billing', {
     answer: z.object({}),
     errors: ['billing.noStatement'],
     summary:
-      "The statement of a month of the developer's calendar: opening balances, every movement, closing balances.",
+      "Downloads the statement of a month in the developer's time zone: opening balances, all movements and closing " +
+      'balances.',
   }),
   export: defineCall({
     method: 'POST',
@@ -216,7 +217,7 @@ export const billingCalls = defineCalls('billing', {
     }),
     answer: z.object({}),
     errors: ['platform.timeIllegal'],
-    summary: 'Billing records as a file, newest first.',
+    summary: 'Downloads bills as a file, newest first.',
   }),
   pay: defineCall({
     method: 'POST',
@@ -227,7 +228,7 @@ export const billingCalls = defineCalls('billing', {
     payload: byGuid,
     answer: z.object({}),
     errors: ['billing.billNotFound', 'billing.nothingDue', 'billing.insufficientBalance'],
-    summary: 'Pays a bill of the platform that is due.',
+    summary: 'Pays a due bill of the platform.',
   }),
   updateSettings: defineCall({
     method: 'POST',
@@ -237,7 +238,7 @@ export const billingCalls = defineCalls('billing', {
     payload: z.object({ lowBalanceFen: z.nullable(integer(1, LIMITS.billing.lowBalanceFen)) }),
     answer: z.object({}),
     errors: [],
-    summary: 'Below which balance the super administrator is warned by a message, or never.',
+    summary: 'Sets or removes the balance threshold below which the super administrator gets an alert.',
   }),
   quote: defineCall({
     method: 'POST',
@@ -251,19 +252,18 @@ export const billingCalls = defineCalls('billing', {
     }),
     answer: z.object({
       ...priceAnswer.shape,
-      /** How many vouchers there are; left out where none could pay for this. */
+      /** Number of vouchers. Absent if vouchers cannot pay for this. */
       vouchers: z.optional(z.int()),
     }),
     errors: ['template.notFound', 'platform.noPermission'],
-    summary:
-      'What issuing so many licenses from a template would cost now, line by line, and whether there is enough. Nothing is held.',
+    summary: 'Prices the issue of licenses from a template, line by line, and checks the balance. Creates no hold.',
   }),
 })
 
 const packageRow = z.object({
   guid: z.string(),
   serial: z.string(),
-  /** What templates name it by. */
+  /** Templates refer to packages by this name. */
   type: z.string(),
   licenses: z.int(),
   remaining: z.int(),
@@ -300,8 +300,7 @@ export const packageCalls = defineCalls(
       }),
       answer: pageOf(packageRow),
       errors: [],
-      summary:
-        'Packages that were bought or given: those that can be used first, by when they expire, then those used up and those expired.',
+      summary: 'Lists packages, usable ones first by expiry, then used-up and expired ones.',
     }),
     offers: defineCall({
       method: 'POST',
@@ -311,7 +310,7 @@ export const packageCalls = defineCalls(
       payload: z.object({}),
       answer: z.object({ offers: z.array(offer) }),
       errors: [],
-      summary: 'What packages can be bought now.',
+      summary: 'Lists the packages on offer.',
     }),
     types: defineCall({
       method: 'POST',
@@ -324,12 +323,15 @@ export const packageCalls = defineCalls(
           z.object({
             type: z.string(),
             remaining: z.int(),
-            /** One has, or had, a package of it. */ isOwned: z.boolean(),
+            /** The developer has or had a package of this type. */
+            isOwned: z.boolean(),
           }),
         ),
       }),
       errors: ['platform.noPermission'],
-      summary: 'Types of packages that a template can name: those one has, with what is left, and those on offer.',
+      summary:
+        'Lists the package types that a template can use: owned ones with their remaining licenses, and those on ' +
+        'offer.',
     }),
     buy: defineCall({
       method: 'POST',
@@ -359,7 +361,7 @@ const orderRow = z.object({
   amountFen: z.int(),
   chargedFen: z.int(),
   status: z.enum(ORDER_STATES),
-  /** Paid back later, by an undo. */
+  /** Refunded by an undo. */
   isReversed: z.boolean(),
   createTime: time,
   creator: person,
@@ -382,7 +384,7 @@ export const orderCalls = defineCalls(
       }),
       answer: pageOf(orderRow),
       errors: ['platform.timeIllegal'],
-      summary: 'Orders, newest first: what was ordered and whether it was charged.',
+      summary: 'Lists orders with their charge state, newest first.',
     }),
     get: defineCall({
       method: 'POST',
@@ -396,7 +398,7 @@ export const orderCalls = defineCalls(
         bills: z.array(billRow),
       }),
       errors: ['order.notFound'],
-      summary: 'One order with the lines of its price and its billing records.',
+      summary: 'Returns an order with its price lines and bills.',
     }),
   },
   'order',
@@ -413,7 +415,8 @@ export const serviceFeeCalls = defineCalls(
       payload: z.object({}),
       answer: z.extend(serviceFee, { superAdministrator: z.string() }),
       errors: [],
-      summary: 'The platform service fee: how much, until when it is paid, and who pays it.',
+      summary:
+        'Returns the platform service fee: amount, end of the paid period, and the super administrator who pays it.',
     }),
     pay: defineCall({
       method: 'POST',
@@ -421,12 +424,15 @@ export const serviceFeeCalls = defineCalls(
       access: superAdministrator,
       effect: 'write',
       idempotent: true,
-      /** `paidUntil` as it was shown: where it is another one by now, it was paid already and is not paid again. */
+      /**
+       * `paidUntil` is the value that was shown. If it has changed, the fee is already paid and is not charged again.
+       */
       payload: z.object({ amountFen: integer(0, LIMITS.serviceFee.amountFen), paidUntil: time }),
       answer: z.object({ paidUntil: time }),
       errors: ['serviceFee.none', 'serviceFee.tooFarAhead', 'serviceFee.changed', 'billing.insufficientBalance'],
       summary:
-        'Pays the service fee of one period from the balance, at the amount that was shown; before it ends, the period is added.',
+        'Pays the service fee for one period from the balance, at the amount that was shown. A payment before the ' +
+        'end extends the current period.',
     }),
     setRenewal: defineCall({
       method: 'POST',
@@ -437,7 +443,8 @@ export const serviceFeeCalls = defineCalls(
       answer: z.object({}),
       errors: [],
       summary:
-        'Whether the service fee is paid from the balance by itself a day before it ends, and tried again every hour where there is too little.',
+        'Turns automatic renewal of the service fee on or off. Renewal charges the balance one day before the end ' +
+        'and retries every hour if the balance is too low.',
     }),
   },
   'serviceFee',

@@ -1,5 +1,5 @@
-// The behavior captcha: three calls. The list answers in the envelope; generating and verifying keep the shape that the
-// widget's protocol has.
+// The behavior captcha. Its list of calls uses the envelope; generate and verify keep the format of the widget's
+// protocol.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, open } from '../kernel/call.ts'
 import { line } from '../kernel/wire.ts'
@@ -7,10 +7,7 @@ import { line } from '../kernel/wire.ts'
 export const CAPTCHA_TYPES = ['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'] as const
 export type CaptchaType = (typeof CAPTCHA_TYPES)[number]
 
-/**
- * The calls that want a solved captcha first, unless an installation says otherwise. A path that no call has yet counts
- * from the day its call is declared.
- */
+/** Paths of calls that require a captcha by default. Some of these calls do not exist yet. */
 export const CAPTCHA_URLS = [
   '/login.do',
   '/register.do',
@@ -23,7 +20,7 @@ export const CAPTCHA_URLS = [
   '/activity/register.do',
 ] as const
 
-/** How verifying ends. Everything but `solved` and `wrong` reads as "timed out" to a person. */
+/** Results of a verification. The widget shows everything except `solved` and `wrong` as "timed out". */
 export const CAPTCHA_CODES = {
   solved: 200,
   wrong: 4001,
@@ -34,11 +31,11 @@ export const CAPTCHA_CODES = {
 } as const
 
 /**
- * Work for the machine instead of the person. For each `i` from 0 to `puzzles` − 1, `nonces[i]` is the smallest integer
- * from 0 on for which SHA-256 of the UTF-8 text `${salt}:${i}:${nonce}` (both numbers in decimal) starts with `bits`
- * zero bits, the highest bit of the first byte being the first. The nonces are sent in that order in the answer's
- * `data.pow`. A server need not check that a nonce is the smallest. `required`: an answer by pointer owes the work as
- * well; one by keys or buttons, and type POW, always do.
+ * Proof of work. For each `i` from 0 to `puzzles` − 1, `nonces[i]` is the smallest integer, starting at 0, for which
+ * the SHA-256 of the UTF-8 text `${salt}:${i}:${nonce}` (both numbers in decimal) starts with `bits` zero bits, counted
+ * from the highest bit of the first byte. `data.pow` of the answer contains the nonces in this order. The server does
+ * not have to check that a nonce is the smallest. `required`: pointer answers need the work too. Answers by keyboard or
+ * buttons, and type POW, always need it.
  */
 const pow = z.object({ salt: z.string(), puzzles: z.int(), bits: z.int(), required: z.boolean() })
 export type CaptchaWork = z.output<typeof pow>
@@ -51,7 +48,7 @@ const challenge = z.object({
   backgroundImageHeight: z.int(),
   templateImageWidth: z.nullable(z.int()),
   templateImageHeight: z.nullable(z.int()),
-  /** CONCAT: the height of the part that does not move. Where work is asked for, what to work on. */
+  /** `randomY`: for CONCAT, the height of the fixed part. `pow`: the work, if any. */
   data: z.nullable(
     z.object({
       randomY: z.optional(z.int()),
@@ -69,7 +66,7 @@ export interface TrackPoint {
   type: 'down' | 'move' | 'up' | 'click'
 }
 
-/** What the widget sends back. The server reads it defensively: a malformed answer uses its challenge up as well. */
+/** The widget's answer. The server does not trust its format: a malformed answer also uses up its challenge. */
 export interface CaptchaAnswer {
   bgImageWidth: number
   bgImageHeight: number
@@ -78,11 +75,11 @@ export interface CaptchaAnswer {
   startTime: number
   stopTime: number
   trackList: TrackPoint[]
-  /** Nonces, one a puzzle, where work was asked for; `input` says that keys or buttons moved the piece. */
+  /** `pow`: one nonce per puzzle, if work is required. `input`: the piece was moved by keyboard or buttons. */
   data?: { input?: 'keyboard'; pow?: number[] }
 }
 
-/** What a page shows to whoever has to solve it. */
+/** A challenge as the page receives it. */
 export const captchaChallenge = z.object({ code: z.int(), msg: z.string(), id: z.string(), captcha: challenge })
 
 export const captchaCalls = defineCalls('captcha', {
@@ -94,7 +91,7 @@ export const captchaCalls = defineCalls('captcha', {
     payload: z.object({}),
     answer: z.array(z.string()),
     errors: [],
-    summary: 'The calls that want a solved captcha first. Its id then travels in `X-Captcha-Id`.',
+    summary: 'Lists the paths of calls that require a solved captcha. Send its id in `X-Captcha-Id`.',
   }),
   generate: defineCall({
     method: 'POST',
@@ -109,7 +106,8 @@ export const captchaCalls = defineCalls('captcha', {
     answer: captchaChallenge,
     errors: [],
     summary:
-      'A new challenge. `type` is a wish: POW is the accessible path, and the server may answer with another type. `url` binds what is solved to one call.',
+      'Creates a challenge. `type` is a preference: POW is the accessible option, and the server may choose another ' +
+      'type. `url` binds the solution to one call.',
   }),
   verify: defineCall({
     method: 'POST',
@@ -122,6 +120,8 @@ export const captchaCalls = defineCalls('captcha', {
     payload: z.object({ id: line(80), data: z.optional(z.unknown()) }),
     answer: z.object({ code: z.int(), msg: z.string(), data: z.nullable(z.object({ id: z.string() })) }),
     errors: [],
-    summary: 'Checks an answer: 200 solved, 4001 wrong, 4000 unknown, used or expired. Any try uses the challenge up.',
+    summary:
+      'Verifies an answer. Codes: 200 solved; 4001 wrong; 4000 unknown, used or expired. Every attempt uses up the ' +
+      'challenge.',
   }),
 })

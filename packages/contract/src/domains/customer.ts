@@ -1,6 +1,6 @@
-// The people who use a developer's software: users (accounts that get licenses), customers (whom users belong to) and
-// tags. An e-mail or mobile account is global, one person's everywhere; a shadow account is this developer's own. What
-// is said of a person is this developer's word alone.
+// The people who use a developer's software: users (accounts that hold licenses), customers (the companies of users)
+// and tags. E-mail and mobile accounts are global; a shadow account belongs to one developer. A developer's notes on a
+// user are visible to that developer only.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { email, isEmail, isMobile, newPassword, noSpecialCharacters, phone, upload } from '../kernel/fields.ts'
@@ -15,7 +15,7 @@ export const ACCOUNT_TYPES = { email: 1, phone: 2, shadow: 4 } as const
 export type AccountType = (typeof ACCOUNT_TYPES)[keyof typeof ACCOUNT_TYPES]
 const accountType = z.literal(Object.values(ACCOUNT_TYPES))
 
-/** What an account is by its name, unless it is said to be a shadow account. */
+/** The type of an account name. Shadow accounts are only recognized by exclusion. */
 export const accountTypeOf = (account: string): AccountType =>
   isEmail(account) ? ACCOUNT_TYPES.email : isMobile(account) ? ACCOUNT_TYPES.phone : ACCOUNT_TYPES.shadow
 
@@ -23,14 +23,14 @@ export const GENDERS = { unknown: 0, male: 1, female: 2 } as const
 export type Gender = keyof typeof GENDERS
 
 const SHADOW_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u
-/** Letters, digits and . _ - @, and nothing that could be somebody's e-mail address or mobile number. */
+/** Letters, digits and . _ - @, but not an e-mail address or a mobile number. */
 export const isShadowName = (account: string) =>
   account.length <= LIMITS.user.shadowNameMax && SHADOW_NAME.test(account) && !isEmail(account) && !isMobile(account)
 
 export const tagName = line(LIMITS.tag.nameMax).check(noSpecialCharacters)
 export const customerName = line(LIMITS.customer.nameMax).check(noSpecialCharacters)
 
-/** Names of tags: those that nobody made yet are made. */
+/** Tag names. Unknown tags are created. */
 const tagNames = z.array(tagName).check(
   z.maxLength(LIMITS.tag.perUser),
   z.superRefine((names, context) => {
@@ -43,7 +43,7 @@ const tagNames = z.array(tagName).check(
   }),
 )
 
-/** What a developer notes about a user; every part is optional. */
+/** A developer's notes on a user. All fields are optional. */
 export const userProfile = {
   userName: clearable(line(LIMITS.user.userNameMax).check(noSpecialCharacters)),
   gender: z.optional(z.literal(Object.values(GENDERS))),
@@ -54,7 +54,7 @@ export const userProfile = {
   tags: clearable(tagNames),
 }
 
-/** An account's name by its kind: `accountType` is needed for a shadow account only. */
+/** `accountType` is required only for shadow accounts. */
 export const newUser = z
   .object({
     account: line(LIMITS.account.accountMax),
@@ -100,7 +100,7 @@ const userRow = z.object({
   customerName: z.nullable(z.string()),
   description: z.nullable(z.string()),
   tags: z.array(namedTag),
-  /** False while the link of its message waits to be opened. */
+  /** False until the user opens the activation link. */
   activated: z.boolean(),
   createTime: time,
   updateTime: time,
@@ -109,7 +109,7 @@ export type UserRow = z.input<typeof userRow>
 
 export const USER_SORTS = ['updateTime', 'createTime', 'account'] as const
 const userFilter = {
-  /** A part of the account, the name or the phone. */
+  /** Part of the account, name or phone. */
   account: z.optional(line(LIMITS.account.accountMax)),
   accountType: z.optional(accountType),
   tagGuids: z.optional(z.array(guid).check(z.maxLength(LIMITS.tag.perUser))),
@@ -132,7 +132,8 @@ export const userCalls = defineCalls(
       answer: pageOf(userRow),
       errors: [],
       summary:
-        'Lists users, the most recently updated first. Filters: part of the account, name or phone, account type, tags (all of them), customer, activated or not.',
+        'Lists users, most recently updated first. Filters: part of the account, name or phone; account type; tags ' +
+        '(all of them); customer; activated or not.',
     }),
     count: defineCall({
       method: 'POST',
@@ -142,7 +143,7 @@ export const userCalls = defineCalls(
       payload: z.object({}),
       answer: z.int(),
       errors: [],
-      summary: 'How many users the caller sees.',
+      summary: "Counts the users in the caller's row scope.",
     }),
     get: defineCall({
       method: 'POST',
@@ -152,7 +153,7 @@ export const userCalls = defineCalls(
       payload: byGuid,
       answer: z.object({ ...userRow.shape, revision: z.int(), createdBy: z.string() }),
       errors: ['user.notFound'],
-      summary: 'One user.',
+      summary: 'Returns a user.',
     }),
     findByAccounts: defineCall({
       method: 'POST',
@@ -167,8 +168,7 @@ export const userCalls = defineCalls(
       }),
       answer: z.array(z.object({ guid: z.string(), account: z.string(), userName: z.nullable(z.string()) })),
       errors: [],
-      summary:
-        'The users with these very accounts, as far as the caller sees them; an account that is no user is left out.',
+      summary: "Finds users by exact account, within the caller's row scope. Accounts without a user are left out.",
     }),
     create: defineCall({
       method: 'POST',
@@ -188,7 +188,8 @@ export const userCalls = defineCalls(
         'tag.limit',
       ],
       summary:
-        'Adds a user: an account that exists is linked, one that does not is opened without a password, which its owner chooses. Names of customers and tags that are new are made, where the caller may make them.',
+        'Adds a user. Links an existing account, or opens one without a password, which its owner sets. Creates ' +
+        'unknown customers and tags if the caller is allowed to.',
     }),
     update: defineCall({
       method: 'POST',
@@ -208,7 +209,8 @@ export const userCalls = defineCalls(
         'tag.limit',
       ],
       summary:
-        'Replaces what is noted about a user: an empty value clears, an absent key stays. The account itself never changes.',
+        "Updates a user's profile. An empty value clears a field; an absent key leaves it unchanged. The account " +
+        'cannot change.',
     }),
     setPassword: defineCall({
       method: 'POST',
@@ -218,7 +220,7 @@ export const userCalls = defineCalls(
       payload: z.object({ guid, password: newPassword }),
       answer: z.object({}),
       errors: ['user.notFound', 'user.notShadow'],
-      summary: 'Sets the password of a shadow account. Others choose theirs themselves.',
+      summary: 'Sets the password of a shadow account. Owners of other accounts set their own.',
     }),
     resendActivation: defineCall({
       method: 'POST',
@@ -229,7 +231,7 @@ export const userCalls = defineCalls(
       payload: byGuid,
       answer: z.object({}),
       errors: ['user.notFound', 'user.alreadyActive', 'identity.codeTooSoon'],
-      summary: 'Sends the activation message of a user once more.',
+      summary: 'Sends the activation message to a user again.',
     }),
     delete: defineCall({
       method: 'POST',
@@ -239,7 +241,7 @@ export const userCalls = defineCalls(
       payload: byGuid,
       answer: z.object({}),
       errors: ['user.notFound'],
-      summary: 'Removes a user from the developer. The account and its licenses stay.',
+      summary: 'Removes a user from the developer. The account and its licenses remain.',
     }),
     batchDelete: defineCall({
       method: 'POST',
@@ -251,7 +253,7 @@ export const userCalls = defineCalls(
       payload: z.object({ guids: z.array(guid).check(z.minLength(1), z.maxLength(LIMITS.user.batchMax)) }),
       answer: taskAnswer,
       errors: [],
-      summary: 'Removes several users as a task that can be undone for a day. One that is gone already is skipped.',
+      summary: 'Removes several users as a task that can be undone for 24 hours. Skips users that no longer exist.',
     }),
     export: defineCall({
       method: 'POST',
@@ -263,7 +265,8 @@ export const userCalls = defineCalls(
       answer: z.object({}),
       errors: [],
       summary:
-        'The users that the filters find, as a spreadsheet or CSV file. What a spreadsheet would take for a formula is escaped.',
+        'Downloads the filtered users as a spreadsheet or CSV file. Escapes text that a spreadsheet would read as a ' +
+        'formula.',
     }),
     importTemplate: defineCall({
       method: 'POST',
@@ -274,7 +277,7 @@ export const userCalls = defineCalls(
       payload: z.object({ format: sheetFormat }),
       answer: z.object({}),
       errors: [],
-      summary: 'An empty file with the columns that an import takes, and an example.',
+      summary: 'Downloads an empty import file with the column names and an example.',
     }),
     import: defineCall({
       method: 'POST',
@@ -286,7 +289,7 @@ export const userCalls = defineCalls(
       bodyBytes: LIMITS.userImport.fileBytes + 64 * 1024,
       payload: z.object({
         file: upload(LIMITS.userImport.fileBytes, LIMITS.userImport.endings),
-        /** True: the rows are only judged; `/task/start.do` then does it. */
+        /** True: only checks the rows. `/task/start.do` then runs the import. */
         dryRun: z._default(z.boolean(), false),
         needActivation: z._default(z.boolean(), true),
         sendMail: z._default(z.boolean(), false),
@@ -300,13 +303,13 @@ export const userCalls = defineCalls(
         'user.fileEmpty',
         'user.trialImportLimit',
       ],
-      summary: 'Adds users from an .xlsx or .csv file, as a task. The first row names the columns.',
+      summary: 'Imports users from an .xlsx or .csv file as a task. The first row contains the column names.',
     }),
   },
   'user',
 )
 
-/** An organization and who is to be reached there: a customer, an integrator. */
+/** An organization with its contact: a customer or an integrator. */
 export const organizationFields = {
   name: customerName,
   contact: clearable(line(LIMITS.customer.contactMax)),
@@ -330,7 +333,7 @@ export const organizationAnswer = {
 
 const customerRow = z.object({
   ...organizationAnswer,
-  /** Of those the caller sees; null without the right to see users. */
+  /** Users within the caller's row scope. Null without the privilege to view users. */
   userCount: z.nullable(z.int()),
 })
 export type CustomerRow = z.input<typeof customerRow>
@@ -346,7 +349,7 @@ export const customerCalls = defineCalls('customer', {
     answer: pageOf(customerRow),
     errors: [],
     summary:
-      'Lists customers, the most recently updated first. Filter: part of the name, contact, phone or e-mail address.',
+      'Lists customers, most recently updated first. Filter: part of the name, contact, phone or e-mail address.',
   }),
   get: defineCall({
     method: 'POST',
@@ -356,7 +359,7 @@ export const customerCalls = defineCalls('customer', {
     payload: byGuid,
     answer: z.object({ ...customerRow.shape, revision: z.int(), createdBy: z.string() }),
     errors: ['customer.notFound'],
-    summary: 'One customer.',
+    summary: 'Returns a customer.',
   }),
   list: defineCall({
     method: 'POST',
@@ -366,7 +369,7 @@ export const customerCalls = defineCalls('customer', {
     payload: z.object({ name: z.optional(line(LIMITS.customer.nameMax)) }),
     answer: z.array(z.object({ guid: z.string(), name: z.string() })),
     errors: [],
-    summary: `Customers to choose from, by name, at most ${LIMITS.customer.options}.`,
+    summary: `Lists customers by name for selection, at most ${LIMITS.customer.options}.`,
   }),
   create: defineCall({
     method: 'POST',
@@ -389,7 +392,7 @@ export const customerCalls = defineCalls('customer', {
     payload: z.object({ guid, ...organizationFields, name: z.optional(organizationFields.name), revision }),
     answer: made,
     errors: ['customer.notFound', 'customer.nameTaken', 'platform.stale'],
-    summary: "Replaces a customer's fields: an empty value clears, an absent key stays.",
+    summary: 'Updates a customer. An empty value clears a field; an absent key leaves it unchanged.',
   }),
   delete: defineCall({
     method: 'POST',
@@ -399,7 +402,7 @@ export const customerCalls = defineCalls('customer', {
     payload: byGuid,
     answer: z.object({}),
     errors: ['customer.notFound'],
-    summary: 'Deletes a customer. Its users stay and belong to none.',
+    summary: 'Deletes a customer. Its users remain without a customer.',
   }),
 })
 
@@ -424,7 +427,7 @@ export const tagCalls = defineCalls(
       payload: pageQuery(TAG_SORTS, { name: z.optional(line(LIMITS.tag.nameMax)) }),
       answer: pageOf(tagRow),
       errors: [],
-      summary: 'Lists tags by name, each with how many users carry it.',
+      summary: 'Lists tags by name, each with its number of users.',
     }),
     list: defineCall({
       method: 'POST',
@@ -434,7 +437,7 @@ export const tagCalls = defineCalls(
       payload: z.object({}),
       answer: z.array(namedTag),
       errors: [],
-      summary: 'All tags, by name, to choose from.',
+      summary: 'Lists all tags by name for selection.',
     }),
     get: defineCall({
       method: 'POST',
@@ -444,7 +447,7 @@ export const tagCalls = defineCalls(
       payload: byGuid,
       answer: tagRow,
       errors: ['tag.notFound'],
-      summary: 'One tag.',
+      summary: 'Returns a tag.',
     }),
     create: defineCall({
       method: 'POST',
@@ -455,7 +458,7 @@ export const tagCalls = defineCalls(
       payload: z.object({ name: tagName }),
       answer: made,
       errors: ['tag.nameTaken', 'tag.limit'],
-      summary: 'Makes a tag.',
+      summary: 'Creates a tag.',
     }),
     update: defineCall({
       method: 'POST',
@@ -465,7 +468,7 @@ export const tagCalls = defineCalls(
       payload: z.object({ guid, name: tagName }),
       answer: made,
       errors: ['tag.notFound', 'tag.nameTaken'],
-      summary: 'Renames a tag; users keep it.',
+      summary: 'Renames a tag. Its users keep it.',
     }),
     delete: defineCall({
       method: 'POST',
@@ -475,7 +478,7 @@ export const tagCalls = defineCalls(
       payload: byGuid,
       answer: z.object({}),
       errors: ['tag.notFound'],
-      summary: 'Deletes a tag and takes it off its users.',
+      summary: 'Deletes a tag and removes it from its users.',
     }),
   },
   'tag',

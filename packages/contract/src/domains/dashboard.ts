@@ -1,4 +1,4 @@
-// The first page after signing in: what there is, what happened lately, what a newcomer does next.
+// The first page after sign-in: counts, recent operations and the next steps of a new developer.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
 import { LICENSE_FAMILIES } from './license-rules.ts'
@@ -8,7 +8,7 @@ import { operationRow } from './operation-log.ts'
 import { TEMPLATE_FAMILIES } from './template-content.ts'
 import type { TemplateFamily } from './template-content.ts'
 
-/** What is gone is in no figure. */
+/** Statuses that the figures count. Deleted and replaced licenses are left out. */
 export const COUNTED_STATUSES = [
   'unbound',
   'bound',
@@ -20,10 +20,10 @@ export const COUNTED_STATUSES = [
 ] as const satisfies readonly LicenseStatusName[]
 export type CountedStatus = (typeof COUNTED_STATUSES)[number]
 
-/** How far ahead an end is soon. */
+/** Licenses that end within this many days count as expiring soon. */
 export const EXPIRING_SOON_DAYS = 30
 
-/** Of the families and rows that the caller sees. */
+/** Covers the license families and rows in the caller's row scope. */
 const licenseFigures = z.object({
   total: z.int(),
   byFamily: z.object(
@@ -31,13 +31,13 @@ const licenseFigures = z.object({
       LicenseFamily,
       z.ZodMiniNullable<z.ZodMiniInt>
     >,
-  ), // fromEntries forgets the names
+  ), // fromEntries loses the key types
   byStatus: z.object(
     Object.fromEntries(COUNTED_STATUSES.map((name) => [name, z.int()])) as Record<CountedStatus, z.ZodMiniInt>,
   ), // the same
-  /** Within `EXPIRING_SOON_DAYS`; counted up to 10,000. */
+  /** Within `EXPIRING_SOON_DAYS`. Counts up to 10,000. */
   expiringSoon: z.int(),
-  /** Of the last 28 days, in the developer's zone; null for a trial developer. */
+  /** For the last 28 days in the developer's time zone. Null for a trial developer. */
   issuedByDay: z.nullable(z.array(z.object({ day: z.string(), count: z.int() }))),
 })
 
@@ -50,18 +50,19 @@ export const dashboardCalls = defineCalls('dashboard', {
     payload: z.object({}),
     answer: z.object({
       products: z.nullable(z.object({ count: z.int(), withModules: z.int(), withDataArea: z.int() })),
-      /** Templates of each family. */
+      /** Templates by family. */
       templates: z.object(
         Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, z.nullable(z.int())])) as Record<
           TemplateFamily,
           z.ZodMiniNullable<z.ZodMiniInt>
         >,
-      ), // fromEntries forgets the names
+      ), // fromEntries loses the key types
       people: z.object({ users: z.nullable(z.int()), customers: z.nullable(z.int()) }),
       licenses: z.nullable(licenseFigures),
       recentOperations: z.array(operationRow),
     }),
     errors: [],
-    summary: 'Figures of what the caller may see (null where not) and the latest operations.',
+    summary:
+      "Returns figures for the rows in the caller's scope (null without the privilege) and the latest operations.",
   }),
 })

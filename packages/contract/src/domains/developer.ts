@@ -1,4 +1,4 @@
-// Developers, the tenants: what others see of one, its secrets, and the way from trial to formal.
+// Developers (tenants): public information, secrets, and the application to become a formal developer.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
 import { email, noSpecialCharacters, phone, pngLogo } from '../kernel/fields.ts'
@@ -11,7 +11,7 @@ const limits = LIMITS.developer
 export const APPLICATION_STATES = ['pending', 'rejected', 'approved'] as const
 export type ApplicationState = (typeof APPLICATION_STATES)[number]
 
-/** An application is made once and decided once; after a rejection a new one can be made. */
+/** An application is decided once. After a rejection, the developer can apply again. */
 export const applicationMachine = defineMachine<ApplicationState, 'approve' | 'reject', 'operator'>(
   'application',
   'pending',
@@ -21,7 +21,7 @@ export const applicationMachine = defineMachine<ApplicationState, 'approve' | 'r
   ],
 )
 
-/** What the operation log calls a developer: it names things by a guid, and a developer has a number. */
+/** The guid of a developer in the operation log. The log identifies targets by guid, but a developer has a number. */
 export function developerGuid(developerId: number | string): string {
   return `00000000-0000-4000-8000-${Number(developerId).toString(16).padStart(12, '0')}`
 }
@@ -37,9 +37,7 @@ const contact = z.object({
 })
 export type DeveloperContact = z.output<typeof contact>
 
-/**
- * The fields of the developer information, each with its rules; forms on the console validate against the same schemas.
- */
+/** The fields of the developer information with their rules. Forms in the console validate against the same schemas. */
 export const developerFields = {
   displayName: clearable(line(limits.displayNameMax).check(noSpecialCharacters)),
   website: clearable(line(limits.websiteMax).check(rule('websiteFormat', isWebsite))),
@@ -100,7 +98,7 @@ export const developerCalls = defineCalls('developer', {
       revision: z.int(),
     }),
     errors: [],
-    summary: 'The developer information. The API password and the hosted lock PIN are not in it.',
+    summary: 'Returns the developer information, without the API password and the hosted lock PIN.',
   }),
   update: defineCall({
     method: 'POST',
@@ -111,7 +109,7 @@ export const developerCalls = defineCalls('developer', {
     payload: z.object({ ...developerFields, revision: z.optional(integer(0, Number.MAX_SAFE_INTEGER)) }),
     answer: z.object({ revision: z.int() }),
     errors: ['developer.trialCannotEdit', 'platform.stale'],
-    summary: 'Changes the developer information. Closed to trial developers.',
+    summary: 'Updates the developer information. Not available to trial developers.',
   }),
   revealApiPassword: defineCall({
     method: 'POST',
@@ -122,7 +120,8 @@ export const developerCalls = defineCalls('developer', {
     payload: z.object({}),
     answer: z.object({ apiPassword: z.string() }),
     errors: ['identity.confirmPassword'],
-    summary: 'The API password that is compiled into programs (32 hexadecimal digits). Each look is logged.',
+    summary:
+      'Returns the API password that programs contain (32 hexadecimal digits). The operation log records every call.',
   }),
   setPin: defineCall({
     method: 'POST',
@@ -143,7 +142,7 @@ export const developerCalls = defineCalls('developer', {
       ),
     answer: z.object({}),
     errors: ['identity.confirmPassword', 'developer.trialCannotEdit'],
-    summary: 'Sets the hosted lock PIN, or another one. Once set, it cannot be unset.',
+    summary: 'Sets or replaces the hosted lock PIN. It cannot be removed.',
   }),
   application: defineCall({
     method: 'POST',
@@ -153,7 +152,7 @@ export const developerCalls = defineCalls('developer', {
     payload: z.object({}),
     answer: z.object({ application: z.nullable(application) }),
     errors: [],
-    summary: 'The newest application to become a formal developer, or null.',
+    summary: 'Returns the latest application to become a formal developer, or null.',
   }),
   apply: defineCall({
     method: 'POST',
@@ -166,6 +165,6 @@ export const developerCalls = defineCalls('developer', {
     }),
     answer: z.object({}),
     errors: ['developer.alreadyFormal', 'developer.applicationPending'],
-    summary: 'Applies to become a formal developer. Approval deletes every license that was issued during the trial.',
+    summary: 'Applies to become a formal developer. Approval deletes all licenses issued during the trial.',
   }),
 })

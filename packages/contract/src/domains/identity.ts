@@ -1,6 +1,5 @@
-// Accounts and sessions, the door: signing in with its second steps, registering, codes sent to an address, resetting a
-// password, activating, and who am I. What people do about their own account once inside is in own-account.ts; both are
-// one domain.
+// Sign-in with its further steps, registration, verification codes, password reset, activation and the current session.
+// Changes to one's own account are in own-account.ts, which belongs to the same domain.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls, open, pendingSession } from '../kernel/call.ts'
 import {
@@ -21,7 +20,7 @@ export const LOCALES = ['zh', 'en'] as const
 export type Locale = (typeof LOCALES)[number]
 export const DEFAULT_LOCALE: Locale = 'zh'
 
-/** Section 9: how times are shown. */
+/** Section 9: display formats of times. */
 export const TIME_FORMATS = ['yyyy-MM-dd', 'yyyy-MM-dd HH:mm', 'yyyy-MM-dd HH:mm:ss'] as const
 export type TimeFormat = (typeof TIME_FORMATS)[number]
 export const DEFAULT_TIME_FORMAT: TimeFormat = 'yyyy-MM-dd HH:mm'
@@ -30,36 +29,35 @@ export const DEVELOPER_STATUSES = ['trial', 'formal'] as const
 export type DeveloperStatus = (typeof DEVELOPER_STATUSES)[number]
 
 /**
- * What a code is sent for. The first three need no session, `bind` one that may still owe an address, the last one the
- * super administrator's.
+ * Purposes of a verification code. The first three need no session. `bind` needs a session, possibly with an incomplete
+ * sign-in. `superAdministrator` needs a session of the super administrator.
  */
 export const CODE_PURPOSES = ['register', 'resetPassword', 'activate', 'bind', 'superAdministrator'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
-/** Where the link of a message leads: pages of their own, outside the console. A purpose without one has no link. */
+/** The pages that links in messages open, outside the console. Messages for other purposes contain no link. */
 export const LINK_PAGES = { activate: '/p/activate', resetPassword: '/p/reset' } as const satisfies Partial<
   Record<CodePurpose, string>
 >
 
 export function linkPageOf(purpose: CodePurpose): string | undefined {
-  return (LINK_PAGES as Partial<Record<CodePurpose, string>>)[purpose] // most purposes have none
+  return (LINK_PAGES as Partial<Record<CodePurpose, string>>)[purpose] // most purposes have no page
 }
 
 /**
- * By this name an address says in which language its message was written: a visitor who never chose one is spoken to in
- * it.
+ * Name of the URL parameter with the language of a message. Visitors who have not chosen a language see the page in it.
  */
 export const LANGUAGE_MARK = 'lang'
 
 /**
- * The address of a page, as a message says it. What it carries stands behind the `#`, which browsers keep to
- * themselves: no proxy writes it down, and no other site is told.
+ * The URL of a page in a message. The parameters are in the fragment, which browsers do not send, so proxies do not log
+ * it and other sites do not receive it.
  */
 export function pageInMessage(page: string, locale: Locale, link?: string): string {
   return `${page}#${link === undefined ? '' : `link=${link}&`}${LANGUAGE_MARK}=${locale}`
 }
 
-/** Where a sign-in goes next: in, or to a step that it still owes. */
+/** The page after a sign-in: the console, or a step that is still missing. */
 export const SIGN_IN_STEPS = ['dashboard', 'mfa', 'binding'] as const
 export type SignInStep = (typeof SIGN_IN_STEPS)[number]
 
@@ -68,7 +66,7 @@ export type SecondFactor = (typeof SECOND_FACTORS)[number]
 
 const signedIn = z.object({ ssId: z.string(), next: z.enum(SIGN_IN_STEPS) })
 
-/** A WebAuthn structure, as the browser makes it; its own library reads it. */
+/** WebAuthn JSON from the browser. The WebAuthn library validates it. */
 export const webAuthnJson = z.record(z.string(), z.unknown())
 
 export const timeZoneId = integer(LIMITS.timeZone.first, LIMITS.timeZone.last).check(
@@ -76,9 +74,7 @@ export const timeZoneId = integer(LIMITS.timeZone.first, LIMITS.timeZone.last).c
 )
 const link = line(64)
 
-/**
- * What proves that somebody reads an address: the link of a message, or the address with the code that was sent there.
- */
+/** Proof of access to an address: the link of a message, or the account together with its verification code. */
 const proof = { account: z.optional(accountName), verifyCode: z.optional(sentCode), link: z.optional(link) }
 const linkOrCode = z.superRefine<{
   account?: string | undefined
@@ -91,7 +87,7 @@ const linkOrCode = z.superRefine<{
       context.addIssue({ code: 'invalid_type', expected: 'string', path: [name], input: undefined })
 })
 
-/** How much of what a trial allows is used. */
+/** Use of a trial limit. */
 const allowance = z.object({ used: z.int(), allowed: z.int() })
 export type Allowance = z.input<typeof allowance>
 
@@ -117,7 +113,8 @@ export const identityCalls = defineCalls('identity', {
       'identity.useKnownDevice',
     ],
     summary:
-      'Signs in with an account (e-mail or mobile) and a password. Sets the session cookie that belongs to the answered handle. Where `next` is not `dashboard`, the session is good for that step only.',
+      'Signs in with an account (e-mail or mobile) and a password. Sets the session cookie for the returned handle. ' +
+      'If `next` is not `dashboard`, the session only allows that step.',
   }),
   logout: defineCall({
     method: 'POST',
@@ -139,7 +136,8 @@ export const identityCalls = defineCalls('identity', {
     answer: z.object({ demo: z.boolean(), keepsMail: z.boolean(), keepsSms: z.boolean() }),
     errors: [],
     summary:
-      'What the pages outside need to know: whether this is a demo, and whether messages stay in the outbox because nothing is set to send them.',
+      'Returns facts for pages without a session: whether this is a demo, and whether messages stay in the outbox ' +
+      'because no mail or SMS service is configured.',
   }),
   register: defineCall({
     method: 'POST',
@@ -165,7 +163,8 @@ export const identityCalls = defineCalls('identity', {
     answer: z.object({ developerId: z.string() }),
     errors: ['identity.codeWrong', 'identity.accountTaken', 'identity.slowedDown'],
     summary:
-      'Founds a trial developer with its super administrator. The code was sent to `account` for the purpose `register`.',
+      'Creates a trial developer with its super administrator. Requires a code sent to `account` for the purpose ' +
+      '`register`.',
   }),
   sendCode: defineCall({
     method: 'POST',
@@ -184,7 +183,8 @@ export const identityCalls = defineCalls('identity', {
       'platform.superOnly',
     ],
     summary:
-      'Sends a code to an e-mail address or a mobile number. Whether an account exists there is told only to the address itself.',
+      'Sends a verification code to an e-mail address or mobile number. The answer does not reveal whether an ' +
+      'account exists; only the message does.',
   }),
   resetPassword: defineCall({
     method: 'POST',
@@ -203,7 +203,8 @@ export const identityCalls = defineCalls('identity', {
       'identity.slowedDown',
     ],
     summary:
-      'Sets a new password, by the link of a message for the purpose `resetPassword` or by account and code, and ends every session of the account.',
+      'Sets a new password and ends all sessions of the account. Requires the link of a `resetPassword` message, or ' +
+      'the account and its code.',
   }),
   checkLink: defineCall({
     method: 'POST',
@@ -215,7 +216,7 @@ export const identityCalls = defineCalls('identity', {
     payload: z.object({ link }),
     answer: z.object({ purpose: z.enum(CODE_PURPOSES), account: z.string(), needsPassword: z.boolean() }),
     errors: ['identity.linkBroken', 'identity.linkExpired', 'identity.linkInvalid'],
-    summary: 'What a link from a message is for, without using it up.',
+    summary: 'Returns the purpose of a link from a message without using up the link.',
   }),
   activate: defineCall({
     method: 'POST',
@@ -242,7 +243,8 @@ export const identityCalls = defineCalls('identity', {
       'platform.badPayload',
     ],
     summary:
-      'Activates an account, by the link of its message or by account and code. An account without a password gets one here.',
+      'Activates an account with the link of its message, or with the account and its code. Sets the password if the ' +
+      'account has none.',
   }),
   mfaOptions: defineCall({
     method: 'POST',
@@ -253,7 +255,7 @@ export const identityCalls = defineCalls('identity', {
     answer: z.object({ methods: z.array(z.enum(SECOND_FACTORS)), passkey: z.nullable(webAuthnJson) }),
     errors: ['identity.notOwed'],
     summary:
-      'The second factors this sign-in can be completed with, and the request to hand to the browser for a passkey.',
+      'Lists the second factors that can complete this sign-in, and returns the passkey request for the browser.',
   }),
   mfaVerify: defineCall({
     method: 'POST',
@@ -277,7 +279,8 @@ export const identityCalls = defineCalls('identity', {
       'identity.useKnownDevice',
     ],
     summary:
-      'Completes a sign-in with a one-time password, a passkey or a recovery code. Answers a new handle and sets its cookie.',
+      'Completes a sign-in with a one-time password, a passkey or a recovery code. Returns a new handle and sets its ' +
+      'cookie.',
   }),
   binding: defineCall({
     method: 'POST',
@@ -287,7 +290,7 @@ export const identityCalls = defineCalls('identity', {
     payload: z.object({}),
     answer: z.object({ missing: z.enum(['email', 'mobile']), isPostponable: z.boolean() }),
     errors: ['identity.notOwed'],
-    summary: 'Which address this account still has to attach.',
+    summary: 'Returns the address that this account still has to add.',
   }),
   bind: defineCall({
     method: 'POST',
@@ -305,7 +308,8 @@ export const identityCalls = defineCalls('identity', {
       'platform.badPayload',
     ],
     summary:
-      'Attaches the missing e-mail address or mobile number, with a code that was sent for the purpose `bind`. Answers a new handle and sets its cookie.',
+      'Adds the missing e-mail address or mobile number. Requires a code sent for the purpose `bind`. Returns a new ' +
+      'handle and sets its cookie.',
   }),
   postponeBinding: defineCall({
     method: 'POST',
@@ -315,7 +319,7 @@ export const identityCalls = defineCalls('identity', {
     payload: z.object({}),
     answer: signedIn,
     errors: ['identity.notOwed', 'identity.emailNeeded'],
-    summary: 'Goes on without a mobile number; it is asked for again some weeks later.',
+    summary: 'Continues without a mobile number. A later sign-in asks for it again.',
   }),
   confirm: defineCall({
     method: 'POST',
@@ -327,7 +331,7 @@ export const identityCalls = defineCalls('identity', {
     payload: z.object({ password: typedPassword }),
     answer: z.object({}),
     errors: ['identity.passwordWrong', 'identity.slowedDown'],
-    summary: 'Types the password once more: sensitive calls are then open for some minutes, on this device.',
+    summary: 'Confirms the password. Sensitive calls are then allowed on this device for a few minutes.',
   }),
   current: defineCall({
     method: 'GET',
@@ -347,7 +351,7 @@ export const identityCalls = defineCalls('identity', {
         id: z.string(),
         name: z.string(),
         devType: z.int(),
-        /** Days are counted by its clocks; the person's own zone, below, is for showing. */
+        /** Days are counted in this zone. The account's own `timeZone` below is for display. */
         timeZone: z.string(),
         devInfo: z.object({
           status: z.enum(DEVELOPER_STATUSES),
@@ -356,15 +360,15 @@ export const identityCalls = defineCalls('identity', {
         }),
         developerServiceStatus: z.enum(['normal', 'unpaid']),
         serviceFeeConfig: z.object({ amountFen: z.int(), periodMonths: z.int(), paidUntil: z.nullable(time) }),
-        /** Whether anything is owed: what is closed then is told on every page. */
+        /** Debts of the developer. Every page shows the resulting restrictions. */
         standing,
       }),
       isMainAccount: z.boolean(),
-      /** Whom the super administrator is looking as, if so: nothing can be changed then. */
+      /** Set while the super administrator views the console as another administrator. All changes are then refused. */
       viewAs: z.nullable(z.object({ name: z.string(), viewer: z.string() })),
       menuPrivilege: z.array(z.string()),
       privileges: z.array(z.string()),
-      /** Of which kinds only a part is seen: what the person made and what is assigned to them. */
+      /** Kinds of rows that row scope restricts for this account. */
       limited: z.array(z.enum(SCOPE_KINDS)),
       smartTemplatePrivilege: z.array(z.string()),
       smartLicensePrivilege: z.array(z.string()),
@@ -378,12 +382,12 @@ export const identityCalls = defineCalls('identity', {
       timeZone: z.string(),
       timeZoneId: z.int(),
       demo: z.boolean(),
-      /** Payments can be pretended: every page says so. */
+      /** Test payments are enabled. Every page says so. */
       sandbox: z.boolean(),
       serverTime: time,
     }),
     errors: [],
-    summary: 'Who is signed in, for which developer, with which rights and preferences.',
+    summary: 'Returns the signed-in account, its developer, its privileges and its preferences.',
   }),
   updatePreferences: defineCall({
     method: 'POST',
@@ -403,6 +407,7 @@ export const identityCalls = defineCalls('identity', {
     answer: z.object({}),
     errors: [],
     summary:
-      'Keeps the language, time format, time zone and table page size of the signed-in account. What is not given stays.',
+      'Updates the language, time format, time zone and table page size of the signed-in account. Absent fields ' +
+      'remain unchanged.',
   }),
 })

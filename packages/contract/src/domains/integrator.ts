@@ -1,5 +1,5 @@
-// Integrators: partners who hand a developer's software to end customers. One is an organization inside the tenant: its
-// people sign in to a reduced console (`devType` 1) and see the products and templates that are assigned to it.
+// Integrators: partners who deliver a developer's software to end customers. An integrator is an organization inside
+// the tenant. Its members sign in to a reduced console (`devType` 1) and see the products and templates assigned to it.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { accountName, noSpecialCharacters } from '../kernel/fields.ts'
@@ -9,7 +9,7 @@ import { LIMITS } from '../limits.ts'
 import { ADMIN_STATES, quota } from './access.ts'
 import { organizationAnswer, organizationFields } from './customer.ts'
 
-/** What can be assigned to an integrator. A template needs its products assigned as well. */
+/** Kinds of rows that can be assigned to an integrator. A template requires that its products are assigned too. */
 export const INTEGRATOR_ASSIGNED = ['product', 'template'] as const
 export type IntegratorAssigned = (typeof INTEGRATOR_ASSIGNED)[number]
 
@@ -54,7 +54,7 @@ export const integratorCalls = defineCalls('integrator', {
     answer: pageOf(row),
     errors: [],
     summary:
-      'Lists integrators, the most recently updated first. Filter: part of the name, contact, phone or e-mail address.',
+      'Lists integrators, most recently updated first. Filter: part of the name, contact, phone or e-mail address.',
   }),
   get: defineCall({
     method: 'POST',
@@ -64,7 +64,7 @@ export const integratorCalls = defineCalls('integrator', {
     payload: byGuid,
     answer: z.object({ ...row.shape, revision: z.int(), createdBy: z.string() }),
     errors: ['integrator.notFound'],
-    summary: 'One integrator.',
+    summary: 'Returns an integrator.',
   }),
   create: defineCall({
     method: 'POST',
@@ -87,7 +87,7 @@ export const integratorCalls = defineCalls('integrator', {
     payload: z.object({ guid, ...fields, name: z.optional(fields.name), revision }),
     answer: z.object({ guid: z.string() }),
     errors: ['integrator.notFound', 'integrator.nameTaken', 'platform.stale', 'access.grantsMore'],
-    summary: "Replaces an integrator's fields: an empty value clears, an absent key stays.",
+    summary: 'Updates an integrator. An empty value clears a field; an absent key leaves it unchanged.',
   }),
   enable: defineCall({
     method: 'POST',
@@ -97,7 +97,7 @@ export const integratorCalls = defineCalls('integrator', {
     payload: byGuid,
     answer: z.object({}),
     errors: ['integrator.notFound', 'access.grantsMore'],
-    summary: "Lets the integrator's people sign in again.",
+    summary: 'Lets the members of an integrator sign in again.',
   }),
   disable: defineCall({
     method: 'POST',
@@ -107,7 +107,7 @@ export const integratorCalls = defineCalls('integrator', {
     payload: byGuid,
     answer: z.object({ endedSessions: z.int() }),
     errors: ['integrator.notFound'],
-    summary: "Keeps the integrator's people from signing in and ends their sessions at once.",
+    summary: 'Disables an integrator and ends the sessions of its members at once.',
   }),
   delete: defineCall({
     method: 'POST',
@@ -117,7 +117,7 @@ export const integratorCalls = defineCalls('integrator', {
     payload: byGuid,
     answer: z.object({}),
     errors: ['integrator.notFound'],
-    summary: 'Deletes an integrator: its people are no members any more, and what was assigned is let go.',
+    summary: 'Deletes an integrator with its memberships and assignments.',
   }),
   findAssigned: defineCall({
     method: 'POST',
@@ -127,7 +127,7 @@ export const integratorCalls = defineCalls('integrator', {
     payload: pageQuery(['name'], { ...assigned, name: z.optional(line(LIMITS.account.accountMax)) }),
     answer: pageOf(z.object({ guid: z.string(), name: z.string(), note: z.nullable(z.string()) })),
     errors: ['integrator.notFound'],
-    summary: 'The products or templates that are assigned to an integrator, as far as the caller sees them.',
+    summary: "Lists the products or templates assigned to an integrator, within the caller's row scope.",
   }),
   assign: defineCall({
     method: 'POST',
@@ -139,7 +139,8 @@ export const integratorCalls = defineCalls('integrator', {
     answer: z.object({ added: z.int(), removed: z.int() }),
     errors: ['integrator.notFound', 'integrator.templateNeedsProduct'],
     summary:
-      'Assigns products or templates to an integrator or takes them back; with a product its templates go too. What the caller does not see is left alone.',
+      'Assigns products or templates to an integrator or removes assignments. Removing a product also removes its ' +
+      "templates. Ignores rows outside the caller's row scope.",
   }),
   findMembers: defineCall({
     method: 'POST',
@@ -149,7 +150,7 @@ export const integratorCalls = defineCalls('integrator', {
     payload: pageQuery(['createTime'], { guid }),
     answer: pageOf(member),
     errors: ['integrator.notFound'],
-    summary: 'The people of an integrator.',
+    summary: 'Lists the members of an integrator.',
   }),
   addMember: defineCall({
     method: 'POST',
@@ -171,7 +172,8 @@ export const integratorCalls = defineCalls('integrator', {
       'access.administersAnother',
     ],
     summary:
-      'Makes somebody a member of an integrator; an account is opened where there is none, and its owner gets a message with the way in.',
+      'Adds a member to an integrator and opens the account if it does not exist. The owner gets a message with a ' +
+      'sign-in link.',
   }),
   removeMember: defineCall({
     method: 'POST',
@@ -181,6 +183,6 @@ export const integratorCalls = defineCalls('integrator', {
     payload: z.object({ guid, userId: guid }),
     answer: z.object({}),
     errors: ['integrator.notFound', 'integrator.memberNotFound'],
-    summary: 'Ends a membership, and its sessions with it.',
+    summary: 'Removes a member and ends their sessions.',
   }),
 })

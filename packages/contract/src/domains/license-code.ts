@@ -1,29 +1,29 @@
-// License codes: 16 characters in four groups, none that look alike, the last one a check. Its weights make every
-// mistyped character and every two swapped ones show, since 31 is a prime. Where the randomness comes from is the
-// server's.
+// License codes: 16 characters in four groups, without characters that look alike. The last one is a check character.
+// The alphabet has 31 characters, a prime number, so that its weights detect every single wrong character and every
+// swap of two. The server provides the random values.
 import { LIMITS } from '../limits.ts'
 import type { LicenseFamily } from './license-rules.ts'
 
-/** Without 0 and O, 1, I and L. */
+/** Without 0, O, 1, I and L. */
 export const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const { codeLength: LENGTH, codeGroup: GROUP } = LIMITS.license
 const PAYLOAD = LENGTH - 1
 
 const valueOf = (character: string) => CODE_ALPHABET.indexOf(character)
-/** Zero for a code without a mistake. */
+/** Zero for a valid code. */
 const residue = (text: string) =>
   text.split('').reduce((sum, character, index) => sum + (LENGTH - index) * valueOf(character), 0) %
   CODE_ALPHABET.length
 
-/** A code of these values, each below the length of the alphabet; the check character is added. */
+/** A code from these values, each an index into the alphabet, plus the check character. */
 export function codeOf(values: readonly number[]): string {
   if (values.length !== PAYLOAD || values.some((value) => CODE_ALPHABET[value] === undefined))
-    throw new RangeError(`a code is made of ${PAYLOAD} values`)
+    throw new RangeError(`a code needs ${PAYLOAD} values of the alphabet`)
   const payload = values.map((value) => CODE_ALPHABET[value]).join('')
   return payload + CODE_ALPHABET[(CODE_ALPHABET.length - residue(payload)) % CODE_ALPHABET.length]
 }
 
-/** As it is kept: what people type around and between the characters is left out. */
+/** As stored: in upper case, without spaces and hyphens. */
 export const plainCode = (text: string) =>
   text
     .normalize('NFKC')
@@ -31,16 +31,16 @@ export const plainCode = (text: string) =>
     .replace(/[\s\-‐-―]/g, '')
 
 const CHARACTERS = new RegExp(`^[${CODE_ALPHABET}]+$`)
-/** Whether a code could hold this. */
+/** Whether all characters are in the alphabet. */
 export const isCodeText = (text: string) => CHARACTERS.test(text)
 
 export function isCode(text: string): boolean {
   return text.length === LENGTH && isCodeText(text) && residue(text) === 0
 }
 
-/** As people read it: XXXX-XXXX-XXXX-XXXX. */
+/** For display: XXXX-XXXX-XXXX-XXXX. */
 export const shownCode = (code: string) => code.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? code
 
-/** What people know a license by: its code in groups, or the number of an account's. */
+/** The identifier of a license for people: its code in groups, or the number of a license for an account. */
 export const shownSerial = (family: LicenseFamily, serial: string) =>
   family === 'account' ? serial : shownCode(serial)

@@ -1,5 +1,5 @@
-// What may be changed when a license is issued and later, what follows from its content, and how numbers of days are
-// shown.
+// The fields that can be changed when issuing and by an update, terms derived from the content, and the display of
+// days.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.ts'
@@ -28,8 +28,8 @@ const TIMES = ['endTime', 'licDuration', 'licStartTimeType', 'spanTime', 'startT
 const SOFT = { licenseForm: 2, billingMode: 'day', licBindLimit: 2, offlineDays: 7 }
 const CLOUD = { licenseForm: 1, billingMode: 'day' }
 
-describe('days as they are shown', () => {
-  it('are a number up to the limit, and xx where they are none', () => {
+describe('displayed days', () => {
+  it('are the number up to the limit, and "xx" otherwise', () => {
     for (const [shown, max] of [
       [overdueShown, LIMITS.license.overdueDaysShown],
       [offlineShown, LIMITS.template.offlineDaysMax],
@@ -40,7 +40,7 @@ describe('days as they are shown', () => {
     }
   })
 
-  it('are never anything else', () => {
+  it('are a number or "xx" for any input', () => {
     fc.assert(
       fc.property(
         fc.anything(),
@@ -50,8 +50,8 @@ describe('days as they are shown', () => {
   })
 })
 
-describe('what follows from a content', () => {
-  it('is how many machines may hold it at once and ever; a group code is on one', () => {
+describe('terms derived from the content', () => {
+  it('limit the devices bound at once and in total; a group code binds one device', () => {
     const limits = (given: Partial<Parameters<typeof machineLimits>[0]>) =>
       machineLimits({ machineNum: null, licBindLimit: null, licBindMaxLimit: null, licenseKeyType: null, ...given })
     expect(limits({ licenseKeyType: KEY_TYPES.standalone, machineNum: 3, licBindMaxLimit: 9 })).toEqual({
@@ -63,7 +63,7 @@ describe('what follows from a content', () => {
     expect(limits({})).toEqual({ atOnce: null, ever: null })
   })
 
-  it('is when money moves for it', () => {
+  it('include the time of the charge', () => {
     const { balance, ppm } = DEDUCT_MODES
     for (const family of ['smart', 'account', 'sn'] as const)
       expect([
@@ -73,15 +73,15 @@ describe('what follows from a content', () => {
       ]).toEqual([family === 'smart' ? 'activation' : 'issue', 'activation', 'machine'])
   })
 
-  it('is a mode, which has one name', () => {
+  it('include a license mode with one name', () => {
     for (const [name, number] of Object.entries(LICENSE_MODES)) expect(licenseModeName(number)).toBe(name)
   })
 })
 
-describe('what whoever issues may change', () => {
+describe('changes when issuing', () => {
   const flags = { canModify: false, canModifyModule: false, canModifyDataZone: false }
 
-  it('is nothing without a temporary privilege, and with one what it opens', () => {
+  it('require a temporary privilege for each group of fields', () => {
     for (const family of ['smart', 'account', 'sn'] as const) {
       expect(issueChanges(family, flags).size).toBe(0)
       expect([...issueChanges(family, { ...flags, canModifyModule: true })]).toEqual(['modules'])
@@ -92,7 +92,7 @@ describe('what whoever issues may change', () => {
     }
   })
 
-  it('is never what the license is, nor who pays for it', () => {
+  it('never include the kind of license or its billing', () => {
     for (const family of ['smart', 'account', 'sn'] as const) {
       const open = issueChanges(family, { canModify: true, canModifyModule: true, canModifyDataZone: true })
       for (const fixed of ['licenseForm', 'licenseKeyType', 'deductMode', 'packageName', 'billingMode'] as const)
@@ -103,8 +103,8 @@ describe('what whoever issues may change', () => {
   })
 })
 
-describe('what an update may change', () => {
-  it('is, of an account, what the table of updates says', () => {
+describe('changes by an update', () => {
+  it('of a license for an account follow the table of updates', () => {
     const common = ['licenseVersion', 'modules']
     const binding = ['licBindLimit', 'licBindMaxLimit', 'offlineDays']
     expect(refreshed('account', { ...SOFT, licDuration: 30 })).toEqual([...common, ...binding, ...TIMES].toSorted())
@@ -120,13 +120,13 @@ describe('what an update may change', () => {
     )
   })
 
-  it("is a product's own end only where a code has several", () => {
+  it('include the end of a product only if the code has several products', () => {
     const several = { billingMode: 'day', licDuration: 30, otherProducts: [{ licenseId: 2 }] }
     expect(refreshed('sn', several)).toContain('productEnds')
     expect(refreshed('sn', { billingMode: 'day', licDuration: 30 })).not.toContain('productEnds')
   })
 
-  it('is the users of a group, where others have machines', () => {
+  it('include the users of a group code and the devices of other licenses', () => {
     const group = refreshed('sn', {
       billingMode: 'oneTime',
       isForever: true,
@@ -140,7 +140,7 @@ describe('what an update may change', () => {
     expect(refreshed('smart', { isForever: true })).toEqual(['licenseVersion', 'machineNum', 'modules'])
   })
 
-  it('is the data areas where the template lets them be changed', () => {
+  it('include the data areas only if the template allows it', () => {
     for (const area of DATA_AREAS) {
       expect(refreshed('smart', { isForever: true }, true)).toContain(area)
       expect(refreshed('smart', { isForever: true })).not.toContain(area)

@@ -1,7 +1,7 @@
-// What may be changed on a license, when it is issued and later, and by which rules an issue, an update and a batch are
-// judged. Each list of rules is in the order in which they are asked: the first that fails is the answer, and "why"
-// shows them all.
+// The fields of a license that can be changed when issuing and by an update, and the rules for an issue, an update and
+// a batch update. Rules are evaluated in list order: the first failure is the refusal, and a preview shows all results.
 import { LIMITS } from '../limits.ts'
+import type { Price } from './pricing.ts'
 import { DATA_AREAS, LICENSE_FORMS } from './product.ts'
 import type { DataAreaName } from './product.ts'
 import { DEDUCT_MODES, KEY_TYPES, TERM_FIELD_NAMES, isTermShown, termFieldsOf } from './template-content.ts'
@@ -11,7 +11,7 @@ export const LICENSE_FAMILIES = ['smart', 'account', 'sn'] as const satisfies re
 export type LicenseFamily = (typeof LICENSE_FAMILIES)[number]
 export const PC_LICENSE_KINDS = ['account', 'sn'] as const satisfies readonly LicenseFamily[]
 
-/** Section 4: license mode; the sixth is a PPM code. */
+/** Section 4: license mode. 6 is a PPM code. */
 export const LICENSE_MODES = {
   cloudAccount: 1,
   softAccount: 2,
@@ -32,11 +32,11 @@ export function licenseModeOf(
 }
 
 export const licenseModeName = (mode: number) =>
-  (Object.entries(LICENSE_MODES) as [LicenseMode, number][]).find(([, number]) => number === mode)?.[0] ?? 'smart' // names of the table above
+  (Object.entries(LICENSE_MODES) as [LicenseMode, number][]).find(([, number]) => number === mode)?.[0] ?? 'smart' // its keys
 
 /**
- * How many machines may hold a license at once and ever; null: no limit. The host of a group is one machine, whose
- * seats it hands out itself.
+ * Devices that can be bound at once and in total. Null means unlimited. A group code binds one device, the host, which
+ * distributes the seats itself.
  */
 export function machineLimits({
   machineNum,
@@ -50,7 +50,7 @@ export function machineLimits({
   return { atOnce: licenseKeyType === KEY_TYPES.group ? 1 : (machineNum ?? licBindLimit), ever: licBindMaxLimit }
 }
 
-/** When money moves for a license: at its issue, at its first use, or with each machine. */
+/** When a license is charged: at the issue, at the first use, or for each device. */
 export function paidAt(
   family: LicenseFamily,
   { deductMode }: Pick<TemplateContent, 'deductMode'>,
@@ -60,18 +60,30 @@ export function paidAt(
   return family === 'smart' || isPreIssued ? 'activation' : 'issue'
 }
 
-/** Which quota a license counts in: an account's own form; codes live on machines. */
+/** Whether a license costs anything, now or later. The cost of each device is not known in advance. */
+export const isPaidEver = (
+  { totalFen, units }: Pick<Price, 'totalFen' | 'units'>,
+  when: 'approval' | ReturnType<typeof paidAt>,
+) => totalFen > 0 || units !== null || when === 'machine'
+
+/**
+ * The quota that a license counts toward: the form of a license for an account; `soft` for codes, because devices hold
+ * them.
+ */
 export const quotaFormOf = (family: LicenseFamily, { licenseForm }: Pick<TemplateContent, 'licenseForm'>) =>
   family === 'account' && licenseForm === LICENSE_FORMS.cloud ? 'cloud' : 'soft'
 
-/** Section 4, and the open API: how a license came to be. */
+/** Section 4, plus the open API: how a license was issued. */
 export const LICENSE_SOURCES = ['full', 'single', 'batch', 'preIssue', 'campaign', 'openApi'] as const
 export type LicenseSource = (typeof LICENSE_SOURCES)[number]
 
-/** What of a content can be changed one by one; `productEnds` gives products of a code an earlier end of their own. */
+/**
+ * Fields of the content that can be changed one by one. `productEnds` sets an earlier end for single products of a
+ * code.
+ */
 export type ChangeField = TermField | 'licenseVersion' | 'modules' | 'productEnds' | DataAreaName
 
-/** What a license is and who pays for it is its template's; whoever wants that otherwise takes another template. */
+/** The kind of license and its billing are fixed by the template. To change them, use another template. */
 const FIXED: readonly TermField[] = [
   'licenseForm',
   'licenseKeyType',
@@ -89,7 +101,7 @@ const TIMES = [
   'spanTime',
 ] as const satisfies readonly TermField[]
 
-/** What whoever issues may change, by the template's temporary privileges. */
+/** The fields that can be changed when issuing, by the template's temporary privileges. */
 export function issueChanges(
   family: TemplateFamily,
   flags: Readonly<Record<ModifyPrivilege, boolean>>,
@@ -104,10 +116,7 @@ export function issueChanges(
   ])
 }
 
-/**
- * domain.md 2.3, and the same idea for codes: what an update may change. Whatever else is to be otherwise is issued
- * again.
- */
+/** The fields that an update can change. To change any other field, issue a new license. */
 const REFRESHED: Readonly<Record<LicenseFamily, readonly ChangeField[]>> = {
   account: [...TIMES, 'counter', 'offlineDays', 'licBindLimit', 'licBindMaxLimit', 'modules', 'licenseVersion'],
   sn: [
@@ -130,7 +139,7 @@ const REFRESHED: Readonly<Record<LicenseFamily, readonly ChangeField[]>> = {
   smart: [...TIMES, 'machineNum', 'modules', 'licenseVersion'],
 }
 
-/** Which fields an update of this license may change. Data areas only where its template lets them be changed. */
+/** The fields that an update of this license can change. Data areas are included only if the template allows it. */
 export function refreshChanges(
   family: LicenseFamily,
   content: TemplateContent,
@@ -139,11 +148,11 @@ export function refreshChanges(
   const isTime = (name: ChangeField) => TIMES.some((time) => time === name)
   const isMeant = (name: ChangeField) => {
     if (isTime(name)) return !content.isForever
-    // Uses are counted beside a time, never alone.
+    // A count of uses requires an end.
     if (name === 'counter' && content.isForever) return false
     if (name === 'productEnds') return content.otherProducts.length > 0
     const term = TERM_FIELD_NAMES.find((field) => field === name)
-    // What follows from another field that may be changed can be changed with it.
+    // These fields depend on another field that can be changed in the same update.
     return (
       term === undefined ||
       isTermShown(family, term, content) ||
@@ -156,7 +165,7 @@ export function refreshChanges(
   return new Set([...REFRESHED[family].filter(isMeant), ...(canModifyDataZone ? DATA_AREAS : [])])
 }
 
-/** In the order in which they are asked. */
+/** In order of evaluation. */
 export const ISSUE_RULES = [
   'template',
   'changes',
@@ -182,16 +191,13 @@ export const REFRESH_RULES = [
 export type IssueRule = (typeof ISSUE_RULES)[number]
 export type RefreshRule = (typeof REFRESH_RULES)[number]
 
-/**
- * Section 9: a number of days as it is shown, where more than the limit, less than none or no number is no number of
- * days.
- */
+/** Section 9: a number of days for display. "xx" if it is not a whole number from 0 to the limit. */
 const shownUpTo = (max: number) => (value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max ? String(value) : 'xx'
 export const overdueShown = shownUpTo(LIMITS.license.overdueDaysShown)
 export const offlineShown = shownUpTo(LIMITS.template.offlineDaysMax)
 
-/** What a batch update compares and looks at. */
+/** The facts that the batch rules check. */
 export interface BatchFacts {
   family: LicenseFamily
   content: TemplateContent
@@ -199,12 +205,14 @@ export interface BatchFacts {
   isApproving: boolean
   isRejected: boolean
   isPreIssued: boolean
-  /** Whether its status allows an update at all. */
+  /** Whether the status allows an update. */
   isRefreshable: boolean
   hasProductEnds: boolean
 }
 
-/** Section 5, in its order. Those about one license come after those that compare it with the first of the batch. */
+/**
+ * Section 5, in its order. Comparisons with the first license of the batch come before rules about a single license.
+ */
 export const BATCH_RULES = [
   'batchDeductDiffers',
   'batchTypeDiffers',
@@ -226,7 +234,7 @@ export type BatchRule = (typeof BATCH_RULES)[number]
 const productsOf = ({ licenseId, otherProducts }: TemplateContent) =>
   [licenseId, ...otherProducts.map((product) => product.licenseId)].toSorted((a, b) => a - b).join()
 
-/** Why a license cannot be updated together with the others; undefined where it can. */
+/** The first rule that excludes a license from the batch update. */
 export function batchFault(one: BatchFacts, first: BatchFacts): BatchRule | undefined {
   const differs = (of: (facts: BatchFacts) => unknown) => of(one) !== of(first)
   if (differs(({ content }) => content.deductMode)) return 'batchDeductDiffers'

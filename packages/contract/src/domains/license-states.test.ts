@@ -1,4 +1,4 @@
-// The life of a license as a table, and what the clock makes of what is stored.
+// The state machine of licenses, and the effect of the clock on the stored status.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LICENSE_ACTS, LICENSE_STATUSES, licenseMachine, licenseStatusName, statusAt } from './license-states.ts'
@@ -9,13 +9,13 @@ const { unbound, bound, locked, expired, replaced, deleting, deleted, approving,
 const all = Object.values(LICENSE_STATUSES)
 const stored = all.filter((status): status is StoredStatus => status !== expired && status !== partlyExpired)
 
-describe('the machine', () => {
-  it('knows every status of section 4, and those of this product', () => {
+describe('the state machine', () => {
+  it('contains every status of section 4, plus 7, 8 and 9', () => {
     expect(licenseMachine.states.toSorted((a, b) => a - b)).toEqual([1, 4, 5, 6, 7, 8, 9, 15, 16, 17])
     expect(all.map((status) => LICENSE_STATUSES[licenseStatusName(status)])).toEqual(all)
   })
 
-  it('says what an operator may do in each status', () => {
+  it('defines the actions of an administrator in each status', () => {
     const acts = (status: LicenseStatus) =>
       LICENSE_ACTS.filter((act) => licenseMachine.events(status, 'operator').includes(act))
     expect(Object.fromEntries(all.map((status) => [status, acts(status)]))).toEqual({
@@ -32,7 +32,7 @@ describe('the machine', () => {
     })
   })
 
-  it('lets nothing but what is in force be bound', () => {
+  it('binds only licenses in force', () => {
     expect(all.filter((status) => licenseMachine.next(status, 'bind') !== undefined)).toEqual([
       unbound,
       bound,
@@ -40,7 +40,7 @@ describe('the machine', () => {
     ])
   })
 
-  it('leads from every status that lives to its end, and back only where somebody takes that back', () => {
+  it('lets every live license be deleted or replaced, and reverts that only by a restore', () => {
     for (const status of all.filter((one) => ![replaced, deleting, deleted].some((ended) => ended === one)))
       expect([
         licenseMachine.next(status, 'delete'),
@@ -52,7 +52,7 @@ describe('the machine', () => {
     expect(licenseMachine.next(deleting, 'forget')).toBe(deleted)
   })
 
-  it('leaves what waits for an approval to those who decide on it', () => {
+  it('allows a license under approval only to be approved, rejected, replaced or deleted', () => {
     expect(licenseMachine.events(approving)).toEqual(['approve', 'reject', 'replace', 'delete', 'deleteBound'])
   })
 })
@@ -61,7 +61,7 @@ describe('the clock', () => {
   const now = new Date('2026-06-01T00:00:00Z')
   const moment = fc.option(fc.date({ min: new Date('2026-05-01'), max: new Date('2026-07-01'), noInvalidDate: true }))
 
-  it('has a say in what is bound or not, and in nothing else', () => {
+  it('affects only bound and unbound licenses', () => {
     fc.assert(
       fc.property(fc.constantFrom(...stored), moment, moment, (state, expiresAt, partlyUntil) => {
         const status = statusAt({ state, expiresAt, partlyUntil }, now)
@@ -72,7 +72,7 @@ describe('the clock', () => {
     )
   })
 
-  it('ends a license at its very end, not after it', () => {
+  it('expires a license exactly at its end', () => {
     expect(statusAt({ state: bound, expiresAt: now, partlyUntil: null }, now)).toBe(expired)
     expect(statusAt({ state: bound, expiresAt: new Date(now.getTime() + 1), partlyUntil: null }, now)).toBe(bound)
     expect(statusAt({ state: unbound, expiresAt: null, partlyUntil: now }, now)).toBe(partlyExpired)

@@ -1,5 +1,5 @@
-// The life of a license, by the numbers of section 4; 7, 8 and 9 are of this product. What is stored says what people
-// and machines did; that time has run out is told by the clock (`statusAt`), so that nothing has to run first.
+// License statuses, numbered as in section 4 plus 7, 8 and 9, and their transitions. The stored status reflects only
+// the actions of people and devices. `statusAt` derives expiry from the clock, so that no job has to run first.
 import { defineMachine } from '../kernel/state-machine.ts'
 
 export const LICENSE_STATUSES = {
@@ -18,12 +18,12 @@ export type LicenseStatusName = keyof typeof LICENSE_STATUSES
 export type LicenseStatus = (typeof LICENSE_STATUSES)[LicenseStatusName]
 export const licenseStatusName = (status: number) =>
   (Object.entries(LICENSE_STATUSES) as [LicenseStatusName, number][]).find(([, number]) => number === status)?.[0] ??
-  'unbound' // names of the table above
+  'unbound' // keys of the table
 
-/** What the clock has no say in. */
+/** Statuses that do not depend on the clock. */
 export type StoredStatus = Exclude<LicenseStatus, 6 | 17>
 
-/** What operators do; the machine's other events follow from these, from machines and from the clock. */
+/** Actions of administrators. All other events result from these, from devices or from the clock. */
 export const LICENSE_ACTS = ['refresh', 'lock', 'unlock', 'delete', 'unbind', 'recycle'] as const
 export type LicenseAct = (typeof LICENSE_ACTS)[number]
 export type LicenseEvent =
@@ -57,14 +57,15 @@ const each = <From extends LicenseStatus>(
 const same = (status: LicenseStatus) => status
 
 /**
- * Buttons, refusals and tests read this. Deleting what machines hold takes until they know (`deleteBound`, `forget`).
+ * Buttons, refusals and tests use this table. Deleting a license that devices hold is complete once the devices know
+ * about it (`deleteBound`, then `forget`).
  */
 export const licenseMachine = defineMachine<LicenseStatus, LicenseEvent, 'operator' | 'system'>('license', unbound, [
   ...each([approving], 'approve', unbound, 'system'),
   ...each([approving], 'reject', rejected, 'system'),
   ...each([unbound, bound, partlyExpired], 'bind', bound, 'system'),
   ...each([bound, partlyExpired, locked, expired], 'unbind', same, 'operator'),
-  // What no machine holds at present may still be kept from one that held it.
+  // An unbound license can still exclude a device that was bound before.
   ...each([...inForce, locked, expired], 'recycle', same, 'operator'),
   ...each([bound, partlyExpired], 'free', unbound, 'system'),
   ...each(inForce, 'lock', locked, 'operator'),
@@ -84,7 +85,7 @@ export const licenseMachine = defineMachine<LicenseStatus, LicenseEvent, 'operat
   ...each([deleting, deleted, replaced], 'restoreLocked', locked, 'system'),
 ])
 
-/** What a license is at this moment. `partlyUntil` is when the first of several products ends. */
+/** The status at this time. `partlyUntil` is the end of the first product that ends. */
 export function statusAt(
   { state, expiresAt, partlyUntil }: { state: StoredStatus; expiresAt: Date | null; partlyUntil: Date | null },
   now: Date,

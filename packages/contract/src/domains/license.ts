@@ -1,6 +1,6 @@
-// Licenses: what customers hold. Three families, two nouns on the wire (`license` for smart ones, `pcLicense` with
-// `kind` for those of accounts and for license codes), the same verbs for both. A license keeps the terms it was issued
-// with; each change of them is a piece of its history.
+// Licenses of customers. There are three families and two nouns in the API (`license` for smart licenses; `pcLicense`
+// with `kind` for licenses for accounts and license codes), with the same verbs. A license keeps the terms it was
+// issued with. Every change of terms is recorded in its history.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
 import type { Access } from '../kernel/call.ts'
@@ -20,7 +20,7 @@ import { MODIFY_PRIVILEGES, momentText, pcTemplateFields, smartTemplateFields } 
 import { fieldChanges, grantAnswer, termsAnswer } from './template.ts'
 
 export type LicenseVerb = 'delete' | 'deliver' | 'export' | 'issue' | 'lock' | 'unbind' | 'update' | 'view'
-/** Nobody hands out what an account holds already. */
+/** A license for an account is not delivered, because the account already holds it. */
 export const licensePrivilege = (family: LicenseFamily, verb: LicenseVerb): Privilege =>
   family === 'account' ? `${family}License.${verb === 'deliver' ? 'issue' : verb}` : `${family}License.${verb}`
 
@@ -31,17 +31,17 @@ const status = z.literal(Object.values(LICENSE_STATUSES))
 
 export const LICENSE_SORTS = ['issueTime', 'expireTime'] as const
 
-/** Who was given a code: by what, and to whom where somebody was named. */
+/** How codes were delivered. */
 export const DELIVERY_CHANNELS = ['mail', 'handed', 'copied', 'exported', 'printed'] as const
 export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
 
 export const licenseFilter = {
-  /** The beginning of a code, or a part of the license number or the account. */
+  /** Start of a code, or part of the license number or the account. */
   keyword: z.optional(line(LIMITS.account.accountMax)),
   licenseId: z.optional(integer(1, LIMITS.product.licenseIdMax)),
   templateGuid: z.optional(guid),
   status: z.optional(status),
-  /** In force now: neither locked, expired, under approval nor gone. */
+  /** Usable now: not locked, expired, under approval, rejected, replaced or deleted. */
   effective: z.optional(z.boolean()),
   source: z.optional(z.enum(LICENSE_SOURCES)),
   adminUserId: z.optional(guid),
@@ -50,22 +50,22 @@ export const licenseFilter = {
   userGuid: z.optional(guid),
   integratorGuid: z.optional(guid),
   delivered: z.optional(z.boolean()),
-  /** Of the issue. */
+  /** Range of the issue time. */
   startTime: z.optional(time),
   endTime: z.optional(time),
-  /** Ends within so many days. */
+  /** Ends within this many days. */
   expiringDays: z.optional(integer(1, limits.expiringDays)),
 }
 
 const licenseRow = z.object({
   guid: z.string(),
-  /** What people know it by: the license code, of account licenses a number. */
+  /** The license code, or the number of a license for an account. */
   serial: z.string(),
   status: z.int(),
   licenseMode: z.int(),
   licenseId: z.int(),
   productName: z.string(),
-  /** Further products of a license code. */
+  /** Additional products of a license code. */
   otherProductNames: z.array(z.string()),
   ...termsAnswer,
   licenseVersion: z.nullable(z.int()),
@@ -80,14 +80,14 @@ const licenseRow = z.object({
   customerName: nullableText,
   integratorGuid: nullableText,
   integratorName: nullableText,
-  /** Issue channel. */
+  /** How it was issued. */
   source: z.enum(LICENSE_SOURCES),
   issuer: z.string(),
   issueTime: time,
   firstUseTime: nullableTime,
-  /** When it ends by what is known now; null: never, or not before it is first used. */
+  /** Expiry as known now. Null if it never expires, or if the term starts at the first use. */
   expireTime: nullableTime,
-  /** When it was deleted or replaced. */
+  /** Time of deletion or replacement. */
   endedTime: nullableTime,
   bound: z.int(),
   everBound: z.int(),
@@ -96,7 +96,7 @@ const licenseRow = z.object({
   deliverTime: nullableTime,
   hasPassword: z.boolean(),
   revision: z.int(),
-  /** What the caller's rights and its status allow now. */
+  /** Actions that the caller's privileges and the status allow now. */
   acts: z.array(z.enum(LICENSE_ACTS)),
 })
 export type LicenseRow = z.input<typeof licenseRow>
@@ -105,14 +105,14 @@ const licenseAnswer = z.object({
   ...licenseRow.shape,
   ...grantAnswer,
   otherProducts: z.array(z.object(grantAnswer)),
-  /** Products of a code that end before it does. */
+  /** Products of a code that end before the license. */
   productEnds: z.array(z.object({ licenseId: z.int(), endTime: toldTime })),
   replacedBy: z.nullable(z.object({ guid: z.string(), serial: z.string() })),
-  /** What was said when it was locked, refused or deleted. */
+  /** The reason given when it was locked, rejected or deleted. */
   statusReason: nullableText,
-  /** Which fields an update may change. */
+  /** The fields that an update can change. */
   refreshable: z.array(z.string()),
-  /** What was charged for it so far, in money; null for an integrator's people. */
+  /** Total charged so far, in money. Null for members of an integrator. */
   chargedFen: z.nullable(z.int()),
 })
 export type LicenseAnswer = z.input<typeof licenseAnswer>
@@ -142,14 +142,14 @@ const historyRow = z.object({
   kind: z.enum(HISTORY_KINDS),
   at: time,
   actor: z.string(),
-  /** What differs since; of the issue, nothing. */
+  /** Differences from the previous terms. Empty for the issue. */
   changes: fieldChanges,
   /**
-   * What it was about: a machine, a recipient, the license that replaced it, the integrator that it went to; null where
-   * it came back from one.
+   * The subject of the event: the template of the issue, a device, a recipient, the replacing license, or the receiving
+   * integrator (null when codes come back from one).
    */
   about: nullableText,
-  /** By what it was handed out. */
+  /** How it was delivered. */
   channel: z.nullable(z.enum(DELIVERY_CHANNELS)),
   reason: nullableText,
   amountFen: z.nullable(z.int()),
@@ -172,7 +172,7 @@ const machineRow = z.object({
 })
 export type MachineRow = z.input<typeof machineRow>
 
-/** One rule and what came of it; those after the first that fails are asked too where they can be. */
+/** The result of each rule. Rules after the first failure are also evaluated if possible. */
 const traced = <const Rules extends readonly [string, ...string[]]>(rules: Rules) =>
   z.array(
     z.object({
@@ -188,14 +188,14 @@ export const issuePreview = z.object({
   rules: traced(ISSUE_RULES),
   isAllowed: z.boolean(),
   count: z.int(),
-  /** Null where there is no price to tell, or the caller may not know it. */
+  /** Null if there is no price, or if the caller may not see it. */
   price: z.nullable(priceAnswer),
-  /** How many vouchers there are; left out where none could pay for this, or the caller may not know. */
+  /** Number of vouchers. Absent if vouchers cannot pay for this, or if the caller may not see them. */
   vouchers: z.optional(z.int()),
-  /** When it is paid: now, at the first activation, for each machine, or when an approval is complete. */
+  /** When the license is charged: at the issue, at the first activation, for each device, or at the approval. */
   paidAt: z.enum(['issue', 'activation', 'machine', 'approval']),
   warnings: z.array(z.object({ kind: z.enum(ISSUE_WARNINGS), message: z.string() })),
-  /** Licenses of the same product that would be replaced. */
+  /** Licenses for the same product that the issue would replace. */
   overwrites: z.array(z.object({ guid: z.string(), serial: z.string(), account: z.string() })),
 })
 export type IssuePreview = z.input<typeof issuePreview>
@@ -262,18 +262,18 @@ const REFRESH_ERRORS = [
   'developer.serviceFeeUnpaid',
 ] as const
 
-/** What an issue asks, of both nouns. */
+/** Issue fields of both nouns. */
 const issueBase = {
   customerId: z.optional(guid),
   remark,
   isPreIssued: z._default(z.boolean(), false),
   integratorGuid: z.optional(guid),
-  /** Vouchers pay instead of the balance, one a license. */
+  /** Pays with vouchers instead of the balance, one per license. */
   byVoucher: z._default(z.boolean(), false),
 }
 const codeCount = z._default(integer(1, limits.batchCodes), 1)
 
-/** The verbs, once for each noun: `where` is what tells the kinds of a noun apart. */
+/** The verbs of a noun. `where` holds the field that selects the kind, if any. */
 function verbsOf<
   Where extends z.core.$ZodShape,
   Fields extends typeof smartTemplateFields | typeof pcTemplateFields,
@@ -299,7 +299,9 @@ function verbsOf<
       payload: pageQuery(LICENSE_SORTS, { ...where, ...licenseFilter }),
       answer: pageOf(licenseRow),
       errors: ['platform.timeIllegal'],
-      summary: 'Lists licenses, the last issued first. Deleted and replaced ones are found by their status.',
+      summary:
+        'Lists licenses, most recently issued first. Deleted and replaced licenses are included only if `status` ' +
+        'selects them.',
     }),
     count: defineCall({
       method: 'POST',
@@ -309,7 +311,7 @@ function verbsOf<
       payload: z.object({ ...where, ...licenseFilter }),
       answer: z.object({ records: z.int(), isEstimated: z.boolean() }),
       errors: ['platform.timeIllegal'],
-      summary: `How many licenses the filters find; of more than ${LIMITS.page.exactCount}, about how many.`,
+      summary: `Counts the filtered licenses. The count is an estimate above ${LIMITS.page.exactCount}.`,
     }),
     get: defineCall({
       method: 'POST',
@@ -319,7 +321,7 @@ function verbsOf<
       payload: z.object({ ...where, guid }),
       answer: licenseAnswer,
       errors: ['license.notFound'],
-      summary: 'One license with its modules, data areas and what an update may change.',
+      summary: 'Returns a license with its modules, data areas and updatable fields.',
     }),
     history: defineCall({
       method: 'POST',
@@ -329,7 +331,7 @@ function verbsOf<
       payload: pageQuery(['at'], { ...where, guid }),
       answer: pageOf(historyRow),
       errors: ['license.notFound'],
-      summary: 'Everything that happened to a license, the latest first, each change with its differences.',
+      summary: 'Lists all events of a license with the changed fields, latest first.',
     }),
     machines: defineCall({
       method: 'POST',
@@ -339,7 +341,7 @@ function verbsOf<
       payload: pageQuery(['bindTime'], { ...where, guid }),
       answer: pageOf(machineRow),
       errors: ['license.notFound'],
-      summary: 'The machines that hold or held a license, the last bound first.',
+      summary: 'Lists the devices that are or were bound to a license, most recently bound first.',
     }),
     templates: defineCall({
       method: 'POST',
@@ -358,7 +360,9 @@ function verbsOf<
         }),
       ),
       errors: [],
-      summary: `Templates to issue from or to filter by, the last updated first; at most ${limits.templateOptions}, narrowed by a part of the name.`,
+      summary:
+        `Lists templates for issuing or filtering, most recently updated first, at most ${limits.templateOptions}. ` +
+        'Filter: part of the name.',
     }),
     template: defineCall({
       method: 'POST',
@@ -378,9 +382,10 @@ function verbsOf<
           z.ZodMiniBoolean
         >),
         changeable: z.array(z.string()),
-      }), // fromEntries forgets the names
+      }), // fromEntries loses the key types
       errors: ['template.notFound'],
-      summary: 'What a license issued from this template would be, and which of it whoever issues may change.',
+      summary:
+        'Returns the terms of a license issued from this template, and the fields that can be changed when issuing.',
     }),
     preview: defineCall({
       method: 'POST',
@@ -392,7 +397,8 @@ function verbsOf<
       payload: issuing,
       answer: issuePreview,
       errors: ['template.notFound'],
-      summary: 'What an issue would meet, rule by rule, what it would cost and what it would replace. Nothing is done.',
+      summary:
+        'Checks an issue without doing it: the result of every rule, the price and the licenses it would replace.',
     }),
     issue: defineCall({
       method: 'POST',
@@ -413,7 +419,8 @@ function verbsOf<
       }),
       errors: ISSUE_ERRORS,
       summary:
-        'Issues licenses from a template. `codes` are those of license codes, in their order; account licenses replace what their users hold of the same product.',
+        'Issues licenses from a template. `codes` contains the new license codes in order. A license for an account ' +
+        "replaces the user's license for the same product.",
     }),
     previewRefresh: defineCall({
       method: 'POST',
@@ -425,7 +432,7 @@ function verbsOf<
       payload: refreshing,
       answer: refreshPreview,
       errors: ['license.notFound'],
-      summary: 'What an update would change and cost, rule by rule. Nothing is done.',
+      summary: 'Checks an update without doing it: the changes, the price and the result of every rule.',
     }),
     refresh: defineCall({
       method: 'POST',
@@ -438,7 +445,8 @@ function verbsOf<
       payload: refreshing,
       answer: z.object({ guid: z.string(), revision: z.int(), orderGuid: nullableText }),
       errors: REFRESH_ERRORS,
-      summary: 'Updates the terms of a license: what the table of updates allows, charged by the difference.',
+      summary:
+        'Updates the terms of a license and charges the difference. Which fields can change depends on the license.',
     }),
     lock: defineCall({
       ...acting,
@@ -446,7 +454,7 @@ function verbsOf<
       access: access('lock'),
       payload: one,
       errors: ['license.notFound', 'license.stateForbids'],
-      summary: 'Locks a license: whoever uses it is refused from the next contact on.',
+      summary: 'Locks a license. Programs are refused at their next contact.',
     }),
     unlock: defineCall({
       ...acting,
@@ -462,8 +470,7 @@ function verbsOf<
       access: access('delete'),
       payload: one,
       errors: ['license.notFound', 'license.stateForbids'],
-      summary:
-        'Deletes a license. It ends at once, without a refund; a machine that is bound learns it at its next contact.',
+      summary: 'Deletes a license at once, without a refund. Bound devices are refused at their next contact.',
     }),
     batchAct: defineCall({
       method: 'POST',
@@ -480,7 +487,7 @@ function verbsOf<
       }),
       answer: taskAnswer,
       errors: [],
-      summary: 'Locks, unlocks or deletes several licenses as a task that can be undone for a day.',
+      summary: 'Locks, unlocks or deletes several licenses as a task that can be undone for 24 hours.',
     }),
     unbind: defineCall({
       ...acting,
@@ -488,7 +495,7 @@ function verbsOf<
       access: access('unbind'),
       payload: z.object({ ...where, guid, machineGuid: guid, reason: z.optional(line(limits.reasonMax)) }),
       errors: ['license.notFound', 'license.machineNotFound', 'license.unbindFailed', 'license.stateForbids'],
-      summary: 'Takes a machine off a license. It may be bound again, which counts as before.',
+      summary: 'Unbinds a device from a license. If the device is bound again, it does not count as a new one.',
     }),
     recycle: defineCall({
       ...acting,
@@ -496,7 +503,7 @@ function verbsOf<
       access: access('unbind'),
       payload: z.object({ ...where, guid, machineGuid: guid, reason: z.optional(line(limits.reasonMax)) }),
       errors: ['license.notFound', 'license.machineNotFound', 'license.unbindFailed', 'license.stateForbids'],
-      summary: 'Withdraws a machine for good: it can never bind this license again.',
+      summary: 'Withdraws a device permanently: it can never be bound to this license again.',
     }),
     deliver: defineCall({
       method: 'POST',
@@ -514,7 +521,8 @@ function verbsOf<
       answer: z.object({ delivered: z.int() }),
       errors: ['license.notFound', 'license.notCode', 'license.alreadyDelivered', 'license.stateForbids'],
       summary:
-        'Records who was given license codes, and sends them where the channel is mail. A code that somebody has is refused unless `again`.',
+        'Records the delivery of license codes, and sends them if the channel is mail. Refuses codes that were ' +
+        'already delivered unless `again` is true.',
     }),
     setPassword: defineCall({
       ...acting,
@@ -522,7 +530,7 @@ function verbsOf<
       access: access('update'),
       payload: z.object({ ...where, guid, password: clearable(newPassword) }),
       errors: ['license.notFound', 'license.notCode', 'license.stateForbids'],
-      summary: 'Sets or clears the password that a license code asks for when it is bound.',
+      summary: 'Sets or removes the password that is required to bind a license code.',
     }),
     rekey: defineCall({
       method: 'POST',
@@ -532,8 +540,7 @@ function verbsOf<
       payload: one,
       answer: z.object({ serial: z.string(), revision: z.int() }),
       errors: ['license.notFound', 'license.notCode', 'license.stateForbids'],
-      summary:
-        'Gives a license another code after the first one leaked. What was paid and its term stay; its machines must be activated with the new code.',
+      summary: 'Replaces a leaked license code. Payment and term remain. Devices must be activated with the new code.',
     }),
     assign: defineCall({
       ...acting,
@@ -542,7 +549,9 @@ function verbsOf<
       sends: 'json',
       payload: z.object({ ...where, guids: guids(limits.batchActs), integratorGuid: clearable(guid) }),
       errors: ['license.notFound', 'license.notStock', 'license.stateForbids', 'integrator.notFound'],
-      summary: 'Hands pre-issued codes to an integrator, or takes them back; those that a customer has or had stay.',
+      summary:
+        'Assigns pre-issued codes to an integrator or takes them back. Codes that were delivered or used cannot be ' +
+        'moved.',
     }),
     export: defineCall({
       method: 'POST',
@@ -553,12 +562,12 @@ function verbsOf<
       payload: z.object({ ...where, ...licenseFilter, format: sheetFormat }),
       answer: z.object({}),
       errors: ['platform.timeIllegal'],
-      summary: 'The licenses that the filters find, as a spreadsheet or CSV file.',
+      summary: 'Downloads the filtered licenses as a spreadsheet or CSV file.',
     }),
   }
 }
 
-/** Any of these rights, for any of these families. */
+/** Requires any of the verbs for any of the families. */
 const rightsOf =
   (...families: [LicenseFamily, ...LicenseFamily[]]) =>
   (...verbs: [LicenseVerb, ...LicenseVerb[]]): Access => {
@@ -600,19 +609,20 @@ export const pcLicenseCalls = defineCalls(
         ...issueBase,
         templateGuids: guids(LIMITS.template.products),
         userIds,
-        /** With these tags, all of them; or everybody. */
+        /** Users with all of these tags. `allUsers` selects all users. */
         tagGuids: licenseFilter.tagGuids,
         allUsers: z._default(z.boolean(), false),
         count: z.optional(integer(1, limits.batchRows)),
         password: z.optional(newPassword),
         changes: pcChanges,
-        /** True: the rows are only judged; `/task/start.do` then does it. */
+        /** True: only checks the rows. `/task/start.do` then issues the licenses. */
         dryRun: z._default(z.boolean(), false),
       }),
       answer: taskAnswer,
       errors: ISSUE_ERRORS,
       summary:
-        'Issues many licenses as a task that survives a killed server and can be undone for a day: templates × users, or so many codes.',
+        'Issues many licenses as a task that survives a server crash and can be undone for 24 hours: one per ' +
+        'template and user, or a number of codes.',
     }),
     previewBatchUpdate: defineCall({
       method: 'POST',
@@ -630,7 +640,8 @@ export const pcLicenseCalls = defineCalls(
         price: z.nullable(priceAnswer),
       }),
       errors: ['license.notFound'],
-      summary: 'Which licenses cannot be updated together and why, and what the others would cost. Nothing is done.',
+      summary:
+        'Checks a batch update without doing it: licenses that do not fit, with reasons, and the price of the others.',
     }),
     batchUpdate: defineCall({
       method: 'POST',
@@ -651,7 +662,8 @@ export const pcLicenseCalls = defineCalls(
         'developer.serviceFeeUnpaid',
       ],
       summary:
-        'Updates several licenses alike, as a task that can be undone for a day. The whole set is checked first: with one that does not fit nothing changes, and each is named with its reason.',
+        'Applies the same update to several licenses as a task that can be undone for 24 hours. All licenses are ' +
+        'checked first. If any does not fit, nothing changes and the answer lists each one with its reason.',
     }),
   },
   'pcLicense',

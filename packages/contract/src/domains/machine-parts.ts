@@ -1,18 +1,21 @@
-// What a machine is known by: digests of its parts. One of those that count may change and it is still the same
-// machine; a host name never counts, since containers and people change it at will.
+// Identifies a device by digests of its parts. If one counted part changes, it is still the same device. The host name
+// never counts, because containers and people change it freely.
 
 export const MACHINE_PARTS = ['systemId', 'board', 'cpu', 'disk', 'network', 'memory'] as const
 export type MachinePart = (typeof MACHINE_PARTS)[number]
 
-/** What counts until a developer says otherwise. */
+/** The parts that count by default. A developer can change them. */
 export const COUNTED_PARTS: readonly MachinePart[] = ['systemId', 'board', 'cpu', 'disk', 'network']
 
 export type MachineDigests = Readonly<Partial<Record<MachinePart, string>>>
 
-/** So many equal parts make a machine the same; with fewer to compare, all of them must be. */
+/** The minimum number of equal parts for a match. */
 const NEEDED = 2
 
-/** Whether two looks at a machine saw the same one: of the parts that count and that both saw, at most one differs. */
+/**
+ * Whether two readings are from the same device: of the counted parts that both contain, at least two are equal and at
+ * most one differs.
+ */
 export function isSameMachine(
   one: MachineDigests,
   other: MachineDigests,

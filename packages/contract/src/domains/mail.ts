@@ -1,5 +1,5 @@
-// Mail: every message is first a row of the outbox. With no SMTP server configured it stays there, readable by the
-// operator.
+// Every message is stored in the outbox first. If no SMTP server is configured, it stays there for the platform
+// operator to read.
 import { defineMachine } from '../kernel/state-machine.ts'
 
 export type MailState = 'queued' | 'kept' | 'sent' | 'failed'

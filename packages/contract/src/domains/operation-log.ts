@@ -1,5 +1,5 @@
-// The operation log, read side: who changed what and when. Rows are written by the calls they tell of and chained right
-// behind them.
+// The operation log, read side: who changed what, and when. Each call writes its own rows; the rows are chained right
+// afterwards.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, anySession } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
@@ -10,10 +10,7 @@ import type { Privilege } from '../privileges.ts'
 export const OPERATION_TYPES = { add: 0, update: 1, delete: 2 } as const
 export type OperationType = keyof typeof OPERATION_TYPES
 
-/**
- * What an operation can be about, and the right to see that thing, which is also the right to see its log; null: the
- * super administrator's alone.
- */
+/** Targets of operations. The privilege to view a target also shows its log. Null: only for the super administrator. */
 export const OPERATION_TARGETS = {
   account: null,
   admin: 'admin.view',
@@ -39,7 +36,7 @@ export const OPERATION_TARGETS = {
   snLicense: 'snLicense.view',
 } as const satisfies Record<string, Privilege | null>
 export type OperationTarget = keyof typeof OPERATION_TARGETS
-const targets = Object.keys(OPERATION_TARGETS) as [OperationTarget, ...OperationTarget[]] // the object above is not empty
+const targets = Object.keys(OPERATION_TARGETS) as [OperationTarget, ...OperationTarget[]] // not empty
 
 export const operationRow = z.object({
   id: z.string(),
@@ -70,6 +67,8 @@ export const operationLogCalls = defineCalls('operationLog', {
     answer: pageOf(operationRow),
     errors: ['platform.timeIllegal', 'platform.noPermission', 'platform.superOnly'],
     summary:
-      "Operations, newest first, on what the caller may see. An administrator sees their own operations of every kind; of what they see a part of, others' operations on one target that they see.",
+      'Lists operations on targets that the caller may see, newest first. Administrators always see their own ' +
+      'operations. For kinds that row scope restricts, operations of others are shown only for a single visible ' +
+      'target.',
   }),
 })

@@ -1,4 +1,4 @@
-// Accounts and sessions, inside: what people see and change about their own account. Part of the identity domain.
+// The signed-in account: profile, password, second factors, sessions and devices. Part of the identity domain.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls, superAdministrator } from '../kernel/call.ts'
 import { accountName, noSpecialCharacters, passwordPair, samePasswords, sentCode } from '../kernel/fields.ts'
@@ -7,7 +7,7 @@ import { byGuid, guid, line, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { webAuthnJson } from './identity.ts'
 
-/** How a try to sign in ended. */
+/** Results of a sign-in attempt. */
 export const SIGN_IN_OUTCOMES = [
   'signedIn',
   'wrongPassword',
@@ -56,12 +56,14 @@ export const ownAccountCalls = defineCalls('identity', {
       totpSince: z.nullable(time),
       recoveryCodesLeft: z.int(),
       passkeys: z.array(passkey),
-      /** False where the page was opened by a bare address: passkeys are bound to a domain name. */
+      /** False if the page was opened by IP address, because passkeys are bound to a domain name. */
       canAddPasskey: z.boolean(),
       sessions: z.array(liveSession),
     }),
     errors: [],
-    summary: 'How the signed-in account is protected: addresses, password, second factors, live sessions.',
+    summary:
+      'Returns the security settings of the signed-in account: addresses, password, second factors and active ' +
+      'sessions.',
   }),
   updateProfile: defineCall({
     method: 'POST',
@@ -74,7 +76,7 @@ export const ownAccountCalls = defineCalls('identity', {
     }),
     answer: z.object({}),
     errors: [],
-    summary: 'Changes the name that others see.',
+    summary: 'Updates the display name of the signed-in account.',
   }),
   changePassword: defineCall({
     method: 'POST',
@@ -100,7 +102,8 @@ export const ownAccountCalls = defineCalls('identity', {
     answer: z.object({}),
     errors: ['identity.confirmPassword', 'identity.codeWrong', 'identity.addressTaken', 'identity.addressSame'],
     summary:
-      'Sets the e-mail address or the mobile number, whichever `target` is, with a code that was sent there for the purpose `bind`. The old address is told.',
+      'Sets the e-mail address or mobile number, depending on `target`. Requires a code sent there for the purpose ' +
+      '`bind`. Notifies the old address.',
   }),
   startTotp: defineCall({
     method: 'POST',
@@ -112,7 +115,9 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({}),
     answer: z.object({ secret: z.string(), uri: z.string() }),
     errors: ['identity.confirmPassword', 'identity.totpOn'],
-    summary: 'A new secret for an authenticator. Nothing is on until `/mfa/enableTotp.do` shows that it arrived.',
+    summary:
+      'Returns a new secret for an authenticator app. One-time passwords stay off until `/mfa/enableTotp.do` ' +
+      'confirms the secret.',
   }),
   enableTotp: defineCall({
     method: 'POST',
@@ -125,7 +130,8 @@ export const ownAccountCalls = defineCalls('identity', {
     answer: z.object({ recoveryCodes: z.array(z.string()) }),
     errors: ['identity.confirmPassword', 'identity.totpOn', 'identity.totpNotStarted', 'identity.secondFactorWrong'],
     summary:
-      'Turns one-time passwords on. The recovery codes are answered this once. The first second factor ends the other sessions of the account.',
+      'Turns on one-time passwords. Returns the recovery codes, which are not shown again. The first second factor ' +
+      'ends the other sessions of the account.',
   }),
   disableTotp: defineCall({
     method: 'POST',
@@ -137,7 +143,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({}),
     answer: z.object({}),
     errors: ['identity.confirmPassword', 'identity.secondFactorOff'],
-    summary: 'Turns one-time passwords off. Recovery codes stay while a passkey is left.',
+    summary: 'Turns off one-time passwords. Recovery codes remain valid while the account has a passkey.',
   }),
   renewRecoveryCodes: defineCall({
     method: 'POST',
@@ -149,7 +155,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({}),
     answer: z.object({ recoveryCodes: z.array(z.string()) }),
     errors: ['identity.confirmPassword', 'identity.secondFactorOff'],
-    summary: 'New recovery codes; the old ones are good for nothing. Answered this once.',
+    summary: 'Returns new recovery codes, which are not shown again, and invalidates the old ones.',
   }),
   startPasskey: defineCall({
     method: 'POST',
@@ -161,7 +167,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({}),
     answer: z.object({ options: webAuthnJson }),
     errors: ['identity.confirmPassword', 'identity.passkeyLimit', 'identity.passkeyNeedsDomain'],
-    summary: 'The request to hand to the browser for making a passkey.',
+    summary: 'Returns the request for the browser to create a passkey.',
   }),
   addPasskey: defineCall({
     method: 'POST',
@@ -176,7 +182,8 @@ export const ownAccountCalls = defineCalls('identity', {
     answer: z.object({ recoveryCodes: z.nullable(z.array(z.string())) }),
     errors: ['identity.confirmPassword', 'identity.passkeyRefused', 'identity.passkeyLimit'],
     summary:
-      'Keeps the passkey that the browser made. The first second factor of an account brings recovery codes and ends its other sessions.',
+      'Adds the passkey that the browser created. The first second factor of an account returns recovery codes and ' +
+      'ends its other sessions.',
   }),
   renamePasskey: defineCall({
     method: 'POST',
@@ -187,7 +194,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({ passkeyId: line(1400), name: passkeyName }),
     answer: z.object({}),
     errors: ['identity.passkeyNotFound'],
-    summary: 'Gives a passkey another name.',
+    summary: 'Renames a passkey.',
   }),
   removePasskey: defineCall({
     method: 'POST',
@@ -199,7 +206,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({ passkeyId: line(1400) }),
     answer: z.object({}),
     errors: ['identity.confirmPassword', 'identity.passkeyNotFound'],
-    summary: 'Forgets a passkey.',
+    summary: 'Removes a passkey.',
   }),
   endSession: defineCall({
     method: 'POST',
@@ -221,7 +228,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({}),
     answer: z.object({ ended: z.int() }),
     errors: [],
-    summary: 'Ends every session of the signed-in account but this one.',
+    summary: 'Ends all other sessions of the signed-in account.',
   }),
   findSignIns: defineCall({
     method: 'POST',
@@ -232,7 +239,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: pageQuery(['at'], {}),
     answer: pageOf(z.object({ id: z.string(), at: time, outcome: z.enum(SIGN_IN_OUTCOMES), ...place })),
     errors: [],
-    summary: 'Tries to sign in to the signed-in account, newest first.',
+    summary: 'Lists the sign-in attempts of the signed-in account, newest first.',
   }),
   devices: defineCall({
     method: 'POST',
@@ -243,8 +250,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: z.object({}),
     answer: z.object({ rows: z.array(device) }),
     errors: [],
-    summary:
-      'The devices that the signed-in account has signed in on, and which of them are trusted to skip the second factor.',
+    summary: 'Lists the devices that the signed-in account has used, and which of them skip the second factor.',
   }),
   updateDevice: defineCall({
     method: 'POST',
@@ -260,7 +266,8 @@ export const ownAccountCalls = defineCalls('identity', {
     answer: z.object({}),
     errors: ['identity.deviceNotFound', 'identity.confirmPassword', 'identity.secondFactorOff'],
     summary:
-      'Names a device, or takes its trust away. Trust is given on the device itself only, to an account with a second factor, with the password typed lately.',
+      'Renames a device, or changes its trust. Trust can only be granted on the device itself, to an account with a ' +
+      'second factor, after a recent password confirmation.',
   }),
   removeDevice: defineCall({
     method: 'POST',
@@ -271,7 +278,7 @@ export const ownAccountCalls = defineCalls('identity', {
     payload: byGuid,
     answer: z.object({}),
     errors: ['identity.deviceNotFound'],
-    summary: 'Forgets a device and ends the sessions on it.',
+    summary: 'Removes a device and ends its sessions.',
   }),
   changeSuperAdministrator: defineCall({
     method: 'POST',
@@ -290,6 +297,7 @@ export const ownAccountCalls = defineCalls('identity', {
       'identity.alreadySuper',
     ],
     summary:
-      'Hands the developer over to another account, with the code that was sent to it for the purpose `superAdministrator`. Who hands over stays as an administrator with every right.',
+      'Transfers the developer to another account. Requires a code sent to that account for the purpose ' +
+      '`superAdministrator`. The former super administrator stays as an administrator with all privileges.',
   }),
 })

@@ -1,17 +1,16 @@
-// Where payments go and come from, none of them a call. Apart from billing.ts, so that a page under /p/ does not load
-// the calls of money for an address.
+// Paths of the payment pages, which are not calls. Separate from billing.ts, so that a page under /p/ does not load the
+// billing calls for a path.
 
 /**
- * The form post to the payment centre, in a window of its own, as section 7 has it, and where providers call back:
- * `…/alipay`.
+ * `init`: the form post to the payment center, in its own window (section 7). `notify`: prefix of provider callbacks,
+ * such as `…/alipay`.
  */
 export const PAYMENT_PATHS = { init: '/payment/init.do', notify: '/payment/notify/' } as const
 
 /**
- * The page of the provider that only pretends; which payment it is about stands behind the mark, `#serial=…&token=…`,
- * which no server is sent.
+ * The page of the sandbox provider. The payment is in the fragment (`#serial=…&token=…`), which browsers do not send.
  */
 export const SANDBOX_PAGE = '/p/sandbox'
 
-/** How much later it tells of a payment, when it is asked to tell late. */
+/** Delay of the callback for `payLater`. */
 export const SANDBOX_LATE_SECONDS = 10

@@ -1,4 +1,4 @@
-// Prices, over random rates, terms and tiers, and a few that can be checked by hand.
+// Prices for random rates, terms and tiers, and a few that are easy to check by hand.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { momentOf } from '../kernel/moment.ts'
@@ -49,10 +49,7 @@ function granted(family: TemplateFamily, given: GivenTemplate, facts: Partial<Gr
   return grantOf(family, content, known)
 }
 const issued = (grant: Grant, count = 1, rates: Rates = DEFAULT_RATES) => price({ rates, grant, count })
-/**
- * Undefined where a line comes twice with the same numbers: two tiers of one price and size would be one line of the
- * sum.
- */
+/** Undefined if two lines are identical (two tiers of the same price and size), because the sum merges them. */
 function tryOne(rates: Rates, grant: Grant): Price | undefined {
   const one = issued(grant, 1, rates)
   return new Set(one.lines.map((line) => JSON.stringify(line))).size === one.lines.length ? one : undefined
@@ -92,8 +89,8 @@ const paid: fc.Arbitrary<Grant> = fc.record({
 const counts = fc.integer({ min: 1, max: 1_000 })
 const RUNS = { numRuns: 1_000 }
 
-describe('a price by the default rates', () => {
-  it('is that of its days, of its part of a year, or flat', () => {
+describe('a price at default rates', () => {
+  it('is by the day, by the fraction of a year, or flat', () => {
     expect(issued(DAY30).totalFen).toBe(300)
     expect(issued({ ...DAY30, mode: 'year', days: 365 }).totalFen).toBe(1_500)
     expect(issued({ ...DAY30, mode: 'year', days: 100 }).totalFen).toBe(411)
@@ -101,14 +98,14 @@ describe('a price by the default rates', () => {
     expect(issued({ ...DAY30, mode: 'oneTime' }).totalFen).toBe(5_800)
   })
 
-  it('adds a yuan for each device above five', () => {
+  it('adds 1 yuan for each device above five', () => {
     const { totalFen, lines } = issued({ ...DAY30, mode: 'oneTime', days: null, devices: 8 })
     expect(lines.map(({ amountFen }) => amountFen)).toEqual([5_800, 300])
     expect(totalFen).toBe(6_100)
     expect(issued({ ...DAY30, devices: 5 }).lines).toHaveLength(1)
   })
 
-  it('explains what an issue comes to', () => {
+  it('lists the lines of an issue', () => {
     expect(issued({ ...DAY30, devices: 7 }, 100)).toEqual({
       totalFen: 50_000,
       lines: [
@@ -129,7 +126,7 @@ describe('a price by the default rates', () => {
     })
   })
 
-  it('of a change is the difference, and is kept as the sum of both', () => {
+  it('of a change is the difference, and the highest charge of each line is kept', () => {
     const price = changed(issued({ ...DAY30, devices: 7 }), { ...DAY30, days: 45, devices: 6 })
     expect(price.totalFen).toBe(150)
     expect(price.lines.map(({ creditFen, amountFen }) => [creditFen, amountFen])).toEqual([
@@ -139,13 +136,13 @@ describe('a price by the default rates', () => {
     expect(price.perLicense).toEqual({ term: 450, devices: 200, machines: 0 })
   })
 
-  it('of a change from days to one payment counts what the days cost', () => {
+  it('of a change from daily to one-time billing subtracts the daily charges', () => {
     expect(changed(issued(DAY30), { ...DAY30, mode: 'oneTime', days: null }).totalFen).toBe(5_500)
   })
 })
 
 describe('a change', () => {
-  it('costs the same in two steps as in one', () => {
+  it('costs the same in one step or two', () => {
     fc.assert(
       fc.property(anyRates, paid, fc.tuple(days, days), (rates, grant, terms) => {
         const [short, long] = terms.sort((a, b) => a - b)
@@ -159,7 +156,7 @@ describe('a change', () => {
     )
   })
 
-  it('gives nothing back, and what was charged for one thing pays for no other', () => {
+  it('never refunds, and credit for one kind of line does not pay for another', () => {
     fc.assert(
       fc.property(anyRates, paid, fc.record(extent), modes, (rates, grant, other, mode) => {
         const before = issued(grant, 1, rates)
@@ -182,14 +179,14 @@ describe('a change', () => {
     )
   })
 
-  it('is of one license', () => {
+  it('applies to exactly one license', () => {
     expect(() => price({ rates: DEFAULT_RATES, grant: DAY30, count: 2, charged: {} })).toThrow(RangeError)
     for (const count of [0, -1, 1.5]) expect(() => issued(DAY30, count)).toThrow(RangeError)
   })
 })
 
 describe('a price', () => {
-  it('is the sum of its lines, each of the shape that calls answer', () => {
+  it('is the sum of its lines, which match the schema of the answer', () => {
     fc.assert(
       fc.property(anyRates, paid, counts, (rates, grant, count) => {
         const { totalFen, lines } = issued(grant, count, rates)
@@ -200,7 +197,7 @@ describe('a price', () => {
     )
   })
 
-  it('of many is that of one as many times', () => {
+  it('of many licenses is a multiple of the price of one', () => {
     fc.assert(
       fc.property(anyRates, paid, counts, (rates, grant, count) => {
         const [one, many] = [issued(grant, 1, rates), issued(grant, count, rates)]
@@ -211,7 +208,7 @@ describe('a price', () => {
     )
   })
 
-  it('is told by its line: price × quantity × days × licenses − credit', () => {
+  it('follows from its lines: price × quantity × days × licenses − credit', () => {
     fc.assert(
       fc.property(anyRates, paid, paid, (rates, before, grant) => {
         for (const line of changed(issued(before, 1, rates), grant, rates).lines) {
@@ -225,7 +222,7 @@ describe('a price', () => {
     )
   })
 
-  it('never falls when days, devices or users grow', () => {
+  it('never decreases when days, devices or users increase', () => {
     fc.assert(
       fc.property(
         anyRates,
@@ -255,14 +252,14 @@ describe('a price', () => {
         near,
       ),
     )
-    // 182 above a multiple of 365: the quotient as a double is already the half.
+    // 182 above a multiple of 365. As a double, the quotient is already rounded up to one half.
     near(9_007_199_254_740_777 - (9_007_199_254_740_777 % 365) + 182, 1)
   })
 
-  it('that cannot be counted exactly is refused', () => {
+  it('that is not an exact integer is refused', () => {
     expect(() => issued(DAY30, Number.MAX_SAFE_INTEGER)).toThrow(RangeError)
     expect(() => issued(DAY30, 1, { ...DEFAULT_RATES, perDayFen: Number.MAX_SAFE_INTEGER })).toThrow(RangeError)
-    // What is divided by 365 afterwards, and what only the lines together come to.
+    // An overflow before the division by 365, and an overflow of the total only.
     expect(() =>
       issued({ ...DAY30, mode: 'year' }, 1, { ...DEFAULT_RATES, perYearFen: Number.MAX_SAFE_INTEGER }),
     ).toThrow(RangeError)
@@ -273,14 +270,14 @@ describe('a price', () => {
     expect(() => issued({ ...DAY30, days: -1 })).toThrow(RangeError)
   })
 
-  it('does not exist for what is permanent by the day, or of which nothing says how it is charged', () => {
+  it('is refused for a permanent license by the day or year, and without a billing mode', () => {
     for (const mode of ['day', 'year'] as const)
       expect(() => issued({ ...DAY30, mode, days: null })).toThrow(RangeError)
     expect(() => issued({ ...DAY30, mode: null })).toThrow(RangeError)
   })
 })
 
-/** The price of each ordinal, one after another. */
+/** The prices of single ordinals. */
 function pricesOneByOne(rates: Rates, from: number, to: number): PriceTier['price'][] {
   const known = tiersOf(rates)
   return Array.from(
@@ -292,7 +289,7 @@ function pricesOneByOne(rates: Rates, from: number, to: number): PriceTier['pric
 describe('users of a group', () => {
   const group: Grant = { ...DAY30, mode: 'oneTime', days: null, devices: 100, users: 12 }
 
-  it('cost each by the tier of its number, a line for each tier, and no device is extra', () => {
+  it('cost the price of their tier, with one line per tier and no extra devices', () => {
     const { lines, totalFen } = issued(group, 1, TIERED)
     expect(lines.map(({ kind, quantity, unitFen }) => [kind, quantity, unitFen])).toEqual([
       ['term', 10, 5_800],
@@ -302,7 +299,7 @@ describe('users of a group', () => {
     expect(issued(group).lines.map(({ quantity, unitFen }) => [quantity, unitFen])).toEqual([[12, 5_800]])
   })
 
-  it('cost what a loop over them adds up to', () => {
+  it('cost the sum of their individual prices', () => {
     fc.assert(
       fc.property(anyRates, modes, days, fc.integer({ min: 1, max: 400 }), (rates, mode, days, users) => {
         const rate = (price: PriceTier['price']) => price[BILLING_MODES.indexOf(mode)] ?? 0
@@ -319,22 +316,22 @@ describe('users of a group', () => {
     )
   })
 
-  it('that are added pay the tiers they come into', () => {
+  it('that are added cost the price of their own tiers', () => {
     const more = changed(issued(group, 1, TIERED), { ...group, users: 102 }, TIERED)
     expect(more.totalFen).toBe(88 * 4_000 + 2 * 3_000)
     expect(more.lines.map(({ creditFen }) => creditFen)).toEqual([58_000, 8_000, 0])
   })
 
-  it('are bounded by the highest tier', () => {
+  it('are limited by the highest tier', () => {
     expect(groupUsersMax(TIERED)).toBe(1_000)
     expect(groupUsersMax(DEFAULT_RATES)).toBe(LIMITS.template.groupUsers)
   })
 })
 
-describe('machines of a PPM license', () => {
+describe('devices of a PPM license', () => {
   const ppm: Grant = { ...DAY30, source: 'ppm', mode: null, devices: 100 }
 
-  it('are paid for when they are bound, not at issue', () => {
+  it('are charged when they are bound, not at the issue', () => {
     expect(issued(ppm, 50)).toEqual({
       totalFen: 0,
       lines: [],
@@ -370,12 +367,12 @@ describe('machines of a PPM license', () => {
     )
   })
 
-  it('above the highest tier cost what its last does', () => {
+  it('above the highest tier cost the price of that tier', () => {
     expect(priceOfMachines(TIERED, 5_000, 1).totalFen).toBe(3_000)
   })
 })
 
-describe('what is not paid in money', () => {
+describe('a license that is not paid in money', () => {
   const before: Grant = { ...DAY30, mode: null, devices: 8 }
   const unitsOf = (source: GrantSource, change?: Partial<Grant>, was: GrantSource = source) => {
     const given = { ...before, source, isSoft: true, devices: source === 'gift' ? 5 : before.devices }
@@ -392,7 +389,7 @@ describe('what is not paid in money', () => {
     ).units
   }
 
-  it('takes a gift, a voucher or a license of a package for each that is issued', () => {
+  it('takes one gift, voucher or package license', () => {
     expect(unitsOf('gift')).toEqual({ stock: 'gift', count: 7 })
     expect(unitsOf('voucher')).toEqual({ stock: 'voucher', count: 7 })
     expect(unitsOf('package')).toEqual({ stock: 'packageLicenses', count: 7 })
@@ -400,7 +397,7 @@ describe('what is not paid in money', () => {
       expect(price({ rates: DEFAULT_RATES, grant: { ...before, source, mode: 'day' }, count: 7 }).units).toBeNull()
   })
 
-  it('takes an update of the package for a change that gives more, and none for another', () => {
+  it('takes a package update for a change that grants more, and nothing for another change', () => {
     const update = { stock: 'packageUpdates', count: 1 }
     for (const change of [{ days: 31 }, { days: null }, { devices: 9 }, { days: 1, devices: 9 }])
       expect(unitsOf('package', change)).toEqual(update)
@@ -410,7 +407,7 @@ describe('what is not paid in money', () => {
     ).toEqual(update)
   })
 
-  it('takes one gift or voucher a license, and takes it when a license comes to be paid so', () => {
+  it('takes one gift or voucher, also when a change switches to it', () => {
     for (const source of ['gift', 'voucher'] as const) {
       expect(unitsOf(source, { days: 60 })).toBeNull()
       expect(unitsOf(source, { days: 60 }, 'balance')).toEqual({ stock: source, count: 1 })
@@ -418,7 +415,7 @@ describe('what is not paid in money', () => {
     expect(unitsOf('package', {}, 'balance')).toEqual({ stock: 'packageLicenses', count: 1 })
   })
 
-  it('has no lines, however many devices; only a voucher leaves the extra ones to be charged', () => {
+  it('has no price lines, except for extra devices with a voucher', () => {
     for (const source of ['package', 'ppm', 'trial', 'free'] as const)
       expect(issued({ ...before, source, isSoft: true }), source).toMatchObject({ totalFen: 0, lines: [] })
     expect(issued({ ...before, source: 'voucher', isSoft: true }, 2)).toMatchObject({
@@ -428,7 +425,7 @@ describe('what is not paid in money', () => {
     })
   })
 
-  it('keeps what was charged before', () => {
+  it('keeps earlier charges', () => {
     expect(
       price({
         rates: DEFAULT_RATES,
@@ -439,7 +436,7 @@ describe('what is not paid in money', () => {
     ).toEqual({ term: 70, devices: 0, machines: 5 })
   })
 
-  it('a voucher is for a soft license of at most ninety days', () => {
+  it('can be paid with a voucher only if it is soft and lasts at most 90 days', () => {
     const voucher: Grant = { ...before, source: 'voucher', isSoft: true, days: 90 }
     expect(fitsVoucher(voucher)).toBe(true)
     for (const unfit of [
@@ -452,7 +449,7 @@ describe('what is not paid in money', () => {
     }
   })
 
-  it('a voucher stands in for the balance, and says why where it cannot', () => {
+  it('can be paid with a voucher in place of the balance, or reports why not', () => {
     const balance: Grant = { ...DAY30, source: 'balance', isSoft: true, days: 90, devices: 8 }
     expect([issued(balance), issued(byVouchers(balance))]).toMatchObject([
       { totalFen: 1_200, units: null },
@@ -476,7 +473,7 @@ describe('what is not paid in money', () => {
 
 describe('a gift', () => {
   const gift: Grant = { ...DAY30, mode: null, source: 'gift', days: 90, devices: 5 }
-  it('is for at most ninety days and five devices, at the issue and at every change of it', () => {
+  it('covers at most 90 days and five devices, at the issue and at every change', () => {
     expect(fitsGift(gift)).toBe(true)
     expect(issued(gift)).toMatchObject({ totalFen: 0, lines: [], units: { stock: 'gift', count: 1 } })
     for (const unfit of [
@@ -494,8 +491,8 @@ describe('a gift', () => {
   })
 })
 
-describe('what a template grants', () => {
-  it('is charged as it says; a smart one by the day, or once when it is permanent', () => {
+describe('the grant of a template', () => {
+  it('uses its billing mode; smart licenses are charged by the day, or once if permanent', () => {
     expect(granted('account', { ...SOFT, licDuration: 30 })).toEqual({
       source: 'balance',
       mode: 'day',
@@ -532,7 +529,7 @@ describe('what a template grants', () => {
     expect(granted('smart', { ...SMART, isForever: true })).toMatchObject({ mode: 'oneTime', days: null })
   })
 
-  it('is paid from where its deduct mode says', () => {
+  it('is paid from the source in its deduct mode', () => {
     for (const source of ['package', 'gift'] as const) {
       expect(
         granted('account', {
@@ -550,7 +547,7 @@ describe('what a template grants', () => {
     })
   })
 
-  it('is free on a dongle, and for a developer on trial', () => {
+  it('is free for dongles and for trial developers', () => {
     expect(granted('dongle', { ...SMART, isForever: true })).toMatchObject({ source: 'free', mode: null, days: null })
     expect(granted('smart', { ...SMART, isForever: true }, { isTrialDeveloper: true })).toMatchObject({
       source: 'trial',
@@ -558,13 +555,13 @@ describe('what a template grants', () => {
     })
   })
 
-  it('without anything that pays is refused, not free', () => {
+  it('is refused if nothing pays for it', () => {
     const { content } = readTemplate('account', { ...SOFT, licDuration: 30 }, { timeZone: ZONE })
     for (const deductMode of [null, DEDUCT_MODES.ppm])
       expect(() => grantOf('account', { ...content, deductMode }, FACTS)).toThrow(RangeError)
   })
 
-  it('lasts as long as the shortest of its bounds', () => {
+  it('lasts as long as its shortest limit', () => {
     expect(granted('smart', { ...SMART, spanTime: 20 }).days).toBe(20)
     expect(granted('smart', { ...SMART, spanTime: 20, licDuration: 30 }).days).toBe(20)
     expect(granted('smart', { ...SMART, spanTime: 40, licDuration: 30 }).days).toBe(30)
@@ -573,11 +570,11 @@ describe('what a template grants', () => {
   })
 })
 
-describe('days of a term', () => {
+describe('the days of a term', () => {
   const lasting = (given: GivenTemplate, facts: Partial<GrantFacts> = {}) =>
     granted('smart', { ...SMART, ...given }, facts).days
 
-  it('are those of the calendar that it touches; midnight does not begin its day', () => {
+  it('are the calendar days that it touches; an end at midnight adds no day', () => {
     expect(lasting({ endTime: '2027-06-15 23:59:59' })).toBe(1)
     expect(lasting({ endTime: '2027-06-16 00:00:00' })).toBe(1)
     expect(lasting({ endTime: '2027-06-16 00:00:01' })).toBe(2)
@@ -585,16 +582,16 @@ describe('days of a term', () => {
     expect(lasting({ startTime: '2027-07-01', endTime: '2027-07-30' })).toBe(30)
   })
 
-  it('begin with today where the start is past or absent', () => {
+  it('start today if the start is past or absent', () => {
     expect(lasting({ startTime: '2027-06-01', endTime: '2027-06-20' })).toBe(6)
     expect(lasting({ endTime: '2027-06-20' })).toBe(6)
   })
 
-  it('of a term that is over are none', () => {
+  it('are zero if it is over', () => {
     expect(lasting({ endTime: '2027-06-10' })).toBe(0)
   })
 
-  it("are the developer's", () => {
+  it("are counted in the developer's time zone", () => {
     const now = new Date('2027-06-15T15:59:59Z')
     expect(lasting({ endTime: '2027-06-15T16:00:01Z' }, { now })).toBe(2)
     expect(lasting({ endTime: '2027-06-15T16:00:01Z' }, { now, timeZone: 'America/New_York' })).toBe(1)
@@ -603,7 +600,7 @@ describe('days of a term', () => {
     expect(lasting({ endTime: '2027-06-16T11:00:01Z' }, { now, timeZone: 'Pacific/Apia' })).toBe(2)
   })
 
-  it('are whole on days of 23 and 25 hours', () => {
+  it('include days of 23 and 25 hours as one day each', () => {
     const zone = 'America/New_York'
     for (const [now, day, dayAfter] of [
       ['2027-03-14T05:00:00Z', '2027-03-14', '2027-03-15'],
@@ -616,13 +613,13 @@ describe('days of a term', () => {
     }
   })
 
-  it('end at midnight where the clocks jump over it, too', () => {
+  it('exclude an end at midnight even where clocks skip midnight', () => {
     const facts = { now: new Date('2018-11-03T12:00:00Z'), timeZone: 'America/Sao_Paulo' }
     expect(lasting({ endTime: '2018-11-04 00:00:00' }, facts)).toBe(1)
     expect(lasting({ endTime: '2018-11-04 01:00:01' }, facts)).toBe(2)
   })
 
-  it('from a day to a day are as many as a calendar has, in every zone', () => {
+  it('between two dates match the calendar in every zone', () => {
     const zones = fc.constantFrom(...TIME_ZONES.map(({ zone }) => zone))
     const dayAt = (ordinal: number) => new Date(ordinal * DAY_MS).toISOString().slice(0, 10)
     const first = Date.parse('2026-01-01') / DAY_MS
@@ -646,7 +643,7 @@ describe('days of a term', () => {
     )
   })
 
-  it('of a change are counted from the issue, so that days gone by stay paid for', () => {
+  it('after a change are counted from the issue, so that past days stay paid', () => {
     const first = issued(granted('smart', { ...SMART, endTime: '2027-06-30' }))
     const second = changed(first, granted('smart', { ...SMART, endTime: '2027-07-15' }))
     expect([first.totalFen, second.totalFen]).toEqual([160, 150])
@@ -660,7 +657,7 @@ describe('tiers', () => {
     price,
   })
 
-  it('are right when they ascend from 1 without a gap', () => {
+  it('are valid if they ascend from 1 without gaps', () => {
     for (const right of [[], TIERS, [tier(1, 1), tier(2, LIMITS.template.groupUsers, [0, 0, 0])]])
       expect(judgeTiers(right)).toBeUndefined()
     fc.assert(
@@ -671,7 +668,7 @@ describe('tiers', () => {
     )
   })
 
-  it('are told what is wrong with them', () => {
+  it('are reported with their first fault', () => {
     expect(judgeTiers([tier(0, 10)])).toBe('notFromOne')
     expect(judgeTiers([tier(2, 10)])).toBe('notFromOne')
     expect(judgeTiers([tier(1, 10), tier(12, 20)])).toBe('gap')
@@ -687,7 +684,7 @@ describe('tiers', () => {
       expect(judgeTiers([tier(1, 10, price)])).toBe('badPrice')
   })
 
-  it('that are absent are one, at the rates of a license', () => {
+  it('default to one tier at the rates of a license', () => {
     expect(tiersOf(DEFAULT_RATES)).toEqual([
       { lowLimit: 1, topLimit: LIMITS.template.groupUsers, price: [10, 1_500, 5_800] },
     ])
@@ -695,8 +692,8 @@ describe('tiers', () => {
   })
 })
 
-describe('the sum of several prices', () => {
-  it('is what they come to one by one, and the same as the price of so many', () => {
+describe('the sum of prices', () => {
+  it('equals the price of that many licenses', () => {
     fc.assert(
       fc.property(anyRates, paid, counts, (rates, grant, count) => {
         const one = tryOne(rates, grant)
@@ -708,7 +705,7 @@ describe('the sum of several prices', () => {
     )
   })
 
-  it('keeps lines apart that differ, adds up credits, and units', () => {
+  it('merges equal lines only, and adds up credits and units', () => {
     const before = issued(DAY30)
     const [longer, wider] = [
       changed(before, { ...DAY30, days: 45 }),

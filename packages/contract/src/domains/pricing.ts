@@ -1,7 +1,6 @@
-// What a license costs, and why: one pure function prices any issue or change and explains its sum line by line. It
-// knows rates and terms; who has how much, and which rates are frozen on a license, is for others. Amounts are integers
-// in fen. Surprise: a change is priced over the whole term, less what was charged before; only so does extending twice
-// cost the same as once.
+// Prices any issue or change of a license with one pure function, and explains the total line by line. Callers provide
+// the rates stored with a license and check the balance. Amounts are integers in fen. A change is priced over the whole
+// term minus earlier charges, so that two extensions cost the same as one.
 import * as z from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_FORMS } from './product.ts'
@@ -9,10 +8,10 @@ import { BILLING_MODES, DEDUCT_MODES, deductModesOf } from './template-content.t
 import type { BillingMode, TemplateContent, TemplateFamily } from './template-content.ts'
 import { wallDays } from './template-rules.ts'
 
-/** Prices of one user or machine, in the order of BILLING_MODES. */
+/** Prices of one user or device, in the order of BILLING_MODES. */
 type Prices = [perDayFen: number, perYearFen: number, oneTimeFen: number]
 
-/** What users of a group and machines of a PPM code cost whose ordinal is from `lowLimit` to `topLimit`. */
+/** Prices of the users of a group code, or the devices of a PPM code, numbered `lowLimit` to `topLimit`. */
 export interface PriceTier {
   lowLimit: number
   topLimit: number
@@ -25,7 +24,7 @@ export interface Rates {
   oneTimeFen: number
   freeDevices: number
   extraDeviceFen: number
-  /** Gapless and ascending from 1 (`judgeTiers`). None: everyone costs as much as a license. */
+  /** Ascending from 1 without gaps (see `judgeTiers`). If empty, each user or device costs as much as a license. */
   tiers: PriceTier[]
 }
 
@@ -53,7 +52,7 @@ export function groupUsersMax(rates: Rates): number {
 
 export type TierFault = 'notFromOne' | 'gap' | 'notAscending' | 'aboveLimit' | 'badPrice'
 
-/** What is first wrong with a list of tiers. An empty one is right. */
+/** The first fault in a list of tiers. An empty list is valid. */
 export function judgeTiers(tiers: readonly PriceTier[]): TierFault | undefined {
   let next = 1
   for (const { lowLimit, topLimit, price } of tiers) {
@@ -66,37 +65,34 @@ export function judgeTiers(tiers: readonly PriceTier[]): TierFault | undefined {
   return undefined
 }
 
-/** `voucher` is chosen by whoever issues; `trial` is a developer on trial; `free` is what nobody pays for. */
+/** `voucher` is chosen when issuing, `trial` is for trial developers, and `free` is for dongles. */
 export type GrantSource = keyof typeof DEDUCT_MODES | 'voucher' | 'trial' | 'free'
 
-/** What a license gives, as far as it has a price. */
+/** The priced features of a license. */
 export interface Grant {
   source: GrantSource
-  /** How the balance is charged. */
+  /** Null if the balance does not pay. */
   mode: BillingMode | null
   /** Null: permanent. */
   days: number | null
-  /** The simultaneous limit; null: none. */
+  /** Devices bound at once. Null: unlimited. */
   devices: number | null
-  /** Of a group. They are priced by tier, and then no device is extra. */
+  /** Users of a group code. They are priced by tier, and no devices are extra. */
   users: number | null
   isSoft: boolean
 }
 
 export interface GrantFacts {
-  /**
-   * When the license is issued. A change passes the moment of the issue too, not its own: days that have gone by belong
-   * to the term.
-   */
+  /** The time of the issue, also for a change: days that have passed are part of the term. */
   now: Date
-  /** The developer's. */
+  /** The developer's time zone. */
   timeZone: string
   isTrialDeveloper: boolean
 }
 
 /**
- * Days of the calendar that a term touches: none where it is over, and one where it ends as it starts. The end is
- * exclusive: one at midnight does not begin its day, wherever the clocks jump over midnight too.
+ * The calendar days of a term: 0 if it is over, otherwise at least 1. The end is exclusive: an end at midnight does not
+ * count the new day, even where clocks skip midnight.
  */
 function calendarDays(startTime: string | null, endTime: string, facts: GrantFacts): number {
   const start = startTime === null || new Date(startTime) < facts.now ? facts.now : startTime
@@ -124,17 +120,17 @@ function sourceOf(
   if (isTrialDeveloper) return 'trial'
   if (family === 'dongle') return 'free'
   const source = deductModesOf(family).find((mode) => DEDUCT_MODES[mode] === deductMode)
-  if (source === undefined) throw new RangeError(`nothing pays for ${family} licenses by deduct mode ${deductMode}`)
+  if (source === undefined) throw new RangeError(`deduct mode ${deductMode} cannot pay for ${family} licenses`)
   return source
 }
 
-/** What a license issued with this content gives. */
+/** The grant of a license issued with this content. */
 export function grantOf(family: TemplateFamily, content: TemplateContent, facts: GrantFacts): Grant {
   const source = sourceOf(family, content, facts)
   const days = daysOf(content, facts)
   return {
     source,
-    // Smart templates say no mode.
+    // Smart templates have no billing mode.
     mode: source === 'balance' ? (content.billingMode ?? (days === null ? 'oneTime' : 'day')) : null,
     days,
     devices: content.machineNum ?? content.licBindLimit,
@@ -143,7 +139,7 @@ export function grantOf(family: TemplateFamily, content: TemplateContent, facts:
   }
 }
 
-/** Why a voucher, which stands in for the balance, cannot pay for this; undefined where it can. */
+/** Why a voucher cannot pay in place of the balance. Undefined if it can. */
 export function voucherFault({ source, isSoft, days }: Grant): 'voucherTooLong' | 'voucherUnfit' | undefined {
   if (!isSoft || (source !== 'balance' && source !== 'voucher')) return 'voucherUnfit'
   return days === null || days > LIMITS.billing.voucherDays ? 'voucherTooLong' : undefined
@@ -151,12 +147,10 @@ export function voucherFault({ source, isSoft, days }: Grant): 'voucherTooLong' 
 
 export const fitsVoucher = (grant: Grant) => voucherFault(grant) === undefined
 
-/**
- * The same, where whoever issues says that vouchers pay. Whether they can is for `voucherFault`, which is asked first.
- */
+/** The same grant, paid with vouchers. Check `voucherFault` first. */
 export const byVouchers = (grant: Grant): Grant => ({ ...grant, source: 'voucher', mode: null })
 
-/** Whether a gift can pay for this: it is for trying things, counted from the issue. */
+/** Whether a gift license can pay for this. Gift licenses are for trials; their days count from the issue. */
 export function fitsGift({ days, devices, users }: Grant): boolean {
   const { giftDays, freeDevices: most } = LIMITS.billing
   return days !== null && days <= giftDays && Math.max(devices ?? 0, users ?? 0) <= most
@@ -164,32 +158,32 @@ export function fitsGift({ days, devices, users }: Grant): boolean {
 
 export const LINE_KINDS = ['term', 'devices', 'machines'] as const
 export type LineKind = (typeof LINE_KINDS)[number]
-/** Of what one unit a license can be paid with instead of money. */
+/** Stocks that can pay for a license in units instead of money. */
 export const PRICE_UNITS = ['gift', 'voucher', 'packageLicenses', 'packageUpdates'] as const
 export type PriceUnit = (typeof PRICE_UNITS)[number]
 
 /**
- * `unitFen` × `quantity` × (`days`, by the year `days` / 365, rounded to the fen) × `count` − `creditFen` =
- * `amountFen`.
+ * `unitFen` × `quantity` × `days` × `count` − `creditFen` = `amountFen`. For mode `year`, `days` / 365 replaces `days`,
+ * and the price of one license is rounded to the fen.
  */
 export const priceLine = z.object({
   kind: z.enum(LINE_KINDS),
-  /** Null where it is not the term that is paid for. */
+  /** Null if the line is not for the term. */
   mode: z.nullable(z.enum(BILLING_MODES)),
-  /** Null where they do not multiply: paid once. */
+  /** Null for one-time prices. */
   days: z.nullable(z.int()),
-  /** Users, machines or extra devices of one license; 1 where the license itself is meant. */
+  /** Users, devices or extra devices of one license. 1 for the license itself. */
   quantity: z.int(),
   unitFen: z.int(),
-  /** Licenses. */
+  /** Number of licenses. */
   count: z.int(),
-  /** Charged before, at most what the line comes to. */
+  /** Earlier charges, at most the full price of the line. */
   creditFen: z.int(),
   amountFen: z.int(),
 })
 export type PriceLine = z.infer<typeof priceLine>
 
-/** A price beside what there is to pay it. */
+/** A price, and whether the developer can pay it. */
 export const priceAnswer = z.object({
   totalFen: z.int(),
   lines: z.array(priceLine),
@@ -202,56 +196,48 @@ export interface Price {
   totalFen: number
   lines: PriceLine[]
   units: { stock: PriceUnit; count: number } | null
-  /** What each of the licenses has been charged once this is paid: the `charged` of its next change. */
+  /** Total charge of each license after payment: `charged` of the next change. */
   perLicense: Record<LineKind, number>
 }
 
 export interface Pricing {
-  /** Of a change: those frozen on the license. */
+  /** For a change, the rates stored with the license. */
   rates: Rates
   grant: Grant
-  /** How many licenses are issued; 1 for a change. */
+  /** Number of licenses issued. 1 for a change. */
   count: number
-  /** What this license was charged so far, in money. Given, even if empty, it makes this a change. */
+  /** Earlier charges of this license, in money. Its presence, even if empty, makes this a change. */
   charged?: Partial<Record<LineKind, number>> | undefined
-  /** What the license gave before a change; it only matters where units pay. Without it a change takes a unit. */
+  /** The grant before a change. It matters only for payment in units; without it, a change takes a unit. */
   before?: Grant | undefined
 }
 
 export const DAYS_A_YEAR = 365
 
-/**
- * Above 2^53 neighbors fall together and a sum would be wrong by some fen in silence; below it products and sums of
- * integers are exact.
- */
+/** Above 2^53, integers are no longer exact and totals would silently be off by a few fen. */
 function exact(fen: number): number {
-  if (!Number.isSafeInteger(fen) || fen < 0) throw new RangeError(`not an amount that can be counted: ${fen} fen`)
+  if (!Number.isSafeInteger(fen) || fen < 0) throw new RangeError(`not an exact amount: ${fen} fen`)
   return fen
 }
 
-/**
- * Half up. By the remainder, which is exact: a quotient above 2^44 is so coarse that Math.round can be wrong by a fen.
- */
+/** Rounds half up. Uses the remainder, which is exact: above 2^44, Math.round of the quotient can be off by one fen. */
 function perYear(fen: number): number {
   const rest = fen % DAYS_A_YEAR
   return (fen - rest) / DAYS_A_YEAR + (rest * 2 >= DAYS_A_YEAR ? 1 : 0)
 }
 
-/** A line of one license, before anything is subtracted. */
+/** A line of one license before credits. */
 type Part = Pick<PriceLine, 'kind' | 'mode' | 'days' | 'quantity' | 'unitFen'> & { fullFen: number }
 
 function termPart(kind: LineKind, mode: BillingMode, termDays: number | null, quantity: number, prices: Prices): Part {
-  const unitFen = prices[BILLING_MODES.indexOf(mode)] ?? Number.NaN // NaN is refused by `exact`
+  const unitFen = prices[BILLING_MODES.indexOf(mode)] ?? Number.NaN // `exact` rejects NaN
   if (mode === 'oneTime') return { kind, mode, days: null, quantity, unitFen, fullFen: exact(unitFen * quantity) }
   if (termDays === null) throw new RangeError(`a permanent license cannot be charged by the ${mode}`)
   const fen = exact(exact(unitFen * quantity) * termDays)
   return { kind, mode, days: termDays, quantity, unitFen, fullFen: mode === 'year' ? perYear(fen) : fen }
 }
 
-/**
- * How many of the ordinals above `from`, up to `to`, are in which tier. The highest one has no end: what is above it is
- * not free.
- */
+/** Distributes the ordinals above `from` up to `to` over the tiers. The highest tier is unlimited. */
 function byTier(rates: Rates, from: number, to: number): { quantity: number; price: Prices }[] {
   return tiersOf(rates)
     .map(({ lowLimit, topLimit, price }, index, tiers) => ({
@@ -265,7 +251,7 @@ function partsOf(rates: Rates, { source, mode, days, devices, users }: Grant): P
   if (source !== 'balance' && source !== 'voucher') return []
   const parts: Part[] = []
   if (source === 'balance') {
-    if (mode === null) throw new RangeError('nothing says how the balance is charged')
+    if (mode === null) throw new RangeError('a grant paid from the balance needs a billing mode')
     const shares = users === null ? [{ quantity: 1, price: pricesOf(rates) }] : byTier(rates, 0, users)
     parts.push(...shares.map(({ quantity, price }) => termPart('term', mode, days, quantity, price)))
   }
@@ -290,7 +276,7 @@ function unitsOf({ grant, count, charged, before }: Pricing): Price['units'] {
   if (source !== 'gift' && source !== 'voucher' && source !== 'package') return null
   const isChange = charged !== undefined
   if (source !== 'package') return isChange && before?.source === source ? null : { stock: source, count }
-  // A license that something else paid for so far takes a unit as a new one does.
+  // A license that was paid in another way takes a license unit, like a new one.
   if (!isChange || (before !== undefined && before.source !== source)) return { stock: 'packageLicenses', count }
   const givesMore =
     before === undefined || (['days', 'devices', 'users'] as const).some((name) => isMore(grant[name], before[name]))
@@ -322,9 +308,8 @@ function settle(
 const sum = (amounts: readonly number[]) => amounts.reduce((total, fen) => exact(total + fen), 0)
 
 /**
- * What an issue or a change costs. Each kind of line is settled by itself and never gives money back: fewer devices do
- * not pay for a longer term. What no valid template asks for, such as a permanent license by the day, is thrown at: it
- * has no price.
+ * Prices an issue or a change. Each kind of line is settled separately and never refunds: fewer devices do not pay for
+ * a longer term. Throws for grants that no valid template allows, such as a permanent license by the day.
  */
 export function price(pricing: Pricing): Price {
   const { rates, grant, count, charged } = pricing
@@ -336,8 +321,8 @@ export function price(pricing: Pricing): Price {
 }
 
 /**
- * What several issues or changes come to together: lines that differ in their licenses alone are one. Units are of one
- * stock.
+ * Adds up several prices. Lines that differ only in their number of licenses are merged. All units must be from the
+ * same stock.
  */
 export function sumPrices(
   prices: readonly Pick<Price, 'lines' | 'units'>[],
@@ -361,7 +346,7 @@ export function sumPrices(
   }
   const units = prices.flatMap((price) => price.units ?? [])
   const [first] = units
-  if (units.some(({ stock }) => stock !== first?.stock)) throw new RangeError('units of several stocks do not add up')
+  if (units.some(({ stock }) => stock !== first?.stock)) throw new RangeError('cannot add units of different stocks')
   return {
     totalFen: sum([...lines.values()].map(({ amountFen }) => amountFen)),
     lines: [...lines.values()],
@@ -370,8 +355,8 @@ export function sumPrices(
 }
 
 /**
- * What the next machines on a PPM license cost, each by the tier of its ordinal. Issuing one was free; a machine that
- * is bound again is none of these.
+ * Prices the next devices of a PPM license, each by the tier of its ordinal. Issuing a PPM license is free, and so is
+ * binding a device again.
  */
 export function priceOfMachines(rates: Rates, boundBefore: number, newlyBound: number): Price {
   const parts = (from: number, to: number) =>

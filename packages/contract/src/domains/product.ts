@@ -1,5 +1,5 @@
-// Products: what a developer sells. A product owns one license id, the number compiled into the protected program: it
-// never changes and is never given out again, even after the product is deleted.
+// Products of a developer. A product has one license id, the number compiled into the protected program. It never
+// changes and is never reused, even after the product is deleted.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { base64Bytes, base64Length, isBase64, noSpecialCharacters, pngLogo } from '../kernel/fields.ts'
@@ -22,18 +22,18 @@ import { LIMITS } from '../limits.ts'
 
 const limits = LIMITS.product
 
-/** License forms are bits: a product offers cloud, soft or both. 4 (dongle) stands on licenses only. */
+/** License forms are bits: a product offers cloud, soft or both. 4 (dongle) occurs only on licenses. */
 export const LICENSE_FORMS = { cloud: 1, soft: 2 } as const
 export type LicenseForm = keyof typeof LICENSE_FORMS
 
 export function licenseFormsOf(mask: number): LicenseForm[] {
-  return (Object.keys(LICENSE_FORMS) as LicenseForm[]).filter((form) => (mask & LICENSE_FORMS[form]) !== 0) // keys of a const object
+  return (Object.keys(LICENSE_FORMS) as LicenseForm[]).filter((form) => (mask & LICENSE_FORMS[form]) !== 0) // its keys
 }
 
 export const DATA_AREAS = ['rom', 'raw', 'pub'] as const
 export type DataAreaName = (typeof DATA_AREAS)[number]
 
-/** The name a module has until someone gives it one; each language spells it its own way and neither is stored. */
+/** The default name of a module, in both languages. It is never stored. */
 const DEFAULT_MODULE_NAME = /^(?:子模块\s?|sub-module )([1-9]\d?)$/i
 
 export function isDefaultModuleName(moduleId: number, name: string): boolean {
@@ -45,7 +45,7 @@ const moduleName = line(limits.moduleNameMax).check(
   noSpecialCharacters,
 )
 
-/** A module with its default name has none of its own; the rules are for names that somebody typed. */
+/** A default name is stored as null. The rules apply to other names only. */
 const productModule = z
   .object({
     moduleId: integer(1, limits.modules),
@@ -81,9 +81,8 @@ const modules = z.array(productModule).check(
 )
 
 /**
- * One item of a key-value area. `isBase64` says that the value was typed as base64, `useBase64` that the program
- * receives it so; `isValueHidden` keeps it off the screens and out of the operation log; only checked items are in the
- * area.
+ * One item of a key-value area. `isBase64`: the value was entered as base64. `useBase64`: the program receives it as
+ * base64. `isValueHidden`: screens and the operation log do not show it. Only checked items are in the area.
  */
 const keyValueItem = z.object({
   key: line(limits.itemKeyMax),
@@ -108,21 +107,21 @@ const dataAreaFields = z.object({
 })
 export type DataArea = z.output<typeof dataAreaFields>
 
-/** A value as the program receives it: text typed as base64 is decoded, and the reverse, where the two flags differ. */
+/** The value as the program receives it: decoded or encoded if the two flags differ. */
 function deliveredValue({ value, isBase64: isTyped, useBase64: isDelivered }: KeyValueItem): string {
   if (isTyped === isDelivered || (isTyped && !isBase64(value))) return value
   if (isTyped) return new TextDecoder().decode(Uint8Array.from(atob(value), (character) => character.charCodeAt(0)))
   return btoa(Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/** What the program reads from a key-value area: one JSON object of the checked items. */
+/** The content of a key-value area for the program: one JSON object with the checked items. */
 export function keyValueContent(items: readonly KeyValueItem[]): string {
   return JSON.stringify(
     Object.fromEntries(items.filter((item) => item.checked).map((item) => [item.key, deliveredValue(item)])),
   )
 }
 
-/** How many bytes the area takes on a license. Every item counts, checked or not: a template may check it later. */
+/** The size of the area on a license. Unchecked items count too, because a template can check them later. */
 export function dataAreaBytes(area: DataArea): number {
   switch (area.source) {
     case 'text':
@@ -154,7 +153,7 @@ export const dataArea = withShorthand(
       }
     }),
   ),
-  // A bare text is a text area, a bare list is a key-value area.
+  // A plain text is a text area, a plain list is a key-value area.
   (raw) => {
     if (Array.isArray(raw)) return { source: 'items', items: raw }
     if (typeof raw !== 'string' || /^\s*\{/.test(raw)) return raw
@@ -165,7 +164,7 @@ export const dataArea = withShorthand(
 
 const licenseForm = integer(1, LICENSE_FORMS.cloud | LICENSE_FORMS.soft)
 
-/** The fields of a product, each with its rules; forms on the console validate against the same schemas. */
+/** The fields of a product with their rules. Forms in the console validate against the same schemas. */
 export const productFields = {
   name: line(limits.nameMax).check(noSpecialCharacters),
   displayName: line(limits.displayNameMax).check(noSpecialCharacters),
@@ -198,7 +197,7 @@ const productRow = z.object({
   romSize: z.int(),
   rawSize: z.int(),
   pubSize: z.int(),
-  /** Templates of every family that use it, and the licenses issued from them. */
+  /** Templates of all families that use the product, and the licenses issued from them. */
   templateCount: z.int(),
   licenseCount: z.int(),
   effectiveLicenseCount: z.int(),
@@ -230,7 +229,7 @@ export const dataAreaAnswer = z.nullable(
   }),
 )
 
-/** Areas, a logo and modules as text, with room for what form encoding adds. */
+/** Allows for data areas, a logo and modules, with the overhead of form encoding. */
 export const productBodyBytes = 4 * 1024 * 1024
 
 export const PRODUCT_SORTS = ['updateTime', 'name', 'licenseId'] as const
@@ -249,7 +248,8 @@ export const productCalls = defineCalls('product', {
     answer: pageOf(productRow),
     errors: [],
     summary:
-      'Lists products, the most recently updated first. Filters: part of the name or display name, license id, a license form that the product offers.',
+      'Lists products, most recently updated first. Filters: part of the name or display name; license id; an ' +
+      'offered license form.',
   }),
   get: defineCall({
     method: 'POST',
@@ -268,7 +268,7 @@ export const productCalls = defineCalls('product', {
       createdBy: z.string(),
     }),
     errors: ['product.notFound'],
-    summary: 'One product with its 64 modules, data areas and logo (base64 PNG).',
+    summary: 'Returns a product with its 64 modules, data areas and logo (base64 PNG).',
   }),
   logos: defineCall({
     method: 'POST',
@@ -279,7 +279,8 @@ export const productCalls = defineCalls('product', {
     answer: z.object({ rows: z.array(z.object({ guid: z.string(), logo: z.string() })) }),
     errors: [],
     summary:
-      'The logos (base64 PNG) of the products of one page of a list; a product without one, or that the caller cannot see, is left out.',
+      "Returns the logos (base64 PNG) of up to one page of products. Products without a logo or outside the caller's " +
+      'row scope are left out.',
   }),
   create: defineCall({
     method: 'POST',
@@ -292,7 +293,7 @@ export const productCalls = defineCalls('product', {
     payload: z.object(productFields),
     answer: z.object({ guid: z.string() }),
     errors: ['product.licenseIdTaken', 'product.licenseIdReserved', 'product.trialLimit', 'product.trialSoftForm'],
-    summary: 'Creates a product. Its license id is fixed from then on and never given to another product.',
+    summary: 'Creates a product. Its license id cannot change and is never reused.',
   }),
   update: defineCall({
     method: 'POST',
@@ -319,7 +320,8 @@ export const productCalls = defineCalls('product', {
       'platform.stale',
     ],
     summary:
-      "Replaces a product's fields: an empty value clears, an absent key stays. With `revision`, an edit over somebody else's newer one is refused.",
+      'Updates a product. An empty value clears a field; an absent key leaves it unchanged. With `revision`, refuses ' +
+      'to overwrite a newer edit.',
   }),
   previewUpdate: defineCall({
     method: 'POST',
@@ -329,13 +331,13 @@ export const productCalls = defineCalls('product', {
     sends: 'json',
     payload: z.object({ guid, licenseForm: z.optional(productFields.licenseForm), modules: productFields.modules }),
     answer: z.object({
-      /** Forms that would be taken away while templates use them: the update would be refused. */
+      /** Forms that templates use and that the change would remove: the update would be refused. */
       forms: z.array(z.object({ licenseForm: z.int(), templateCount: z.int() })),
-      /** Modules that would be taken away while templates grant them: future licenses would not have them. */
+      /** Modules that templates grant and that the change would remove: new licenses would not include them. */
       modules: z.array(z.object({ moduleId: z.int(), moduleName: z.string(), templateCount: z.int() })),
     }),
     errors: ['product.notFound'],
-    summary: 'What a change of forms or modules would mean for the templates of the product. Nothing is saved.',
+    summary: "Checks the effect of a change of forms or modules on the product's templates. Saves nothing.",
   }),
   delete: defineCall({
     method: 'POST',

@@ -1,5 +1,5 @@
-// What staff see and do of programs that run: the seats that are taken, what programs asked and why some were refused,
-// the keys that leases are signed with, what looks like abuse, and which parts of a machine count.
+// Administration of running programs: seats, the log of their calls and refusals, signs of abuse, signing keys, and the
+// device parts that count.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
@@ -13,11 +13,14 @@ const limits = LIMITS.runtime
 const nullableText = z.nullable(z.string())
 const nullableTime = z.nullable(toldTime)
 
-/** How a seat ended: given back, not kept, taken by another terminal, released by staff, or with what it was of. */
+/**
+ * How a seat ended: closed by the program, timed out, taken over by another terminal, released by an administrator, or
+ * ended together with its license or sign-in.
+ */
 export const SEAT_ENDS = ['closed', 'lost', 'kickedOut', 'released', 'ended'] as const
 export type SeatEnd = (typeof SEAT_ENDS)[number]
 
-/** Of which license something is. */
+/** The license that a row refers to. */
 const ofLicense = {
   family: z.enum(LICENSE_FAMILIES),
   licenseGuid: z.string(),
@@ -36,7 +39,7 @@ const seatRow = z.object({
   network: nullableText,
   startTime: time,
   beatTime: time,
-  /** When it returns by itself. */
+  /** When it is released without another heartbeat. */
   until: toldTime,
   endTime: nullableTime,
   end: z.nullable(z.enum(SEAT_ENDS)),
@@ -60,7 +63,8 @@ export const seatCalls = defineCalls(
       answer: pageOf(seatRow),
       errors: [],
       summary:
-        'The seat board: who holds which seat since when, the last taken first; with `isTaken` false, those that were given back lately.',
+        'Lists taken seats with their holders, most recently taken first. With `isTaken` false, lists recently ended ' +
+        'seats.',
     }),
     count: defineCall({
       method: 'POST',
@@ -70,7 +74,7 @@ export const seatCalls = defineCalls(
       payload: z.object({ licenseGuid: z.optional(guid) }),
       answer: z.object({ taken: z.int(), limit: z.nullable(z.int()), licenses: z.int() }),
       errors: [],
-      summary: 'How many seats are taken, of how many licenses; of one license also how many it has.',
+      summary: 'Counts taken seats and the licenses they belong to. For one license, also returns its seat limit.',
     }),
     release: defineCall({
       method: 'POST',
@@ -80,13 +84,13 @@ export const seatCalls = defineCalls(
       payload: z.object({ guid, reason: line(limits.releaseReasonMax) }),
       answer: z.object({}),
       errors: ['seat.notFound'],
-      summary: 'Takes a seat back. Its program learns it, with the reason, at its next heartbeat.',
+      summary: 'Releases a seat. Its program gets the reason with its next heartbeat.',
     }),
   },
   'seat',
 )
 
-/** What programs do that is kept. */
+/** Logged actions of programs. */
 export const RUNTIME_ACTS = [
   'login',
   'activate',
@@ -108,23 +112,23 @@ const logRow = z.object({
   guid: z.string(),
   at: time,
   act: z.enum(RUNTIME_ACTS),
-  /** Null: it was done. */
+  /** Null if the call succeeded. */
   reason: z.nullable(z.enum(RUNTIME_REASONS)),
   message: z.string(),
   family: z.nullable(z.enum(LICENSE_FAMILIES)),
   licenseGuid: nullableText,
-  /** The code as it was given, most of it hidden where there is none like it. */
+  /** The code in the request. Unknown codes are mostly masked. */
   serial: nullableText,
   account: nullableText,
   machineName: nullableText,
   fingerprint: nullableText,
   network: nullableText,
-  /** How often the same was refused alike within the hour. */
+  /** Number of identical refusals within the hour. */
   times: z.int(),
 })
 export type RuntimeLogRow = z.input<typeof logRow>
 
-/** What looks like abuse of a license or from a network, each with how much of it there was. */
+/** Signs of abuse of a license or from a network. */
 export const RISK_KINDS = ['manyMachines', 'clonedMachine', 'manyNetworks', 'driftingMachine', 'guessing'] as const
 export type RiskKind = (typeof RISK_KINDS)[number]
 const riskRow = z.object({
@@ -136,7 +140,7 @@ const riskRow = z.object({
   serial: nullableText,
   network: nullableText,
   lastTime: time,
-  /** What it rests on, as sentences. */
+  /** The evidence, as sentences. */
   evidence: z.array(z.string()),
 })
 export type RiskRow = z.input<typeof riskRow>
@@ -159,7 +163,9 @@ export const runtimeLogCalls = defineCalls(
       }),
       answer: pageOf(logRow),
       errors: ['platform.timeIllegal'],
-      summary: `Sign-ins, activations and refusals of programs, the latest first; kept for ${limits.logDays} days. The keyword is a whole code, account, machine or network.`,
+      summary:
+        `Lists sign-ins, activations and refusals of programs, latest first. Rows are kept for ${limits.logDays} ` +
+        'days. The keyword is a complete code, account, device or network.',
     }),
     why: defineCall({
       method: 'POST',
@@ -167,11 +173,15 @@ export const runtimeLogCalls = defineCalls(
       access: privilege('runtime.view'),
       effect: 'read',
       payload: byGuid,
-      /** `said`: what staff wrote when they locked, refused or deleted the license; programs are not told. */
+      /**
+       * `said`: the reason that an administrator entered when locking, rejecting or deleting the license. Programs do
+       * not receive it.
+       */
       answer: z.object({ row: logRow, fix: nullableText, said: nullableText, rules: z.array(traced) }),
       errors: ['seat.notFound'],
       summary:
-        'Why a program was refused: the rules in the order in which they were asked, as they were answered then, and what was written when the license was locked.',
+        'Explains the refusal of a program: the results of all rules at that time, and the reason entered when the ' +
+        'license was locked.',
     }),
     risks: defineCall({
       method: 'POST',
@@ -182,7 +192,7 @@ export const runtimeLogCalls = defineCalls(
       answer: z.array(riskRow),
       errors: [],
       summary:
-        'What of the last 30 days looks like a shared code, a copied machine or guessing, the worst first, with what it rests on.',
+        'Lists signs of shared codes, cloned devices or guessing in the last 30 days, worst first, with the evidence.',
     }),
   },
   'runtimeLog',
@@ -194,10 +204,10 @@ const keyRow = z.object({
   kid: z.string(),
   state: z.enum(KEY_STATES),
   createTime: time,
-  /** Until when it signs, and until when what it signed is good. */
+  /** The end of signing, and the end of validity of its signatures. */
   signsUntil: toldTime,
   goodUntil: toldTime,
-  /** Leases that are good and were signed with it. */
+  /** Number of valid leases signed with it. */
   leases: z.int(),
   retireTime: nullableTime,
   retiredBy: nullableText,
@@ -217,7 +227,8 @@ export const signingKeyCalls = defineCalls(
       answer: z.object({ rootKey: z.string(), developerId: z.string(), keys: z.array(keyRow) }),
       errors: [],
       summary:
-        'The root key that programs are built with, and the signing keys with how many leases depend on each. The first look makes them.',
+        'Returns the root key for programs, and the signing keys with the number of leases that depend on each. The ' +
+        'first call creates the keys.',
     }),
     rotate: defineCall({
       method: 'POST',
@@ -227,7 +238,7 @@ export const signingKeyCalls = defineCalls(
       payload: z.object({ reason: z.optional(line(limits.keyNoteMax)) }),
       answer: z.object({ kid: z.string() }),
       errors: [],
-      summary: 'Signs with a new key from now on. What the one before signed stays good.',
+      summary: 'Starts signing with a new key. Leases signed with the previous key stay valid.',
     }),
     retire: defineCall({
       method: 'POST',
@@ -238,8 +249,7 @@ export const signingKeyCalls = defineCalls(
       payload: z.object({ kid: line(64), reason: line(limits.keyNoteMax) }),
       answer: z.object({ leases: z.int() }),
       errors: ['signingKey.notFound', 'signingKey.stateForbids'],
-      summary:
-        'Retires a key that leaked: programs that hear of it trust nothing it signed, and get a new lease at the same contact.',
+      summary: 'Retires a leaked key. At their next contact, programs stop trusting its leases and get a new lease.',
     }),
     leases: defineCall({
       method: 'POST',
@@ -251,7 +261,7 @@ export const signingKeyCalls = defineCalls(
         z.object({ leaseId: z.string(), ...ofLicense, machineName: z.string(), issueTime: time, expireTime: toldTime }),
       ),
       errors: ['signingKey.notFound'],
-      summary: 'The leases that depend on a key, those that end first at the top.',
+      summary: 'Lists the leases that depend on a key, earliest expiry first.',
     }),
   },
   'signingKey',
@@ -268,7 +278,7 @@ export const deviceSettingCalls = defineCalls(
       payload: z.object({}),
       answer: z.object({ machineParts: z.array(z.enum(MACHINE_PARTS)), revision: z.int() }),
       errors: [],
-      summary: 'Which parts of a machine count when a license is bound to it.',
+      summary: 'Returns the device parts that count when a license is bound.',
     }),
     update: defineCall({
       method: 'POST',
@@ -283,7 +293,7 @@ export const deviceSettingCalls = defineCalls(
       answer: z.object({ revision: z.int() }),
       errors: ['platform.stale'],
       summary:
-        'Sets which parts of a machine count. At most one of them may change for a machine to be still the same; hence at least three.',
+        'Sets the device parts that count, at least three. A device is still the same if at most one of them changes.',
     }),
   },
   'deviceSetting',

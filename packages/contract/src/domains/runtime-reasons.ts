@@ -1,10 +1,9 @@
-// Why a program is refused, as it is told: each reason is an entry of the error catalogue under `runtime.`, its `type`
-// on the wire the same name in capitals. What a program's user reads is a phrase; what a program does about it depends
-// on the type alone, which never changes.
+// Reasons to refuse a program. Each reason is an error `runtime.*`; its problem type is the same name in capitals.
+// Programs act on the type, which never changes. People read the phrase of the error.
 import { ERRORS } from '../errors.ts'
 import type { ErrorName } from '../errors.ts'
 
-/** What a program learns when it asks after its license: the numbers that the client knows. */
+/** The status of a license in answers to programs, as numbers that client libraries know. */
 export const CLIENT_STATUSES = {
   normal: 1,
   changed: 2,
@@ -22,7 +21,7 @@ export type RuntimeReason = RuntimeError extends `runtime.${infer Reason}` ? Rea
 export const isRuntimeError = (error: ErrorName): error is RuntimeError => error.startsWith('runtime.')
 export const RUNTIME_REASONS = (Object.keys(ERRORS) as ErrorName[])
   .filter(isRuntimeError)
-  .map((error) => error.slice('runtime.'.length)) as [RuntimeReason, ...RuntimeReason[]] // the catalogue has some
+  .map((error) => error.slice('runtime.'.length)) as [RuntimeReason, ...RuntimeReason[]] // there is at least one
 
 const { deleted, locked, unknown, unbound, recycled } = CLIENT_STATUSES
 const STATUS_OF: Partial<Record<RuntimeReason, ClientStatus>> = {
@@ -44,10 +43,7 @@ export const problemType = (error: string) =>
     .replace(/[A-Z]/g, (letter) => `_${letter}`)
     .toUpperCase()
 
-/**
- * In the order in which they are asked (domain.md 3.1 and 3.2): the first that fails is the answer, and "why" shows
- * them all.
- */
+/** In order of evaluation: the first failure is the refusal, and the log shows all results. */
 export const RUNTIME_RULES = [
   'vendor',
   'license',

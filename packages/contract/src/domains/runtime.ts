@@ -1,13 +1,13 @@
-// The runtime surface: what the programs of end users call, through the SDK. JSON in and out, real HTTP statuses,
-// refusals as problem documents (RFC 9457). Every request names its developer and shows the API password, so that no
-// look-up crosses tenants.
+// The runtime calls, which programs of end users make through the SDK. They use JSON and real HTTP statuses, and refuse
+// with problem documents (RFC 9457). Every request contains the developer id and the API password, so that no lookup
+// crosses tenants.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, program } from '../kernel/call.ts'
 import { integer, line, toldTime, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_MODES } from './license-rules.ts'
-import { DATA_AREAS } from './product.ts'
 import { MACHINE_PARTS } from './machine-parts.ts'
+import { DATA_AREAS } from './product.ts'
 import { CLIENT_STATUSES } from './runtime-reasons.ts'
 import type { RuntimeError } from './runtime-reasons.ts'
 
@@ -18,7 +18,7 @@ const licenseId = integer(1, LIMITS.product.licenseIdMax)
 const token = z.string().check(z.regex(/^[\w-]{20,128}$/))
 const nullableTime = z.nullable(toldTime)
 
-/** A digest of the machine, and of each of its parts; whoever has only the whole sends that. */
+/** Digests of the device and of each of its parts. The parts are optional. */
 const fingerprint = z.string().check(z.regex(/^[\w.:+/=-]{8,128}$/))
 const machine = z.object({
   fingerprint,
@@ -33,25 +33,22 @@ const machine = z.object({
   addresses: z._default(z.array(z.object({ ip: line(64), mac: line(64) })).check(z.maxLength(limits.addresses)), []),
 })
 
-/**
- * Which license is meant: by its code, by who is signed in and the product, or by nothing but the lease that the
- * program holds.
- */
+/** Selects the license: by its code, by the signed-in user and the product, or by the current lease alone. */
 const subject = {
   code: z.optional(z.string().check(z.maxLength(64))),
   token: z.optional(token),
   licenseId: z.optional(licenseId),
-  /** The lease that the program holds. */
+  /** The program's current lease. */
   leaseId: z.optional(z.uuid()),
 }
-/** Asked for by codes that have one, of machines that do not hold them. */
+/** Required if the code has a password and the device is not bound yet. */
 const codePassword = z.optional(verbatim(LIMITS.account.passwordMax))
 const version = z.optional(integer(0, LIMITS.product.licenseVersionMax))
 
 const leased = {
-  /** 1 normal, 2 the terms were changed. */
+  /** 1 normal, 2 the terms have changed. */
   status: z.literal(Object.values(CLIENT_STATUSES)),
-  /** A signed lease (JWS); null: the one that the program named is good. */
+  /** A signed lease (JWS). Null if the lease in the request is still valid. */
   lease: z.nullable(z.string()),
   leaseId: z.nullable(z.string()),
   license: z.object({
@@ -61,11 +58,11 @@ const leased = {
     revision: z.int(),
     startTime: nullableTime,
     expireTime: nullableTime,
-    /** Until when the program may run without asking again. */
+    /** The program may run until then without contacting the server. */
     offlineUntil: nullableTime,
     bound: z.int(),
     machineLimit: z.nullable(z.int()),
-    /** Uses that are left; null where they are not counted. */
+    /** Null if uses are not counted. */
     usesLeft: z.nullable(z.int()),
   }),
   serverTime: toldTime,
@@ -121,7 +118,7 @@ export const runtimeCalls = defineCalls('runtime', {
       'runtime.tooManyTries',
     ],
     summary:
-      'Signs an end user in: the token stands for them in other calls. What the answer lists are the licenses that are in force.',
+      'Signs in an end user. The token identifies the user in other calls. The answer lists the licenses in force.',
   }),
   logout: defineCall({
     ...post,
@@ -129,7 +126,7 @@ export const runtimeCalls = defineCalls('runtime', {
     payload: z.object({ ...developer, token }),
     answer: z.object({}),
     errors: ['runtime.unauthorized'],
-    summary: 'Ends what a sign-in began, with the seats that it holds.',
+    summary: 'Ends a sign-in and releases its seats.',
   }),
   activate: defineCall({
     ...post,
@@ -145,7 +142,7 @@ export const runtimeCalls = defineCalls('runtime', {
       'runtime.onlineOnly',
     ],
     summary:
-      'Binds a machine to a license and answers a lease. A machine that holds the license keeps it, which costs nothing.',
+      'Binds a device to a license and returns a lease. If the device is already bound, it stays bound at no cost.',
   }),
   validate: defineCall({
     ...post,
@@ -161,7 +158,8 @@ export const runtimeCalls = defineCalls('runtime', {
     answer: leaseAnswer,
     errors: [...OF_LICENSE, 'runtime.machineUnbound', 'runtime.onlineOnly'],
     summary:
-      'Whether a license is good on this machine now. Answers a new lease where there is none that is good, the terms were changed, or half its life is over.',
+      'Checks whether a license is valid on this device now. Returns a new lease if the program has no valid one, ' +
+      'the terms have changed, or half of the lease period is over.',
   }),
   deactivate: defineCall({
     ...post,
@@ -170,7 +168,8 @@ export const runtimeCalls = defineCalls('runtime', {
     answer: z.object({}),
     errors: [...OF_LICENSE, 'runtime.machineUnbound'],
     summary:
-      'Takes this machine off a license. Its place among those at once is free again; among those ever it is not.',
+      'Unbinds this device from a license. The device no longer counts toward the simultaneous limit, but still ' +
+      'counts toward the cumulative limit.',
   }),
   openSession: defineCall({
     ...post,
@@ -188,7 +187,7 @@ export const runtimeCalls = defineCalls('runtime', {
           startedAt: z.optional(integer(0, Number.MAX_SAFE_INTEGER)),
         }),
       ),
-      /** The user session of the operating system. */
+      /** User session of the operating system. */
       osSession: z.optional(line(64)),
       timeoutSeconds: z._default(integer(limits.seatSecondsMin, limits.seatSecondsMax), limits.seatSeconds),
     }),
@@ -207,7 +206,8 @@ export const runtimeCalls = defineCalls('runtime', {
       'runtime.seatLimit',
     ],
     summary:
-      'Takes a seat, and one use where uses are counted. The same process, session or machine, whichever a seat is, keeps its seat.',
+      'Takes a seat, and one use if uses are counted. The same process, session or device (depending on the seat ' +
+      'type) keeps its seat.',
   }),
   heartbeat: defineCall({
     ...post,
@@ -221,7 +221,7 @@ export const runtimeCalls = defineCalls('runtime', {
       serverTime: toldTime,
     }),
     errors: [...OF_LICENSE, 'runtime.seatNotFound', 'runtime.seatLost', 'runtime.seatReleased', 'runtime.kickedOut'],
-    summary: 'Keeps a seat for another timeout. Without it the seat returns by itself.',
+    summary: 'Extends a seat by its timeout. Without heartbeats the seat is released.',
   }),
   closeSession: defineCall({
     ...post,
@@ -229,7 +229,7 @@ export const runtimeCalls = defineCalls('runtime', {
     payload: z.object({ ...developer, session }),
     answer: z.object({}),
     errors: ['runtime.unauthorized', 'runtime.seatNotFound'],
-    summary: 'Gives a seat back.',
+    summary: 'Releases a seat.',
   }),
   consume: defineCall({
     ...post,
@@ -251,7 +251,7 @@ export const runtimeCalls = defineCalls('runtime', {
       'runtime.notCounted',
       'runtime.requestReused',
     ],
-    summary: 'Takes uses. The same `requestId` once more takes nothing and answers the same.',
+    summary: 'Consumes uses. A repeated `requestId` consumes nothing and returns the same answer.',
   }),
   readData: defineCall({
     ...post,
@@ -259,7 +259,9 @@ export const runtimeCalls = defineCalls('runtime', {
     payload: z.object({ ...developer, ...subject, codePassword, area, machine: z.optional(machine) }),
     answer: z.object({ area, licenseId: z.int(), content: z.string(), digest: z.string(), revision: z.int() }),
     errors: [...OF_LICENSE, 'runtime.codePassword', 'runtime.machineUnbound', 'runtime.areaNotFound'],
-    summary: 'What a data area holds, in base64, with its SHA-256. The public one needs no machine that is bound.',
+    summary:
+      'Returns the content of a data area in base64, with its SHA-256. The public area does not require a bound ' +
+      'device.',
   }),
   writeData: defineCall({
     ...post,
@@ -283,7 +285,8 @@ export const runtimeCalls = defineCalls('runtime', {
       'platform.dataTooLarge',
     ],
     summary:
-      'Writes the read-write area as a whole. Refused where it was written since `revision` was read, so that nothing is lost between two programs.',
+      'Replaces the content of the read-write area. Refused if it was written after `revision` was read, so that no ' +
+      "program overwrites another one's data.",
   }),
   keys: defineCall({
     method: 'GET',
@@ -292,10 +295,7 @@ export const runtimeCalls = defineCalls('runtime', {
     effect: 'own',
     payload: z.object(developer),
     answer: z.object({
-      /**
-       * JSON Web Keys, each with `certificate`: a JWS of the root key over the key, for how long it may sign and for
-       * how long it is good.
-       */
+      /** JSON Web Keys. `certificate` is a JWS by the root key over the key, its signing period and its validity. */
       keys: z.array(
         z.object({
           kty: z.literal('OKP'),
@@ -307,11 +307,12 @@ export const runtimeCalls = defineCalls('runtime', {
           certificate: z.string(),
         }),
       ),
-      /** A JWS of the root key: `revoked`, the ids of keys that are not to be trusted, and when it was made. */
+      /** A JWS by the root key with the ids of revoked keys (`revoked`) and its time. */
       revocations: z.string(),
     }),
     errors: ['runtime.unauthorized'],
     summary:
-      "The keys that a developer's leases are signed with. Trust begins at the root key that the program was built with.",
+      "Returns the keys that sign a developer's leases. Verification starts from the root key that is built into the " +
+      'program.',
   }),
 })

@@ -1,11 +1,11 @@
-// Whether a developer owes anything. Apart from the rest of billing, since every session is told and few sessions ask
-// for the rest.
+// The debts of a developer. Separate from billing.ts, because every session includes them and few sessions need the
+// rest.
 import * as z from 'zod/mini'
 import { time } from '../kernel/wire.ts'
 
 /**
- * Overdue: issuing, updating and publishing licenses and editing campaigns are closed. Machines that are bound run on
- * until `graceUntil`.
+ * While overdue, licenses cannot be issued, updated or published and campaigns cannot be edited. Bound devices keep
+ * working until `graceUntil`.
  */
 export const standing = z.object({
   isOverdue: z.boolean(),

@@ -1,5 +1,5 @@
-// Tasks: work on many rows that survives a killed server and leaves a result a row. Every batch is one; what a kind
-// does is its own domain's.
+// Tasks: work on many rows that survives a server crash and records a result per row. Every batch is a task. What a
+// kind of task does is defined in its own domain.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
@@ -7,15 +7,16 @@ import { sheetFormat } from '../kernel/sheet.ts'
 import { defineMachine } from '../kernel/state-machine.ts'
 import { byGuid, guid, time } from '../kernel/wire.ts'
 import type { Privilege } from '../privileges.ts'
+import { PRICE_UNITS } from './pricing.ts'
 
-/** Section 4: task status. 5 is of this product. */
+/** Section 4: task status, plus 5. */
 export const TASK_STATUSES = { waiting: 0, processing: 1, completed: 2, partly: 3, error: 4, cancelled: 5 } as const
 export type TaskStatus = keyof typeof TASK_STATUSES
 type Status = (typeof TASK_STATUSES)[TaskStatus]
 
 export type TaskEvent = 'begin' | 'complete' | 'completePartly' | 'breakOff' | 'cancel' | 'retry'
 
-/** Rows that are finished stay finished, whatever becomes of the task. */
+/** Finished rows stay finished, whatever happens to the task. */
 export const taskMachine = defineMachine<Status, TaskEvent, 'system' | 'operator'>('task', TASK_STATUSES.waiting, [
   { from: 0, event: 'begin', to: 1, who: 'system' },
   { from: 1, event: 'complete', to: 2, who: 'system' },
@@ -29,7 +30,7 @@ export const taskMachine = defineMachine<Status, TaskEvent, 'system' | 'operator
   { from: 4, event: 'retry', to: 0, who: 'operator' },
 ])
 
-/** What a task can be, the right it takes to start one, and whether it can be taken back. */
+/** Kinds of tasks, the privilege required to start one, and whether it can be undone. */
 export const TASK_KINDS = {
   userImport: { privilege: 'user.create', isUndoable: true },
   userDelete: { privilege: 'user.delete', isUndoable: true },
@@ -45,21 +46,34 @@ export const TASK_KINDS = {
   snUpdate: { privilege: 'snLicense.update', isUndoable: true },
 } as const satisfies Record<string, { privilege: Privilege; isUndoable: boolean }>
 export type TaskKind = keyof typeof TASK_KINDS
-const kinds = Object.keys(TASK_KINDS) as [TaskKind, ...TaskKind[]] // the object above is not empty
+const kinds = Object.keys(TASK_KINDS) as [TaskKind, ...TaskKind[]] // not empty
 
-/** What became of a row; of a draft, what it would meet (`waiting`: it would be done). */
+/** The result of a row. For a draft, the expected result (`waiting`: the row would be processed). */
 export const ROW_STATES = { waiting: 0, success: 1, fail: 2, skip: 3 } as const
 export type RowState = keyof typeof ROW_STATES
-const rowStates = Object.keys(ROW_STATES) as [RowState, ...RowState[]] // the object above is not empty
+const rowStates = Object.keys(ROW_STATES) as [RowState, ...RowState[]] // not empty
+
+/** The cost of starting a draft. */
+const draftCost = z.object({
+  totalFen: z.int(),
+  /** The price of one row, or null if prices differ. */
+  eachFen: z.nullable(z.int()),
+  units: z.array(z.object({ stock: z.enum(PRICE_UNITS), count: z.int() })),
+  /** When rows are paid that are not paid at once. An amount that waits for an approval is held and counts as taken. */
+  paidLater: z.array(z.enum(['approval', 'activation', 'machine'])),
+})
+export type DraftCost = z.input<typeof draftCost>
 
 const taskRow = z.object({
   guid: z.string(),
   kind: z.enum(kinds),
-  /** Takes another task back. */
+  /** Undoes another task. */
   isUndo: z.boolean(),
   subject: z.string(),
   status: z.int(),
   isDraft: z.boolean(),
+  /** Null if the task is not a draft, its kind has no price, or the caller must not see prices. */
+  cost: z.nullable(draftCost),
   total: z.int(),
   success: z.int(),
   fail: z.int(),
@@ -69,27 +83,27 @@ const taskRow = z.object({
   createTime: time,
   startTime: z.nullable(time),
   finishTime: z.nullable(time),
-  /** Until when it can be taken back; null when it cannot. */
+  /** Null if it cannot be undone. */
   undoUntil: z.nullable(time),
-  /** The task that takes or took it back, if any; a cancelled one does not count. */
+  /** The task that undoes or undid this one. Canceled tasks do not count. */
   undoneBy: z.nullable(z.string()),
-  /** Why it stopped as a whole, as a sentence. */
+  /** Why the whole task stopped, as a sentence. */
   error: z.nullable(z.string()),
 })
 export type TaskRow = z.input<typeof taskRow>
 
 const workRow = z.object({
-  /** From 1; of a file, the row of its sheet. */
+  /** Starts at 1. For a file, the row number in its sheet. */
   n: z.int(),
   state: z.enum(rowStates),
-  /** The columns of the row, as its kind names them; secrets are left out. */
+  /** The columns of the row, which depend on the kind. Secrets are left out. */
   cells: z.array(z.object({ field: z.string(), value: z.string() })),
-  /** Why it failed or was skipped, as a sentence. */
+  /** Why the row failed or was skipped, as a sentence. */
   reason: z.nullable(z.string()),
 })
 export type WorkRow = z.input<typeof workRow>
 
-/** What a batch answers: where its progress is found. */
+/** The answer of every batch call. */
 export const taskAnswer = z.object({ taskId: z.string() })
 
 export const taskCalls = defineCalls('task', {
@@ -104,7 +118,7 @@ export const taskCalls = defineCalls('task', {
     }),
     answer: pageOf(taskRow),
     errors: [],
-    summary: "Tasks, newest first: one's own; the super administrator sees everybody's.",
+    summary: "Lists the caller's tasks, newest first. The super administrator sees all tasks.",
   }),
   get: defineCall({
     method: 'POST',
@@ -114,7 +128,7 @@ export const taskCalls = defineCalls('task', {
     payload: byGuid,
     answer: taskRow,
     errors: ['task.notFound'],
-    summary: 'One task, with its counts by now.',
+    summary: 'Returns a task with its current counts.',
   }),
   findRows: defineCall({
     method: 'POST',
@@ -124,7 +138,7 @@ export const taskCalls = defineCalls('task', {
     payload: pageQuery(['n'], { guid, state: z.optional(z.enum(rowStates)) }),
     answer: pageOf(workRow),
     errors: ['task.notFound'],
-    summary: 'The rows of a task in their order, each with what became of it; of a draft, with what it would meet.',
+    summary: 'Lists the rows of a task in order with their results. For a draft, lists the expected results.',
   }),
   start: defineCall({
     method: 'POST',
@@ -135,7 +149,7 @@ export const taskCalls = defineCalls('task', {
     payload: byGuid,
     answer: taskAnswer,
     errors: ['task.notFound', 'task.stateForbids', 'platform.noPermission'],
-    summary: 'Starts a draft: what was only judged is now done.',
+    summary: 'Starts a draft: processes the rows that were only checked so far.',
   }),
   cancel: defineCall({
     method: 'POST',
@@ -145,7 +159,7 @@ export const taskCalls = defineCalls('task', {
     payload: byGuid,
     answer: z.object({}),
     errors: ['task.notFound', 'task.stateForbids'],
-    summary: 'Cancels what is left of a task; rows that are finished stay finished. A draft is thrown away.',
+    summary: 'Cancels the remaining rows of a task. Finished rows stay finished. Discards a draft.',
   }),
   retry: defineCall({
     method: 'POST',
@@ -155,7 +169,7 @@ export const taskCalls = defineCalls('task', {
     payload: byGuid,
     answer: taskAnswer,
     errors: ['task.notFound', 'task.stateForbids', 'platform.noPermission'],
-    summary: 'Does the failed rows of a task once more, and only those; not once the task is taken back.',
+    summary: 'Processes the failed rows of a task again. Not possible after an undo.',
   }),
   undo: defineCall({
     method: 'POST',
@@ -166,7 +180,7 @@ export const taskCalls = defineCalls('task', {
     payload: byGuid,
     answer: taskAnswer,
     errors: ['task.notFound', 'task.stateForbids', 'task.undoOver', 'task.notUndoable', 'platform.noPermission'],
-    summary: 'Takes back what a task did, as a task of its own: rows that somebody touched since are skipped.',
+    summary: 'Undoes a task, as a task of its own. Rows that have changed since are skipped.',
   }),
   download: defineCall({
     method: 'POST',
@@ -177,7 +191,7 @@ export const taskCalls = defineCalls('task', {
     payload: z.object({ guid, state: z.optional(z.enum(rowStates)), format: sheetFormat }),
     answer: z.object({}),
     errors: ['task.notFound'],
-    summary: 'The rows of a task as a file, each with its number, the result and the reason.',
+    summary: 'Downloads the rows of a task as a file, each with its number, result and reason.',
   }),
   watch: defineCall({
     method: 'GET',
@@ -188,6 +202,6 @@ export const taskCalls = defineCalls('task', {
     payload: z.object({}),
     answer: z.object({ tasks: z.array(taskRow) }),
     errors: [],
-    summary: 'Server-sent events: the tasks that are under way or have just ended, whenever one of them moves.',
+    summary: 'Streams the active and recently finished tasks as server-sent events, whenever one of them changes.',
   }),
 })

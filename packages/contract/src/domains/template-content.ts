@@ -1,6 +1,5 @@
-// What a template holds: the fields of the four families, each declared once with the families and the circumstances it
-// is for. The server's check, the form's sections, a version's differences and the texts of the API all read this
-// table.
+// The content of a template: the fields of the four families, each declared once with its families and conditions. The
+// server's checks, the sections of the form, version differences and the API texts all read this table.
 import * as z from 'zod/mini'
 import { noSpecialCharacters } from '../kernel/fields.ts'
 import { isMoment } from '../kernel/moment.ts'
@@ -12,15 +11,14 @@ import type { DataArea } from './product.ts'
 const limits = LIMITS.template
 
 /**
- * The families: smart devices, accounts, license codes, dongles. The last three share the calls under /pcTemplate, told
- * apart by `kind`.
+ * Smart devices, accounts, license codes and dongles. The last three share the calls under /pcTemplate, with `kind`.
  */
 export const TEMPLATE_FAMILIES = ['smart', 'account', 'sn', 'dongle'] as const
 export type TemplateFamily = (typeof TEMPLATE_FAMILIES)[number]
 export const PC_KINDS = ['account', 'sn', 'dongle'] as const satisfies readonly TemplateFamily[]
 export type PcKind = (typeof PC_KINDS)[number]
 
-/** Section 4: where the fee comes from; 3 makes a trial (gift) license. */
+/** Section 4: the source of the fee. 3 is a trial (gift) license. */
 export const DEDUCT_MODES = { balance: 1, package: 2, gift: 3, ppm: 4 } as const
 type DeductMode = keyof typeof DEDUCT_MODES
 const DEDUCTIONS: Readonly<Record<TemplateFamily, readonly DeductMode[]>> = {
@@ -29,31 +27,31 @@ const DEDUCTIONS: Readonly<Record<TemplateFamily, readonly DeductMode[]>> = {
   sn: ['balance', 'package', 'gift', 'ppm'],
   dongle: [],
 }
-/** What can pay for the licenses of a family at all; the rules may allow less in the given circumstances. */
+/** The sources that can pay for licenses of a family. The rules may restrict them further. */
 export const deductModesOf = (family: TemplateFamily): readonly DeductMode[] => DEDUCTIONS[family]
-/** How a normal license that is paid from the balance is charged. */
+/** How a license is charged to the balance. */
 export const BILLING_MODES = ['day', 'year', 'oneTime'] as const
 export type BillingMode = (typeof BILLING_MODES)[number]
 /** Section 4: the time limit of a license. */
 export const START_TIME_TYPES = { specific: 0, release: 1, unlimited: 2 } as const
 export const USE_MODES = { oneMachine: 1, manyMachines: 2 } as const
 export const KEY_TYPES = { standalone: 1, group: 2, ppm: 3 } as const
-/** What one seat is. */
+/** What counts as one seat. */
 export const CONCURRENT_TYPES = ['process', 'win_user_session', 'machine'] as const
-/** Days that a seat may be borrowed for over the LAN. */
+/** Days that a seat can be borrowed over the LAN. */
 export const LAN_BORROW = { closed: -1, unlimited: 0 } as const
-/** Section 4: what a dongle package does with a value that the dongle holds. */
+/** Section 4: the operation of a dongle package on a value in the dongle. */
 export const COUNT_OPERATIONS = { none: 0, set: 1, append: 2, decrease: 3, unlimited: 4 } as const
 export const DONGLE_OPERATIONS = { add: 0, update: 1 } as const
 
 /**
- * The temporary privileges: whoever issues may deviate from the template in this. They are the template's present, not
- * part of a version.
+ * The temporary privileges: parts of the template that can be changed when issuing. They are current settings, not part
+ * of a version.
  */
 export const MODIFY_PRIVILEGES = ['canModify', 'canModifyModule', 'canModifyDataZone'] as const
 export type ModifyPrivilege = (typeof MODIFY_PRIVILEGES)[number]
 
-/** What a license carries of one product. */
+/** The content of a license for one product. */
 export interface ProductGrant {
   licenseId: number
   licenseVersion: number | null
@@ -64,10 +62,7 @@ export interface ProductGrant {
   pub: DataArea | null
 }
 
-/**
- * Everything that a version of a template says. A field that is not for this family, or not in these circumstances, is
- * null.
- */
+/** The full content of a template version. Fields that do not apply to the family or the other values are null. */
 export interface TemplateContent extends ProductGrant {
   name: string
   otherProducts: ProductGrant[]
@@ -111,7 +106,7 @@ export interface TemplateContent extends ProductGrant {
   lendingSeats: number | null
 }
 
-/** A field of the terms: everything in the content but the name and what belongs to products. */
+/** A field of the terms: all content except the name and the product content. */
 export type TermField = Exclude<keyof TemplateContent, 'name' | 'otherProducts' | keyof ProductGrant>
 
 type Circumstances = Partial<TemplateContent>
@@ -121,23 +116,22 @@ const isGroup = ({ licenseKeyType }: Circumstances) => licenseKeyType === KEY_TY
 const isTimed = ({ isForever }: Circumstances) => isForever !== true
 const { none, set, append, decrease, unlimited } = COUNT_OPERATIONS
 const moves = (operation: unknown) => operation === append || operation === decrease
-/** What a dongle does with a value of which nothing else was said: one that grows or shrinks by it goes on doing so. */
+/** The implied operation on a dongle value: an earlier append or decrease stays, otherwise it is set. */
 const impliedOperation = (value: unknown, was: unknown) =>
   value ? (was === append || was === decrease ? was : set) : none
 
 interface FieldDeclaration {
   schema: z.core.$ZodType
   families: readonly TemplateFamily[]
-  /**
-   * Whether the field means anything in these circumstances; a value given where it does not is refused, and the form
-   * does not show it.
-   */
+  /** Whether the field applies, given the other values. If not, the form hides it and a value is refused. */
   when?: (content: Circumstances, family: TemplateFamily) => boolean
-  /** Whether it must then have a value. */
+  /** Whether the field is required when it applies. */
   isNeeded?: (content: Circumstances, family: TemplateFamily) => boolean
-  /** A change of these without a word about this one lets it follow, instead of staying as it was. */
+  /**
+   * If one of these fields changes and this one is not given, this one takes its default instead of keeping its value.
+   */
   follows?: readonly TermField[]
-  /** What it is when nothing was said; `was` is what it followed away from. */
+  /** The default value. `was` is the previous value. */
   otherwise?: (content: Circumstances, family: TemplateFamily, was: unknown) => string | number | boolean | null
 }
 
@@ -149,17 +143,14 @@ const days = integer(1, limits.durationDays)
 const always = () => true
 /** Whether a day is within the limits of section 5. */
 export const isInRange = (day: string) => day >= LIMITS.date.earliest && day <= LIMITS.date.latest
-/** Which day an instant is on depends on the zone: `readTemplate` knows it. */
+/** The day of an instant depends on the time zone, so `readTemplate` checks it. */
 const IS_INSTANT = /(?:Z|[+-]\d\d:\d\d)$/
 export const momentText = z.string().check(
   rule('badFormat', isMoment),
   rule('timeOutOfRange', (text: string) => IS_INSTANT.test(text) || isInRange(text.slice(0, 10)), LIMITS.date),
 )
 
-/**
- * Order matters: a field's circumstances look at the fields above it, and forms and differences show them in this
- * order.
- */
+/** Order matters: conditions refer to fields above, and forms and differences show fields in this order. */
 export const TERM_FIELDS = {
   licenseForm: {
     schema: z
@@ -356,15 +347,15 @@ export const TERM_FIELDS = {
   },
 } as const satisfies Record<TermField, FieldDeclaration>
 
-/** A row of the table, with all that a row may say. */
+/** The declaration of a field, with all optional properties. */
 export const termDeclaration = (name: TermField): FieldDeclaration => TERM_FIELDS[name]
-export const TERM_FIELD_NAMES = Object.keys(TERM_FIELDS) as TermField[] // keys of a const object
+export const TERM_FIELD_NAMES = Object.keys(TERM_FIELDS) as TermField[] // the keys of TERM_FIELDS
 
 export function termFieldsOf(family: TemplateFamily): TermField[] {
   return TERM_FIELD_NAMES.filter((name) => termDeclaration(name).families.includes(family))
 }
 
-/** Whether a field of this family means anything now. */
+/** Whether a field applies to this family and content. */
 export function isTermShown(family: TemplateFamily, name: TermField, content: Circumstances): boolean {
   const { families, when } = termDeclaration(name)
   return families.includes(family) && (when?.(content, family) ?? true)
@@ -408,7 +399,7 @@ function termShape<Family extends TemplateFamily>(...families: Family[]): TermSh
   )
   return Object.fromEntries(
     names.map((name) => [name, clearable(termDeclaration(name).schema)]),
-  ) as unknown as TermShape<FamilyFields<Family>> // the same names, by the same table
+  ) as unknown as TermShape<FamilyFields<Family>> // the same names, from the same table
 }
 
 const common = {
@@ -422,8 +413,8 @@ const common = {
 }
 
 /**
- * The fields of a smart template, and those of the three other kinds together; which of them are for a kind,
- * TERM_FIELDS says.
+ * The fields of a smart template, and of the other three kinds together. TERM_FIELDS defines which fields apply to a
+ * kind.
  */
 export const smartTemplateFields = { ...common, ...termShape('smart') }
 export const pcTemplateFields = {

@@ -1,5 +1,5 @@
-// What a payload makes of a template: what stays, what follows, what vanishes and what is refused. Contents are made by
-// the same table that is read, from arbitrary payloads, so that every circumstance of every family comes up.
+// The effect of a payload on a template: which fields stay, follow, disappear or are refused. Property tests generate
+// arbitrary payloads from the same table, so that all conditions of all families occur.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -33,7 +33,7 @@ const ZONE = 'Asia/Shanghai'
 const [START, END] = ['2027-01-01T00:00:00.000Z', '2027-12-31T15:59:59.000Z']
 const { set, append, decrease, unlimited, none } = COUNT_OPERATIONS
 
-/** The least that makes a template of each family. */
+/** A minimal template of each family. */
 const LEAST = {
   smart: { name: 'Plan', licenseId: 1, endTime: END },
   account: {
@@ -55,7 +55,7 @@ const read = (family: TemplateFamily, given: GivenTemplate, before?: TemplateCon
   const { content, violations } = readTemplate(family, given, { before, timeZone })
   return { content, broken: violations.map(({ path, rule }) => `${path}: ${rule}`) }
 }
-/** A content without a violation. */
+/** The content, which must have no violations. */
 function made(family: TemplateFamily, given: GivenTemplate = {}, before?: TemplateContent): TemplateContent {
   const { content, broken } = read(family, before ? given : { ...LEAST[family], ...given }, before)
   expect(broken).toEqual([])
@@ -65,7 +65,7 @@ const brokenBy = (family: TemplateFamily, given: GivenTemplate, before?: Templat
   read(family, before ? given : { ...LEAST[family], ...given }, before).broken
 
 describe('a new template', () => {
-  it('of smart licenses is timed, paid from the balance, for one machine', () => {
+  it('for smart licenses has a term, is paid from the balance and allows one device', () => {
     expect(made('smart')).toMatchObject({
       name: 'Plan',
       licenseId: 1,
@@ -83,7 +83,7 @@ describe('a new template', () => {
     })
   })
 
-  it('of accounts has no offline binding, no kick-out, and only what its form is for', () => {
+  it('for accounts has no offline binding, no kick-out and only the fields of its form', () => {
     expect(made('account')).toMatchObject({
       licenseForm: 2,
       offlineBind: false,
@@ -101,7 +101,7 @@ describe('a new template', () => {
     })
   })
 
-  it('of license codes is standalone, without a password and without lending', () => {
+  it('for license codes is standalone, without a password and without lending', () => {
     expect(made('sn')).toMatchObject({
       licenseKeyType: KEY_TYPES.standalone,
       codePassword: false,
@@ -119,7 +119,7 @@ describe('a new template', () => {
     })
   })
 
-  it('of dongles adds, without force, and sets what has a value', () => {
+  it('for dongles adds without force, and sets the given values', () => {
     expect(made('dongle', { spanTime: 3, counter: 4 })).toMatchObject({
       opType: DONGLE_OPERATIONS.add,
       forceWrite: false,
@@ -139,7 +139,7 @@ describe('a new template', () => {
     })
   })
 
-  it('takes its start time type from what was given', () => {
+  it('derives its start time type from the given times', () => {
     const type = (given: GivenTemplate) =>
       read('smart', { name: 'Plan', licenseId: 1, ...given }).content.licStartTimeType
     expect(type({ startTime: START })).toBe(START_TIME_TYPES.specific)
@@ -150,7 +150,7 @@ describe('a new template', () => {
     expect(type({ isForever: true, startTime: START })).toBe(START_TIME_TYPES.specific)
   })
 
-  it('that is a gift has 5 devices unless fewer were said', () => {
+  it('that is a gift allows 5 devices by default', () => {
     const gift = { ...LEAST.account, deductMode: DEDUCT_MODES.gift, billingMode: null }
     expect(made('account', { ...gift, licBindLimit: null })).toMatchObject({ licBindLimit: LIMITS.billing.freeDevices })
     expect(made('account', { ...gift, licBindLimit: 3 })).toMatchObject({ licBindLimit: 3 })
@@ -162,13 +162,13 @@ describe('a new template', () => {
     ['account', 'licBindLimit'],
     ['account', 'offlineDays'],
     ['sn', 'billingMode'],
-  ] as const)('of %s needs its %s', (family, name) => {
-    // Without a form, nothing is known of what only one form has.
+  ] as const)('of kind %s requires %s', (family, name) => {
+    // Without a license form, the fields of a form do not apply.
     const given = name === 'licenseForm' ? { licBindLimit: null, offlineDays: null } : {}
     expect(brokenBy(family, { ...given, [name]: null })).toEqual([`${name}: required`])
   })
 
-  it('needs what its own choices ask for', () => {
+  it('requires the fields that its choices depend on', () => {
     expect(brokenBy('smart', { deductMode: DEDUCT_MODES.package })).toEqual(['packageName: required'])
     expect(brokenBy('smart', { useMode: USE_MODES.manyMachines })).toEqual(['machineNum: required'])
     expect(brokenBy('smart', { licStartTimeType: START_TIME_TYPES.specific, endTime: null })).toEqual([
@@ -189,13 +189,13 @@ describe('a new template', () => {
     expect(brokenBy('dongle', { concurrentType: 'process' })).toEqual(['concurrentNum: required'])
   })
 
-  it('with a start needs no fixed end', () => {
+  it('with a start requires no fixed end', () => {
     expect(brokenBy('smart', { startTime: START, endTime: null, spanTime: 30 })).toEqual([])
   })
 })
 
 describe('times', () => {
-  it("are read in the developer's zone, a bare day from its first second to its last", () => {
+  it("are read in the developer's time zone, and a day spans its first to its last second", () => {
     const times = (given: GivenTemplate, zone: string) => {
       const { startTime, endTime } = read('smart', { ...LEAST.smart, ...given }, undefined, zone).content
       return [startTime, endTime]
@@ -210,7 +210,7 @@ describe('times', () => {
     ])
   })
 
-  it('are from 1970-01-01 to 2105-12-31 on the clocks of the zone, and can be saved again as they were answered', () => {
+  it('are from 1970-01-01 to 2105-12-31 in the zone, and an answered time can be saved again', () => {
     for (const zone of [ZONE, 'America/New_York', 'Etc/UTC', 'Pacific/Auckland', 'Pacific/Pago_Pago']) {
       const { content, broken } = read(
         'smart',
@@ -232,12 +232,12 @@ describe('times', () => {
 })
 
 describe('an update', () => {
-  it('without a word leaves everything as it was', () => {
+  it('with an empty payload changes nothing', () => {
     for (const family of TEMPLATE_FAMILIES)
       expect(read(family, {}, made(family))).toEqual({ content: made(family), broken: [] })
   })
 
-  it('changes the name, and what belongs to the product, and nothing else', () => {
+  it('changes only the given name or product fields', () => {
     const before = made('sn', {
       licenseVersion: 3,
       modules: [{ moduleId: 2, checked: true }],
@@ -251,7 +251,7 @@ describe('an update', () => {
     })
   })
 
-  it('clears what is null', () => {
+  it('clears fields that are null', () => {
     const before = made('sn', {
       licenseVersion: 3,
       modules: [{ moduleId: 2, checked: true }],
@@ -266,7 +266,7 @@ describe('an update', () => {
     expect(made('sn', { codePassword: null }, before)).toEqual({ ...before, codePassword: false })
   })
 
-  it('that gives a permanent template an end makes it a specific time', () => {
+  it('that gives a permanent template an end sets a specific time', () => {
     const before = made('smart', { isForever: true, endTime: null })
     expect(made('smart', { isForever: false, endTime: END }, before)).toEqual({
       ...before,
@@ -277,7 +277,7 @@ describe('an update', () => {
     expect(brokenBy('smart', { endTime: END }, before)).toEqual(['endTime: notApplicable'])
   })
 
-  it('that makes a template permanent takes its end and its spans away, and keeps its start', () => {
+  it('that makes a template permanent removes its end and spans and keeps its start', () => {
     const before = made('smart', { startTime: START, spanTime: 9 })
     expect(made('smart', { isForever: true }, before)).toEqual({
       ...before,
@@ -300,7 +300,7 @@ describe('an update', () => {
     })
   })
 
-  it('moves between a fixed end and a duration', () => {
+  it('switches between a fixed end and a duration', () => {
     const fixed = made('smart')
     const released = made('smart', { endTime: null, licDuration: 30 }, fixed)
     expect(released).toEqual({ ...fixed, endTime: null, licDuration: 30, licStartTimeType: START_TIME_TYPES.release })
@@ -308,7 +308,7 @@ describe('an update', () => {
     expect(made('smart', { licStartTimeType: START_TIME_TYPES.release, licDuration: 30 }, fixed)).toEqual(released)
   })
 
-  it('to a PPM key pays by machine, and back from the balance; another key keeps where the fee comes from', () => {
+  it('to a PPM code pays per device, and back pays from the balance; other key types keep the deduct mode', () => {
     const before = made('sn')
     const ppm = made('sn', { licenseKeyType: KEY_TYPES.ppm }, before)
     expect(ppm).toEqual({ ...before, licenseKeyType: KEY_TYPES.ppm, deductMode: DEDUCT_MODES.ppm, billingMode: null })
@@ -321,7 +321,7 @@ describe('an update', () => {
     })
   })
 
-  it('of the use mode or the machine count lets the other follow', () => {
+  it('of the use mode or the device count adjusts the other', () => {
     const one = made('smart')
     const many = made('smart', { machineNum: 4 }, one)
     expect(many).toEqual({ ...one, machineNum: 4, useMode: USE_MODES.manyMachines })
@@ -330,7 +330,7 @@ describe('an update', () => {
     expect(brokenBy('smart', { useMode: USE_MODES.manyMachines }, one)).toEqual(['machineNum: required'])
   })
 
-  it('that says again what was so lets nothing follow', () => {
+  it('with unchanged values adjusts no other field', () => {
     const many = made('sn', {
       useMode: USE_MODES.manyMachines,
       machineNum: 4,
@@ -340,7 +340,7 @@ describe('an update', () => {
     for (const name of TERM_FIELD_NAMES) expect(made('sn', { [name]: many[name] }, many), name).toEqual(many)
   })
 
-  it('of a dongle value keeps growing or shrinking by it, sets it otherwise, and does nothing once it is cleared', () => {
+  it('of a dongle value keeps append or decrease, otherwise sets it, and does nothing once it is cleared', () => {
     const update = { opType: DONGLE_OPERATIONS.update, endTime: null }
     const before = made('dongle', { ...update, spanTimeOp: append, spanTime: 5, counterOp: decrease, counter: 6 })
     expect(made('dongle', { spanTime: 7, counter: 8 }, before)).toEqual({ ...before, spanTime: 7, counter: 8 })
@@ -375,7 +375,7 @@ describe('an update', () => {
     ).toMatchObject({ startTime: null, endTime: null, spanTime: null, counter: null })
   })
 
-  it('that changes the circumstances takes out what they hid, without a word about it', () => {
+  it('clears fields that no longer apply, without a violation', () => {
     const soft = made('account', { offlineBind: true, licBindMaxLimit: 9 })
     expect(made('account', { licenseForm: 1 }, soft)).toEqual({
       ...soft,
@@ -409,7 +409,7 @@ describe('an update', () => {
 })
 
 describe('the flags hasStartTime, hasEndTime and hasSpanTime', () => {
-  it('take the value away when they are false, also one that was sent along', () => {
+  it('clear the value when they are false, even a given one', () => {
     const before = made('smart', { startTime: START, spanTime: 9 })
     expect(made('smart', { hasStartTime: false, hasSpanTime: false }, before)).toEqual({
       ...before,
@@ -422,7 +422,7 @@ describe('the flags hasStartTime, hasEndTime and hasSpanTime', () => {
     })
   })
 
-  it('ask for the value when they are true, once', () => {
+  it('require the value when they are true, with one violation', () => {
     expect(brokenBy('smart', { hasStartTime: true, hasSpanTime: true })).toEqual([
       'startTime: required',
       'spanTime: required',
@@ -435,7 +435,7 @@ describe('the flags hasStartTime, hasEndTime and hasSpanTime', () => {
     ])
   })
 
-  it('say nothing against a value that is given, or was there', () => {
+  it('accept a value that is given or already there', () => {
     expect(
       brokenBy('smart', { hasStartTime: true, startTime: START, hasEndTime: true, hasSpanTime: true, spanTime: 3 }),
     ).toEqual([])
@@ -443,8 +443,8 @@ describe('the flags hasStartTime, hasEndTime and hasSpanTime', () => {
   })
 })
 
-describe('a value given in vain', () => {
-  it('is refused where the circumstances hide its field', () => {
+describe('a value that does not apply', () => {
+  it('is refused if the other values hide its field', () => {
     expect(brokenBy('smart', { packageName: 'Hundred' })).toEqual(['packageName: notApplicable'])
     expect(brokenBy('smart', { isForever: true, spanTime: 3 })).toEqual([
       'endTime: notApplicable',
@@ -502,7 +502,7 @@ describe('a value given in vain', () => {
     ])
   })
 
-  it('is refused where the field is for another kind of template', () => {
+  it('is refused if the field is for another family', () => {
     for (const family of TEMPLATE_FAMILIES) {
       for (const name of TERM_FIELD_NAMES.filter((field) => !termFieldsOf(family).includes(field))) {
         const { content, broken } = read(family, { ...LEAST[family], [name]: SAMPLES[name] })
@@ -512,7 +512,7 @@ describe('a value given in vain', () => {
     }
   })
 
-  it('is no more than a switch that is off, or an empty field, when it says nothing', () => {
+  it('is accepted if it is false or null', () => {
     expect(brokenBy('account', { kickOut: false, counter: null })).toEqual([])
     expect(brokenBy('smart', { lending: false, offlineBind: false, opType: null })).toEqual([])
   })
@@ -528,7 +528,7 @@ describe('products', () => {
     pub: null,
   })
 
-  it('grant each checked module once, ascending', () => {
+  it('grant each checked module once, in ascending order', () => {
     const modules = [
       { moduleId: 9, checked: true },
       { moduleId: 2, checked: true },
@@ -539,7 +539,7 @@ describe('products', () => {
     expect(made('smart', { modules }).modules).toEqual([2, 9, 64])
   })
 
-  it('beside the first keep what they had when they are listed again, start empty when they are new, and go when they are not listed', () => {
+  it('after the first keep their content if listed again, start empty if new, and are removed if not listed', () => {
     const before = made('sn', {
       otherProducts: [
         { licenseId: 2, licenseVersion: 7, modules: [{ moduleId: 1, checked: true }] },
@@ -557,7 +557,7 @@ describe('products', () => {
     expect(made('sn', { otherProducts: null }, before).otherProducts).toEqual([])
   })
 
-  it('beside the first are for license codes alone', () => {
+  it('after the first are for license codes only', () => {
     for (const family of ['smart', 'account', 'dongle'] as const) {
       const { content, broken } = read(family, { ...LEAST[family], otherProducts: [{ licenseId: 2 }] })
       expect(broken).toEqual(['otherProducts: notApplicable'])
@@ -567,17 +567,17 @@ describe('products', () => {
   })
 })
 
-/** A payload as the wire would bring it. */
+/** A payload, decoded as from a request. */
 function decode(family: TemplateFamily, given: object): GivenTemplate {
   const shape = family === 'smart' ? smartTemplateFields : pcTemplateFields
   const schema = z.object({ ...shape, name: z.optional(shape.name), licenseId: z.optional(shape.licenseId) })
   const spelled = fromWire(schema, given)
-  const { data, error } = z.safeDecode(schema, spelled as never) // the schema itself is what judges it
+  const { data, error } = z.safeDecode(schema, spelled as never) // the schema checks it
   expect(error && violationsOf(error, spelled)).toBeUndefined()
-  return data as GivenTemplate // what was decoded
+  return data as GivenTemplate // the decoded payload
 }
 
-/** A value of each field that its schema accepts. */
+/** A valid value of each field. */
 const SAMPLES: Record<TermField, unknown> = {
   licenseForm: 2,
   licenseKeyType: 2,
@@ -673,7 +673,7 @@ const payload = fc.record(
   { requiredKeys: [] },
 )
 const families = fc.constantFrom(...TEMPLATE_FAMILIES)
-/** The content that stands after a chain of payloads, valid or not. */
+/** The content after a chain of payloads, valid or not. */
 const chains = fc.tuple(families, fc.array(payload, { minLength: 1, maxLength: 3 })).map(([family, steps]) => {
   let content: TemplateContent | undefined
   for (const given of steps)
@@ -685,8 +685,8 @@ const chains = fc.tuple(families, fc.array(payload, { minLength: 1, maxLength: 3
 })
 const RUNS = { numRuns: 500 }
 
-describe('whatever was said', () => {
-  it('a field that means nothing now is null', () => {
+describe('for any payload', () => {
+  it('a field that does not apply is null', () => {
     fc.assert(
       fc.property(chains, ({ family, content }) => {
         for (const name of TERM_FIELD_NAMES)
@@ -696,7 +696,7 @@ describe('whatever was said', () => {
     )
   })
 
-  it('what is missing is told, exactly', () => {
+  it('exactly the missing fields are reported', () => {
     fc.assert(
       fc.property(chains, ({ family, content }) => {
         const missing = TERM_FIELD_NAMES.filter((name) => content[name] === null && isTermNeeded(family, name, content))
@@ -706,7 +706,7 @@ describe('whatever was said', () => {
     )
   })
 
-  it('a content read again is itself: as it stands, said again, or made anew from its own words', () => {
+  it('reading is idempotent: unchanged, given again, or created from the same values', () => {
     fc.assert(
       fc.property(chains, ({ family, content }) => {
         expect(read(family, {}, content).content).toEqual(content)
@@ -722,7 +722,7 @@ describe('whatever was said', () => {
     )
   })
 
-  it('no field is complained about twice, and a field said and shown is what was said', () => {
+  it('a field has at most one violation, and a given field that applies has the given value', () => {
     fc.assert(
       fc.property(chains, payload, ({ family, content: before }, said) => {
         const given = decode(family, {
@@ -745,7 +745,7 @@ describe('whatever was said', () => {
     )
   })
 
-  it('every field of the table belongs to a family and has a value that is accepted', () => {
+  it('every field of the table has a family and an accepted value', () => {
     for (const name of TERM_FIELD_NAMES) {
       expect(TERM_FIELDS[name].families.length, name).toBeGreaterThan(0)
       expect(z.safeParse(TERM_FIELDS[name].schema, SAMPLES[name]).success, name).toBe(true)

@@ -1,5 +1,5 @@
-// Reading a payload of a template: what was given over what there was, by the table of fields. The server reads so
-// before it judges and saves, the form while someone types.
+// Applies the payload of a template to its previous content, by the table of fields. The server does this before it
+// validates and saves, the form while the user types.
 import { momentOf } from '../kernel/moment.ts'
 import type { Violation } from '../kernel/violations.ts'
 import { wallTime } from '../kernel/zone.ts'
@@ -14,7 +14,7 @@ const FLAG_OF: Partial<Record<TermField, string>> = {
   spanTime: 'hasSpanTime',
 }
 
-/** The fields of a payload, decoded: absent keys stay as they were, null clears. */
+/** The decoded fields of a payload. An absent key keeps the previous value, null clears it. */
 export type GivenTemplate = Readonly<Record<string, unknown>>
 type Granted = { moduleId: number; checked: boolean }[]
 
@@ -25,13 +25,13 @@ function readGrant(licenseId: number, given: GivenTemplate, before: ProductGrant
   const modules =
     given['modules'] === undefined
       ? (before?.modules ?? [])
-      : ((given['modules'] ?? []) as Granted).filter(({ checked }) => checked).map(({ moduleId }) => moduleId) // the same
+      : ((given['modules'] ?? []) as Granted).filter(({ checked }) => checked).map(({ moduleId }) => moduleId) // same
   return { licenseId, ...areas, modules: [...new Set(modules)].toSorted((a, b) => a - b) }
 }
 
 /**
- * What a template would be after this payload: what was given over what there was, defaults filled in, and what means
- * nothing in these circumstances taken out. A value that was given in vain is a violation; so is a flag (`hasEndTime`)
+ * The content of a template after this payload: given values replace previous ones, defaults are filled in, and fields
+ * that do not apply are cleared. A given value that does not apply is a violation, and so is a flag (`hasEndTime`)
  * without its value.
  */
 export function readTemplate(
@@ -58,7 +58,7 @@ export function readTemplate(
   const has = (name: TermField) => ((isSaid(name) ? said[name] : before?.[name]) ?? null) !== null
   const missing: TermField[] = []
   for (const [name, flag] of Object.entries(FLAG_OF) as [TermField, string][]) {
-    // names of the table above
+    // keys of FLAG_OF
     if (given[flag] === false) said[name] = null
     else if (given[flag] === true && !has(name)) missing.push(name)
   }
@@ -76,11 +76,11 @@ export function readTemplate(
     }
     if (terms[name] === null && isTermNeeded(family, name, terms)) say(name, 'required')
   }
-  // A flag without its value: it asks for one, unless what is permanent can have none.
+  // A flag without a value requires one, unless the template is permanent and can have none.
   for (const name of missing)
     say(name, terms['isForever'] === true && name !== 'startTime' ? 'notApplicable' : 'required')
   const licenseId = (given['licenseId'] as number | undefined) ?? before?.licenseId ?? 0 // decoded by `common`
-  const others = given['otherProducts'] as (GivenTemplate & { licenseId: number })[] | null | undefined // the same
+  const others = given['otherProducts'] as (GivenTemplate & { licenseId: number })[] | null | undefined // as above
   if (others?.length && family !== 'sn') say('otherProducts', 'notApplicable')
   const read = (product: GivenTemplate & { licenseId: number }) =>
     readGrant(
@@ -89,11 +89,11 @@ export function readTemplate(
       before?.otherProducts.find((known) => known.licenseId === product.licenseId),
     )
   const content = {
-    name: (given['name'] as string | undefined) ?? before?.name ?? '', // the same
+    name: (given['name'] as string | undefined) ?? before?.name ?? '', // as above
     ...readGrant(licenseId, given, before),
     otherProducts:
       family !== 'sn' ? [] : others === undefined ? (before?.otherProducts ?? []) : (others ?? []).map(read),
     ...terms,
-  } as TemplateContent // every field of the table is set above
+  } as TemplateContent // all fields are set above
   return { content, violations: [...violations.values()] }
 }

@@ -1,5 +1,4 @@
-// Section 5 for templates, sentence by sentence: each rule is said of its own field, and the neighbor that keeps it
-// passes.
+// Section 5 for templates, rule by rule: each violation is reported for its field, and the nearest valid value passes.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -50,7 +49,7 @@ const GROUP = { ...SN, isForever: true, licenseKeyType: KEY_TYPES.group, concurr
 const DONGLE = { name: 'Plan', licenseId: 1 }
 const GIFT = { deductMode: DEDUCT_MODES.gift, billingMode: null }
 
-/** The rules that a payload breaks once it is read, as `path: rule`. */
+/** The rules that a payload breaks, as `path: rule`. */
 function judged(
   family: TemplateFamily,
   given: GivenTemplate,
@@ -62,7 +61,7 @@ function judged(
   expect(violations).toEqual([])
   return judgeTemplate(family, content, known).map(({ path, rule }) => `${path}: ${rule}`)
 }
-/** The parameters that the sentence of the first broken rule is said with. */
+/** The parameters of the first violation. */
 function paramsOf(family: TemplateFamily, given: GivenTemplate) {
   return judgeTemplate(family, readTemplate(family, given, { timeZone: FACTS.timeZone }).content, FACTS)[0]?.params
 }
@@ -70,7 +69,7 @@ function paramsOf(family: TemplateFamily, given: GivenTemplate) {
 describe('the term', () => {
   const ENDS: GivenTemplate[] = [{ endTime: '2027-12-31' }, { licDuration: 30 }, { spanTime: 30 }]
 
-  it('is needed: permanent, an end, a duration or a span; a start alone is none', () => {
+  it('is required: permanent, an end, a duration or a span; a start alone is not enough', () => {
     for (const [family, given] of [
       ['smart', SMART],
       ['account', SOFT],
@@ -84,7 +83,7 @@ describe('the term', () => {
     }
   })
 
-  it('of a dongle is needed where a license is added without a use count, not where one is updated', () => {
+  it('of a dongle is required to add a license without a use count, but not to update one', () => {
     expect(judged('dongle', DONGLE)).toEqual(['isForever: termMissing'])
     expect(judged('dongle', { ...DONGLE, counterOp: COUNT_OPERATIONS.unlimited })).toEqual(['isForever: termMissing'])
     for (const term of [
@@ -120,7 +119,7 @@ describe('the term', () => {
       expect(judged('account', { ...CLOUD, billingMode, licDuration: 30 })).toEqual([])
   })
 
-  it('of a cloud license is not a use count alone', () => {
+  it('of a cloud license is more than a use count', () => {
     expect(judged('account', { ...CLOUD, counter: 5 })).toEqual(['counter: countAlone'])
     expect(judged('account', { ...CLOUD, counter: 5, startTime: '2027-01-01' })).toEqual(['counter: countAlone'])
     for (const end of ENDS) expect(judged('account', { ...CLOUD, counter: 5, ...end })).toEqual([])
@@ -131,7 +130,7 @@ describe('dates', () => {
   const dated = (startTime: string | null, endTime: string, facts: Partial<TemplateFacts> = {}) =>
     judged('smart', { ...SMART, startTime, endTime }, facts)
 
-  it('start not later than they end', () => {
+  it('must not start after they end', () => {
     expect(dated('2027-07-02', '2027-07-01')).toEqual(['endTime: startAfterEnd'])
     expect(dated('2027-07-01 10:00:01', '2027-07-01 10:00:00')).toEqual(['endTime: startAfterEnd'])
     expect(dated('2027-07-01 10:00:00', '2027-07-01 10:00:00')).toEqual([])
@@ -141,7 +140,7 @@ describe('dates', () => {
     ])
   })
 
-  it('end not before yesterday, whatever time of the day it is', () => {
+  it('must not end before yesterday, at any time of the day', () => {
     for (const now of ['2027-06-15T00:00:00+08:00', '2027-06-15T12:00:00+08:00', '2027-06-15T23:59:59.999+08:00'].map(
       (text) => new Date(text),
     )) {
@@ -151,13 +150,13 @@ describe('dates', () => {
     }
   })
 
-  it("count yesterday on the developer's clocks", () => {
+  it("use the developer's time zone for yesterday", () => {
     const end = '2027-06-13T23:00:00Z'
     expect(dated(null, end, { timeZone: 'Asia/Shanghai' })).toEqual([])
     expect(dated(null, end, { timeZone: 'Etc/UTC' })).toEqual(['endTime: endTooEarly'])
   })
 
-  it('that are past already may stay in an edit of something else, but not become another past end', () => {
+  it('in the past may stay in an unrelated edit, but cannot change to another past end', () => {
     const before = readTemplate('smart', { ...SMART, endTime: '2027-01-31' }, { timeZone: FACTS.timeZone }).content
     const facts = { endBefore: before.endTime }
     expect(judged('smart', { name: 'Other' }, facts, before)).toEqual([])
@@ -168,7 +167,7 @@ describe('dates', () => {
     expect(judged('smart', { name: 'Other' }, { endBefore: null }, before)).toEqual(['endTime: endTooEarly'])
   })
 
-  it('are refused by these sentences and no others, in every zone', () => {
+  it('are refused by exactly these two rules, in every zone', () => {
     const seconds = (days: number) => fc.integer({ min: -days * 86_400, max: days * 86_400 })
     const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2104-01-01'), noInvalidDate: true })
     const iso = (ms: number) => new Date(Math.floor(ms / 1_000) * 1_000).toISOString()
@@ -203,7 +202,7 @@ describe('a gift', () => {
   const gift = (given: GivenTemplate, facts: Partial<TemplateFacts> = {}) =>
     judged('smart', { ...SMART, ...GIFT, ...given }, facts)
 
-  it('lasts 90 days at most, as a duration and as a span', () => {
+  it('lasts at most 90 days, as a duration or as a span', () => {
     expect(giftDays).toBe(90)
     expect(gift({ licDuration: 90, spanTime: 90 })).toEqual([])
     expect(gift({ licDuration: 91 })).toEqual(['licDuration: giftTooLong'])
@@ -212,7 +211,7 @@ describe('a gift', () => {
     expect(paramsOf('smart', { ...SMART, ...GIFT, spanTime: 91 })).toEqual({ max: 90 })
   })
 
-  it('lasts 90 days at most from its start to its end, or from now where it has no start', () => {
+  it('lasts at most 90 days from its start, or from now without a start, to its end', () => {
     expect(gift({ startTime: '2027-07-01 00:00:00', endTime: '2027-09-29 00:00:00' })).toEqual([])
     expect(gift({ startTime: '2027-07-01 00:00:00', endTime: '2027-09-29 00:00:01' })).toEqual(['endTime: giftTooLong'])
     expect(gift({ endTime: '2027-09-13 12:00:00' })).toEqual([])
@@ -220,7 +219,7 @@ describe('a gift', () => {
     expect(judged('smart', { ...SMART, startTime: '2027-07-01', endTime: '2037-07-01' })).toEqual([])
   })
 
-  it('of 90 bare days is not too long, one of 91 is, in every zone, also over a change of the clocks', () => {
+  it('of 90 calendar days is allowed and of 91 is refused, in every zone and across clock changes', () => {
     const zones = fc.constantFrom(...TIME_ZONES.map(({ zone }) => zone))
     const date = (day: number) => new Date(Date.parse('2027-06-15') + day * DAY_MS).toISOString().slice(0, 10)
     fc.assert(
@@ -256,7 +255,7 @@ describe('a gift', () => {
       expect(judged(family, { ...given, ...GIFT, isForever: true }), family).toEqual(['isForever: giftForever'])
   })
 
-  it('binds 5 devices at most', () => {
+  it('allows at most 5 devices', () => {
     expect(freeDevices).toBe(5)
     expect(gift({ licDuration: 9, machineNum: 5 })).toEqual([])
     expect(gift({ licDuration: 9, machineNum: 6 })).toEqual(['machineNum: giftDevices'])
@@ -268,8 +267,8 @@ describe('a gift', () => {
   })
 })
 
-describe('machines', () => {
-  it('ever bound are not fewer than those bound at once', () => {
+describe('device limits', () => {
+  it('allow no fewer devices in total than at once', () => {
     const soft = { ...SOFT, isForever: true, licBindLimit: 4 }
     expect(judged('account', { ...soft, licBindMaxLimit: 3 })).toEqual(['licBindMaxLimit: belowConcurrent'])
     expect(judged('account', { ...soft, licBindMaxLimit: 4 })).toEqual([])
@@ -280,7 +279,7 @@ describe('machines', () => {
     expect(paramsOf('sn', { ...many, licBindMaxLimit: 3 })).toEqual({ min: 4 })
   })
 
-  it('are one where one code is for one machine', () => {
+  it('allow one device if the code is for one device', () => {
     for (const [family, given] of [
       ['smart', SMART],
       ['sn', SN],
@@ -295,13 +294,13 @@ describe('machines', () => {
 })
 
 describe('seats', () => {
-  it('of a group are not more than the highest price tier knows', () => {
+  it('of a group are limited by the highest price tier', () => {
     expect(judged('sn', { ...GROUP, groupUsers: 1_000 })).toEqual([])
     expect(judged('sn', { ...GROUP, groupUsers: 1_001 })).toEqual(['groupUsers: tooBig'])
     expect(paramsOf('sn', { ...GROUP, groupUsers: 1_001 })).toEqual({ max: 1_000 })
   })
 
-  it('to lend are not more than there are', () => {
+  it('for lending are limited by the total', () => {
     const lending = { lending: true, lendingDays: 9 }
     expect(judged('sn', { ...GROUP, ...lending, lendingSeats: 10 })).toEqual([])
     expect(judged('sn', { ...GROUP, ...lending, lendingSeats: 11 })).toEqual(['lendingSeats: tooBig'])
@@ -313,7 +312,7 @@ describe('seats', () => {
 })
 
 describe('PPM', () => {
-  it('is how a PPM code is charged, and no other license with a key type or an account', () => {
+  it('is the deduct mode of PPM codes, and of no other code or account', () => {
     const code = { ...SN, licDuration: 30 }
     expect(judged('sn', { ...code, billingMode: null, licenseKeyType: KEY_TYPES.ppm })).toEqual([])
     expect(judged('sn', { ...code, licenseKeyType: KEY_TYPES.ppm, deductMode: DEDUCT_MODES.balance })).toEqual([
@@ -338,10 +337,10 @@ describe('PPM', () => {
     expect(judged('smart', { ...SMART, deductMode: DEDUCT_MODES.ppm, licDuration: 30 })).toEqual([])
   })
 
-  it('is offered by a family exactly when one of its licenses can be paid so', () => {
+  it('and the other deduct modes are offered exactly to the families that can use them', () => {
     const bases: Partial<Record<TemplateFamily, GivenTemplate>> = { smart: SMART, account: SOFT, sn: SN }
     for (const [family, base] of Object.entries(bases) as [TemplateFamily, GivenTemplate][]) {
-      // keys of the object above
+      // keys of `bases`
       const keyTypes = family === 'sn' ? Object.values(KEY_TYPES) : [undefined]
       const isPaid = (deductMode: number) =>
         keyTypes.some(
@@ -368,7 +367,7 @@ describe('a dongle package', () => {
     ['spanTimeOp', { spanTime: 3 }, 'spanTimeOp: needsUpdate'],
     ['counterOp', { counter: 3 }, 'counterOp: needsUpdate'],
   ] as const
-  it('raises and lowers only what an update finds there', () => {
+  it('increases or decreases values only in an update', () => {
     for (const [path, value, violation] of OPERATED) {
       for (const operation of [COUNT_OPERATIONS.append, COUNT_OPERATIONS.decrease]) {
         expect(judged('dongle', { ...DONGLE, [path]: operation, ...value })).toEqual([violation])
@@ -386,7 +385,7 @@ describe('a dongle package', () => {
 describe('products', () => {
   const code = { ...SN, licDuration: 30 }
 
-  it('exist', () => {
+  it('must exist', () => {
     for (const [family, given] of [
       ['smart', SMART],
       ['account', SOFT],
@@ -401,7 +400,7 @@ describe('products', () => {
     ])
   })
 
-  it('of one code differ', () => {
+  it('of one code must differ', () => {
     expect(judged('sn', { ...code, otherProducts: [{ licenseId: 2 }, { licenseId: 4 }] })).toEqual([])
     expect(judged('sn', { ...code, otherProducts: [{ licenseId: 2 }, { licenseId: 1 }] })).toEqual([
       'otherProducts.1.licenseId: duplicateProduct',
@@ -411,7 +410,7 @@ describe('products', () => {
     ])
   })
 
-  it('of a code have the soft form; those of smart licenses and dongles have any', () => {
+  it('of a code must have the soft form; smart licenses and dongles accept any form', () => {
     expect(judged('sn', { ...code, licenseId: 3 })).toEqual(['licenseId: productNotSoft'])
     expect(judged('sn', { ...code, licenseId: 2, otherProducts: [{ licenseId: 3 }] })).toEqual([
       'otherProducts.0.licenseId: productNotSoft',
@@ -422,21 +421,21 @@ describe('products', () => {
     expect([1, 2].map((form) => formsNeeded('account', form))).toEqual([CLOUD_ONLY, SOFT_ONLY])
   })
 
-  it('of an account license offer its form', () => {
+  it('of a license for an account must offer its form', () => {
     expect(judged('account', { ...SOFT, licenseId: 3, licDuration: 30 })).toEqual(['licenseForm: formNotOffered'])
     expect(judged('account', { ...CLOUD, licenseId: 2, licDuration: 30 })).toEqual(['licenseForm: formNotOffered'])
     expect(judged('account', { ...SOFT, licenseId: 2, licDuration: 30 })).toEqual([])
     expect(judged('account', { ...CLOUD, licenseId: 3, licDuration: 30 })).toEqual([])
   })
 
-  it('are not soft for trial developers', () => {
+  it('cannot be soft for trial developers', () => {
     const trial = { isTrialDeveloper: true }
     expect(judged('account', { ...SOFT, licDuration: 30 }, trial)).toEqual(['licenseForm: softNeedsFormal'])
     expect(judged('account', { ...CLOUD, licDuration: 30 }, trial)).toEqual([])
     expect(judged('account', { ...SOFT, licDuration: 30 })).toEqual([])
   })
 
-  it('define each module that is granted', () => {
+  it('must define every granted module', () => {
     const modules = (...ids: number[]) => ids.map((moduleId) => ({ moduleId, checked: true }))
     expect(judged('smart', { ...SMART, isForever: true, modules: modules(1, 2, 3) })).toEqual([])
     expect(judged('smart', { ...SMART, isForever: true, modules: modules(3, 4, 64) })).toEqual([
@@ -451,7 +450,7 @@ describe('products', () => {
   })
 })
 
-it('a field that breaks several rules is told the first', () => {
+it('a field that breaks several rules reports the first', () => {
   const { content } = readTemplate(
     'smart',
     { ...SMART, ...GIFT, startTime: '2026-12-31', endTime: '2026-01-01', useMode: USE_MODES.oneMachine, machineNum: 9 },
@@ -463,7 +462,7 @@ it('a field that breaks several rules is told the first', () => {
   ])
 })
 
-it('a template is expired from its fixed end on, and never without one', () => {
+it('a template expires at its fixed end, and never without one', () => {
   const end = '2027-06-15T04:00:00.000Z'
   expect(isExpiredAt(end, new Date(end))).toBe(true)
   expect(isExpiredAt(new Date(end), new Date('2027-06-15T03:59:59.999Z'))).toBe(false)
@@ -471,7 +470,7 @@ it('a template is expired from its fixed end on, and never without one', () => {
 })
 
 describe('the bounds of the fields', () => {
-  /** The rules that a value breaks, the way it comes from a form. */
+  /** The rules that a form value breaks. */
   function broken(schema: z.core.$ZodType, value: unknown): string[] {
     const spelled = fromWire(schema, value)
     const { error } = z.safeDecode(schema, spelled)
@@ -576,7 +575,7 @@ describe('the bounds of the fields', () => {
     expect(broken(TERM_FIELDS.packageName.schema, 'x'.repeat(65))).toEqual(['tooLong'])
   })
 
-  it('have left no field out', () => {
+  it('cover every field', () => {
     expect(
       [
         ...BOUNDED.map(([name]) => name),
@@ -589,7 +588,7 @@ describe('the bounds of the fields', () => {
     ).toEqual(Object.keys(TERM_FIELDS).toSorted())
   })
 
-  it('need a name without special characters and a product, and stop at 10 products and 64 modules', () => {
+  it('require a name without special characters and a product, and allow 10 products and 64 modules', () => {
     for (const fields of [smartTemplateFields, pcTemplateFields]) {
       const payload = z.object(fields)
       expect(broken(payload, {})).toEqual(['name: required', 'licenseId: required'])

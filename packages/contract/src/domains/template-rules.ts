@@ -1,6 +1,5 @@
-// Section 5 for templates: what its fields say about each other, about the product, the developer and the clock. One
-// function that the server asks before it saves and the form asks while someone types; a violation names its field and
-// its rule.
+// Section 5 for templates: rules between its fields, the product, the developer and the current time. The server checks
+// them before it saves, the form while the user types. A violation names its field and its rule.
 import { DAY_MS } from '../kernel/time-spans.ts'
 import type { Violation } from '../kernel/violations.ts'
 import { wallTime } from '../kernel/zone.ts'
@@ -18,36 +17,33 @@ import type { BillingMode, ProductGrant, TemplateContent, TemplateFamily } from 
 
 export interface ProductFacts {
   licenseForm: number
-  /** Ids of the modules it defines. */
+  /** Ids of the defined modules. */
   modules: readonly number[]
 }
 
-/** What the rules must know beside the template itself. */
+/** Facts from outside the template. */
 export interface TemplateFacts {
   now: Date
-  /** The developer's: days are counted as its clocks count them. */
+  /** The developer's time zone. Days are counted in it. */
   timeZone: string
   isTrialDeveloper: boolean
-  /** Products by license id; one that is missing does not exist. */
+  /** By license id. A missing product does not exist. */
   products: ReadonlyMap<number, ProductFacts>
   /** The top limit of the highest price tier. */
   groupUsersMax: number
-  /** The end that was there before this edit: a template that is expired already can still be renamed. */
+  /** The end before this edit. It may stay in the past, so that an expired template can still be renamed. */
   endBefore?: string | null | undefined
 }
 
 const ONE_TIME: BillingMode = 'oneTime'
 const { append, decrease } = COUNT_OPERATIONS
-/**
- * What the developer's clocks show, in days since 1970: a day on which they are set forward or back is one day all the
- * same.
- */
+/** The wall time in days since 1970. A day with a clock change still counts as one day. */
 export const wallDays = (instant: string | Date, { timeZone }: Pick<TemplateFacts, 'timeZone'>) =>
   Date.parse(`${wallTime(new Date(instant), timeZone)}Z`) / DAY_MS
 
 type Say = (path: string, rule: Violation['rule'], params?: Violation['params']) => void
 
-/** The forms that a family's licenses need of their product: any one of these. */
+/** The license forms of which the product must offer at least one. */
 export function formsNeeded(family: TemplateFamily, licenseForm: number | null): number {
   if (family === 'account') return licenseForm ?? LICENSE_FORMS.cloud | LICENSE_FORMS.soft
   return family === 'sn' ? LICENSE_FORMS.soft : LICENSE_FORMS.cloud | LICENSE_FORMS.soft
@@ -75,7 +71,7 @@ function products(family: TemplateFamily, content: TemplateContent, facts: Templ
   else if (product && (product.licenseForm & content.licenseForm) === 0) say('licenseForm', 'formNotOffered')
 }
 
-/** A term: permanent, or an end of some kind. */
+/** A template is permanent or has some kind of end. */
 function term(family: TemplateFamily, content: TemplateContent, facts: TemplateFacts, say: Say): void {
   const {
     isForever,
@@ -140,12 +136,12 @@ function machines(
 
 function dongle({ opType, endTimeOp, spanTimeOp, counterOp }: TemplateContent, say: Say): void {
   if (opType !== DONGLE_OPERATIONS.add) return
-  // What is being added has no value yet that could grow or shrink.
+  // A new license has no value that could be increased or decreased.
   for (const [path, operation] of Object.entries({ endTimeOp, spanTimeOp, counterOp }))
     if (operation === append || operation === decrease) say(path, 'needsUpdate')
 }
 
-/** What is wrong with a template, field by field; the first word about a field is the one worth saying. */
+/** The first violation of each field. */
 export function judgeTemplate(family: TemplateFamily, content: TemplateContent, facts: TemplateFacts): Violation[] {
   const found = new Map<string, Violation>()
   const say: Say = (path, rule, params = {}) => {
@@ -163,7 +159,7 @@ export function judgeTemplate(family: TemplateFamily, content: TemplateContent, 
   return [...found.values()]
 }
 
-/** An expired template has a fixed end in the past: nothing can be issued from it. */
+/** Whether the fixed end is past. Nothing can be issued from an expired template. */
 export function isExpiredAt(endTime: string | Date | null, now: Date): boolean {
   return endTime !== null && new Date(endTime) <= now
 }

@@ -1,6 +1,6 @@
-// Templates: the terms that licenses are issued by. Four families, two nouns on the wire (`template` for smart ones,
-// `pcTemplate` with `kind` for the others), the same verbs for both. Each save is a version; licenses that were issued
-// keep the terms they were issued with.
+// Templates: the terms for issuing licenses. There are four families and two nouns in the API (`template` for smart
+// templates, `pcTemplate` with `kind` for the others), with the same verbs. Each save is a new version. Issued licenses
+// keep their terms.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
 import type { Access } from '../kernel/call.ts'
@@ -22,13 +22,13 @@ export type TemplateVerb = 'create' | 'delete' | 'update' | 'view'
 export const templatePrivilege = (family: TemplateFamily, verb: TemplateVerb) =>
   `${family}Template.${verb}` as const satisfies Privilege
 
-/** What people tell a template by, on its own page and on those of its licenses. */
+/** The short number of a template, on its own page and on those of its licenses. */
 export const templateNumber = (guid: string) => guid.slice(-8).toUpperCase()
 
 const nullableInt = z.nullable(z.int())
 const nullableFlag = z.nullable(z.boolean())
 
-/** The terms as they are answered: null where a field is not for this template. */
+/** The terms in answers. Fields that do not apply are null. */
 export const termsAnswer = {
   licenseForm: nullableInt,
   licenseKeyType: nullableInt,
@@ -74,8 +74,8 @@ export const grantAnswer = {
   productName: z.string(),
   licenseVersion: nullableInt,
   /**
-   * All 64: `checked` is granted by the template, `define` is defined by the product now; only both together reach a
-   * license.
+   * All 64 modules. `checked`: the template grants it. `define`: the product currently defines it. A license gets the
+   * modules with both.
    */
   modules: z.array(z.object({ moduleId: z.int(), moduleName: z.string(), checked: z.boolean(), define: z.boolean() })),
   rom: dataAreaAnswer,
@@ -88,7 +88,7 @@ const templateRow = z.object({
   name: z.string(),
   licenseId: z.int(),
   productName: z.string(),
-  /** Further products of a license code. */
+  /** Additional products of a license code. */
   otherProductNames: z.array(z.string()),
   ...termsAnswer,
   hasStartTime: z.boolean(),
@@ -105,7 +105,7 @@ const templateRow = z.object({
   pubSize: z.int(),
   licenseCount: z.int(),
   effectiveLicenseCount: z.int(),
-  /** Its fixed end is past: nothing can be issued from it. */
+  /** The fixed end is past: nothing can be issued from it. */
   isExpired: z.boolean(),
   version: z.int(),
   createdBy: z.string(),
@@ -122,8 +122,8 @@ export const fieldChanges = z.array(
 )
 
 /**
- * What a save would change, whether that is a new version (a temporary privilege alone is none), and the licenses that
- * it leaves as they are.
+ * The effect of a save: the changes, whether they create a version (temporary privileges alone do not), and the number
+ * of issued licenses, which do not change.
  */
 const impact = z.object({
   changes: fieldChanges,
@@ -132,17 +132,16 @@ const impact = z.object({
   effectiveLicenseCount: z.int(),
 })
 
-/** How a version came to be. */
+/** How a version was created. */
 export const VERSION_ORIGINS = ['create', 'update', 'restore'] as const
 
 const versionRow = z.object({
   version: z.int(),
   origin: z.enum(VERSION_ORIGINS),
-  /** The version that was restored. */
   restoredVersion: nullableInt,
   createdBy: z.string(),
   createTime: time,
-  /** What differs from the version before; empty for the first. */
+  /** Differences from the previous version. Empty for the first. */
   changes: fieldChanges,
 })
 export type TemplateVersionRow = z.input<typeof versionRow>
@@ -151,7 +150,7 @@ export const TEMPLATE_SORTS = ['updateTime', 'name', 'licenseId'] as const
 
 const version = integer(1, 2_147_483_647)
 
-/** The verbs, once for each noun: `where` is what tells the kinds of a noun apart. */
+/** The verbs of a noun. `where` holds the field that selects the kind, if any. */
 function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemplateFields | typeof pcTemplateFields>(
   noun: 'template' | 'pcTemplate',
   where: Where,
@@ -175,7 +174,7 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       payload: z.object({ ...where }),
       answer: z.int(),
       errors: [],
-      summary: 'How many templates there are.',
+      summary: 'Counts templates.',
     }),
     listProducts: defineCall({
       method: 'POST',
@@ -185,7 +184,9 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       payload: z.object({ ...where, productName: z.optional(line(LIMITS.product.nameMax)) }),
       answer: z.array(z.object({ licenseId: z.int(), productName: z.string() })),
       errors: [],
-      summary: `The products that a template can be of, by name; at most ${LIMITS.template.productOptions}, narrowed by a part of the name.`,
+      summary:
+        `Lists the products for a template by name, at most ${LIMITS.template.productOptions}. Filter: part of the ` +
+        'name.',
     }),
     getProduct: defineCall({
       method: 'POST',
@@ -195,7 +196,7 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       payload: z.object({ ...where, licenseId: fields.licenseId }),
       answer: z.object({ licenseForm: z.int(), ...grantAnswer }),
       errors: ['product.notFound'],
-      summary: 'What a template of this product can grant: its forms, modules and data areas.',
+      summary: 'Returns the forms, modules and data areas that a template of this product can grant.',
     }),
     find: defineCall({
       method: 'POST',
@@ -211,7 +212,8 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       answer: pageOf(templateRow),
       errors: [],
       summary:
-        "Lists templates, the most recently updated first. Filters: part of the name, the product's license id, the administrator who created them.",
+        'Lists templates, most recently updated first. Filters: part of the name; license id of the product; ' +
+        'administrator who created the template.',
     }),
     get: defineCall({
       method: 'POST',
@@ -221,7 +223,7 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       payload: z.object({ ...where, guid, version: z.optional(version) }),
       answer: templateAnswer,
       errors: ['template.notFound', 'template.versionNotFound'],
-      summary: 'One template with its modules and data areas; with `version`, as it was then.',
+      summary: 'Returns a template with its modules and data areas. With `version`, returns that version.',
     }),
     create: defineCall({
       method: 'POST',
@@ -235,7 +237,7 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       payload: z.object({ ...where, ...fields }),
       answer: z.object({ guid: z.string() }),
       errors: ['developer.serviceFeeUnpaid'],
-      summary: "Creates a template. Times may be ISO 8601 instants, wall times or days in the developer's time zone.",
+      summary: "Creates a template. Times are ISO 8601 instants, or wall times or days in the developer's time zone.",
     }),
     update: defineCall({
       method: 'POST',
@@ -249,7 +251,8 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       answer: z.object({ guid: z.string(), version: z.int() }),
       errors: ['template.notFound', 'template.productImmutable', 'platform.stale', 'developer.serviceFeeUnpaid'],
       summary:
-        "Saves a new version: an empty value clears, an absent key stays. With `version`, an edit over somebody else's newer one is refused. Issued licenses stay as they are.",
+        'Saves a new version. An empty value clears a field; an absent key leaves it unchanged. With `version`, ' +
+        'refuses to overwrite a newer edit. Issued licenses do not change.',
     }),
     previewUpdate: defineCall({
       method: 'POST',
@@ -263,7 +266,8 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       answer: impact,
       errors: ['template.notFound', 'template.productImmutable', 'platform.stale', 'developer.serviceFeeUnpaid'],
       summary:
-        'What an update would change, and how many licenses were issued from the template so far: those stay as they are. Nothing is saved.',
+        'Checks the effect of an update: the changes, and the number of issued licenses, which do not change. Saves ' +
+        'nothing.',
     }),
     delete: defineCall({
       method: 'POST',
@@ -273,7 +277,7 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       payload: z.object({ ...where, templateGuid: guid }),
       answer: z.object({}),
       errors: ['template.notFound'],
-      summary: 'Deletes a template. Licenses issued from it stay.',
+      summary: 'Deletes a template. Licenses issued from it remain.',
     }),
     batchDelete: defineCall({
       method: 'POST',
@@ -286,7 +290,7 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       }),
       answer: z.object({ deleted: z.int(), skipped: z.int() }),
       errors: [],
-      summary: 'Deletes several templates; one that is gone already is skipped. Licenses issued from them stay.',
+      summary: 'Deletes several templates. Skips templates that no longer exist. Licenses issued from them remain.',
     }),
     switchModifyPrivilege: defineCall({
       method: 'POST',
@@ -299,10 +303,11 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
           (typeof MODIFY_PRIVILEGES)[number],
           z.ZodMiniBoolean
         >,
-      ), // fromEntries forgets the names
+      ), // fromEntries loses the key types
       errors: ['template.notFound'],
       summary:
-        "Switches a temporary privilege: whether whoever issues may deviate from the template's terms, modules or data areas.",
+        "Switches a temporary privilege on or off: whether the template's terms, modules or data areas can be " +
+        'changed when issuing.',
     }),
     findVersions: defineCall({
       method: 'POST',
@@ -312,7 +317,7 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       payload: pageQuery(['version'], { ...where, guid }),
       answer: pageOf(versionRow),
       errors: ['template.notFound'],
-      summary: 'The versions of a template, newest first, each with what it changed.',
+      summary: 'Lists the versions of a template with their changes, newest first.',
     }),
     compareVersions: defineCall({
       method: 'POST',
@@ -322,7 +327,7 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       payload: z.object({ ...where, guid, from: version, to: version }),
       answer: z.object({ changes: fieldChanges }),
       errors: ['template.notFound', 'template.versionNotFound'],
-      summary: 'What differs between two versions.',
+      summary: 'Returns the differences between two versions.',
     }),
     previewRestore: defineCall({
       method: 'POST',
@@ -334,7 +339,8 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       answer: impact,
       errors: ['template.notFound', 'template.versionNotFound', 'developer.serviceFeeUnpaid'],
       summary:
-        'What restoring an earlier version would change. Modules that the product does not define any more stay out. Nothing is saved.',
+        'Checks the effect of restoring an earlier version. Modules that the product no longer defines are left out. ' +
+        'Saves nothing.',
     }),
     restore: defineCall({
       method: 'POST',
@@ -345,12 +351,12 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       payload: z.object({ ...where, guid, version }),
       answer: z.object({ version: z.int() }),
       errors: ['template.notFound', 'template.versionNotFound', 'developer.serviceFeeUnpaid'],
-      summary: 'Makes an earlier version the present one, as a new version. It is checked like any other save.',
+      summary: 'Restores an earlier version as a new version. The same rules apply as for any other save.',
     }),
   }
 }
 
-/** Any of these rights, for any of these families. */
+/** Requires any of the verbs for any of the families. */
 const rightsOf =
   (...families: [TemplateFamily, ...TemplateFamily[]]) =>
   (...verbs: [TemplateVerb, ...TemplateVerb[]]): Access => {

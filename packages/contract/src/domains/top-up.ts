@@ -1,5 +1,4 @@
-// How money comes in: top-ups with their states, what is given on top, and the provider that only pretends. Amounts are
-// integers in fen.
+// Top-ups with their states and gifts, and the sandbox payment provider. Amounts are integers in fen.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, open, privilege } from '../kernel/call.ts'
 import { FEN_A_YUAN } from '../kernel/money.ts'
@@ -15,9 +14,7 @@ export const TOP_UP_STATES = ['pending', 'processing', 'paid', 'failed', 'cancel
 export type TopUpState = (typeof TOP_UP_STATES)[number]
 export type TopUpEvent = 'submit' | 'pay' | 'fail' | 'cancel'
 
-/**
- * One that failed can be tried again; paid and cancelled are final. What comes too late for its state changes nothing.
- */
+/** A failed top-up can be submitted again. Paid and canceled are final. Late events change nothing. */
 export const topUpMachine = defineMachine<TopUpState, TopUpEvent, 'operator' | 'provider'>('topUp', 'pending', [
   { from: 'pending', event: 'submit', to: 'processing', who: 'operator' },
   { from: 'processing', event: 'submit', to: 'processing', who: 'operator' },
@@ -42,11 +39,11 @@ export const topUpAmountFen = integer(0, Number.MAX_SAFE_INTEGER).check(
 )
 export const topUpFields = { amountFen: topUpAmountFen, paymentMethod: z.enum(PAYMENT_METHODS) }
 
-/** What comes on top of a top-up of at least so much. */
+/** A gift of `percent` for top-ups of at least `fromFen`. */
 const topUpGift = z.object({ fromFen: z.int(), percent: z.int() })
 export type TopUpGift = z.input<typeof topUpGift>
 
-/** The gift of a top-up: the highest step that it reaches, to the fen below. */
+/** The gift of a top-up: the highest percentage it reaches, rounded down to the fen. */
 export function giftOf(amountFen: number, gifts: readonly TopUpGift[]): number {
   const percent = gifts
     .filter(({ fromFen }) => amountFen >= fromFen)
@@ -61,9 +58,9 @@ const topUpRow = z.object({
   giftFen: z.int(),
   paymentMethod: z.enum(PAYMENT_METHODS),
   status: z.enum(TOP_UP_STATES),
-  /** Its payment page can be opened now: not for long after it was begun. */
+  /** Its payment page can be opened. This is possible only for a limited time after creation. */
   isPayable: z.boolean(),
-  /** Paid when it was cancelled already: the money goes back. */
+  /** Paid after it was canceled: the money is refunded. */
   isRefunded: z.boolean(),
   createTime: time,
   payTime: z.nullable(time),
@@ -82,7 +79,7 @@ export const topUpCalls = defineCalls(
       payload: z.object({}),
       answer: z.object({ methods: z.array(z.enum(PAYMENT_METHODS)), gifts: z.array(topUpGift) }),
       errors: [],
-      summary: 'By which methods one can pay, and what comes on top of which amount.',
+      summary: 'Lists the payment methods and the gifts for top-ups.',
     }),
     create: defineCall({
       method: 'POST',
@@ -93,7 +90,7 @@ export const topUpCalls = defineCalls(
       payload: z.object(topUpFields),
       answer: z.object({ guid: z.string(), serial: z.string(), giftFen: z.int() }),
       errors: ['topUp.methodOff', 'topUp.tooManyOpen'],
-      summary: 'Begins a top-up. It is paid in a window of its own, by a form post to the payment centre.',
+      summary: 'Creates a top-up. It is paid in its own window, by a form post to the payment center.',
     }),
     find: defineCall({
       method: 'POST',
@@ -108,7 +105,7 @@ export const topUpCalls = defineCalls(
       }),
       answer: pageOf(topUpRow),
       errors: ['platform.timeIllegal'],
-      summary: 'Top-ups, newest first.',
+      summary: 'Lists top-ups, newest first.',
     }),
     get: defineCall({
       method: 'POST',
@@ -118,7 +115,7 @@ export const topUpCalls = defineCalls(
       payload: byGuid,
       answer: topUpRow,
       errors: ['topUp.notFound'],
-      summary: 'One top-up with its state by now.',
+      summary: 'Returns a top-up with its current state.',
     }),
     check: defineCall({
       method: 'POST',
@@ -129,8 +126,7 @@ export const topUpCalls = defineCalls(
       payload: byGuid,
       answer: topUpRow,
       errors: ['topUp.notFound', 'topUp.providerFailed'],
-      summary:
-        'Asks the provider what became of a top-up, for whoever paid and does not want to wait for its callback.',
+      summary: 'Queries the provider for the state of a top-up, without waiting for its callback.',
     }),
     cancel: defineCall({
       method: 'POST',
@@ -141,22 +137,19 @@ export const topUpCalls = defineCalls(
       answer: topUpRow,
       errors: ['topUp.notFound', 'topUp.stateForbids', 'topUp.providerFailed'],
       summary:
-        'Cancels a top-up for good: it is closed at the provider first. One that turns out to be paid is credited instead.',
+        'Cancels a top-up permanently, first at the provider. If it turns out to be paid, it is credited instead.',
     }),
   },
   'topUp',
 )
 
-/**
- * What somebody can do on the page of the provider that only pretends. The last two are no payer's: they try what a
- * careless or dishonest sender of callbacks does.
- */
+/** Actions on the sandbox page. A payer would not do the last two: they simulate a duplicate and a forged callback. */
 export const SANDBOX_ACTIONS = ['pay', 'fail', 'cancel', 'payLater', 'repeat', 'forge'] as const
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
 export const SANDBOX_STATES = ['pending', 'paid', 'failed', 'closed'] as const
 export type SandboxState = (typeof SANDBOX_STATES)[number]
 
-/** From which states an action leads where; one that is not here changes no state. */
+/** The state changes of actions. Other actions change no state. */
 export const SANDBOX_MOVES: Readonly<
   Partial<Record<SandboxAction, { from: readonly SandboxState[]; to: SandboxState }>>
 > = {
@@ -165,7 +158,7 @@ export const SANDBOX_MOVES: Readonly<
   fail: { from: ['pending'], to: 'failed' },
   cancel: { from: ['pending', 'failed'], to: 'closed' },
 }
-/** Whether anything comes of it. Before something happened there is nothing to repeat; forging needs nothing. */
+/** Whether the action has an effect. `repeat` needs an earlier callback; `forge` is always possible. */
 export const sandboxAllows = (action: SandboxAction, state: SandboxState): boolean =>
   SANDBOX_MOVES[action]?.from.includes(state) ?? (action === 'forge' || state !== 'pending')
 
@@ -188,7 +181,7 @@ export const sandboxCalls = defineCalls(
         isRefunded: z.boolean(),
       }),
       errors: ['platform.invalidUrl'],
-      summary: 'A payment as the provider knows it that only pretends. Answers only where that provider is on.',
+      summary: 'Returns a sandbox payment. Available only if the sandbox provider is enabled.',
     }),
     act: defineCall({
       method: 'POST',
@@ -200,14 +193,14 @@ export const sandboxCalls = defineCalls(
       answer: z.object({
         state: z.enum(SANDBOX_STATES),
         /**
-         * What the center answered to the callbacks that were sent at once: by `repeat` and `forge`. The others are
-         * sent in the background.
+         * The center's answers to the callbacks of `repeat` and `forge`. Other callbacks are sent in the background.
          */
         answers: z.array(z.object({ status: z.int(), body: z.string() })),
       }),
       errors: ['platform.invalidUrl'],
       summary:
-        'Pays, fails or cancels such a payment, which sends the callback; or sends it again, late or forged. What its state does not allow changes nothing.',
+        'Pays, fails or cancels a sandbox payment and sends its callback, or sends the callback late, again or ' +
+        'forged. Actions that the state does not allow change nothing.',
     }),
   },
   'sandbox',

@@ -1,5 +1,5 @@
-// Section 4: the numbers and words that states and kinds have on the wire. They are written out: other programs read
-// them, and none may move.
+// Section 4: numbers and names of states and kinds in the API. They are literal here, because other programs rely on
+// them and they must never change.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { violationsOf } from '../kernel/violations.ts'
@@ -26,11 +26,11 @@ import {
 import { TOP_UP_STATES, topUpMachine } from './top-up.ts'
 
 describe('on the wire', () => {
-  it('a task is waiting, processing, completed, partially completed or in error by its number', () => {
+  it('task statuses have the numbers of section 4', () => {
     expect(TASK_STATUSES).toEqual({ waiting: 0, processing: 1, completed: 2, partly: 3, error: 4, cancelled: 5 })
   })
 
-  it('a license has the statuses of section 4, and those of this product between them', () => {
+  it('license statuses have the numbers of section 4, plus 7, 8 and 9', () => {
     expect(LICENSE_STATUSES).toEqual({
       unbound: 1,
       bound: 4,
@@ -45,7 +45,7 @@ describe('on the wire', () => {
     })
   })
 
-  it('what a license is, what pays for it and how it may be used are the numbers of section 4', () => {
+  it('deduct modes, key types, use modes and license forms have the numbers of section 4', () => {
     expect(DEDUCT_MODES).toEqual({ balance: 1, package: 2, gift: 3, ppm: 4 })
     expect(KEY_TYPES).toEqual({ standalone: 1, group: 2, ppm: 3 })
     expect(USE_MODES).toEqual({ oneMachine: 1, manyMachines: 2 })
@@ -68,16 +68,16 @@ describe('on the wire', () => {
     expect(modes.map((mode) => LICENSE_MODES[mode])).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('an operation and what it does with a count are the numbers of section 4', () => {
+  it('operation types and count operations have the numbers of section 4', () => {
     expect(OPERATION_TYPES).toEqual({ add: 0, update: 1, delete: 2 })
     expect(COUNT_OPERATIONS).toEqual({ none: 0, set: 1, append: 2, decrease: 3, unlimited: 4 })
   })
 
-  it('an account is e-mail, phone or shadow by its number', () => {
+  it('account types have the numbers of section 4', () => {
     expect(ACCOUNT_TYPES).toEqual({ email: 1, phone: 2, shadow: 4 })
   })
 
-  it('what has no number in section 4 has its words', () => {
+  it('states without a number have the names of section 4', () => {
     expect([...TOP_UP_STATES].toSorted()).toEqual(['cancelled', 'failed', 'paid', 'pending', 'processing'])
     expect(topUpMachine.events('cancelled')).toEqual([])
     expect(BILL_STATES).toEqual(['pending', 'success', 'failedOverdue', 'failedInsufficient', 'released'])
@@ -87,12 +87,12 @@ describe('on the wire', () => {
     expect(LICENSE_SOURCES).toEqual(['full', 'single', 'batch', 'preIssue', 'campaign', 'openApi'])
   })
 
-  it('a captcha is of four types, and ends with 200 or 4001', () => {
+  it('the captcha has four types and the result codes 200 and 4001', () => {
     expect(CAPTCHA_TYPES).toEqual(['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'])
     expect(CAPTCHA_CODES).toMatchObject({ solved: 200, wrong: 4001 })
   })
 
-  it('one call generates 1 to 100 codes', () => {
+  it('one call issues 1 to 100 codes', () => {
     const guid = '00000000-0000-4000-8000-000000000001'
     const broken = (schema: z.core.$ZodType, given: object) => {
       const { error } = z.safeDecode(schema, fromWire(schema, given))

@@ -1,12 +1,13 @@
-// One call, declared once. The server's route and gates, the typed client, the console's buttons, the OpenAPI document
-// and the conformance tests are all derived from what `defineCall` returns; it holds no behavior of its own.
+// The declaration of a call. The server's routes and gates, the typed client, the console's buttons, the OpenAPI
+// document and the conformance tests all derive from it. A declaration has no behavior of its own.
 import type * as z from 'zod/mini'
 import type { ErrorName } from '../errors.ts'
 import type { Privilege } from '../privileges.ts'
 
 /**
- * Who may call: anyone; a session that still owes a second step; a full session; one that holds any of these
- * privileges; the super administrator; a program that knows its developer's API password.
+ * Who can make a call. `open`: anyone. `pending`: a session whose sign-in may still be incomplete. `session`: a full
+ * session. `privilege`: a session with any of the listed privileges. `super`: the super administrator. `program`: a
+ * program that sends its developer's API password.
  */
 export type Access =
   | { kind: 'open' }
@@ -24,12 +25,12 @@ export const program: Access = { kind: 'program' }
 export const privilege = (...anyOf: [Privilege, ...Privilege[]]): Access => ({ kind: 'privilege', anyOf })
 
 /**
- * Where the payload travels: GET calls in the query; POST calls as form, JSON or multipart fields, whichever the caller
- * chose.
+ * Where the payload is sent. GET calls use the query. POST calls use form, JSON or multipart fields, as the caller
+ * chooses.
  */
 export type Carriage = 'query' | 'body'
 
-/** What a protocol that is not ours calls a request that cannot be read, one too many, and a failure of the server. */
+/** Error codes of an external protocol: for an unreadable request, for too many requests, and for a server failure. */
 export interface BareCodes {
   malformed: number
   tooMany: number
@@ -39,44 +40,44 @@ export interface BareCodes {
 export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends z.core.$ZodType> {
   method: 'GET' | 'POST'
   /**
-   * What ends in `.do` is the console's, with its envelope; the rest is the runtime's, where answers are bare and
-   * refusals are problem documents.
+   * Paths that end in `.do` belong to the console and answer with the envelope. The others belong to the runtime:
+   * answers are plain JSON and refusals are problem documents.
    */
   path: `/${string}.do` | `/runtime/v1/${string}`
   access: Access
   /**
-   * 'write' runs in one transaction with its operation-log row; 'read' in a read-only one; 'own' opens its own
-   * (sign-in, a file that is read first).
+   * `write` runs in one transaction together with its operation-log row, `read` in a read-only transaction. `own`
+   * manages its own transactions (sign-in, file uploads).
    */
   effect: 'read' | 'write' | 'own'
-  /** An `Idempotency-Key` is honored: the same key answers the same once more without running again. */
+  /** Honors `Idempotency-Key`: a repeated key returns the stored answer without running the call again. */
   idempotent?: boolean
-  /** Fields that travel in the query although the call is a POST. */
+  /** Fields that are sent in the query although the call is a POST. */
   queryFields?: readonly string[]
   /**
-   * The answer is the body itself instead of the envelope's `data`, in a shape that other programs know; with the
-   * numbers that its refusals have there.
+   * The body is the answer itself, without the envelope, because an external protocol defines its shape. Holds that
+   * protocol's error codes.
    */
   bare?: BareCodes
-  /** Needs the password typed again within the last minutes, on the device that signed in. */
+  /** Requires a password confirmation (`/session/confirm.do`) within the last minutes, on the same device. */
   sensitive?: true
-  /** Refused while the platform service fee is unpaid (855642202). */
+  /** Refused with `developer.serviceFeeUnpaid` while the platform service fee is unpaid. */
   needsServiceFee?: true
-  /** About the caller's own account: closed to whoever only views as another. */
+  /** Concerns the caller's own account: refused while viewing as another administrator. */
   personal?: true
-  /** Open although the caller views as another, which else changes nothing. */
+  /** Allowed while viewing as another administrator, when all other changes are refused. */
   whileViewing?: true
-  /** What our own client sends; the server takes all three. */
+  /** The encoding that our own client uses. The server accepts all three. */
   sends?: 'form' | 'json' | 'multipart'
   /**
-   * What comes back instead of the envelope: a named file, or server-sent events, each an answer of this declaration. A
-   * refusal is still the envelope.
+   * Answers a named file or server-sent events instead of the envelope. Each event is one `answer`. Refusals still use
+   * the envelope.
    */
   streams?: 'file' | 'events'
   bodyBytes?: number
-  /** The same caller sends the very same payload again and again: what it means may be remembered. */
+  /** Callers send the same payload repeatedly, so the server caches its decoded form. */
   repeats?: true
-  /** Calls per minute and network, where the general limit is too generous. */
+  /** Calls per minute and network, where the general limit is too high. */
   perMinute?: number
   payload: Payload
   answer: Answer
@@ -88,17 +89,17 @@ export interface Call<
   Payload extends z.core.$ZodType = z.core.$ZodType,
   Answer extends z.core.$ZodType = z.core.$ZodType,
 > extends CallDeclaration<Payload, Answer> {
-  /** `noun.verb`, unique. The noun is the domain, unless a domain has two. */
+  /** Unique, as `noun.verb`. The noun is the domain, unless a domain has several nouns. */
   name: string
   domain: string
   carriage: Carriage
 }
 
-/** What a caller sends and gets: the wire side. The server sees the decoded side, `z.output`. */
+/** The encoded types, which callers send and receive. The server works with the decoded types, `z.output`. */
 export type PayloadOf<C extends Call> = z.input<C['payload']>
 export type AnswerOf<C extends Call> = z.input<C['answer']>
 
-/** Whether programs call it, and not the console. */
+/** Whether programs make this call, rather than the console. */
 export const isRuntime = ({ path }: Pick<Call, 'path'>) => path.startsWith('/runtime/')
 
 export function defineCall<Payload extends z.core.$ZodType, Answer extends z.core.$ZodType>(
@@ -109,13 +110,13 @@ export function defineCall<Payload extends z.core.$ZodType, Answer extends z.cor
 
 type Named<D> = { [K in keyof D]: D[K] extends CallDeclaration<infer P, infer A> ? Call<P, A> : never }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a map of calls with different payloads has no narrower common type
+// oxlint-disable-next-line typescript/no-explicit-any -- calls with different payloads have no narrower type
 export function defineCalls<D extends Record<string, CallDeclaration<any, any>>>(
   domain: string,
   declarations: D,
   noun = domain,
 ): Named<D> {
-  // Named in place, not copied: a copy would read the schemas, which the console's build makes on first use.
+  // Assign in place. A copy would read the schemas, which the console's build creates on first use.
   const calls = Object.entries(declarations).map(([verb, declaration]) => [
     verb,
     Object.assign(declaration, {
@@ -124,5 +125,5 @@ export function defineCalls<D extends Record<string, CallDeclaration<any, any>>>
       carriage: declaration.method === 'GET' ? 'query' : 'body',
     }),
   ])
-  return Object.fromEntries(calls) as Named<D> // fromEntries forgets the keys that entries came from
+  return Object.fromEntries(calls) as Named<D> // fromEntries loses the key types
 }

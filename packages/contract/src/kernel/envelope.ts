@@ -1,5 +1,5 @@
-// The one shape every `.do` call answers with. HTTP 200 for every decision a handler took; another status only for what
-// never reached one.
+// The envelope of every `.do` answer. The HTTP status is 200 for every decision of a handler. Any other status means
+// that the request did not reach a handler.
 export interface Envelope<T = unknown> {
   code: number
   desc: string
@@ -23,13 +23,13 @@ export function isEnvelope(value: unknown): value is Envelope {
   )
 }
 
-/** The field errors of a refusal's data, or none. */
+/** The field errors in the data of a refusal. */
 export function fieldErrorsOf(data: unknown): FieldError[] {
   if (typeof data !== 'object' || data === null || !('fields' in data) || !Array.isArray(data.fields)) return []
   return data.fields as FieldError[] // only the server's validation writes `fields`
 }
 
-/** How many seconds a refusal asks to wait, where it says so. */
+/** Seconds to wait before the next attempt, if the refusal says so. */
 export function waitOf(data: unknown): number | undefined {
   return typeof data === 'object' && data !== null && 'seconds' in data && typeof data.seconds === 'number'
     ? data.seconds

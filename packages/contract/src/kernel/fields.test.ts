@@ -1,5 +1,5 @@
-// What each field type accepts and refuses, just inside and just outside of its rule. The edges are written out: a
-// changed rule must be noticed here.
+// The values that each field type accepts and rejects, on both sides of each limit. Limits are literal, so that no
+// change goes unnoticed.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { developerCalls } from '../domains/developer.ts'
@@ -8,7 +8,7 @@ import { email, newPassword, phone, pngLogo } from './fields.ts'
 import { violationsOf } from './violations.ts'
 import { fromWire, integer, line, paragraph, time, verbatim } from './wire.ts'
 
-/** The rules that a value breaks, as `path: rule` where it has parts. None when it is accepted. */
+/** The rules that a value breaks, as `path: rule` for objects and lists. Empty when the value is accepted. */
 function broken(schema: z.core.$ZodType, value: unknown): string[] {
   const spelled = fromWire(schema, value)
   const { error } = z.safeDecode(schema, spelled)
@@ -54,12 +54,12 @@ describe('an e-mail address', () => {
 })
 
 describe('a phone number', () => {
-  it('is a mobile number of 11 digits from 1 on', () => {
+  it('is accepted as a mobile number with 11 digits starting with 1', () => {
     expectAll(phone, ['13800138000', '10000000000'], [])
     expectAll(phone, ['+8613800138000', '138 0013 8000', '1380013800a'], ['phoneFormat'])
   })
 
-  it('is a landline of 7 to 14 digits, after an area code of 3 or 4 with a hyphen or space, or without one', () => {
+  it('is accepted as a landline with 7 to 14 digits and an optional area code of 3 or 4 digits', () => {
     expectAll(phone, ['1234567', '12345678901234', '010-1234567', '0755-12345678901234', '010 12345678'], [])
     expectAll(
       phone,
@@ -82,7 +82,7 @@ describe('a phone number', () => {
 
 describe('a website', () => {
   const { update } = developerCalls
-  it('starts with http:// or https:// and can be opened', () => {
+  it('starts with http:// or https:// and is a valid URL', () => {
     for (const website of ['http://a', 'https://test.example/a?b=c#d', 'HTTPS://TEST.EXAMPLE', 'https://例子.测试'])
       expect(broken(update.payload, { website }), website).toEqual([])
     for (const website of [
@@ -102,7 +102,7 @@ describe('a website', () => {
 
 describe('a PIN', () => {
   const pinned = (pin: string, confirmPin = pin) => broken(developerCalls.setPin.payload, { pin, confirmPin })
-  it('has 16 to 32 letters and digits, both of them', () => {
+  it('has 16 to 32 characters, only letters and digits and at least one of each', () => {
     for (const pin of ['a234567890123456', `A1${'b'.repeat(30)}`]) expect(pinned(pin), pin).toEqual([])
     for (const pin of [
       '1234567890123456',
@@ -117,13 +117,13 @@ describe('a PIN', () => {
     expect(pinned(`A1${'b'.repeat(31)}`)).toContain('pin: tooLong')
   })
 
-  it('is typed the same twice', () => {
+  it('must be typed identically twice', () => {
     expect(pinned('a234567890123456', 'A234567890123456')).toEqual(['confirmPin: pinsDiffer'])
   })
 })
 
 describe('a new password', () => {
-  it('has 6 to 20 characters, none of them a control character, no space at either end', () => {
+  it('has 6 to 20 characters, no control character and no space at either end', () => {
     expectAll(newPassword, ['123456', 'a'.repeat(20), 'in between', '密码密码密码'], [])
     expectAll(newPassword, ['12345'], ['tooShort'])
     expectAll(newPassword, ['a'.repeat(21)], ['tooLong'])
@@ -132,7 +132,7 @@ describe('a new password', () => {
 })
 
 describe('text', () => {
-  it('of one line holds no control character, of either set', () => {
+  it('on one line contains no C0 or C1 control characters', () => {
     expectAll(line(20), ['a b', 'a\u00A0b', 'a\u00A1b', '字'], [])
     expectAll(
       line(20),
@@ -141,7 +141,7 @@ describe('text', () => {
     )
   })
 
-  it('of several lines holds tabs and line ends beside', () => {
+  it('on several lines may contain tabs and line breaks', () => {
     expectAll(paragraph(20), ['a\tb', 'a\nb', 'a\r\nb', 'a\u00A0b'], [])
     expectAll(
       paragraph(20),
@@ -150,21 +150,21 @@ describe('text', () => {
     )
   })
 
-  it('that is data holds everything that can be stored', () => {
+  it('kept verbatim may contain everything that the database can store', () => {
     expectAll(verbatim(20), ['a\u001Bb', 'a\u009Fb', ' a '], [])
     expectAll(verbatim(20), ['a\u0000b', 'a\uD800b'], ['controlCharacters'])
   })
 })
 
 describe('a time', () => {
-  it('lies from 1970 to the last day of 2105', () => {
+  it('is between 1970-01-01 and 2105-12-31', () => {
     expectAll(time, ['1970-01-01T00:00:00Z', '2105-12-31T23:59:59.999Z'], [])
     expectAll(time, ['1969-12-31T23:59:59.999Z', '2106-01-01T00:00:00Z'], ['timeOutOfRange'])
   })
 })
 
 describe('a logo', () => {
-  /** The head of a PNG of so many pixels, and nothing after it. */
+  /** The header of a PNG of this size, without any content. */
   function png(width: number, height: number): string {
     const head = Buffer.from('89504e470d0a1a0a0000000d49484452'.padEnd(48, '0'), 'hex')
     head.writeUInt32BE(width, 16)
@@ -172,7 +172,7 @@ describe('a logo', () => {
     return head.toString('base64')
   }
 
-  it('is a PNG of bounded bytes and pixels', () => {
+  it('is a PNG with limited bytes and pixels', () => {
     const logo = pngLogo(64)
     expectAll(logo, [png(1, 1), png(2048, 2048), `data:image/png;base64,${png(16, 16)}`], [])
     expectAll(logo, [png(2049, 1), png(1, 2049), png(2 ** 32 - 1, 1)], ['logoTooWide'])
@@ -186,7 +186,7 @@ describe('a logo', () => {
 })
 
 describe('a list', () => {
-  it('names what is wrong with it or with one of its items', () => {
+  it('reports violations of its own length and of its items', () => {
     const list = z.object({ ids: z.array(integer(1, 9)).check(z.minLength(1), z.maxLength(2)) })
     expect(broken(list, { ids: [1, 9] })).toEqual([])
     expect([[], [1, 2, 3], [0], [10], ['x'], 7].map((ids) => broken(list, { ids }))).toEqual([
@@ -199,7 +199,7 @@ describe('a list', () => {
     ])
   })
 
-  it('of a product names no module and no key twice', () => {
+  it('of a product contains no duplicate modules or keys', () => {
     const product = { name: '产品', displayName: '产品', licenseForm: 1, licenseId: 7 }
     expect(broken(productCalls.create.payload, { ...product, modules: [{ moduleId: 1 }, { moduleId: 2 }] })).toEqual([])
     expect(broken(productCalls.create.payload, { ...product, modules: [{ moduleId: 1 }, { moduleId: 1 }] })).toEqual([

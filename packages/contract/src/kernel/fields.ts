@@ -1,5 +1,5 @@
-// Field types that several domains use: addresses of people, passwords, pictures, base64. Each carries its rules, so
-// that a form and the server say the same.
+// Field types that several domains share: account names, phone numbers, passwords, images, base64. Each has its own
+// rules, so that forms and the server report the same violations.
 import * as z from 'zod/mini'
 import { LANDLINE, LIMITS, MOBILE, SPECIAL_CHARACTERS, hasSpecialCharacter } from '../limits.ts'
 import { line, rule, verbatim } from './wire.ts'
@@ -8,12 +8,12 @@ export const noSpecialCharacters = rule('specialCharacters', (value: string) => 
   characters: SPECIAL_CHARACTERS,
 })
 
-// The same pattern that browsers use for <input type=email>, with a dot in the domain.
+// The pattern that browsers use for <input type=email>, but the domain must contain a dot.
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i
 export const isEmail = (text: string) => text.length <= LIMITS.account.accountMax && EMAIL.test(text)
 export const isMobile = (text: string) => MOBILE.test(text)
 
-/** What an account is called by: an e-mail address or a mobile number. */
+/** An account name: an e-mail address or a mobile number. */
 export const accountName = line(LIMITS.account.accountMax).check(
   rule('notAccount', (value: string) => isEmail(value) || isMobile(value)),
 )
@@ -22,7 +22,10 @@ export const phone = line(LIMITS.account.accountMax).check(
   rule('phoneFormat', (value: string) => isMobile(value) || LANDLINE.test(value)),
 )
 
-/** A password that is being chosen: no control characters, no space at either end (spaces inside are part of it). One that is typed to sign in is only bounded. */
+/**
+ * A new password: no control characters and no space at either end. For sign-in, `typedPassword` only limits the
+ * length.
+ */
 export const newPassword = verbatim(LIMITS.account.passwordMax).check(
   z.minLength(LIMITS.account.passwordMin),
   // oxlint-disable-next-line no-control-regex -- the point is to find control characters
@@ -30,7 +33,7 @@ export const newPassword = verbatim(LIMITS.account.passwordMax).check(
 )
 export const typedPassword = verbatim(LIMITS.account.passwordMax).check(z.minLength(1))
 
-/** A password that is being chosen, typed twice; `samePasswords` holds the two together. */
+/** A new password and its confirmation. `samePasswords` compares them. */
 export const passwordPair = { password: newPassword, confirmPassword: verbatim(LIMITS.account.passwordMax) }
 
 export const samePasswords = z.superRefine<{ password?: string | undefined; confirmPassword?: string | undefined }>(
@@ -40,11 +43,11 @@ export const samePasswords = z.superRefine<{ password?: string | undefined; conf
   },
 )
 
-/** A code that was sent to an address. */
+/** A verification code. */
 export const sentCode = line(LIMITS.verification.digits).check(z.minLength(1))
 
 const MB = 1024 * 1024
-/** A file that is sent as part of a multipart body: its name ends with one of these. */
+/** A file in a multipart body. Its name must have one of these endings. */
 export function upload(maxBytes: number, endings: readonly string[]) {
   return z.file().check(
     rule('fileEmpty', (file: File) => file.size > 0),
@@ -57,14 +60,17 @@ export function upload(maxBytes: number, endings: readonly string[]) {
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 export const isBase64 = (text: string) => BASE64.test(text)
-/** The length that `bytes` have once they are written in base64. */
+/** The base64 length of `bytes` bytes. */
 export const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
 export const base64Bytes = (text: string) =>
   (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
 
 const PNG_SIGNATURE = 'iVBORw0KGgo'
 const PNG_HEAD_BYTES = 24
-/** Width and height, from the head of a PNG: few bytes can be very many pixels, which everybody who sees it has to unpack. */
+/**
+ * Width and height from the PNG header. A file of few bytes can have so many pixels that it is slow to decode for every
+ * viewer.
+ */
 function pngSides(base64: string): number[] {
   const head = base64.slice(0, base64Length(PNG_HEAD_BYTES))
   if (!head.startsWith(PNG_SIGNATURE) || head.length < base64Length(PNG_HEAD_BYTES) || !isBase64(head)) return []
@@ -72,7 +78,7 @@ function pngSides(base64: string): number[] {
   return [bytes.getUint32(16), bytes.getUint32(20)]
 }
 
-/** A PNG in base64. A browser hands a picture over as a data URL; only its content is kept. */
+/** A PNG in base64. Browsers provide an image as a data URL; its prefix is removed. */
 export function pngLogo(maxBytes: number) {
   return z.string().check(
     z.overwrite((value) => value.replace(/^data:image\/png;base64,/, '')),
@@ -86,7 +92,7 @@ export function pngLogo(maxBytes: number) {
 
 export type PasswordStrength = 'weak' | 'medium' | 'strong'
 
-/** Section 5: how good a password is, by its length and how many kinds of characters it mixes. */
+/** Section 5: password strength, by length and number of character classes. */
 export function passwordStrength(password: string): PasswordStrength {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length
   const isRepeated = new Set(password).size < Math.min(4, password.length)

@@ -1,4 +1,4 @@
-// Moments as people and programs write them, over every zone of the contract and every day that a date may have.
+// Moments in every time zone of the contract and on every valid date.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.ts'
@@ -22,14 +22,14 @@ const read = (text: string, edge: (typeof EDGES)[number], zone = 'Asia/Shanghai'
   momentOf(text, edge, zone).toISOString()
 
 describe('a bare day', () => {
-  it("begins at 00:00:00 where it starts something and lasts until 23:59:59 where it ends something, on the zone's clocks", () => {
+  it('means 00:00:00 as a start and 23:59:59 as an end, in the given zone', () => {
     expect(read('2027-01-31', 'start')).toBe('2027-01-30T16:00:00.000Z')
     expect(read('2027-01-31', 'end')).toBe('2027-01-31T15:59:59.000Z')
     expect(read('2027-01-31', 'start', 'America/New_York')).toBe('2027-01-31T05:00:00.000Z')
     expect(read('2027-01-31', 'end', 'America/New_York')).toBe('2027-02-01T04:59:59.000Z')
   })
 
-  it('has 23 hours where the clocks are set forward and 25 where they are set back', () => {
+  it('has 23 hours when clocks go forward and 25 hours when they go back', () => {
     const hours = (day: string) =>
       (momentOf(day, 'end', 'America/New_York').getTime() +
         1_000 -
@@ -38,10 +38,10 @@ describe('a bare day', () => {
     expect(['2027-03-13', '2027-03-14', '2027-11-07'].map(hours)).toEqual([24, 23, 25])
   })
 
-  it('starts before it ends, on its own date, and ends a second before the next one starts, in every zone', () => {
+  it('starts and ends on its own date, one second before the next day starts, in every zone', () => {
     fc.assert(
       fc.property(days, zones, (day, zone) => {
-        const [start, end] = EDGES.map((edge) => momentOf(dayText(day), edge, zone)) as [Date, Date] // two in, two out
+        const [start, end] = EDGES.map((edge) => momentOf(dayText(day), edge, zone)) as [Date, Date] // two edges
         expect(start.getTime()).toBeLessThan(end.getTime())
         expect(end.getTime() + 1_000).toBe(momentOf(dayText(day + DAY_MS), 'start', zone).getTime())
         for (const edge of [start, end]) expect(wallTime(edge, zone).slice(0, 10)).toBe(dayText(day))
@@ -50,7 +50,7 @@ describe('a bare day', () => {
     )
   })
 
-  it('ends with its last second also where the clocks jump over 23:59:59, show it twice, or jump over 00:00:00', () => {
+  it('has a start and an end even where clocks skip or repeat 23:59:59 or skip 00:00:00', () => {
     expect(read('2027-03-27', 'end', 'America/Nuuk')).toBe('2027-03-28T00:59:59.000Z')
     expect(read('2027-10-28', 'end', 'Africa/Cairo')).toBe('2027-10-28T21:59:59.000Z')
     expect(read('2027-04-30', 'start', 'Africa/Cairo')).toBe('2027-04-29T22:00:00.000Z')
@@ -58,7 +58,7 @@ describe('a bare day', () => {
 })
 
 describe('a wall time', () => {
-  it('is read on the clocks of the zone, whatever it starts or ends, with a T or a space, with or without seconds', () => {
+  it('is read in the given zone, as a start or an end, with a T or a space, with or without seconds', () => {
     for (const edge of EDGES) {
       for (const text of ['2027-01-31 08:30:00', '2027-01-31T08:30:00', '2027-01-31 08:30', '2027-01-31T08:30'])
         expect(read(text, edge), text).toBe('2027-01-31T00:30:00.000Z')
@@ -67,7 +67,7 @@ describe('a wall time', () => {
     }
   })
 
-  it('leads to an instant at which the clocks show it, or to the jump that leaves it out', () => {
+  it('maps to an instant that shows it, or to the clock change that skips it', () => {
     fc.assert(
       fc.property(instants, zones, edges, (ms, zone, edge) => {
         const wall = wallTime(new Date(ms), zone)
@@ -80,7 +80,7 @@ describe('a wall time', () => {
 })
 
 describe('an instant', () => {
-  it('is the same in every zone and at either edge, to the second', () => {
+  it('does not depend on the zone or the edge, and is truncated to the second', () => {
     fc.assert(
       fc.property(instants, zones, edges, (ms, zone, edge) => {
         expect(momentOf(new Date(ms).toISOString(), edge, zone).getTime()).toBe(Math.floor(ms / 1_000) * 1_000)
@@ -89,7 +89,7 @@ describe('an instant', () => {
     )
   })
 
-  it('may carry any offset, parts of a second, or no seconds', () => {
+  it('accepts any offset, fractional seconds or no seconds', () => {
     for (const text of [
       '2027-01-31T00:30:00Z',
       '2027-01-31 00:30:00Z',
@@ -105,12 +105,12 @@ describe('an instant', () => {
     }
   })
 
-  it('before 1970 is rounded down too', () => {
+  it('before 1970 is also rounded down', () => {
     expect(read('1969-12-31T23:59:58.900Z', 'start')).toBe('1969-12-31T23:59:58.000Z')
   })
 })
 
-describe('text that is no moment', () => {
+describe('invalid text', () => {
   const REFUSED = [
     '',
     ' ',
@@ -161,12 +161,12 @@ describe('text that is no moment', () => {
     '２０２７-01-31',
     '2027-01-31T10:00:00Z; drop',
   ]
-  it.each(REFUSED)('%j is refused, and means no instant', (text) => {
+  it.each(REFUSED)('such as %j is rejected and yields an invalid date', (text) => {
     expect(isMoment(text)).toBe(false)
     expect(momentOf(text, 'start', 'Asia/Shanghai').getTime()).toBeNaN()
   })
 
-  it('is whatever means no instant: the two never disagree', () => {
+  it('is rejected by isMoment exactly when momentOf yields an invalid date', () => {
     const digit = (min: number, max: number, length = 2) =>
       fc.integer({ min, max }).map((value) => String(value).padStart(length, '0'))
     const almost = fc
@@ -193,7 +193,7 @@ describe('text that is no moment', () => {
     )
   })
 
-  it('is not a leap day of a leap year', () => {
+  it('does not include February 29 of a leap year', () => {
     expect(['2028-02-29', '2000-02-29', '2104-02-29 12:00'].filter((text) => !isMoment(text))).toEqual([])
     expect(read('2028-02-29', 'start')).toBe('2028-02-28T16:00:00.000Z')
   })

@@ -1,7 +1,6 @@
-// A point in time as people and programs write it: an ISO 8601 instant, a wall time (`2027-01-31 23:59:59`) or a bare
-// day. The last two are read in the developer's time zone; a bare day begins at 00:00:00 where it starts something and
-// lasts until 23:59:59 where it ends something. Surprise: clocks may jump over 23:59:59, or show it twice; a day ends a
-// second before the next one starts.
+// Parses a point in time as people and programs write it: an ISO 8601 instant, a wall time (`2027-01-31 23:59:59`) or a
+// bare day. Wall times and days are in the developer's time zone. As a start, a day means 00:00:00; as an end,
+// 23:59:59. Because clock changes can skip or repeat 23:59:59, a day ends one second before the next day starts.
 import { LIMITS } from '../limits.ts'
 import { DAY_MS, SECOND_MS } from './time-spans.ts'
 import { instantOf } from './zone.ts'
@@ -20,7 +19,7 @@ export function isMoment(text: string): boolean {
   return day !== undefined && exists(day)
 }
 
-/** The instant meant, to the second; an invalid date when the text is no moment. */
+/** The instant, to the second. An invalid date if the text is not a moment. */
 export function momentOf(text: string, edge: 'start' | 'end', zone: string): Date {
   const [, day = '', clock, seconds = ':00', offset] = MOMENT.exec(text) ?? []
   if (offset !== undefined) return new Date(exists(day) ? Date.parse(`${day}T${clock}${seconds}${offset}`) : Number.NaN)

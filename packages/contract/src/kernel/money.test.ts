@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fenOf, yuanText } from './money.ts'
 
-test('what is written as yuan is read as the same fen', () => {
+test('an amount formatted as yuan parses back to the same fen', () => {
   fc.assert(fc.property(fc.integer({ min: 0, max: 10 ** 14 - 1 }), (fen) => fenOf(yuanText(fen)) === fen))
 })
 
@@ -12,12 +12,12 @@ test.each([
   [123456, '1,234.56'],
   [-100, '-1.00'],
   [100_000_000, '1,000,000.00'],
-])('%i fen are written %s', (fen, text) => {
+])('%i fen are formatted as %s', (fen, text) => {
   expect(yuanText(fen)).toBe(text)
 })
 
 test.each(['', '1,50', '0,10', ',,5', '12,34', '1,0000', '１，５０', '1.234', '-1', '1e3', 'x', '.5', '1.', '0x10'])(
-  '%j is no amount',
+  '%j is not an amount',
   (text) => {
     expect(fenOf(text)).toBeUndefined()
   },
@@ -28,6 +28,6 @@ test.each([
   ['0.1', 10],
   ['１２.５', 1250],
   ['1,000', 100_000],
-])('%s yuan are %i fen', (text, fen) => {
+])('%s yuan parse to %i fen', (text, fen) => {
   expect(fenOf(text)).toBe(fen)
 })

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, derived from the calls. Nothing here is written by hand but the frame.
+// Generates the OpenAPI 3.1 document from the calls. Only its frame is written by hand.
 import * as z from 'zod/mini'
 import { problemType } from '../domains/runtime-reasons.ts'
 import { ERRORS } from '../errors.ts'
@@ -16,17 +16,17 @@ function envelope(answer: Json): Json {
   return {
     type: 'object',
     required: ['code', 'desc', 'data'],
-    properties: { code: { type: 'integer', description: '0 is success' }, desc: { type: 'string' }, data: answer },
+    properties: { code: { type: 'integer', description: '0 means success.' }, desc: { type: 'string' }, data: answer },
   }
 }
 
 const ACCESS_TEXT: Record<Call['access']['kind'], string> = {
   open: 'Open to anyone.',
-  pending: 'Needs a session; one that still owes its second step is enough.',
-  session: 'Needs a session.',
-  super: "Needs the super administrator's session.",
-  program: 'Needs the API password of the developer that it names.',
-  privilege: 'Needs a session with the privilege',
+  pending: 'Requires a session. Its sign-in may still be incomplete.',
+  session: 'Requires a session.',
+  super: 'Requires a session of the super administrator.',
+  program: 'Requires the API password of the developer in the request.',
+  privilege: 'Requires a session with the privilege',
 }
 
 function accessText(call: Call): string {
@@ -37,8 +37,8 @@ function accessText(call: Call): string {
 
 function operation(call: Call): Json {
   const payload = schemaOf(call.payload)
-  const properties = (payload as { properties?: Record<string, Json> }).properties ?? {} // payloads are objects, as the conformance suite checks
-  const required = (payload as { required?: string[] }).required ?? [] // the same
+  const properties = (payload as { properties?: Record<string, Json> }).properties ?? {} // payloads are objects
+  const required = (payload as { required?: string[] }).required ?? [] // the same object
   const isProblem = isRuntime(call)
   const errors = call.errors
     .map((name) =>
@@ -52,8 +52,8 @@ function operation(call: Call): Json {
     description: [
       accessText(call),
       call.idempotent ? 'Honors `Idempotency-Key`.' : '',
-      call.sensitive ? 'Needs the password typed again lately (`/session/confirm.do`).' : '',
-      errors ? `Refusals of its own: ${errors}.` : '',
+      call.sensitive ? 'Requires a recent password confirmation (`/session/confirm.do`).' : '',
+      errors ? `Refusals specific to this call: ${errors}.` : '',
     ]
       .filter(Boolean)
       .join(' '),
@@ -86,8 +86,8 @@ function operation(call: Call): Json {
         ? {
             description:
               call.streams === 'file'
-                ? 'The file; a refusal is the envelope.'
-                : 'Server-sent events; a refusal is the envelope.',
+                ? 'The file. A refusal is an envelope instead.'
+                : 'Server-sent events. A refusal is an envelope instead.',
             content:
               call.streams === 'file'
                 ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
@@ -95,11 +95,11 @@ function operation(call: Call): Json {
           }
         : (call.bare ?? isProblem)
           ? {
-              description: 'The answer itself, without an envelope.',
+              description: 'The answer, without an envelope.',
               content: { 'application/json': { schema: schemaOf(call.answer) } },
             }
           : {
-              description: 'The envelope: code 0 with the answer, or a refusal.',
+              description: 'The envelope: code 0 with the answer, or the code of a refusal.',
               content: { 'application/json': { schema: envelope(schemaOf(call.answer)) } },
             },
       ...(isProblem && {
@@ -122,7 +122,9 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
       version,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
-        'Every call that ends in `.do` answers `{code, desc, data}`; a refused payload answers `data.fields: [{path, rule, message}]`. Calls under `/runtime/v1` answer plain JSON, and refuse with problem documents (RFC 9457). Times are ISO 8601 in UTC, money is in fen.',
+        'Calls with a path that ends in `.do` answer `{code, desc, data}`. If the payload is invalid, `data.fields` ' +
+        'is `[{path, rule, message}]`. Calls under `/runtime/v1` answer plain JSON and refuse with problem documents ' +
+        '(RFC 9457). Times are ISO 8601 in UTC. Amounts of money are in fen.',
     },
     servers: [{ url: '/' }],
     tags: [...new Set(calls.map((call) => call.domain))].map((name) => ({ name })),
@@ -133,7 +135,7 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
         apiPassword: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The API password of the developer, in hexadecimal.',
+          description: "The developer's API password, in hexadecimal.",
         },
         sessionCookie: { type: 'apiKey', in: 'cookie', name: 'sw_session_<first 12 characters of the handle>' },
       },
@@ -142,14 +144,14 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
           type: 'object',
           required: ['type', 'title', 'status', 'detail'],
           properties: {
-            type: { type: 'string', description: 'Stable: what a program decides by.' },
+            type: { type: 'string', description: 'Stable identifier of the refusal, for use by programs.' },
             title: { type: 'string' },
             status: { type: 'integer' },
-            detail: { type: 'string', description: 'For the person at the program.' },
-            fix: { type: 'string', description: 'What would help.' },
+            detail: { type: 'string', description: 'The reason, for the user of the program.' },
+            fix: { type: 'string', description: 'What the user can do about it.' },
             code: { type: 'integer' },
             clientStatus: { type: 'integer' },
-            retryAfter: { type: 'integer', description: 'Seconds.' },
+            retryAfter: { type: 'integer', description: 'Seconds to wait before the next attempt.' },
             fields: {
               type: 'array',
               items: {

@@ -1,4 +1,4 @@
-// Paged lists: what a caller sends and what it gets. Counting and fetching are the server's.
+// Payload and answer of paged lists. The server counts and fetches.
 import * as z from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { integer } from './wire.ts'
@@ -17,7 +17,7 @@ export function pageQuery<const Sort extends readonly [string, ...string[]], Sha
   })
 }
 
-/** `records` is exact unless `recordsCapped`, where it is the cap and the list shows "10,000+". */
+/** `records` is exact unless `recordsCapped` is set. Then it is the cap, and the list shows "10,000+". */
 export function pageOf<Row extends z.core.$ZodType>(row: Row) {
   return z.object({ rows: z.array(row), records: z.int(), total: z.int(), recordsCapped: z.optional(z.boolean()) })
 }

@@ -1,5 +1,5 @@
-// A state machine is one table (from, event, to, who). The server's check, the console's buttons and the tests read the
-// same table; what is not in it is refused with an error that names the present state.
+// A state machine as one table (from, event, to, who). The server's checks, the console's buttons and the tests read
+// the same table. The server refuses any other event with an error that names the current state.
 export interface Transition<State extends string | number, Event extends string, Who extends string> {
   from: State
   event: Event
@@ -11,9 +11,9 @@ export interface Machine<State extends string | number, Event extends string, Wh
   name: string
   initial: State
   transitions: readonly Transition<State, Event, Who>[]
-  /** The state after `event`, or undefined where the table does not allow it. */
+  /** The state after `event`. Undefined if the table does not allow it. */
   next(from: State, event: Event): State | undefined
-  /** What `who` may do in this state. */
+  /** The events that `who` can trigger in this state. */
   events(from: State, who?: Who): Event[]
   states: readonly State[]
 }
@@ -26,7 +26,7 @@ export function defineMachine<State extends string | number, Event extends strin
   const table = new Map<string, Transition<State, Event, Who>>()
   for (const row of transitions) {
     const key = `${row.from}:${row.event}`
-    if (table.has(key)) throw new Error(`machine ${name}: ${key} is declared twice`)
+    if (table.has(key)) throw new Error(`state machine ${name}: ${key} is declared twice`)
     table.set(key, row)
   }
   return {

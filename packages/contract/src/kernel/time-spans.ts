@@ -1,5 +1,5 @@
-// How long the clock's units last. A day here is 24 hours; one of the calendar, which clocks may make longer or
-// shorter, is moment.ts's.
+// Durations of clock units. A day here is 24 hours; for calendar days, which clock changes make longer or shorter, see
+// moment.ts.
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000

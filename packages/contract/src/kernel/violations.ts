@@ -1,5 +1,5 @@
-// Turns what a schema refused into rules with names, so that the server's answer and the console's live check say the
-// same sentence. The sentences themselves are phrases, one per rule name.
+// Turns schema errors into named rules, so that the server's answer and the form's live check show the same sentence.
+// Each rule name has a phrase.
 import type * as z from 'zod/mini'
 
 export const RULES = [
@@ -98,7 +98,7 @@ function isRule(name: unknown): name is RuleName {
 function fromIssue(issue: z.core.$ZodIssue, given: unknown): Pick<Violation, 'rule' | 'params'> {
   switch (issue.code) {
     case 'custom': {
-      const { rule, ...params } = (issue.params ?? {}) as Record<string, string | number> // `rule()` is the only maker of custom issues
+      const { rule, ...params } = (issue.params ?? {}) as Record<string, string | number> // only `rule()` makes these
       return { rule: isRule(rule) ? rule : 'badFormat', params }
     }
     case 'too_big': {
@@ -125,12 +125,12 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root
   for (const key of path) {
     if (typeof value !== 'object' || value === null) return undefined
-    value = (value as Record<PropertyKey, unknown>)[key] // any object may be indexed; a missing key reads as undefined
+    value = (value as Record<PropertyKey, unknown>)[key] // any object can be indexed
   }
   return value
 }
 
-/** One violation a path: the first that fails is the one worth saying. */
+/** The first violation of each path. */
 export function violationsOf(error: z.core.$ZodError, input: unknown): Violation[] {
   const found = new Map<string, Violation>()
   for (const issue of error.issues) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { cardSizes, hasSpecialCharacter } from '../limits.ts'
 import { mailMachine } from '../domains/mail.ts'
+import { cardSizes, hasSpecialCharacter } from '../limits.ts'
 import { defineMachine } from './state-machine.ts'
 import { violationsOf } from './violations.ts'
 import { clearable, fromWire, integer, line, stripEmoji, time, toForm } from './wire.ts'
@@ -20,7 +20,7 @@ const schema = z.object({
 const decode = (raw: unknown) => z.safeDecode(schema, fromWire(schema, raw) as never)
 
 describe('the wire', () => {
-  it('means the same as a form and as JSON, for every value', () => {
+  it('decodes every value the same from a form and from JSON', () => {
     const text = fc
       .string({ minLength: 1, maxLength: 20, unit: fc.constantFrom('a', '字', '7', '-', '"', '\\', '[') })
       .filter((s) => s.trim() === s)
@@ -49,14 +49,14 @@ describe('the wire', () => {
     )
   })
 
-  it('takes an empty string for "not given", and for "cleared" where a field can be cleared', () => {
+  it('reads an empty string as "not given", or as "cleared" where a field can be cleared', () => {
     expect(decode({ name: 'a', count: '', note: '', isOn: '' }).data).toEqual({ name: 'a', note: null })
     expect(decode({ name: 'a' }).data).toEqual({ name: 'a' })
     const missing = decode({ name: '' })
     expect(missing.error && violationsOf(missing.error, {})).toEqual([{ path: 'name', rule: 'required', params: {} }])
   })
 
-  it('reads booleans and whole numbers in their usual spellings and no others', () => {
+  it('accepts booleans and whole numbers in their usual spellings only', () => {
     for (const on of [true, 'true', '1', 1]) expect(decode({ name: 'a', isOn: on }).data?.isOn).toBe(true)
     for (const off of [false, 'false', '0', 0]) expect(decode({ name: 'a', isOn: off }).data?.isOn).toBe(false)
     for (const bad of ['yes', 'TRUE', 2, []]) expect(decode({ name: 'a', isOn: bad }).success).toBe(false)
@@ -64,7 +64,7 @@ describe('the wire', () => {
       expect(decode({ name: 'a', count: bad }).success, bad).toBe(false)
   })
 
-  it('never throws and never touches a prototype, whatever comes', () => {
+  it('never throws and never changes a prototype, for any input', () => {
     fc.assert(fc.property(fc.anything(), (raw) => void decode(raw)))
     decode(JSON.parse('{"__proto__":{"polluted":1},"name":"a"}'))
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
@@ -85,7 +85,7 @@ describe('text', () => {
     fc.assert(fc.property(fc.string(), (text) => stripEmoji(stripEmoji(text)) === stripEmoji(text)))
   })
 
-  it('loses what cannot be seen, and is missing when nothing else is there', () => {
+  it('loses invisible characters, and counts as missing when nothing is left', () => {
     expect(z.parse(line(20), 'a\u202Eb\u200B')).toBe('ab')
     expect(z.safeParse(line(20), '\u200B\uFEFF').success).toBe(false)
   })
@@ -108,13 +108,13 @@ describe('card page sizes', () => {
     [2560, 8],
     [undefined, 9],
     [Number.NaN, 9],
-  ])('a window of %s px shows %s', (width, first) => {
+  ])('in a window of %s px start at %s', (width, first) => {
     expect(cardSizes(width)[0]).toBe(first)
   })
 })
 
 describe('a state machine', () => {
-  it('goes where its table says and nowhere else', () => {
+  it('allows only the transitions in its table', () => {
     expect(mailMachine.next('queued', 'send')).toBe('sent')
     expect(mailMachine.next('sent', 'send')).toBeUndefined()
     expect(mailMachine.events('failed', 'operator')).toEqual(['retry'])
@@ -122,7 +122,7 @@ describe('a state machine', () => {
     expect([...mailMachine.states].toSorted()).toEqual(['failed', 'kept', 'queued', 'sent'])
   })
 
-  it('refuses a row declared twice', () => {
+  it('rejects a duplicate row', () => {
     expect(() =>
       defineMachine('x', 'a', [
         { from: 'a', event: 'go', to: 'b', who: 'w' },
@@ -132,12 +132,12 @@ describe('a state machine', () => {
   })
 })
 
-it('digits that an input method left full-width are digits', () => {
+it('full-width digits are read as digits', () => {
   expect(fromWire(integer(1, 100), '３０')).toBe(30)
   expect(fromWire(integer(1, 100), '三')).toBe('三')
 })
 
-it('a list that is longer than it may be is refused without a look at its items, wherever it stands', () => {
+it('a list above its maximum length is refused before its items are read', () => {
   let looks = 0
   const item = {
     get n() {

@@ -54,7 +54,7 @@ export function paragraph(max: number) {
   )
 }
 
-/** Text that is data: stored unchanged, limited in length only. */
+/** Text that is data: stored unchanged, limited in length. */
 export function verbatim(max: number) {
   return z.string().check(z.maxLength(max), rule('controlCharacters', isStorable))
 }
@@ -106,13 +106,15 @@ export function clearable<S extends AnySchema>(schema: S) {
 }
 
 /** A schema without its optional, nullable and default wrappers. */
-export type Filled<S> =
-  S extends z.ZodMiniOptional<infer Inner> | z.ZodMiniNullable<infer Inner> | z.ZodMiniDefault<infer Inner>
-    ? Filled<Inner>
-    : S
+export type Filled<S> = S extends
+  | z.ZodMiniOptional<infer Inner>
+  | z.ZodMiniNullable<infer Inner>
+  | z.ZodMiniDefault<infer Inner>
+  ? Filled<Inner>
+  : S
 
 /** The same field where a form requires it, although the call does not. */
-export const filled = <S extends AnySchema>(schema: S) => unwrap(schema).schema as Filled<S> // unwrap removes these wrappers
+export const filled = <S extends AnySchema>(schema: S) => unwrap(schema).schema as Filled<S> // as `unwrap` does
 
 const shorthands = new WeakMap<AnySchema, (raw: unknown) => unknown>()
 

@@ -1,4 +1,4 @@
-// Instants and wall times, over every zone of the contract and every year that a date may have.
+// Instants and wall times in every time zone of the contract and in every valid year.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.ts'
@@ -12,7 +12,7 @@ const last = Date.parse(`${LIMITS.date.latest}T${LIMITS.date.endTime}Z`)
 
 const offsetAt = (ms: number, zone: string) => Date.parse(`${wallTime(new Date(ms), zone)}Z`) - ms
 
-/** When the zone's clocks are next set after that instant, within a year; the instant itself in a year without. */
+/** The zone's next clock change within a year of that instant, or the instant itself if there is none. */
 function nextChange(from: number, zone: string): number {
   for (let low = from; low < from + 12 * MONTH_MS; low += MONTH_MS) {
     let high = low + MONTH_MS
@@ -30,7 +30,7 @@ function nextChange(from: number, zone: string): number {
 
 const zones = fc.constantFrom(...TIME_ZONES.map(({ zone }) => zone))
 const instants = fc.integer({ min: first / 1_000, max: Math.floor(last / 1_000) }).map((seconds) => seconds * 1_000)
-/** Any instant, as often one within hours of a change of the clocks. */
+/** Any instant. About half are within hours of a clock change. */
 const moments = fc
   .record({ zone: zones, at: instants, nearSeconds: fc.option(fc.integer({ min: -4 * 3_600, max: 4 * 3_600 })) })
   .map(({ zone, at, nearSeconds }) => ({
@@ -40,7 +40,7 @@ const moments = fc
 const RUNS = { numRuns: 2_000 }
 
 describe('wall time in a zone', () => {
-  it('leads back to the instant it was read at, or to the earlier one that shows the same', () => {
+  it('maps back to its instant, or to the earlier instant with the same wall time', () => {
     fc.assert(
       fc.property(moments, ({ zone, at }) => {
         const wall = wallTime(new Date(at), zone)
@@ -53,10 +53,10 @@ describe('wall time in a zone', () => {
     )
   })
 
-  it('is never an earlier instant when it is later, also where the clocks jump', () => {
+  it('never maps to an earlier instant than a previous wall time, even across clock changes', () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: 1, max: 4 * 3_600 }), ({ zone, at }, laterSeconds) => {
-        // Any wall time, also one that no instant shows.
+        // Includes wall times that match no instant.
         const wallMs = at + offsetAt(at - 2 * HOUR_MS, zone)
         const [wall = '', later = ''] = [wallMs, wallMs + laterSeconds * 1_000].map((ms) =>
           new Date(ms).toISOString().slice(0, -5),
@@ -67,7 +67,7 @@ describe('wall time in a zone', () => {
     )
   })
 
-  it('is the instant of the jump where the clocks jump over it, and the earlier one where they show it twice', () => {
+  it('maps to the clock change if it is skipped, and to the earlier instant if it occurs twice', () => {
     expect(instantOf('2027-03-14T01:59:59', 'America/New_York').toISOString()).toBe('2027-03-14T06:59:59.000Z')
     expect(instantOf('2027-03-14T02:30:00', 'America/New_York').toISOString()).toBe('2027-03-14T07:00:00.000Z')
     expect(instantOf('2027-03-14T03:00:00', 'America/New_York').toISOString()).toBe('2027-03-14T07:00:00.000Z')
@@ -75,7 +75,7 @@ describe('wall time in a zone', () => {
     expect(instantOf('2027-11-07T02:00:00', 'America/New_York').toISOString()).toBe('2027-11-07T07:00:00.000Z')
   })
 
-  it('is read to the second, of a day that exists', () => {
+  it('has seconds and a day that exists', () => {
     expect(wallTime(new Date('2027-01-31T15:59:59.999Z'), 'Asia/Shanghai')).toBe('2027-01-31T23:59:59')
     for (const wall of [
       '',
@@ -90,7 +90,7 @@ describe('wall time in a zone', () => {
     }
   })
 
-  it('is that of the place where nobody knows the zone', () => {
+  it('uses the local zone if the zone name is unknown', () => {
     const at = new Date('2027-01-31T15:59:59Z')
     expect(wallTime(at, 'Moon/Tranquility')).toBe(wallTime(at, Intl.DateTimeFormat().resolvedOptions().timeZone))
   })

@@ -1,10 +1,8 @@
-// Between an instant and what the clocks on the wall show in a zone. A zone that this browser or server does not know
-// reads as the one it is in itself.
-// Surprise: a wall time may name no instant (the clocks jump over it) or two (they are set back); `instantOf` always
-// answers one.
+// Converts between instants and wall times in a zone. An unknown zone name means the local zone of this browser or
+// server. Clock changes make some wall times match no instant and others match two; `instantOf` always returns one.
 import { DAY_MS, SECOND_MS } from './time-spans.ts'
 
-// A formatter costs tens of milliseconds to make.
+// Creating a formatter takes tens of milliseconds.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
@@ -30,8 +28,8 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
 }
 
 /**
- * By `Temporal`, which a browser has at once, where its first formatter takes tens of milliseconds. A test compares
- * both; it sends this function to a browser, since Node has no `Temporal` yet.
+ * Uses `Temporal` where available, because the first `Intl` formatter takes a browser tens of milliseconds. Exported
+ * for a test that runs it in a browser and compares both ways; Node has no `Temporal` yet.
  */
 export function temporalTime(epochMs: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(epochMs)
@@ -40,12 +38,12 @@ export function temporalTime(epochMs: number, zone: string): string {
     .toString({ smallestUnit: 'second' })
 }
 
-/** The zone that this browser or server is in. */
+/** The local time zone of this browser or server. */
 export function ownTimeZone(): string {
   return 'Temporal' in globalThis ? Temporal.Now.timeZoneId() : new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** What the clocks show, to the second: `2027-01-31T23:59:59`. */
+/** The wall time to the second: `2027-01-31T23:59:59`. */
 export function wallTime(instant: Date, zone: string): string {
   if ('Temporal' in globalThis) {
     try {
@@ -59,21 +57,21 @@ export function wallTime(instant: Date, zone: string): string {
   return `${(part.year ?? '').padStart(4, '0')}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}`
 }
 
-/** How far the zone's clocks are ahead of UTC at that instant, in whole seconds. */
+/** The zone's offset from UTC at that instant, in whole seconds. */
 function offsetMsAt(instantMs: number, zone: string): number {
   const wholeMs = Math.floor(instantMs / SECOND_MS) * SECOND_MS
   return Date.parse(`${wallTime(new Date(wholeMs), zone)}Z`) - wholeMs
 }
 
 /**
- * The instant at which the clocks show this. Of two such instants it is the earlier one; a time that the clocks jump
- * over is the instant of the jump, so that a later wall time is never an earlier instant. What is not
- * `YYYY-MM-DDTHH:mm:ss` of a day that exists answers an invalid date.
+ * The instant with this wall time. Returns the earlier one of two, and the instant of the clock change for a skipped
+ * time, so that a later wall time never maps to an earlier instant. Returns an invalid date unless the text is
+ * `YYYY-MM-DDTHH:mm:ss` on a day that exists.
  */
 export function instantOf(wall: string, zone: string): Date {
   const wallMs = Date.parse(`${wall}Z`)
   if (Number.isNaN(wallMs) || new Date(wallMs).toISOString().slice(0, -5) !== wall) return new Date(Number.NaN)
-  // No offset is longer than a day: whatever change of the clocks is near, these two are the offsets on its two sides.
+  // Offsets are shorter than a day, so these are the offsets before and after any nearby clock change.
   const before = offsetMsAt(wallMs - DAY_MS, zone)
   const after = offsetMsAt(wallMs + DAY_MS, zone)
   const fits = [wallMs - before, wallMs - after].filter(
@@ -82,7 +80,7 @@ export function instantOf(wall: string, zone: string): Date {
   return new Date(fits.length > 0 ? Math.min(...fits) : jumpBetween(wallMs - after, wallMs - before, zone))
 }
 
-/** The first instant with the later one's offset. */
+/** The first instant with the offset of the later one. */
 function jumpBetween(earlierMs: number, laterMs: number, zone: string): number {
   const offset = offsetMsAt(laterMs, zone)
   let [unjumped, jumped] = [earlierMs, laterMs]

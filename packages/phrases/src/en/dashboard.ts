@@ -2,7 +2,7 @@ import type { Phrases } from '../index.ts'
 
 export const dashboard: Phrases['dashboard'] = {
   title: 'Dashboard',
-  sentence: 'Your products, templates, licenses and users, what happened lately, and what to do next.',
+  sentence: 'Your products, templates, licenses and users, recent operations, and next steps.',
   products: {
     title: 'Products',
     all: 'All products',
@@ -13,8 +13,8 @@ export const dashboard: Phrases['dashboard'] = {
   templates: { title: 'Templates' },
   licenses: {
     title: 'Licenses',
-    total: '{count, number} in all',
-    soon: '{count} ending within {days, number} days:',
+    total: '{count, number} total',
+    soon: '{count} expiring within {days, number} days:',
     issued: 'Issued in the last {days, number} days',
   },
   balance: { open: 'View bills' },
@@ -24,32 +24,35 @@ export const dashboard: Phrases['dashboard'] = {
     done: 'Done',
     product: {
       title: 'Create your first product',
-      body: 'It gives your software a license ID, which is compiled into the protected program.',
+      body: 'Get a license ID for your software. It is compiled into the protected program.',
     },
     modules: {
       title: 'Define modules',
-      body: 'Split your software into modules, so that a license can grant some of them.',
+      body: 'Split your software into modules so that a license can grant only some of them.',
     },
     template: {
       title: 'Create a template',
-      body: 'Settle terms, billing and devices once, and issue licenses from them.',
+      body: 'Set terms, billing and devices once, then issue licenses from the template.',
     },
     users: {
       title: 'Add users',
       body: 'One by one, or many at once from a spreadsheet. Licenses are issued to their accounts.',
     },
-    license: { title: 'Issue the first license', body: 'From a template, to users or as codes for customers.' },
+    license: {
+      title: 'Issue your first license',
+      body: 'Issue from a template to users, or generate codes for customers.',
+    },
     program: {
       title: 'Protect your program',
-      body: 'With the root key and the SDK built in, it obeys its licenses.',
-      open: 'What to build in',
+      body: 'With the root key and the SDK built in, your program enforces its licenses.',
+      open: 'View what to build in',
     },
     choose: 'Choose a product',
   },
   operations: {
     title: 'Recent operations',
     empty: 'No operations yet',
-    emptySentence: 'Once a product or a template is created or changed, who did what and when shows up here.',
+    emptySentence: 'Changes to products and templates appear here, with the person and the time.',
     did: '{type} {target}',
     activated: 'Activated account',
     fields: '{count, plural, one {# change} other {# changes}}',

@@ -117,8 +117,6 @@ export const licenseIssue = {
     price: '费用',
     priceSentence: '按现在的费率计算；检查不扣费。',
     cost: '本次费用 {what}',
-    most: '最多 {amount}',
-    unpriced: '费用需要重新计算：请返回修改，再检查一次。',
     again: '返回修改',
     running: '可以离开此页，签发会继续进行，进度在任务中心查看。',
     leaveTitle: '放弃这次批量签发？',

@@ -1,7 +1,7 @@
 // Programs that run: what staff see of them. What programs themselves are told is in runtime.ts.
 import { runtimeScreens } from './runtime-screens.ts'
-import { runtimeFixes } from './runtime.ts'
 import { runtimeTold } from './runtime-told.ts'
+import { runtimeFixes } from './runtime.ts'
 
 export const runtime = {
   fields: {

@@ -69,7 +69,7 @@ it('users are added once there is a template to issue by', async () => {
 
 it('the first license is issued from a family that has a template, and the step is done by it', async () => {
   await show(['accountLicense.issue', 'snLicense.issue'], { templates: 1, licenses: 0 })
-  expect(screen.getByRole('link', { name: 'Issue the first license' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Issue your first license' }).getAttribute('href')).toBe(
     '/pc/license/account/new',
   )
   cleanup()
@@ -79,7 +79,7 @@ it('the first license is issued from a family that has a template, and the step 
 
 it('licenses that no program uses yet lead to what is built into one', async () => {
   await show(['signingKey.view'], { templates: 1, licenses: 3, used: 0 })
-  expect(screen.getByRole('link', { name: 'What to build in' }).getAttribute('href')).toBe('/runtime/key')
+  expect(screen.getByRole('link', { name: 'View what to build in' }).getAttribute('href')).toBe('/runtime/key')
   cleanup()
   // One that was used and is locked since was used.
   await show(['signingKey.view'], { templates: 1, licenses: 3, used: 1 })

@@ -86,7 +86,7 @@ describe('the term of a template', () => {
       'a dongle that keeps all',
       { opType: 1, startTimeOp: 0, endTimeOp: 0, spanTimeOp: 0, counterOp: 0 },
       '不改变',
-      'Leave as is',
+      'No change',
     ],
   ])('reads as %s', async (_name, given, zh, en) => {
     expect((await wordsIn('zh')).term(terms(given))).toBe(zh)
@@ -97,10 +97,10 @@ describe('the term of a template', () => {
 
 describe('the devices of a template', () => {
   it.each<[Partial<Terms>, string, string]>([
-    [{ machineNum: 1 }, '1 台', '1 machine'],
-    [{ licBindLimit: 5, licBindMaxLimit: 10 }, '5 台，累计 10', '5 machines, 10 ever'],
+    [{ machineNum: 1 }, '1 台', '1 device'],
+    [{ licBindLimit: 5, licBindMaxLimit: 10 }, '5 台，累计 10', '5 devices, 10 in total'],
     [{ groupUsers: 20 }, '20 用户', '20 users'],
-    [{ concurrentNum: 3, concurrentType: 'process' }, '3 并发 · 按进程', '3 concurrent · By process'],
+    [{ concurrentNum: 3, concurrentType: 'process' }, '3 并发 · 按进程', '3 seats · By process'],
     [{}, '', ''],
   ])('%j', async (given, zh, en) => {
     expect((await wordsIn('zh')).devices(terms(given))).toBe(zh)
@@ -115,14 +115,14 @@ describe('a value of a difference', () => {
     ['licenseForm', '2', '软许可', 'Soft-based'],
     ['licenseForm', 'cloud', '云许可', 'Cloud-based'],
     ['licenseKeyType', '2', '集团', 'Group'],
-    ['useMode', '1', '一码一机', 'One code, one machine'],
+    ['useMode', '1', '一码一机', 'One code, one device'],
     ['opType', '0', '新增许可', 'Add a license'],
     ['endTimeOp', '2', '增加', 'Increase'],
     ['licStartTimeType', '1', '自签发起计时', 'From the day of issue'],
     ['billingMode', 'oneTime', '一次性', 'One-time'],
-    ['concurrentType', 'machine', '按计算机', 'By computer'],
+    ['concurrentType', 'machine', '按计算机', 'By device'],
     ['lanBorrow', '-1', '关闭', 'Off'],
-    ['lanBorrow', '0', '不限天数', 'Any number of days'],
+    ['lanBorrow', '0', '不限天数', 'Unlimited'],
     ['lanBorrow', '7', '7', '7'],
     ['isForever', 'true', '是', 'Yes'],
     ['canModify', 'false', '否', 'No'],
@@ -157,7 +157,7 @@ describe('a value of a difference', () => {
     cleanup()
     const { labelOf } = await wordsIn('en')
     expect(labelOf('otherProducts.1002.rom')).toBe('Product 1002 · Read-only area (ROM)')
-    expect(labelOf('canModify')).toBe('Terms may change')
+    expect(labelOf('canModify')).toBe('Terms can be changed')
   })
 })
 

@@ -8,7 +8,7 @@ import type { PhraseKey } from '../words/i18n.tsx'
 
 /**
  * Path → what its URL carries after the question mark, every value a string. Grows by declaration merging:
- * `declare module '../../lib/place/screen.ts' { interface ScreenSearch { '/product/view': { guid: string } } }`
+ * `declare module './screen.ts' { interface ScreenSearch { '/product/view': { guid: string } } }`
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- the domains fill it
 export interface ScreenSearch {}

@@ -190,10 +190,12 @@ export function createUserImport({ addition, languages, openTask, database, ids 
     numberOf: ({ row }) => row,
     judge() {
       const preview = addition.preview()
-      return (scope, rows) =>
-        workOn(rows, async (additions) =>
-          (await preview(scope, additions)).map((obstacle) => obstacle && refusedBy(obstacle)),
-        )
+      return {
+        rows: (scope, rows) =>
+          workOn(rows, async (additions) =>
+            (await preview(scope, additions)).map((obstacle) => obstacle && refusedBy(obstacle)),
+          ),
+      }
     },
     run: (scope, rows, options) =>
       workOn(rows, async (additions) =>

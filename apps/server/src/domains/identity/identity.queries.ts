@@ -1,12 +1,12 @@
-// SQL of accounts and sessions. They are global: a session is looked up before any tenant is known, through owner
-// functions that answer one row. Whoever locks rows of several kinds in one transaction, here and in the files beside,
-// does it in one order, so that nobody waits for each other: verification → account → session → device → guess.
+// SQL of accounts and sessions. Both are global: a session is looked up before the tenant is known, by owner functions
+// that answer one row. A transaction that locks rows of several kinds locks them in this order, to avoid deadlocks:
+// verification → account → session → device → guess. This also holds for the query files in the subfolders.
 import type { DeveloperStatus, Locale, ScopeKind, SignInOutcome, TimeFormat } from '@sealwright/contract'
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import { account, session } from './identity.tables.ts'
 
-/** Somebody of a developer, with the rights they have now. */
+/** A member of a developer, with their current privileges. */
 export type MemberRow = {
   account_id: string
   email: string | null
@@ -57,7 +57,7 @@ export async function findCallerRow(db: Db, handle: string): Promise<CallerRow |
   return rows[0]
 }
 
-/** The account that signs in with this name: an e-mail in any case, or a mobile number. */
+/** Finds an account by its sign-in name: an e-mail address in any case, or a mobile number. */
 export async function findAccount(db: Db, name: string) {
   const [found] = await db
     .select()
@@ -74,7 +74,7 @@ export async function findMembership(db: Db, accountId: string) {
   return rows[0]
 }
 
-/** Whether the password is still this one; whoever changes it waits until this transaction ends. */
+/** True if the password is unchanged. A change of the password waits until this transaction ends. */
 export async function isPasswordStill(db: Db, accountId: string, passwordHash: string): Promise<boolean> {
   const rows = await db
     .select({ id: account.id })
@@ -88,7 +88,7 @@ export async function insertSession(db: Db, row: typeof session.$inferInsert): P
   await db.insert(session).values(row)
 }
 
-/** Moves `last seen` forward, at most once in `everyMs`: two calls at the same moment write once. */
+/** Moves `lastSeenAt` forward, at most once per `everyMs`, so two calls at the same moment write once. */
 export async function touchSession(db: Db, handle: string, now: Date, everyMs: number): Promise<void> {
   await db
     .update(session)
@@ -96,7 +96,7 @@ export async function touchSession(db: Db, handle: string, now: Date, everyMs: n
     .where(and(eq(session.id, handle), lt(session.lastSeenAt, new Date(now.getTime() - everyMs))))
 }
 
-/** True for the one call that takes the notice this session is owed. */
+/** True for the one call that takes the pending notice of this session. */
 export async function takeNotice(db: Db, handle: string): Promise<boolean> {
   const { rows } = await db.execute(
     sql`update session set owed_notice = null where id = ${handle} and owed_notice is not null returning 1`,
@@ -109,7 +109,8 @@ export async function confirmSession(db: Db, handle: string, now: Date, fingerpr
 }
 
 /**
- * Ends the sessions of an account, all or all but one. Half-made sign-ins go as well; the answer counts the whole ones.
+ * Ends all sessions of an account, or all but one. Also deletes pending sign-ins; the result counts only active
+ * sessions.
  */
 export async function endSessions(db: Db, accountId: string, exceptHandle?: string): Promise<number> {
   const ended = await db
@@ -119,7 +120,7 @@ export async function endSessions(db: Db, accountId: string, exceptHandle?: stri
   return ended.filter(({ state }) => state === 'active').length
 }
 
-/** False when it was gone already. */
+/** False if it was already deleted. */
 export async function deleteSession(db: Db, handle: string): Promise<boolean> {
   return (await db.delete(session).where(eq(session.id, handle)).returning({ id: session.id })).length > 0
 }
@@ -129,21 +130,20 @@ export async function findAccountById(db: Db, id: string) {
   return found
 }
 
-/** The account of a caller. */
 export async function getAccount(db: Db, id: string) {
   const found = await findAccountById(db, id)
   if (!found) throw new Error('a signed-in account has no row')
   return found
 }
 
-/** The same, locked: two changes happen one after the other. */
+/** Locks the account until the transaction ends, so changes run one after another. */
 export async function lockAccount(db: Db, id: string) {
   const [found] = await db.select().from(account).where(eq(account.id, id)).for('no key update')
   if (!found) throw new Error('a signed-in account has no row')
   return found
 }
 
-/** Fails on a unique constraint where an address is another account's. */
+/** Violates a unique constraint if another account has the address. */
 export async function updateAccount(
   db: Db,
   id: string,
@@ -161,22 +161,23 @@ export interface SignInRow {
   deviceId: string | null
 }
 
-/** This transaction answers before it is on the disk: what may be lost in a crash of the database itself. */
+/** Commits without waiting for the disk. A crash of the database may lose this transaction. */
 export async function commitWithoutWaiting(db: Db): Promise<void> {
   await db.execute(sql`set local synchronous_commit = off`)
 }
 
-/** Of an account that nobody has, nothing is kept. */
+/** Inserts nothing if the account does not exist. */
 export async function insertSignIn(db: Db, row: SignInRow): Promise<void> {
   await db.execute(sql`
     insert into sign_in (account_id, at, outcome, network, user_agent, device_id)
-    select id, ${row.at}::timestamptz, ${row.outcome}, ${row.network}, ${row.userAgent}, ${row.deviceId}::uuid from account where id = ${row.accountId}`)
+    select id, ${row.at}::timestamptz, ${row.outcome}, ${row.network}, ${row.userAgent}, ${row.deviceId}::uuid
+    from account where id = ${row.accountId}`)
 }
 
-/** Whether this account has signed in from this network since. */
 export async function hasSignedInFrom(db: Db, accountId: string, network: string, since: Date): Promise<boolean> {
   const { rows } = await db.execute(
-    sql`select 1 from sign_in where account_id = ${accountId} and network = ${network} and outcome = 'signedIn' and at > ${since} limit 1`,
+    sql`select 1 from sign_in
+      where account_id = ${accountId} and network = ${network} and outcome = 'signedIn' and at > ${since} limit 1`,
   )
   return rows.length > 0
 }

@@ -1,4 +1,4 @@
-// Pure decisions about sessions and what a session is told.
+// Pure decisions about accounts and sessions, and the texts of prices and seat types in the session's answer.
 import { createHash } from 'node:crypto'
 import { BILLING_MODES, CONCURRENT_TYPES, FEN_A_YUAN, HOUR_MS, LIMITS } from '@sealwright/contract'
 import type { BillingMode, Locale, Rates } from '@sealwright/contract'
@@ -7,8 +7,8 @@ import type { Sentences } from '@sealwright/phrases'
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
 /**
- * The address that an account should have and does not: an e-mail address always, a mobile number where text messages
- * go out, unless put off.
+ * The address that an account still has to add: an e-mail address always, a mobile number only if text messages are
+ * sent and the user has not postponed it.
  */
 export function missingAddress(
   account: { email: string | null; mobile: string | null; mobilePostponedUntil: Date | null },
@@ -20,7 +20,7 @@ export function missingAddress(
   return account.mobilePostponedUntil !== null && account.mobilePostponedUntil > now ? undefined : 'mobile'
 }
 
-/** What a person is called: the first present of name, e-mail address, mobile number. */
+/** The first present of user name, e-mail address, mobile number. */
 export function displayNameOf({
   userName,
   email,
@@ -35,7 +35,7 @@ export function displayNameOf({
   return userName ?? email ?? mobile ?? id
 }
 
-/** What somebody can sign in with. */
+/** The sign-in names of an account. */
 export const namesOf = ({ email, mobile }: { email: string | null; mobile: string | null }) =>
   [email, mobile].filter((name) => name !== null)
 
@@ -50,12 +50,12 @@ const MOMENT = {
   timeZoneName: 'short',
 } as const
 
-/** A moment, as this person reads it in a message, with the name of the zone: the message may be read elsewhere. */
+/** A moment in the reader's language and time zone. It names the zone, because the message may be read elsewhere. */
 export function shownTime({ locale, timeZone }: { locale: Locale; timeZone: string }, at: Date): string {
   return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'zh-CN', { ...MOMENT, timeZone }).format(at)
 }
 
-/** When a session ends: idle for too long, or too old, whichever comes first. */
+/** A session ends after its idle time or at its maximum age, whichever comes first. */
 export function sessionEnd(lastSeen: Date, expiresAt: Date): Date {
   return new Date(Math.min(lastSeen.getTime() + LIMITS.session.idleHours * HOUR_MS, expiresAt.getTime()))
 }
@@ -67,7 +67,8 @@ export function isPast(instant: string | null, now: Date): boolean {
 const yuan = (fen: number) => (fen / FEN_A_YUAN).toFixed(fen % FEN_A_YUAN === 0 ? 0 : 2)
 
 /**
- * Billing modes and what they cost: one-time exists for soft licenses only, since a cloud license is never permanent.
+ * Billing modes and their prices. A cloud license is never permanent, so one-time billing exists only for soft
+ * licenses.
  */
 export function costTypes(say: Sentences, { perDayFen, perYearFen, oneTimeFen }: Rates) {
   const words: Record<BillingMode, { text: string; desc: string }> = {

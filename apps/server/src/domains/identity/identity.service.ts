@@ -1,5 +1,6 @@
-// Use cases of a session that is there. It is a handle that the page stores and a secret in a cookie; the database
-// keeps only the secret's hash, and a call needs both.
+// Use cases of an existing session: finding its caller, the answer about the current session, preferences. A session
+// has a handle, which the page stores, and a secret in a cookie. The database stores only the hash of the secret, and a
+// call needs both.
 import { timingSafeEqual } from 'node:crypto'
 import {
   DEV_TYPES,
@@ -24,15 +25,15 @@ import { concurrentTypes, costTypes, displayNameOf, hashSecret, isPast, sessionE
 
 const TOUCH_EVERY_MS = 60_000
 
-/** What the session's answer needs from above: how much of a trial is used. */
+/** Port: how much of a trial is used. */
 export interface TrialUse {
   countProducts(scope: Scope): Promise<number>
   countUsers(scope: Scope): Promise<number>
-  /** How many may be issued is the platform's word to each developer. */
+  /** The platform operator sets the maximum for each developer. */
   licenses(scope: Scope): Promise<Allowance>
 }
 
-/** And what the developer pays, and whether it owes anything. */
+/** Port to billing: the developer's prices and service fee, and whether bills are overdue. */
 export type MoneyOf = (
   scope: Scope,
 ) => Promise<{ rates: Rates; fee: { amountFen: number; periodMonths: number }; standing: Standing }>
@@ -43,8 +44,8 @@ type Member = Omit<
 >
 
 /**
- * The super administrator holds every right there is, also those that come with a later version; an integrator's people
- * hold theirs alone.
+ * The super administrator has every privilege, including those that a later version adds. The people of an integrator
+ * have only the integrator privileges.
  */
 function privilegesOf({
   is_super: isSuper,
@@ -92,7 +93,7 @@ export interface IdentityDeps {
   trialUse: TrialUse
   money: MoneyOf
   isDemo(): boolean
-  /** Payments are pretended by an explicit switch. */
+  /** Payments are simulated. Set only by an explicit configuration switch. */
   isSandbox: boolean
 }
 
@@ -108,7 +109,7 @@ export function createIdentityService(deps: IdentityDeps) {
     const row = await database.outsideTenants((db) => queries.findCallerRow(db, handle))
     if (!row || !timingSafeEqual(row.secret_hash, hashSecret(secret))) return undefined
     const lastSeen = new Date(row.last_seen_at)
-    // Whoever is only viewed need not be able to come in.
+    // When an administrator views as another member, that member need not be allowed to sign in.
     const isOver =
       now >= sessionEnd(lastSeen, new Date(row.expires_at)) || (row.viewer_id === null && !isAllowedIn(row, now))
     if (isOver) {
@@ -130,9 +131,7 @@ export function createIdentityService(deps: IdentityDeps) {
     }
   }
 
-  /**
-   * Somebody as a task acts for them, with the rights they have now; undefined once they could not sign in any more.
-   */
+  /** The member for whom a task runs, with their current privileges. Undefined once they may not sign in anymore. */
   async function findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined> {
     const row = await database.outsideTenants((db) => queries.findMemberRow(db, developerId, accountId))
     if (!row || !isAllowedIn(row, now)) return undefined

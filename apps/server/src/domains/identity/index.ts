@@ -1,4 +1,4 @@
-// Accounts and sessions: the face.
+// Public interface of the identity domain: accounts, sessions, registration, second factors.
 import { identityCalls, linkPageOf, ownAccountCalls, pageInMessage } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Database } from '../../kernel/db/database.ts'
@@ -34,7 +34,7 @@ interface Deps extends IdentityDeps, Omit<RegistrationDeps, 'guessing' | 'notice
   mailer: Mailer
   box: SecretBox
   publicUrl: string | undefined
-  /** The address of this center, without a slash at the end. */
+  /** The URL of this center, without a trailing slash. */
   baseUrl(): string
 }
 

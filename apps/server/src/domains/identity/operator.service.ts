@@ -1,4 +1,4 @@
-// What whoever runs this center does for somebody who cannot do it: from the command line, as the owner of the
+// Commands that the platform operator runs for an account. They run from the command line, as the owner of the
 // database.
 import type { Db } from '../../kernel/db/database.ts'
 import { endSessions, findAccount, findMembership, updateAccount } from './identity.queries.ts'
@@ -6,7 +6,8 @@ import { namesOf } from './identity.rules.ts'
 import { forgetGuesses } from './sign-in/guessing.service.ts'
 
 /**
- * Sets a password, ends the account's sessions, and lets its owner try it at once. False when there is no such account.
+ * Sets a password, ends the account's sessions, and clears failed attempts so that the owner can sign in at once. False
+ * if there is no such account.
  */
 export async function giveNewPassword(db: Db, address: string, passwordHash: string, now: Date): Promise<boolean> {
   const account = await findAccount(db, address)
@@ -17,7 +18,6 @@ export async function giveNewPassword(db: Db, address: string, passwordHash: str
   return true
 }
 
-/** The developer that an account belongs to. */
 export async function findDeveloperOf(db: Db, address: string): Promise<number | undefined> {
   const account = await findAccount(db, address)
   return account && (await findMembership(db, account.id))?.developer_id

@@ -1,10 +1,11 @@
-// Passwords: Argon2id off the main thread, bounded in parallel so that a burst of sign-ins cannot take all the memory.
+// Password hashes: Argon2id, off the main thread. The number of parallel hashes is limited, so a burst of sign-ins
+// cannot use up the memory.
 import { hash, verify } from '@node-rs/argon2'
 
 const SETTINGS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = 4
 
-/** What stands for the password of an account that has none yet: no hash looks like it. */
+/** Stored instead of a hash while an account has no password. No hash has this form. */
 export const NO_PASSWORD = '!'
 
 export interface Argon2 {
@@ -22,7 +23,7 @@ export function createPasswords(argon2: Argon2) {
     try {
       return await work()
     } finally {
-      // The place is handed on, not given back, so that nobody slips in between.
+      // Pass the slot directly to the next waiting call, so no new call can take it in between.
       const next = waiting.shift()
       if (next) next()
       else running--
@@ -33,7 +34,7 @@ export function createPasswords(argon2: Argon2) {
 
   let decoy: Promise<string> | undefined
 
-  /** Takes the same time whether or not there is an account. */
+  /** Takes the same time whether or not the account exists. */
   async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
     decoy ??= hashPassword('there is no such account')
     const isReal = stored !== undefined && stored !== NO_PASSWORD

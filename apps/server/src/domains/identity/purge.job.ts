@@ -1,5 +1,4 @@
-// What accounts leave behind and nobody needs any longer, deleted once an hour: each kind of row after a time of its
-// own.
+// Deletes expired rows of the identity domain once an hour, each kind of row after its own time.
 import * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'

@@ -65,13 +65,14 @@ export function createTaskQueue({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): Task
         n: counts.total + index + 1,
         input: input as Record<string, unknown>,
       })) // a kind gets what its own domain gave
-      const found = (await judge?.(scope, inputs, options)) ?? []
+      const found = (await judge?.rows(scope, inputs, options)) ?? []
       const judged = chunk.map((input, index): Judged => ({ input, found: found[index] ?? null }))
       await queries.insertRows(scope, guid, counts.total, judged)
       counts.total += chunk.length
       for (const { found: met } of judged) if (met) counts[met.state] += 1
     }
-    await queries.updateTask(scope, guid, counts)
+    const cost = judge?.cost?.()
+    await queries.updateTask(scope, guid, { ...counts, ...(cost && { options: { ...options, cost } }) })
     if (!isDraft) await enqueue(scope.db, { developerId, guid })
     return { taskId: guid, total: counts.total }
   }

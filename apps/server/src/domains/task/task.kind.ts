@@ -1,6 +1,6 @@
 // What a kind of task is to the engine: how its rows are judged, done and taken back. The domain that owns the rows
 // says so; the engine sees to chunks, transactions, counts and everything that can go wrong around them.
-import type { ErrorName, TaskKind, Violation } from '@sealwright/contract'
+import type { DraftCost, ErrorName, TaskKind, Violation } from '@sealwright/contract'
 import type { Scope } from '../../kernel/scope.ts'
 
 /** Why a row failed or was skipped. Kept by name, so that every reader gets it in their language. */
@@ -21,6 +21,18 @@ export interface WorkInput<Input> {
 
 export interface DoneRow<Input> extends WorkInput<Input> {
   effect: Record<string, unknown>
+}
+
+/** Checks a draft without changing anything. Gets the rows in order and may remember earlier ones. */
+export interface Judge<Input> {
+  /** What each row would meet; null where it would be done. */
+  rows(
+    scope: Scope,
+    rows: readonly WorkInput<Input>[],
+    options: Record<string, unknown>,
+  ): Promise<(Extract<Outcome, { reason: RowReason }> | null)[]>
+  /** The cost of all rows checked so far. */
+  cost?(): DraftCost
 }
 
 export interface TaskKindDefinition<Input extends object = Record<string, unknown>> {
@@ -46,15 +58,8 @@ export interface TaskKindDefinition<Input extends object = Record<string, unknow
     options: Record<string, unknown>,
     taskGuid: string,
   ): Promise<Outcome[]>
-  /**
-   * Begins to judge a draft. What is answered says what each row would meet, without doing anything: null where it
-   * would be done. It is asked for the rows in their order and may remember earlier ones.
-   */
-  judge?(): (
-    scope: Scope,
-    rows: readonly WorkInput<Input>[],
-    options: Record<string, unknown>,
-  ) => Promise<(Extract<Outcome, { reason: RowReason }> | null)[]>
+  /** Starts checking a draft. Absent for kinds without drafts. */
+  judge?(): Judge<Input>
   /** Takes back what rows did, those that nobody touched since. */
   undo?(scope: Scope, rows: readonly DoneRow<Input>[], options: Record<string, unknown>): Promise<Outcome[]>
 }

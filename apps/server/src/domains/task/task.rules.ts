@@ -1,7 +1,7 @@
 // What follows from a task by itself: how it ends, until when it can be taken back, and what a reader is told of it.
 // Reasons are kept by name, so that everybody reads them in their own language.
 import { HOUR_MS, LIMITS, ROW_STATES, TASK_KINDS, TASK_STATUSES, isPrivilege } from '@sealwright/contract'
-import type { RowState, TaskEvent, TaskStatus, taskCalls } from '@sealwright/contract'
+import type { DraftCost, RowState, TaskEvent, TaskStatus, taskCalls } from '@sealwright/contract'
 import { errorSentence, violationSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
@@ -66,8 +66,13 @@ export const lostRight = ({ kind }: Pick<Task, 'kind'>): RowReason => ({
 
 export type ToldTask = z.output<(typeof taskCalls.get)['answer']>
 
+const costOf = ({ options }: Task) => (options['cost'] as DraftCost | undefined) ?? null // as it was opened with
+
 /** What a reader is told of a task. */
-export function told(task: Task, reader: { accountId: string; now: Date; say: Sentences; creator: string }): ToldTask {
+export function told(
+  task: Task,
+  reader: { accountId: string; seesPrices: boolean; now: Date; say: Sentences; creator: string },
+): ToldTask {
   const {
     guid,
     kind,
@@ -95,6 +100,7 @@ export function told(task: Task, reader: { accountId: string; now: Date; say: Se
     fail,
     skip,
     undoneBy,
+    cost: isDraft && reader.seesPrices ? costOf(task) : null,
     isUndo: task.undoes !== null,
     creator: reader.creator,
     isOwn: task.createdBy === reader.accountId,

@@ -34,6 +34,7 @@ export function createTaskService({ queue, clock }: { queue: TaskQueue; clock: C
     return tasks.map((task) =>
       told(task, {
         accountId: scope.caller.accountId,
+        seesPrices: scope.caller.integratorGuid === null,
         now: clock.now(),
         say: scope.say,
         creator: names.get(task.createdBy) ?? '',

@@ -61,11 +61,13 @@ const kind = defineTaskKind<Input>({
     }
     return outcomes
   },
-  judge: () => async (_scope, rows) =>
-    rows.map(({ input }) => {
-      const outcome = outcomeOf(input)
-      return outcome.state === 'success' ? null : outcome
-    }),
+  judge: () => ({
+    rows: async (_scope, rows) =>
+      rows.map(({ input }) => {
+        const outcome = outcomeOf(input)
+        return outcome.state === 'success' ? null : outcome
+      }),
+  }),
   async undo({ db }, rows) {
     for (const { n, input, effect } of rows)
       await db.execute(

@@ -1,4 +1,5 @@
-// Templates: the face. Two nouns on the wire, one set of use cases; a kind under `pcTemplate` has rights of its own.
+// Public interface of the template domain. The calls of `template` (smart licenses) and `pcTemplate` (accounts, codes,
+// dongles) share one set of use cases. Each kind under `pcTemplate` has its own privileges.
 import { LICENSE_FORMS, pcTemplateCalls, templateCalls, templatePrivilege } from '@sealwright/contract'
 import type { TemplateContent, TemplateFamily, TemplateVerb } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
@@ -36,7 +37,7 @@ export type { GroupPrices, TemplateUse } from './template.service.ts'
 export type { StoredAreas, StoredTerms, Template } from './template.tables.ts'
 export { listTemplateNames, listTemplates } from './template.queries.ts'
 
-/** What products ask of templates. */
+/** Answers the questions of the product domain. */
 export const templatesOfProducts: ProductUse = {
   countTemplates: countUsingEach,
   countAllTemplates: countAllUsing,
@@ -46,13 +47,16 @@ export const templatesOfProducts: ProductUse = {
 
 export interface Issuable {
   family: TemplateFamily
-  /** With its temporary privileges. */
+  /** Includes the temporary privileges. */
   template: Template
   content: TemplateContent
   terms: StoredTerms
 }
 
-/** What licenses issued from a template now would be made of. Which family the caller may view is for whoever asks. */
+/**
+ * The content for licenses issued from a template now. Does not check the caller's privilege for the family: callers
+ * must.
+ */
 export async function findContent(scope: Scope, guid: string): Promise<Issuable | undefined> {
   const template = await findOfAnyFamily(scope, guid)
   const present = template && (await findVersion(scope, guid, template.version))
@@ -70,7 +74,7 @@ export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; figur
   const service = createTemplateService(deps)
 
   function bindingsOf(calls: typeof templateCalls, familyOf: (payload: object) => TemplateFamily): Binding[] {
-    /** The gate let in whoever has this right for any kind of the noun; here it is asked for the very kind. */
+    /** The gate accepts a privilege for any kind of these calls. This check requires it for the kind in the payload. */
     const allowed = (scope: Scope, payload: object, ...verbs: TemplateVerb[]): TemplateFamily => {
       const family = familyOf(payload)
       requireAnyPrivilege(
@@ -97,7 +101,7 @@ export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; figur
       answers(calls.update, async (scope, payload) =>
         service.update(scope, allowed(scope, payload, 'update'), payload),
       ),
-      // Previews answer what there is as well.
+      // A preview also shows the current values, so it requires `view` too.
       answers(calls.previewUpdate, async (scope, payload) =>
         service.previewUpdate(scope, allowed(scope, payload, 'update') && allowed(scope, payload, 'view'), payload),
       ),
@@ -134,7 +138,7 @@ export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; figur
     figures: countFamilies,
     bindings: [
       ...bindingsOf(templateCalls, () => 'smart'),
-      ...bindingsOf(pcTemplateCalls, (payload) => (payload as { kind: TemplateFamily }).kind), // each of these has a `kind`, which its schema decoded
+      ...bindingsOf(pcTemplateCalls, (payload) => (payload as { kind: TemplateFamily }).kind), // decoded by the schema
     ],
   }
 }

@@ -1,5 +1,4 @@
-// The only SQL of templates. Every query is bound to its scope's developer; the database's row-level security says the
-// same once more.
+// SQL of templates. Every query filters by the scope's developer; row-level security enforces the same a second time.
 import { TEMPLATE_FAMILIES } from '@sealwright/contract'
 import type { TEMPLATE_SORTS, TemplateFamily } from '@sealwright/contract'
 import { and, asc, between, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
@@ -26,7 +25,7 @@ export interface ListedTemplate extends Template {
   terms: StoredTerms
 }
 
-/** Templates are seen with their products; the counters know of everything. */
+/** A caller sees a template only if they see its products. The counters ignore row scope. */
 const isLimited = ({ caller }: Scope) => caller.limited.has('product')
 
 const isAlive = (scope: Scope) => and(eq(template.developerId, scope.developerId), isNull(template.deletedAt))
@@ -51,7 +50,7 @@ export async function countFamily(scope: Scope, family: TemplateFamily): Promise
   return (await countFamilies(scope))[family]
 }
 
-/** Of what the caller sees, as everything here that counts but where it says otherwise. */
+/** Counts only templates within the caller's row scope, like every count here unless its comment says otherwise. */
 export async function countFamilies(scope: Scope): Promise<Record<TemplateFamily, number>> {
   if (isLimited(scope)) {
     const counts: [TemplateFamily, number][] = []
@@ -96,7 +95,8 @@ export async function listTemplates(
       ...(!filter && { count: { records: await countFamily(scope, family), isCapped: false } }),
     })
   }
-  // One filter alone is an index of its own, unless a product may be among several.
+  // A single filter has its own index. The exception is the product of a code template, which may have several
+  // products.
   const isWalked =
     !isLimited(scope) && needle === undefined && filters.length <= 1 && (licenseId === undefined || family !== 'sn')
   const ids = isWalked
@@ -121,7 +121,7 @@ export async function findOfAnyFamily(scope: Scope, guid: string): Promise<Templ
   return row
 }
 
-/** One of a family, locked until the transaction ends: two edits of one template happen one after the other. */
+/** Locks the template until the transaction ends, so edits of one template run one after another. */
 export async function lockTemplate(scope: Scope, family: TemplateFamily, guid: string): Promise<Template | undefined> {
   const [row] = await scope.db
     .select()
@@ -131,7 +131,7 @@ export async function lockTemplate(scope: Scope, family: TemplateFamily, guid: s
   return row
 }
 
-/** Several, locked in the order of their guids, so that two batches do not wait for each other in a ring. */
+/** Locks in guid order: two batches with the same templates must not deadlock. */
 export function lockTemplates(scope: Scope, family: TemplateFamily, guids: readonly string[]): Promise<Template[]> {
   return scope.db
     .select()
@@ -166,7 +166,7 @@ const isVersionOf = (scope: Scope, guid: string) =>
 
 const holder = alias(templateVersion, 'holder')
 
-/** A version with what its data areas hold, which may stand with an earlier one. */
+/** A version with the content of its data areas. An earlier version may store that content; see `areasOf`. */
 export async function findVersion(scope: Scope, guid: string, version: number): Promise<TemplateVersion | undefined> {
   const [found] = await scope.db
     .select({ row: templateVersion, areas: holder.areas })
@@ -188,7 +188,7 @@ export type ListedVersion = Omit<TemplateVersion, 'areas' | 'areasOf' | 'develop
 const { version, origin, restoredVersion, terms, createdBy, createdAt } = templateVersion
 const listed = { version, origin, restoredVersion, terms, createdBy, createdAt }
 
-/** One page of versions. They are numbered without a gap, so that a page is a range. */
+/** One page of versions. Version numbers have no gaps, so a page is a range of numbers. */
 export function listVersions(
   scope: Scope,
   guid: string,
@@ -205,7 +205,6 @@ export function listVersions(
     .orderBy((isAscending ? asc : desc)(version))
 }
 
-/** The terms of these versions. */
 export async function listTerms(
   scope: Scope,
   guid: string,
@@ -218,12 +217,12 @@ export async function listTerms(
   return new Map(rows.map((row) => [row.version, row.terms]))
 }
 
-/** How many templates use a product with one license form. */
+/** Counts templates that use a product in one license form. */
 export function countUsingForm(scope: Scope, licenseId: number, licenseForm: number): Promise<number> {
   return countLabeled(scope, template, [`product=${licenseId}`, `form=${licenseForm}`])
 }
 
-/** How many use each of these products in all. */
+/** Counts the templates of each product, in any license form. */
 export async function countUsingEach(scope: Scope, licenseIds: readonly number[]): Promise<Map<number, number>> {
   if (licenseIds.length === 0) return new Map()
   if (isLimited(scope)) {
@@ -237,13 +236,13 @@ export async function countUsingEach(scope: Scope, licenseIds: readonly number[]
 
 const counterOf = (licenseId: number) => `template.product=${licenseId}` as const
 
-/** How many use a product, whoever sees them. */
+/** Counts all templates of a product, including those outside the caller's row scope. */
 export async function countAllUsing(scope: Scope, licenseId: number): Promise<number> {
   const counter = counterOf(licenseId)
   return (await readCounters(scope, [counter]))[counter] ?? 0
 }
 
-/** How many templates grant each of these modules of a product. */
+/** Counts the templates that grant each of these modules of a product. */
 export async function countGranting(
   scope: Scope,
   licenseId: number,
@@ -255,12 +254,13 @@ export async function countGranting(
     join template_version v on v.developer_id = t.developer_id and v.template_guid = t.guid and v.version = t.version
     cross join jsonb_array_elements(v.terms -> 'grants') g
     join unnest(${sql.param(modules)}::int[]) as module on g -> 'modules' @> to_jsonb(module)
-    where t.developer_id = ${scope.developerId} and t.deleted_at is null and ${licenseId}::bigint = any (t.license_ids) and (g ->> 'licenseId')::bigint = ${licenseId}
+    where t.developer_id = ${scope.developerId} and t.deleted_at is null
+      and ${licenseId}::bigint = any (t.license_ids) and (g ->> 'licenseId')::bigint = ${licenseId}
     group by module`)
   return new Map(rows.map(({ module, n }) => [module, n]))
 }
 
-/** What templates are called, deleted ones too. */
+/** Names of templates, including deleted ones. */
 export async function listTemplateNames(
   scope: Pick<Scope, 'db' | 'developerId'>,
   guids: readonly string[],

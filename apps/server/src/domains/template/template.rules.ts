@@ -1,5 +1,5 @@
-// Pure decisions about templates: what a version keeps, what is read out of it again, what of it is answered, compared
-// and logged.
+// Pure decisions about templates: how a version is stored and read back, and how it is answered, compared and logged.
+// Does not validate content: `judgeTemplate` of the contract does.
 import { DATA_AREAS, TERM_FIELD_NAMES, dataAreaBytes, isExpiredAt } from '@sealwright/contract'
 import type { DataArea, DataAreaName, ModifyPrivilege, ProductGrant, TemplateContent } from '@sealwright/contract'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
@@ -9,8 +9,8 @@ import { areaAnswer, keptArea, moduleList } from '../product/index.ts'
 import type { AreaSummary, StoredAreas, StoredGrant, StoredTerms, Template } from './template.tables.ts'
 
 /**
- * What two contents of an area are compared by. Keyed, since it stands in the log, where what it was made of must not
- * be guessed.
+ * Compares the contents of two data areas. It is a keyed hash because the operation log shows it: without the key,
+ * nobody can find the content by guessing.
  */
 export type Digest = (text: string) => string
 
@@ -20,7 +20,7 @@ const summaryOf = (area: DataArea | null, digest: Digest): AreaSummary | null =>
 const eachArea = <Value>(valueOf: (name: DataAreaName) => Value) =>
   Object.fromEntries(DATA_AREAS.map((name) => [name, valueOf(name)])) as Record<DataAreaName, Value> // one for each
 
-/** Areas without anything in them are none. */
+/** Stores an empty data area as no area. */
 function tidyGrant<Grant extends ProductGrant>(grant: Grant): Grant {
   return { ...grant, ...eachArea((name) => keptArea(grant[name]).content) }
 }
@@ -31,7 +31,7 @@ export function tidyContent(content: TemplateContent): TemplateContent {
 
 const grantsOf = (content: TemplateContent): ProductGrant[] => [content, ...content.otherProducts]
 
-/** What a save keeps: the content, by the products as they are now. */
+/** Splits content into the parts that a version stores. Module names come from the products as they are now. */
 export function storedOf(
   content: TemplateContent,
   products: ReadonlyMap<number, Grantable>,
@@ -77,8 +77,8 @@ export function contentOf({ grants, ...rest }: StoredTerms, areas: readonly Stor
 }
 
 /**
- * Modules that nobody spoke of and that the product does not define any more are gone; one that was asked for is
- * judged.
+ * Drops modules that the product no longer defines, unless the payload names them: those stay, and the rules refuse
+ * them.
  */
 export function withoutUndefined(
   content: TemplateContent,
@@ -102,8 +102,8 @@ export function haveSameAreas(a: StoredTerms, b: StoredTerms): boolean {
 }
 
 /**
- * What a grant reads as in a comparison and in the log. Contents of areas stay out: they may hold hidden values, and a
- * log row lives forever.
+ * A grant in comparisons and in the operation log. Leaves out the content of data areas: it may contain hidden values,
+ * and log rows are permanent.
  */
 function grantFacts({ licenseVersion, modules, ...grant }: StoredGrant, prefix: string): LoggedFacts {
   const area = (summary: AreaSummary | null) => summary && `${summary.source} · ${summary.size} B · #${summary.digest}`
@@ -133,13 +133,12 @@ export function templateFacts(
   return { ...versionFacts(terms), canModify, canModifyModule, canModifyDataZone }
 }
 
-/** What differs to a person: that a switch means nothing and that it is off are the same. */
+/** The differences that matter to a person. A switch that does not apply (null) equals a switch that is off. */
 export function differencesOf(before: LoggedFacts, after: LoggedFacts) {
   const isOff = (value: string | null) => value === null || value === 'false'
   return changesOf(before, after).filter((change) => !(isOff(change.before) && isOff(change.after)))
 }
 
-/** The terms as they are answered, in a list and alone. */
 export function termsAnswer({ grants, name, ...terms }: StoredTerms, now: Date) {
   const [first] = grants
   if (!first) throw new Error('a version has a product')
@@ -161,7 +160,7 @@ export function termsAnswer({ grants, name, ...terms }: StoredTerms, now: Date) 
   }
 }
 
-/** What is granted of a product, beside what the product defines now. */
+/** The modules and data areas granted of a product, together with the modules that the product defines now. */
 export function grantAnswer(
   grant: ProductGrant,
   known: { productName: string; moduleNames: Readonly<Record<number, string>> },

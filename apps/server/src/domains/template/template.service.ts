@@ -1,5 +1,5 @@
-// Use cases of templates: the rules of section 5 that need the product, the developer or the clock, the versions, and
-// the operation-log row, in one transaction.
+// Use cases of templates: creating, updating, versions, restoring, deleting. Each runs in one transaction with its
+// operation log row. Licenses are not affected by a change of their template.
 import { LIMITS, formsNeeded, judgeTemplate, readTemplate } from '@sealwright/contract'
 import type {
   GivenTemplate,
@@ -32,15 +32,12 @@ import {
 import type { Digest } from './template.rules.ts'
 import type { Template, TemplateVersion } from './template.tables.ts'
 
-/**
- * What templates must ask of whoever builds on them: how many licenses were issued from each, and how many of those are
- * in force.
- */
+/** Port to the license domain: how many licenses were issued from each template, and how many of them are in force. */
 export interface TemplateUse {
   countLicenses(scope: Scope, templateGuids: readonly string[]): Promise<ReadonlyMap<string, LicenseCounts>>
 }
 
-/** The top limit of the highest price tier for groups. */
+/** Port to billing: the upper limit of the highest price tier for groups. */
 export interface GroupPrices {
   groupUsersMax(scope: Scope): Promise<number>
 }
@@ -57,7 +54,7 @@ interface PageAsked {
 }
 
 type Flags = Pick<Template, ModifyPrivilege>
-/** What a payload makes of a template, and what of it is kept. */
+/** The content that results from a payload, and its stored form. */
 type Drafted = { content: TemplateContent } & ReturnType<typeof storedOf>
 type GivenUpdate = GivenTemplate & { guid: string; version?: number | undefined }
 
@@ -90,8 +87,8 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   }
 
   /**
-   * What a payload makes of a template, or a refusal with every field that is wrong. Products are held until the
-   * transaction ends, where it writes.
+   * Applies a payload and refuses with every invalid field. With `isLocked`, the products stay locked until the
+   * transaction ends.
    */
   async function drafted(
     scope: Scope,
@@ -135,7 +132,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     return { content, ...storedOf(content, products, digest) }
   }
 
-  /** The columns that repeat what the content says; a code is a soft license. */
+  /** The columns that repeat parts of the content for lists. A code is always a soft license. */
   const columnsOf = (family: TemplateFamily, content: TemplateContent) => ({
     name: content.name,
     licenseId: content.licenseId,
@@ -200,7 +197,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
       { ...row, licenseIds: terms.grants.map(({ licenseId }) => licenseId), version: version ?? row.version, terms },
     ])
     const ids = terms.grants.map(({ licenseId }) => licenseId)
-    // A product that an old version had may be deleted by now; its name is still known.
+    // A product of an old version may be deleted. Its name is still stored.
     const [products, names] = [await findGrantables(scope, ids), await listProductNames(scope, ids)]
     const [own, ...others] = [content, ...content.otherProducts].map((grant, index) => {
       const known = {
@@ -209,7 +206,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
       }
       return grantAnswer(grant, known, products.get(grant.licenseId), moduleName(scope))
     })
-    if (!answer || !own) throw new Error('one row in, one out')
+    if (!answer || !own) throw new Error('a template without an answer or a product')
     return { ...answer, ...own, otherProducts: others }
   }
 
@@ -266,7 +263,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     return { guid }
   }
 
-  /** An update up to the point of saving: what there is, what it would be, and in which facts they differ. */
+  /** Everything of an update except saving: the current row, the new content, and the facts before and after. */
   async function prepared(scope: Scope, family: TemplateFamily, given: GivenUpdate, isLocked: boolean) {
     const row = await rowOf(scope, family, given.guid, isLocked)
     if (given.version !== undefined && given.version !== row.version) {
@@ -305,9 +302,10 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
       caller: { accountId },
     } = scope
     const version = row.version + 1
-    // A call that waited for another one's edit began before it, and comes after it all the same.
+    // A call that waited for the lock may have an earlier time than the edit it waited for. Versions must not go back
+    // in time.
     const now = asking.now < row.updatedAt ? row.updatedAt : asking.now
-    // What did not change stays where it stands.
+    // Unchanged data areas stay with the version that stores them.
     const held = haveSameAreas(present.terms, terms)
       ? { areasOf: present.areasOf, areas: null }
       : { areasOf: version, areas }
@@ -331,7 +329,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     return version
   }
 
-  /** A save that changes nothing is no version. */
+  /** A save without changes creates no version. */
   async function update(scope: Scope, family: TemplateFamily, given: GivenUpdate) {
     const { row, present, drawn, flags, before, after, hasNewVersion } = await prepared(scope, family, given, true)
     const { guid } = row
@@ -347,7 +345,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     return { guid, version }
   }
 
-  /** What a save would do, and the licenses that it would leave as they are. */
+  /** The changes that a save would make, and the number of issued licenses, which it would not affect. */
   async function impactOf(
     scope: Scope,
     {
@@ -393,7 +391,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     return { deleted: rows.length, skipped: wanted.size - rows.length }
   }
 
-  /** A temporary privilege is of the present: it makes no version, and the row keeps its place in the list. */
+  /** Temporary privileges are not part of a version, and `updatedAt` stays, so the row keeps its place in the list. */
   async function switchModifyPrivilege(scope: Scope, family: TemplateFamily, guid: string, name: ModifyPrivilege) {
     const row = await rowOf(scope, family, guid, true)
     const flags: Flags = flagsOf({ [name]: !row[name] }, row)
@@ -454,7 +452,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     return { changes: differencesOf(versionFacts(termsOf(from, 'from')), versionFacts(termsOf(to, 'to'))) }
   }
 
-  /** A restore up to the point of saving. It is judged like any other save: what was allowed then may not be now. */
+  /** Everything of a restore except saving. The rules of a save apply: an old version may not be valid anymore. */
   async function preparedRestore(
     scope: Scope,
     family: TemplateFamily,

@@ -1,9 +1,9 @@
-// Columns of the template tables, for Drizzle. The SQL in db/migrations is the source; a test holds the two together.
+// Columns of the template tables, for Drizzle. The SQL in db/migrations is the source; a test compares the two.
 import type { TemplateContent, TemplateFamily, DataArea, DataAreaName, VERSION_ORIGINS } from '@sealwright/contract'
 import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { developerId, instant, kept, owned } from '../../kernel/db/columns.ts'
 
-/** What a version keeps of a data area beside its content: enough to list and compare it. */
+/** The facts about a data area that a version stores besides its content: enough to list and compare it. */
 export interface AreaSummary {
   source: DataArea['source']
   size: number
@@ -11,8 +11,8 @@ export interface AreaSummary {
 }
 
 /**
- * `moduleNames` is what granted modules were called when it was saved, where they had a name of their own: a product
- * may give one up.
+ * `moduleNames` holds the names of granted modules at the time of the save, because a product may drop a module later.
+ * Modules without a custom name are missing.
  */
 export type StoredGrant = {
   licenseId: number
@@ -22,7 +22,7 @@ export type StoredGrant = {
 } & Record<DataAreaName, AreaSummary | null>
 export type StoredAreas = Record<DataAreaName, DataArea | null>
 
-/** A version without what its data areas hold; the first grant is the template's own product. */
+/** A version without the content of its data areas. The first grant is the template's own product. */
 export type StoredTerms = Omit<TemplateContent, keyof StoredGrant | 'otherProducts'> & { grants: StoredGrant[] }
 
 export const template = pgTable(

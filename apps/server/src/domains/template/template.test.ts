@@ -15,7 +15,7 @@ import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let center: TestCenter
-/** How many licenses each template is said to have; all but one of them in force. */
+/** The license count that every template reports. All but one of the licenses are in force. */
 let issued = 0
 beforeAll(async () => {
   center = await createTestCenter({
@@ -45,7 +45,7 @@ async function vendor(
   return { ...actor, licenseId: payload.licenseId, productGuid: guid }
 }
 
-/** Time passes for everybody; this session is kept alive. */
+/** Moves the clock and keeps this session alive. */
 async function later(actor: Actor, days: number) {
   center.clock.advance(days * DAY_MS)
   await center.ground.database.owner.query(
@@ -58,7 +58,7 @@ const violations = (refusal: Refusal) => refusal.fields.map(({ path, rule }) => 
 const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY_MS).toISOString()
 
 describe('a smart template', () => {
-  it('keeps every field it was created with, and answers the ones of section 3', async () => {
+  it('keeps every field it was created with, and its row in the list has the fields of section 3', async () => {
     const { call, licenseId } = await vendor()
     const { guid } = await call(templateCalls.create, {
       name: '年度授权 (标准)',
@@ -188,7 +188,7 @@ describe('a smart template', () => {
     ).toEqual(['licenseId: productNotFound'])
   })
 
-  it('of another family is not found under its guid', async () => {
+  it('is not found by its guid under another family', async () => {
     const { call, licenseId } = await vendor()
     const { guid } = await call(templateCalls.create, templatePayload(licenseId))
     for (const kind of ['account', 'sn', 'dongle'] as const) {
@@ -271,7 +271,7 @@ describe('account, sn and dongle templates', () => {
     expect(await call(templateCalls.count, {})).toBe(0)
   })
 
-  it('carry up to ten products on a code, each with its own modules, and are found by any of them', async () => {
+  it('carry up to ten products on a code, each with its own modules, and can be found by any of them', async () => {
     const { call, licenseId } = await vendor()
     const others = await Promise.all(
       Array.from({ length: 9 }, async () => {
@@ -299,7 +299,7 @@ describe('account, sn and dongle templates', () => {
     expect(violations(twice)).toEqual(['otherProducts.0.licenseId: duplicateProduct'])
   })
 
-  it('hold a group to the highest price tier', async () => {
+  it('limit the users of a group to the highest price tier', async () => {
     const { call, licenseId } = await vendor()
     const group = (groupUsers: number) =>
       pcTemplatePayload('sn', licenseId, { licenseKeyType: 2, concurrentType: 'machine', groupUsers })
@@ -351,7 +351,7 @@ describe('every refusal of section 5 is answered on its field', () => {
     ['a name that is too long', 'smart', { ...smart, name: '长'.repeat(65) }, 'name: tooLong'],
     ['no product', 'smart', { ...smart, licenseId: '' }, 'licenseId: required'],
     [
-      'a product that is not there',
+      'a product that does not exist',
       'dongle',
       { isForever: true, licenseId: 4_294_967_295 },
       'licenseId: productNotFound',
@@ -368,7 +368,7 @@ describe('every refusal of section 5 is answered on its field', () => {
     ],
     ['a span over the limit', 'smart', { spanTime: MAX.durationDays + 1 }, 'spanTime: tooBig'],
     [
-      'a duration that is no whole number',
+      'a duration that is not a whole number',
       'smart',
       { licStartTimeType: 1, licDuration: 1.5 },
       'licDuration: notInteger',
@@ -376,7 +376,7 @@ describe('every refusal of section 5 is answered on its field', () => {
     ['a start after 2105-12-31', 'smart', { ...smart, startTime: '2106-01-01' }, 'startTime: timeOutOfRange'],
     ['a start before 1970-01-01', 'smart', { ...smart, startTime: '1969-12-31' }, 'startTime: timeOutOfRange'],
     ['an end after 2105-12-31', 'smart', { endTime: '2106-01-01' }, 'endTime: timeOutOfRange'],
-    ['an end that is no day', 'smart', { endTime: '2027-02-30' }, 'endTime: badFormat'],
+    ['an end that is not a date', 'smart', { endTime: '2027-02-30' }, 'endTime: badFormat'],
     ['an end before yesterday', 'smart', { endTime: '2020-01-01' }, 'endTime: endTooEarly'],
     [
       'a start later than the end',
@@ -384,7 +384,7 @@ describe('every refusal of section 5 is answered on its field', () => {
       { startTime: '2100-01-02', endTime: '2100-01-01' },
       'endTime: startAfterEnd',
     ],
-    ['an end on a permanent one', 'smart', { ...smart, endTime: '2100-01-01' }, 'endTime: notApplicable'],
+    ['an end on a permanent template', 'smart', { ...smart, endTime: '2100-01-01' }, 'endTime: notApplicable'],
     [
       'permanent and billed by year',
       'account',
@@ -421,7 +421,7 @@ describe('every refusal of section 5 is answered on its field', () => {
       'endTime: giftTooLong',
     ],
     [
-      'an end that is said to be there on a permanent one',
+      '`hasEndTime` on a permanent template',
       'smart',
       { ...smart, hasEndTime: true },
       'endTime: notApplicable',
@@ -453,20 +453,20 @@ describe('every refusal of section 5 is answered on its field', () => {
       'licBindMaxLimit: tooBig',
     ],
     [
-      'accumulated below concurrent',
+      'a cumulative limit below the simultaneous limit',
       'account',
       { ...account, licBindLimit: 3, licBindMaxLimit: 2 },
       'licBindMaxLimit: belowConcurrent',
     ],
     [
-      'accumulated below the machines of a code',
+      'a cumulative limit below the devices of a code',
       'sn',
       { ...code, useMode: 2, machineNum: 3, licBindMaxLimit: 2 },
       'licBindMaxLimit: belowConcurrent',
     ],
-    ['two machines on one code, one machine', 'sn', { ...code, useMode: 1, machineNum: 2 }, 'machineNum: oneMachine'],
-    ['many machines without their number', 'sn', { ...code, useMode: 2 }, 'machineNum: required'],
-    ['65536 machines', 'smart', { ...smart, useMode: 2, machineNum: MAX.machines + 1 }, 'machineNum: tooBig'],
+    ['two devices on a code for one device', 'sn', { ...code, useMode: 1, machineNum: 2 }, 'machineNum: oneMachine'],
+    ['several devices without a number', 'sn', { ...code, useMode: 2 }, 'machineNum: required'],
+    ['65536 devices', 'smart', { ...smart, useMode: 2, machineNum: MAX.machines + 1 }, 'machineNum: tooBig'],
     [
       'forced authentication after 181 days',
       'sn',
@@ -478,15 +478,15 @@ describe('every refusal of section 5 is answered on its field', () => {
     ['C2D without offline binding', 'sn', { ...code, c2dDays: 5 }, 'c2dDays: notApplicable'],
     ['a group without users', 'sn', { ...group, groupUsers: '' }, 'groupUsers: required'],
     ['a group above the highest tier', 'sn', { ...group, groupUsers: 501 }, 'groupUsers: tooBig'],
-    ['a group without its kind of seat', 'sn', { ...group, concurrentType: '' }, 'concurrentType: required'],
+    ['a group without a seat type', 'sn', { ...group, concurrentType: '' }, 'concurrentType: required'],
     [
-      'more seats to lend than there are',
+      'more seats to borrow than the group has',
       'sn',
       { ...group, lending: true, lendingDays: 3, lendingSeats: 11 },
       'lendingSeats: tooBig',
     ],
-    ['lending without its days', 'sn', { ...group, lending: true, lendingSeats: 1 }, 'lendingDays: required'],
-    ['lending of a single machine', 'sn', { ...code, lending: true }, 'lending: notApplicable'],
+    ['lending without days', 'sn', { ...group, lending: true, lendingSeats: 1 }, 'lendingDays: required'],
+    ['lending on a single-device code', 'sn', { ...code, lending: true }, 'lending: notApplicable'],
     [
       'PPM paid from the balance',
       'sn',
@@ -508,12 +508,12 @@ describe('every refusal of section 5 is answered on its field', () => {
     ],
     ['module 65', 'smart', { ...smart, modules: [{ moduleId: 65 }] }, 'modules.0.moduleId: tooBig'],
     [
-      'raising what is only being added',
+      'raising an end while only adding a license',
       'dongle',
       { opType: 0, endTimeOp: 2, endTimeDays: 30 },
       'endTimeOp: needsUpdate',
     ],
-    ['an operation without its value', 'dongle', { opType: 1, counterOp: 3 }, 'counter: required'],
+    ['an operation without a value', 'dongle', { opType: 1, counterOp: 3 }, 'counter: required'],
     [
       'concurrency of 65536',
       'dongle',
@@ -521,7 +521,7 @@ describe('every refusal of section 5 is answered on its field', () => {
       'concurrentNum: tooBig',
     ],
     [
-      'concurrency without its number',
+      'concurrency without a number',
       'dongle',
       { isForever: true, concurrentType: 'process' },
       'concurrentNum: required',
@@ -554,7 +554,7 @@ describe('every refusal of section 5 is answered on its field', () => {
       'pub.items.1.key: duplicateItemKey',
     ],
     [
-      'a value that is not the base64 it says',
+      'a value that is marked base64 but is not',
       'smart',
       { ...smart, raw: { source: 'items', items: [{ key: 'a', value: '?', isBase64: true }] } },
       'raw.items.0.value: notBase64',
@@ -612,7 +612,7 @@ describe('the list', () => {
     })
   })
 
-  it('counts the licenses of each template, and says which are expired', async () => {
+  it('counts the licenses of each template and marks expired templates', async () => {
     const actor = await vendor()
     const { call, licenseId } = actor
     const { guid } = await call(
@@ -631,14 +631,14 @@ describe('the list', () => {
     }
     await later(actor, 2)
     expect(await call(templateCalls.get, { guid })).toMatchObject({ isExpired: true })
-    // Renaming it is no reason to be told about its end; another end that is past is.
+    // Renaming an expired template is allowed; setting another past end is not.
     await call(templateCalls.update, { guid, name: '改名' })
     expect(violations(await refused(call(templateCalls.update, { guid, endTime: inDays(-3) })))).toEqual([
       'endTime: endTooEarly',
     ])
   })
 
-  it("offers the developer's products by name, and what each has to grant", async () => {
+  it("offers the developer's products by name, with the modules and data areas of each", async () => {
     const { call, licenseId } = await vendor({}, { rom: { source: 'text', text: '甲' }, licenseVersion: 9 })
     const second = productPayload({ name: '北斗' })
     await call(productCalls.create, second)
@@ -670,7 +670,7 @@ describe('the list', () => {
 })
 
 describe('/admin/list.do', () => {
-  it('answers who administers the developer, and nobody else', async () => {
+  it('answers the administrators of the developer and nobody else', async () => {
     const admin = await center.developer()
     const helper = await center.administrator(admin, [])
     await center.developer()
@@ -682,7 +682,7 @@ describe('/admin/list.do', () => {
 })
 
 describe('a version', () => {
-  it('is made by each save that changes something, with what it changed', async () => {
+  it('is created by each save that changes something, and lists the changes', async () => {
     const { call, licenseId } = await vendor()
     const { guid } = await call(
       templateCalls.create,
@@ -725,10 +725,11 @@ describe('a version', () => {
       version: 1,
       rom: { text: 'aa' },
     })
-    // What a data area holds is kept once for all versions that have it.
+    // The content of a data area is stored once for all versions that share it.
     expect(await call(templateCalls.get, { guid, version: 2 })).toMatchObject({ name: '改名', rom: { text: 'aa' } })
     const kept = await center.ground.database.owner.query(
-      'select version, areas_of, areas is null as is_empty from template_version where template_guid = $1 order by version',
+      `select version, areas_of, areas is null as is_empty from template_version
+       where template_guid = $1 order by version`,
       [guid],
     )
     expect(kept.rows).toEqual([
@@ -745,7 +746,7 @@ describe('a version', () => {
     }
   })
 
-  it('can be restored, as a new version, and is judged like any other save', async () => {
+  it('can be restored as a new version, under the rules of any save', async () => {
     const actor = await vendor()
     const { call, licenseId, productGuid } = actor
     const { guid } = await call(
@@ -781,7 +782,7 @@ describe('a version', () => {
     await later(actor, 4)
     for (const ask of [templateCalls.previewRestore, templateCalls.restore])
       expect(violations(await refused(call(ask, { guid, version: 2 })))).toEqual(['endTime: endTooEarly'])
-    // A module that the product has given up is still called by its name, and not brought back.
+    // A module that the product dropped keeps its name in the version, and a restore does not bring it back.
     await call(productCalls.update, { guid: productGuid, modules: [{ moduleId: 2 }] })
     expect((await call(templateCalls.get, { guid })).modules[0]).toEqual({
       moduleId: 1,
@@ -798,7 +799,7 @@ describe('a version', () => {
     ).toEqual([2])
   })
 
-  it('and the row that lists go by say the same, after every kind of save', async () => {
+  it('and its row in the list agree after every kind of save', async () => {
     const { call, licenseId, productGuid } = await vendor()
     const other = productPayload({ licenseForm: 2 })
     const { guid: otherGuid } = await call(productCalls.create, other)
@@ -836,7 +837,7 @@ describe('a version', () => {
         { licenseForm: 2, templateCount: 1 },
       ])
     }
-    // What an old version had of a product is still called by its name.
+    // An old version still shows the name of a deleted product.
     await call(pcTemplateCalls.update, { kind: 'sn', guid, otherProducts: [] })
     await call(productCalls.delete, { guid: otherGuid })
     expect((await call(pcTemplateCalls.get, { kind: 'sn', guid, version: 1 })).otherProducts[0]).toMatchObject({
@@ -847,14 +848,14 @@ describe('a version', () => {
     ])
   })
 
-  it('differs by what a person would call a difference: a switch that means nothing is as good as off', async () => {
+  it('differs only in ways that matter to a person: a switch that does not apply equals a switch that is off', async () => {
     const { call, licenseId } = await vendor()
     const { guid } = await call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId))
     const { changes } = await call(pcTemplateCalls.previewUpdate, { kind: 'sn', guid, useMode: 2, machineNum: 3 })
     expect(changes.map(({ field }) => field)).toEqual(['useMode', 'machineNum'])
   })
 
-  it("is refused over somebody else's newer one, and of ten edits at once one is first", async () => {
+  it("is refused if someone else saved a newer one, and of ten edits at once only one succeeds", async () => {
     const { call, licenseId } = await vendor()
     const { guid } = await call(templateCalls.create, templatePayload(licenseId))
     const results = await Promise.allSettled(
@@ -869,7 +870,7 @@ describe('a version', () => {
     expect(versions).toEqual(Array.from({ length: 12 }, (_, n) => 12 - n))
   })
 
-  it('stays for ever: the database refuses to change or delete one', async () => {
+  it('is permanent: the database refuses to change or delete it', async () => {
     const { call, licenseId, developerId } = await vendor()
     const { guid } = await call(templateCalls.create, templatePayload(licenseId))
     for (const statement of ["update template_version set origin = 'update'", 'delete from template_version']) {
@@ -881,7 +882,7 @@ describe('a version', () => {
     }
   })
 
-  it('of a template has its product for good', async () => {
+  it('cannot change the product of its template', async () => {
     const { call, licenseId } = await vendor()
     const other = productPayload()
     await call(productCalls.create, other)
@@ -894,7 +895,7 @@ describe('a version', () => {
 })
 
 describe('before an edit is saved', () => {
-  it('its differences and the licenses it does not touch are told, and nothing is kept', async () => {
+  it('a preview shows its changes and the number of issued licenses, and saves nothing', async () => {
     const { call, licenseId } = await vendor()
     const { guid } = await call(templateCalls.create, templatePayload(licenseId))
     issued = 12
@@ -923,7 +924,7 @@ describe('before an edit is saved', () => {
 })
 
 describe('a temporary privilege', () => {
-  it('is switched one by one, without a version and without moving the row', async () => {
+  it('is switched individually, without a new version and without moving the row', async () => {
     const { call, licenseId } = await vendor()
     const { guid } = await call(templateCalls.create, templatePayload(licenseId))
     const before = await call(templateCalls.get, { guid })
@@ -950,7 +951,7 @@ describe('a temporary privilege', () => {
     })
     expect(await call(templateCalls.update, { guid, canModify: false })).toEqual({ guid, version: 1 })
     expect(await call(templateCalls.get, { guid })).toEqual(before)
-    // An even number of switches at once leaves it where it was.
+    // An even number of concurrent switches restores the first value.
     await Promise.all(
       Array.from({ length: 8 }, () =>
         call(templateCalls.switchModifyPrivilege, { templateGuid: guid, privilegeName: 'canModifyDataZone' }),
@@ -961,7 +962,7 @@ describe('a temporary privilege', () => {
 })
 
 describe('deleting', () => {
-  it('takes a template out of lists and counts; a batch skips what is gone', async () => {
+  it('removes a template from lists and counts; a batch skips deleted templates', async () => {
     const { call, licenseId } = await vendor()
     const guids = await Promise.all(
       [1, 2, 3].map(async () => (await call(templateCalls.create, templatePayload(licenseId))).guid),
@@ -985,7 +986,7 @@ describe('deleting', () => {
 describe('rights', () => {
   const KINDS: (PcKind | 'smart')[] = ['smart', 'account', 'sn', 'dongle']
 
-  it.each(KINDS)('of one family open that family and no other: %s', async (family) => {
+  it.each(KINDS)('for one family open that family and no other: %s', async (family) => {
     const admin = await vendor()
     const { licenseId } = admin
     const guids: Record<string, string> = {
@@ -1049,7 +1050,7 @@ describe('rights', () => {
     }
   })
 
-  it('to edit shows what there is only to who may view it', async () => {
+  it('to update do not show the current values without the privilege to view', async () => {
     const admin = await vendor()
     const { guid } = await admin.call(templateCalls.create, templatePayload(admin.licenseId))
     const blind = await center.administrator(admin, ['smartTemplate.update'])
@@ -1060,7 +1061,7 @@ describe('rights', () => {
     expect((await seeing.call(templateCalls.previewUpdate, { guid, name: '乙' })).changes).toHaveLength(1)
   })
 
-  it('are not lent by an idempotency key', async () => {
+  it('do not pass to another administrator with an idempotency key', async () => {
     const admin = await vendor()
     const payload = pcTemplatePayload('account', admin.licenseId)
     await admin.call(pcTemplateCalls.create, payload, { idempotencyKey: 'known-to-both' })
@@ -1072,7 +1073,7 @@ describe('rights', () => {
 })
 
 describe('while the platform service fee is unpaid', () => {
-  it('saving is refused with the code that opens the dialog, and reading stays open', async () => {
+  it('saving is refused with the code that opens the payment dialog, and reading stays possible', async () => {
     const { call, licenseId, developerId } = await vendor()
     const { guid } = await call(templateCalls.create, templatePayload(licenseId))
     await center.ground.database.owner.query('update billing_terms set fee_fen = 100 where developer_id = $1', [
@@ -1098,7 +1099,7 @@ describe('while the platform service fee is unpaid', () => {
 })
 
 describe('the operation log', () => {
-  it('tells what changed, and never what a data area holds', async () => {
+  it('shows the changes, but never the content of a data area', async () => {
     const { call, licenseId } = await vendor()
     const { guid } = await call(
       templateCalls.create,

@@ -1,9 +1,9 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { operationLogCalls, productCalls } from '@sealwright/contract'
-import { checkpointFile } from '../../compose.ts'
 import { createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkpointFile } from '../../compose.ts'
 import { sealBatch } from './sealer.ts'
 import { startSealer } from './sealer.ts'
 import { verifyLog } from './verify.ts'
@@ -20,7 +20,7 @@ const file = () => checkpointFile(center.ground.config.dataDir)
 const verify = () => verifyLog(center.ground.database.owner, file(), center.ground.logKey.publicKey)
 const owner = () => center.ground.database.owner
 
-/** Runs the sealer until nothing waits, then stops it: stopping writes the checkpoint. */
+/** Runs the sealer until the queue is empty, then stops it. Stopping writes the checkpoint. */
 async function sealAll() {
   const sealer = startSealer({
     owner: owner(),
@@ -38,7 +38,7 @@ async function makeProducts(n: number) {
 }
 
 describe('the operation log', () => {
-  it('is sealed right behind the commit while the sealer runs', async () => {
+  it('is sealed shortly after each commit while the sealer runs', async () => {
     const sealer = startSealer({
       owner: owner(),
       clock: center.clock,
@@ -53,7 +53,7 @@ describe('the operation log', () => {
     await sealer.stop()
   })
 
-  it('verifies whole, over writers that commit out of order', async () => {
+  it('verifies without problems when writers commit out of order', async () => {
     await Promise.all(Array.from({ length: 40 }, () => actor.call(productCalls.create, productPayload())))
     await sealBatch(owner(), center.clock.now())
     await makeProducts(3)
@@ -61,16 +61,17 @@ describe('the operation log', () => {
     expect(await verify()).toEqual({ developers: 1, rows: 43, waiting: 0, checkpoints: 1, problems: [] })
   })
 
-  it('shows a changed row', async () => {
+  it('reveals a changed row', async () => {
     await makeProducts(3)
     await sealAll()
     await owner().query(
-      "update operation_log set after = jsonb_set(after, '{name}', '\"forged\"') where id = (select min(id) + 1 from operation_log)",
+      `update operation_log set after = jsonb_set(after, '{name}', '"forged"')
+       where id = (select min(id) + 1 from operation_log)`,
     )
     expect((await verify()).problems).toEqual([expect.stringMatching(/seal 2\) was changed/)])
   })
 
-  it('shows a removed row, and a removed row with its seal', async () => {
+  it('reveals a deleted row, and a row deleted together with its seal', async () => {
     await makeProducts(3)
     await sealAll()
     await owner().query('delete from operation_log where id = (select min(id) + 1 from operation_log)')
@@ -81,7 +82,7 @@ describe('the operation log', () => {
     )
   })
 
-  it('shows a cut tail and a rewritten chain by the checkpoints outside the database', async () => {
+  it('reveals a truncated and a rewritten chain by the checkpoints outside the database', async () => {
     await makeProducts(3)
     await sealAll()
     await owner().query('delete from operation_seal where seq = 3')
@@ -94,7 +95,7 @@ describe('the operation log', () => {
     expect((await verify()).problems).toEqual([expect.stringMatching(/the chain was rewritten/)])
   })
 
-  it('shows a forged checkpoint and a row slipped past the sealer', async () => {
+  it('reveals a forged checkpoint and a row that bypassed the sealer', async () => {
     await makeProducts(1)
     await sealAll()
     const line = await readFile(file(), 'utf8')
@@ -106,7 +107,7 @@ describe('the operation log', () => {
     expect((await verify()).problems).toEqual([expect.stringMatching(/neither sealed nor waiting/)])
   })
 
-  it('has one sealer at a time, and a second takes over when the first ends', async () => {
+  it('has one sealer at a time, and a second one takes over when the first stops', async () => {
     const start = () =>
       startSealer({
         owner: owner(),
@@ -124,7 +125,7 @@ describe('the operation log', () => {
     expect((await verify()).problems).toEqual([])
   })
 
-  it('can be read and added to by the application, and nothing more', async () => {
+  it('cannot be updated, deleted or truncated by the application', async () => {
     await makeProducts(1)
     const attempt = (statement: string) =>
       center.ground.database.inTenant(actor.developerId, 'write', (db) => db.execute(statement))

@@ -1,10 +1,10 @@
-// The hash chain over the operation log, pure: how a row becomes a link. The sealer writes links, the verifier
-// recomputes them; both use this.
+// The hash chain over the operation log: pure functions that turn a row into a link. The sealer writes links with them
+// and the verifier recomputes links with them.
 import { createHash } from 'node:crypto'
 
 /**
- * A log row as text, column by column, the way PostgreSQL prints it: jsonb and timestamps are canonical there and not
- * in JavaScript.
+ * A log row as an array of column texts printed by PostgreSQL. PostgreSQL prints jsonb and timestamps in a canonical
+ * form; JavaScript does not.
  */
 export interface LogRowText {
   developer_id: number
@@ -12,9 +12,7 @@ export interface LogRowText {
   facts: string[]
 }
 
-/**
- * The columns of a link, in order. Adding a column means a new list beside this one: old links must stay verifiable.
- */
+/** The columns of a link, in order. Never add a column here: add a second list, so that old links stay verifiable. */
 export const LINK_COLUMNS = [
   'developer_id',
   'id',

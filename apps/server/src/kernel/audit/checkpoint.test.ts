@@ -7,7 +7,7 @@ import { checkpointFile } from '../../compose.ts'
 import { sealBatch, startSealer } from './sealer.ts'
 import { verifyLog } from './verify.ts'
 
-it('a checkpoint line that a crash cut off does not take the next one with it', async () => {
+it('a checkpoint line truncated by a crash does not corrupt the next one', async () => {
   const center = await createTestCenter()
   try {
     const { database, log, logKey, config } = center.ground
@@ -35,7 +35,7 @@ it('a checkpoint line that a crash cut off does not take the next one with it', 
   }
 })
 
-it('what a killed process sealed is signed by the next one, though nothing new happens', async () => {
+it('seals of a killed process are signed by the next process, even without new operations', async () => {
   const center = await createTestCenter()
   try {
     const { database, log, logKey, config } = center.ground
@@ -55,7 +55,8 @@ it('what a killed process sealed is signed by the next one, though nothing new h
         async () =>
           (
             await database.owner.query(
-              "select 1 from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())",
+              `select 1 from pg_locks where locktype = 'advisory' and granted
+               and database = (select oid from pg_database where datname = current_database())`,
             )
           ).rows.length,
       )

@@ -1,5 +1,6 @@
-// The sealer: one process at a time chains each developer's committed log rows, at most a second behind, and signs
-// checkpoints into a file outside the database, so that a cut tail shows. Writers never wait for it.
+// The sealer chains the committed log rows of each developer, at most a second after the commit. It also signs
+// checkpoints into a file outside the database, which reveals a truncated chain. Only one process seals at a time, and
+// writers never wait for it.
 import { sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
@@ -26,7 +27,7 @@ export function checkpointBytes(checkpoint: Checkpoint): Buffer {
   return Buffer.from(JSON.stringify([checkpoint.developerId, checkpoint.seq, checkpoint.hash, checkpoint.at]))
 }
 
-/** Seals what is committed and waiting, up to a batch. Answers the new end of each chain it touched. */
+/** Seals up to one batch of committed, queued rows. Returns the new end of each chain that it extended. */
 export async function sealBatch(
   client: pg.PoolClient | pg.Pool,
   now: Date,
@@ -52,11 +53,15 @@ export async function sealBatch(
     ends.set(row.developer_id, link)
     return { ...link, developerId: row.developer_id, logId: row.id }
   })
-  // One statement, so that a link is never written without leaving the queue.
+  // One statement, so that writing a link and removing its row from the queue cannot be separated.
   await client.query(
-    `with links as (select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[]) as l(developer_id, seq, log_id, hash)),
-       taken as (delete from operation_unsealed u using links l where u.developer_id = l.developer_id and u.log_id = l.log_id)
-     insert into operation_seal (developer_id, seq, log_id, hash, sealed_at) select developer_id, seq, log_id, hash, $5 from links`,
+    `with links as (
+       select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[]) as l(developer_id, seq, log_id, hash)
+     ), taken as (
+       delete from operation_unsealed u using links l where u.developer_id = l.developer_id and u.log_id = l.log_id
+     )
+     insert into operation_seal (developer_id, seq, log_id, hash, sealed_at)
+     select developer_id, seq, log_id, hash, $5 from links`,
     [
       links.map((l) => l.developerId),
       links.map((l) => l.seq),
@@ -68,7 +73,7 @@ export async function sealBatch(
   return ends
 }
 
-/** Appends and brings to the disk. A line that a crash cut off stays alone: what follows it begins anew. */
+/** Appends lines and syncs the file. If a crash truncated the last line, the new lines start on a line of their own. */
 async function appendLines(path: string, lines: readonly string[]): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'a+', 0o600)
@@ -82,7 +87,7 @@ async function appendLines(path: string, lines: readonly string[]): Promise<void
   }
 }
 
-/** The last few lines; the file only ever grows. */
+/** The last few lines of the file. The file only grows, so it is not read as a whole. */
 async function tailOf(path: string): Promise<string> {
   const file = await open(path).catch(() => undefined)
   if (!file) return ''
@@ -95,15 +100,13 @@ async function tailOf(path: string): Promise<string> {
   }
 }
 
-/**
- * The ends of chains that were sealed since the last checkpoint in this file: a process that was killed left them
- * unsigned.
- */
+/** The ends of chains sealed since the last checkpoint in the file. A killed process leaves such ends unsigned. */
 async function unsignedEnds(client: pg.PoolClient, path: string): Promise<Map<number, { seq: number; hash: Buffer }>> {
   const lastAt = [...(await tailOf(path)).matchAll(/"at":"([\d:.TZ-]+)"/g)].at(-1)?.[1] ?? '1970-01-01T00:00:00Z'
   const { rows } = await client.query<{ developer_id: number; seq: number; hash: Buffer }>(
     `select d.id as developer_id, s.seq, s.hash from developer d,
-     lateral (select seq, hash, sealed_at from operation_seal where developer_id = d.id order by seq desc limit 1) s where s.sealed_at >= $1`,
+     lateral (select seq, hash, sealed_at from operation_seal where developer_id = d.id order by seq desc limit 1) s
+     where s.sealed_at >= $1`,
     [lastAt],
   )
   return new Map(rows.map((row) => [row.developer_id, { seq: row.seq, hash: row.hash }]))
@@ -176,12 +179,12 @@ export function startSealer(deps: {
         await hold(client)
       } catch (error) {
         failure = error instanceof Error ? error : new Error(String(error))
-        if (!isStopping) log.warn({ err: failure }, 'the sealer was interrupted and will try again')
+        if (!isStopping) log.warn({ err: failure }, 'the sealer was interrupted and will retry')
       } finally {
-        // Releasing with an error closes the connection and with it the advisory lock.
+        // Releasing with an error closes the connection, which also drops the advisory lock.
         client?.release(failure)
       }
-      // Another process holds the lock, or the database is away: look again soon.
+      // Another process holds the lock, or the database is down. Try again soon.
       if (!isStopping) await pause(1_000)
     }
   })()

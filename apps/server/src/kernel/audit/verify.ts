@@ -1,5 +1,5 @@
-// Recomputes every chain and holds it against the seals and against the signed checkpoints. Answers what is wrong, in
-// words; an empty list is good news.
+// Recomputes every chain and compares it with the seals and with the signed checkpoints. Returns the problems as
+// sentences; an empty list means that the log is intact.
 import { verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -31,7 +31,7 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
   for (const [index, line] of text.split('\n').entries()) {
     if (line === '') continue
     try {
-      const { signature, ...checkpoint } = JSON.parse(line) as Checkpoint & { signature: string } // checked by its signature below
+      const { signature, ...checkpoint } = JSON.parse(line) as Checkpoint & { signature: string } // signature checked below
       if (!verify(null, checkpointBytes(checkpoint), key, Buffer.from(signature, 'base64')))
         throw new Error('signature')
       checkpoints.push(checkpoint)
@@ -50,7 +50,8 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
     let seq = 0
     for (;;) {
       const chunk = await owner.query<SealedRow>(
-        `select s.seq, s.log_id, s.hash, s.developer_id as developer, l.developer_id, l.id, case when l.id is null then null else array[${LINK_SELECT}] end as facts
+        `select s.seq, s.log_id, s.hash, s.developer_id as developer, l.developer_id, l.id,
+           case when l.id is null then null else array[${LINK_SELECT}] end as facts
          from operation_seal s left join operation_log l on l.developer_id = s.developer_id and l.id = s.log_id
          where s.developer_id = $1 and s.seq > $2 order by s.seq limit ${CHUNK}`,
         [developerId, seq],
@@ -65,7 +66,7 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
           if (!link.equals(row.hash))
             problems.push(`developer ${developerId}: operation ${row.log_id} (seal ${seq}) was changed`)
         } else problems.push(`developer ${developerId}: operation ${row.log_id} (seal ${seq}) is gone`)
-        // Go on from what was sealed, so that one changed row is told once and not for every row behind it.
+        // Continue from the sealed hash, so that one changed row is reported once and not for every later row.
         link = row.hash
         const place = placeOf({ developerId, seq })
         if (wanted.has(place)) hashes.set(place, row.hash.toString('hex'))

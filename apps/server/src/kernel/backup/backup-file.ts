@@ -1,7 +1,7 @@
-// The file that a backup is: text, compressed by gzip. A line of JSON says what follows; the lines of a table or of a
-// file stand below it until `\.`, as in PostgreSQL's own dumps; the last line holds the SHA-256 of everything before
-// it. `gunzip -c FILE | less` shows all of it. It owns the form and whether a file is whole; what stands in it is
-// backup.ts's and restore.ts's.
+// The format of a backup file: text, compressed with gzip. A line of JSON describes each section. The lines of a table or
+// a file follow it and end with `\.`, as in PostgreSQL's dumps. The last line has the SHA-256 of everything before it.
+// `gunzip -c FILE | less` shows all of it. This file owns the format and the check that a file is complete; backup.ts and
+// restore.ts own the content.
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ export const FORMAT = 1
 const END = Buffer.from('\n\\.\n')
 const LINE_BYTES_MAX = 16 * 1024 * 1024
 
-/** A sentence for the operator: this backup is not made, or not taken. */
+/** The reason why a backup cannot be made or restored, as a sentence for the platform operator. */
 export class BackupRefusal extends Error {
   override name = 'BackupRefusal'
 }
@@ -25,11 +25,11 @@ const migration = z.object({ name: z.string(), checksum: z.string() })
 const header = z.object({
   backup: z.literal('sealwright'),
   format: z.int(),
-  /** Of the Sealwright that made it. */
+  /** The version of Sealwright that made the backup. */
   version: z.string(),
   at: z.string(),
   migrations: z.array(migration),
-  /** What makes the tables of the job queue; null where no server has ever made them. */
+  /** The statements that create the tables of the job queue; null if no server has created them yet. */
   jobs: z.nullable(z.string()),
 })
 export type Header = z.output<typeof header>
@@ -57,8 +57,8 @@ export interface BackupWriter {
 }
 
 /**
- * Writes beside and renames when all of it is on the disk: a file of this name is a whole one. Only its owner may read
- * it.
+ * Writes a temporary file and renames it once all of it is on the disk, so that a file of this name is complete. Only its
+ * owner may read it.
  */
 export async function writeBackup(
   path: string,
@@ -73,7 +73,7 @@ export async function writeBackup(
       createGzip({ level: constants.Z_BEST_SPEED }),
       createWriteStream(beside, { mode: 0o600, flags: 'wx', flush: true }),
     )
-    packed.catch(() => undefined) // whoever writes learns of it
+    packed.catch(() => undefined) // the awaits below report it
     const hash = createHash('sha256')
     const put = async (bytes: Buffer) => {
       hash.update(bytes)
@@ -100,7 +100,7 @@ export async function writeBackup(
   }
 }
 
-/** A new name is on the disk once its folder is. */
+/** A new file name survives a crash only after its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
@@ -118,22 +118,22 @@ export interface BackupReading {
 }
 
 /**
- * Reads a whole file, in order. What is not a backup, is cut or was changed is refused, at the latest behind its last
- * line.
+ * Reads a whole file in order. Refuses a file that is not a backup, is truncated or was changed, at the latest after its
+ * last line.
  */
 export async function readBackup(path: string, { head, section: onSection, end }: BackupReading): Promise<void> {
-  const damaged = new BackupRefusal(`${path} is damaged, or no backup of Sealwright.`)
+  const damaged = new BackupRefusal(`${path} is damaged or not a Sealwright backup.`)
   const source = createReadStream(path)
   const plain = createGunzip()
   const unpacked = pipeline(source, plain)
-  unpacked.catch(() => undefined) // told by the iterator as well
+  unpacked.catch(() => undefined) // the iterator reports it as well
   const chunks = plain[Symbol.asyncIterator]() as AsyncIterator<Buffer> // a stream of bytes
   const hash = createHash('sha256')
   let rest: Buffer = Buffer.alloc(0)
 
   async function more(): Promise<boolean> {
     const next = await chunks.next().catch((error: NodeJS.ErrnoException) => {
-      // Of the file system's errors the operator reads the words; what gunzip finds is damage.
+      // Errors of the file system pass through. Errors of gunzip mean damage.
       throw error.syscall === undefined ? damaged : error
     })
     if (next.done === true) return false
@@ -150,7 +150,7 @@ export async function readBackup(path: string, { head, section: onSection, end }
   }
 
   async function* lines(): AsyncGenerator<Buffer> {
-    // The line that said what follows ended with a line feed: put back, an empty table ends like any other.
+    // Put back the line feed of the line before, so that END also ends an empty section.
     let isFirst = true
     rest = Buffer.concat([END.subarray(0, 1), rest])
     for (;;) {
@@ -184,7 +184,9 @@ export async function readBackup(path: string, { head, section: onSection, end }
     hash.update(first)
     const given = parsed(header, first)
     if (given.format !== FORMAT)
-      throw new BackupRefusal(`${path} was made by a newer Sealwright (${given.version}): restore it with that one.`)
+      throw new BackupRefusal(
+        `${path} was made by a newer Sealwright (${given.version}). Restore it with that version.`,
+      )
     await head(given)
     for (;;) {
       const text = await line()

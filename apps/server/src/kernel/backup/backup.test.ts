@@ -1,4 +1,4 @@
-// A center as a file, and back: what must be in it, and what is refused before anything was touched.
+// Backups and restores of a center: what a backup must contain, and what a restore refuses without touching anything.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   migrations = await readMigrations(MIGRATIONS_DIR)
   center = await createTestCenter()
   const vendor = await createVendor(center)
-  // What stands for something else in the text of a copy.
+  // Text with a special meaning in COPY's format.
   await center.ground.database.owner.query("insert into platform_setting (key, value) values ('text', $1)", [
     '换行\n\\.\n制表\t\\N {"rows":{}}\r',
   ])
@@ -96,10 +96,10 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** The job queue's table of a day: which ones there are depends on the day that a database was made. */
+/** Daily tables of the job queue. Which ones exist depends on the day when the database was created. */
 const OF_A_DAY = /^pgboss\.queue_stats_\d{8}$/
 
-/** A transaction id is the cluster's own, and a day's table without a row is the calendar's. */
+/** Removes expected differences: transaction ids, and daily tables without rows. */
 function comparable(rows: Awaited<ReturnType<typeof rowsOf>>) {
   const kept = Object.entries(rows).filter(([table, content]) => content.length > 0 || !OF_A_DAY.test(table))
   return {
@@ -118,7 +118,7 @@ describe('a restored center', () => {
     result = await restoreInto(url, { files })
   })
 
-  it('has every row of every table as the snapshot had it, jobs included, and the schema of a fresh one', async () => {
+  it('has every row of the snapshot, including jobs, and the schema of a fresh center', async () => {
     expect(Object.values(before).filter((rows) => (rows?.length ?? 0) > 0).length).toBeGreaterThan(20)
     await withClient(url, async (client) => {
       expect(comparable(await rowsOf(client))).toEqual(before)
@@ -127,9 +127,9 @@ describe('a restored center', () => {
     expect(result).toMatchObject({ leftOut: [], head: { version: '0.1.0', at: now.toISOString() } })
   })
 
-  it('goes on counting where the other one was', async () => {
-    const next =
-      "select pg_get_serial_sequence('operation_log', 'id') as name, nextval(pg_get_serial_sequence('operation_log', 'id'))::int as n"
+  it('continues the sequences of the original', async () => {
+    const next = `select pg_get_serial_sequence('operation_log', 'id') as name,
+      nextval(pg_get_serial_sequence('operation_log', 'id'))::int as n`
     const {
       rows: [there],
     } = await withClient(url, (client) => client.query<{ n: number }>(next))
@@ -140,7 +140,7 @@ describe('a restored center', () => {
     expect(there).toEqual(here)
   })
 
-  it('has its key and its checkpoints, and ledger and log are whole', async () => {
+  it('has its key and its checkpoints, and an intact ledger and operation log', async () => {
     expect(await readFile(files['secret.key'], 'utf8')).toBe(`${SECRET_KEY}\n`)
     expect((await stat(files['secret.key'])).mode & 0o777).toBe(0o600)
     const database = openDatabase(url, center.ground.log)
@@ -158,7 +158,7 @@ describe('a restored center', () => {
     }
   })
 
-  it('is taken for nothing empty: a second restore is refused and changes nothing', async () => {
+  it('does not count as empty: a second restore is refused and changes nothing', async () => {
     await expect(restoreInto(url)).rejects.toThrow(/already holds a center/)
     await withClient(url, async (client) =>
       expect((await client.query('select 1 from developer')).rows).toHaveLength(1),
@@ -167,12 +167,12 @@ describe('a restored center', () => {
 })
 
 describe('a backup', () => {
-  it('may be read by its owner alone, and leaves nothing beside it', async () => {
+  it('is readable only by its owner and leaves no temporary file', async () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  it('of an earlier version comes up through the migrations that it lacks', async () => {
+  it('of an earlier version is upgraded by the migrations that it lacks', async () => {
     const old = await createBlankDatabase()
     const oldPath = join(folder, 'old.backup.gz')
     const database = openDatabase(old, pino({ level: 'silent' }))
@@ -195,7 +195,7 @@ describe('a backup', () => {
     }
   })
 
-  it('of nothing is not made', async () => {
+  it('of an empty database is refused', async () => {
     await expect(
       makeBackup({
         databaseUrl: await createBlankDatabase(),
@@ -222,7 +222,7 @@ describe('a restore leaves an empty database empty', () => {
     await expect(stat(files['secret.key'])).rejects.toThrow(/ENOENT/)
   }
 
-  it('where the file is damaged anywhere, cut, or something else', async () => {
+  it('if the file is damaged, truncated, missing or not a backup', async () => {
     const whole = await readFile(path)
     const damaged = join(folder, 'damaged.backup.gz')
     for (const at of [3, 40, Math.floor(whole.length / 2), whole.length - 12]) {
@@ -243,21 +243,21 @@ describe('a restore leaves an empty database empty', () => {
     await expectRefused(/ENOENT/, { path: join(folder, 'missing.backup.gz') })
   })
 
-  it('where a newer version made it, or one whose migrations were others', async () => {
+  it('if the backup is from a newer version or has other migrations', async () => {
     await expectRefused(/newer Sealwright \(0\.1\.0\)/, { migrations: migrations.slice(0, -1) })
     await expectRefused(/another migration 0001/, {
       migrations: migrations.map((migration) => ({ ...migration, checksum: 'other' })),
     })
   })
 
-  it('where the key is another one, though all rows were in by then', async () => {
+  it('if the key is wrong, even though all rows are loaded by then', async () => {
     await expectRefused(/secret key is not the one/, { secretKey: '11'.repeat(32) })
   })
 
-  it('where a file of the data folder is there and says something else', async () => {
+  it('if a file of the data folder exists with other content', async () => {
     const files = keptFiles(folder)
     await writeFile(files['secret.key'], 'another\n')
-    await expect(restoreInto(url, { files })).rejects.toThrow(/is there already/)
+    await expect(restoreInto(url, { files })).rejects.toThrow(/already exists/)
     expect(await withClient(url, holdsTables)).toBe(false)
     expect(await readFile(files['secret.key'], 'utf8')).toBe('another\n')
   })

@@ -1,6 +1,6 @@
-// Copies everything that a center keeps into one file while it goes on: every table in one snapshot, the sequences, and
-// the files of the data folder that the database needs beside it. It reads only: a database of an earlier version is
-// backed up as it is, and never migrated.
+// Copies all data of a running center into one file: every table in one snapshot, the sequences, and the files of the
+// data folder that the database needs. It only reads: a database of an earlier version is backed up as it is and never
+// migrated.
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import pg from 'pg'
@@ -15,9 +15,9 @@ export interface BackupRequest {
   path: string
   version: string
   now: Date
-  /** Of the data folder: where each of them lies. One that is missing is left out. */
+  /** The paths of files in the data folder, by name. Missing files are left out. */
   files: Record<string, string>
-  /** A snapshot that another transaction has exported, to be copied instead of this moment. */
+  /** A snapshot exported by another transaction, to back up instead of the current state. */
   snapshot?: string | undefined
 }
 
@@ -35,14 +35,14 @@ export async function makeBackup({
   files,
   snapshot,
 }: BackupRequest): Promise<BackupResult> {
-  // Before the snapshot: no checkpoint may be newer than the log it signs. These files only ever grow.
+  // Read the sizes before the snapshot: no checkpoint may be newer than the log that it signs. These files only grow.
   const sizes = await Promise.all(
     Object.entries(files).map(async ([name, file]) => ({ name, file, size: await sizeOf(file) })),
   )
   const kept = sizes.filter((one): one is typeof one & { size: number } => one.size !== undefined)
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'sealwright-backup' })
   await client.connect()
-  // A lost connection fails the query that runs; without a listener of its own it would end the process.
+  // A lost connection fails the running query. Without a listener, the event would end the process.
   client.on('error', () => undefined)
   try {
     const listed = (await listTables(client)).map(({ name }) => name)
@@ -50,15 +50,16 @@ export async function makeBackup({
       throw new BackupRefusal('There is nothing to back up: this database has no center yet.')
     await client.query('begin isolation level repeatable read, read only')
     if (snapshot !== undefined) await client.query(`set transaction snapshot ${client.escapeLiteral(snapshot)}`)
-    // Locked before anything is read: what is dropped or changed in shape from here on waits.
+    // Lock before reading: schema changes wait until the backup is done.
     await client.query(`lock table ${listed.join(', ')} in access share mode`)
-    // Whoever sees a part of the rows only must be told so, and not make half a backup.
+    // With row security off, a role that sees only a part of the rows gets an error instead of a partial backup.
     await client.query(
-      'set local row_security = off; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+      `set local row_security = off; set local statement_timeout = 0;
+       set local idle_in_transaction_session_timeout = 0`,
     )
     const tables = await listTables(client)
     if (tables.map(({ name }) => name).join() !== listed.join())
-      throw new BackupRefusal('The tables are being changed just now, by an upgrade or a clean-up. Try again.')
+      throw new BackupRefusal('An upgrade or a cleanup is changing the tables. Try again.')
     const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from migration order by name',
     )
@@ -82,7 +83,7 @@ export async function makeBackup({
         }
         const sequences: Closing['sequences'] = []
         for (const name of await listSequences(client)) {
-          // Outside every snapshot, and so at least as far as the rows are.
+          // Sequences are not part of the snapshot, so they are at least as far as the rows.
           const {
             rows: [at],
           } = await client.query<{ value: string; isCalled: boolean }>(
@@ -105,8 +106,8 @@ export async function makeBackup({
 }
 
 /**
- * The statements that make the tables of the job queue as they are here: the next version's queue may differ, and
- * brings itself up from there.
+ * The statements that create the tables of the job queue in their current version. The queue of a later version upgrades
+ * itself from there.
  */
 async function jobsOf(client: pg.Client, tables: readonly string[]): Promise<string | null> {
   if (!tables.includes('pgboss.version')) return null
@@ -114,7 +115,7 @@ async function jobsOf(client: pg.Client, tables: readonly string[]): Promise<str
   const known = jobsSchema()
   if (rows[0]?.version !== known.version)
     throw new BackupRefusal(
-      'The job queue in this database is that of another version of Sealwright. Back up with the version that runs.',
+      'The job queue in this database belongs to another version of Sealwright. Back up with the version that runs.',
     )
   return known.sql
 }
@@ -127,15 +128,15 @@ async function sizeOf(file: string): Promise<number | undefined> {
 }
 
 /**
- * So many bytes of a file, in whole lines: one that is being written, or that a crash cut off, is no line yet. A file
- * that is one line needs no line feed.
+ * The first `size` bytes of a file, in whole lines: a line that is still being written or that a crash truncated is left
+ * out. A file with a single line needs no line feed.
  */
 async function* linesOf(file: string, size: number): AsyncGenerator<Buffer> {
   if (size === 0) return
   let rest: Buffer = Buffer.alloc(0)
   let isFirst = true
   for await (const chunk of createReadStream(file, { end: size - 1 }) as AsyncIterable<Buffer>) {
-    // without an encoding, bytes
+    // Without an encoding, the stream yields bytes.
     const bytes = Buffer.concat([rest, chunk])
     const end = bytes.lastIndexOf(10) + 1
     if (end > 0) {

@@ -1,6 +1,6 @@
-// Makes an empty database hold what a backup holds, in one transaction: its tables come from this version's own
-// migrations, up to the one that the backup was made at; what came later is applied afterwards, as in any upgrade.
-// Whatever goes wrong, nothing of it is there.
+// Restores a backup into an empty database, in one transaction. The tables come from the migrations of this version, up
+// to the last one in the backup. Later migrations are applied afterwards, as in any upgrade. A failed restore leaves
+// nothing behind.
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
@@ -18,11 +18,11 @@ import { holdsTables, listForeignKeys, listIndexes, listTables } from './catalog
 export interface RestoreRequest {
   databaseUrl: string
   path: string
-  /** Those of this version. */
+  /** The migrations of this version. */
   migrations: readonly Migration[]
   /** Where files of the data folder go. */
   files: Record<string, string>
-  /** The secret key where it is not a file: 64 hexadecimal digits. */
+  /** The secret key if it is not in a file: 64 hexadecimal digits. */
   secretKey: string | undefined
 }
 
@@ -31,7 +31,7 @@ export interface RestoreResult {
   tables: number
   rows: number
   files: string[]
-  /** What somebody else had put into the database, which Sealwright does not make. */
+  /** Tables in the backup that are not Sealwright's. */
   leftOut: string[]
 }
 
@@ -42,8 +42,7 @@ export async function restoreBackup({
   files,
   secretKey,
 }: RestoreRequest): Promise<RestoreResult> {
-  // All of it is read once before anything is touched: a file that is damaged at its end must not be found out in the
-  // middle.
+  // Read the whole file once before touching anything, so that damage at its end is found first.
   await readBackup(path, {
     head: async (head) => refuseNewer(path, head, migrations),
     section: async (_about, lines) => {
@@ -61,12 +60,13 @@ export async function restoreBackup({
     await holdMigrations(client)
     if (await holdsTables(client))
       throw new BackupRefusal(
-        'The database already holds a center. A backup is restored into an empty one: set SEALWRIGHT_DATA_DIR to a new folder (or DATABASE_URL to a new database).',
+        'The database already holds a center. Restore into an empty one: ' +
+          'set SEALWRIGHT_DATA_DIR to a new folder (or DATABASE_URL to a new database).',
       )
     const result = await fill(client, path, migrations, async (name, lines) => {
       const target = files[name]
       if (target === undefined)
-        throw new BackupRefusal(`The backup holds a file ${name} that this version does not know.`)
+        throw new BackupRefusal(`The backup contains a file ${name}, which this version does not have.`)
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       const fresh = `${target}.${randomBytes(4).toString('hex')}`
       beside.set(target, fresh)
@@ -77,10 +77,10 @@ export async function restoreBackup({
     for (const [target, fresh] of beside) {
       const there = await readFile(target).catch(() => undefined)
       if (there && !there.equals(await readFile(fresh)))
-        throw new BackupRefusal(`${target} is there already and is another one. Restore into a new data folder.`)
+        throw new BackupRefusal(`${target} already exists with other content. Restore into a new data folder.`)
     }
-    // Before the commit: files without a database are taken again by the next try, a database without its key starts
-    // nowhere.
+    // Rename before the commit: the next try accepts files without a database, but a database without its key cannot
+    // start.
     for (const [target, fresh] of beside) await rename(fresh, target)
     await client.query('commit')
     await client.query('analyze')
@@ -96,11 +96,12 @@ function refuseNewer(path: string, { version, migrations: had }: Header, known: 
   for (const { name, checksum } of had) {
     if (!checksums.has(name))
       throw new BackupRefusal(
-        `${path} was made by a newer Sealwright (${version}), with the migration ${name}: restore it with that one.`,
+        `${path} was made by a newer Sealwright (${version}), with migration ${name}. Restore it with that version.`,
       )
     if (checksums.get(name) !== checksum)
       throw new BackupRefusal(
-        `${path} was made with another migration ${name} than this version has: restore it with the version that made it (${version}).`,
+        `${path} was made with another migration ${name} than this version has. ` +
+          `Restore it with the version that made it (${version}).`,
       )
   }
 }
@@ -113,7 +114,8 @@ async function refuseWrongKey(
   const text = fromEnvironment ?? (file === undefined ? undefined : (await readFile(file, 'utf8')).trim())
   if (text === undefined)
     throw new BackupRefusal(
-      'The center of this backup had its key in SEALWRIGHT_SECRET_KEY, so the backup does not hold it. Set it, and restore again.',
+      'The backup does not contain the secret key, because its center had the key in SEALWRIGHT_SECRET_KEY. ' +
+        'Set that variable and restore again.',
     )
   await checkSecretKey(client, createSecretBox(Buffer.from(text, 'hex')))
 }
@@ -144,11 +146,11 @@ async function fill(
           `${given.jobs}; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
         )
       known = new Set((await listTables(client)).map(({ name }) => name))
-      // Rows come in any order and have had their effects already: no key is looked at and no trigger runs until all
-      // are there.
+      // Rows come in any order, and their triggers have already run in the original. Keep foreign keys and triggers off
+      // until all rows are there.
       foreignKeys = await listForeignKeys(client)
       for (const { table, name } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`)
-      // Made at once over all rows, an index takes a fraction of the time.
+      // Creating an index after all rows are there takes a fraction of the time.
       indexes = await listIndexes(client)
       for (const { name } of indexes) await client.query(`drop index ${name}`)
       for (const table of known) await client.query(`alter table ${table} disable trigger user`)
@@ -169,7 +171,7 @@ async function fill(
     async end({ rows, sequences }) {
       for (const [table, count] of Object.entries(taken))
         if (count !== rows[table])
-          throw new BackupRefusal(`${path} promises ${rows[table]} rows of ${table} and holds ${count}.`)
+          throw new BackupRefusal(`${path} declares ${rows[table]} rows of ${table} but contains ${count}.`)
       for (const { name, value, isCalled } of sequences)
         await client.query(
           'select setval($1::regclass, $2::bigint, $3) from pg_class where oid = to_regclass($1::text)',
@@ -188,6 +190,6 @@ async function fill(
         }
     },
   })
-  if (!result) throw new Error('a backup that was read to its end has a head')
+  if (!result) throw new Error('the backup was read without a header')
   return result
 }

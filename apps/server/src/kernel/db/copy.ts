@@ -1,14 +1,13 @@
-// PostgreSQL's COPY over the driver, as streams: out of a table as the text that COPY prints, and in from it. Rows are
-// never parsed here, so that whatever a column holds arrives as it was; whoever reads slowly slows the other side down,
-// and memory stays small.
+// PostgreSQL's COPY over the driver, as streams, in both directions and in COPY's text format. Rows are not parsed, so
+// every column value arrives unchanged. A slow reader slows down the writer, so memory use stays small.
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 
-/** Rows are gathered up to so many bytes: one by one they would cost more to hand on than to read. */
+/** Rows are collected up to this size, because passing them on one by one costs more than reading them. */
 const GATHERED_BYTES = 64 * 1024
 
-/** What the driver calls on the query that it runs; its types know `submit` alone. */
+/** Methods of the driver's connection that its types lack. */
 interface CopyConnection extends pg.Connection {
   sendCopyFromChunk(chunk: Uint8Array): void
   sendCopyFail(reason: string): void
@@ -17,10 +16,10 @@ interface CopyConnection extends pg.Connection {
 
 const countIn = ({ text }: { text: string }) => Number(/^COPY (\d+)$/.exec(text)?.[1])
 
-/** Answers the rows as they come; `rows` is how many there were, once all were read. */
+/** Streams the rows. `rows` resolves to their number once all are read. */
 export function copyOut(client: pg.Client, statement: string): { stream: Readable; rows: Promise<number> } {
   const { promise: rows, resolve, reject } = Promise.withResolvers<number>()
-  // Told through the stream as well: nobody needs to wait for this.
+  // The stream reports the error as well, so nobody has to handle this promise.
   rows.catch(() => undefined)
   let connection: pg.Connection | undefined
   let gathered: Buffer[] = []
@@ -39,7 +38,7 @@ export function copyOut(client: pg.Client, statement: string): { stream: Readabl
       given.query(statement)
     },
     handleCopyData({ chunk }: { chunk: Buffer }) {
-      // A copy, since the driver reads its next bytes into the same memory.
+      // Copy the chunk, because the driver reuses its memory for the next one.
       gathered.push(Buffer.from(chunk))
       size += chunk.length
       if (size >= GATHERED_BYTES && !flush()) connection?.stream.pause()
@@ -60,7 +59,7 @@ export function copyOut(client: pg.Client, statement: string): { stream: Readabl
   return { stream, rows }
 }
 
-/** Sends what the source yields and answers how many rows were taken. */
+/** Sends the data of the source and returns the number of rows. */
 export async function copyIn(client: pg.Client, statement: string, source: AsyncIterable<Buffer>): Promise<number> {
   const { promise: rows, resolve, reject } = Promise.withResolvers<number>()
   let count = 0
@@ -69,14 +68,14 @@ export async function copyIn(client: pg.Client, statement: string, source: Async
   async function send(connection: CopyConnection) {
     try {
       for await (const chunk of source) {
-        if (isOver) continue // the rest belongs to a copy that has failed: whoever reads the source goes on behind it
+        if (isOver) continue // the copy has failed; drain the source, because its reader continues after it
         connection.sendCopyFromChunk(chunk)
         if (connection.stream.writableNeedDrain)
           await Promise.race([once(connection.stream, 'drain'), rows.catch(() => undefined)])
       }
       connection.endCopyFrom()
     } catch (error) {
-      connection.sendCopyFail('the source ended')
+      connection.sendCopyFail('the source failed')
       reject(error instanceof Error ? error : new Error(String(error)))
     }
   }

@@ -1,5 +1,5 @@
-// Counts kept beside the rows: folded values plus the deltas that are not folded yet. Exact for what is committed, at
-// the cost of a look-up.
+// Counters kept beside the rows. A value is the folded counter plus the deltas that are not folded yet, so it is exact
+// for committed rows and costs one lookup.
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { defineJob } from '../jobs/jobs.ts'
@@ -19,7 +19,7 @@ export async function readCounters<Name extends string>(
       select name, delta from counter_delta where developer_id = ${scope.developerId} and name in ${[...names]}
     ) parts group by name`)
   const found = new Map(rows.map((row) => [row.name, row.value]))
-  return Object.fromEntries(names.map((name) => [name, found.get(name) ?? 0])) as Record<Name, number> // one entry for each name
+  return Object.fromEntries(names.map((name) => [name, found.get(name) ?? 0])) as Record<Name, number> // has all names
 }
 
 export function foldCountersJob(database: Database): Job {
@@ -32,7 +32,7 @@ export function foldCountersJob(database: Database): Job {
   })
 }
 
-/** Idempotency keys live a day; messages as long as their state says. */
+/** Deletes idempotency keys after a day, and messages after a time that depends on their state. */
 export function purgeJob(database: Database, now: () => Date): Job {
   return defineJob({
     name: 'kernel.purge',

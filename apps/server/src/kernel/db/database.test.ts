@@ -1,14 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { productCalls } from '@sealwright/contract'
 import { createBlankDatabase, createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
-import { productCalls } from '@sealwright/contract'
+import { databaseUrl } from '@sealwright/testkit/postgres'
 import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { databaseUrl } from '@sealwright/testkit/postgres'
 import { MIGRATIONS_DIR } from '../../compose.ts'
 import * as captchaTables from '../../domains/captcha/captcha.tables.ts'
 import * as developerTables from '../../domains/developer/developer.tables.ts'
@@ -31,17 +31,19 @@ afterAll(() => center.close())
 
 async function tenantTables(): Promise<string[]> {
   const { rows } = await center.ground.database.owner.query<{ name: string }>(
-    "select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'developer_id' where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1",
+    `select c.relname as name
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'developer_id'
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`,
   )
   return rows.map((row) => row.name)
 }
 
-// No walls needed: the application cannot read the outbox or the sealer's queue at all, and of sessions only what it
-// needs to touch one by its handle.
+// Tables without a tenant policy. The application cannot read the outbox and the queues at all, and of sessions only the
+// columns that it needs to find a session by its handle.
 const GLOBAL = ['mail_outbox', 'operation_unsealed', 'runtime_change', 'session']
 
-describe('tenant walls', () => {
-  it('stand in the database alone: with no scope in the query, each developer sees its own rows and no other', async () => {
+describe('tenant isolation', () => {
+  it('is enforced by the database: a query without a condition returns only rows of its own developer', async () => {
     const tables = (await tenantTables()).filter((name) => !GLOBAL.includes(name))
     expect(tables).toContain('product')
     for (const table of tables) {
@@ -64,14 +66,14 @@ describe('tenant walls', () => {
     }
   })
 
-  it('show nothing where no tenant was set', async () => {
+  it('returns no rows if no tenant is set', async () => {
     for (const table of (await tenantTables()).filter((name) => !GLOBAL.includes(name))) {
       const seen = await center.ground.database.outsideTenants((db) => db.execute(sql.raw(`select 1 from ${table}`)))
       expect(seen.rows, table).toEqual([])
     }
   })
 
-  it('keep the outbox and the secrets of sessions unreadable to the application', async () => {
+  it('keeps the outbox, the queues and all secrets unreadable to the application', async () => {
     for (const statement of [
       'select body from mail_outbox',
       'select 1 from operation_unsealed',
@@ -87,35 +89,42 @@ describe('tenant walls', () => {
     }
   })
 
-  it('leave no function that runs as its owner to whoever can connect', async () => {
+  it('grants no security definer function to the public', async () => {
     const { rows } = await center.ground.database.owner.query<{ name: string }>(
-      "select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef and (proacl is null or exists (select from aclexplode(proacl) where grantee = 0))",
+      `select oid::regprocedure::text as name from pg_proc
+       where pronamespace = 'public'::regnamespace and prosecdef
+         and (proacl is null or exists (select from aclexplode(proacl) where grantee = 0))`,
     )
     expect(rows).toEqual([])
   })
 
-  it('refuse a row written for another developer', async () => {
+  it('refuses a row written for another developer', async () => {
     const attempt = center.ground.database.inTenant(mine.developerId, 'write', (db) =>
-      db.execute(
-        sql`insert into operation_log (developer_id, at, actor_name, call, type, target_kind, target_guid, target_name, request_id) values (${theirs.developerId}, now(), 'x', 'x', 0, 'product', ${randomUUID()}, 'x', 'x')`,
-      ),
+      db.execute(sql`
+        insert into operation_log
+          (developer_id, at, actor_name, call, type, target_kind, target_guid, target_name, request_id)
+        values (${theirs.developerId}, now(), 'x', 'x', 0, 'product', ${randomUUID()}, 'x', 'x')`),
     )
     await expect(attempt).rejects.toMatchObject({ cause: { code: '42501' } })
   })
 
-  it("lead every tenant table's primary key with the developer", async () => {
+  it('puts the developer first in the primary key of every tenant table', async () => {
     for (const table of (await tenantTables()).filter((name) => !GLOBAL.includes(name))) {
       const { rows } = await center.ground.database.owner.query<{ first: string }>(
-        'select a.attname as first from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] where i.indrelid = $1::regclass and i.indisprimary',
+        `select a.attname as first
+         from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+         where i.indrelid = $1::regclass and i.indisprimary`,
         [table],
       )
       expect(rows[0]?.first, table).toBe('developer_id')
     }
   })
 
-  it('are held by a role that owns nothing and cannot get around them', async () => {
+  it('uses a role that owns nothing and cannot bypass row-level security', async () => {
     const { rows } = await center.ground.database.app.query(
-      'select current_user as who, rolsuper, rolbypassrls, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = current_user',
+      `select current_user as who, rolsuper, rolbypassrls,
+         (select count(*)::int from pg_class where relowner = r.oid) as owned
+       from pg_roles r where rolname = current_user`,
     )
     expect(rows[0]).toEqual({ who: 'sealwright_app', rolsuper: false, rolbypassrls: false, owned: 0 })
   })
@@ -126,11 +135,12 @@ describe('the schema', () => {
     .flatMap((module) => Object.values(module))
     .filter((value): value is PgTable => typeof value === 'object')
 
-  it('has the columns that the code believes it has', async () => {
+  it('has the columns that the code declares', async () => {
     expect(drizzleTables.length).toBeGreaterThan(2)
     for (const table of drizzleTables) {
       const { rows } = await center.ground.database.owner.query<{ name: string; type: string; notNull: boolean }>(
-        'select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as "notNull" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by 1',
+        `select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as "notNull" from pg_attribute
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped order by 1`,
         [getTableName(table)],
       )
       const declared = Object.values(getTableColumns(table))
@@ -145,17 +155,18 @@ describe('the schema', () => {
     const { rows } = await center.ground.database.owner.query<{ name: string }>(`
       select c.conrelid::regclass || '.' || c.conname as name from pg_constraint c
       where c.contype = 'f' and c.connamespace = 'public'::regnamespace
-        and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`)
+        and not exists (select 1 from pg_index i where i.indrelid = c.conrelid
+          and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`)
     expect(rows.map((row) => row.name)).toEqual([])
   })
 
-  it('is laid and worked with by an owner that is no superuser and may only make roles', async () => {
+  it('can be created and used by an owner that is no superuser and has only CREATEROLE', async () => {
     const cluster = inject('postgresUrl')
     const name = `plain_${randomUUID().replaceAll('-', '')}`
     const admin = new pg.Client({ connectionString: cluster })
     await admin.connect()
     await admin.query(`create role ${name} login createrole password 'plain'`)
-    // As if this owner had made the role itself: it may grant it, and not yet become it.
+    // As if this owner had created the role itself: it may grant the role, but not switch to it yet.
     await admin.query(`grant sealwright_app to ${name} with admin true, inherit false, set false`)
     await admin.query(`create database ${name} owner ${name}`)
     await admin.end()
@@ -173,7 +184,7 @@ describe('the schema', () => {
     }
   })
 
-  it('is migrated once by two servers that start together', async () => {
+  it('is migrated only once if two servers start at the same time', async () => {
     const url = await createBlankDatabase()
     const twins = [0, 1].map(() => openDatabase(url, pino({ level: 'silent' })))
     const migrations = await readMigrations(MIGRATIONS_DIR)
@@ -188,14 +199,14 @@ describe('a page', () => {
   const fetchFrom = async ({ offset, limit, isReversed }: { offset: number; limit: number; isReversed: boolean }) =>
     (isReversed ? rows.toReversed() : rows).slice(offset, offset + limit)
 
-  it('is the same read from either end', async () => {
+  it('has the same rows whether it is read from the start or from the end', async () => {
     for (let currentPage = 1; currentPage <= 10; currentPage++) {
       const page = await readPage({ currentPage, pageSize: 10 }, { records: 95, isCapped: false }, fetchFrom)
       expect(page.rows).toEqual(rows.slice((currentPage - 1) * 10, currentPage * 10))
     }
   })
 
-  it('says when the count stopped', async () => {
+  it('reports a capped count', async () => {
     expect(cappedCount(10_000)).toEqual({ records: 10_000, isCapped: false })
     expect(cappedCount(10_001)).toEqual({ records: 10_000, isCapped: true })
     expect(await readPage({ currentPage: 1, pageSize: 10 }, cappedCount(10_001), fetchFrom)).toMatchObject({

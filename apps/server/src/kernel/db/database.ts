@@ -1,6 +1,5 @@
-// The two ways into PostgreSQL: `app`, a pool that works as a role owning nothing, and `owner`, a few connections for
-// migrations, the sealer and operator commands. It owns connecting and transactions; what runs inside them is the
-// domains'.
+// The two connection pools: `app` works as a role that owns nothing, and `owner` has a few connections for migrations,
+// the sealer and operator commands. This file owns connections and transactions. The domains own the statements.
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -10,7 +9,7 @@ import type { Acting } from '../scope.ts'
 
 export const APP_ROLE = 'sealwright_app'
 
-// Row counts and license ids are far below 2^53; as strings they would only invite mistakes.
+// Parse bigint as a number. Row counts and license ids are far below 2^53, and strings would invite mistakes.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Db = NodePgDatabase
@@ -20,19 +19,19 @@ export interface Database {
   app: pg.Pool
   owner: pg.Pool
   /**
-   * One transaction as this tenant, held to what `acting` sees; without it everything of the tenant is seen. Both are
-   * transaction-local: a pooled connection carries nothing over.
+   * Runs one transaction as this tenant and within the row scope of `acting`. Without `acting`, all rows of the tenant
+   * are visible. Both settings are local to the transaction, so a pooled connection carries nothing over.
    */
   inTenant<T>(developerId: number, mode: TransactionMode, work: (db: Db) => Promise<T>, acting?: Acting): Promise<T>
-  /** One transaction as the application, with no tenant: global tables only. */
+  /** Runs one transaction as the application without a tenant. Only global tables are visible. */
   outsideTenants<T>(work: (db: Db) => Promise<T>): Promise<T>
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 /**
- * A statement that failed: its text and the reason. The values stay out, since errors are logged and values are
- * passwords' hashes, codes and hidden data.
+ * A failed statement: its text and the reason. It omits the values, because errors are logged and values can be password
+ * hashes, codes or secret data.
  */
 export class QueryFailure extends Error {
   override name = 'QueryFailure'
@@ -44,7 +43,7 @@ export class QueryFailure extends Error {
   }
 }
 
-/** PostgreSQL tells the offending row in its detail. */
+/** PostgreSQL puts the offending row into the error's detail. */
 function withoutRow(cause: unknown): unknown {
   if (cause instanceof pg.DatabaseError) cause.detail = undefined
   return cause
@@ -56,9 +55,9 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (db: Db) => Pr
   try {
     await client.query(begin)
     const result = await work(drizzle(client))
-    // In a transaction that an error has ended, a commit succeeds and does nothing: that must not pass for done.
+    // After a failed statement, COMMIT rolls back without an error. That must not count as success.
     if ((await client.query('commit')).command !== 'COMMIT')
-      throw new Error('a transaction went on after one of its statements had failed')
+      throw new Error('a transaction continued after one of its statements failed')
     return result
   } catch (error) {
     await client.query('rollback').catch((reason: unknown) => {
@@ -71,22 +70,26 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: (db: Db) => Pr
   }
 }
 
-// Said in every transaction and not only when connecting: options in DATABASE_URL replace ours, a pooler drops them,
-// and the pool would then work as the owner, whom no tenant wall holds.
+// Set in every transaction and not only at connection time: options in DATABASE_URL replace ours, and a pooler drops
+// them. The pool would then work as the owner, which row-level security does not restrict.
 const AS_APPLICATION = `set local role ${APP_ROLE}; set local statement_timeout = 30000`
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Whose part of the rows is seen; the policies of the tables read it. */
+/** The settings of the row scope, which the policies of the tables read. */
 function actingAs({ accountId, limited, integratorGuid }: Acting): string {
   const assignees = [accountId, ...(integratorGuid === null ? [] : [integratorGuid])]
-  if (!assignees.every((id) => UUID.test(id))) throw new Error('an acting person is known by uuids')
-  return `; set local sealwright.account_id = '${accountId}'; set local sealwright.assignees = '{${assignees.join(',')}}'; set local sealwright.limited = '${[...limited].join(',')}'`
+  if (!assignees.every((id) => UUID.test(id))) throw new Error('an account or integrator id is not a UUID')
+  return (
+    `; set local sealwright.account_id = '${accountId}'` +
+    `; set local sealwright.assignees = '{${assignees.join(',')}}'` +
+    `; set local sealwright.limited = '${[...limited].join(',')}'`
+  )
 }
 
 export interface DatabaseOptions {
   poolSize?: number
-  /** How long somebody waits for a connection before the database counts as unavailable. */
+  /** How long to wait for a connection before the database counts as unavailable. */
   waitMs?: number
 }
 
@@ -103,11 +106,11 @@ export function openDatabase(
   })
   const owner = new pg.Pool({ ...common, max: 4 })
   let isClosing = false
-  // An idle connection that dies (a restarted server) is an event here, not a crash; the pool replaces it.
+  // A lost idle connection (after a restart of PostgreSQL) is not fatal, because the pool replaces it.
   for (const pool of [app, owner]) {
-    // The error carries the whole client, keys included: only its words are logged.
+    // The error holds the whole client, including its credentials. Log only the message and the code.
     pool.on('error', (error) => !isClosing && log.warn(outageOf(error), 'an idle database connection was lost'))
-    // One in use tells its query as well; without a listener of its own the event would end the process.
+    // A lost connection that is in use also fails its query. Without a listener, the event would end the process.
     pool.on('connect', (client) => void client.on('error', () => undefined))
   }
   return {
@@ -118,7 +121,8 @@ export function openDatabase(
       const access = mode === 'read' ? ' read only' : ''
       return transaction(
         app,
-        `begin${access}; ${AS_APPLICATION}; set local sealwright.developer_id = '${developerId}'${acting ? actingAs(acting) : ''}`,
+        `begin${access}; ${AS_APPLICATION}; set local sealwright.developer_id = '${developerId}'` +
+          (acting ? actingAs(acting) : ''),
         work,
       )
     },
@@ -131,7 +135,7 @@ export function openDatabase(
   }
 }
 
-/** PostgreSQL's own code of a failure, wherever the driver or the query builder wrapped it. */
+/** The SQLSTATE or system error code of a failure, however deep the driver or the query builder wrapped it. */
 export function sqlState(error: unknown): string | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code
@@ -139,18 +143,14 @@ export function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
-/** Whether somebody else has what must be one's alone. */
 export const isUniqueViolation = (error: unknown) => sqlState(error) === '23505'
 
-// What the driver says without a code, and what a server says that takes no connections just now.
+// Messages of the driver that come without a code, and of a server that accepts no connections.
 const OUTAGE_WORDS =
   /Connection terminated|not queryable|timeout exceeded when trying to connect|not currently accepting connections/
 const OUTAGE_CODES = /^(?:08|57P|53)|^(?:57014|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
 
-/**
- * What is logged of an outage: the words of whoever gave up first, their code, and the statement, which may be what
- * took too long.
- */
+/** The log entry of an outage: the message of its root cause, the code, and the statement, which may have timed out. */
 export function outageOf(error: unknown): { reason: string; code: string | undefined; query?: string } {
   let first = error
   while (first instanceof Error && first.cause instanceof Error) first = first.cause
@@ -161,7 +161,7 @@ export function outageOf(error: unknown): { reason: string; code: string | undef
   }
 }
 
-/** Whether the database could not be reached or gave up, as opposed to refusing what was asked. */
+/** Whether the database was unreachable or gave up, as opposed to refusing the statement. */
 export function isOutage(error: unknown): boolean {
   if (OUTAGE_CODES.test(sqlState(error) ?? '')) return true
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)

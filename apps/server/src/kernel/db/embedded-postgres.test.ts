@@ -14,7 +14,7 @@ let folder: string
 let database: EmbeddedPostgres | undefined
 const owners: ChildProcess[] = []
 
-// One cluster for the file: each test starts it anew, and that must work after whatever the last one did to it.
+// One cluster for all tests. Each test starts it again, which must work whatever the previous test did to it.
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'embedded-postgres-'))
 })
@@ -40,10 +40,11 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-/** A Node process of its own that runs the database and prints its address. */
+/** A separate Node process that runs the database and prints its address. */
 async function owner(): Promise<{ process: ChildProcess; url: string }> {
   const script = `
-    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)})
+    const { startEmbeddedPostgres } = await import(
+      ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)})
     console.log((await startEmbeddedPostgres(${JSON.stringify({ folder, settings })})).url)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   owners.push(child)
@@ -55,19 +56,20 @@ function postmaster(): number {
   return Number.parseInt(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8'), 10)
 }
 
-/** What a PostgreSQL with this pid would have left behind after a power cut. */
+/** Writes the files that a PostgreSQL with this pid leaves behind after a power failure. */
 function leavePidFiles(pid: unknown) {
   const lines = `${pid}\n${join(folder, 'data')}\n1700000000\n5432\n${folder}\n`
   writeFileSync(join(folder, 'data/postmaster.pid'), `${lines}\n0 0\nready\n`)
   writeFileSync(join(folder, '.s.PGSQL.5432.lock'), lines)
 }
 
-test('the first start makes a UTF-8 database that only its password opens', async () => {
+test('the first start creates a UTF-8 database that requires its password', async () => {
   database = await startEmbeddedPostgres({ folder, settings })
   expect(
     await query(
       database.url,
-      `select current_database() as db, datlocprovider as provider, pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
+      `select current_database() as db, datlocprovider as provider, pg_encoding_to_char(encoding) as encoding
+       from pg_database where datname = current_database()`,
     ),
   ).toEqual([{ db: 'sealwright', provider: 'b', encoding: 'UTF8' }])
   expect(statSync(join(folder, 'password')).mode & 0o777).toBe(0o600)
@@ -76,7 +78,7 @@ test('the first start makes a UTF-8 database that only its password opens', asyn
   })
 })
 
-test('what was written survives a stop, and a stop leaves nothing running', async () => {
+test('data survives a stop, and a stop leaves nothing running', async () => {
   database = await startEmbeddedPostgres({ folder, settings })
   await query(database.url, 'create table kept as select 42 as answer')
   await database.stop()
@@ -94,30 +96,30 @@ test('kill -9 of the owner ends the database, and the next start keeps the data'
   expect(await query(database.url, 'select n from committed')).toEqual([{ n: 7 }])
 })
 
-test('a start right after kill -9 of the owner takes over while the database is still ending', async () => {
+test('a start right after kill -9 of the owner succeeds while the old database is still stopping', async () => {
   const { process: killed } = await owner()
   killed.kill('SIGKILL')
   database = await startEmbeddedPostgres({ folder, settings })
   expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a database killed under its owner is reported, and starts again', async () => {
+test('a killed database is reported to its owner and can start again', async () => {
   const lost = Promise.withResolvers<Error>()
   await startEmbeddedPostgres({ folder, settings, onLost: lost.resolve })
   process.kill(postmaster(), 'SIGKILL')
-  expect((await lost.promise).message).toContain('ended by itself')
+  expect((await lost.promise).message).toContain('ended unexpectedly')
   database = await startEmbeddedPostgres({ folder, settings })
   expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a database that ends by itself is reported with what it said last', async () => {
+test('a database that ends unexpectedly is reported with its last log lines', async () => {
   const lost = Promise.withResolvers<Error>()
   await startEmbeddedPostgres({ folder, settings, onLost: lost.resolve })
   process.kill(postmaster(), 'SIGQUIT')
   expect((await lost.promise).message).toContain('received immediate shutdown request')
 })
 
-test('a stale pid file that names a live stranger is put aside, and the stranger is left alone', async () => {
+test('a stale pid file with the pid of another program is removed, and that program keeps running', async () => {
   const stranger = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] })
   owners.push(stranger)
   leavePidFiles(stranger.pid)
@@ -127,7 +129,7 @@ test('a stale pid file that names a live stranger is put aside, and the stranger
 })
 
 test.runIf(process.platform === 'linux')('a zombie named in the pid file does not block the start', async () => {
-  // The shell becomes a program that never reaps, and only then its child ends.
+  // The shell turns into a program that never reaps its children. Only then does its child end.
   const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 1000'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })
@@ -141,10 +143,11 @@ test.runIf(process.platform === 'linux')('a zombie named in the pid file does no
   expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('an interrupted first start leaves nothing that the next one trips over', async () => {
+test('an interrupted first start does not block the next one', async () => {
   const home = mkdtempSync(join(tmpdir(), 'embedded-postgres-'))
   const script = `
-    const { startEmbeddedPostgres } = await import(${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)})
+    const { startEmbeddedPostgres } = await import(
+      ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)})
     await startEmbeddedPostgres({ folder: ${JSON.stringify(home)}, settings: { fsync: 'off' }, log: console.log })`
   const killed = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -158,20 +161,20 @@ test('an interrupted first start leaves nothing that the next one trips over', a
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('the address of a running database is told to other commands, and null once it stopped', async () => {
+test('other commands can read the address of a running database, and get null once it is stopped', async () => {
   database = await startEmbeddedPostgres({ folder, settings })
   expect(runningPostgresUrl(folder)).toBe(database.url)
   await database.stop()
   expect(runningPostgresUrl(folder)).toBeNull()
 })
 
-test('a setting that PostgreSQL refuses stops the start with its own words', async () => {
+test("a setting that PostgreSQL refuses fails the start with PostgreSQL's message", async () => {
   await expect(startEmbeddedPostgres({ folder, settings: { shared_buffers: 'much' } })).rejects.toThrow(
     /shared_buffers/,
   )
 })
 
-test('a database opens no port where its socket file fits, and loopback only where the path is too long', async () => {
+test('a database opens no port, or only a loopback port if the path of its socket is too long', async () => {
   database = await startEmbeddedPostgres({ folder, settings })
   expect(await query(database.url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
   await database.stop()

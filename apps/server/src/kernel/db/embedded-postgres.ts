@@ -1,7 +1,6 @@
-// Owns the PostgreSQL that Sealwright brings along: makes its cluster, starts it, stops it, never leaves it behind. It
-// does not own the claim on the folder: the caller holds the folder lock first, else a live database looks like an
-// orphan. Surprising: PostgreSQL itself takes a zombie for a live predecessor and then refuses to start, so the pid
-// file is judged here.
+// Owns the embedded PostgreSQL: creates its cluster, starts it, stops it and never leaves it running. It does not own the
+// claim on the folder: without the caller's folder lock, a live database would look like an orphan. Surprising:
+// PostgreSQL mistakes a zombie for a live predecessor and refuses to start, so this file checks the pid file itself.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -26,13 +25,13 @@ import { end, outcome, postgresPrograms, type Run } from './postgres-programs.ts
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
 export type EmbeddedPostgresOptions = {
-  /** Everything of this database lives below; made when missing. */
+  /** The folder of the database; created if missing. */
   folder: string
-  /** Receives PostgreSQL's own log, line by line. */
+  /** Receives PostgreSQL's log, line by line. */
   log?: (line: string) => void
-  /** Called once when the database ends without `stop()`; the server cannot go on without it. */
+  /** Called once if the database ends without `stop()`. The server cannot continue without it. */
   onLost?: (error: Error) => void
-  /** Overrides of server settings; tests turn fsync off. */
+  /** Overrides of PostgreSQL settings. Tests turn fsync off. */
   settings?: Record<string, string>
 }
 
@@ -40,11 +39,11 @@ const DATABASE = 'sealwright'
 const SOCKET = '.s.PGSQL.5432'
 const TAKEOVER_MS = 30_000
 const START_ATTEMPTS = 20
-/** Of its log, to tell why it ended: a full disk, say. */
+/** How many log lines explain why PostgreSQL ended, such as a full disk. */
 const LAST_LINES = 8
 const LAST_WORDS_MS = 1_000
 
-/** Starts the database in `folder`, making it at first. The caller holds the folder lock (see folder-lock.ts). */
+/** Starts the database in `folder`, and creates it first if needed. The caller holds the lock of folder-lock.ts. */
 export async function startEmbeddedPostgres({
   folder,
   log = () => {},
@@ -76,16 +75,16 @@ export async function startEmbeddedPostgres({
       const stop = () => end(server)
       try {
         const url = runningPostgresUrl(folder)
-        if (!url) throw new Error(`PostgreSQL runs but left no trace in ${home}`)
+        if (!url) throw new Error(`PostgreSQL is running, but its address cannot be read from ${home}`)
         await ensureDatabase(url)
         const watch = async () => {
           const code = await server.ended
           if (server.stopping) return
-          // What it wrote last may still be on its way; what outlives it could hold that way open.
+          // The last log lines may still be in the pipe. A surviving child could keep the pipe open, so wait only briefly.
           await Promise.race([isRead, pause(LAST_WORDS_MS)])
           onLost?.(
             new Error(
-              `The embedded PostgreSQL ended by itself (exit code ${code}). Its last words:\n${last.join('\n')}`,
+              `The embedded PostgreSQL ended unexpectedly (exit code ${code}). Its last log lines:\n${last.join('\n')}`,
             ),
           )
         }
@@ -96,18 +95,15 @@ export async function startEmbeddedPostgres({
         throw error
       }
     }
-    // These pass: someone took the port in between, or what a killed owner left is still starting or its last children
-    // are leaving.
+    // These failures are temporary: another process took the port, or the database of a killed owner is still starting
+    // or stopping.
     if (attempt === START_ATTEMPTS || !/could not bind|lock file|still in use/.test(failure))
       throw new Error(`The embedded PostgreSQL in ${home} did not start:\n${failure}`)
     await pause(100)
   }
 }
 
-/**
- * The address of the database that another process runs in `folder` now, or null. For operator commands beside a
- * running server.
- */
+/** The address of the database that another process runs in `folder`, or null. For commands beside a running server. */
 export function runningPostgresUrl(folder: string): string | null {
   try {
     const home = realpathSync(folder)
@@ -116,8 +112,7 @@ export function runningPostgresUrl(folder: string): string | null {
     const url = new URL(`postgres://127.0.0.1:${port}/${DATABASE}`)
     url.username = DATABASE
     url.password = readFileSync(join(home, 'password'), 'utf8').trim()
-    // As a parameter, which wins over the host in the address: a folder in its place would not parse as a URL
-    // everywhere.
+    // The parameter overrides the host. Not every URL parser accepts a folder as the host itself.
     if (socketFolder) url.searchParams.set('host', socketFolder)
     return url.href
   } catch {
@@ -125,7 +120,7 @@ export function runningPostgresUrl(folder: string): string | null {
   }
 }
 
-/** Made beside and renamed when complete, so that `data` is never a half-made cluster whatever interrupts this. */
+/** Creates the cluster under another name and renames it when complete, so that `data` is never a partial cluster. */
 async function makeCluster(
   home: string,
   data: string,
@@ -136,7 +131,7 @@ async function makeCluster(
   const passwordFile = join(home, 'password')
   for (const name of readdirSync(home))
     if (name.startsWith('data.')) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5 })
-  // A name of its own: an interrupted predecessor may still be tidying up after itself.
+  // A random name, because an interrupted predecessor may still be removing its own folder.
   const fresh = join(home, `data.${randomBytes(4).toString('hex')}`)
   rmSync(passwordFile, { force: true })
   writeFileSync(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600, flush: true })
@@ -155,13 +150,13 @@ async function makeCluster(
     ...sync,
   ])
   const failure = await outcome(initdb, log)
-  if (failure !== null) throw new Error(`The database could not be made in ${home}:\n${failure}`)
+  if (failure !== null) throw new Error(`The database could not be created in ${home}:\n${failure}`)
   renameSync(fresh, data)
 }
 
 /**
- * For a small server beside its application: an eighth of the memory for the cache, an SSD below, UTC, no surprise from
- * just-in-time compiling.
+ * Settings for a small database beside its application: an eighth of the memory for the cache, the costs of an SSD, UTC,
+ * and no just-in-time compilation, whose cost is hard to predict.
  */
 function defaults(): Record<string, string> {
   const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
@@ -178,8 +173,8 @@ function defaults(): Record<string, string> {
 }
 
 /**
- * A socket file costs a query a tenth to a third less than loopback and opens no port, but its path may not exceed
- * about 100 bytes.
+ * Over a Unix socket a query takes a tenth to a third less time than over loopback, and no port is open. But the path of
+ * a socket is limited to about 100 bytes.
  */
 async function listenSettings(home: string): Promise<Record<string, string>> {
   if (Buffer.byteLength(join(home, SOCKET)) < 100)
@@ -208,7 +203,7 @@ async function ensureDatabase(url: string) {
   }
 }
 
-/** Ends what a killed owner left running, and removes the pid files that PostgreSQL itself would misread. */
+/** Stops the PostgreSQL of a killed owner, and removes the pid files that PostgreSQL would misread. */
 async function endOrphan(data: string) {
   const pidFile = join(data, 'postmaster.pid')
   if (!existsSync(pidFile)) return
@@ -220,12 +215,12 @@ async function endOrphan(data: string) {
     while (isPostmaster(pid, data) && Date.now() < deadline) await pause(20)
   }
   if (isPostmaster(pid, data))
-    throw new Error(`A PostgreSQL left behind (pid ${pid}) holds ${data} and does not stop. End it, then start again.`)
-  // Its children may still be leaving; PostgreSQL notices those by their shared memory, with or without these files.
+    throw new Error(`A leftover PostgreSQL (pid ${pid}) uses ${data} and does not stop. Stop it, then start again.`)
+  // Its child processes may still be exiting. PostgreSQL detects them by their shared memory, without these files.
   for (const file of [pidFile, join(data, '..', `${SOCKET}.lock`)]) rmSync(file, { force: true })
 }
 
-/** Alive, no zombie, and serving this very folder: a pid alone may long belong to someone else. */
+/** Whether the process is alive, no zombie, and serves this folder. The pid may belong to another program by now. */
 function isPostmaster(pid: number, data: string): boolean {
   if (!(pid > 0)) return false
   try {
@@ -252,6 +247,6 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('This machine gave no loopback port.')
+  if (address === null || typeof address === 'string') throw new Error('No loopback port is available.')
   return address.port
 }

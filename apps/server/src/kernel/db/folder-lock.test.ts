@@ -18,13 +18,12 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/**
- * Another process that tries to hold the folder, says 'held' or the pid of the holder, and lives until its stdin ends.
- */
+/** Another process that tries to hold the folder, prints 'held' or the pid of the holder, and lives until stdin ends. */
 async function contender(): Promise<{ owner: ChildProcess; said: string }> {
   const script = `
     const { holdFolder } = await import(${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)})
-    try { await holdFolder(${JSON.stringify(dir)}); console.log('held') } catch (error) { console.log(error.name + ' ' + error.pid) }
+    try { await holdFolder(${JSON.stringify(dir)}); console.log('held') }
+    catch (error) { console.log(error.name + ' ' + error.pid) }
     process.stdin.resume()`
   const owner = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
   owners.push(owner)
@@ -39,7 +38,7 @@ test('a folder held by another live process is refused, naming its pid', async (
   expect(refusal).toMatchObject({ pid: owner.pid })
 })
 
-test('a holder ended by kill -9 leaves the folder free at once, zombie or not', async () => {
+test('a holder that is killed by kill -9 frees the folder immediately', async () => {
   const { owner } = await contender()
   owner.kill('SIGKILL')
   await once(owner, 'exit')
@@ -47,13 +46,13 @@ test('a holder ended by kill -9 leaves the folder free at once, zombie or not', 
   await hold.release()
 })
 
-test('a pid file that names a live stranger does not count', async () => {
+test('a pid file with the pid of another program does not block the folder', async () => {
   writeFileSync(join(dir, 'lock.pid'), `${process.ppid}\n`)
   const hold = await holdFolder(dir)
   await hold.release()
 })
 
-test('of many starts at once exactly one holds the folder', async () => {
+test('exactly one of many concurrent starts holds the folder', async () => {
   const said = (await Promise.all(Array.from({ length: 6 }, contender))).map((each) => each.said)
   expect(said.filter((each) => each === 'held')).toHaveLength(1)
   expect(said.filter((each) => each.startsWith('FolderInUse'))).toHaveLength(5)

@@ -1,39 +1,36 @@
-// Owns the claim on the data folder: one live Sealwright process per folder, whoever started it.
-// It does not own what is inside; the embedded PostgreSQL relies on it before it takes over an orphan. Surprising: the
-// lock is SQLite's, the one kernel file lock that Node can reach. The kernel drops it at any death, kill -9 included,
-// so there is no stale file, reused pid or zombie to judge, and no race in taking over. The pid is only for the
-// message.
+// Owns the claim on the data folder: one live Sealwright process per folder. The embedded PostgreSQL relies on it before
+// it takes over an orphan. Surprising: the lock is a SQLite lock, the only kernel file lock that Node can use. The kernel
+// releases it when the process dies, even by kill -9, so there are no stale files, reused pids or races to handle. The
+// pid is only for the error message.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 const SQLITE_BUSY = 5
 
-/** The data folder already serves another live process; `pid` is that process, or null while it has not yet said so. */
+/** Another live process uses the data folder. `pid` is null until that process has written it. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
   readonly pid: number | null
 
   constructor(dataDir: string, pid: number | null) {
     super(
-      `The data folder ${dataDir} is in use by another Sealwright process${pid === null ? '' : ` (pid ${pid})`}. Stop that one, or set SEALWRIGHT_DATA_DIR to another folder.`,
+      `The data folder ${dataDir} is in use by another Sealwright process${pid === null ? '' : ` (pid ${pid})`}. ` +
+        'Stop that process, or set SEALWRIGHT_DATA_DIR to another folder.',
     )
     this.pid = pid
   }
 }
 
-// Referenced from here as well: a collected handle would close its file and give the folder away silently.
+// Keeps the handles alive: a garbage-collected handle would close its file and release the lock silently.
 const held = new Set<DatabaseSync>()
 
-/**
- * Claims the folder (made when missing) until `release` or the end of this process. Throws FolderInUse at once, never
- * waits.
- */
+/** Claims the folder (created if missing) until `release` or the end of this process. Throws FolderInUse, never waits. */
 export async function holdFolder(dataDir: string): Promise<{ release(): Promise<void> }> {
-  // 0711: started as root, PostgreSQL runs as another user and must pass through. Secrets inside carry their own mode.
+  // 0711: if root starts the server, PostgreSQL runs as another user and must be able to enter. Secrets have stricter modes.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const file = join(dataDir, 'lock')
-  // Ours alone: whoever may read the file may also hold a lock on it, and the server would not start.
+  // Private, because a user who can read the file can also lock it, and the server would not start.
   if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600, flag: 'a' })
   const lock = new DatabaseSync(file, { timeout: 0 })
   const pidFile = join(dataDir, 'lock.pid')
@@ -45,7 +42,7 @@ export async function holdFolder(dataDir: string): Promise<{ release(): Promise<
     throw new FolderInUse(dataDir, readPid(pidFile))
   }
   held.add(lock)
-  // A side file, since opening and closing the locked file in this process would drop the lock (a POSIX rule).
+  // A separate file, because closing the locked file in this process would drop the lock (a POSIX rule).
   writeFileSync(pidFile, `${process.pid}\n`)
   return {
     async release() {

@@ -1,6 +1,5 @@
-// Numbered pages over ordered ids. A page is fetched in two steps (ids from an index, then their rows) by the query
-// itself; this module decides from which end to read, so that the last page costs what the first does, and how a count
-// is told.
+// Numbered pages over ordered ids. The query fetches a page in two steps: ids from an index, then their rows. This module
+// decides from which end to read, so that the last page costs as much as the first, and when a count is capped.
 import { LIMITS } from '@sealwright/contract'
 import type { Page } from '@sealwright/contract'
 import { Refusal } from '../refusal.ts'
@@ -13,11 +12,11 @@ export interface Count {
 export interface Slice {
   offset: number
   limit: number
-  /** Read in the opposite order; the rows are turned round here. */
+  /** The query reads in the opposite order; `readPage` puts the rows back into order. */
   isReversed: boolean
 }
 
-/** From when to when a list is asked. */
+/** The time filter of a list. */
 export interface Period {
   startTime?: Date | undefined
   endTime?: Date | undefined
@@ -27,7 +26,7 @@ export function requirePeriod({ startTime, endTime }: Period): void {
   if (startTime && endTime && startTime > endTime) throw new Refusal('platform.timeIllegal', { field: 'startTime' })
 }
 
-/** A count that stopped after `exactCount`: `counted` is what a query limited to one more than that found. */
+/** A count that stops at `exactCount`. `counted` comes from a query with a limit of one more than that. */
 export function cappedCount(counted: number): Count {
   const isCapped = counted > LIMITS.page.exactCount
   return { records: isCapped ? LIMITS.page.exactCount : counted, isCapped }
@@ -35,15 +34,15 @@ export function cappedCount(counted: number): Count {
 
 export interface PackedIds {
   count: number
-  /** `limit` ids after the first `offset`, counted from the end that the order begins at. */
+  /** `limit` ids after the first `offset`, in the requested order. */
   slice(isAscending: boolean, offset: number, limit: number): string[]
 }
 
 const UUID_BYTES = 16
 
 /**
- * Ids of a search as its owner function packs them: 16 bytes each, ascending. Ten thousand as rows would cost more than
- * finding them.
+ * The ids of a search as its owner function packs them: 16 bytes each, ascending. To return ten thousand ids as rows
+ * would cost more than to find them.
  */
 export function packedIds(bytes: Buffer): PackedIds {
   const count = bytes.length / UUID_BYTES

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { FolderInUse, holdFolder } from './folder-lock.ts'
 
-it('the lock is closed to other users, and asking twice does not give it away', async () => {
+it('the lock file is private, and refused attempts do not release the lock', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lock-file-'))
   try {
     const hold = await holdFolder(folder)

@@ -1,5 +1,5 @@
-// Forward-only SQL migrations, each in its own transaction, each checksummed once landed. Two servers that start
-// together take turns.
+// Forward-only SQL migrations. Each runs in its own transaction, and its checksum is stored. Servers that start at the
+// same time take turns.
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export class MigrationFailure extends Error {
   override name = 'MigrationFailure'
 }
 
-// Any number does; it must only differ from the sealer's.
+// An arbitrary number. It must differ from the lock of the sealer.
 const MIGRATION_LOCK = 7_325_001
 
 export interface Migration {
@@ -28,8 +28,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-const MIGRATION_TABLE =
-  'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)'
+const MIGRATION_TABLE = `create table if not exists migration (
+  name text primary key, checksum text not null, applied_at timestamptz not null)`
 
 async function apply(client: pg.ClientBase, { name, sql }: Migration): Promise<void> {
   try {
@@ -37,27 +37,28 @@ async function apply(client: pg.ClientBase, { name, sql }: Migration): Promise<v
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     const hint = /permission denied to (?:create|grant) role/.test(reason)
-      ? ' The user in DATABASE_URL needs CREATEROLE, or a superuser runs: create role sealwright_app; grant sealwright_app to that user.'
+      ? ' The user in DATABASE_URL needs CREATEROLE, or a superuser must run: ' +
+        'create role sealwright_app; grant sealwright_app to that user.'
       : ''
     throw new MigrationFailure(`Migration ${name} failed: ${reason}.${hint}`, { cause })
   }
 }
 
-/** Until the caller's transaction ends, no server that starts migrates. */
+/** Keeps starting servers from migrating until the caller's transaction ends. */
 export async function holdMigrations(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
 }
 
 /**
- * Makes the tables of these migrations in the caller's transaction, on an empty database; which they were is the
- * caller's to note.
+ * Creates the tables of these migrations in an empty database, in the caller's transaction. The caller records which
+ * migrations were applied.
  */
 export async function applyToEmpty(client: pg.ClientBase, migrations: readonly Migration[]): Promise<void> {
   await client.query(MIGRATION_TABLE)
   for (const migration of migrations) await apply(client, migration)
 }
 
-/** Applies what is missing and answers the names it applied. */
+/** Applies the missing migrations and returns their names. */
 export async function migrate(owner: pg.Pool, migrations: readonly Migration[], now: Date): Promise<string[]> {
   const client = await owner.connect()
   try {
@@ -69,7 +70,8 @@ export async function migrate(owner: pg.Pool, migrations: readonly Migration[], 
     for (const name of known.keys())
       if (!files.has(name))
         throw new MigrationFailure(
-          `The database has migration ${name}, which this version does not know. It was made by a newer Sealwright: start that one.`,
+          `The database has migration ${name}, which this version does not have. ` +
+            'It was made by a newer Sealwright: start that version.',
         )
     const applied: string[] = []
     for (const migration of migrations) {
@@ -77,7 +79,8 @@ export async function migrate(owner: pg.Pool, migrations: readonly Migration[], 
       if (checksum === migration.checksum) continue
       if (checksum !== undefined)
         throw new MigrationFailure(
-          `Migration ${migration.name} was changed after it was applied. Restore the file; a correction is a new migration.`,
+          `Migration ${migration.name} was changed after it was applied. ` +
+            'Restore the file, and make corrections in a new migration.',
         )
       try {
         await client.query('begin')

@@ -1,7 +1,7 @@
-// Owns how a program of the embedded PostgreSQL runs: where its binaries are, as which user, and under which guard. It
-// knows nothing of clusters, ports or passwords (embedded-postgres.ts does).
-// Surprising: closing a pipe is the only stop signal. A shell between Node and the program waits on it, so a stop, a
-// crash and kill -9 of Node all end the program the same way, and no Node needs to be alive for it.
+// Owns how a program of the embedded PostgreSQL runs: the location of its binaries, its user and its guard. It does not
+// own clusters, ports or passwords (embedded-postgres.ts does). Surprising: closing a pipe is the only stop signal. A
+// shell between Node and the program waits on the pipe, so a stop, a crash and kill -9 of Node all end the program in the
+// same way, even when Node is already dead.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   chownSync,
@@ -18,8 +18,8 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-// $@ runs as a job beside a reader of the pipe from Node; when the pipe closes, the job is told to stop (SIGINT: a
-// fast, clean shutdown). It is told again each second, because a job that is just starting does not listen yet.
+// Runs $@ as a job beside a reader of the pipe from Node. When the pipe closes, the reader sends SIGINT (a fast, clean
+// shutdown) once a second, because a job that is just starting does not handle it yet.
 const GUARD = `
 exec 3<&0 </dev/null
 "$@" 3<&- & job=$!
@@ -32,18 +32,18 @@ exit $code`
 export type Running = { process: ChildProcess; ended: Promise<number | null>; stopping: boolean }
 export type Run = (program: 'initdb' | 'postgres', args: string[]) => Running
 
-/** Finds the binaries and the user for a cluster at `home/data`, and answers how to run one of them there. */
+/** Finds the binaries and the user for a cluster at `home/data`. Returns the function that runs a program there. */
 export function postgresPrograms(home: string): Run {
   if (process.platform === 'win32')
     throw new Error(
-      'The embedded PostgreSQL does not run on Windows. Set DATABASE_URL to a PostgreSQL of yours, or use WSL.',
+      'The embedded PostgreSQL does not run on Windows. Set DATABASE_URL to your own PostgreSQL, or use WSL.',
     )
   const { bin, env } = findBinaries(home)
   const identity = chooseIdentity(home, join(bin, 'postgres'), env)
   return (program, args) => {
     const { via, ...user } = identity
-    // Its own session: Ctrl-C in a terminal reaches the whole group, and the database must outlive the server's last
-    // transaction.
+    // A session of its own: Ctrl-C in a terminal reaches the whole process group, but the database must outlive the last
+    // transaction of the server.
     const child = spawn('sh', ['-c', GUARD, 'sh', ...via, join(bin, program), ...args], {
       ...user,
       cwd: home,
@@ -66,21 +66,22 @@ function findBinaries(home: string): { bin: string; env: NodeJS.ProcessEnv } {
     root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL of yours.`,
+      `There is no embedded PostgreSQL for this platform (${name} is not installed). ` +
+        'Set DATABASE_URL to your own PostgreSQL.',
     )
   }
   const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], LC_ALL: 'C' }
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8'),
   )
-  // npm packages cannot carry symlinks. Making one is atomic, so two processes may both try; what cannot be written is
-  // worked around.
+  // npm packages cannot contain symlinks, so create them here. Creation is atomic, so two processes may try at once. If
+  // the package is read-only, the links go into `home/lib`.
   for (const { source, target } of links) {
     if (existsSync(join(root, target)) || link(basename(source), join(root, target))) continue
     mkdirSync(join(home, 'lib'), { recursive: true, mode: 0o755 })
     rmSync(join(home, 'lib', basename(target)), { force: true })
     symlinkSync(join(root, source), join(home, 'lib', basename(target)))
-    // Both folders: a library found through a link looks for its own neighbors beside the link.
+    // Both folders, because a library found through a link looks for other libraries beside the link.
     env['LD_LIBRARY_PATH'] = `${join(home, 'lib')}:${join(root, 'native/lib')}`
   }
   return { bin: join(root, 'native/bin'), env }
@@ -98,8 +99,8 @@ function link(target: string, path: string): boolean {
 type Identity = { uid?: number; gid?: number; via: string[] }
 
 /**
- * PostgreSQL refuses to be root: whoever owns the cluster runs it, else a user made for that, else root under another
- * name.
+ * PostgreSQL refuses to run as root. It runs as the owner of the cluster, or else as `postgres` or `nobody`, or else as
+ * root under another name (a user namespace).
  */
 function chooseIdentity(home: string, postgres: string, env: NodeJS.ProcessEnv): Identity {
   if (process.getuid?.() !== 0) return { via: [] }
@@ -121,24 +122,25 @@ function chooseIdentity(home: string, postgres: string, env: NodeJS.ProcessEnv):
   for (const identity of candidates) {
     const { uid, gid, via } = identity
     chownSync(home, uid, gid)
-    // Trying beats reasoning about every folder above: a 0700 one shuts out everyone but root.
+    // Try it instead of checking every parent folder: a parent with mode 0700 keeps out everyone but root.
     if (
       spawnSync('sh', ['-c', 'cd "$0" && exec "$@"', home, ...via, postgres, '--version'], { uid, gid, env, cwd: '/' })
         .status !== 0
     )
       continue
-    // Deepest first, so that the cluster's own folder, whose owner is looked at above, changes hands last.
+    // Deepest first: the folder of the cluster, whose owner is read above, changes its owner last.
     if (owner.uid !== uid)
       for (const name of readdirSync(home, { recursive: true, encoding: 'utf8' }).reverse())
         lchownSync(join(home, name), uid, gid)
     return identity
   }
   throw new Error(
-    `PostgreSQL refuses to run as root, and no other user can reach ${home}. Start Sealwright as an ordinary user, put SEALWRIGHT_DATA_DIR where user "nobody" can reach it, or set DATABASE_URL.`,
+    `PostgreSQL refuses to run as root, and no other user can reach ${home}. Start Sealwright as an ordinary user, ` +
+      'put SEALWRIGHT_DATA_DIR where user "nobody" can reach it, or set DATABASE_URL.',
   )
 }
 
-/** Null when the program said `readyLine` (or, without one, ended well); else the end of what it printed. */
+/** Null if the program printed `readyLine` (or, without one, exited with 0); else the last lines of its output. */
 export async function outcome(
   running: Running,
   log: (line: string) => void,
@@ -155,14 +157,14 @@ export async function outcome(
         if (readyLine && line.includes(readyLine)) resolve(null)
       })
     }
-    // 'close' comes after the last line was read; 'exit' would lose the reason.
+    // 'close' comes after the last line of output; 'exit' may come before it and lose the reason.
     running.process
       .once('error', (error) => resolve(error.message))
       .once('close', (code) => resolve(code === 0 && !readyLine ? null : tail.join('\n') || `exit code ${code}`))
   })
 }
 
-/** Asks for a clean, fast end and waits for it; asking twice is fine. */
+/** Stops the program cleanly and waits for its end. Can be called twice. */
 export async function end(running: Running) {
   running.stopping = true
   running.process.stdin?.end()

@@ -1,4 +1,4 @@
-// What the kernel keeps for a while only: answers under an idempotency key, and messages that are over.
+// How long idempotency keys and messages are kept.
 import { LIMITS } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
@@ -24,7 +24,8 @@ it('answers under an idempotency key are kept for a day', async () => {
     ['old', ago(25 * HOUR)],
   ] as const) {
     await query(
-      "insert into idempotency_key (developer_id, call, key, payload_hash, created_at) values ($1, 'purge', $2, '', $3)",
+      `insert into idempotency_key (developer_id, call, key, payload_hash, created_at)
+       values ($1, 'purge', $2, '', $3)`,
       [developerId, name, created],
     )
   }
@@ -34,7 +35,7 @@ it('answers under an idempotency key are kept for a day', async () => {
   ).toEqual(['fresh'])
 })
 
-it('messages are kept for 30 days once they were sent or given up, for 90 where nothing sends them, and always while they wait', async () => {
+it('messages are kept for 30 days if sent or failed, for 90 days if kept, and always while queued', async () => {
   expect(LIMITS.mail).toEqual({ endedDays: 30, keptDays: 90 })
   for (const [state, days] of [
     ['sent', 30],
@@ -47,7 +48,8 @@ it('messages are kept for 30 days once they were sent or given up, for 90 where 
       [`${state}, over`, ago(days * DAY + HOUR)],
     ] as const) {
       await query(
-        "insert into mail_outbox (id, kind, recipient, subject, body, state, created_at) values ($1, $2, 'purge@test.example', '', '', $3, $4)",
+        `insert into mail_outbox (id, kind, recipient, subject, body, state, created_at)
+         values ($1, $2, 'purge@test.example', '', '', $3, $4)`,
         [center.ground.ids.guid(), name, state, created],
       )
     }

@@ -1,9 +1,9 @@
-// On a table of its own, whose columns bear the names that the search's functions use inside.
+import { randomUUID } from 'node:crypto'
+// Uses a table of its own, whose column names equal the names inside the search functions: they must not clash.
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from './database.ts'
 import { countLabeled, inRange, listOf, searchIds, walkIds } from './search.ts'
@@ -21,23 +21,29 @@ const parcel = pgTable('parcel', {
 })
 
 const MIGRATION = `
-  create table parcel (developer_id bigint not null references developer, guid uuid not null, needle text not null, labels text[] not null, sort int not null,
-    ranges timestamptz not null, bounds timestamptz, deleted_at timestamptz, primary key (developer_id, guid));
+  create table parcel (developer_id bigint not null references developer, guid uuid not null, needle text not null,
+    labels text[] not null, sort int not null, ranges timestamptz not null, bounds timestamptz, deleted_at timestamptz,
+    primary key (developer_id, guid));
   create function parcel_labels(developer_id bigint, labels text[]) returns text[] language sql immutable
     return array(select developer_id::text || ':' || label from unnest(labels) as label);
   create function parcel_tokens(developer_id bigint, needle text, labels text[]) returns text[] language sql immutable
     return search_tokens(developer_id, lower(needle)) || parcel_labels(developer_id, labels);
-  create index parcel_by_token on parcel using gin (parcel_tokens(developer_id, needle, labels)) where deleted_at is null;
-  create index parcel_sample_by_token on parcel using gin (parcel_tokens(developer_id, needle, labels)) where deleted_at is null and in_sample(guid);
+  create index parcel_by_token on parcel using gin (parcel_tokens(developer_id, needle, labels))
+    where deleted_at is null;
+  create index parcel_sample_by_token on parcel using gin (parcel_tokens(developer_id, needle, labels))
+    where deleted_at is null and in_sample(guid);
   create index parcel_by_sort on parcel (developer_id, sort, guid) where deleted_at is null;
   create index parcel_by_ranges on parcel (developer_id, ranges, guid) where deleted_at is null;
   create index parcel_by_bounds on parcel (developer_id, bounds, guid) where deleted_at is null;
   alter table parcel enable row level security;
   create policy tenant on parcel using (developer_id = current_developer());
   grant select on parcel to sealwright_app;
-  call create_search('parcel', tokens => 'parcel_tokens(developer_id, needle, labels)', labels => 'parcel_labels(developer_id, labels)', content => 'lower(needle)',
-    living => 'deleted_at is null', sorts => '{"bySort": "sort", "byNeedle": "needle", "byRanges": "ranges"}', ranges => '{"sent": "ranges", "due": "bounds"}',
-    visible => $$(select sees_all('parcel')) or labels @> array['to=' || acting_account()]$$, within => $$case when not sees_all('parcel') then array['to=' || acting_account()] end$$)`
+  call create_search('parcel', tokens => 'parcel_tokens(developer_id, needle, labels)',
+    labels => 'parcel_labels(developer_id, labels)', content => 'lower(needle)', living => 'deleted_at is null',
+    sorts => '{"bySort": "sort", "byNeedle": "needle", "byRanges": "ranges"}',
+    ranges => '{"sent": "ranges", "due": "bounds"}',
+    visible => $$(select sees_all('parcel')) or labels @> array['to=' || acting_account()]$$,
+    within => $$case when not sees_all('parcel') then array['to=' || acting_account()] end$$)`
 
 let center: TestCenter
 beforeAll(async () => {
@@ -55,7 +61,7 @@ interface Given {
   due?: Date
 }
 
-/** Midnight of a day of one month. */
+/** Midnight of a day in January 2026. */
 const day = (n: number) => new Date(Date.UTC(2026, 0, n))
 
 async function put(owner: Actor, rows: Given[]): Promise<void> {
@@ -79,7 +85,7 @@ const inTenant = <T>({ developerId }: Actor, work: (db: Db) => Promise<T>) =>
 const search = (db: Db, asked: Asked) => searchIds({ db }, { table: parcel, sort: 'bySort', order: 'asc', ...asked })
 const count = (owner: Actor, asked: Asked) => inTenant(owner, async (db) => (await search(db, asked)).count)
 
-/** What the rows of one page say. */
+/** The needles on one page. */
 function find(owner: Actor, asked: Asked, offset = 0, limit = 50): Promise<string[]> {
   return inTenant(owner, async (db) => {
     const { page } = listOf(await search(db, asked), (guids) =>
@@ -89,8 +95,9 @@ function find(owner: Actor, asked: Asked, offset = 0, limit = 50): Promise<strin
   })
 }
 
-// Few matches are sorted. Of too many, a page is walked to; and where the walk does not fill it, they are sorted after
-// all. Rows that are not to be found come first in the order, where a walk would meet them.
+// The three ways of a search. Few matches are sorted. If there are too many, the search walks along the order until the
+// page is full. If the walk does not fill the page, it sorts the matches after all. In these tests, rows that must not be
+// found come first in the order, where a walk would meet them.
 const WAYS = [
   { way: 'sorted', exactCount: 10_000, limit: () => 50 },
   { way: 'walked to', exactCount: 0, limit: (expected: number) => expected },
@@ -119,7 +126,7 @@ describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) =
     ['a_b', ['a_b']],
     ['c\\d', ['c\\d']],
     ['1%0', []],
-  ])('finds what holds %s, letter for letter and in either case', async (needle, expected) => {
+  ])('finds texts that contain %s literally, ignoring case', async (needle, expected) => {
     const owner = await center.developer()
     await put(
       owner,
@@ -142,7 +149,7 @@ describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) =
     ['0042-1', []],
     ['1300000042', []],
     ['0007 ', []],
-  ])('finds what holds the number %s', async (needle, expected) => {
+  ])('finds texts that contain the number %s', async (needle, expected) => {
     const owner = await center.developer()
     await put(
       owner,
@@ -154,7 +161,7 @@ describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) =
     await expectFound(owner, { needle }, expected)
   })
 
-  it('narrows by labels that a row must carry all of, with a needle or without', async () => {
+  it('finds only rows that have all labels, with or without a needle', async () => {
     const owner = await center.developer()
     await put(owner, [
       { needle: '四 red', sort: 1 },
@@ -169,7 +176,7 @@ describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) =
     await expectFound(owner, { labels: ['green'], needle: 'red' }, [])
   })
 
-  it('narrows by ranges, from inclusive and until exclusive, with a needle, a label or both', async () => {
+  it('filters by ranges, from inclusive and until exclusive, with a needle, a label or both', async () => {
     const owner = await center.developer()
     await put(owner, [
       { needle: '一 red', labels: ['red'], sort: 1, sent: day(1), due: day(9) },
@@ -199,7 +206,7 @@ describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) =
     }
   })
 
-  it("sees one developer's living rows, whatever the label says", async () => {
+  it('finds only rows of its own developer that are not deleted, whatever the label contains', async () => {
     const [mine, other] = [await center.developer(), await center.developer()]
     await put(other, [{ needle: '别人的', labels: ['red', 'secret'], sort: 1 }])
     await put(mine, [
@@ -245,7 +252,7 @@ describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) =
 })
 
 describe('a count', () => {
-  it('is exact up to its limit and says when there is more', async () => {
+  it('is exact up to its limit and reports when there are more', async () => {
     const owner = await center.developer()
     await put(
       owner,
@@ -257,7 +264,7 @@ describe('a count', () => {
     }
   })
 
-  it('of labels stops at one more than asked for', async () => {
+  it('by labels stops at one more than its limit', async () => {
     const [owner, other] = [await center.developer(), await center.developer()]
     await put(owner, [{ labels: ['red', 'round'] }, { labels: ['red'] }, { labels: ['red'] }, {}])
     await put(other, [{ labels: ['red', 'round'] }])
@@ -274,7 +281,7 @@ describe('a count', () => {
     ]).toEqual([3, 3, 1, 0])
   })
 
-  it('keeps to ranges', async () => {
+  it('respects ranges', async () => {
     const owner = await center.developer()
     await put(
       owner,
@@ -293,7 +300,7 @@ describe('a count', () => {
     ]).toEqual([2, 2, 0, 4])
   })
 
-  it('is not taken for more because all its rows lie in the sample', async () => {
+  it('is not overestimated if all its rows are in the sample', async () => {
     const owner = await center.developer()
     await put(
       owner,
@@ -302,38 +309,46 @@ describe('a count', () => {
     expect(await count(owner, { labels: ['red'], exactCount: 4 })).toEqual({ records: 4, isCapped: false })
   })
 
-  it('is seen in the sample where the sample has plenty', async () => {
+  it('is known to exceed its limit if the sample has enough rows', async () => {
     const owner = await center.developer()
     await put(
       owner,
       Array.from({ length: 10 }, () => ({ guid: randomUUID().replace(/..$/, '03'), labels: ['red'] })),
     )
     const { rows } = await center.ground.database.owner.query<{ enough: boolean }>(
-      "select search_exceeds(row('parcel', 'parcel_tokens(developer_id, needle, labels)', null, 'lower(needle)', 'deleted_at is null', null, 'true', 'null', '{}')::searched_list, array[$1], null, null, '{}', 1) as enough from set_config('sealwright.developer_id', $2, true)",
+      `select search_exceeds(
+         row('parcel', 'parcel_tokens(developer_id, needle, labels)', null, 'lower(needle)', 'deleted_at is null', null,
+           'true', 'null', '{}')::searched_list,
+         array[$1], null, null, '{}', 1) as enough
+       from set_config('sealwright.developer_id', $2, true)`,
       [`${owner.developerId}:red`, String(owner.developerId)],
     )
     expect(rows).toEqual([{ enough: true }])
   })
 })
 
-// What many rows carry is known from the sample, where these all lie. A range that has few rows is then read row by
-// row; one that has many is not.
-describe('a range of what many rows carry', () => {
-  const LIST =
-    "(row('parcel', 'parcel_tokens(developer_id, needle, labels)', 'parcel_labels(developer_id, labels)', 'lower(needle)', 'deleted_at is null', '{}', 'true', 'null', '{\"sent\": \"ranges\", \"due\": \"bounds\"}')::searched_list)"
+// The sample shows that a label is common; all labeled rows of this test are in it. A range with few rows is then read
+// row by row. A range with many rows is not.
+describe('a range of a common label', () => {
+  const LIST = `(row('parcel', 'parcel_tokens(developer_id, needle, labels)', 'parcel_labels(developer_id, labels)',
+    'lower(needle)', 'deleted_at is null', '{}', 'true', 'null',
+    '{"sent": "ranges", "due": "bounds"}')::searched_list)`
   async function isReadRowByRow(owner: Actor, label: string, ranges: object) {
     const { rows } = await center.ground.database.owner.query<{ near: boolean }>(
-      `select search_near(${LIST}, array[$1], null, null, null, $2) is not null as near from set_config('sealwright.developer_id', $3, true)`,
+      `select search_near(${LIST}, array[$1], null, null, null, $2) is not null as near
+       from set_config('sealwright.developer_id', $3, true)`,
       [`${owner.developerId}:${label}`, ranges, String(owner.developerId)],
     )
     return rows[0]?.near
   }
 
-  it('is kept to by its pages and counts, whether it has few rows or many', async () => {
+  it('limits pages and counts, whether it has few rows or many', async () => {
     const owner = await center.developer()
     const fill = (count: number, guid: string, needle: string, labels: string) =>
       center.ground.database.owner.query(
-        `insert into parcel select $1, ${guid}, ${needle}, ${labels}, n, $2::timestamptz + n * interval '1 day', $2 from generate_series(1, ${count}) n`,
+        `insert into parcel
+         select $1, ${guid}, ${needle}, ${labels}, n, $2::timestamptz + n * interval '1 day', $2
+         from generate_series(1, ${count}) n`,
         [owner.developerId, day(0)],
       )
     await fill(
@@ -392,7 +407,7 @@ describe('a range of what many rows carry', () => {
 })
 
 describe('a walk', () => {
-  it('keeps to a range as a search does, and needs nothing else', async () => {
+  it('respects a range as a search does, and needs no needle or label', async () => {
     const owner = await center.developer()
     await put(
       owner,
@@ -416,7 +431,7 @@ describe('a walk', () => {
     }
   })
 
-  it('answers the same pages as a search, and counts where it is given no count', async () => {
+  it('returns the same pages as a search, and counts rows if no count is given', async () => {
     const owner = await center.developer()
     await put(
       owner,
@@ -445,9 +460,9 @@ describe('a walk', () => {
   })
 })
 
-describe('whoever sees a part', () => {
+describe('a caller with a limited row scope', () => {
   const me = randomUUID()
-  const limited = { accountId: me, limited: new Set(['parcel'] as never[]), integratorGuid: null } // a kind that only this test has
+  const limited = { accountId: me, limited: new Set(['parcel'] as never[]), integratorGuid: null } // a kind of this test
   async function parted() {
     const owner = await center.developer()
     await put(owner, [
@@ -473,7 +488,7 @@ describe('whoever sees a part', () => {
     )
 
   it.each([10_000, 0])(
-    'finds it by needle, by label and by neither, and nothing else, counting up to %i',
+    'finds only visible rows by needle, by label or by neither, counting up to %i',
     async (exactCount) => {
       const owner = await parted()
       expect((await seen(owner, { needle: '包裹', exactCount })).needles).toEqual(['我的包裹'])
@@ -484,7 +499,7 @@ describe('whoever sees a part', () => {
   )
 
   it.each([10_000, 0])(
-    'finds of it what lies in a range, with a label or without, counting up to %i',
+    'finds only visible rows in a range, with or without a label, counting up to %i',
     async (exactCount) => {
       const owner = await parted()
       const until = { sent: { until: day(3) } }
@@ -500,11 +515,11 @@ describe('whoever sees a part', () => {
     },
   )
 
-  it('meets only what was searched for where the order is walked', async () => {
+  it('finds only matching rows when the order is walked', async () => {
     expect((await seen(await parted(), { needle: '信', exactCount: 0 }, 1)).needles).toEqual(['我的信'])
   })
 
-  it('counts it alone, and sees no other row by any statement', async () => {
+  it('counts only visible rows, and sees no other rows with any statement', async () => {
     const owner = await parted()
     await center.ground.database.inTenant(
       owner.developerId,
@@ -523,7 +538,7 @@ describe('whoever sees a part', () => {
 })
 
 describe('the search functions', () => {
-  it("refuse a label that could be a text's token, a search for nothing and a sort that is not there", async () => {
+  it('refuse a label that could equal a token of a text, an empty search and an unknown sort', async () => {
     const owner = await center.developer()
     await put(owner, [{ needle: 'ab' }])
     await expect(find(owner, { labels: ['ab'] })).rejects.toMatchObject({
@@ -539,7 +554,7 @@ describe('the search functions', () => {
       )
   })
 
-  it('refuse a range that is not there, that is none, and one alone', async () => {
+  it('refuse an unknown range, a malformed range and a search by ranges alone', async () => {
     const owner = await center.developer()
     await put(owner, [{ needle: 'ab', labels: ['red'] }])
     const ranges = { 'ranges is null or sent': { from: day(1) } }
@@ -567,7 +582,7 @@ describe('the search functions', () => {
     }
   })
 
-  it('show nothing where no tenant was set', async () => {
+  it('return nothing if no tenant is set', async () => {
     await put(await center.developer(), [{ needle: '包裹', labels: ['red'] }])
     for (const asked of [{ needle: '包裹' }, { labels: ['red'] }]) {
       expect(await center.ground.database.outsideTenants(async (db) => (await search(db, asked)).count)).toEqual({
@@ -578,14 +593,24 @@ describe('the search functions', () => {
     expect(await center.ground.database.outsideTenants((db) => countLabeled({ db }, parcel, ['red']))).toBe(0)
   })
 
-  it("are made, and asked about a table of one's choice, by the owner alone", async () => {
+  it('can be created, and called for an arbitrary table, only by the owner', async () => {
     for (const statement of [
       "call create_search('session', 'array[id]', 'array[id]', 'id', 'true', '{}')",
-      "select search_matching(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{}')::searched_list, 'x', null, 'x', 1, '{}')",
-      "select search_page_of_many(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{}')::searched_list, 'x', null, 'x', true, 0, 1, '{}')",
-      "select search_count(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{}')::searched_list, '{red}', 1, '{}')",
-      "select search_near(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{\"x\": \"now()\"}')::searched_list, '{}', 'x', null, null, '{\"x\": [null, \"now\"]}')",
-      "select search_has_few(row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{\"x\": \"now()\"}')::searched_list, '{\"x\": [null, \"now\"]}', 1)",
+      `select search_matching(
+         row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{}')::searched_list,
+         'x', null, 'x', 1, '{}')`,
+      `select search_page_of_many(
+         row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{}')::searched_list,
+         'x', null, 'x', true, 0, 1, '{}')`,
+      `select search_count(
+         row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{}')::searched_list,
+         '{red}', 1, '{}')`,
+      `select search_near(
+         row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{"x": "now()"}')::searched_list,
+         '{}', 'x', null, null, '{"x": [null, "now"]}')`,
+      `select search_has_few(
+         row('session', 'array[id]', 'array[id]', 'id', 'true', '{}', 'true', 'null', '{"x": "now()"}')::searched_list,
+         '{"x": [null, "now"]}', 1)`,
     ])
       await expect(
         center.ground.database.outsideTenants((db) => db.execute(sql.raw(statement))),
@@ -593,13 +618,15 @@ describe('the search functions', () => {
       ).rejects.toMatchObject({ cause: { code: '42501' } })
   })
 
-  it('are not made for an expression that the table does not have', async () => {
+  it('are not created for an expression that is invalid for the table', async () => {
     const attempt = center.ground.database.owner.query(
-      "call create_search('parcel', 'parcel_tokens(developer_id, needle, labels)', 'labels', 'lower(needle)', 'deleted_at is null', '{\"name\": \"name\"}')",
+      `call create_search('parcel', 'parcel_tokens(developer_id, needle, labels)', 'labels', 'lower(needle)',
+         'deleted_at is null', '{"name": "name"}')`,
     )
     await expect(attempt).rejects.toThrow('column "name" does not exist')
     const ranged = center.ground.database.owner.query(
-      "call create_search('parcel', 'parcel_tokens(developer_id, needle, labels)', 'labels', 'lower(needle)', 'deleted_at is null', '{\"bySort\": \"sort\"}', ranges => '{\"sort\": \"sort\"}')",
+      `call create_search('parcel', 'parcel_tokens(developer_id, needle, labels)', 'labels', 'lower(needle)',
+         'deleted_at is null', '{"bySort": "sort"}', ranges => '{"sort": "sort"}')`,
     )
     await expect(ranged).rejects.toThrow('operator does not exist: integer < timestamp with time zone')
   })

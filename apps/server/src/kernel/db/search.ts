@@ -1,7 +1,7 @@
-// Ids of a list: its count, and pages in a total order (ties by guid). A list is searched through the owner functions
-// that the migrations' create_search made for its table, or walked along an index; which of both is the query's to say,
-// and so are the rows behind the ids. Ranges narrow both, but alone they are no search: nothing in a token index could
-// be asked for them, so that a query with nothing else walks.
+// The ids of a list: the count, and pages in a total order (ties by guid). A list is searched through the owner functions
+// that `create_search` in the migrations made for its table, or walked along an index. The query decides which, and loads
+// the rows of the ids. Ranges narrow both. But a token index cannot find ranges, so a search also needs a needle or a
+// label, and a query with ranges alone is walked.
 import { LIMITS } from '@sealwright/contract'
 import { and, asc, desc, getTableName, gte, lt, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
@@ -17,7 +17,7 @@ export interface ListedIds {
 
 type ListTable = PgTable & { guid: PgColumn }
 
-/** From when, inclusive, until when, exclusive. */
+/** `from` is inclusive, `until` is exclusive. */
 export interface TimeRange {
   from?: Date | undefined
   until?: Date | undefined
@@ -27,20 +27,20 @@ type Ranges = Readonly<Record<string, TimeRange>>
 
 export interface Search {
   table: ListTable
-  /** A part of the searched text; undefined: labels alone. */
+  /** A part of the searched text. Undefined searches by labels only. */
   needle?: string | undefined
-  /** Which labels a row must carry, all of them; named without the tenant. */
+  /** The labels that a row must have, all of them, without the tenant prefix. */
   labels?: readonly string[]
-  /** In which ranges a row must lie, all of them; as the table's create_search names them. */
+  /** The ranges that a row must lie in, all of them, by their names in the table's create_search. */
   ranges?: Ranges
-  /** As the table's create_search names it. */
+  /** By its name in the table's create_search. */
   sort: string
   order: 'asc' | 'desc'
-  /** Up to how many matches are counted. */
+  /** The number of matches up to which the count is exact. */
   exactCount?: number
 }
 
-/** One row in so many is in the sample. */
+/** One row in this many is in the sample. */
 const SAMPLE = 64
 
 const functionOf = (table: PgTable, what: 'matching' | 'page_of_many' | 'count' | 'sampled') =>
@@ -54,7 +54,7 @@ function rangesParameter(ranges: Ranges) {
   return sql`${JSON.stringify(Object.fromEntries(asked))}::jsonb`
 }
 
-/** What a needle and labels find within the ranges, exactly up to `exactCount` matches. */
+/** Finds rows by needle and labels within the ranges. The count is exact up to `exactCount` matches. */
 export async function searchIds(
   { db }: Pick<Scope, 'db'>,
   { table, needle, labels = [], ranges = {}, sort, order, exactCount = LIMITS.page.exactCount }: Search,
@@ -70,9 +70,9 @@ export async function searchIds(
     async ids({ offset, limit, isReversed }) {
       const isAscending = (order === 'asc') !== isReversed
       if (matches) return matches.slice(isAscending, offset, limit)
-      const page = await db.execute<{ guid: string }>(
-        sql`select guid from ${functionOf(table, 'page_of_many')}(${asked}, ${isAscending}, ${offset}, ${limit}, ${ranged}) as guid`,
-      )
+      const page = await db.execute<{ guid: string }>(sql`
+        select guid
+        from ${functionOf(table, 'page_of_many')}(${asked}, ${isAscending}, ${offset}, ${limit}, ${ranged}) as guid`)
       return page.rows.map((row) => row.guid)
     },
   }
@@ -81,18 +81,18 @@ export async function searchIds(
 export interface Walk {
   table: ListTable
   where: SQL | undefined
-  /** What the list is ordered by; an index has it. */
+  /** The column of the order. An index covers it. */
   column: PgColumn
   order: 'asc' | 'desc'
-  /** From counters, where they have it; else the rows are counted up to the cap. */
+  /** From counters, if they have it. Otherwise the rows are counted up to the cap. */
   count?: Count
 }
 
-/** A range as a condition of a walk, where a search has it in `ranges`; undefined where it has no bound. */
+/** A range as a condition of a walk (a search takes it in `ranges`). Undefined if the range has no bound. */
 export const inRange = (column: PgColumn, { from, until }: TimeRange): SQL | undefined =>
   and(from && gte(column, from), until && lt(column, until))
 
-/** A list that an index answers by itself. */
+/** Reads a list along an index. */
 export async function walkIds(
   { db }: Pick<Scope, 'db'>,
   { table, where, column, order, count }: Walk,
@@ -139,12 +139,10 @@ export function listOf<Row extends { guid: string }>(
   }
 }
 
-/** More than there will ever be: a count that is told as exact is not stopped. */
+/** More rows than there will ever be, so that an exact count never stops early. */
 const MOST = 1_000_000_000
 
-/**
- * How many rows carry all these labels and lie in the ranges; counted up to one more than `most`, where that is said.
- */
+/** The number of rows that have all labels and lie in the ranges. With `most`, counting stops at one more than that. */
 export async function countLabeled(
   { db }: Pick<Scope, 'db'>,
   table: ListTable,
@@ -157,13 +155,13 @@ export async function countLabeled(
   return rows[0]?.n ?? 0
 }
 
-/** About how many rows a search finds, told by a sample: for numbers that nobody counts on. */
+/** Estimates from a sample how many rows a search finds. Not for decisions. */
 export async function estimateMatches(
   { db }: Pick<Scope, 'db'>,
   { table, needle, labels = [], ranges = {} }: Pick<Search, 'table' | 'needle' | 'labels' | 'ranges'>,
 ): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select ${functionOf(table, 'sampled')}(${needle ?? null}::text, ${textArray(labels)}, ${rangesParameter(ranges)}) as n`,
-  )
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select ${functionOf(table, 'sampled')}(
+      ${needle ?? null}::text, ${textArray(labels)}, ${rangesParameter(ranges)}) as n`)
   return (rows[0]?.n ?? 0) * SAMPLE
 }

@@ -1,8 +1,8 @@
-// What must hold of every transaction, whatever DATABASE_URL says and however a statement fails.
-import { sql } from 'drizzle-orm'
+import { productCalls } from '@sealwright/contract'
 import { createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
-import { productCalls } from '@sealwright/contract'
+// Guarantees of every transaction, whatever DATABASE_URL contains and however a statement fails.
+import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from './database.ts'
@@ -18,10 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-const WHO = sql`select current_user as who, current_setting('statement_timeout') as timeout, (select count(*)::int from product) as products`
+const WHO = sql`
+  select current_user as who, current_setting('statement_timeout') as timeout,
+    (select count(*)::int from product) as products`
 
 describe("the application's role", () => {
-  it('is taken although the address brings options of its own', async () => {
+  it('is used even if DATABASE_URL has options of its own', async () => {
     const url = new URL(center.ground.databaseUrl)
     url.searchParams.set('options', '-c work_mem=8MB')
     const database = openDatabase(url.href, center.ground.log, { poolSize: 1 })
@@ -42,12 +44,12 @@ describe('a statement that fails', () => {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
 
-  it('tells its text and its reason, and none of its values', async () => {
+  it('reports its text and its reason, but none of its values', async () => {
     const attempts = [
       (value: string) => sql`select ${value}::int`,
-      // A violated check names the whole row in the error's detail.
-      (value: string) =>
-        sql`insert into idempotency_key (developer_id, call, key, payload_hash, created_at) values (${mine.developerId}, ${value}, '', '\\x00', now())`,
+      // A violated check puts the whole row into the error's detail.
+      (value: string) => sql`insert into idempotency_key (developer_id, call, key, payload_hash, created_at)
+        values (${mine.developerId}, ${value}, '', '\\x00', now())`,
     ]
     for (const attempt of attempts) {
       const error: unknown = await center.ground.database
@@ -57,17 +59,16 @@ describe('a statement that fails', () => {
       log.error({ err: error }, 'failed')
     }
     expect(lines.join('\n')).toMatch(/Failed query: insert into idempotency_key/)
-    // PostgreSQL's own sentence may quote a value that has the wrong form; the row and the parameters are what must not
-    // be there.
+    // PostgreSQL's message may quote a malformed value. The row and the parameters must not be there.
     expect(lines.at(-1)).not.toContain('top-secret')
     expect(lines[0]).not.toMatch(/params/)
   })
 
-  it('cannot be swallowed: the transaction is not taken for committed', async () => {
+  it('cannot be ignored: the transaction does not count as committed', async () => {
     const run = center.ground.database.inTenant(mine.developerId, 'write', async (db) => {
       await db.execute(sql`select 1 / 0`).catch(() => undefined)
       return 'done'
     })
-    await expect(run).rejects.toThrow('went on after one of its statements had failed')
+    await expect(run).rejects.toThrow('continued after one of its statements failed')
   })
 })

@@ -1,13 +1,11 @@
-// What the HTTP layer needs from its surroundings, and the kinds of handlers a domain binds to its calls.
+// The types between the HTTP layer and the domains: the contexts that handlers get, the functions that bind handlers to
+// calls, and the ports that the HTTP layer needs (captcha, sessions).
 import type { Call, Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import type { Asking, Caller, Scope } from '../scope.ts'
 
-/**
- * For calls that open their own transactions (`effect: 'own'`): they may have no caller yet, and they may set the
- * session cookie.
- */
+/** For calls that open their own transactions (`effect: 'own'`). They may have no caller yet, and may set cookies. */
 export interface OwnContext {
   asking: Asking
   caller: Caller | undefined
@@ -18,14 +16,14 @@ export interface OwnContext {
   clearCookie(name: string): void
 }
 
-/** For calls that answer a stream: it outlives any one transaction, so that it opens a short one for each part. */
+/** For calls that answer a stream. A stream outlives a transaction, so it opens a short one for each part. */
 export interface StreamContext extends Pick<Scope, 'caller' | 'asking' | 'ids' | 'say'> {
   /**
-   * As the same person with the rights of this moment; refused, which ends the stream, once they may not have it any
-   * more.
+   * Runs a read transaction as the same account with its current privileges. It refuses, which ends the stream, once the
+   * account may not make this call anymore.
    */
   read<T>(work: (scope: Scope) => Promise<T>): Promise<T>
-  /** Aborted when the reader is gone or the server stops. */
+  /** Aborted when the reader disconnects or the server stops. */
   signal: AbortSignal
 }
 
@@ -43,12 +41,12 @@ export interface Binding {
   runEvents?: (context: StreamContext, payload: unknown) => AsyncIterable<unknown>
 }
 
-/** Binds a call to its use case, inside the tenant's transaction. */
+/** Binds a call to a use case that runs in a transaction of the tenant. */
 export function answers<C extends Call>(
   call: C,
   run: (scope: Scope, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>>,
 ): Binding {
-  return { call, runScoped: run as Binding['runScoped'] & {} } // the route decodes the payload by this very call before running it
+  return { call, runScoped: run as Binding['runScoped'] & {} } // the route decodes the payload by the same call
 }
 
 /** Binds a call that opens its own transactions. */
@@ -56,26 +54,26 @@ export function answersAlone<C extends Call>(
   call: C,
   run: (context: OwnContext, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>>,
 ): Binding {
-  return { call, runOwn: run as Binding['runOwn'] & {} } // the same
+  return { call, runOwn: run as Binding['runOwn'] & {} } // as in `answers`
 }
 
-/** Binds a call that answers a file. What it refuses before the first part is refused as usual. */
+/** Binds a call that answers a file. A refusal before the first part is sent as usual. */
 export function answersFile<C extends Call>(
   call: C,
   run: (context: StreamContext, payload: z.output<C['payload']>) => Promise<FileAnswer>,
 ): Binding {
-  return { call, runFile: run as Binding['runFile'] & {} } // the same
+  return { call, runFile: run as Binding['runFile'] & {} } // as in `answers`
 }
 
-/** Binds a call that answers events for as long as somebody listens; null is a sign of life. */
+/** Binds a call that answers events until the client disconnects. Null is a keep-alive. */
 export function answersEvents<C extends Call>(
   call: C,
   run: (context: StreamContext, payload: z.output<C['payload']>) => AsyncIterable<z.output<C['answer']> | null>,
 ): Binding {
-  return { call, runEvents: run as Binding['runEvents'] & {} } // the same
+  return { call, runEvents: run as Binding['runEvents'] & {} } // as in `answers`
 }
 
-/** Who asks, as far as a captcha is concerned: a solved one counts for the browser that solved it. */
+/** The browser that makes a call. A solved captcha is valid only for the browser that solved it. */
 export interface Visitor {
   sessionId: string | undefined
   fingerprint: string | undefined
@@ -84,18 +82,18 @@ export interface Visitor {
 }
 
 /**
- * The gate before calls that want a captcha. It is asked after the body was read and before the use case runs; what it
- * spends is never given back.
+ * The gate for calls that require a captcha. It runs after the body is read and before the use case. A spent captcha is
+ * not given back if the use case fails.
  */
 export interface CaptchaGate {
   isWanted(call: Call): boolean
-  /** True when this visitor solved a captcha for this call; the solved id is then used up. */
+  /** True if this visitor solved a captcha for this call. The captcha is then used up. */
   spend(call: Call, id: string | undefined, visitor: Visitor, now: Date): Promise<boolean>
 }
 
 /**
- * Finds who is behind a handle and its cookie secret, or nobody. A page that only listens is no sign that somebody is
- * there: then the session goes on idling.
+ * Finds the caller by a session handle and its cookie secret. An open stream is not a sign of activity, so with
+ * `isListening` the session stays idle.
  */
 export type FindCaller = (
   handle: string,
@@ -104,7 +102,7 @@ export type FindCaller = (
   isListening: boolean,
 ) => Promise<Caller | undefined>
 
-/** The cookie that belongs to a handle: two sign-ins in one browser do not end each other. */
+/** The cookie of a handle. Each handle has its own cookie, so two sign-ins in one browser do not end each other. */
 export function sessionCookieName(handle: string): string {
   return `sw_session_${handle.slice(0, 12)}`
 }

@@ -1,7 +1,6 @@
-// The gates before a body is read, in order: rate limit, session (handle and cookie, both), what the session must be
-// told first, right, and a password typed again for what is sensitive; whoever only views as another gets no further
-// than looking. Each either passes or refuses; none looks at the payload. The order is visible in `register-calls.ts`,
-// which passes those about the caller once more after a body that came slowly.
+// The gates of a call before its body is read, in order: rate limit, origin (open calls), session (handle and cookie),
+// privilege, view-only mode, password confirmation (sensitive calls) and service fee. Each gate passes or refuses; none
+// reads the payload. `register-calls.ts` calls them, and repeats the gates about the caller after a slow body.
 import { LIMITS, MINUTE_MS } from '@sealwright/contract'
 import type { Call, Privilege } from '@sealwright/contract'
 import type { FastifyRequest } from 'fastify'
@@ -22,7 +21,7 @@ export function rateGate(limit: RateLimit, call: Call, request: FastifyRequest, 
 }
 
 /**
- * A call without a session is protected from other sites by its Origin; one with a session by the handle that only our
+ * Protects calls without a session from other sites. Calls with a session are protected by the handle, which only our
  * pages can send.
  */
 export function originGate(request: FastifyRequest, publicUrl: string | undefined): void {
@@ -33,7 +32,7 @@ export function originGate(request: FastifyRequest, publicUrl: string | undefine
   throw new Refusal('platform.wrongOrigin')
 }
 
-/** The page's own address as the browser tells it, or nothing where another one than ours is told. */
+/** The `Origin` of the request if it is one of ours, or else undefined. */
 export function pageOrigin(
   { headers: { origin, host } }: FastifyRequest,
   publicUrl: string | undefined,
@@ -52,7 +51,7 @@ export function sessionGate(
   return callerOf(findCaller, request, request.headers['x-session-id'], now, isListening)
 }
 
-/** Who has this handle and the cookie that belongs to it. */
+/** The caller of a session handle, if the request also has the cookie of that handle. */
 export async function callerOf(
   findCaller: FindCaller,
   request: FastifyRequest,
@@ -68,7 +67,7 @@ export async function callerOf(
 
 export function accessGate(call: Call, caller: Caller | undefined, privilegeLabel: (name: Privilege) => string): void {
   const { access } = call
-  // A program shows its developer's password in the body's company: its own surface looks at it.
+  // Programs have no session. The runtime surface checks the developer's API password.
   if (access.kind === 'open' || access.kind === 'program') return
   if (!caller) throw new Refusal('session.expired')
   if (access.kind === 'pending') return
@@ -78,7 +77,7 @@ export function accessGate(call: Call, caller: Caller | undefined, privilegeLabe
   requireAnyPrivilege(caller, access.anyOf, privilegeLabel)
 }
 
-/** Whether the password was typed again lately; on a device that looks unlike the one that signed in, it was not. */
+/** Whether the password was confirmed recently, on a device with the same fingerprint as at sign-in. */
 export function isConfirmed(caller: Caller, fingerprint: string | undefined, now: Date): boolean {
   const isFresh =
     caller.confirmedAt !== null &&
@@ -86,10 +85,7 @@ export function isConfirmed(caller: Caller, fingerprint: string | undefined, now
   return isFresh && (caller.fingerprint ?? undefined) === fingerprint
 }
 
-/**
- * A session that turns up on a device that looks unlike the one that signed in may have been carried off: the operator
- * can read of it.
- */
+/** Logs a session that is used with another fingerprint than at sign-in: it may have been stolen. */
 export function tellOtherDevice(
   { log, fingerprint }: Pick<Asking, 'log' | 'fingerprint'>,
   caller: Caller,
@@ -98,7 +94,7 @@ export function tellOtherDevice(
   if ((caller.fingerprint ?? undefined) !== fingerprint)
     log.warn(
       { accountId: caller.accountId, developerId: caller.developer.id, call: call.name },
-      'a session is used on another device than before',
+      'a session is used on another device than at sign-in',
     )
 }
 
@@ -108,7 +104,7 @@ export function confirmationGate(call: Call, caller: Caller | undefined, asking:
   if (!isConfirmed(caller, asking.fingerprint, asking.now)) throw new Refusal('identity.confirmPassword')
 }
 
-/** Whoever views as another changes nothing, and sees nothing that is that person's own affair. */
+/** While viewing as another account, a super administrator changes nothing and makes none of its personal calls. */
 export function viewingGate(call: Call, caller: Caller | undefined): void {
   if (!caller?.viewer || call.whileViewing || call.access.kind === 'open') return
   if (call.personal || call.effect !== 'read')

@@ -36,27 +36,28 @@ const create = async (payload: object, key: string) =>
   ).json<Answer>()
 
 describe('an idempotency key', () => {
-  it('answers the same once more without doing it again, whatever the order of the fields', async () => {
+  it('replays the first answer for the same payload, whatever the order of its fields', async () => {
     const payload = productPayload()
     const first = await create(payload, 'k1')
     const reordered = Object.fromEntries(Object.entries(payload).toReversed())
     expect(await create(reordered, 'k1')).toEqual(first)
   })
 
-  it('lets one of twenty twins in flight do it and gives all of them its answer', async () => {
+  it('runs one of twenty concurrent calls and gives all of them its answer', async () => {
     const payload = productPayload()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(payload, 'k2')))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]?.code).toBe(0)
   })
 
-  it('is refused as in progress while its twin does not end', async () => {
+  it('is refused as in progress while an earlier call with the same key runs', async () => {
     const payload = productPayload()
     const blocker = await center.ground.database.owner.connect()
     try {
       await blocker.query('begin')
       await blocker.query(
-        'insert into idempotency_key (developer_id, call, key, payload_hash, created_at) values ($1, $2, $3, $4, now())',
+        `insert into idempotency_key (developer_id, call, key, payload_hash, created_at)
+         values ($1, $2, $3, $4, now())`,
         [actor.developerId, 'product.create', 'k3', Buffer.alloc(32)],
       )
       expect(await create(payload, 'k3')).toMatchObject({ code: 0x33000014 })
@@ -81,7 +82,7 @@ describe('an idempotency key', () => {
     expect((await create(payload, 'k5')).code).toBe(0)
   })
 
-  it('is another key for another developer', async () => {
+  it('is separate for each developer', async () => {
     const other = await center.developer()
     const payload = productPayload()
     const mine = await create(payload, 'k6')
@@ -97,14 +98,14 @@ describe('an idempotency key', () => {
     expect(theirs.data.guid).not.toBe(mine.data.guid)
   })
 
-  it('must be visible characters of a bounded length', async () => {
+  it('has at most 128 characters and no spaces', async () => {
     for (const key of ['with space', 'x'.repeat(129)])
       expect(await create(productPayload(), key)).toMatchObject({ code: 0x33000016 })
   })
 })
 
 describe('a query', () => {
-  it('goes on after a question mark within it', async () => {
+  it('may contain a question mark', async () => {
     const answer = await center.center.app.inject({
       method: 'POST',
       url: `${captchaCalls.generate.path}?from=list?page=1&type=POW`,
@@ -115,7 +116,7 @@ describe('a query', () => {
 })
 
 describe('a session', () => {
-  it('ends after eight idle hours, and after seven days however busy', async () => {
+  it('ends after eight idle hours, and after seven days even if active', async () => {
     const idle = await center.developer()
     center.clock.advance(LIMITS.session.idleHours * HOUR_MS + 1000)
     await expect(idle.call(dashboardCalls.get, {})).rejects.toMatchObject({ code: 855638022 })
@@ -129,7 +130,7 @@ describe('a session', () => {
     actor = await center.developer()
   })
 
-  it('is gone after signing out, and only that one', async () => {
+  it('ends at sign-out, and other sessions of the account do not', async () => {
     const { account } = actor
     const second = await center.signIn(account)
     const asSecond = (call: typeof identityCalls.logout | typeof identityCalls.current) =>
@@ -139,7 +140,7 @@ describe('a session', () => {
     expect((await actor.call(identityCalls.current, {})).account.email).toBe(account)
   })
 
-  it('loses a withdrawn right with the next call, and ends when its administrator is disabled', async () => {
+  it('loses a revoked privilege with the next call, and ends when its administrator is disabled', async () => {
     const sub = await center.administrator(actor, ['product.view'])
     await sub.call(productCalls.find, {})
     await center.ground.database.owner.query("update membership set privileges = '{}' where account_id = $1", [
@@ -152,7 +153,7 @@ describe('a session', () => {
     await expect(sub.call(dashboardCalls.get, {})).rejects.toMatchObject({ error: 'session.expired' })
   })
 
-  it('keeps the secret out of the database and the cookie out of scripts', async () => {
+  it('keeps its secret out of the database and its cookie out of reach of scripts', async () => {
     const response = await center.center.app.inject({
       method: 'POST',
       url: '/login.do',
@@ -175,16 +176,16 @@ describe('signing in', () => {
       code: number
     }>().code
 
-  it('tells an unknown account and a wrong password apart in no way', async () => {
+  it('answers the same for an unknown account and a wrong password', async () => {
     expect(await login('nobody@test.example', 'whatever')).toBe(0x33001001)
     expect(await login(actor.account, 'whatever')).toBe(0x33001001)
   })
 
-  it('accepts the account in any case', async () => {
+  it('ignores the case of the account', async () => {
     expect(await login(actor.account.toUpperCase(), 'correct-horse')).toBe(0)
   })
 
-  it('tells why not only after a correct password', async () => {
+  it('gives the reason of a refusal only after a correct password', async () => {
     const { owner } = center.ground.database
     const sub = await center.administrator(actor, [])
     const cases: [string, string, string][] = [
@@ -234,7 +235,7 @@ describe('signing in', () => {
 })
 
 describe('preferences', () => {
-  it('follow the account and stay where they are not given', async () => {
+  it('are stored with the account, and a partial update keeps the others', async () => {
     await actor.call(identityCalls.updatePreferences, { locale: 'en', pageSize: 50 })
     await actor.call(identityCalls.updatePreferences, { timeFormat: 'yyyy-MM-dd' })
     expect(await actor.call(identityCalls.current, {})).toMatchObject({
@@ -265,7 +266,7 @@ describe('a refusal', () => {
     expect(await ask({ 'accept-language': 'fr' })).toBe('产品不存在或已删除')
   })
 
-  it("is an internal error with the request's number, and no detail, when something breaks", async () => {
+  it("is an internal error with the request's number and no details when a use case throws", async () => {
     const broken = await createTestCenter({
       licenses: {
         countLicenses: async () => new Map(),
@@ -294,7 +295,7 @@ describe('a refusal', () => {
     }
   })
 
-  it('comes as "operation too frequent" once a network calls too often, with when to come back', async () => {
+  it('comes as "operation too frequent" with a Retry-After header once a network calls too often', async () => {
     const strict = await createTestCenter({ config: { callsPerMinute: 3 } })
     try {
       const ask = () => strict.center.app.inject({ method: 'GET', url: '/session/current.do' })
@@ -313,7 +314,7 @@ describe('a refusal', () => {
 })
 
 describe('a database that goes away', () => {
-  it('makes calls fail as unavailable and come back by themselves, with nothing lost', async () => {
+  it('makes calls fail as unavailable until it is back, and no data is lost', async () => {
     const shaken = await createTestCenter()
     try {
       const other = await shaken.developer()
@@ -349,14 +350,14 @@ describe('a database that goes away', () => {
 
 describe('a call for the super administrator', () => {
   it('is refused to everybody else', () => {
-    const caller = { state: 'active', isSuper: false, privileges: new Set() } as unknown as Caller // what the gate looks at
-    const call = { access: { kind: 'super' } } as unknown as Call // the same
+    const caller = { state: 'active', isSuper: false, privileges: new Set() } as unknown as Caller // all the gate reads
+    const call = { access: { kind: 'super' } } as unknown as Call // as above
     expect(() => accessGate(call, caller, String)).toThrow('platform.superOnly')
     expect(() => accessGate(call, { ...caller, isSuper: true }, String)).not.toThrow()
   })
 })
 
-describe('the pages beside the calls', () => {
+describe('the routes that are not calls', () => {
   it('answer health and readiness without a session', async () => {
     expect((await center.center.app.inject('/healthz')).json()).toEqual({ status: 'up' })
     const ready = await center.center.app.inject('/readyz')
@@ -364,7 +365,7 @@ describe('the pages beside the calls', () => {
     expect(ready.statusCode).toBe(503)
   })
 
-  it('carry the headers that browsers are told by', async () => {
+  it('carry security headers', async () => {
     const { headers } = await center.center.app.inject('/openapi.json')
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
     expect(headers['strict-transport-security']).toBeUndefined()
@@ -387,7 +388,7 @@ describe('a rate limit', () => {
     expect(limit.take('a', 60)).toBe(1)
   })
 
-  it('takes an IPv6 /64 for one network', () => {
+  it('treats an IPv6 /64 as one network', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'))
     expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'))
     expect(networkOf('::ffff:10.0.0.1')).toBe('10.0.0.1')

@@ -1,6 +1,6 @@
-// `Idempotency-Key`: the row is inserted first, in the transaction of the effect itself. A twin in flight waits on the
-// row's key and is refused as in progress after a while; a twin that comes later gets the stored answer; a rolled-back
-// try leaves nothing, so a refusal can be tried again.
+// `Idempotency-Key`: the row of the key is inserted first, in the transaction of the effect. A concurrent duplicate waits
+// for that row and is refused as in progress after a timeout. A later duplicate gets the stored answer. A rollback
+// leaves no row, so a refused call can be retried with the same key.
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { sqlState } from '../db/database.ts'
@@ -25,7 +25,7 @@ export function checkKey(header: string | string[] | undefined): string | undefi
   return header
 }
 
-/** Stable text of a payload: the same fields in another order are the same payload. */
+/** The payload as text that does not depend on the order of its fields. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -36,15 +36,15 @@ function canonical(value: unknown): string {
 
 const boxPurpose = (scope: IdempotencyScope) => `idempotency:${scope.developerId}:${scope.call}:${scope.key}`
 
-/** Whether something was done already under this key. */
+/** Whether an answer is stored under this key. */
 export async function isKept({ db, developerId, call, key }: Omit<IdempotencyScope, 'now'>): Promise<boolean> {
-  const { rows } = await db.execute(
-    sql`select 1 from idempotency_key where developer_id = ${developerId} and call = ${call} and key = ${key} and answer is not null`,
-  )
+  const { rows } = await db.execute(sql`
+    select 1 from idempotency_key
+    where developer_id = ${developerId} and call = ${call} and key = ${key} and answer is not null`)
   return rows.length > 0
 }
 
-/** The stored answer of an earlier twin, or undefined when this one is the first and must run. */
+/** The stored answer of an earlier call with this key, or undefined when this call is the first and must run. */
 export async function replayed(
   scope: IdempotencyScope,
   payload: unknown,
@@ -55,7 +55,8 @@ export async function replayed(
   try {
     await db.execute(sql.raw(`set local lock_timeout = ${WAIT_MS}`))
     const inserted = await db.execute(sql`
-      insert into idempotency_key (developer_id, call, key, payload_hash, created_at) values (${developerId}, ${call}, ${key}, ${hash}, ${now})
+      insert into idempotency_key (developer_id, call, key, payload_hash, created_at)
+      values (${developerId}, ${call}, ${key}, ${hash}, ${now})
       on conflict do nothing returning 1`)
     await db.execute(sql.raw('set local lock_timeout = 0'))
     if (inserted.rows.length > 0) return undefined
@@ -64,7 +65,8 @@ export async function replayed(
     throw error
   }
   const found = await db.execute<{ payload_hash: Buffer; answer: Buffer | null }>(sql`
-    select payload_hash, answer from idempotency_key where developer_id = ${developerId} and call = ${call} and key = ${key}`)
+    select payload_hash, answer from idempotency_key
+    where developer_id = ${developerId} and call = ${call} and key = ${key}`)
   const row = found.rows[0]
   if (!row?.answer) throw new Refusal('idempotency.inProgress')
   if (!row.payload_hash.equals(hash)) throw new Refusal('idempotency.otherPayload')
@@ -74,7 +76,7 @@ export async function replayed(
 export async function keepAnswer(scope: IdempotencyScope, answer: unknown, box: SecretBox): Promise<void> {
   const { db, developerId, call, key } = scope
   const sealed = box.seal(boxPurpose(scope), Buffer.from(JSON.stringify(answer)))
-  await db.execute(
-    sql`update idempotency_key set answer = ${sealed} where developer_id = ${developerId} and call = ${call} and key = ${key}`,
-  )
+  await db.execute(sql`
+    update idempotency_key set answer = ${sealed}
+    where developer_id = ${developerId} and call = ${call} and key = ${key}`)
 }

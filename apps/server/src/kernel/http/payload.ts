@@ -1,6 +1,6 @@
-// From bytes to a decoded payload: form, JSON, multipart fields and query, each into plain fields, then through the
-// call's schema. A key given twice is refused in forms and queries (JSON keeps the last, as every parser does); what is
-// not declared is dropped.
+// Turns bytes into a decoded payload: a form, JSON, multipart or query becomes plain fields, which the call's schema
+// decodes. A repeated key is refused in forms and queries (JSON keeps the last one, as every parser does). Undeclared
+// fields are dropped.
 import { MIMEType } from 'node:util'
 import { fromWire, violationsOf } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
@@ -10,10 +10,7 @@ import { Refusal } from '../refusal.ts'
 
 type Fields = Record<string, unknown>
 
-/**
- * Far above what any call takes. Without it a body of a few megabytes holds a million keys and stops the process for
- * seconds.
- */
+/** Far more than any call takes. Without a limit, a body of a few megabytes with a million keys blocks the process. */
 const MOST_FIELDS = 1_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -35,7 +32,7 @@ function collect(entries: Iterable<[string, unknown]>): Fields {
   return fields
 }
 
-/** Refuses a body that is cut into too many pieces, before they are made. */
+/** Refuses a body that has too many parts, before it is parsed. */
 function countPieces(body: Buffer, separator: string): void {
   let pieces = 0
   for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + separator.length)) {
@@ -63,7 +60,7 @@ export function parseJson(body: string): Fields {
 async function parseMultipart(request: FastifyRequest, body: Buffer): Promise<Fields> {
   const type = request.headers['content-type'] ?? ''
   try {
-    // As the parser below reads it, or other pieces would be counted than are made.
+    // Read the boundary as the parser below does, so that the count is right.
     const boundary = new MIMEType(type).params.get('boundary')
     if (!boundary) throw new Refusal('platform.unreadableBody')
     countPieces(body, `--${boundary}`)
@@ -88,7 +85,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, parseMultipart)
 }
 
-/** What programs send: its words, read where it is known what they are for. */
+/** For programs. Keeps the body as text, so that a repeated body is recognized without parsing it. */
 export function addJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request: FastifyRequest, body: string, done) =>
@@ -96,16 +93,16 @@ export function addJsonParser(app: FastifyInstance): void {
   )
 }
 
-/** The payload of a call in what came for it. */
+/** Decodes raw fields as the payload of a call. */
 export function decodeFields<C extends Call>(call: C, raw: unknown): z.output<C['payload']> {
   const spelled = fromWire(call.payload, raw)
   const result = z.safeDecode(call.payload, spelled)
   if (!result.success) throw new Refusal('platform.badPayload', { violations: violationsOf(result.error, spelled) })
-  return result.data as z.output<C['payload']> // decoded by that very schema
+  return result.data as z.output<C['payload']> // decoded by the same schema
 }
 
 export function queryOf({ url }: Pick<FastifyRequest, 'url'>): Fields {
-  // A question mark within the query is part of it.
+  // Only the first question mark starts the query.
   const queryAt = url.indexOf('?')
   return collect(new URLSearchParams(queryAt < 0 ? '' : url.slice(queryAt + 1)))
 }
@@ -118,5 +115,5 @@ export function decodePayload<C extends Call>(call: C, request: FastifyRequest):
       : call.queryFields
         ? { ...(request.body as Fields | null), ...queryOf(request) }
         : (request.body ?? {}),
-  ) // the parsers above make fields
+  ) // the parsers above return fields
 }

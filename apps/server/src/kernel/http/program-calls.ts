@@ -1,6 +1,6 @@
-// The runtime surface: calls of programs. No session, no cookie, no captcha: JSON in, the answer itself out, and
-// refusals as problem documents (RFC 9457). Who may is decided by the domain, which knows the developers' API
-// passwords; here is only how it travels.
+// The runtime surface: calls of programs. There is no session, cookie or captcha. A request is JSON, an answer has no
+// envelope, and a refusal is a problem document (RFC 9457). This file owns the transport only; the runtime domain
+// authenticates programs by the developer's API password.
 import { ERRORS, clientStatusOf, isRuntime, isRuntimeError, problemType } from '@sealwright/contract'
 import type { Call, Locale, RuntimeReason } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -8,14 +8,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import type { Refusal } from '../refusal.ts'
 import { createRecent } from '../recent.ts'
+import type { Refusal } from '../refusal.ts'
 import { addJsonParser, decodeFields, parseJson, queryOf } from './payload.ts'
 import { localeOf, refusalBody } from './register-calls.ts'
 
-/** What is known of a program that calls. */
+/** The facts of a program's request. */
 export interface ProgramContext {
-  /** As it was sent: in hexadecimal, without `Bearer`. */
+  /** As sent: hexadecimal, without `Bearer`. */
   apiPassword: string
   network: string
   now: Date
@@ -23,7 +23,7 @@ export interface ProgramContext {
   log: Logger
 }
 
-/** An answer that is spelled already, and known without waiting. */
+/** An answer that is already serialized and needs no promise. */
 export class Spelled {
   readonly words: string
   constructor(words: string) {
@@ -36,18 +36,18 @@ export interface ProgramBinding {
   run(context: ProgramContext, payload: unknown): Promise<unknown> | Spelled
 }
 
-/** Binds a call of programs to its use case, which opens its own transactions. */
+/** Binds a runtime call to its use case, which opens its own transactions. */
 export function answersProgram<C extends Call>(
   call: C,
   run: (context: ProgramContext, payload: z.output<C['payload']>) => Promise<z.output<C['answer']>> | Spelled,
 ): ProgramBinding {
-  // The route decodes the payload by this very call before running it.
+  // The route decodes the payload by the same call.
   return { call, run }
 }
 
 /**
- * Spells answers that come again and again and differ by `serverTime` alone, which they end with: the rest is spelled
- * once for each thing that is told of.
+ * Serializes answers that repeat and differ only in `serverTime`, their last field. The rest of an answer is serialized
+ * once for each object in `of`.
  */
 export function createSpelling<C extends Call, Of extends object>(
   call: C,
@@ -75,13 +75,13 @@ export interface ProgramDeps {
 
 const sentence = (type: string) => type.charAt(0) + type.slice(1).toLowerCase().replaceAll('_', ' ')
 
-/** A refusal as programs read it: `type` for the program, `detail` and `fix` for whoever sits before it. */
+/** A refusal as a problem document: `type` is for the program, `detail` and `fix` are for its user. */
 export function problemOf(refusal: Refusal, say: Sentences) {
   const { error, params } = refusal
   const { code, desc, data } = refusalBody(refusal, say, 'runtime')
   const type = problemType(error)
   const status = ERRORS[error].status === 200 ? 400 : ERRORS[error].status
-  const reason = isRuntimeError(error) ? (error.slice('runtime.'.length) as RuntimeReason) : undefined // what stands behind the dot
+  const reason = isRuntimeError(error) ? (error.slice('runtime.'.length) as RuntimeReason) : undefined // its suffix
   const clientStatus = reason && clientStatusOf(reason)
   const seconds = params['seconds']
   return {
@@ -105,14 +105,14 @@ function passwordOf(request: FastifyRequest): string {
   return authorization.startsWith('Bearer ') ? authorization.slice(7) : ''
 }
 
-/** So many payloads are remembered of a call that repeats. */
+/** How many payloads are remembered of a call that repeats. */
 const MOST_PAYLOADS = 20_000
-/** Longer ones are not worth it. */
+/** Longer bodies are not remembered. */
 const LONGEST_REMEMBERED = 2_048
 
 /**
- * Runs a call for what a request asks. A program says the same words each time: once they were answered, what they mean
- * is known, and handed on as the same object, which nobody changes.
+ * Returns how to run a call for a request. Programs repeat the same body, so the decoded payload of an answered body is
+ * remembered. Later requests get the same object, so a use case must not change its payload.
  */
 function runningOf(
   call: Call,
@@ -128,7 +128,7 @@ function runningOf(
     const remembered = known.get(words)
     if (remembered !== undefined) return run(context, remembered)
     const payload = decode(words)
-    // Once it was answered: what strangers send is nothing to be kept.
+    // Remember only answered bodies, so that strangers cannot fill the cache.
     const keep = <Answer>(answer: Answer) => {
       if (words.length <= LONGEST_REMEMBERED) known.set(words, payload)
       return answer
@@ -154,7 +154,7 @@ export async function registerProgramCalls(
       surface.route({
         method: call.method,
         url: call.path,
-        // Programs call day and night: what was refused is in their log, and what failed is a warning.
+        // Programs call all the time, so requests are not logged. Refusals are in the runtime event log.
         logLevel: 'warn',
         ...(call.bodyBytes !== undefined && { bodyLimit: call.bodyBytes }),
         onRequest: (request, reply, done) => {

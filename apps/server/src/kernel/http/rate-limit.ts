@@ -1,18 +1,18 @@
-// Token buckets in memory: a first wall against floods, per network and process. What must hold across processes does
-// not belong here.
+// Token buckets in memory: a first defense against floods, per network and process. Limits that must hold across
+// processes do not belong here.
 import { isIPv6 } from 'node:net'
 import { MINUTE_MS } from '@sealwright/contract'
 import { createRecent } from '../recent.ts'
 
 export interface RateLimit {
   /**
-   * Takes one token; answers 0, or how many seconds until there is one. `most` is how many there are at once: those of
-   * a minute, unless told.
+   * Takes one token and returns 0, or returns the seconds until there is one. `most` is the size of the bucket, by
+   * default the tokens of one minute.
    */
   take(key: string, perMinute: number, most?: number): number
-  /** How many seconds until there is one, without taking it. */
+  /** The seconds until there is a token. Takes none. */
   wait(key: string, perMinute: number, most?: number): number
-  /** Takes one also where there is none: what many did at once is waited for afterwards, up to as many again. */
+  /** Takes one token even from an empty bucket. Later calls wait until the debt is paid; it is at most `most`. */
   owe(key: string, perMinute: number, most?: number): void
 }
 
@@ -63,7 +63,7 @@ export function createRateLimit(now: () => number): RateLimit {
   }
 }
 
-/** One network: an IPv4 address, or the /64 that one IPv6 customer usually has. */
+/** The network of an address: the IPv4 address itself, or the /64 that one IPv6 subscriber usually has. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || !isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

@@ -1,6 +1,6 @@
-// The API reference under /docs/api: one page and one script, made by Scalar when somebody first asks and then kept.
-// Scalar's script is 4 MB, which no start should read and no two visitors should hold a copy of. It runs under a looser
-// script policy, and nothing else gets that policy.
+// The API reference under /docs/api: one page and one script, built by Scalar on the first request and then kept. The
+// script is 4 MB, so it is not read at startup and all visitors share one copy. It needs a looser script policy, which
+// nothing else gets.
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 
@@ -25,7 +25,7 @@ async function makeReference(): Promise<Reference> {
       favicon: '/favicon.svg',
       operationTitleSource: 'path',
       withDefaultFonts: false,
-      // A page of this center, not a shop window: nothing that leads elsewhere or reports there.
+      // Turn off everything that links or reports to other sites.
       telemetry: false,
       hideClientButton: true,
       agent: { disabled: true },
@@ -41,7 +41,7 @@ async function makeReference(): Promise<Reference> {
 export function registerReference(surface: FastifyInstance, policy: string): void {
   const reference = () => {
     made ??= makeReference().catch((error: unknown) => {
-      // The next visitor tries again.
+      // Let the next request try again.
       made = undefined
       throw error
     })

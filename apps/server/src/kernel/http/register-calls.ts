@@ -1,6 +1,6 @@
-// From declarations to routes: every call of the contract becomes one Fastify route with the same gates in the same
-// order. Handlers see a decoded payload inside one transaction; what they return is encoded by the declaration, so that
-// nothing undeclared leaves.
+// Turns declarations into routes: every call of the contract, except those of programs (program-calls.ts), becomes one
+// Fastify route with the same gates in the same order. A handler gets a decoded payload inside one transaction. Its
+// answer is encoded by the declaration, so undeclared fields never leave the server.
 import { DEFAULT_LOCALE, ERRORS, isRuntime } from '@sealwright/contract'
 import type { BareCodes, Call, Locale, Privilege } from '@sealwright/contract'
 import { errorSentence, violationSentence } from '@sealwright/phrases'
@@ -32,7 +32,7 @@ import type { RateLimit } from './rate-limit.ts'
 import { openStreams } from './streams.ts'
 import type { Streams } from './streams.ts'
 
-/** A body that takes longer than this to arrive was begun by somebody who may be nobody by now. */
+/** After a slower body the caller is checked again, because the session may have ended or changed meanwhile. */
 const SLOW_BODY_MS = 2_000
 
 export interface CallDeps {
@@ -42,7 +42,7 @@ export interface CallDeps {
   box: SecretBox
   languages: Record<Locale, Sentences>
   findCaller: FindCaller
-  /** Tells whether this very call is the one to tell the notice, and forgets it. */
+  /** Clears the pending notice. True for the one call that has to show it. */
   takeNotice(caller: Caller): Promise<boolean>
   captcha: CaptchaGate
   rateLimit: RateLimit
@@ -59,7 +59,7 @@ declare module 'fastify' {
   }
 }
 
-/** The language of an answer: what the request asks for, else what the account chose, else Chinese. */
+/** The language of an answer: that of the request, or else of the account, or else Chinese. */
 export function localeOf(request: FastifyRequest): Locale {
   const asked = request.headers['accept-language']?.trim().slice(0, 2).toLowerCase()
   return asked === 'en' || asked === 'zh' ? asked : (request.caller?.locale ?? DEFAULT_LOCALE)
@@ -72,14 +72,19 @@ export function refusalBody(refusal: Refusal, say: Sentences, domain: string) {
     rule: violation.rule,
     message: violationSentence(say, domain, violation),
   }))
-  if (refusal.field !== undefined) fields.push({ path: refusal.field, rule: refusal.error as never, message: desc }) // a refusal on a field is named by its error instead of a rule
-  // A wait is also told as a number, so that a page can count it down.
+  if (refusal.field !== undefined)
+    fields.push({
+      path: refusal.field,
+      rule: refusal.error as never, // a refusal on a field has its error name in place of a rule
+      message: desc,
+    })
+  // A wait is also sent as a number, so that a page can count it down.
   const seconds = refusal.params['seconds']
   const data = { ...(fields.length > 0 && { fields }), ...(typeof seconds === 'number' && { seconds }) }
   return { code: ERRORS[refusal.error].code, desc, data: Object.keys(data).length > 0 ? data : null }
 }
 
-/** A bare call speaks in the numbers of its own protocol. Everything that is the sender's is `malformed`. */
+/** A refusal of a bare call, in the codes of its own protocol. All mistakes of the sender are `malformed`. */
 export function bareRefusalBody(refusal: Refusal, say: Sentences, codes: BareCodes) {
   const { status } = ERRORS[refusal.error]
   const code = status === 429 ? codes.tooMany : status >= 500 ? codes.failed : codes.malformed
@@ -127,10 +132,7 @@ export function askingOf(request: FastifyRequest, publicUrl: string | undefined)
 function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: CallDeps, streams: Streams): void {
   const { database, box, ids } = deps
 
-  /**
-   * After the body and before the use case. What was done already under this key is only answered once more, and wants
-   * no captcha.
-   */
+  /** Runs after the body is read and before the use case. Replaying a stored answer needs no captcha. */
   async function captchaGate(request: FastifyRequest, asking: Asking, key: string | undefined): Promise<void> {
     if (!deps.captcha.isWanted(call)) return
     const { caller } = request
@@ -153,7 +155,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
       throw new Refusal('captcha.listStale')
   }
 
-  /** Who asks, as of now, and whether they may. */
+  /** Loads the caller as of now and runs the gates about the caller. */
   async function enter(request: FastifyRequest): Promise<void> {
     request.startedAt = deps.clock.now()
     request.caller = await sessionGate(deps.findCaller, request, request.startedAt, call.streams === 'events')
@@ -171,12 +173,12 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
     serviceFeeGate(call, caller)
   }
 
-  /** The same person with the rights they have by now: a stream goes on for long, and ends with the right to it. */
+  /** The same account with its current privileges. A long stream ends when its caller loses the privilege. */
   async function callerStill(request: FastifyRequest, { accountId }: Caller): Promise<Caller> {
     const caller = await sessionGate(deps.findCaller, request, deps.clock.now(), true)
     accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]))
     viewingGate(call, caller)
-    // Whoever begins or ends viewing as another is another account in the same session.
+    // Starting or ending to view as another account changes the account of the session.
     if (caller?.accountId !== accountId) throw new Refusal('session.expired')
     return caller
   }
@@ -230,7 +232,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
     return inScope(database, given, call.effect === 'write' ? 'write' : 'read', async (scope) => {
       const { db } = scope
       const idempotency = key === undefined ? undefined : { db, developerId, call: call.name, key, now: asking.now }
-      // Of the same person: somebody else may not be allowed what was answered.
+      // The account is part of the payload: another account may not be allowed to see the stored answer.
       const earlier = idempotency && (await replayed(idempotency, { payload, by: caller.accountId }, box))
       if (earlier) return earlier.answer
       const answer: unknown = z.encode(call.answer, await runScoped(scope, payload))

@@ -1,5 +1,4 @@
-// What a visitor without a session can send or ask for: pages, odd addresses, bodies made to be expensive, requests
-// that never end.
+// Requests of visitors without a session: pages, malformed URLs, expensive bodies and requests that never end.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,7 +15,7 @@ let folder: string
 let center: TestCenter
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sealwright-console-'))
-  // Below a folder that is called as the console's own hashed files are.
+  // The parent folder is named `assets` too: caching must depend on the path inside the console only.
   const consoleDir = join(folder, 'assets', 'dist')
   for (const part of ['assets', '.vite']) await mkdir(join(consoleDir, part), { recursive: true })
   await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>console</title>')
@@ -34,7 +33,7 @@ afterAll(async () => {
 })
 
 describe('the pages', () => {
-  it('are logged without what a link in a message carries', async () => {
+  it('are logged without the query of their URL', async () => {
     const lines: string[] = []
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
     const logging = await composeCenter({ ...center.ground, log }, { consoleDir: join(folder, 'assets', 'dist') })
@@ -55,7 +54,7 @@ describe('the pages', () => {
     expect(lines.join('')).not.toContain('the-secret')
   })
 
-  it('open at the root and below it, whatever the client says it accepts of encodings', async () => {
+  it('open at the root for any client, and below it for browsers', async () => {
     for (const [url, accept] of [
       ['/', '*/*'],
       ['/', 'text/html'],
@@ -69,7 +68,7 @@ describe('the pages', () => {
     }
   })
 
-  it('under /p/ are a document of their own, with the same policy', async () => {
+  it('under /p/ are a separate document with the same policy', async () => {
     const headers = { accept: 'text/html' }
     for (const url of ['/p/reset', '/p/activate?link=x', '/p/no/such', '/p/']) {
       const page = await center.center.app.inject({ url, headers })
@@ -87,14 +86,14 @@ describe('the pages', () => {
     })
   })
 
-  it('are asked for afresh, while hashed files are kept', async () => {
+  it('are revalidated on every visit, while hashed files are cached', async () => {
     expect((await center.center.app.inject('/index.html')).headers['cache-control']).toBe('no-cache')
     expect((await center.center.app.inject('/assets/main-1a2b.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     )
   })
 
-  it('carry what is read of documents; what a document loads as a part of itself does not', async () => {
+  it('carry the headers of documents; scripts, styles and fonts do not', async () => {
     const told = async (url: string, encoding = 'identity') =>
       Object.keys((await center.center.app.inject({ url, headers: { 'accept-encoding': encoding } })).headers)
     const ofDocuments = ['content-security-policy', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy']
@@ -132,12 +131,12 @@ describe('the pages', () => {
   })
 })
 
-it('an answer of a call is never stored, however its address was spelled', async () => {
+it('the answer of a call is never cached, however its URL is encoded', async () => {
   for (const url of ['/session/current.do', '/session/current%2Edo', '/%73ession/current.do'])
     expect((await center.center.app.inject(url)).headers['cache-control'], url).toBe('no-store')
 })
 
-it('a wait is told in words and as a number, which a page can count down', async () => {
+it('a refusal with a wait has the seconds in its text and as a number', async () => {
   const ask = () =>
     center.center.app.inject({
       method: 'POST',
@@ -152,7 +151,7 @@ it('a wait is told in words and as a number, which a page can count down', async
   expect(answer.desc).toContain(`${answer.data.seconds} 秒`)
 })
 
-it('the API reference hands out one copy of its script to everybody', async () => {
+it('the API reference serves the same script to every visitor', async () => {
   const [first, second] = await Promise.all(
     ['/docs/api/js/scalar.js', '/docs/api/js/scalar.js'].map((url) => center.center.app.inject(url)),
   )
@@ -164,7 +163,7 @@ it('the API reference hands out one copy of its script to everybody', async () =
   expect(second?.rawPayload.equals(first?.rawPayload ?? Buffer.alloc(0))).toBe(true)
 })
 
-describe('a body in too many pieces', () => {
+describe('a body with too many parts', () => {
   const many = Array.from({ length: 2_000 }, (_, index) => String(index))
   it.each([
     ['application/x-www-form-urlencoded', many.map((key) => `${key}=`).join('&')],

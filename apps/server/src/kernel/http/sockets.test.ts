@@ -1,5 +1,5 @@
-// What somebody can do with a bare connection: heads that two servers would read differently, bodies that lie about
-// their length or never end, answers that are never read, and addresses or headers that claim to be something else.
+// Attacks over a raw connection: requests that two servers could read differently, bodies with a false length or without
+// an end, answers that are never read, and URLs or headers that pretend to be something else.
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { ERRORS, identityCalls, userCalls } from '@sealwright/contract'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-/** What comes back until the server hangs up. */
+/** The data that the server sends until it closes the connection. */
 function answerTo(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -26,7 +26,7 @@ function answerTo(text: string): Promise<string> {
       .setEncoding('utf8')
       .on('data', (piece: string) => (answer += piece))
       .on('close', () => resolve(answer))
-    // A server that hangs up in the middle of a body may break the connection off.
+    // The server may reset the connection when it stops reading in the middle of a body.
     socket.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(answer) : reject(error),
     )
@@ -40,26 +40,26 @@ const LAST = 'host: x\r\nconnection: close\r\n\r\n'
 
 describe('a request that another server could read differently', () => {
   it.each([
-    ['a length and pieces', `${POST}content-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${SECOND}`],
-    ['pieces and a length', `${POST}transfer-encoding: chunked\r\ncontent-length: 3\r\n\r\n0\r\n\r\n${SECOND}`],
+    ['a length and chunks', `${POST}content-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${SECOND}`],
+    ['chunks and a length', `${POST}transfer-encoding: chunked\r\ncontent-length: 3\r\n\r\n0\r\n\r\n${SECOND}`],
     ['two lengths', `${POST}content-length: 2\r\ncontent-length: 40\r\n\r\n{}${SECOND}`],
-    ['a length below zero', `${POST}content-length: -1\r\n\r\n${SECOND}`],
-    ['a length beyond any number', `${POST}content-length: 99999999999999999999\r\n\r\n${SECOND}`],
+    ['a negative length', `${POST}content-length: -1\r\n\r\n${SECOND}`],
+    ['a length that is too large', `${POST}content-length: 99999999999999999999\r\n\r\n${SECOND}`],
     ['an unknown encoding', `${POST}transfer-encoding: xchunked\r\n\r\n0\r\n\r\n${SECOND}`],
     ['a space before a colon', `${POST}content-length : 2\r\n\r\n{}${SECOND}`],
-    ['a header over two lines', `GET /healthz HTTP/1.1\r\nhost: x\r\na: b\r\n c: d\r\n\r\n${SECOND}`],
-    ['lines without returns', 'GET /healthz HTTP/1.1\nhost: x\n\n'],
-    ['a piece that is longer than it says', `${POST}transfer-encoding: chunked\r\n\r\n2\r\n{}}}\r\n0\r\n\r\n${SECOND}`],
+    ['a header on two lines', `GET /healthz HTTP/1.1\r\nhost: x\r\na: b\r\n c: d\r\n\r\n${SECOND}`],
+    ['lines without carriage returns', 'GET /healthz HTTP/1.1\nhost: x\n\n'],
+    ['a chunk that exceeds its size', `${POST}transfer-encoding: chunked\r\n\r\n2\r\n{}}}\r\n0\r\n\r\n${SECOND}`],
     ['a NUL in the address', 'GET /heal\0thz HTTP/1.1\r\nhost: x\r\n\r\n'],
     ['another protocol', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${SECOND}`],
-  ])('is refused, and nothing behind it is answered: %s', async (_, text) => {
+  ])('is refused, and a second request after it is not answered: %s', async (_, text) => {
     const answer = await answerTo(text)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).not.toContain('"up"')
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
-  it('is refused without being kept where its head is too long', async () => {
+  it('is refused if its head is too long', async () => {
     for (const head of [
       `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n`,
       `GET /healthz HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n`,
@@ -69,7 +69,7 @@ describe('a request that another server could read differently', () => {
 })
 
 describe('a body that does not end', () => {
-  it('is read as far as it may be, and then hung up on', async () => {
+  it('is read up to the limit, then the connection closes', async () => {
     for (const body of [
       `content-length: 999999999\r\n\r\n{`,
       `transfer-encoding: chunked\r\n\r\n${`4000\r\n${'x'.repeat(0x4000)}\r\n`.repeat(8)}`,
@@ -81,7 +81,7 @@ describe('a body that does not end', () => {
     }
   })
 
-  it('does nothing where its sender leaves before the length that was told', async () => {
+  it('has no effect if its sender disconnects before the declared length', async () => {
     const account = 'half@sockets.example'
     const body = JSON.stringify({ account, sendMail: false })
     const headers = Object.entries(actor.headers)
@@ -92,14 +92,15 @@ describe('a body that does not end', () => {
     )
     const socket = connect(port, '127.0.0.1')
     socket.end(
-      `POST ${userCalls.create.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length + 1}\r\n\r\n${body}`,
+      `POST ${userCalls.create.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n` +
+        `${headers}content-length: ${body.length + 1}\r\n\r\n${body}`,
     )
     await gone
     socket.destroy()
     expect((await actor.call(userCalls.find, {})).rows).toEqual([])
   })
 
-  it('has so long for its head and its end, and its answer so long to be read', () => {
+  it('has time limits for its head, its body and the reading of its answer', () => {
     const { headersTimeout, requestTimeout, timeout } = center.center.app.server
     for (const limit of [headersTimeout, requestTimeout, timeout]) {
       expect(limit).toBeGreaterThan(0)
@@ -108,23 +109,23 @@ describe('a body that does not end', () => {
   })
 })
 
-it('an answer that nobody reads is given up', async () => {
+it('an answer that nobody reads is aborted', async () => {
   const { server } = center.center.app
   const taken = new Promise<Socket>((resolve) => server.once('connection', resolve))
   const reader = connect(port, '127.0.0.1').pause()
   const socket = await taken
   reader.write('GET /docs/api/js/scalar.js HTTP/1.1\r\nhost: x\r\n\r\n')
-  // Until the buffers on the way are full and nothing moves any more.
+  // Wait until all buffers are full and the transfer stalls.
   await expect.poll(() => socket.writableNeedDrain).toBe(true)
   expect(socket.timeout).toBe(server.timeout)
   const closed = new Promise((resolve) => socket.once('close', resolve))
-  // The same clock, run sooner.
+  // Shorten the timeout checked above.
   socket.setTimeout(50)
   await closed
   reader.destroy()
 })
 
-describe('an address that is spelled oddly', () => {
+describe('a malformed URL', () => {
   const { path } = identityCalls.current
   it.each([
     `/..;${path}`,
@@ -136,7 +137,7 @@ describe('an address that is spelled oddly', () => {
     `/%2e%2e${path}`,
     `/.${path}`,
     `http://elsewhere.example/x/..${path}`,
-  ])('%s is no call', async (address) => {
+  ])('%s is not a call', async (address) => {
     const headers = Object.entries(actor.headers)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')
@@ -145,7 +146,7 @@ describe('an address that is spelled oddly', () => {
     )
   })
 
-  it('is no call by another method than its own, whatever a header says', async () => {
+  it('does not reach a call by a header or a query that overrides the method', async () => {
     for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override'])
       expect(await answerTo(`GET /login.do?_method=POST HTTP/1.1\r\n${header}: POST\r\n${LAST}`), header).toContain(
         `{"code":${ERRORS['platform.invalidUrl'].code},`,
@@ -155,9 +156,10 @@ describe('an address that is spelled oddly', () => {
 })
 
 describe('a page of another site', () => {
-  it('is let in nowhere by the headers that would let it', async () => {
+  it('gets no CORS headers', async () => {
     const asks =
-      'origin: https://elsewhere.example\r\naccess-control-request-method: GET\r\naccess-control-request-headers: x-session-id\r\n'
+      'origin: https://elsewhere.example\r\naccess-control-request-method: GET\r\n' +
+      'access-control-request-headers: x-session-id\r\n'
     for (const [method, address] of [
       ['OPTIONS', '/product/find.do'],
       ['GET', '/session/current.do'],
@@ -170,7 +172,7 @@ describe('a page of another site', () => {
     }
   })
 
-  it("gets nowhere with a form and the visitor's cookies: no form can send the handle", async () => {
+  it("cannot use the visitor's cookies with a form, because no form can send the handle", async () => {
     const { cookie = '', 'x-session-id': handle = '' } = actor.headers
     for (const body of [`name=x&x-session-id=${handle}`, `name=x&ssId=${handle}`]) {
       const answer = await center.center.app.inject({
@@ -188,8 +190,8 @@ describe('a page of another site', () => {
   })
 })
 
-describe('where somebody says to be', () => {
-  it('is not believed unless the operator trusts who says so', async () => {
+describe('an address in a forwarding header', () => {
+  it('is ignored without a trusted proxy', async () => {
     const claims = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip']
     const headers = Object.fromEntries(
       claims.map((name) => [name, name === 'forwarded' ? 'for=203.0.113.9' : '203.0.113.9']),
@@ -211,7 +213,7 @@ describe('where somebody says to be', () => {
     expect(rows.map(({ network }) => network)).not.toContain('203.0.113.9')
   })
 
-  it('is in no link of a message, whatever host was asked', async () => {
+  it('never appears in the links of messages', async () => {
     const headers = {
       host: 'elsewhere.example',
       'x-forwarded-host': 'elsewhere.example',
@@ -232,7 +234,7 @@ describe('where somebody says to be', () => {
   })
 })
 
-it('a value as deep as its body is long is refused or taken, and nothing breaks', async () => {
+it('a deeply nested value causes no server error', async () => {
   const deep = (length: number) => `${'['.repeat(length)}${']'.repeat(length)}`
   const spelled = (fields: string) => ({
     headers: { ...actor.headers, 'content-type': 'application/json' },

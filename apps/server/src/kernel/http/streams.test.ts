@@ -1,5 +1,5 @@
-// Authority in what takes long: a body that comes slowly, a file, events. Each is held to the rights of the moment, and
-// only so many are open at a time.
+// Privileges during long requests: slow bodies, files and events. Each is held to the current privileges, and the number
+// of open streams is limited.
 import { Readable } from 'node:stream'
 import {
   HOUR_MS,
@@ -23,7 +23,7 @@ let main: Actor
 let url: string
 beforeAll(async () => {
   center = await createTestCenter()
-  // A body comes slowly where a test moves the clock, and never because the machine is slow.
+  // A body is slow only when a test moves the clock, never because the computer is slow.
   center.clock.freeze()
   main = await center.developer()
   await main.call(userCalls.create, userPayload({ account: 'listed@streams.example' }))
@@ -34,7 +34,7 @@ afterAll(() => center.close())
 const query = (text: string, values: unknown[] = []) => center.ground.database.owner.query(text, values)
 const nameOf = (body: string) => errorName((JSON.parse(body) as { code: number }).code) // every refusal is an envelope
 
-/** Sends a call whose body comes only after something happened: it is read once the gates have passed. */
+/** Sends a call whose body arrives after `happens`. By then the call has passed its gates. */
 function sendAfter({ headers }: Pick<Actor, 'headers'>, call: Call, payload: object, happens: () => Promise<unknown>) {
   async function* body() {
     await happens()
@@ -52,8 +52,8 @@ const withdraw = ({ accountId }: Actor) =>
   query("update membership set privileges = '{}' where account_id = $1", [accountId])
 const end = ({ accountId }: Actor) => query('delete from session where account_id = $1', [accountId])
 
-describe('a body that comes slowly', () => {
-  it('is taken from who may send it when it is there', async () => {
+describe('a body that arrives slowly', () => {
+  it('is held to the privileges at the time of its end', async () => {
     const clerk = await center.administrator(main, ['product.create'])
     const gone = await center.administrator(main, ['product.create'])
     const slowly = (by: Actor, happens: () => Promise<unknown>) =>
@@ -66,7 +66,7 @@ describe('a body that comes slowly', () => {
     expect(nameOf((await slowly(gone, () => end(gone))).body)).toBe('session.expired')
   })
 
-  it('changes nothing once its session only views as another', async () => {
+  it('changes nothing if its session views as another account by then', async () => {
     const own = await center.developer()
     const { accountId } = await center.administrator(own, ['product.create'])
     const answer = await sendAfter(own, productCalls.create, productPayload(), async () => {
@@ -76,7 +76,7 @@ describe('a body that comes slowly', () => {
     expect(nameOf(answer.body)).toBe('access.viewOnly')
   })
 
-  it('counts as of when it is there: a code that ran out meanwhile is none', async () => {
+  it('is judged at the time of its end: a code that expired meanwhile is wrong', async () => {
     const target = 'slow@streams.example'
     await center.visitor(identityCalls.sendCode, { target, purpose: 'register' })
     const { code } = await center.message(target)
@@ -98,11 +98,11 @@ describe('a body that comes slowly', () => {
 })
 
 describe('a file', () => {
-  // The body comes at once, so that the gates are not passed again: it is each reading of rows that looks.
+  // The clock stands still, so the body is not slow and the gates do not run again. Each read of rows checks the caller.
   const exported = (by: Actor, happens: () => Promise<unknown>) =>
     sendAfter(by, userCalls.export, { format: 'csv' }, happens)
 
-  it('gets no further rows once its reader may not have it any more, or is another', async () => {
+  it('gets no more rows once its reader loses the privilege, or its session changes accounts', async () => {
     const clerk = await center.administrator(main, ['user.export', 'user.view'])
     const gone = await center.administrator(main, ['user.export', 'user.view'])
     expect((await exported(clerk, async () => undefined)).body).toContain('listed@streams.example')
@@ -115,7 +115,7 @@ describe('a file', () => {
     expect(nameOf((await exported(main, () => main.call(accessCalls.endViewAs, {}))).body)).toBe('session.expired')
   })
 
-  it('that has begun breaks off when it is refused, and events end: half a file must not look like a whole one', async () => {
+  it('is aborted by a refusal after its start, while events end normally', async () => {
     const app = Fastify()
     const streams = openStreams(app)
     async function* parts<T>(first: T) {
@@ -132,7 +132,7 @@ describe('a file', () => {
     await app.close()
   })
 
-  it('goes on with the rows that are seen by now', async () => {
+  it('is held to the current row scope', async () => {
     const clerk = await center.administrator(main, ['user.export', 'user.view'])
     const { body } = await exported(clerk, () =>
       query("update membership set limited = '{user}' where account_id = $1", [clerk.accountId]),
@@ -140,7 +140,7 @@ describe('a file', () => {
     expect(body).not.toContain('listed@streams.example')
   })
 
-  it("is one of so many of an account at a time: 'platform.tooFrequent'", async () => {
+  it("is refused beyond the limit of open files per account: 'platform.tooFrequent'", async () => {
     const clerk = await center.administrator(main, ['user.export', 'user.view'])
     const other = await center.administrator(main, ['user.export', 'user.view'])
     const ask = (by: Actor) =>
@@ -152,7 +152,8 @@ describe('a file', () => {
     const waiting = async () =>
       (
         await query(
-          'select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+          `select 1 from pg_locks where not granted
+           and database = (select oid from pg_database where datname = current_database())`,
         )
       ).rows.length
     const blocker = await center.ground.database.owner.connect()
@@ -181,7 +182,7 @@ describe('events', () => {
     return { response, leave: () => leaving.abort() }
   }
 
-  it("end quietly when the session becomes another's eyes", async () => {
+  it('end normally when the session starts to view as another account', async () => {
     const own = await center.developer()
     const { accountId } = await center.administrator(own, [])
     const { response } = await listen(own)
@@ -189,7 +190,7 @@ describe('events', () => {
     expect(await response.text()).toContain('"tasks":[]')
   })
 
-  it("are so many of a session at a time: 'platform.tooFrequent'", async () => {
+  it("are refused beyond the limit of open streams per session: 'platform.tooFrequent'", async () => {
     const own = await center.developer()
     const open = await Promise.all(Array.from({ length: STREAMS_AT_ONCE.events }, () => listen(own)))
     const { response } = await listen(own)

@@ -1,20 +1,20 @@
-// Answers that are streams: files and server-sent events. The first part is waited for before anything is sent, so that
-// a refusal can still be an envelope; a stream ends when its reader goes or the server stops. A later refusal ends
-// events quietly, and breaks a file off: half of one must not look like a whole one.
+// Answers that are streams: files and server-sent events. Nothing is sent before the first part is there, so that an
+// early refusal can still be an envelope. A later refusal ends events normally but aborts a file, because a partial file
+// must not look complete. A stream also ends when its reader disconnects or the server stops.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import type { FileAnswer } from './context.ts'
 
 /**
- * How many may be open at a time: events of a session, files of an account. Each holds a connection, and asks the
- * database again and again.
+ * How many streams may be open at a time: events per session, files per account. Each stream holds a connection and
+ * queries the database repeatedly.
  */
 export const STREAMS_AT_ONCE = { events: 5, file: 3 }
 const COME_BACK_SECONDS = 5
 
 export interface Streams {
-  /** Counts a stream of somebody's until its connection closes. Aborted when the reader is gone or the server stops. */
+  /** Counts a stream of `whose` until its connection closes. The signal aborts then, or when the server stops. */
   open(reply: FastifyReply, kind: keyof typeof STREAMS_AT_ONCE, whose: string): AbortSignal
   sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply>
   sendEvents(
@@ -24,11 +24,12 @@ export interface Streams {
   ): Promise<FastifyReply>
 }
 
-/** A name that old and new browsers read: what is not ASCII is spelled in UTF-8 beside it. */
+/** The file name twice: in ASCII for old browsers, and in UTF-8. */
 const disposition = (fileName: string) =>
   `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
 
-// A server that stops closes idle connections once; one that a stream held until then would keep it waiting.
+// A stopping server closes idle connections only once. A connection that becomes idle later would delay the stop, so a
+// stream closes its own.
 const LAST_OF_ITS_CONNECTION = { connection: 'close' }
 
 async function begun<T>(parts: AsyncIterable<T>): Promise<AsyncIterable<T>> {
@@ -56,7 +57,7 @@ export function openStreams(app: FastifyInstance): Streams {
       const key = `${kind} ${whose}`
       if ([...running.values()].filter((other) => other === key).length >= STREAMS_AT_ONCE[kind])
         throw new Refusal('platform.tooFrequent', { params: { seconds: COME_BACK_SECONDS } })
-      // Nobody would tell any more that it closed.
+      // The connection is closed already, so no close event will follow.
       if (reply.raw.destroyed) return AbortSignal.abort()
       const controller = new AbortController()
       running.set(controller, key)

@@ -1,5 +1,5 @@
-// Background work on a PostgreSQL-backed queue. A job is an object (name, payload, schedule, run); it is enqueued
-// inside the business transaction, so that nothing happens for what was rolled back and nothing is lost after a commit.
+// Background work on a PostgreSQL-backed queue. A job is an object (name, payload, schedule, run). It is enqueued in the
+// business transaction, so a rollback also discards the job and a commit cannot lose it.
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { PgBoss, fromDrizzle, getConstructionPlans } from 'pg-boss'
@@ -11,10 +11,10 @@ import type { Db } from '../db/database.ts'
 export interface Job<Payload extends z.core.$ZodType = z.core.$ZodType> {
   name: string
   payload: Payload
-  /** A cron line in UTC; the job then runs with an empty payload. */
+  /** A cron expression in UTC. A scheduled run has an empty payload. */
   schedule?: string
   retries: number
-  /** How many of them this process does at a time, if more than one. */
+  /** How many runs this process executes at a time; 1 by default. */
   concurrency?: number
   run(payload: z.output<Payload>, attempt: { isLast: boolean }): Promise<void>
 }
@@ -24,36 +24,31 @@ export function defineJob<Payload extends z.core.$ZodType>(job: Job<Payload>): J
 }
 
 export interface Jobs {
-  /** Makes the queues of these jobs, so that one can enqueue; nothing runs here. */
+  /** Creates the queues of these jobs, so that callers can enqueue. Does not run any job. */
   open(jobs: readonly Job[]): Promise<void>
-  /** Opens, then works. */
+  /** Creates the queues and starts to run the jobs. */
   start(jobs: readonly Job[]): Promise<void>
-  /** Enqueues in the caller's transaction, for now or for later. */
+  /** Enqueues in the caller's transaction, to run now or after a delay. */
   enqueue(db: Db, name: string, payload: object, when?: { afterSeconds?: number }): Promise<void>
-  /** Several of one kind at once. */
+  /** Enqueues several runs of one job in one statement. */
   enqueueMany(db: Db, name: string, payloads: readonly object[]): Promise<void>
   isRunning(): boolean
   stop(): Promise<void>
 }
 
-/**
- * The statements that make the queue's own tables, to be run in a transaction, and the number by which the queue knows
- * them.
- */
+/** The statements that create the queue's own tables, without their transaction, and their schema version. */
 export function jobsSchema(): { version: number; sql: string } {
   const plan =
     /^\s*BEGIN;(?<sql>.+INSERT INTO pgboss\.version\(version\) VALUES \('(?<version>\d+)'\);)\s*COMMIT;\s*$/s.exec(
       getConstructionPlans('pgboss'),
     )?.groups
-  if (!plan?.['sql'] || !plan['version'])
-    throw new Error('the job queue makes its tables in another way than it used to')
+  if (!plan?.['sql'] || !plan['version']) throw new Error('the construction plan of pg-boss has an unexpected form')
   return { version: Number(plan['version']), sql: plan['sql'] }
 }
 
 export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): Jobs {
   const { url, owner, log } = deps
-  // A dead process's jobs are looked for every few seconds: by default it is once a minute, however soon a heartbeat is
-  // missed.
+  // Look for jobs of dead processes every few seconds. The default is once a minute, however short the heartbeat is.
   const boss = new PgBoss({
     connectionString: url,
     max: 4,
@@ -62,9 +57,9 @@ export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): 
     monitorIntervalSeconds: 5,
     application_name: 'sealwright-jobs',
   })
-  // The error carries the whole database client, keys included: only its words are logged.
-  boss.on('error', (error) => log.warn({ reason: error.message, code: sqlState(error) }, 'the job queue met an error'))
-  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  // The error holds the whole database client, including its credentials. Log only the message and the code.
+  boss.on('error', (error) => log.warn({ reason: error.message, code: sqlState(error) }, 'job queue error'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'))
   let isOpen = false
   let isRunning = false
 
@@ -105,7 +100,7 @@ export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): 
               try {
                 await job.run(z.decode(job.payload, item.data), { isLast })
               } catch (error) {
-                log.error({ err: error, job: job.name, jobId: item.id, attempt: item.retryCount + 1 }, 'a job failed')
+                log.error({ err: error, job: job.name, jobId: item.id, attempt: item.retryCount + 1 }, 'job failed')
                 throw error
               }
             }

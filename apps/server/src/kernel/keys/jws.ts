@@ -1,5 +1,5 @@
-// Compact JWS with Ed25519 (RFC 7515, RFC 8037): a header, a body and a signature, each in base64url. Only signing is
-// here; whoever is to trust what was signed checks it with the public key, in any language.
+// Signs compact JWS with Ed25519 (RFC 7515, RFC 8037): a header, a body and a signature, each in base64url. Verification
+// is not here: recipients verify with the public key, in any language.
 import { sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 

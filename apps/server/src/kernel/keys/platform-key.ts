@@ -1,4 +1,4 @@
-// Signing keys of the installation itself, one a purpose, made when first asked for.
+// Signing keys of the installation itself, one for each purpose, created on first use.
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type pg from 'pg'
@@ -26,7 +26,8 @@ export async function platformKey(
     const pair = generateKeyPairSync('ed25519')
     const secret = pair.privateKey.export({ type: 'pkcs8', format: 'der' })
     await owner.query(
-      'insert into platform_key (id, purpose, public_key, private_key, created_at) values ($1, $2, $3, $4, $5) on conflict do nothing',
+      `insert into platform_key (id, purpose, public_key, private_key, created_at)
+       values ($1, $2, $3, $4, $5) on conflict do nothing`,
       [
         ids.guid(),
         purpose,
@@ -37,7 +38,7 @@ export async function platformKey(
     )
     row = (await find()).rows[0]
   }
-  if (!row) throw new Error(`the key for ${purpose} could not be made`)
+  if (!row) throw new Error(`the key for ${purpose} could not be created`)
   return {
     publicKey: createPublicKey(row.public_key),
     privateKey: createPrivateKey({

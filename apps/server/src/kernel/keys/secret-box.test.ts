@@ -10,7 +10,7 @@ import { createSecretBox, loadSecretKey } from './secret-box.ts'
 describe('a secret box', () => {
   const box = createSecretBox(randomBytes(32))
 
-  it('opens what it sealed, for the same purpose only', () => {
+  it('opens a secret that it sealed, for the same purpose only', () => {
     const sealed = box.seal('totp:1', Buffer.from('seed'))
     expect(box.open('totp:1', sealed).toString()).toBe('seed')
     expect(sealed.includes('seed')).toBe(false)
@@ -18,7 +18,7 @@ describe('a secret box', () => {
     expect(() => createSecretBox(randomBytes(32)).open('totp:1', sealed)).toThrow()
   })
 
-  it('notices a changed byte anywhere', () => {
+  it('detects a change of any byte', () => {
     const sealed = box.seal('p', Buffer.from('seed'))
     for (let i = 0; i < sealed.length; i++) {
       const changed = Buffer.from(sealed)
@@ -29,7 +29,7 @@ describe('a secret box', () => {
 })
 
 describe('the secret key', () => {
-  it('is made once, readable by its owner alone, and refused when damaged', async () => {
+  it('is created once, readable only by its owner, and refused if damaged', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sealwright-key-'))
     const file = join(folder, 'secret.key')
     const [first, second] = await Promise.all([loadSecretKey(undefined, file), loadSecretKey(undefined, file)])
@@ -40,7 +40,7 @@ describe('the secret key', () => {
     await rm(folder, { recursive: true })
   })
 
-  it("that is not the database's own stops the start", async () => {
+  it('stops the start if it is not the key of the database', async () => {
     const center = await createTestCenter()
     try {
       const { config, databaseUrl, log } = center.ground

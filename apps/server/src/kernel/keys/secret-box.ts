@@ -1,6 +1,6 @@
-// Secrets at rest: AES-256-GCM under the installation's key, which comes from the environment or from a file made at
-// first start with mode 0600. The purpose is bound into each box, so that one secret cannot be moved into another's
-// place.
+// Encrypts secrets at rest: AES-256-GCM with the installation's key, which comes from the environment or from a file that
+// the first start creates with mode 0600. Each box is bound to its purpose, so a secret cannot be moved to the place of
+// another.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { constants, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -14,13 +14,13 @@ export interface SecretBox {
   seal(purpose: string, plain: Uint8Array): Buffer
   open(purpose: string, box: Uint8Array): Buffer
   /**
-   * A key of 32 bytes for one purpose: the same on every server of the installation, and telling nothing of the key it
-   * comes from.
+   * A key of 32 bytes for one purpose. It is the same on every server of the installation and does not reveal the
+   * installation's key.
    */
   derive(purpose: string): Buffer
 }
 
-/** In the data folder, where the key is not in the environment. */
+/** In the data folder, unless the key is in the environment. */
 export const SECRET_KEY_FILE = 'secret.key'
 
 const VERSION = 1
@@ -37,7 +37,7 @@ export function createSecretBox(key: Buffer): SecretBox {
     },
     open(purpose, box) {
       const bytes = Buffer.from(box)
-      if (bytes[0] !== VERSION) throw new WrongSecretKey('a stored secret has an unknown form')
+      if (bytes[0] !== VERSION) throw new WrongSecretKey('a stored secret has an unknown format')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + IV)).setAAD(Buffer.from(purpose))
       decipher.setAuthTag(bytes.subarray(1 + IV, 1 + IV + TAG))
       return Buffer.concat([decipher.update(bytes.subarray(1 + IV + TAG)), decipher.final()])
@@ -46,7 +46,7 @@ export function createSecretBox(key: Buffer): SecretBox {
   }
 }
 
-/** Tells whether two texts are the same, to whoever has no key nothing more. */
+/** A digest that shows whether two texts are equal, and reveals nothing more without the key. */
 export function keyedDigest(key: Buffer): (text: string) => string {
   return (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, 32)
 }
@@ -65,17 +65,17 @@ export async function loadSecretKey(fromEnvironment: string | undefined, file: s
 }
 
 /**
- * Written beside, brought to the disk, then linked: the file is never there half-made, and of two racing starts one is
- * the maker.
+ * Writes and syncs a temporary file, then links it: the key file is never incomplete, and of two concurrent starts only
+ * one creates it.
  */
 async function makeKeyFile(file: string): Promise<string> {
   const fresh = `${file}.${randomBytes(4).toString('hex')}`
   await writeFile(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
-    // A file system without links gets a copy, which is as exclusive.
+    // A file system without hard links gets a copy, which is just as exclusive.
     await link(fresh, file).catch(() => copyFile(fresh, file, constants.COPYFILE_EXCL))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // what the file system throws
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // an error of the file system
   } finally {
     await rm(fresh, { force: true })
   }
@@ -92,7 +92,8 @@ export async function checkSecretKey(owner: pg.Pool | pg.Client, box: SecretBox)
     if (rows[0]) box.open('check', rows[0].value)
   } catch {
     throw new WrongSecretKey(
-      "The secret key is not the one this database was made with. Set SEALWRIGHT_SECRET_KEY (or restore secret.key in the data folder) to the first server's key.",
+      'The secret key is not the one this database was made with. ' +
+        "Set SEALWRIGHT_SECRET_KEY (or restore secret.key in the data folder) to the first server's key.",
     )
   }
 }

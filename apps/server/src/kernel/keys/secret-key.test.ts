@@ -1,4 +1,4 @@
-// The key file at first starts that race, and at one that cannot write.
+// The key file during concurrent first starts, and in a folder that cannot hold it.
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it('many first starts at once agree on one key, and leave nothing beside it', async () => {
+it('concurrent first starts agree on one key and leave no temporary files', async () => {
   const file = join(folder, 'secret.key')
   const keys = await Promise.all(Array.from({ length: 30 }, () => loadSecretKey(undefined, file)))
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1)
@@ -19,7 +19,7 @@ it('many first starts at once agree on one key, and leave nothing beside it', as
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-it('a folder that cannot hold it is told, not taken for a missing key', async () => {
+it('a folder that cannot hold the file is an error, not a missing key', async () => {
   await writeFile(join(folder, 'file'), '')
   await expect(loadSecretKey(undefined, join(folder, 'file', 'secret.key'))).rejects.toThrow(/ENOTDIR|EEXIST/)
 })

@@ -27,7 +27,7 @@ interface GatewayAnswer {
   headers?: Record<string, string>
 }
 
-/** A real SMS gateway on a free loopback port: keeps what is posted, and answers what it is told to. */
+/** An SMS gateway on a free loopback port. It records the requests and sends the answers of the test. */
 async function startGateway(
   answer: (count: number) => GatewayAnswer | Promise<GatewayAnswer>,
 ): Promise<{ url: string; posted: Posted[] }> {
@@ -44,7 +44,7 @@ async function startGateway(
   })
   gateway = server
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`, posted } // it listens on a port
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`, posted } // a TCP server
 }
 
 const message = { developerId: null, kind: 'test', to: 'reader@test.example', subject: '主题', body: '验证码 123456' }
@@ -56,7 +56,7 @@ async function stateBecomes(running: TestCenter, state: string) {
 }
 
 describe('the outbox', () => {
-  it('delivers what was committed, once, and nothing of what was rolled back', async () => {
+  it('delivers a committed message once, and a rolled-back one never', async () => {
     smtp = await startSmtp()
     center = await createTestCenter({ config: { smtpUrl: smtp.url, mailFrom: 'center@test.example' } })
     const { ground } = center
@@ -75,14 +75,14 @@ describe('the outbox', () => {
     expect(smtp.received).toHaveLength(1)
     expect(received.content).toContain(Buffer.from(message.body).toString('base64'))
     const [sent] = await listOutbox(ground.database.owner, 1)
-    // It is in its mailbox now: who looks into the outbox later finds no code.
+    // A sent message must not leave its code in the outbox.
     expect(sent).toMatchObject({ kind: 'test', recipient: message.to, subject: 'test', body: '' })
     expect(sent?.sent_at).toBeInstanceOf(Date)
     expect(await ground.database.asOwner((db) => ground.mailer.retry(db, sent?.id ?? ''))).toBe(false)
     expect(await listOutbox(ground.database.owner, 10)).toHaveLength(1)
   })
 
-  it('tries again after a refusal by the mail server', async () => {
+  it('retries after the mail server refuses a message', async () => {
     let refusals = 1
     smtp = await startSmtp({ refuse: () => refusals-- > 0 })
     center = await createTestCenter({ config: { smtpUrl: smtp.url } })
@@ -93,7 +93,7 @@ describe('the outbox', () => {
     expect((await listOutbox(ground.database.owner, 1))[0]).toMatchObject({ attempts: 2, last_error: null })
   })
 
-  it('keeps messages where no SMTP server is set, and sends a kept one when asked', async () => {
+  it('keeps messages when no SMTP server is configured, and retries a kept one on request', async () => {
     center = await createTestCenter()
     const { ground } = center
     await center.center.startBackground()
@@ -116,7 +116,7 @@ describe('a message to a mobile number', () => {
   const queue = ({ ground }: TestCenter, given: typeof message) =>
     ground.database.outsideTenants((db) => ground.mailer.queue(db, given))
 
-  it("goes to the gateway as one short text, with the operator's token, and mail goes on to SMTP", async () => {
+  it("goes to the gateway as one short text with the platform operator's token, while mail goes to SMTP", async () => {
     const { url, posted } = await startGateway(() => ({ status: 202 }))
     smtp = await startSmtp()
     center = await createTestCenter({ config: { smtpUrl: smtp.url, smsUrl: url, smsToken: 'gateway-token' } })
@@ -142,8 +142,8 @@ describe('a message to a mobile number', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  it('is tried again when the gateway fails, under the same key, and says why', async () => {
-    // The second try is answered once the reason of the first was read: until then it stands there.
+  it('is retried with the same idempotency key when the gateway fails, and stores the reason', async () => {
+    // The gateway answers the second try only after the test has read the reason of the first failure.
     const read = Promise.withResolvers<GatewayAnswer>()
     const { url, posted } = await startGateway((count) => (count === 1 ? { status: 503 } : read.promise))
     center = await createTestCenter({ config: { smsUrl: url } })
@@ -161,7 +161,7 @@ describe('a message to a mobile number', () => {
     expect((await listOutbox(center.ground.database.owner, 1))[0]).toMatchObject({ attempts: 2, last_error: null })
   })
 
-  it('says why the gateway cannot be reached', async () => {
+  it('stores the reason when the gateway cannot be reached', async () => {
     const { url } = await startGateway(() => ({ status: 200 }))
     await new Promise((resolve) => gateway?.close(resolve))
     center = await createTestCenter({ config: { smsUrl: url } })
@@ -173,7 +173,7 @@ describe('a message to a mobile number', () => {
       .toMatch(/could not be reached: .*ECONNREFUSED/)
   })
 
-  it('does not follow a gateway elsewhere', async () => {
+  it('does not follow a redirect of the gateway', async () => {
     const { url, posted } = await startGateway((count) =>
       count === 1 ? { status: 307, headers: { location: '/elsewhere' } } : { status: 200 },
     )
@@ -186,7 +186,7 @@ describe('a message to a mobile number', () => {
     expect((await listOutbox(center.ground.database.owner, 1))[0]?.attempts).toBe(2)
   })
 
-  it('is kept where no gateway is set, though mail goes out', async () => {
+  it('is kept when no gateway is configured, even if SMTP is', async () => {
     smtp = await startSmtp()
     center = await createTestCenter({ config: { smtpUrl: smtp.url } })
     await center.center.startBackground()

@@ -1,7 +1,7 @@
-// Mail and text messages: each is a row of the outbox first, written and enqueued in the transaction that causes it. A
-// job hands it to SMTP or to the SMS gateway; where none is configured it is kept, and `npm run platform -- outbox`
-// shows it, so that a fresh install works without any account elsewhere. What went out is forgotten at once: only to
-// whom, when and what kind of message stays, and that for a while.
+// Mail and text messages. Each message is first a row of the outbox, written and enqueued in the transaction that causes
+// it. A job delivers it by SMTP or the SMS gateway. Without a configured channel the message is kept, and `npm run
+// platform -- outbox` shows it, so that a fresh installation works without external accounts. Subject and body are
+// erased once a message is sent; the rest of the row is purged later.
 import { LIMITS, isMobile, mailMachine } from '@sealwright/contract'
 import type { MailState } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
@@ -17,11 +17,11 @@ import type { SmsGateway } from './sms.ts'
 
 export interface Message {
   developerId: number | null
-  /** What kind of message this is, for the operator's eye. */
+  /** The kind of message, shown to the platform operator. */
   kind: string
   /**
-   * An e-mail address, or a mobile number: then `text` alone goes out, as a text message, or else the subject. Subjects
-   * carry the code for that.
+   * An e-mail address or a mobile number. A mobile number gets a text message that contains only `text`, or else the
+   * subject. That is why subjects contain the code.
    */
   to: string
   subject: string
@@ -44,11 +44,11 @@ export interface OutboxRow {
 }
 
 export interface Mailer {
-  /** Puts a message into the outbox and enqueues its delivery, both in the caller's transaction. */
+  /** Inserts a message and enqueues its delivery, both in the caller's transaction. */
   queue(db: Db, message: Message): Promise<string>
-  /** Many at once, in two statements. */
+  /** Queues many messages in two statements. */
   queueMany(db: Db, messages: readonly Message[]): Promise<void>
-  /** Tries a kept or failed message once more, as the owner. False when it is in neither state. */
+  /** Queues a kept or failed message again. Needs a transaction of the owner. False when it is in neither state. */
   retry(db: Db, id: string): Promise<boolean>
   job: Job
 }
@@ -82,10 +82,12 @@ export function createMailer(deps: {
   async function move(row: { id: string; state: MailState }, event: 'send' | 'keep' | 'giveUp', error: string | null) {
     const to = mailMachine.next(row.state, event)
     if (to === undefined) return
-    // A sent message is in its mailbox; here its codes and links would only be for others to find.
+    // A sent message is in its mailbox. Erase its codes and links here, so that a reader of the outbox cannot use them.
     await owner.query(
-      `update mail_outbox set state = $2, last_error = $3, attempts = attempts + 1, sent_at = case when $2 = 'sent' then $4::timestamptz end,
-         subject = case when $2 = 'sent' then kind else subject end, body = case when $2 = 'sent' then '' else body end
+      `update mail_outbox set state = $2, last_error = $3, attempts = attempts + 1,
+         sent_at = case when $2 = 'sent' then $4::timestamptz end,
+         subject = case when $2 = 'sent' then kind else subject end,
+         body = case when $2 = 'sent' then '' else body end
        where id = $1 and state = $5`,
       [row.id, to, error, clock.now(), row.state],
     )
@@ -96,9 +98,16 @@ export function createMailer(deps: {
     const column = (of: (row: (typeof rows)[number]) => unknown) => sql.param(rows.map(of))
     await db.execute(sql`
       insert into mail_outbox (id, developer_id, kind, channel, recipient, subject, body, state, created_at)
-      select id, developer_id, kind, channel, recipient, subject, body, ${mailMachine.initial}, ${clock.now()}::timestamptz
-      from unnest(${column((row) => row.id)}::uuid[], ${column((row) => row.developerId)}::bigint[], ${column((row) => row.kind)}::text[], ${column((row) => (row.isText ? 'sms' : 'mail'))}::text[],
-        ${column((row) => row.to)}::text[], ${column((row) => row.subject)}::text[], ${column((row) => (row.isText ? (row.text ?? row.subject) : row.body))}::text[])
+      select id, developer_id, kind, channel, recipient, subject, body,
+        ${mailMachine.initial}, ${clock.now()}::timestamptz
+      from unnest(
+        ${column((row) => row.id)}::uuid[],
+        ${column((row) => row.developerId)}::bigint[],
+        ${column((row) => row.kind)}::text[],
+        ${column((row) => (row.isText ? 'sms' : 'mail'))}::text[],
+        ${column((row) => row.to)}::text[],
+        ${column((row) => row.subject)}::text[],
+        ${column((row) => (row.isText ? (row.text ?? row.subject) : row.body))}::text[])
         as message (id, developer_id, kind, channel, recipient, subject, body)`)
     return rows.map((row) => row.id)
   }
@@ -133,7 +142,7 @@ export function createMailer(deps: {
       async run({ id }, { isLast }) {
         const { rows } = await owner.query<OutboxRow>('select * from mail_outbox where id = $1', [id])
         const row = rows[0]
-        // A repeated delivery of the job after the message went out finds it sent and does nothing.
+        // The queue may run the job again after the message is sent.
         if (row?.state !== 'queued') return
         const send = ways[row.channel]
         if (!send) return move(row, 'keep', null)
@@ -162,11 +171,12 @@ export async function listOutbox(owner: pg.Pool, limit: number): Promise<OutboxR
   return rows
 }
 
-/** What is queued stays: it is still to go out. */
+/** Deletes old messages. Queued messages stay, because they are still to be sent. */
 export async function purgeOutbox(owner: pg.Pool, now: Date): Promise<void> {
   const { endedDays, keptDays } = LIMITS.mail
   await owner.query(
-    `delete from mail_outbox where (state in ('sent', 'failed') and created_at < $1::timestamptz - make_interval(days => $2))
+    `delete from mail_outbox
+     where (state in ('sent', 'failed') and created_at < $1::timestamptz - make_interval(days => $2))
        or (state = 'kept' and created_at < $1::timestamptz - make_interval(days => $3))`,
     [now, endedDays, keptDays],
   )

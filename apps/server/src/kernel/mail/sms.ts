@@ -1,19 +1,19 @@
-// Text messages: handed to a gateway of the operator's choice as one HTTP POST. What the gateway speaks beyond that is
-// behind it.
+// Text messages, sent as one HTTP POST to a gateway of the platform operator's choice. The gateway owns the provider's
+// own protocol.
 const TIMEOUT_MS = 10_000
 
 export interface SmsGateway {
-  /** Resolves once the gateway took the message. The id is the same when the same message is tried again. */
+  /** Resolves when the gateway has accepted the message. A retry of a message has the same id. */
   send(message: { id: string; to: string; text: string }): Promise<void>
 }
 
-/** `fetch` says only that it failed; why is what caused it. */
+/** The error of `fetch` says only that it failed. The reason is in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-/** A gateway that takes `{to, text}` as JSON and answers 2xx when it did. */
+/** A gateway that takes `{to, text}` as JSON and answers 2xx when it accepts the message. */
 export function createHttpSmsGateway({ url, token }: { url: string; token: string | undefined }): SmsGateway {
   return {
     async send({ id, to, text }) {
@@ -25,7 +25,7 @@ export function createHttpSmsGateway({ url, token }: { url: string; token: strin
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },
         body: JSON.stringify({ to, text }),
-        // A redirect would carry the number and the code to somewhere that nobody configured.
+        // A redirect would send the number and the code to a host that nobody configured.
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch((error: unknown) =>

@@ -28,7 +28,7 @@ async function fileOf(document: PdfDocument): Promise<string> {
   return Buffer.concat(pieces).toString('latin1')
 }
 
-/** Reads a file as a viewer does, from its end: the list of objects, and each object where the list says it begins. */
+/** Reads a file as a viewer does, from its end: the cross-reference table, then each object at its offset. */
 function objectsOf(file: string): Map<number, string> {
   expect(file.startsWith('%PDF-1.7\n')).toBe(true)
   const listAt = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1])
@@ -47,7 +47,7 @@ function objectsOf(file: string): Map<number, string> {
   )
 }
 
-/** What each page draws, in the order of the pages. */
+/** The content stream of each page, in order. */
 function pagesOf(file: string): string[] {
   const objects = objectsOf(file)
   const tree = [...objects.values()].find((body) => body.includes('/Type /Pages ')) ?? ''
@@ -64,7 +64,7 @@ function pagesOf(file: string): string[] {
   })
 }
 
-/** The texts of a page, put together again from their runs, with the place where each begins. */
+/** The texts of a page, joined from their runs, with their positions. */
 const textsOf = (page: string) =>
   [...page.matchAll(/^BT .*? ([\d.]+) ([\d.]+) Td (.*) ET$/gm)].map(([, x, y, drawn = '']) => ({
     x: Number(x),
@@ -84,7 +84,7 @@ const oneRow = async (...row: string[]) => {
 }
 
 describe('the file', () => {
-  it('lists every object where it is, and every page in order', async () => {
+  it('lists every object at its offset, and every page in order', async () => {
     const pages = pagesOf(await fileOf(paper({ tables: [table({ rows: entries(200) })] })))
     expect(pages.length).toBeGreaterThan(4)
     expect(pages.map((page) => wordsOf(page).at(-1))).toEqual(pages.map((_, at) => `Page ${at + 1}`))
@@ -93,11 +93,11 @@ describe('the file', () => {
     )
   })
 
-  it('has a page even when there is nothing to tell', async () => {
+  it('has one page even if there are no tables', async () => {
     expect(pagesOf(await fileOf(paper({ tables: [] }))).map(wordsOf)).toEqual([['Statement', 'Page 1']])
   })
 
-  it('says its title and its language, and brings no font', async () => {
+  it('has its title and its language, and embeds no font', async () => {
     const file = await fileOf(paper({ title: '对账单 (10)', lang: 'zh-CN' }))
     const objects = [...objectsOf(file).values()].join('\n')
     expect(
@@ -112,14 +112,14 @@ describe('the file', () => {
 })
 
 describe('a page', () => {
-  it('repeats the heading of the table that goes on', async () => {
+  it('repeats the heading of a table that continues', async () => {
     const pages = pagesOf(await fileOf(paper({ tables: [table({ rows: entries(100) })] })))
     expect(pages.slice(1).map((page) => wordsOf(page).slice(0, 3))).toEqual(
       pages.slice(1).map(() => ['Time', 'About', 'Amount']),
     )
   })
 
-  it('draws nothing below its margin but the footer, however many facts and rows there are', async () => {
+  it('draws only the footer below its margin, however many facts and rows there are', async () => {
     const facts = Array.from({ length: 70 }, (_, at) => [`label ${at}`, `value ${at}`] as const)
     const pages = pagesOf(
       await fileOf(
@@ -133,7 +133,7 @@ describe('a page', () => {
     expect(pages.flatMap(wordsOf).filter((word) => word === 'value 69')).toHaveLength(3)
   })
 
-  it('shows what a table begins with and, known only after the last row, what it comes to, each under its column and bold', async () => {
+  it('shows bold rows before and after the others, under their columns; the last can depend on all others', async () => {
     let sum = 0
     function* rows() {
       for (const row of entries(3)) {
@@ -178,7 +178,7 @@ describe('a page', () => {
     expect(page).toMatch(/\/L 9 Tf \(1\.00\) Tj/)
   })
 
-  it("does not leave a table's title alone at its foot", async () => {
+  it('does not end with the title of a table', async () => {
     for (let before = 28; before < 40; before += 1) {
       const pages = pagesOf(
         await fileOf(
@@ -193,7 +193,7 @@ describe('a page', () => {
 })
 
 describe('a text', () => {
-  it('is drawn in Helvetica as far as that goes, and in the Chinese font for the rest', async () => {
+  it('is drawn in Helvetica where possible, and otherwise in the Chinese font', async () => {
     const { page, words } = await oneRow('2026 年', '“Müller” — €5', '¥1')
     expect(page).toMatch(/\/L 9 Tf \(2026 \) Tj \/C 9 Tf <5E74> Tj/)
     expect(page).toContain('(\u0093M\u00FCller\u0094 \u0097 \u00805) Tj')
@@ -206,17 +206,17 @@ describe('a text', () => {
     expect(words).toContain('(a) \\')
   })
 
-  it('loses its control characters, and has a question mark for what no font has', async () => {
+  it('loses its control characters, and has a question mark for each character that neither font has', async () => {
     const { words } = await oneRow('a\u0000b\u202Ec\u001B', 'one\r\ntwo 𠮷😀 \uD800!', '\u221212\u202FPM')
     expect(words).toEqual(expect.arrayContaining(['abc', 'one two ?? ?!', '-12 PM']))
   })
 
-  it('that is too long for its column is cut, and says so', async () => {
+  it('that is too long for its column is cut and ends in an ellipsis', async () => {
     const { words } = await oneRow('W'.repeat(99), '许可'.repeat(99), '9'.repeat(99))
     expect(words.filter((word) => /^W+…$/.test(word) || /^[许可]+…$/.test(word) || /^9+…$/.test(word))).toHaveLength(3)
   })
 
-  it('that just fits is whole', async () => {
+  it('that just fits is not cut', async () => {
     // A column of a quarter is 117.25 wide: 23 digits of 5.004, or 13 Chinese characters of 9.
     const { words } = await oneRow('8'.repeat(23), '', '许'.repeat(13))
     expect(words).toEqual(expect.arrayContaining(['8'.repeat(23), '许'.repeat(13)]))
@@ -224,7 +224,7 @@ describe('a text', () => {
     expect((await oneRow('', '', '许'.repeat(14))).words).toContain(`${'许'.repeat(12)}…`)
   })
 
-  it("of a column of amounts ends at the column's edge", async () => {
+  it('in a column of amounts ends at the right edge of the column', async () => {
     const [page = ''] = pagesOf(
       await fileOf(
         paper({
@@ -249,7 +249,7 @@ describe('a text', () => {
 })
 
 describe('a hundred thousand rows', () => {
-  it('are asked for a page at a time, and leave a page at a time', async () => {
+  it('are requested and written one page at a time', async () => {
     const COUNT = 100_000
     let asked = 0
     async function* rows() {
@@ -268,7 +268,7 @@ describe('a hundred thousand rows', () => {
     expect(mostBytes).toBeLessThan(64 * 1024)
   })
 
-  it('are closed by who stops reading', async () => {
+  it('are closed when the reader stops', async () => {
     let isClosed = false
     async function* rows() {
       try {
@@ -282,7 +282,7 @@ describe('a hundred thousand rows', () => {
     expect(isClosed).toBe(true)
   })
 
-  it('fail with their source', async () => {
+  it('fail if their source fails', async () => {
     async function* rows() {
       yield ['one']
       throw new Error('the source broke')

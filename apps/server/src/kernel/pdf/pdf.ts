@@ -1,6 +1,6 @@
-// Writes tables of text as a PDF, page by page, while their rows come in: nothing is kept but where each object begins.
-// What is on a page is decided here, how text is drawn in text.ts. Viewers bring the fonts (ADR 0019), and the number
-// of pages is unknown until the last one.
+// Writes tables of text as a PDF, page by page, while their rows arrive. Only the offset of each object stays in memory.
+// This file owns the layout of pages; text.ts draws the text. Viewers supply the fonts (ADR 0019), and the number of
+// pages is unknown until the last one.
 import { setImmediate } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { FONTS, drawText, hexOf, literal, numeral, textWidth } from './text.ts'
@@ -10,21 +10,21 @@ type LabeledValues = readonly (readonly [label: string, value: string])[]
 
 export interface PdfColumn {
   title: string
-  /** Its share of the page's width, against the other columns'. */
+  /** The share of the page width, relative to the other columns. */
   width: number
   align?: 'left' | 'right'
 }
 
-/** A cell for each column; one that is too long for it ends in an ellipsis. */
+/** A cell for each column. A text that is too long ends in an ellipsis. */
 export type PdfRow = readonly string[]
 
 export interface PdfTable {
   title: string
   columns: readonly PdfColumn[]
-  /** What it begins with, above its rows and bold. */
+  /** Bold rows above the others, such as an opening balance. */
   opening?: readonly PdfRow[]
   rows: Iterable<PdfRow> | AsyncIterable<PdfRow>
-  /** What it comes to, under its rows and bold; asked after the last of them. */
+  /** Bold rows below the others, such as totals. Called after the last of `rows`. */
   closing?: () => readonly PdfRow[]
 }
 
@@ -33,7 +33,7 @@ export interface PdfDocument {
   /** A language tag, such as zh-CN. */
   lang: string
   facts?: LabeledValues
-  /** Each is taken when the one before is written. */
+  /** Each table is requested after the one before it is written. */
   tables: Iterable<PdfTable> | AsyncIterable<PdfTable>
   footer(page: number): string
 }
@@ -42,11 +42,11 @@ export interface PdfDocument {
 const PAGE = { width: 595, height: 842, margin: 48, top: 794, bottom: 64, footer: 36 }
 const INNER = PAGE.width - 2 * PAGE.margin
 const ROW = 18
-/** From a row's upper edge to where its text stands. */
+/** From the top of a row to the baseline of its text. */
 const BASELINE = 12
 const GAP = 10
 const LABELS_MOST = 0.4
-/** A table that has not so many rows' room under its heading begins on the next page. */
+/** A table starts on the next page unless this many rows fit under its heading. */
 const ROWS_TOGETHER = 3
 const STYLES = {
   title: { size: 18, isBold: true },
@@ -58,14 +58,14 @@ const STYLES = {
   footer: { size: 8, gray: 0.5 },
 } satisfies Record<string, TextStyle>
 const RULES = { heading: { width: 0.75, gray: 0.5 }, row: { width: 0.25, gray: 0.8 } }
-/** How many lines of the list of objects are written at once. */
+/** How many entries of the cross-reference table are written at a time. */
 const LISTED = 1000
 
 interface Line {
   height: number
-  /** Goes to the next page where there is less room than this. */
+  /** The line goes to the next page if there is less room than this. */
   room?: number
-  /** Repeated above it when it is the first on its page. */
+  /** Repeated above the line if the line is the first on its page. */
   heading?: Line
   draw(top: number): string
 }
@@ -80,7 +80,8 @@ interface Cell {
 const space = (height: number): Line => ({ height, draw: () => '' })
 
 const rule = (y: number, { width, gray }: { width: number; gray: number }) =>
-  `${numeral(gray)} G ${numeral(width)} w ${numeral(PAGE.margin)} ${numeral(y)} m ${numeral(PAGE.margin + INNER)} ${numeral(y)} l S\n`
+  `${numeral(gray)} G ${numeral(width)} w ` +
+  `${numeral(PAGE.margin)} ${numeral(y)} m ${numeral(PAGE.margin + INNER)} ${numeral(y)} l S\n`
 
 const lineOf = (cells: readonly Cell[], ruled?: keyof typeof RULES): Line => ({
   height: ROW,
@@ -94,7 +95,7 @@ const titleOf = (text: string, style: TextStyle): Line => ({
   draw: (top) => drawText(text, style, { x: PAGE.margin, y: top - style.size, width: INNER }),
 })
 
-/** Labels in a column as wide as the longest of them, and the values beside it. */
+/** Labels in a column as wide as the longest label, and the values beside it. */
 function factLines(facts: LabeledValues): Line[] {
   const labels = Math.min(
     INNER * LABELS_MOST,
@@ -108,7 +109,7 @@ function factLines(facts: LabeledValues): Line[] {
   )
 }
 
-/** Where each column is. */
+/** The position of each column. */
 function placesOf(columns: readonly PdfColumn[]) {
   const shares = columns.reduce((sum, { width }) => sum + width, 0)
   let next = PAGE.margin
@@ -150,7 +151,7 @@ async function* documentLines({ title, facts = [], tables }: PdfDocument): Async
   }
 }
 
-/** What each page draws. */
+/** The content stream of each page. */
 async function* pageContents(document: PdfDocument): AsyncGenerator<string> {
   let pages = 0
   let drawn = ''
@@ -178,33 +179,37 @@ async function* pageContents(document: PdfDocument): AsyncGenerator<string> {
   yield finish()
 }
 
-/** The objects that are known by number before they are written. */
+/** Objects with fixed numbers, so that others can refer to them before they are written. */
 const OBJECTS = { catalog: 1, pages: 2, info: 3, latin: 4, latinBold: 5, chinese: 6, chineseGlyphs: 7, chineseLook: 8 }
 const ref = (object: number) => `${object} 0 R`
 const utf16 = (text: string) => `<FEFF${hexOf(text)}>`
 
 /**
- * The fonts, by name only. The descriptor is what viewers choose a substitute by, and some do not read the CMap without
- * one: a flag for serifs or thicker stems (StemV) bring a serif or a bold font beside Helvetica.
+ * The fonts, by name only. Viewers choose a substitute by the descriptor, and some do not read the CMap without one. A
+ * serif flag or thicker stems (StemV) would bring a serif or a bold font beside Helvetica.
  */
 const FONT_OBJECTS: readonly (readonly [object: number, body: string])[] = [
   [OBJECTS.latin, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'],
   [OBJECTS.latinBold, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>'],
   [
     OBJECTS.chinese,
-    `<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light-UniGB-UTF16-H /Encoding /UniGB-UTF16-H /DescendantFonts [${ref(OBJECTS.chineseGlyphs)}] >>`,
+    '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light-UniGB-UTF16-H /Encoding /UniGB-UTF16-H ' +
+      `/DescendantFonts [${ref(OBJECTS.chineseGlyphs)}] >>`,
   ],
   [
     OBJECTS.chineseGlyphs,
-    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> /DW 1000 /FontDescriptor ${ref(OBJECTS.chineseLook)} >>`,
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light ' +
+      '/CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> ' +
+      `/DW 1000 /FontDescriptor ${ref(OBJECTS.chineseLook)} >>`,
   ],
   [
     OBJECTS.chineseLook,
-    '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [-25 -254 1000 880] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 58 >>',
+    '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [-25 -254 1000 880] ' +
+      '/ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 58 >>',
   ],
 ]
 
-/** The file, a page at a time: the next rows are asked for when the page before was taken. */
+/** The file, one page at a time. The rows of a page are requested after the page before is consumed. */
 export async function* writePdf(document: PdfDocument): AsyncGenerator<Uint8Array> {
   const offsets: number[] = []
   const kids: number[] = []
@@ -220,11 +225,11 @@ export async function* writePdf(document: PdfDocument): AsyncGenerator<Uint8Arra
     return bytes(`${number} 0 obj\n${body}\nendobj\n`)
   }
 
-  // The second line has bytes above 127, so that nobody takes the file for text.
+  // The second line has bytes above 127, so that programs treat the file as binary.
   yield bytes('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n')
   for (const [number, body] of FONT_OBJECTS) yield object(number, body)
   for await (const content of pageContents(document)) {
-    await setImmediate() // others have their turn
+    await setImmediate() // let other work run
     const packed = deflateSync(Buffer.from(content, 'latin1'))
     const [page, stream] = [next, next + 1]
     next += 2
@@ -239,8 +244,10 @@ export async function* writePdf(document: PdfDocument): AsyncGenerator<Uint8Arra
     ])
   }
 
-  const fonts = `/${FONTS.latin} ${ref(OBJECTS.latin)} /${FONTS.latinBold} ${ref(OBJECTS.latinBold)} /${FONTS.chinese} ${ref(OBJECTS.chinese)}`
-  // Every page has these from its parent.
+  const fonts =
+    `/${FONTS.latin} ${ref(OBJECTS.latin)} /${FONTS.latinBold} ${ref(OBJECTS.latinBold)} ` +
+    `/${FONTS.chinese} ${ref(OBJECTS.chinese)}`
+  // Every page inherits these from its parent.
   const inherited = `/MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources << /Font << ${fonts} >> >>`
   yield object(
     OBJECTS.pages,
@@ -248,7 +255,8 @@ export async function* writePdf(document: PdfDocument): AsyncGenerator<Uint8Arra
   )
   yield object(
     OBJECTS.catalog,
-    `<< /Type /Catalog /Pages ${ref(OBJECTS.pages)} /Lang ${literal(document.lang)} /ViewerPreferences << /DisplayDocTitle true >> >>`,
+    `<< /Type /Catalog /Pages ${ref(OBJECTS.pages)} /Lang ${literal(document.lang)} ` +
+      '/ViewerPreferences << /DisplayDocTitle true >> >>',
   )
   yield object(OBJECTS.info, `<< /Title ${utf16(document.title)} >>`)
 
@@ -263,6 +271,7 @@ export async function* writePdf(document: PdfDocument): AsyncGenerator<Uint8Arra
     )
   }
   yield bytes(
-    `trailer\n<< /Size ${next} /Root ${ref(OBJECTS.catalog)} /Info ${ref(OBJECTS.info)} >>\nstartxref\n${listAt}\n%%EOF\n`,
+    `trailer\n<< /Size ${next} /Root ${ref(OBJECTS.catalog)} /Info ${ref(OBJECTS.info)} >>\n` +
+      `startxref\n${listAt}\n%%EOF\n`,
   )
 }

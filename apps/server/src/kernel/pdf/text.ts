@@ -1,6 +1,6 @@
-// Text on a page: which of the fonts draws which character, how wide it comes out, and where it is cut. No font is
-// embedded (ADR 0019): Helvetica takes what WinAnsi has, and the Chinese font everything else, each character as wide
-// as the size. Quotes and dashes are thus always Helvetica's.
+// Draws text on a page: the font of each character, the width of a text, and where it is cut. No font is embedded
+// (ADR 0019): Helvetica draws the characters of WinAnsi, and the Chinese font draws all others, each as wide as the font
+// size. Quotes and dashes are therefore always Helvetica.
 import { HELVETICA, HELVETICA_BOLD } from './helvetica.ts'
 
 export interface TextStyle {
@@ -10,36 +10,33 @@ export interface TextStyle {
   gray?: number
 }
 
-/** The names that a page's resources give the fonts. */
+/** The names of the fonts in the resources of a page. */
 export const FONTS = { latin: 'L', latinBold: 'B', chinese: 'C' } as const
 
-/** Outlines the Chinese characters, of whose font no viewer is sure to have a bold one. */
+/** The outline of bold Chinese characters, relative to the size. A viewer may have no bold Chinese font. */
 const OUTLINE = 0.03
 const FULL_WIDTH = 1000
 const ELLIPSIS = '…'
-/** WinAnsi from 0x80 to 0x9f, the part of it that is not Unicode's. */
+/** WinAnsi from 0x80 to 0x9f, where it differs from Unicode. */
 const WIN_ANSI_80 = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 0x20 }, (_, at) => 0x80 + at))
 const WIN_ANSI = new Map(Array.from(WIN_ANSI_80, (character, at) => [character.charCodeAt(0), 0x80 + at]))
 
-/** A character's code in WinAnsi, if it has one. */
+/** The WinAnsi code of a character, if it has one. */
 const latinCode = (unit: number) =>
   (unit >= 0x20 && unit <= 0x7e) || (unit >= 0xa0 && unit <= 0xff) ? unit : WIN_ANSI.get(unit)
 
-/**
- * What takes the place of characters that no font here has. Formats of dates and amounts bring the narrow spaces and
- * the minus.
- */
+/** Replacements for characters that neither font has. Formatted dates and amounts contain narrow spaces and a minus. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' '],
   [/[\u2000-\u200A\u202F\u205F]/g, ' '],
   [/[\u2010-\u2012\u2212]/g, '-'],
   [/[\p{Cc}\p{Cf}]/gu, ''],
-  // The CMap has next to nothing beyond the basic plane, and some viewers read such a pair as two characters.
+  // The CMap has almost nothing beyond the basic plane, and some viewers read a surrogate pair as two characters.
   [/[\u{10000}-\u{10FFFF}\p{Cs}\uFFFD]/gu, '?'],
 ]
 const PLAIN = /^[ -~]*$/
 
-/** The text as it can be drawn, one unit a character. */
+/** The text as it can be drawn, with one code unit per character. */
 const drawable = (text: string) =>
   PLAIN.test(text) ? text : REPLACED.reduce((so, [found, other]) => so.replaceAll(found, other), text.normalize('NFC'))
 
@@ -59,7 +56,7 @@ function widthOf(text: string, style: TextStyle): number {
 
 export const textWidth = (text: string, style: TextStyle) => widthOf(drawable(text), style)
 
-/** As much of the text as fits, with an ellipsis when it is not all of it. */
+/** The part of the text that fits, with an ellipsis if it is cut. */
 function cut(text: string, style: TextStyle, most: number): string {
   const ellipsis = widthOf(ELLIPSIS, style)
   let width = 0
@@ -72,13 +69,13 @@ function cut(text: string, style: TextStyle, most: number): string {
   return text
 }
 
-/** A number as content streams have it: neither exponents nor long fractions. */
+/** A number for a content stream: no exponent, and at most two decimals. */
 export const numeral = (value: number) => String(Math.round(value * 100) / 100)
 
 export const literal = (latin: string) => `(${latin.replaceAll(/[\\()]/g, String.raw`\$&`)})`
 export const hexOf = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()
 
-/** The text as one piece for each change of font, spelled as that font wants it. */
+/** The text, split where the font changes and encoded for each font. */
 function runs(text: string): { isLatin: boolean; spelled: string }[] {
   const found: { isLatin: boolean; codes: number[] }[] = []
   for (let at = 0; at < text.length; at += 1) {
@@ -95,7 +92,7 @@ function runs(text: string): { isLatin: boolean; spelled: string }[] {
   })
 }
 
-/** The operators that draw a text on a line: from x on, or up to the end of its room. What has no room is cut. */
+/** The operators that draw a line of text, aligned within its width. Text that does not fit is cut. */
 export function drawText(
   text: string,
   style: TextStyle,

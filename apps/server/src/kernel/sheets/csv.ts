@@ -1,5 +1,5 @@
-// Comma-separated text, row by row. The encoding is found out first: UTF-8 if it is valid, else GB18030, which a
-// Chinese Excel writes.
+// Reads comma-separated text row by row. The encoding is detected first: UTF-16 by its byte order mark, UTF-8 if it is
+// valid, or else GB18030, which a Chinese Excel writes.
 import { setImmediate } from 'node:timers/promises'
 import { COLUMNS_MAX, unreadable } from './problem.ts'
 
@@ -9,7 +9,7 @@ async function* decoded(file: Blob, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   try {
     for await (const bytes of file.stream()) {
-      await setImmediate() // others have their turn
+      await setImmediate() // let other work run
       yield decoder.decode(bytes, { stream: true })
     }
     yield decoder.decode()
@@ -28,22 +28,20 @@ async function encodingOf(file: Blob): Promise<string> {
   }
 }
 
-/** What separates the cells: most often a comma, in some countries a semicolon, and a tab where cells were copied. */
+/** The separator of cells: usually a comma, in some countries a semicolon, and a tab in copied cells. */
 function separatorOf(firstLine: string): string {
   const unquoted = firstLine.replaceAll(/"[^"]*"/g, '')
   const count = (separator: string) => unquoted.split(separator).length
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
 }
 
-/**
- * Rows as they stand, empty ones too. A quote that is never closed would swallow what follows, so that it is a problem.
- */
+/** All rows, including empty ones. An unclosed quote is a problem, because it would swallow the rest of the file. */
 export async function* readCsv(file: Blob, cellMax: number): AsyncGenerator<string[]> {
   let separator: string | undefined
   let special = /[,"\r\n]/g
   let row: string[] = []
   let cell = ''
-  let state = 'begin' as 'begin' | 'plain' | 'quoted' | 'closing' // else the compiler takes it for unchanged at the end
+  let state = 'begin' as 'begin' | 'plain' | 'quoted' | 'closing' // else the compiler assumes that it never changes
   let isAfterReturn = false
   let head = ''
 

@@ -1,5 +1,5 @@
-// Who reads a file when: a few at a time in one process, and one of each developer, since a file costs time and memory.
-// Whoever waits holds a place and its file, no connection; of one developer only a few may wait.
+// Queues the reading of files, because a file costs time and memory: a process reads a few at a time, and one of each
+// developer. A waiting call holds its file but no database connection. Only a few calls of one developer may wait.
 import { Refusal } from '../refusal.ts'
 
 const AT_A_TIME = 2

@@ -1,14 +1,10 @@
-// What a sheet may hold and what can be wrong with it. It says nothing to people: whoever asked for a file has the
-// words.
+// The limits of a sheet and the problems that it can have. It has no texts for people; the callers do.
 export interface SheetLimits {
-  /** The first row, which names the columns, counts. */
+  /** Including the first row, which names the columns. */
   rows: number
-  /** What a spreadsheet may unpack to. */
+  /** The size that a spreadsheet may unpack to. */
   unpackedBytes: number
-  /**
-   * A longer cell is cut to one character more than this, so that a rule about its length still sees that it is too
-   * long.
-   */
+  /** A longer cell is cut to one character more than this, so that a length rule still refuses it. */
   cellMax: number
 }
 
@@ -24,11 +20,8 @@ export class SheetProblem extends Error {
 
 export const unreadable = (cause?: unknown) => new SheetProblem('unreadable', { cause })
 
-/**
- * More columns than this no file of ours has; what stands further right is not read, so that one far cell does not cost
- * a row of thousands.
- */
+/** More than any of our files has. Cells beyond are not read, so that one distant cell does not cost a long row. */
 export const COLUMNS_MAX = 256
 
-/** A spreadsheet has no more. Empty rows count: a file of nothing else is small and takes as long as any. */
+/** The row limit of spreadsheets. Empty rows count, because they take time too, even in a small file. */
 export const ROWS_SEEN_MAX = 1_048_576

@@ -1,16 +1,16 @@
-// Files in and out: what was written is read back, what is hostile is refused before it costs anything, and length
-// costs no memory.
+// Sheets: a written file is read back unchanged, a hostile file is refused before it costs anything, and a long file
+// takes little memory.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../refusal.ts'
-import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from './sheets.ts'
 import { createFileTurns } from './file-turns.ts'
+import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from './sheets.ts'
 
 setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void // what the flag above adds
+const collectGarbage = runInNewContext('gc') as () => void // the flag above adds it
 const MB = 1024 * 1024
 const LIMITS = { rows: 200_000, unpackedBytes: 256 * MB, cellMax: 1_000 }
 
@@ -33,8 +33,8 @@ const problemOf = (file: File, limits: Partial<typeof LIMITS> = {}) =>
   )
 
 const csv = (content: BlobPart) => new File([content], 'users.csv')
-const xlsx = (content: Uint8Array) => new File([content as Uint8Array<ArrayBuffer>], 'users.XLSX') // made here, in memory of its own
-/** A spreadsheet as Excel keeps it: shared strings, numbers, dates. */
+const xlsx = (content: Uint8Array) => new File([content as Uint8Array<ArrayBuffer>], 'users.XLSX') // not shared
+/** A spreadsheet as Excel writes it: shared strings, numbers, dates. */
 const excel = async (rows: unknown[][]) =>
   xlsx(
     await writeXlsx({
@@ -45,14 +45,16 @@ const excel = async (rows: unknown[][]) =>
     }),
   ) // hucre takes any values
 
-/** A spreadsheet with some of its parts as nobody's program writes them. */
+/** A spreadsheet with some parts that no real program writes. */
 function forged(parts: Record<string, string>) {
   const all = {
     '_rels/.rels':
       '<Relationships><Relationship Id="w" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>',
     'xl/workbook.xml': '<workbook xmlns:r="x"><sheets><sheet name="a" r:id="s"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="s" Type="x/worksheet" Target="sheet.xml"/><Relationship Id="t" Type="x/styles" Target="styles.xml"/><Relationship Id="u" Type="x/sharedStrings" Target="shared.xml"/></Relationships>',
+      '<Relationships><Relationship Id="s" Type="x/worksheet" Target="sheet.xml"/>' +
+      '<Relationship Id="t" Type="x/styles" Target="styles.xml"/>' +
+      '<Relationship Id="u" Type="x/sharedStrings" Target="shared.xml"/></Relationships>',
     'xl/styles.xml': '<styleSheet/>',
     'xl/shared.xml': '<sst/>',
     'xl/sheet.xml':
@@ -89,17 +91,17 @@ const TABLE = [
   ['last', '', 'end'],
 ]
 
-describe('what is written is read back', () => {
+describe('a written file is read back', () => {
   it.each(['xlsx', 'csv'] as const)('cell by cell, as %s', async (format) => {
     const file = new File([await bytesOf(writeSheet(format, TABLE))], `x.${format}`)
     expect(await rowsOf(file)).toEqual(TABLE)
     expect(SHEET_TYPES[format]).toMatch(/^(?:text|application)\//)
   })
 
-  it('a cell that a spreadsheet would take for a formula has an apostrophe in front, in both formats', async () => {
+  it('with a leading apostrophe on each cell that a spreadsheet would take for a formula, in both formats', async () => {
     const text = (await bytesOf(writeSheet('csv', TABLE))).toString()
     expect(text.startsWith('\uFEFF"account","name","note"\r\n"13800138000","张三","\'=1+1"\r\n')).toBe(true)
-    // Wherever a spreadsheet separates, no cell begins with a formula.
+    // Wherever a spreadsheet splits the line, no cell begins with a formula.
     expect(text).toContain('"a;=1","b\t=1"," plain "')
     const { sheets } = await readXlsx(await bytesOf(writeSheet('xlsx', TABLE)))
     expect(sheets[0]?.rows.map((row) => row[2])).toEqual([
@@ -123,13 +125,13 @@ describe('a column of amounts', () => {
   ]
   const columns = [{ width: 20 }, { width: 16, isAmount: true }, { width: 8 }]
 
-  it('has two decimals in a text file, always', async () => {
+  it('always has two decimals in a text file', async () => {
     expect((await bytesOf(writeSheet('csv', rows, columns))).toString()).toBe(
       '\uFEFF"name","amount","count"\r\n"a","-1234.50","2"\r\n"b","","0.5"',
     )
   })
 
-  it('has numbers in a spreadsheet, which are shown so, in columns as wide as was asked', async () => {
+  it('has numbers with two decimals in a spreadsheet, in columns of the requested width', async () => {
     const {
       sheets: [sheet],
     } = await readXlsx(await bytesOf(writeSheet('xlsx', rows, columns)), { readStyles: true })
@@ -159,7 +161,7 @@ describe('a formula in disguise', () => {
   ]
 
   it.each(['xlsx', 'csv'] as const)(
-    'has an apostrophe in front too, and is read back as it was, as %s',
+    'gets a leading apostrophe too, and is read back unchanged, as %s',
     async (format) => {
       const bytes = await bytesOf(writeSheet(format, [['head'], ...cells.map((cell) => [cell])]))
       expect(await rowsOf(new File([bytes], `x.${format}`))).toEqual([['head'], ...cells.map((cell) => [cell])])
@@ -167,7 +169,7 @@ describe('a formula in disguise', () => {
     },
   )
 
-  it('a name of a column that holds separators does not decide what separates', async () => {
+  it('is not split at separators within quotes in the first line', async () => {
     expect(await rowsOf(csv('"a;b;c;d",e\n1,2\n'))).toEqual([
       ['a;b;c;d', 'e'],
       ['1', '2'],
@@ -175,8 +177,8 @@ describe('a formula in disguise', () => {
   })
 })
 
-describe('a spreadsheet is read as a person reads it', () => {
-  it('numbers have no exponent, dates are ISO, truth is a word', async () => {
+describe('a spreadsheet is read as a person sees it', () => {
+  it('numbers have no exponent, dates are in ISO 8601, booleans are words', async () => {
     const file = await excel([
       [
         13_800_138_000,
@@ -194,7 +196,7 @@ describe('a spreadsheet is read as a person reads it', () => {
     ])
   })
 
-  it('only the first sheet, up to its last row with something in it; an empty row in between stays', async () => {
+  it('only the first sheet, up to its last row that is not empty; empty rows in between stay', async () => {
     expect(await rowsOf(await excel([['a', 'shared'], [], ['b', 'shared'], [''], ['']]))).toEqual([
       ['a', 'shared'],
       [],
@@ -202,7 +204,7 @@ describe('a spreadsheet is read as a person reads it', () => {
     ])
   })
 
-  it('a cell far to the right does not make a row of thousands', async () => {
+  it('a row has at most 256 cells', async () => {
     const [row] = await rowsOf(await excel([['a', ...Array.from({ length: 2_000 }, () => 'x')]]))
     expect(row).toHaveLength(256)
   })
@@ -210,8 +212,8 @@ describe('a spreadsheet is read as a person reads it', () => {
 
 describe('a text file', () => {
   it.each([
-    ['UTF-8 with a mark', Buffer.from('\uFEFF账号,姓名\r\n李,"a""b"')],
-    ['UTF-8 without one, and bare line feeds', Buffer.from('账号,姓名\n李,"a""b"\n\n\n')],
+    ['UTF-8 with a byte order mark', Buffer.from('\uFEFF账号,姓名\r\n李,"a""b"')],
+    ['UTF-8 without one, and line feeds only', Buffer.from('账号,姓名\n李,"a""b"\n\n\n')],
     ['semicolons', Buffer.from('账号;姓名\r李;"a""b"\r')],
     // 账号,姓名 and 李 in GB18030
     [
@@ -229,18 +231,18 @@ describe('a text file', () => {
     ])
   })
 
-  it('pieces of the file may end anywhere, in a quoted cell too', async () => {
+  it('is read correctly wherever its chunks end, even in a quoted cell', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => [`用户${n}`, n % 3 === 0 ? '"\r\n,"' : `${n}`])
     expect(await rowsOf(new File([await bytesOf(writeSheet('csv', rows))], 'x.csv'))).toEqual(rows)
   })
 
-  it('a quote within a cell is itself', async () => {
+  it('keeps a quote within an unquoted cell', async () => {
     expect(await rowsOf(csv('a,5" disk,b\n'))).toEqual([['a', '5" disk', 'b']])
   })
 })
 
-describe('what cannot be taken is refused', () => {
-  it('garbage, another kind of file, a torn one', async () => {
+describe('a file is refused', () => {
+  it('if it is garbage, of another kind or damaged', async () => {
     const whole = await bytesOf(writeSheet('xlsx', TABLE))
     expect(await problemOf(xlsx(Buffer.from('PK but nothing else')))).toBe('unreadable')
     expect(await problemOf(xlsx(whole.subarray(0, whole.length / 2)))).toBe('unreadable')
@@ -254,13 +256,13 @@ describe('what cannot be taken is refused', () => {
     }
   })
 
-  it('one row more than may be, empty rows in between counted', async () => {
+  it('if it has too many rows, including empty rows in between', async () => {
     const file = () => csv('a\nb\n\nc\n\n\n')
     expect(await rowsOf(file(), { rows: 4 })).toHaveLength(4)
     expect(await problemOf(file(), { rows: 3 })).toBe('tooManyRows')
   })
 
-  it('a long cell is cut to one character more than it may have', async () => {
+  it('but not for a long cell, which is cut to one character more than its limit', async () => {
     for (const file of [
       csv(`${'x'.repeat(500)}\n"${'y'.repeat(500)}"`),
       await excel([['x'.repeat(500)], ['y'.repeat(500)]]),
@@ -269,7 +271,7 @@ describe('what cannot be taken is refused', () => {
     }
   })
 
-  it('a zip bomb: by what it declares before anything is unpacked, and by what it really gives when it lies', async () => {
+  it('if it is a zip bomb, by its declared size before unpacking or by its real size while unpacking', async () => {
     const bomb = await bytesOf(
       writeSheet(
         'xlsx',
@@ -288,14 +290,14 @@ describe('what cannot be taken is refused', () => {
   })
 })
 
-describe('a spreadsheet that was made to cost', () => {
-  it('is read when it is not', async () => {
+describe('a hostile spreadsheet', () => {
+  it('is read without its hostile part', async () => {
     expect(await rowsOf(forged({}))).toEqual([['account']])
   })
 
   it.each([
     [
-      'tags in tags in tags',
+      'deeply nested tags',
       'unreadable',
       { 'xl/sheet.xml': `<worksheet>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</worksheet>` },
     ],
@@ -303,7 +305,10 @@ describe('a spreadsheet that was made to cost', () => {
       'too many relations',
       'tooLarge',
       {
-        'xl/_rels/workbook.xml.rels': `<Relationships>${'<Relationship Id="s" Type="x/worksheet" Target="sheet.xml"/>'.repeat(10_001)}</Relationships>`,
+        'xl/_rels/workbook.xml.rels':
+          '<Relationships>' +
+          '<Relationship Id="s" Type="x/worksheet" Target="sheet.xml"/>'.repeat(10_001) +
+          '</Relationships>',
       },
     ],
     [
@@ -317,26 +322,30 @@ describe('a spreadsheet that was made to cost', () => {
       'tooLarge',
       { 'xl/styles.xml': `<s>${Array.from({ length: 65_537 }, (_, n) => `<numFmt numFmtId="${n}"/>`).join('')}</s>` },
     ],
-    ['a large part beside the sheet', 'tooLarge', { 'xl/styles.xml': `<s>${'<x/>'.repeat(3 * MB)}</s>` }],
+    ['a large part other than the sheet', 'tooLarge', { 'xl/styles.xml': `<s>${'<x/>'.repeat(3 * MB)}</s>` }],
     ['too many shared strings', 'tooLarge', { 'xl/shared.xml': `<sst>${'<si/>'.repeat(2 * MB + 1)}</sst>` }],
     [
-      'entities of entities',
+      'nested entities',
       'unreadable',
       {
-        'xl/sheet.xml': `<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa">${Array.from('bcdefghi', (name, n) => `<!ENTITY ${name} "${`&${'abcdefgh'[n]};`.repeat(10)}">`).join('')}]><worksheet><row><c t="inlineStr"><is><t>&i;</t></is></c></row></worksheet>`,
+        'xl/sheet.xml':
+          '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa">' +
+          Array.from('bcdefghi', (name, n) => `<!ENTITY ${name} "${`&${'abcdefgh'[n]};`.repeat(10)}">`).join('') +
+          ']><worksheet><row><c t="inlineStr"><is><t>&i;</t></is></c></row></worksheet>',
       },
     ],
     [
-      'an entity of a file',
+      'an entity that refers to a file',
       'unreadable',
       { 'xl/shared.xml': '<!DOCTYPE s [<!ENTITY a SYSTEM "file:///etc/passwd">]><sst><si><t>&a;</t></si></sst>' },
     ],
     [
-      'a sheet that is elsewhere',
+      'a sheet on another site',
       'unreadable',
       {
         'xl/_rels/workbook.xml.rels':
-          '<Relationships><Relationship Id="s" Type="x/worksheet" Target="https://elsewhere.example/sheet.xml" TargetMode="External"/></Relationships>',
+          '<Relationships><Relationship Id="s" Type="x/worksheet" ' +
+          'Target="https://elsewhere.example/sheet.xml" TargetMode="External"/></Relationships>',
       },
     ],
     [
@@ -347,7 +356,7 @@ describe('a spreadsheet that was made to cost', () => {
           '<Relationships><Relationship Id="s" Type="x/worksheet" Target="../../../../etc/passwd"/></Relationships>',
       },
     ],
-    ['rows of nothing', 'tooManyRows', { 'xl/sheet.xml': `<worksheet>${'<row/>'.repeat(1_048_577)}</worksheet>` }],
+    ['empty rows', 'tooManyRows', { 'xl/sheet.xml': `<worksheet>${'<row/>'.repeat(1_048_577)}</worksheet>` }],
   ])('%s', async (_, problem, parts) => {
     expect(await problemOf(forged(parts))).toBe(problem)
   })
@@ -356,24 +365,24 @@ describe('a spreadsheet that was made to cost', () => {
     ['brackets', '['],
     ['quotes', '&quot;'],
     ['backslashes', '\\'],
-  ])('a format of %s that are never closed, which is read once and not from each of them', async (_, opening) => {
+  ])('with a format of unclosed %s is read in linear time', async (_, opening) => {
     const file = forged({
       'xl/styles.xml': `<s><numFmts><numFmt numFmtId="200" formatCode="${opening.repeat(150_001)}"/></numFmts></s>`,
     })
     const before = process.cpuUsage()
     expect(await rowsOf(file)).toEqual([['account']])
-    // Its own work: how long others keep it waiting says nothing.
+    // CPU time, because other processes can delay the test.
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 1_000_000).toBeLessThan(10)
   })
 
-  it('a text file of empty lines is one of too many rows', async () => {
+  it('a text file of empty lines has too many rows', async () => {
     expect(await problemOf(csv(`a${'\n'.repeat(1_048_577)}`))).toBe('tooManyRows')
   })
 })
 
-describe('reading lets others have their turn', () => {
-  /** How often the process turned to others meanwhile. */
+describe('reading a file lets other work run', () => {
+  /** How often other work could run meanwhile. */
   async function turnsDuring(file: File) {
     let turns = 0
     let isOver = false
@@ -394,14 +403,14 @@ describe('reading lets others have their turn', () => {
       'rows of a spreadsheet',
       forged({ 'xl/sheet.xml': `<worksheet>${'<row><c><v>1</v></c></row>'.repeat(100_000)}</worksheet>` }),
     ],
-    ['a gap of rows', forged({ 'xl/sheet.xml': '<worksheet><row r="100000"><c><v>1</v></c></row></worksheet>' })],
+    ['a gap between rows', forged({ 'xl/sheet.xml': '<worksheet><row r="100000"><c><v>1</v></c></row></worksheet>' })],
   ])('%s', async (_, file) => {
     expect(await turnsDuring(file)).toBeGreaterThan(1_000)
   })
 })
 
 describe('files are read in turn', () => {
-  it('two at a time, one of each developer, the others as they came; who has several waiting is refused more', async () => {
+  it('two at a time, one of each developer, in order; a developer with three waiting is refused', async () => {
     const inTurn = createFileTurns()
     const begun: string[] = []
     const ends = new Map<string, () => void>()
@@ -428,14 +437,14 @@ describe('files are read in turn', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'a4'])
   })
 
-  it('one that fails makes room for the next', async () => {
+  it('and a failed one makes room for the next', async () => {
     const inTurn = createFileTurns()
     await expect(inTurn(1, () => Promise.reject(new Error('torn')))).rejects.toThrow('torn')
     expect(await inTurn(1, async () => 'read')).toBe('read')
   })
 })
 
-describe('length costs no memory', () => {
+describe('memory use does not depend on length', () => {
   it.each(['xlsx', 'csv'] as const)('40,000 rows are written and read with a few megabytes, as %s', async (format) => {
     function* rows() {
       for (let n = 0; n < 40_000; n += 1)
@@ -454,7 +463,7 @@ describe('length costs no memory', () => {
       }
     }
     expect(count).toBe(40_000)
-    // Kept, they would take 12.
+    // Held in memory, the rows would take 12 MB.
     expect(peak - before).toBeLessThan(8 * MB)
   })
 })

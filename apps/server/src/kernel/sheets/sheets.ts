@@ -1,6 +1,6 @@
-// Spreadsheets and CSV files, in and out, a row at a time: a file of any length takes the memory of a few rows. Cells
-// are text, on the way out also numbers, which can be added up. Text that a spreadsheet would take for a formula gets
-// an apostrophe in front on the way out, and loses it on the way in.
+// Reads and writes spreadsheets and CSV files one row at a time, so a file of any length takes the memory of a few rows.
+// Cells are text; written cells can also be numbers, which a spreadsheet can sum. Text that a spreadsheet would take for
+// a formula gets a leading apostrophe when it is written, and loses it when it is read.
 import { setImmediate } from 'node:timers/promises'
 import { cellRead, cellWritten } from '@sealwright/contract'
 import type { SheetFormat } from '@sealwright/contract'
@@ -18,10 +18,10 @@ export const SHEET_TYPES: Record<SheetFormat, string> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** After so many rows others have their turn: one that breaks every rule takes its reader a fifth of a millisecond. */
+/** Other work runs after this many rows. A row that breaks every rule takes its reader a fifth of a millisecond. */
 const ROWS_A_TURN = 64
 
-/** Without what no database takes: a spelled-out zero, half a character where a long cell was cut. */
+/** Removes what no database stores: NUL characters, and half a surrogate pair at the end of a cut cell. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 async function* numbered(rows: AsyncIterable<string[]>) {
@@ -29,7 +29,7 @@ async function* numbered(rows: AsyncIterable<string[]>) {
   for await (const cells of rows) yield { at: (at += 1), cells }
 }
 
-/** The rows of a file's first sheet, up to the last that is not empty; an empty one in between is an empty list. */
+/** The rows of the first sheet, up to the last one that is not empty. An empty row in between is an empty list. */
 export async function* readSheet(file: File, limits: SheetLimits): AsyncGenerator<string[]> {
   const rows = file.name.toLowerCase().endsWith('.xlsx')
     ? readXlsx(file, limits)
@@ -51,7 +51,7 @@ export async function* readSheet(file: File, limits: SheetLimits): AsyncGenerato
       yield cells.map((cell) => storable(cellRead(cell)))
     }
   } catch (error) {
-    // The parser's own complaints arrive with ours inside.
+    // Errors of a parser become a SheetProblem, with the original as the cause.
     throw error instanceof SheetProblem ? error : unreadable(error)
   }
 }
@@ -59,11 +59,11 @@ export async function* readSheet(file: File, limits: SheetLimits): AsyncGenerato
 export type SheetCell = string | number
 type SheetRows = AsyncIterable<readonly SheetCell[]> | Iterable<readonly SheetCell[]>
 
-/** How a column looks, as far as its format has looks. */
+/** The look of a column, where the file format supports it. */
 export interface SheetColumn {
   /** In characters. */
   width: number
-  /** Its numbers are amounts of money, with two decimals always. */
+  /** The numbers are amounts of money and always have two decimals. */
   isAmount?: boolean
 }
 
@@ -72,7 +72,7 @@ async function* escaped(rows: SheetRows, textOf: (value: number, column: number)
     yield row.map((cell, column) => (typeof cell === 'number' ? textOf(cell, column) : cellWritten(cell)))
 }
 
-/** A file with these rows, the first of which names the columns and stays in sight. */
+/** A file with these rows. The first row names the columns; a spreadsheet keeps it in view. */
 export function writeSheet(
   format: SheetFormat,
   rows: SheetRows,
@@ -80,7 +80,7 @@ export function writeSheet(
 ): AsyncIterable<Uint8Array> {
   if (format === 'csv') {
     const safe = escaped(rows, (value, column) => (columns[column]?.isAmount ? value.toFixed(2) : value))
-    // All cells in quotes: a spreadsheet may separate at semicolons or tabs, and would find a formula behind one.
+    // Quote all cells: a spreadsheet may also split at semicolons or tabs, and could find a formula after one.
     return writeCsvStream(safe, { bom: true, quoteStyle: 'all' })
   }
   const looks = columns.map(({ width, isAmount }) => ({ width, ...(isAmount && { numFmt: '#,##0.00' }) }))

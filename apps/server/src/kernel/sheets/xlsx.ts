@@ -1,5 +1,5 @@
-// The first sheet of an .xlsx file, row by row, as text: what a person reads in a cell, not how it is kept. Only the
-// shared strings are held in memory; the sheet itself passes through, as slowly as its reader wants.
+// Reads the first sheet of an .xlsx file row by row, as the text that a person sees in each cell. Only the shared strings
+// are held in memory; the sheet itself is streamed at the pace of its reader.
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, DAY_SECONDS } from '@sealwright/contract'
 import { SaxesParser } from 'saxes'
@@ -15,28 +15,28 @@ interface Handlers {
   close?(tag: string): void
 }
 
-/** So much text between two tags is no cell. */
+/** No cell has more text than this between two tags. */
 const TEXT_MAX = 4 * 1024 * 1024
-/** Which part of what may be unpacked the shared strings may take, since they are held. */
+/** The shared strings are held in memory, so they may take only one part in this many of the unpacked size. */
 const SHARED_PART = 4
-/** What any part may take but the sheet and the shared strings. */
+/** The size limit of every part other than the sheet and the shared strings. */
 const PART_BYTES = 8 * 1024 * 1024
-/** The parser keeps every tag that is open; a sheet opens six. */
+/** The parser remembers every open tag. A sheet nests six. */
 const DEPTH_MAX = 64
 const RELATIONS_MAX = 10_000
-/** A spreadsheet program keeps no more of them. */
+/** No spreadsheet program stores more. */
 const STYLES_MAX = 65_536
-/** Far more texts than the rows of any import have; each costs its place even when it is empty. */
+/** Far more texts than the rows of any import have. Even an empty text takes memory. */
 const SHARED_MAX = 2 * 1024 * 1024
 
-/** Adds to a list of what a file has, as far as one may have it. */
+/** Adds an item to a list, up to a limit. */
 function keep<T>(list: T[], item: T, most: number): void {
   if (list.push(item) > most) throw new SheetProblem('tooLarge')
 }
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Parses a part; goes on to the next piece after whatever the last one brought was taken. */
+/** Parses a part. It reads the next chunk only after the caller has taken the results of the last one. */
 async function* parse(archive: Archive, name: string, handlers: Handlers): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: false })
   const decoder = new TextDecoder()
@@ -62,7 +62,7 @@ async function* parse(archive: Archive, name: string, handlers: Handlers): Async
   if (handlers.text) parser.on('text', handlers.text)
   if (handlers.text) parser.on('cdata', handlers.text)
   for await (const bytes of archive.read(name)) {
-    await setImmediate() // others have their turn
+    await setImmediate() // let other work run
     const piece = decoder.decode(bytes, { stream: true })
     sinceTag += piece.length
     parser.write(piece)
@@ -77,7 +77,7 @@ async function readAll(archive: Archive, name: string, handlers: Handlers, mostB
   for await (const _ of parse(archive, name, handlers));
 }
 
-/** A path in the archive, as a part in `folder` names another one. */
+/** The path in the archive of a target that a part in `folder` names. */
 function resolve(folder: string, target: string): string {
   return new URL(target, `file:///${folder}`).pathname.slice(1)
 }
@@ -125,13 +125,13 @@ async function readShared(archive: Archive, name: string, { unpackedBytes, cellM
   return strings
 }
 
-/** Characters that XML cannot hold are spelled out, such as _x000D_ for a return. */
+/** Decodes characters that XML cannot hold, such as _x000D_ for a carriage return. */
 const spelled = (text: string) =>
   text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /**
- * What of a format is no pattern: texts, and colors or conditions. One that is never closed goes on to the end; looked
- * for again from each opening, it would take hours.
+ * The parts of a format that are not a pattern: texts, colors and conditions. An unclosed one extends to the end. Without
+ * that rule, a search from each opening would take hours.
  */
 const NOT_SHOWN = /"[^"]*(?:"|$)|\\.|\[[^\]]*(?:\]|$)/g
 
@@ -140,7 +140,7 @@ const DATE_FORMATS = new Set([
   57, 58,
 ])
 
-/** Of each style of a cell, whether it shows a number as a date or a time. */
+/** For each cell style, whether it shows a number as a date or a time. */
 async function readDateStyles(archive: Archive, name: string): Promise<boolean[]> {
   const custom = new Map<string, boolean>()
   const styles: boolean[] = []
@@ -160,7 +160,7 @@ async function readDateStyles(archive: Archive, name: string): Promise<boolean[]
   return styles
 }
 
-/** A number as a person would type it: no exponent, and no more digits than a spreadsheet keeps. */
+/** A number as a person would type it: no exponent, and no more digits than a spreadsheet stores. */
 function numberText(kept: string): string {
   if (/^-?\d{1,15}$/.test(kept)) return kept
   const value = Number(Number(kept).toPrecision(15))
@@ -172,7 +172,7 @@ function numberText(kept: string): string {
 const EPOCH_1900 = Date.UTC(1899, 11, 30)
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
 
-/** A day, a day with its time, or a time alone, as ISO 8601 writes it. */
+/** A date, a date with a time, or a time alone, in ISO 8601. */
 function dateText(kept: string, epoch: number): string {
   const days = Number(kept)
   const at = new Date(epoch + Math.round(days * DAY_SECONDS) * 1_000)
@@ -182,7 +182,7 @@ function dateText(kept: string, epoch: number): string {
   return (at.getTime() - epoch) % DAY_MS === 0 ? day : `${day}T${time}`
 }
 
-/** The column of a cell such as B12, from 0. */
+/** The column, from 0, of a cell reference such as B12. */
 function columnOf(reference: string): number {
   let column = 0
   for (const letter of reference.match(/^[A-Z]{1,3}/)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64
@@ -190,7 +190,7 @@ function columnOf(reference: string): number {
 }
 
 interface Row {
-  /** Its place in the sheet, from 1: rows without a cell are left out of the file. */
+  /** The position in the sheet, from 1. Files omit rows without cells. */
   at: number
   cells: string[]
 }
@@ -233,7 +233,7 @@ export async function* readXlsx(file: Blob, limits: SheetLimits): AsyncGenerator
     if (kind === 's') return shared[Number(value)] ?? ''
     if (kind === 'b') return value === '1' ? 'TRUE' : 'FALSE'
     if (kind === 'str' || kind === 'inlineStr') return spelled(value)
-    if (kind !== '' && kind !== 'n') return value // a date that is kept as one, or an error such as #N/A
+    if (kind !== '' && kind !== 'n') return value // a date in ISO 8601, or an error such as #N/A
     if (value === '') return ''
     return isDate[style] ? dateText(value, epoch) : numberText(value)
   }

@@ -1,5 +1,6 @@
-// The parts of a ZIP archive, as far as a spreadsheet is one. What the parts unpack to is summed up from the archive's
-// directory before anything is unpacked, and no part gives a byte more than it declared: a bomb costs its directory.
+// Reads the parts of a ZIP archive, as far as spreadsheets need it. The sizes of the parts are summed up from the
+// archive's directory before anything is unpacked, and no part yields more bytes than it declares. A zip bomb therefore
+// costs only the reading of its directory.
 import { Readable, pipeline } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { createInflateRaw } from 'node:zlib'
@@ -14,7 +15,7 @@ interface Part {
 
 export interface Archive {
   sizeOf(name: string): number | undefined
-  /** The bytes of a part, in pieces. */
+  /** The bytes of a part, in chunks. */
   read(name: string): AsyncIterable<Uint8Array>
 }
 
@@ -24,14 +25,14 @@ const ENTRY = { signature: 0x02_01_4b_50, bytes: 46 }
 const LOCAL = { signature: 0x04_03_4b_50, bytes: 30 }
 const DIRECTORY_MAX = 1024 * 1024
 const PIECE_BYTES = 64 * 1024
-/** Stands where a number is in the 64-bit field instead. */
+/** Marks a number that is in the 64-bit field instead. */
 const ELSEWHERE = 0xff_ff_ff_ff
 
 const slice = async (file: Blob, from: number, bytes: number) =>
   new DataView(await file.slice(from, from + bytes).arrayBuffer())
 const bigNumber = (view: DataView, at: number) => Number(view.getBigUint64(at, true))
 
-/** Where the directory is and how long. */
+/** The position and the length of the directory. */
 async function findDirectory(file: Blob) {
   const tail = await slice(
     file,
@@ -50,7 +51,7 @@ async function findDirectory(file: Blob) {
   return { bytes: bigNumber(end, 40), offset: bigNumber(end, 48) }
 }
 
-/** The numbers of an entry that are too large for their fields, or were written as if they could be. */
+/** The part, with its numbers read from the 64-bit field where they are there. */
 function widened(view: DataView, from: number, to: number, part: Part): Part {
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue
@@ -95,14 +96,14 @@ async function* unpack(file: Blob, part: Part): AsyncGenerator<Uint8Array> {
   const local = await slice(file, part.offset, LOCAL.bytes)
   if (local.getUint32(0, true) !== LOCAL.signature) throw unreadable()
   const start = part.offset + LOCAL.bytes + local.getUint16(26, true) + local.getUint16(28, true)
-  const packed = Readable.fromWeb(file.slice(start, start + part.packed).stream() as ReadableStream) // Node's own stream, under the browser's type
+  const packed = Readable.fromWeb(file.slice(start, start + part.packed).stream() as ReadableStream) // Node's type
   if (part.method !== 0 && part.method !== 8) throw unreadable()
-  // The pieces' reader meets whatever goes wrong: a failed pipeline destroys its last stream.
+  // A failed pipeline destroys its last stream, so the loop below gets the error.
   const pieces =
     part.method === 0 ? packed : pipeline(packed, createInflateRaw({ chunkSize: PIECE_BYTES }), () => undefined)
   let given = 0
   for await (const piece of pieces as AsyncIterable<Uint8Array>) {
-    // bytes: neither stream has an encoding
+    // Neither stream has an encoding, so both yield bytes.
     given += piece.byteLength
     if (given > part.unpacked) throw new SheetProblem('tooLarge')
     yield piece

@@ -36,6 +36,7 @@ export const task: TaskRow = {
   subject: 'users.xlsx',
   status: 0,
   isDraft: false,
+  cost: null,
   total: 6,
   success: 0,
   fail: 0,

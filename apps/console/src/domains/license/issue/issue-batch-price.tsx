@@ -2,7 +2,7 @@
 // Every license is priced alone, so one of each template is asked for; whoever may not see a template or a price is
 // told none.
 import { Refusal } from '@sealwright/client'
-import { DEV_TYPES, billingCalls, paidAt as paidAtOf } from '@sealwright/contract'
+import { DEV_TYPES, billingCalls, paidAt as paidAtOf, isPaidEver } from '@sealwright/contract'
 import type { AnswerOf, PriceUnit } from '@sealwright/contract'
 import { useQueries } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -16,8 +16,8 @@ import { useCan } from '../../../lib/session/can.tsx'
 import { useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { Price } from '../../billing/index.ts'
-import type { BatchCost } from './issue-memory.ts'
-import { isPaidEver, isPaidNow, useFunds } from './issue-price.ts'
+import { isPaidNow, useFunds } from './issue-price.ts'
+import type { PaidAt } from './issue-price.ts'
 import type { TemplateOption } from './issue-template.tsx'
 import { VoucherSwitch } from './voucher-switch.tsx'
 
@@ -52,7 +52,7 @@ export function useBatchCost(templates: readonly PricedTemplate[], byVoucher: bo
   })
   // A price that there is not, or not for this person.
   const isRefused = error instanceof Refusal
-  const cost = useMemo((): (BatchCost[number] & Quote)[] | undefined => {
+  const cost = useMemo((): (Quote & { paidAt: PaidAt })[] | undefined => {
     if (!isTold || isRefused) return []
     return quotes.length < templates.length
       ? undefined

@@ -1,95 +1,44 @@
 // A batch of licenses from its check to its end: what each row would meet and what all come to, starting it, its
 // progress.
-import { DEV_TYPES, taskCalls } from '@sealwright/contract'
+import { taskCalls } from '@sealwright/contract'
+import type { DraftCost } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { Steps } from '../../../blocks/control/steps.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../../lib/session/can.tsx'
-import { useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
 import { ReviewedTask } from '../../task/review/index.ts'
 import type { ReviewWords } from '../../task/review/index.ts'
 import type { Family } from '../license-family.ts'
-import { useCost } from './issue-memory.ts'
-import type { BatchCost } from './issue-memory.ts'
-import { isPaidEver, isPaidNow } from './issue-price.ts'
 
-/**
- * What so many of the rows take when they start. Which template the other rows are of is not known here: it is then the
- * most that it can be.
- */
-function dueOf(cost: BatchCost, count: number, total: number) {
-  const [first] = cost
-  const rowsOfEach = total / cost.length
-  const isAlike = cost.every(
-    (one) =>
-      one.totalFen === first?.totalFen &&
-      one.units?.stock === first.units?.stock &&
-      one.units?.count === first.units?.count &&
-      one.paidAt === first.paidAt,
-  )
-  const now = cost.filter(({ paidAt }) => isPaidNow(paidAt)).toSorted((a, b) => b.totalFen - a.totalFen)
-  let left = count
-  let totalFen = 0
-  for (const one of now) {
-    const rows = Math.min(left, rowsOfEach)
-    totalFen += rows * one.totalFen
-    left -= rows
-  }
-  const units = new Map<NonNullable<BatchCost[number]['units']>['stock'], number>()
-  for (const { units: taken } of now)
-    if (taken)
-      units.set(taken.stock, Math.min((units.get(taken.stock) ?? 0) + taken.count * rowsOfEach, taken.count * count))
-  return {
-    totalFen,
-    units: [...units],
-    oneFen: isAlike ? first?.totalFen : undefined,
-    isMost: !isAlike && count < total,
-  }
-}
-
-/** What starting it comes to, in words; `amount` is the money that it takes. */
-function useCostWords(cost: BatchCost | undefined) {
+/** The cost of starting a draft, in words. */
+function useCostWords() {
   const t = usePhrases()
   const { money, number } = useFormat()
-  return useMemo(() => {
-    const most = (isMost: boolean, text: string) => (isMost ? t('license.issue.batch.most', { amount: text }) : text)
-    const amount = (count: number, total: number) => {
-      const { totalFen, isMost } = cost ? dueOf(cost, count, total) : { totalFen: 0, isMost: false }
-      return totalFen > 0 ? most(isMost, money(totalFen)) : undefined
-    }
-    const sentences = (count: number, total: number) => {
-      if (!cost) return [t('license.issue.batch.unpriced')]
-      if (cost.length === 0) return []
-      const { units, oneFen, isMost } = dueOf(cost, count, total)
-      const sum = amount(count, total)
+  return useCallback(
+    ({ totalFen, eachFen, units, paidLater }: DraftCost, count: number) => {
+      const sum = money(totalFen)
       const taken = [
-        ...(sum === undefined ? [] : [oneFen === undefined ? sum : `${number(count)} × ${money(oneFen)} = ${sum}`]),
-        ...units.map(([stock, rows]) => most(isMost, t(`billing.overview.price.units.${stock}`, { count: rows }))),
+        ...(totalFen === 0 ? [] : [eachFen === null ? sum : `${number(count)} × ${money(eachFen)} = ${sum}`]),
+        ...units.map(({ stock, count: used }) => t(`billing.overview.price.units.${stock}`, { count: used })),
       ]
-      const when = [
-        ...new Set(
-          cost.filter((one) => one.paidAt !== 'issue' && isPaidEver(one, one.paidAt)).map(({ paidAt }) => paidAt),
-        ),
-      ]
-      if (taken.length === 0 && when.length === 0) taken.push(t('billing.overview.price.free'))
+      if (taken.length === 0 && paidLater.length === 0) taken.push(t('billing.overview.price.free'))
       return [
         ...(taken.length > 0 ? [t('license.issue.batch.cost', { what: taken.join(t('license.and')) })] : []),
-        ...when.map((paidAt) => t(`license.issue.paidAt.${paidAt}`)),
-      ]
-    }
-    return { amount, sentences }
-  }, [t, money, number, cost])
+        ...paidLater.map((when) => t(`license.issue.paidAt.${when}`)),
+      ].join(' · ')
+    },
+    [t, money, number],
+  )
 }
 
-function useBatchWords({ family }: Family, task: string): ReviewWords {
+function useBatchWords({ family }: Family): ReviewWords {
   const t = usePhrases()
-  // They are told no prices.
-  const isIntegrator = useSession().developer.devType === DEV_TYPES.integrator
-  const costWords = useCostWords(useCost(task))
+  const { money } = useFormat()
+  const costWords = useCostWords()
   const say = useSentences()
   return useMemo(
     () => ({
@@ -103,14 +52,11 @@ function useBatchWords({ family }: Family, task: string): ReviewWords {
       nothing: t('license.issue.batch.nothing'),
       nothingSentence: t('license.issue.batch.nothingSentence'),
       problems: (count) => t('license.issue.batch.problems', { count }),
-      start: (count, { total }) => {
-        const amount = costWords.amount(count, total)
-        return amount === undefined
-          ? t('license.issue.batch.start', { count })
-          : t('license.issue.batch.startPaid', { count, amount })
-      },
-      beside: (count, { total }) =>
-        !isIntegrator && <p className="form-bar-summary">{costWords.sentences(count, total).join(' · ')}</p>,
+      start: (count, { cost }) =>
+        cost && cost.totalFen > 0
+          ? t('license.issue.batch.startPaid', { count, amount: money(cost.totalFen) })
+          : t('license.issue.batch.start', { count }),
+      beside: (count, { cost }) => cost && <p className="form-bar-summary">{costWords(cost, count)}</p>,
       again: t('license.issue.batch.again'),
       running: t('license.issue.batch.running'),
       leaveTitle: t('license.issue.batch.leaveTitle'),
@@ -118,7 +64,7 @@ function useBatchWords({ family }: Family, task: string): ReviewWords {
       fileName: ({ subject }) => t('license.issue.batch.fileName', { subject }),
       labelOf: (field) => fieldLabel(say, 'license', field),
     }),
-    [t, say, family, costWords, isIntegrator],
+    [t, say, family, money, costWords],
   )
 }
 
@@ -172,7 +118,7 @@ function ToList({
 
 export function BatchTask({ family, place, templateGuid, hrefOf, onAgain, onAnother }: BatchTaskProps) {
   const t = usePhrases()
-  const words = useBatchWords(family, place.task)
+  const words = useBatchWords(family)
   const hasList = useCanOpen(family.path)
   return (
     <ReviewedTask

@@ -2,6 +2,7 @@
 // would replace, and which rule is in the way. It is asked anew with every change, so that "what if" is answered by
 // trying; nothing is done by asking.
 import { Refusal } from '@sealwright/client'
+import { isPaidEver } from '@sealwright/contract'
 import type { IssuePreview } from '@sealwright/contract'
 import { useMemo } from 'react'
 import { usePaused } from '../../../blocks/control/paused.ts'
@@ -18,7 +19,7 @@ import { PanelPart } from '../update/license-update-panel.tsx'
 import './issue.css'
 import type { IssueForm } from './issue-draft.ts'
 import { issueCallsOf, issuePayload } from './issue-draft.ts'
-import { isPaidEver, isPaidNow, timesPrice, useFunds } from './issue-price.ts'
+import { isPaidNow, timesPrice, useFunds } from './issue-price.ts'
 import { VoucherSwitch } from './voucher-switch.tsx'
 
 /**

@@ -11,10 +11,6 @@ export type PaidAt = IssuePreview['paidAt']
 /** Whether money moves, or is held, when it is issued. */
 export const isPaidNow = (paidAt: PaidAt) => paidAt === 'issue' || paidAt === 'approval'
 
-/** Whether there is anything to say about when it is paid. */
-export const isPaidEver = ({ totalFen, units }: Pick<Price, 'totalFen' | 'units'>, paidAt: PaidAt) =>
-  totalFen > 0 || units !== null || paidAt === 'machine'
-
 /** What there is to pay from, for who may see it. */
 export function useFunds(isAsked: boolean): number | undefined {
   const canSee = useCan(billingCalls.balance)

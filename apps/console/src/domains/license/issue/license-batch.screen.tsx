@@ -21,7 +21,6 @@ import { FAMILIES } from '../license-family.ts'
 import { BatchPrice, useBatchCost } from './issue-batch-price.tsx'
 import type { PricedTemplate } from './issue-batch-price.tsx'
 import { BatchSteps, BatchTask } from './issue-batch.tsx'
-import { useKeepCost } from './issue-memory.ts'
 import { TagPicks, UserPicker } from './issue-people.tsx'
 import { TemplateChoice } from './issue-template.tsx'
 import './issue.css'
@@ -189,13 +188,10 @@ function Choose({ initial }: { initial: BatchDraft }) {
   const audience = useAudience(form.values)
   const users = audience.count ?? 0
   const price = useBatchCost(chosen, form.values.byVoucher)
-  const [checked, setChecked] = useState<string>()
-  useKeepCost(checked, price.cost)
   const check = useAct(pcLicenseCalls.batchIssue, {
     showsRefusal: true,
     onDone: ({ taskId }) => {
       form.settle()
-      setChecked(taskId)
       changeSearch(PATH, { task: taskId })
     },
   })

@@ -11,9 +11,8 @@ import {
   userCalls,
 } from '@sealwright/contract'
 import type { TaskRow, WorkRow } from '@sealwright/contract'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { queryClient } from '../../../lib/call/query-client.ts'
 import { registerScreens } from '../../../lib/place/screen.ts'
 import { loadSession } from '../../../lib/session/session.tsx'
 import { openStage, session } from '../../../lib/stage.fixture.tsx'
@@ -45,12 +44,13 @@ const row = (n: number, state: WorkRow['state'], reason: string | null = null): 
   cells: [{ field: 'account', value: `u${n}@example.com` }],
 })
 
-async function open(search = '', answers: Parameters<typeof openStage>[2] = []) {
+async function open(search = '', answers: Parameters<typeof openStage>[2] = [], cost: TaskRow['cost'] = null) {
   let now: TaskRow = task({
     kind: 'accountIssue',
     subject: '年度版',
     status: 0,
     isDraft: true,
+    cost,
     total: 4,
     success: 0,
     skip: 1,
@@ -224,22 +224,24 @@ it('what it costs is told before the check, by template and together, and that t
   expect(await screen.findByText('余额不足，不能签发。')).toBeTruthy()
 })
 
-it('and at the check, on the button too: where rows of several templates fail, as the most that it can be', async () => {
-  await open(`?templateGuid=${guidOf(1)}`)
-  fireEvent.click(template('财务版'))
-  await pickUsers()
-  check()
-  // Two of four rows: at most both of the dearer template.
-  expect(await screen.findByText('签发 2 个许可（最多 ¥30.00）')).toBeTruthy()
-  expect(screen.getByText('本次费用 最多 ¥30.00')).toBeTruthy()
-})
-
-it('of one template it is what the rows that are left cost', async () => {
-  await open(`?templateGuid=${guidOf(1)}`)
-  await pickUsers()
-  check()
+it('the review shows the cost that the draft answers, on the button and beside it', async () => {
+  await open(`?task=${TASK}`, [], { totalFen: 3_000, eachFen: 1_500, units: [], paidLater: [] })
   expect(await screen.findByText('签发 2 个许可（¥30.00）')).toBeTruthy()
   expect(screen.getByText('本次费用 2 × ¥15.00 = ¥30.00')).toBeTruthy()
+})
+
+it('the review adds up templates with different prices, stocks and times of payment', async () => {
+  const units = [{ stock: 'packageLicenses' as const, count: 2 }]
+  await open(`?task=${TASK}`, [], { totalFen: 3_000, eachFen: null, units, paidLater: ['machine'] })
+  expect(
+    await screen.findByText('本次费用 ¥30.00；从套餐扣除 2 个许可 · 签发时不扣费，每绑定一台新设备扣一次。'),
+  ).toBeTruthy()
+})
+
+it('the review of a person who must not see prices shows none', async () => {
+  await open(`?task=${TASK}`)
+  expect(await screen.findByText('签发 2 个许可')).toBeTruthy()
+  expect(screen.queryByText(/本次费用/)).toBeNull()
 })
 
 it('paid by machine, it says so', async () => {
@@ -270,8 +272,6 @@ it('paid from a package, it is told in licenses, and that they are too few', asy
   await pickUsers()
   await waitFor(async () => expect((await priced()).textContent).toContain('年度版从套餐扣除 2 个许可不收费'))
   expect(screen.getByText('数量不够：需要 2，只有 1。')).toBeTruthy()
-  check()
-  expect(await screen.findByText('本次费用 从套餐扣除 2 个许可')).toBeTruthy()
 })
 
 it('by vouchers, offered where all of its templates are for them, it is told in vouchers over all, and that they are too few', async () => {
@@ -345,22 +345,6 @@ it('with a template that is not for vouchers offers none', async () => {
   await pickUsers()
   await waitFor(async () => expect((await priced()).textContent).toContain('财务版'))
   expect(screen.queryByRole('switch')).toBeNull()
-})
-
-it('a check that is loaded again still tells its cost', async () => {
-  await open(`?templateGuid=${guidOf(1)}`)
-  await pickUsers()
-  check()
-  await screen.findByText('签发 2 个许可（¥30.00）')
-  cleanup()
-  queryClient.clear()
-  await open(`?task=${TASK}`)
-  expect(await screen.findByText('签发 2 个许可（¥30.00）')).toBeTruthy()
-})
-
-it('a check that was opened in another window says that the cost is to be reckoned anew', async () => {
-  await open(`?task=${TASK}`)
-  expect(await screen.findByText('费用需要重新计算：请返回修改，再检查一次。')).toBeTruthy()
 })
 
 it('what a batch made is found in the list, though it was begun before it is said to start', async () => {

@@ -4,7 +4,7 @@
 import { DAY_MS, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { Replace } from 'lucide-react'
-import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { DetailError, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
 import { FormPage } from '../../../blocks/form/form-page.tsx'
@@ -22,7 +22,7 @@ import { screenOfFamily } from '../license-family.ts'
 import type { Family } from '../license-family.ts'
 import { EMPTY_ISSUE, issueCallsOf, issuePayload, useIssueForm } from './issue-draft.ts'
 import type { IssueDraft } from './issue-draft.ts'
-import { keepIssued, useIssued, useKeepCost } from './issue-memory.ts'
+import { keepIssued, useIssued } from './issue-memory.ts'
 import type { TemplateAnswer } from './issue-memory.ts'
 import { IssuePanel, failureOf, useDueWords, useIssuePreview } from './issue-panel.tsx'
 import { userItem } from './issue-people.tsx'
@@ -94,12 +94,7 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
   }
   const changes = changesOf(draft)
   const preview = useIssuePreview(family, templateGuid, issueForm, changes)
-  const [checked, setChecked] = useState<string>()
   const told = preview.isIdle || preview.isPending ? undefined : preview.data
-  useKeepCost(
-    checked,
-    useMemo(() => told && (told.price ? [{ ...told.price, paidAt: told.paidAt }] : []), [told]),
-  )
   const back = useWayBack(family, sourcePath)
   const issue = useAct(issueCallsOf(family).issue, {
     showsRefusal: true,
@@ -128,7 +123,6 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
     showsRefusal: true,
     onDone: ({ taskId }) => {
       form.settle()
-      setChecked(taskId)
       changeSearch(`${family.path}/new`, { task: taskId, templateGuid, sourcePath })
     },
   })

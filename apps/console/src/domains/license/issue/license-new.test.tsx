@@ -684,6 +684,7 @@ it('more codes than one call makes are checked as a task, started at the price t
     subject: '年度版',
     status: 0,
     isDraft: true,
+    cost: { totalFen: 7_482_000, eachFen: 1_500, units: [], paidLater: [] },
     total: 5_000,
     success: 0,
     fail: 12,
@@ -744,73 +745,35 @@ it('more codes than one call makes are checked as a task, started at the price t
   expect(screen.queryByText(/本次费用/)).toBeNull()
 })
 
-describe('what many codes cost, at their check', () => {
-  const checked = async (told: Partial<IssuePreview>, total = 101) => {
-    const stage = await open({
+describe('the panel of many codes', () => {
+  const openMany = async (told: Partial<IssuePreview>) => {
+    await open({
       family: 'sn',
       answers: [
         [pcLicenseCalls.preview, () => ({ data: preview(told) })],
         [billingCalls.balance, () => ({ data: balanceOf(1_000_000) })],
-        [pcLicenseCalls.batchIssue, () => ({ data: { taskId: TASK } })],
-        [
-          taskCalls.get,
-          () => ({ data: task({ kind: 'snIssue', subject: '年度版', status: 0, isDraft: true, total, success: 0 }) }),
-        ],
-        [taskCalls.findRows, () => ({ data: { rows: [], records: 0, total: 1 } })],
       ],
     })
     await form()
-    type('数量', String(total))
+    type('数量', '101')
     await panel().findByText('余额与额度在下一步逐行检查。')
-    return { ...stage, check: () => fireEvent.click(screen.getByText('检查并继续')) }
   }
 
-  it('is not said to be too much where there is enough', async () => {
-    const { check } = await checked({})
+  it('does not warn when the balance suffices', async () => {
+    await openMany({})
     await panel().findByText(/101 份/)
     expect(panel().queryByText('余额不足，不能签发。')).toBeNull()
-    check()
-    expect(await screen.findByText('签发 101 个许可（¥1,515.00）')).toBeTruthy()
   })
 
-  it('is told in what is taken where that is no money, and what is left of it', async () => {
-    const { check } = await checked({
-      price: {
-        totalFen: 0,
-        lines: [],
-        units: { stock: 'gift', count: 1, left: 100 },
-        isEnough: true,
-        isOverdue: false,
-      },
-    })
+  it('counts gift licenses instead of money, and how many are left', async () => {
+    const units = { stock: 'gift' as const, count: 1, left: 100 }
+    await openMany({ price: { totalFen: 0, lines: [], units, isEnough: true, isOverdue: false } })
     expect(panel().getByText('从赠送许可扣除 101 个（现有 100 个）')).toBeTruthy()
     expect(panel().getByText('数量不够：需要 101，只有 100。')).toBeTruthy()
-    check()
-    expect(await screen.findByText('本次费用 从赠送许可扣除 101 个')).toBeTruthy()
-    expect(screen.getByText('签发 101 个许可')).toBeTruthy()
   })
 
-  it.each([
-    ['activation', '现在不扣费，首次激活时按当时的条款扣除。'],
-    ['machine', '签发时不扣费，每绑定一台新设备扣一次。'],
-  ] as const)('paid at %s, says when instead of how much', async (paidAt, sentence) => {
-    const { check } = await checked({ paidAt })
+  it.each(['activation', 'machine'] as const)('does not ask for money now when paid at %s', async (paidAt) => {
+    await openMany({ paidAt })
     expect(panel().queryByText('余额不足，不能签发。')).toBeNull()
-    check()
-    await screen.findByText('签发 101 个许可')
-    expect(document.querySelector('.form-bar-summary')?.textContent).toBe(sentence)
-  })
-
-  it('held for an approval, says both', async () => {
-    const { check } = await checked({ paidAt: 'approval' })
-    check()
-    expect(await screen.findByText('本次费用 101 × ¥15.00 = ¥1,515.00 · 现在冻结，审批通过后扣费。')).toBeTruthy()
-  })
-
-  it('that nobody may know is not told', async () => {
-    const { check } = await checked({ price: null })
-    check()
-    await screen.findByText('签发 101 个许可')
-    await waitFor(() => expect(document.querySelector('.form-bar-summary')?.textContent).toBe(''))
   })
 })

@@ -12,6 +12,7 @@ export const task = (given: Partial<TaskRow> = {}): TaskRow => ({
   subject: 'users.xlsx',
   status: 1,
   isDraft: false,
+  cost: null,
   total: 200,
   success: 50,
   fail: 0,

@@ -307,7 +307,7 @@ describe('the window of a payment', () => {
     await who.call(identityCalls.updatePreferences, { locale: 'en' })
     const english = await open({ who, guid, headers: { 'accept-language': 'zh' } })
     expect(english.body).toContain('<html lang="en">')
-    expect(english.body).toContain('“Canceled”: this cannot be done now')
+    expect(english.body).toContain('The top-up is “Canceled”, so this is not possible')
     // Nobody who is known: as the browser says.
     expect((await open({ who, guid, headers: { 'accept-language': 'en', cookie: '' } })).body).toContain(
       '<html lang="en">',

@@ -1,5 +1,5 @@
-// The browsers an account has signed in on, each known by a cookie of its own. A known one is exempt from the slow-down
-// against strangers; a trusted one skips the second factor for a while.
+// The browsers on which an account has signed in, each identified by its own cookie. A known browser is exempt from the
+// delay against strangers; a trusted one skips the second factor for a while.
 import { createHash } from 'node:crypto'
 import { DAY_MS, DAY_SECONDS, LIMITS } from '@sealwright/contract'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -14,7 +14,8 @@ export interface KnownDevice {
   isTrusted: boolean
 }
 
-// The account is part of it: one browser that two people use is two devices, and nobody can tell that it is one.
+// The hash includes the account. A browser shared by two people is two devices, and the rows do not reveal that it is
+// one.
 const hashDevice = (accountId: string, secret: string) => createHash('sha256').update(`${accountId} ${secret}`).digest()
 
 function secretOf(context: OwnContext): string | undefined {
@@ -36,7 +37,7 @@ export async function findDevice(db: Db, context: OwnContext, accountId: string)
 
 export interface KeptDevice {
   id: string
-  /** To be given once the row is there for good. */
+  /** Sets the cookie. Call it after the row is committed. */
   giveCookie(): void
 }
 
@@ -44,8 +45,8 @@ export const trustEnd = (now: Date) => new Date(now.getTime() + LIMITS.secondFac
 export const isTrusted = (until: Date | null, now: Date) => until !== null && until > now
 
 /**
- * Remembers this browser as one of the account's, and trusts it where that was asked for. Of too many, the ones seen
- * last stay.
+ * Stores this browser as a device of the account and trusts it on request. If there are too many devices, the most
+ * recently seen ones stay.
  */
 export async function keepDevice(
   db: Db,

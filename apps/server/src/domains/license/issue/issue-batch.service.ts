@@ -1,8 +1,8 @@
 // Issuing in a batch: templates × users, or so many codes, as the rows of a task. What is issued is frozen when it is
 // asked for, once for the whole batch; a chunk is issued and paid in its own transaction. Where money, a quota or the
 // trial ends in the middle of a chunk, as many as still fit are issued, and the other rows say why.
-import { FUNDS_ERRORS, ISSUE_RULES, LIMITS, quotaFormOf, shownSerial } from '@sealwright/contract'
-import type { Price, TaskKind, pcLicenseCalls } from '@sealwright/contract'
+import { FUNDS_ERRORS, ISSUE_RULES, LIMITS, isPaidEver, quotaFormOf, shownSerial } from '@sealwright/contract'
+import type { DraftCost, Price, PriceUnit, TaskKind, pcLicenseCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -411,12 +411,21 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
   function judging(family: Family) {
     const used = { forms: new Map<string, number>(), fen: 0, units: new Map<string, number>() }
     const thawed = new Map<number, Frozen>()
-    return async (scope: Scope, rows: readonly WorkInput<BatchRow>[], options: BatchOptions) => {
+    const prices = new Set<number>()
+    const units = new Map<PriceUnit, number>()
+    const paidLater = new Set<DraftCost['paidLater'][number]>()
+    const cost = (): DraftCost => ({
+      totalFen: used.fen,
+      eachFen: prices.size === 1 ? ([...prices][0] ?? null) : null,
+      units: [...units].map(([stock, count]) => ({ stock, count })),
+      paidLater: [...paidLater],
+    })
+    const judgeRows = async (scope: Scope, rows: readonly WorkInput<BatchRow>[], options: BatchOptions) => {
       const { refused, groups } = await sorted(scope, family, rows, findUsers)
       const missing = [...groups.keys()].filter((index) => !thawed.has(index))
       for (const [index, one] of await thaw(scope, family, options, missing)) thawed.set(index, one)
       const { isPreIssued, byVoucher } = options.how
-      for (const [index, { content, templateName }] of inTurn(
+      for (const [index, { content, templateGuid, templateName }] of inTurn(
         [...thawed].filter(([template]) => groups.has(template)),
         options.how,
       )) {
@@ -453,6 +462,9 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
             used.forms.set(form, before() + length)
             if (each?.units) used.units.set(stock(), besides().units + taken.units)
             used.fen += taken.fen
+            prices.add(each?.totalFen ?? 0)
+            if (each?.units) units.set(each.units.stock, (units.get(each.units.stock) ?? 0) + taken.units)
+            if (when !== 'issue' && price && isPaidEver(price, when)) paidLater.add(when)
           },
           async (refusal) => {
             const left = leftBy(refusal)
@@ -461,9 +473,13 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
           },
         )
         for (const { at } of stopped?.left ?? []) if (stopped) refused.set(at, failed(stopped.refusal))
+        const count = (groups.get(index)?.length ?? 0) - (stopped?.left.length ?? 0)
+        if (each && count > 0 && (await issuing.catches(scope, { family, templateGuid, content, count })))
+          paidLater.add('approval')
       }
       return rows.map((_row, at) => refused.get(at) ?? null)
     }
+    return { rows: judgeRows, cost }
   }
 
   const kindOf = (family: Family): AnyTaskKind =>
@@ -483,7 +499,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
       },
       judge() {
         const judge = judging(family)
-        return (scope, rows, options) => judge(scope, rows, optionsOf(options))
+        return { rows: (scope, rows, options) => judge.rows(scope, rows, optionsOf(options)), cost: judge.cost }
       },
       run: (scope, rows, options, taskGuid) => run(family, scope, rows, optionsOf(options), taskGuid),
       undo: (scope, rows) => takeBack(scope, family, rows),

@@ -441,6 +441,7 @@ describe('a look first', () => {
       'skip',
     ])
     expect(rows[2]?.reason).toBe(sentence('billing.insufficientBalance', { amount: '174.00', balance: '126.00' }))
+    expect((await get(of, draft)).cost).toEqual({ totalFen: 11_600, eachFen: 5_800, units: [], paidLater: [] })
     expect((await of.call(pcLicenseCalls.find, { kind: 'account' })).rows.map(({ guid }) => guid)).toEqual(
       held.licenses.map(({ guid }) => guid),
     )

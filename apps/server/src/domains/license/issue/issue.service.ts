@@ -457,6 +457,7 @@ export function createIssuing({
   }
 
   return {
+    catches: approvals.catches,
     draw,
     freeze,
     howOf,

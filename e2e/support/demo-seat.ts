@@ -1,12 +1,11 @@
-// The demo's super administrator without a browser: as whom drills and benches call a running center, with money where
-// they need some.
+// Signs in the demo's super administrator without a browser, for drills and benches, and credits its wallet.
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
 import { identityCalls } from '@sealwright/contract'
 import type pg from 'pg'
 import { PASSWORD } from './center-process.ts'
 
-/** The headers of a new session; they are good for the same center started anew. */
+/** The headers of a new session; they stay valid after a restart of the center. */
 export async function signInDemo(url: string): Promise<Record<string, string>> {
   const response = await fetch(url + identityCalls.login.path, {
     method: 'POST',
@@ -26,16 +25,17 @@ export async function signInDemo(url: string): Promise<Record<string, string>> {
 export const callerAt = (baseUrl: string, headers: Record<string, string>): Client =>
   createClient({ baseUrl, headers: () => headers })
 
-const DEMO =
-  "(select developer_id from membership m join account a on a.id = m.account_id where a.email = 'demo@sealwright.example')"
+const DEMO = `(select developer_id from membership m join account a on a.id = m.account_id
+     where a.email = 'demo@sealwright.example')`
 const NONE = "array_fill('00000000-0000-0000-0000-000000000000'::uuid, '{2}')"
 
-/** So much into the demo's wallet, as an operator would give it. */
+/** Credits the demo's wallet, as an operator would. */
 export async function giveMoney(database: pg.Client, fen: number): Promise<void> {
   await database.query('begin')
   await database.query(`select set_config('sealwright.developer_id', ${DEMO}::text, true)`)
   await database.query(
-    `select post_transfer(gen_random_uuid(), 'drill', 'credit', null, null, 'drill', null, null, now(), '{grants,wallet}', ${NONE}, ${NONE}, $1::bigint[])`,
+    `select post_transfer(gen_random_uuid(), 'drill', 'credit', null, null, 'drill', null, null, now(),
+       '{grants,wallet}', ${NONE}, ${NONE}, $1::bigint[])`,
     [[-fen, fen]],
   )
   await database.query('commit')

@@ -1,6 +1,6 @@
-// A center with demo data and load is backed up while people go on buying and an import runs, and restored into an
-// empty folder. Every table there must be what it was in the very snapshot that was copied; then the restored center is
-// started, and people sign in and go on.
+// Backs up a center with demo data while people buy and an import runs, and restores it into an empty folder. Every
+// restored table must equal the snapshot that was copied. Then the restored center must start, sign people in and
+// continue.
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,42 +9,44 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listTables } from '@sealwright/server/kernel/backup/catalogue.ts'
 import { startEmbeddedPostgres } from '@sealwright/server/kernel/db/embedded-postgres.ts'
 import type pg from 'pg'
-import { startCenter } from './center-process.ts'
-import { callerAt, signInDemo } from './demo-seat.ts'
-import { importsOf, problemsOfImports, sendUsers } from './drill-import.ts'
-import { allEnded, conclude, isOpen, say, withDatabase } from './drill-proof.ts'
-import { offerPackages, problemsOfPurchases, startBuyers } from './drill-purchases.ts'
+import { startCenter } from '../support/center-process.ts'
+import { callerAt, signInDemo } from '../support/demo-seat.ts'
+import { importsOf, problemsOfImports, sendUsers } from './import.ts'
+import { allEnded, conclude, isOpen, say, withDatabase } from './proof.ts'
+import { offerPackages, problemsOfPurchases, startBuyers } from './purchases.ts'
 
 const FILES = 2
 const USERS = 4_000
 const ENDED_WITHIN_MS = 120_000
 
-/** An operator's command on a data folder, beside whatever runs there; what it prints is shown. */
+/** Runs an operator's command on a data folder, next to a running server, and shows its output. */
 async function command(name: 'backup' | 'restore', folder: string, ...args: string[]): Promise<void> {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, `../apps/server/src/${name}.ts`), ...args],
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, `../../apps/server/src/${name}.ts`), ...args],
     { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }, stdio: ['ignore', 'inherit', 'inherit'] },
   )
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error(`npm run ${name} ended with ${code}`)
 }
 
-/** How many rows each table has, and a digest of them in whatever order they lie. */
+/** The row count of each table and a digest that does not depend on the order of the rows. */
 async function digestsOf(database: pg.Client): Promise<Map<string, string>> {
   const digests = new Map<string, string>()
   for (const { name, columns } of await listTables(database)) {
     const {
       rows: [row],
     } = await database.query<{ digest: string }>(
-      `select count(*) || ' rows, ' || coalesce(md5(string_agg(md5(row(${columns.join(', ')})::text), '' order by md5(row(${columns.join(', ')})::text))), 'none') as digest from ${name}`,
+      `select count(*) || ' rows, ' || coalesce(md5(string_agg(md5(row(${columns.join(', ')})::text),
+         '' order by md5(row(${columns.join(', ')})::text))), 'none') as digest
+       from ${name}`,
     )
     digests.set(name, row?.digest ?? '')
   }
   return digests
 }
 
-/** The same of a folder in which nothing runs: a center would change its rows at once. */
+/** The same for a folder without a running center, which would change rows at once. */
 async function digestsIn(folder: string): Promise<Map<string, string>> {
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') })
   try {
@@ -54,11 +56,11 @@ async function digestsIn(folder: string): Promise<Map<string, string>> {
   }
 }
 
-/** Answers how many problems there were. */
+/** Returns the number of problems. */
 export async function drillBackup(): Promise<number> {
   const center = await startCenter({ isFromSource: true })
   const place = await mkdtemp(join(tmpdir(), 'sealwright-drill-'))
-  // Started by root, PostgreSQL runs as another user and must pass through.
+  // When root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
   await chmod(place, 0o711)
   const folder = join(place, 'data')
   const file = join(place, 'drill.backup.gz')
@@ -79,13 +81,14 @@ export async function drillBackup(): Promise<number> {
       const began = performance.now()
       await command('backup', center.folder, file, '--snapshot', exported?.id ?? '')
       say(
-        `backed up in ${Math.round(performance.now() - began)} ms, while ${buyers.answered.size - answeredBefore.size} purchases were answered`,
+        `backed up in ${Math.round(performance.now() - began)} ms, ` +
+          `while ${buyers.answered.size - answeredBefore.size} purchases were answered`,
       )
       return digestsOf(database)
     })
     const problems = [
       ...buyers.wrong,
-      ...(buyers.answered.size > answeredBefore.size ? [] : ['nobody could buy while the backup was made']),
+      ...(buyers.answered.size > answeredBefore.size ? [] : ['no purchase was answered during the backup']),
     ]
     await buyers.stop()
     await center.stop()
@@ -97,7 +100,8 @@ export async function drillBackup(): Promise<number> {
     for (const [table, digest] of taken)
       if (found.get(table) !== digest) problems.push(`${table}: ${found.get(table)} instead of ${digest}`)
     say(
-      `${taken.size} tables compared, ${[...taken.values()].reduce((sum, digest) => sum + Number.parseInt(digest, 10), 0)} rows`,
+      `${taken.size} tables compared, ` +
+        `${[...taken.values()].reduce((sum, digest) => sum + Number.parseInt(digest, 10), 0)} rows`,
     )
 
     const restored = await startCenter({ isFromSource: true, folder })
@@ -119,7 +123,8 @@ export async function drillBackup(): Promise<number> {
       folder,
       ['ledger', 'log'],
       problems,
-      `${taken.size} tables, each as in the snapshot; the restored center signs people in, ends the import that was open, and sells.`,
+      `${taken.size} tables, each equal to the snapshot; ` +
+        'the restored center signs people in, finishes the open import, and sells.',
     )
   } finally {
     await center.stop()

@@ -1,24 +1,24 @@
-// Two servers on one database: one of them is killed under load, while an import is in its hands, then the other one.
-// Whoever is left must go on answering, take the import over in time, and nothing may be lost or doubled. A buyer whose
-// server is gone asks the other one, as a proxy would.
+// Runs two servers on one database and kills one under load while it runs an import; then the other one. The remaining
+// server must keep answering and take over the import in time, and nothing may be lost or duplicated. A buyer whose
+// server is gone calls the other one, as a proxy would do.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Unreachable } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
 import { productCalls } from '@sealwright/contract'
-import { startCenter } from './center-process.ts'
-import type { RunningCenter } from './center-process.ts'
-import { callerAt, signInDemo } from './demo-seat.ts'
-import { importsOf, problemsOfImports, sendUsers } from './drill-import.ts'
-import { allEnded, conclude, isOpen, say } from './drill-proof.ts'
-import { offerPackages, problemsOfPurchases, startBuyers } from './drill-purchases.ts'
-import { startOutsideDatabase } from './outside-database.ts'
+import { startCenter } from '../support/center-process.ts'
+import type { RunningCenter } from '../support/center-process.ts'
+import { callerAt, signInDemo } from '../support/demo-seat.ts'
+import { startOutsideDatabase } from '../support/outside-database.ts'
+import { importsOf, problemsOfImports, sendUsers } from './import.ts'
+import { allEnded, conclude, isOpen, say } from './proof.ts'
+import { offerPackages, problemsOfPurchases, startBuyers } from './purchases.ts'
 
-/** A job whose process is dead is missed after its heartbeat. */
+/** The job of a dead process is detected by its missing heartbeat. */
 const TAKEN_OVER_WITHIN_MS = 30_000
 const GIVEN_UP_MS = 90_000
 const ENDED_WITHIN_MS = 180_000
 const USERS = 5_000
-/** Nobody waits for an answer of the one that is left for so long. */
+/** The longest acceptable answer time of the remaining server. */
 const ANSWERED_WITHIN_MS = 3_000
 
 const orElse =
@@ -29,7 +29,7 @@ const orElse =
       return second(call, payload, options)
     })
 
-/** Milliseconds until the import goes on that was in the hands of the dead; null if it had ended. */
+/** Milliseconds until the import of the killed server continues; null if it had ended. */
 async function takenOver(call: Client): Promise<number | null> {
   const open = async () => (await importsOf(call)).filter(isOpen)
   const [before] = await open()
@@ -43,7 +43,7 @@ async function takenOver(call: Client): Promise<number | null> {
   }
 }
 
-/** The longest time that a call to this one took, until it is stopped. */
+/** Calls this server until stopped; resolves to the longest answer time in milliseconds. */
 function startAsking(call: Client) {
   let longestMs = 0
   let isOver = false
@@ -62,7 +62,7 @@ function startAsking(call: Client) {
   }
 }
 
-/** Answers how many problems there were. */
+/** Returns the number of problems. */
 export async function drillProcesses(): Promise<number> {
   const database = await startOutsideDatabase()
   const running = new Set<RunningCenter>()
@@ -85,7 +85,7 @@ export async function drillProcesses(): Promise<number> {
     for (const round of [1, 2]) {
       if (round > 1) [dying, left] = [left, await start()]
       files = round
-      // In the hands of the one that dies: only that one looks for work while the other is paused.
+      // Pauses the other server, so that the import starts on the one that will be killed.
       process.kill(left.pid, 'SIGSTOP')
       try {
         const call = callerAt(dying.url, headers)
@@ -100,7 +100,9 @@ export async function drillProcesses(): Promise<number> {
       const ms = await takenOver(survivor)
       const longestMs = await stopAsking()
       await allEnded(() => importsOf(survivor), ENDED_WITHIN_MS)
-      const text = `kill ${round}: ${ms === null ? 'the import had ended' : `the import went on after ${Math.round(ms)} ms`}; the one that is left answered within ${longestMs} ms`
+      const text =
+        `kill ${round}: ${ms === null ? 'the import had ended' : `the import continued after ${Math.round(ms)} ms`}; ` +
+        `the remaining server answered within ${longestMs} ms`
       say(text)
       if (ms === null || ms > TAKEN_OVER_WITHIN_MS) problems.push(`${text}; the bar is ${TAKEN_OVER_WITHIN_MS} ms`)
       if (longestMs > ANSWERED_WITHIN_MS) problems.push(`${text}; the bar is ${ANSWERED_WITHIN_MS} ms`)
@@ -115,7 +117,8 @@ export async function drillProcesses(): Promise<number> {
       database.folder,
       ['ledger', 'log'],
       all,
-      `2 of 3 servers killed, ${packages} packages (${buyers.answered.size} answered), ${files} imports: nothing lost, nothing doubled.`,
+      `2 of 3 servers killed, ${packages} packages (${buyers.answered.size} answered), ${files} imports: ` +
+        'nothing lost, nothing duplicated.',
     )
   } finally {
     for (const center of running) await center.stop()

@@ -1,4 +1,4 @@
-// A PNG made on the spot, so that tests keep no pictures.
+// Creates PNG files for tests, so that the repository needs none.
 import { crc32, deflateSync } from 'node:zlib'
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -14,7 +14,7 @@ export function pngOf(sizePx: number, [red, green, blue]: readonly [number, numb
   const header = Buffer.alloc(13)
   header.writeUInt32BE(sizePx, 0)
   header.writeUInt32BE(sizePx, 4)
-  // 8 bits a channel, colors without transparency.
+  // 8 bits per channel, RGB without transparency.
   header.set([8, 2, 0, 0, 0], 8)
   const line = Buffer.from([0, ...Array.from({ length: sizePx }, () => [red, green, blue]).flat()])
   const lines = Buffer.concat(Array.from({ length: sizePx }, () => line))

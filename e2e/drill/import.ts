@@ -1,17 +1,17 @@
-// Imports users into a real server that is killed again and again at random moments, and started anew each time. At the
-// end every user must be there exactly once, every count must be right and the operation log whole. A file that no task
-// came of is sent once more, as a person would; one that a task came of never is.
+// Imports users into a real server that is killed and restarted at random moments. At the end, every user must exist
+// exactly once, every count must be right, and the operation log must be complete. A file is sent again only if it did
+// not become a task, as a person would do.
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@sealwright/client'
 import { TASK_STATUSES, taskCalls, userCalls } from '@sealwright/contract'
-import { startCenter } from './center-process.ts'
-import type { RunningCenter } from './center-process.ts'
-import { callerAt, signInDemo } from './demo-seat.ts'
-import { allEnded, conclude, differencesIn, isOpen, numberIn, say, withDatabase } from './drill-proof.ts'
+import { startCenter } from '../support/center-process.ts'
+import type { RunningCenter } from '../support/center-process.ts'
+import { callerAt, signInDemo } from '../support/demo-seat.ts'
+import { allEnded, conclude, differencesIn, isOpen, numberIn, say, withDatabase } from './proof.ts'
 
 const USERS_PER_FILE = 20_000
-/** A kill comes so soon after the server is up again. */
+/** The longest time between a start of the server and its next kill. */
 const LONGEST_MS = 4_000
 const ENDED_WITHIN_MS = 180_000
 
@@ -34,13 +34,13 @@ function fileOf(n: number, users: number): File {
 
 export const importsOf = async (call: Client): Promise<Ended[]> => (await call(taskCalls.find, { pageSize: 100 })).rows
 
-/** A file of so many users, as a person sends it. */
+/** Sends a file with this many users. */
 export const sendUsers = (call: Client, n: number, users = USERS_PER_FILE) =>
   call(userCalls.import, { file: fileOf(n, users), needActivation: false })
 
 /**
- * Sends the last file again if nothing came of it, or the next one once the last has ended: there is always something
- * to break into.
+ * Sends the last file again if it did not become a task, or the next file once the last task has ended. So there is
+ * always work to interrupt.
  */
 async function keepBusy(call: Client, files: number): Promise<{ files: number; sent: Promise<unknown> }> {
   const last = (await importsOf(call)).find(({ subject }) => subject === fileName(files))
@@ -49,7 +49,7 @@ async function keepBusy(call: Client, files: number): Promise<{ files: number; s
   return { files: next, sent: sendUsers(call, next) }
 }
 
-/** What is wrong with so many files that were sent. */
+/** The problems found after this many files. */
 export async function problemsOfImports(
   { databaseUrl }: Pick<RunningCenter, 'databaseUrl'>,
   call: Client,
@@ -82,19 +82,25 @@ export async function problemsOfImports(
         ],
         'users with a logged addition': [
           await number(
-            "select count(distinct o.target_guid) as n from operation_log o join end_user u on u.developer_id = o.developer_id and u.guid = o.target_guid where u.account like 'drill-%'",
+            `select count(distinct o.target_guid) as n from operation_log o
+             join end_user u on u.developer_id = o.developer_id and u.guid = o.target_guid
+             where u.account like 'drill-%'`,
           ),
           all,
         ],
         'rows done': [
           await number(
-            "select count(*) as n from task_row r join task t on t.developer_id = r.developer_id and t.guid = r.task_guid where r.state = 1 and t.subject like 'drill-%'",
+            `select count(*) as n from task_row r
+             join task t on t.developer_id = r.developer_id and t.guid = r.task_guid
+             where r.state = 1 and t.subject like 'drill-%'`,
           ),
           all,
         ],
         'counted users': [
           await number(
-            "select sum(value) as n from (select value from counter where name = 'user' union all select delta from counter_delta where name = 'user') as parts",
+            `select sum(value) as n
+             from (select value from counter where name = 'user' union all select delta from counter_delta
+               where name = 'user') as parts`,
           ),
           await number('select count(*) as n from end_user where deleted_at is null'),
         ],
@@ -103,7 +109,7 @@ export async function problemsOfImports(
   })
 }
 
-/** Answers how many problems there were. */
+/** Returns the number of problems. */
 export async function drillImport(kills: number): Promise<number> {
   let center = await startCenter({ isFromSource: true })
   const { folder } = center
@@ -122,7 +128,8 @@ export async function drillImport(kills: number): Promise<number> {
       center = await startCenter({ isFromSource: true, folder })
       const [last] = await importsOf(call())
       say(
-        `kill ${kill} after ${ms} ms, up again in ${Math.round(performance.now() - start)} ms; ${last ? `${last.subject}: ${last.success} of ${last.total}` : 'no task yet'}`,
+        `kill ${kill} after ${ms} ms, restarted in ${Math.round(performance.now() - start)} ms; ` +
+          (last ? `${last.subject}: ${last.success} of ${last.total}` : 'no task yet'),
       )
     }
     const busy = await keepBusy(call(), files)
@@ -130,7 +137,7 @@ export async function drillImport(kills: number): Promise<number> {
     await busy.sent
     await allEnded(() => importsOf(call()), ENDED_WITHIN_MS)
     const problems = await problemsOfImports(center, call(), files)
-    // Its end is signed when it stops.
+    // The server signs the end of the log when it stops.
     await center.stop()
     return conclude(
       folder,

@@ -1,37 +1,38 @@
-// What drills load a center with: several buyers of packages at a time, each purchase under a key of its own until it
-// is answered, as a client would. At the end there must be a charge for every package, a package for every charge, and
-// whatever was answered must be there.
+// Loads a center for the drills: several buyers of packages, each repeating a purchase with the same idempotency key
+// until it is answered, as a client would do. At the end, every package must have a charge, every charge a package, and
+// every answered purchase must be there.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal, Unreachable } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
 import { packageCalls } from '@sealwright/contract'
-import { giveMoney } from './demo-seat.ts'
-import { differencesIn, numberIn, withDatabase } from './drill-proof.ts'
+import { giveMoney } from '../support/demo-seat.ts'
+import { differencesIn, numberIn, withDatabase } from './proof.ts'
 
 const BUYERS = 8
 const PRICE_FEN = 1_234
 const WALLET_FEN = 100_000_000_000
 const OFFER = '00000000-0000-4000-8000-00000000d001'
 
-/** Money and something to spend it on. */
+/** Creates a package offer and the money to buy it. */
 export const offerPackages = (url: string) =>
   withDatabase(url, async (database) => {
     await database.query(
-      "insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, 'drill', 10, 5, 365, $2, now())",
+      `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
+       values ($1, 'drill', 10, 5, 365, $2, now())`,
       [OFFER, PRICE_FEN],
     )
     await giveMoney(database, WALLET_FEN)
   })
 
 export interface Buyers {
-  /** The serials of what was bought. */
+  /** The serials of the answered purchases. */
   answered: ReadonlySet<string>
-  /** How often a call failed as it should while something is away: refused as unavailable, or not reached. */
+  /** Expected failures during an outage: refused as unavailable, or not reached. */
   failed: { unavailable: number; unreachable: number }
-  /** Every other failure, in words: there must be none. */
+  /** All other failures; there must be none. */
   wrong: readonly string[]
-  /** When the last purchase was answered, by this process's clock. */
+  /** The time of the last answered purchase, by this process's clock. */
   lastAt(): number
   stop(): Promise<void>
 }
@@ -92,7 +93,7 @@ export const problemsOfPurchases = (url: string, answered: ReadonlySet<string>) 
     const number = (query: string, values: unknown[] = []) => numberIn(database, query, values)
     const packages = await number("select count(*) as n from package where type = 'drill'")
     const problems = differencesIn({
-      'purchases that were answered and are there': [
+      'answered purchases that exist': [
         await number('select count(*) as n from package where serial = any ($1)', [[...answered]]),
         answered.size,
       ],
@@ -106,13 +107,17 @@ export const problemsOfPurchases = (url: string, answered: ReadonlySet<string>) 
       ],
       'fen that left the wallet': [
         await number(
-          "select -coalesce(sum(e.amount), 0) as n from ledger_entry e join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid where e.kind in ('wallet', 'gift') and t.movement = 'charge' and t.subject = 'drill'",
+          `select -coalesce(sum(e.amount), 0) as n from ledger_entry e
+           join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid
+           where e.kind in ('wallet', 'gift') and t.movement = 'charge' and t.subject = 'drill'`,
         ),
         packages * PRICE_FEN,
       ],
-      'licenses given': [
+      'licenses granted': [
         await number(
-          "select coalesce(sum(a.balance), 0) as n from ledger_account a join package p on p.developer_id = a.developer_id and p.guid = a.ref where a.kind = 'packageLicenses' and p.type = 'drill'",
+          `select coalesce(sum(a.balance), 0) as n from ledger_account a
+           join package p on p.developer_id = a.developer_id and p.guid = a.ref
+           where a.kind = 'packageLicenses' and p.type = 'drill'`,
         ),
         packages * 10,
       ],

@@ -1,19 +1,19 @@
-// Developers and administrators of the tests. No screen makes them yet, so SQL does, with the demo account's password;
-// their products and templates are made through the calls. Everyone is new, so that no test sees the rows of another.
+// Creates developers and administrators for the tests, with SQL and the password hash of the demo account. Their
+// products and templates are created through the calls. Everyone is new, so that no test sees the rows of another one.
 import { randomInt, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import type { BrowserContextOptions } from '@playwright/test'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
 import { FEN_A_YUAN, identityCalls, productCalls, templateCalls } from '@sealwright/contract'
 import type { DeveloperStatus, Locale, PayloadOf, Privilege } from '@sealwright/contract'
 import { templatePayload } from '@sealwright/testkit/payloads'
-import type { BrowserContextOptions } from '@playwright/test'
 import pg from 'pg'
 import { PASSWORD } from './center-process.ts'
 
 const DEMO_ACCOUNT = 'demo@sealwright.example'
 
-/** What a browser keeps of a session. */
+/** The state of a session in a browser. */
 export type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 export interface Person {
@@ -25,41 +25,36 @@ export interface Person {
 
 export interface Actor extends Person {
   state: BrowserState
-  /** Calls the server as this person, beside the browser. */
+  /** Calls the server as this person, without the browser. */
   call: Client
 }
 
 export interface People {
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** A developer's super administrator, signed in; their (smart) templates are of a product more. */
+  /** A signed-in super administrator of a new developer. Smart templates get an additional product. */
   developer(options?: {
     status?: DeveloperStatus
     locale?: Locale
     products?: number
     templates?: number
   }): Promise<Actor>
-  /** The same without a session, for who signs in on the page. */
+  /** The same without a session, for tests that sign in on the page. */
   stranger(options?: { status?: DeveloperStatus; locale?: Locale }): Promise<Person>
-  /** A sub-administrator of the same developer; not signed in. */
+  /** A sub-administrator of the same developer, not signed in. */
   administrator(of: Person, privileges: readonly Privilege[], locale?: Locale): Promise<Person>
-  /** An integrator of this developer whose members these people are; answers its guid. */
+  /** Creates an integrator of this developer with these members; returns its guid. */
   integrator(of: Person, members: readonly Person[]): Promise<string>
   signIn(person: Person): Promise<Actor>
-  /**
-   * Gives a developer something, as the platform does: so many yuan on the balance, or as a gift; or so many vouchers.
-   */
+  /** Credits a developer, as the platform does: yuan to the balance, yuan as a gift, or vouchers. */
   credit(developer: Pick<Person, 'developerId'>, amount: number, to?: 'wallet' | 'gift' | 'vouchers'): Promise<void>
-  /** The link of the newest message to this address, as a path of this center. */
+  /** The link in the newest message to this address, as a path of this center. */
   link(address: string): Promise<string>
   close(): Promise<void>
 }
 
 export type ProductPayload = PayloadOf<typeof productCalls.create>
 
-/**
- * A client whose calls each end before the millisecond that the next one begins in: lists are ordered by time, and
- * tests rely on it.
- */
+/** A client whose calls never share a millisecond: lists are ordered by time, and tests rely on the order. */
 function inOrder(send: Client): Client {
   return async (call, payload, options) => {
     const answer = await send(call, payload, options)
@@ -71,7 +66,7 @@ function inOrder(send: Client): Client {
 
 let lastLicenseId = 0
 
-/** A product that breaks no rule, with a license id that no other test uses. */
+/** A valid product with a license ID that no other test uses. */
 export function productPayload(given: Partial<ProductPayload> = {}): ProductPayload {
   return { name: '测试产品', displayName: '测试', licenseForm: 1, licenseId: newLicenseId(), ...given }
 }
@@ -83,7 +78,7 @@ export function newLicenseId(): number {
 
 export function knowPeople(url: string, databaseUrl: string): People {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
-  // A pool tells of a connection that broke while idle; the next query says so to whoever cares.
+  // A pool emits an error when an idle connection breaks; the next query reports it.
   pool.on('error', () => undefined)
 
   async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
@@ -105,7 +100,8 @@ export function knowPeople(url: string, databaseUrl: string): People {
       [accountId, account, name, locale, DEMO_ACCOUNT],
     )
     await sql(
-      'insert into membership (developer_id, account_id, is_super, privileges, created_at) values ($1, $2, $3, $4, now())',
+      `insert into membership (developer_id, account_id, is_super, privileges, created_at)
+       values ($1, $2, $3, $4, now())`,
       [developerId, accountId, isSuper, privileges],
     )
     return { account, accountId, developerId, name }
@@ -116,7 +112,8 @@ export function knowPeople(url: string, databaseUrl: string): People {
     locale = 'zh',
   }: { status?: DeveloperStatus; locale?: Locale } = {}): Promise<Person> {
     const [developer] = await sql<{ id: string }>(
-      "insert into developer (name, display_name, status, created_at) values ('测试开发者', '测试开发者', $1, now()) returning id",
+      `insert into developer (name, display_name, status, created_at)
+       values ('测试开发者', '测试开发者', $1, now()) returning id`,
       [status],
     )
     if (!developer) throw new Error('an insert answered no row')
@@ -132,7 +129,7 @@ export function knowPeople(url: string, databaseUrl: string): People {
       },
       body: JSON.stringify({ account: person.account, password: PASSWORD }),
     })
-    const answer = (await response.json()) as { code: number; desc: string; data: { ssId: string } } // what a sign-in answers
+    const answer = (await response.json()) as { code: number; desc: string; data: { ssId: string } } // login answer
     if (answer.code !== 0) throw new Error(`${person.account} could not sign in: ${answer.desc}`)
     const cookie = response.headers.getSetCookie().find((one) => one.startsWith('sw_session_')) ?? ''
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
@@ -172,7 +169,8 @@ export function knowPeople(url: string, databaseUrl: string): People {
         await client.query("select set_config('sealwright.developer_id', $1, true)", [developerId])
         const guid = randomUUID()
         await client.query(
-          `select post_transfer($1, $2, 'credit', null, null, '测试入账', null, null, now(), array[$6, $3], array[$4, $4]::uuid[], array[$4, $4]::uuid[], array[-$5::bigint, $5::bigint])`,
+          `select post_transfer($1, $2, 'credit', null, null, '测试入账', null, null, now(), array[$6, $3],
+             array[$4, $4]::uuid[], array[$4, $4]::uuid[], array[-$5::bigint, $5::bigint])`,
           [guid, `credit:${guid}`, to, '00000000-0000-0000-0000-000000000000', units, from],
         )
         await client.query('commit')
@@ -195,7 +193,8 @@ export function knowPeople(url: string, databaseUrl: string): People {
     async integrator(of, members) {
       const guid = randomUUID()
       await sql(
-        'insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, $2, $3, $4, $4, now(), now())',
+        `insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at)
+         values ($1, $2, $3, $4, $4, now(), now())`,
         [of.developerId, guid, `集成商 ${guid.slice(0, 8)}`, of.accountId],
       )
       await sql('update membership set integrator_guid = $1 where developer_id = $2 and account_id = any ($3)', [
@@ -207,7 +206,7 @@ export function knowPeople(url: string, databaseUrl: string): People {
     },
     async developer({ products = 0, templates = 0, ...options } = {}) {
       const actor = await signIn(await stranger(options))
-      // One after the other: the list opens with the last one first.
+      // One after the other: the list shows the last one first.
       for (let n = 1; n <= products; n++)
         await actor.call(productCalls.create, productPayload({ name: `产品 ${String(n).padStart(2, '0')}` }))
       if (templates > 0) {

@@ -1,17 +1,17 @@
-// `node tools/run.mjs e2e/shoot-captcha.ts`: takes pictures of the captcha dialog, each type at two widths, light and
-// dark, in both languages, into .build/shots, for people to look at. It asserts nothing; captcha.spec.ts does.
+// `node tools/run.mjs e2e/support/shoot-captcha.ts`: takes pictures of the captcha dialog for review, each type at two widths,
+// light and dark, in both languages, into .build/shots. It asserts nothing; captcha.spec.ts does.
 import { randomInt } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { CAPTCHA_TYPES, LOCALES } from '@sealwright/contract'
-import { findChromium } from '../tools/chromium.mjs'
-import { buildAll } from '../tools/lib/build.mjs'
+import { findChromium } from '../../tools/chromium.mjs'
+import { buildAll } from '../../tools/lib/build.mjs'
 import { captchaDialog, wishFor } from './captcha.ts'
 import { startCenter } from './center-process.ts'
 import { signInOn } from './fixtures.ts'
 
-const SHOTS = join(import.meta.dirname, '../.build/shots')
+const SHOTS = join(import.meta.dirname, '../../.build/shots')
 const WINDOWS = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },

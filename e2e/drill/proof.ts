@@ -1,5 +1,4 @@
-// What every drill ends with: a look into the database, the proofs of ledger and operation log beside it, and one line
-// that says how it went.
+// The end of every drill: looks into the database, verifies the ledger and the operation log, and prints the result.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,11 +17,11 @@ export async function withDatabase<T>(url: string, work: (database: pg.Client) =
   }
 }
 
-/** A number that a query answers as `n`. */
+/** The number in column `n` of a query. */
 export const numberIn = async (database: pg.Client, query: string, values: unknown[] = []) =>
   Number((await database.query<{ n: string }>(query, values)).rows[0]?.n)
 
-/** What is not as it should be. */
+/** The values that differ from the expected ones. */
 export const differencesIn = (found: Record<string, [found: number, expected: number]>): string[] =>
   Object.entries(found).flatMap(([what, [is, expected]]) =>
     is === expected ? [] : [`${what}: ${is} instead of ${expected}`],
@@ -41,9 +40,7 @@ export async function allEnded(tasks: () => Promise<readonly { status: number }[
 
 const PROOFS = { ledger: 'verify-ledger.ts', log: 'verify-log.ts' } as const
 
-/**
- * Proves what a stopped server left in its folder, says what the drill found, and answers how many problems there were.
- */
+/** Verifies the folder of a stopped server, prints the result of the drill, and returns the number of problems. */
 export function conclude(
   folder: string,
   proofs: readonly (keyof typeof PROOFS)[],
@@ -54,7 +51,7 @@ export function conclude(
   for (const name of proofs) {
     const proof = spawnSync(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../apps/server/src', PROOFS[name])],
+      ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../apps/server/src', PROOFS[name])],
       { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }, encoding: 'utf8' },
     )
     say(proof.stdout.trim())

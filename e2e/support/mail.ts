@@ -1,4 +1,4 @@
-// What the SMTP server of a test received, as a person reads it: the words, and the code and the link in them.
+// Reads the mails that the SMTP server of a test received: the text, and the code and the link in it.
 import type { TestSmtp } from '@sealwright/testkit/smtp'
 
 export interface Mail {
@@ -18,7 +18,7 @@ function decode(content: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-/** The next mail to this address; what others get meanwhile is passed over. */
+/** The next mail to this address; skips mails to other addresses. */
 export async function mailTo(smtp: TestSmtp, address: string): Promise<Mail> {
   for (;;) {
     const { to, content } = await smtp.next()

@@ -1,20 +1,19 @@
-// Generates license codes on a real server that is killed again and again at random moments, and started anew each
-// time. At the end every row must have exactly one code, every code one row and one charge, and ledger and operation
-// log must be whole. A batch that no task came of is asked for once more under the same key, as a client would; one
-// that a task came of never is.
+// Generates license codes on a real server that is killed and restarted at random moments. At the end, every task row
+// must have exactly one code, every code one row and one charge, and the ledger and the operation log must be complete.
+// A batch is requested again, with the same key, only if it did not become a task.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@sealwright/client'
 import { TASK_STATUSES, pcLicenseCalls, pcTemplateCalls, productCalls, taskCalls } from '@sealwright/contract'
-import { startCenter } from './center-process.ts'
-import { callerAt, giveMoney, signInDemo } from './demo-seat.ts'
-import { allEnded, conclude, differencesIn, isOpen, numberIn, say, withDatabase } from './drill-proof.ts'
+import { startCenter } from '../support/center-process.ts'
+import { callerAt, giveMoney, signInDemo } from '../support/demo-seat.ts'
+import { allEnded, conclude, differencesIn, isOpen, numberIn, say, withDatabase } from './proof.ts'
 
 const CODES_A_BATCH = 20_000
 const WALLET_FEN = 1_000_000_000_000
 const CODE_FEN = 5_800
-/** A kill comes so soon after the server is up again. */
+/** The longest time between a start of the server and its next kill. */
 const LONGEST_MS = 4_000
 const ENDED_WITHIN_MS = 300_000
 const NAME = 'drill-licenses'
@@ -38,14 +37,14 @@ const tasksOf = async (call: Client) =>
   (await call(taskCalls.find, { kind: 'snIssue', pageSize: 100 })).rows.filter(({ subject }) => subject === NAME)
 
 interface Batches {
-  /** The key of the last one, and how many there are. */
+  /** The idempotency key of the last batch. */
   key: string
   count: number
 }
 
 /**
- * Asks for the last batch again if nothing came of it, or for the next one once the last has ended: there is always
- * something to break into.
+ * Requests the last batch again if it did not become a task, or the next one once the last task has ended. So there is
+ * always work to interrupt.
  */
 async function keepBusy(
   call: Client,
@@ -75,52 +74,67 @@ const problemsIn = (url: string, template: string, batches: number) =>
         await number('select count(distinct serial) as n from license where template_guid = $1'),
         all,
       ],
-      'rows with a code that is there': [
+      'rows with an existing code': [
         await number(
-          "select count(distinct l.guid) as n from task_row r join task t on t.guid = r.task_guid join license l on l.guid = (r.effect ->> 'guid')::uuid and l.serial = r.effect ->> 'serial' where r.state = 1 and l.template_guid = $1",
+          `select count(distinct l.guid) as n from task_row r join task t on t.guid = r.task_guid
+           join license l on l.guid = (r.effect ->> 'guid')::uuid and l.serial = r.effect ->> 'serial'
+           where r.state = 1 and l.template_guid = $1`,
         ),
         all,
       ],
-      'codes of an issue that is paid': [
+      'codes of a paid issue': [
         await number(
-          "select coalesce(sum(i.count), 0) as n from license_issue i join billing_order o on o.developer_id = i.developer_id and o.guid = i.order_guid and o.count = i.count and o.status = 'charged' where i.template_guid = $1",
+          `select coalesce(sum(i.count), 0) as n from license_issue i
+           join billing_order o on o.developer_id = i.developer_id and o.guid = i.order_guid and o.count = i.count
+             and o.status = 'charged'
+           where i.template_guid = $1`,
         ),
         all,
       ],
-      'issues that are not as large as they say': [
+      'issues with a wrong count': [
         await number(
-          'select count(*) as n from license_issue i where i.template_guid = $1 and i.count <> (select count(*) from license l where l.developer_id = i.developer_id and l.issue_guid = i.guid)',
+          `select count(*) as n from license_issue i
+           where i.template_guid = $1 and i.count <> (select count(*) from license l
+             where l.developer_id = i.developer_id and l.issue_guid = i.guid)`,
         ),
         0,
       ],
       'fen charged': [
         await number(
-          'select coalesce(sum(o.charged_fen), 0) as n from billing_order o where o.subject = (select name from template where guid = $1)',
+          `select coalesce(sum(o.charged_fen), 0) as n from billing_order o
+           where o.subject = (select name from template where guid = $1)`,
         ),
         all * CODE_FEN,
       ],
       'fen that left the wallet': [
         await number(
-          "select -coalesce(sum(e.amount), 0) as n from ledger_entry e join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid where e.kind in ('wallet', 'gift') and t.movement = 'charge' and t.subject = (select name from template where guid = $1)",
+          `select -coalesce(sum(e.amount), 0) as n from ledger_entry e
+           join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid
+           where e.kind in ('wallet', 'gift') and t.movement = 'charge'
+             and t.subject = (select name from template where guid = $1)`,
         ),
         all * CODE_FEN,
       ],
       'logged additions': [
         await number(
-          "select count(distinct o.target_guid) as n from operation_log o join license l on l.developer_id = o.developer_id and l.guid = o.target_guid where o.target_kind = 'snLicense' and l.template_guid = $1",
+          `select count(distinct o.target_guid) as n from operation_log o
+           join license l on l.developer_id = o.developer_id and l.guid = o.target_guid
+           where o.target_kind = 'snLicense' and l.template_guid = $1`,
         ),
         all,
       ],
       'counted codes': [
         await number(
-          "select coalesce(sum(value), 0) as n from (select value from counter where name = 'license.template=' || $1 union all select delta from counter_delta where name = 'license.template=' || $1) as parts",
+          `select coalesce(sum(value), 0) as n
+           from (select value from counter where name = 'license.template=' || $1 union all select delta
+             from counter_delta where name = 'license.template=' || $1) as parts`,
         ),
         all,
       ],
     })
   })
 
-/** Answers how many problems there were. */
+/** Returns the number of problems. */
 export async function drillLicenses(kills: number): Promise<number> {
   let center = await startCenter({ isFromSource: true })
   const { folder } = center
@@ -140,7 +154,8 @@ export async function drillLicenses(kills: number): Promise<number> {
       center = await startCenter({ isFromSource: true, folder })
       const [last] = await tasksOf(call())
       say(
-        `kill ${kill} after ${ms} ms, up again in ${Math.round(performance.now() - start)} ms; ${last ? `batch ${batches.count}: ${last.success} of ${last.total}` : 'no task yet'}`,
+        `kill ${kill} after ${ms} ms, restarted in ${Math.round(performance.now() - start)} ms; ` +
+          (last ? `batch ${batches.count}: ${last.success} of ${last.total}` : 'no task yet'),
       )
     }
     const { asked, ...busy } = await keepBusy(call(), template, batches)
@@ -157,13 +172,14 @@ export async function drillLicenses(kills: number): Promise<number> {
       ),
       ...(await problemsIn(center.databaseUrl, template, batches.count)),
     ]
-    // The log's end is signed when the server stops.
+    // The server signs the end of the log when it stops.
     await center.stop()
     return conclude(
       folder,
       ['ledger', 'log'],
       problems,
-      `${kills} kills, ${batches.count} batches, ${batches.count * CODES_A_BATCH} codes: each there and charged exactly once.`,
+      `${kills} kills, ${batches.count} batches, ${batches.count * CODES_A_BATCH} codes: ` +
+        'each issued and charged exactly once.',
     )
   } finally {
     await center.stop()

@@ -1,6 +1,6 @@
-// `node tools/run.mjs e2e/shoot.ts`: takes a picture of every screen, at three widths, light and dark, in both
-// languages, into .build/shots, for people to look at; `… shoot.ts 390 en dark` only those. With --docs it renews the
-// pictures of the guide instead, or those whose names begin with the word after it. It asserts nothing; the tests do.
+// `node tools/run.mjs e2e/support/shoot.ts`: takes pictures of every screen for review, at three widths, light and dark, in
+// both languages, into .build/shots. `… shoot.ts 390 en dark` takes only those. With --docs it renews the pictures of
+// the guide instead, or those whose names start with the next argument. It asserts nothing.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -17,17 +17,17 @@ import {
   templateCalls,
   userCalls,
 } from '@sealwright/contract'
-import { SCREENS } from '../apps/console/src/app/screens.ts'
-import type { ScreenRow } from '../apps/console/src/lib/place/screen.ts'
-import { findChromium } from '../tools/chromium.mjs'
-import { buildAll } from '../tools/lib/build.mjs'
+import { SCREENS } from '../../apps/console/src/app/screens.ts'
+import type { ScreenRow } from '../../apps/console/src/lib/place/screen.ts'
+import { findChromium } from '../../tools/chromium.mjs'
+import { buildAll } from '../../tools/lib/build.mjs'
 import { startCenter } from './center-process.ts'
 import { knowPeople } from './people.ts'
 import type { Actor, People } from './people.ts'
 import { addressOf } from './samples.ts'
 import { zh } from './words.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const SHOTS = join(ROOT, '.build/shots')
 const DOCS = join(ROOT, 'docs/pictures')
 const DOCS_BYTES = 256 * 1024
@@ -35,9 +35,9 @@ const WIDTHS = [1440, 1680, 390] as const
 const HEIGHTS: Record<(typeof WIDTHS)[number], number> = { 1440: 900, 1680: 1050, 390: 844 }
 const DEMO = { account: 'demo@sealwright.example', accountId: '', developerId: '', name: '林小满' }
 
-/** Pages that are not of the screen table. */
+/** Pages that are not in the screen table. */
 const OWN_PAGES = ['/p/reset', '/p/activate', SANDBOX_PAGE, '/p/nothing']
-/** What a step of signing in asks; nobody here is in the middle of one. */
+/** Answers for the steps during sign-in, because no sign-in is in progress here. */
 const STEPS: Record<string, { path: string; answer: unknown }> = {
   '/MFAVerification': {
     path: identityCalls.mfaOptions.path,
@@ -46,7 +46,7 @@ const STEPS: Record<string, { path: string; answer: unknown }> = {
   '/binding': { path: identityCalls.binding.path, answer: { missing: 'mobile', isPostponable: true } },
 }
 
-/** What is on the screen besides what its address says. */
+/** The tabs to show on a screen. */
 const VARIANTS: Record<string, string[]> = {
   '/product/view': ['modules', 'areas', 'history'],
   '/template/view': ['terms', 'modules', 'versions', 'history'],
@@ -56,7 +56,7 @@ const VARIANTS: Record<string, string[]> = {
 }
 
 const asked = process.argv.slice(2)
-/** Those of them that were asked for; all where none was. */
+/** The requested values of the list; all if none was requested. */
 function among<T extends string | number>(all: readonly T[]): readonly T[] {
   const some = all.filter((one) => asked.includes(String(one)))
   return some.length > 0 ? some : all
@@ -82,7 +82,7 @@ async function addresses(row: ScreenRow, actor: Actor, people: People): Promise<
   }))
 }
 
-/** One picture of what is in sight, and one of the whole where the screen scrolls. */
+/** Takes one picture of the visible part, and one of everything if the screen scrolls. */
 async function shoot(
   page: Page,
   name: string,
@@ -94,7 +94,7 @@ async function shoot(
   await page.goto(address)
   await stillness(page)
   await page.screenshot({ path: join(SHOTS, `${name}-${suffix}.png`) })
-  // A screen scrolls inside its panel: a window as high as its content shows the rest.
+  // A screen scrolls inside its panel, so the window is made as high as the content.
   const height = await page.evaluate(() =>
     Math.max(
       0,
@@ -114,12 +114,12 @@ async function shootAll(browser: Browser, url: string, actor: Actor, people: Peo
   let count = 0
   for (const width of among(WIDTHS)) {
     for (const locale of among(LOCALES)) {
-      // The account remembers its language.
+      // The account stores its language.
       await actor.call(identityCalls.updatePreferences, { locale })
       for (const colorScheme of among(['light', 'dark'])) {
         const look = { baseURL: url, colorScheme, timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' as const }
         const inside = await browser.newContext({ ...look, storageState: actor.state })
-        // The sign-in page is for phones; what is behind it is looked at in a narrow window.
+        // Phones can use the pages before sign-in; the others are shown in a narrow window.
         const outside = await browser.newContext({ ...look, ...(width === 390 && { hasTouch: true, isMobile: true }) })
         await outside.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
         const pages = { inside: await inside.newPage(), outside: await outside.newPage() }
@@ -180,17 +180,17 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
     order: 'asc',
   })
   const templateGuid = templates.rows.find(({ useMode }) => useMode === USE_MODES.manyMachines)?.guid ?? ''
-  // So that there is a version before the present one.
+  // Creates a second version.
   await actor.call(templateCalls.update, { guid: templateGuid, machineNum: 30, canModifyModule: true })
   const staffId =
     (await actor.call(accessCalls.find, { currentPage: 1, pageSize: 10, userName: 'staff@' })).rows[0]?.userId ?? ''
-  // A task, for the task center.
+  // Creates a task for the task center.
   const { guid: gone } = await actor.call(userCalls.create, { account: 'gone@wuxi.example', sendMail: false })
   await actor.call(userCalls.batchDelete, { guids: [gone] })
   const templateOf = async (kind: 'account' | 'sn', templateName: string) =>
     (await actor.call(pcTemplateCalls.find, { kind, templateName, currentPage: 1, pageSize: 1 })).rows[0]?.guid ?? ''
   const [yearly, daily] = [await templateOf('sn', '单机 一年'), await templateOf('account', '按天')]
-  // A history of more than one event.
+  // Creates a history with more than one event.
   const licenseGuid =
     (
       await actor.call(pcLicenseCalls.find, {
@@ -204,7 +204,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
     ).rows[0]?.guid ?? ''
   await actor.call(pcLicenseCalls.refresh, { kind: 'sn', guid: licenseGuid, changes: { licDuration: 730 } })
   await actor.call(pcLicenseCalls.lock, { kind: 'sn', guid: licenseGuid, reason: '逾期未付款' })
-  // Whoever looks at these has no session.
+  // These pictures are taken without a session.
   const outside = await (
     await browser.newContext({
       baseURL: url,
@@ -320,7 +320,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
 }
 
 await buildAll()
-const executablePath = (await findChromium()) as string // the path of a browser that runs
+const executablePath = (await findChromium()) as string // the path of a browser
 const center = await startCenter()
 const people = knowPeople(center.url, center.databaseUrl)
 const browser = await chromium.launch({ executablePath })

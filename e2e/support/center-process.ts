@@ -1,6 +1,6 @@
-// Starts the built server as a person would, on a temporary data folder and free ports, and takes everything away
-// again. It builds nothing: `npm test` and `npm start` do, and a missing build is told in a sentence. What measures or
-// drills the server runs its source instead, which is never an old build.
+// Starts the built server as its own process, on a temporary data folder and free ports, and removes everything
+// afterwards. It does not build: `npm test` and `npm start` do that, and a missing build is an error. Drills run the
+// server from source instead, so that they never test an old build.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -8,47 +8,47 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runningPostgresUrl } from '@sealwright/server/kernel/db/embedded-postgres.ts'
-import { SERVER_BUNDLE, SERVER_FLAGS } from '../tools/lib/build.mjs'
+import { SERVER_BUNDLE, SERVER_FLAGS } from '../../tools/lib/build.mjs'
 
-const ROOT = join(import.meta.dirname, '..')
-const BUNDLE = SERVER_BUNDLE as string // plain JavaScript has no types
-const FLAGS = SERVER_FLAGS as string[] // the same
+const ROOT = join(import.meta.dirname, '../..')
+const BUNDLE = SERVER_BUNDLE as string // untyped
+const FLAGS = SERVER_FLAGS as string[] // untyped
 const SOURCE = join(ROOT, 'apps/server/src/main.ts')
 const CONSOLE = join(ROOT, 'apps/console/dist/index.html')
 
 const COMPLAINTS_MAX = 1_000_000
 
-/** The password of the demo, and of everyone the tests make. */
+/** The password of the demo accounts and of all people in the tests. */
 export const PASSWORD = 'correct-horse'
 
 export interface RunningCenter {
   url: string
   databaseUrl: string
-  /** Its data folder, for operator commands beside it. */
+  /** Its data folder, for operator commands. */
   folder: string
   pid: number
-  /** What it complained about so far, the last of it. */
+  /** The end of its error output so far. */
   complaints(): string
   stop(): Promise<void>
-  /** Ends it at once, as a power cut would, and leaves its folder. */
+  /** Ends it at once, like a power cut, and keeps its folder. */
   kill(): Promise<void>
 }
 
 interface Start {
   /**
-   * Starts it as it is shipped, or with a captcha before these paths; else no call wants one, since most journeys are
-   * about something else.
+   * True: the default captcha settings. A list: a captcha before these paths. Without it, no call requires a captcha,
+   * because most tests are about something else.
    */
   hasCaptcha?: boolean | readonly string[]
-  /** Without it the center is empty: nobody is there who did not register. */
+  /** Without it, the center is empty: there are no accounts before the first registration. */
   hasDemo?: boolean
   smtpUrl?: string
   isFromSource?: boolean
-  /** The folder of an earlier one that was killed; it is then not taken away. */
+  /** The folder of an earlier server that was killed; it is not removed. */
   folder?: string
-  /** One that runs already, or a database with the folder of its key: this one works on it. */
+  /** Uses the database and the key of this running server or database. */
   beside?: Pick<RunningCenter, 'databaseUrl' | 'folder'>
-  /** What it complains about is kept and not shown, where complaints are what a drill is about. */
+  /** Keeps the error output but does not print it, for drills that expect errors. */
   isQuiet?: boolean
 }
 
@@ -66,7 +66,7 @@ export async function startCenter({
       'The server or the console is not built. Run `npm test -- build` first, then the browser tests again.',
     )
   const folder = earlier ?? (await mkdtemp(join(tmpdir(), 'sealwright-e2e-')))
-  // A run that is killed must not leave a server behind.
+  // If the run is killed, the server must not stay behind.
   const watch = `${pathToFileURL(join(ROOT, 'tools/lib/leave-with-parent.mjs')).href}?parent=${process.pid}`
   const server = spawn(process.execPath, [...FLAGS, '--import', watch, isFromSource ? SOURCE : BUNDLE], {
     cwd: ROOT,
@@ -77,9 +77,9 @@ export async function startCenter({
       SEALWRIGHT_METRICS_PORT: '0',
       SEALWRIGHT_DEMO_PASSWORD: PASSWORD,
       SEALWRIGHT_CALLS_PER_MINUTE: '1000000',
-      // Lets each person of the tests sign in from a network of their own: sign-ins per network are few.
+      // Lets each person of the tests sign in from a separate network, because sign-ins per network are limited.
       SEALWRIGHT_TRUST_PROXY: '127.0.0.1',
-      // What is behind a proxy has no demo and no sandbox unless they are asked for.
+      // Behind a proxy, the demo and the sandbox are off unless they are turned on.
       SEALWRIGHT_DEMO: hasDemo ? 'on' : 'off',
       SEALWRIGHT_SANDBOX_PAYMENTS: 'on',
       ...(hasCaptcha !== true && { SEALWRIGHT_CAPTCHA_URLS: (hasCaptcha || []).join(',') }),
@@ -114,14 +114,14 @@ export async function startCenter({
       server.stderr.on('data', read)
       void ended.then(() => reject(new Error(`The server ended before it was ready:\n${output}`)))
     })
-    // From here on only what the server complains about is of interest.
+    // From here on, only the error output matters.
     let complaints = ''
     server.stderr.on('data', (chunk: Buffer) => {
       complaints = (complaints + chunk.toString()).slice(-COMPLAINTS_MAX)
       if (!isQuiet) process.stderr.write(chunk)
     })
     const databaseUrl = beside?.databaseUrl ?? runningPostgresUrl(join(folder, 'postgres'))
-    if (databaseUrl === null) throw new Error('The server is ready, but its database is not where it belongs.')
+    if (databaseUrl === null) throw new Error('The server is ready, but its database was not found in the data folder.')
     return { url, databaseUrl, folder, pid: server.pid ?? 0, complaints: () => complaints, stop, kill }
   } catch (error) {
     await stop()

@@ -1,17 +1,17 @@
-// Buys packages from a real server, several buyers at a time, while it is killed again and again at random moments. At
-// the end there must be a charge for every package and a package for every charge, whatever was cut off in between; a
-// purchase that was not answered is asked for once more under the same key, as a client would, and never made twice.
+// Buys packages from a real server, with several buyers at a time, while it is killed at random moments. At the end,
+// every package must have a charge and every charge a package. An unanswered purchase is repeated with the same key, as
+// a client would do, and must never be made twice.
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startCenter } from './center-process.ts'
-import { callerAt, signInDemo } from './demo-seat.ts'
-import { conclude, say } from './drill-proof.ts'
-import { offerPackages, problemsOfPurchases, startBuyers } from './drill-purchases.ts'
+import { startCenter } from '../support/center-process.ts'
+import { callerAt, signInDemo } from '../support/demo-seat.ts'
+import { conclude, say } from './proof.ts'
+import { offerPackages, problemsOfPurchases, startBuyers } from './purchases.ts'
 
-/** A kill comes so soon after the server is up again. */
+/** The longest time between a start of the server and its next kill. */
 const LONGEST_MS = 2_500
 
-/** Answers how many problems there were. */
+/** Returns the number of problems. */
 export async function drillMoney(kills: number): Promise<number> {
   let center = await startCenter({ isFromSource: true })
   const { folder } = center

@@ -1,4 +1,4 @@
-// What the address of a screen shows, where it has to show something: one of what the developer has, else a new one.
+// Provides the records that the addresses of screens name: an existing record of the developer, else a new one.
 import { randomUUID } from 'node:crypto'
 import {
   PC_KINDS,
@@ -18,11 +18,11 @@ import {
   userCalls,
 } from '@sealwright/contract'
 import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
-import type { ScreenRow } from '../apps/console/src/lib/place/screen.ts'
+import type { ScreenRow } from '../../apps/console/src/lib/place/screen.ts'
 import { newLicenseId, productPayload } from './people.ts'
 import type { Actor, People } from './people.ts'
 
-/** The template that a screen of its family can show: one there is, else a new one. */
+/** A template for a screen of its family. */
 async function template(actor: Actor, { path }: { path: string }): Promise<{ guid: string; name: string }> {
   const kind = PC_KINDS.find((name) => path.startsWith(`/pc/template/${name}`))
   const list = { currentPage: 1, pageSize: 1 }
@@ -39,7 +39,7 @@ async function template(actor: Actor, { path }: { path: string }): Promise<{ gui
   return { guid, name }
 }
 
-/** The user, who has a tag, or the customer that such a screen can show: one there is, else a new one. */
+/** A customer, or a user with a tag, for such a screen. */
 async function person(actor: Actor, { path }: { path: string }): Promise<{ guid: string; name: string }> {
   const list = { currentPage: 1, pageSize: 1 }
   if (path.startsWith('/customer')) {
@@ -64,7 +64,8 @@ async function person(actor: Actor, { path }: { path: string }): Promise<{ guid:
 type MoneyGiver = Pick<People, 'sql' | 'credit'>
 
 /**
- * Buys a package, which is an order with its bill. Its offer is there for that only: what is offered, everybody sees.
+ * An order with its bill, from the purchase of a package. The offer is withdrawn afterwards, because all developers see
+ * offers.
  */
 async function order(actor: Actor, people: MoneyGiver): Promise<{ guid: string; name: string }> {
   const [found] = (await actor.call(orderCalls.find, { currentPage: 1, pageSize: 1 })).rows
@@ -72,7 +73,8 @@ async function order(actor: Actor, people: MoneyGiver): Promise<{ guid: string; 
   const guid = randomUUID()
   await people.credit(actor, 200)
   await people.sql(
-    'insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 100, 10, 365, 9900, now())',
+    `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
+     values ($1, $2, 100, 10, 365, 9900, now())`,
     [guid, `样例套餐 ${guid.slice(0, 8)}`],
   )
   await actor.call(packageCalls.buy, { guid, priceFen: 9_900 })
@@ -80,7 +82,7 @@ async function order(actor: Actor, people: MoneyGiver): Promise<{ guid: string; 
   return order(actor, people)
 }
 
-/** The license that a screen of its family can show: one that can be updated, else a new one. */
+/** A license for a screen of its family; it can be updated. */
 async function license(
   actor: Actor,
   { path }: { path: string },
@@ -104,7 +106,7 @@ async function license(
   return license(actor, { path }, people)
 }
 
-/** What the address of a domain's screens shows, where it has to show something. */
+/** The record for the screens of each domain. */
 const SAMPLES: Record<
   string,
   (home: Actor, row: ScreenRow, people: MoneyGiver) => Promise<{ guid: string; name: string }>
@@ -135,16 +137,16 @@ const SAMPLES: Record<
   template,
 }
 
-/** Where a screen is opened, with something in it, and what that is called. */
+/** The address of a screen with a record, and the name of the record. */
 export async function addressOf(
   row: ScreenRow,
   home: Actor,
   people: MoneyGiver,
 ): Promise<{ address: string; name: string }> {
-  // Asked for a list too: it is walked with something in it.
+  // Lists need a record too: they are not checked empty.
   const shown = await SAMPLES[row.domain]?.(home, row, people)
   if (!row.search) return { address: row.path, name: '' }
-  if (!shown) throw new Error(`${row.path} needs something in its address: give "${row.domain}" a sample in samples.ts`)
+  if (!shown) throw new Error(`${row.path} needs a record: add a sample for "${row.domain}" to samples.ts`)
   const by = row.search.safeParse({ guid: shown.guid }).success ? 'guid' : 'userId'
   return { address: `${row.path}?${by}=${shown.guid}`, name: shown.name }
 }

@@ -1,9 +1,9 @@
-// The form of a product as a person meets it: fields by their labels. For tests only; it knows no rule.
+// Locators for the product form, by label. They do not check any rules.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import type { DataAreaName } from '@sealwright/contract'
-import { SAY } from './words.ts'
 import type { Locale } from '@sealwright/contract'
+import { SAY } from './words.ts'
 
 export function productForm(page: Page, locale: Locale = 'zh') {
   const say = SAY[locale]
@@ -25,7 +25,7 @@ export function productForm(page: Page, locale: Locale = 'zh') {
     moduleName: (id: number) => form.getByRole('textbox', { name: say('product.modules.nameOf', { id }), exact: true }),
     modules: form.getByRole('region', { name: say('common.fields.modules'), exact: true }),
     area,
-    /** How the area is filled: not at all, by text, file or items. */
+    /** The choice of how to fill the area: nothing, text, a file or items. */
     source: (name: DataAreaName, source: 'none' | 'text' | 'file' | 'items') =>
       area(name)
         .getByRole('radiogroup')
@@ -42,14 +42,14 @@ export function productForm(page: Page, locale: Locale = 'zh') {
     create: form.getByRole('button', { name: say('product.form.create') }),
     save: form.getByRole('button', { name: say('product.form.save'), exact: true }),
     cancel: form.getByRole('button', { name: say('blocks.form.cancel'), exact: true }),
-    /** What the bar with the buttons says. */
+    /** The message in the bar with the buttons. */
     words: form.locator('.form-bar-words'),
   }
 }
 
 export type ProductFormOnPage = ReturnType<typeof productForm>
 
-/** What stands under a control. */
+/** The note under a control. */
 export async function noteOf(control: Locator): Promise<Locator> {
   const id = await control.getAttribute('aria-describedby')
   return control.page().locator(`[id="${id}"]`)

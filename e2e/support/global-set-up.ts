@@ -1,4 +1,5 @@
-// Playwright's global set-up: one server on a fresh data folder. Workers learn of it through the environment.
+// Playwright's global set-up: starts one server on a fresh data folder and passes its address to the workers through
+// environment variables.
 import { startCenter } from './center-process.ts'
 
 // oxlint-disable-next-line import/no-default-export -- how Playwright finds it

@@ -1,22 +1,22 @@
-// Two server processes on one database: a license is locked through one of them, and the other refuses it. Measured
-// over so many tries, then once more while the connection by which a process learns of changes is cut again and again:
-// then what it knows is too old to be used, and it asks.
+// Runs two server processes on one database: locks a license through one and waits until the other one refuses it.
+// Repeats this while the connection that follows changes is cut again and again: the process must then stop trusting
+// its cache and ask the database.
 import { setTimeout as pause } from 'node:timers/promises'
-import { LIMITS, developerCalls, identityCalls, pcLicenseCalls, runtimeCalls } from '@sealwright/contract'
 import type { Client } from '@sealwright/client'
-import { PASSWORD, startCenter } from './center-process.ts'
-import { callerAt, giveMoney, signInDemo } from './demo-seat.ts'
-import { say, withDatabase } from './drill-proof.ts'
+import { LIMITS, developerCalls, identityCalls, pcLicenseCalls, runtimeCalls } from '@sealwright/contract'
+import { PASSWORD, startCenter } from '../support/center-process.ts'
+import { callerAt, giveMoney, signInDemo } from '../support/demo-seat.ts'
+import { say, withDatabase } from './proof.ts'
 
 const WITHIN_MS = 1_000
-/** What a process does not know for certain for so long, it asks for; a look and an answer come on top. */
+/** After this time without news, a process asks the database; 500 ms more allow for the query and the answer. */
 const WITHIN_CUT_MS = LIMITS.runtime.freshMs + 500
 const GIVEN_UP_MS = 10_000
 const TRIES = 200
 const CUT_TRIES = 20
 
 interface Program {
-  /** The HTTP status of the answer. */
+  /** Resolves to the HTTP status of the answer. */
   validate(): Promise<number>
 }
 
@@ -44,7 +44,7 @@ async function programAt(url: string, call: Client, code: string): Promise<Progr
   }
 }
 
-/** Milliseconds until this program is answered so. */
+/** Milliseconds until `validate` returns this status. */
 async function until({ validate }: Program, status: number): Promise<number> {
   const began = performance.now()
   while ((await validate()) !== status) {
@@ -61,7 +61,7 @@ const told = (times: number[]) => {
   return `median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms`
 }
 
-/** Answers how many tries took too long. */
+/** Returns the number of locks that took too long. */
 export async function drillRevocation(): Promise<number> {
   const first = await startCenter({ isFromSource: true })
   try {
@@ -81,7 +81,7 @@ export async function drillRevocation(): Promise<number> {
       const tries = async (count: number) => {
         const times: number[] = []
         for (let n = 0; n < count; n++) {
-          // Asked often enough to be remembered.
+          // Asks often enough to fill the cache.
           for (let warm = 0; warm < 3; warm++) await until(program, 200)
           await call(pcLicenseCalls.lock, which)
           times.push(await until(program, 403))
@@ -91,7 +91,8 @@ export async function drillRevocation(): Promise<number> {
       }
       const times = await tries(TRIES)
       say(
-        `revocation: locked through one process, refused by the other, ${TRIES} tries: ${told(times)}; bar ${WITHIN_MS} ms.`,
+        `revocation: locked through one process, refused by the other, ${TRIES} tries: ` +
+          `${told(times)}; bar ${WITHIN_MS} ms.`,
       )
       let isCutting = true
       const cutting = withDatabase(first.databaseUrl, async (database) => {
@@ -107,10 +108,11 @@ export async function drillRevocation(): Promise<number> {
       })
       await cutting
       say(
-        `with the connection that tells of changes cut, ${CUT_TRIES} tries: ${told(cut)}; stated limit ${LIMITS.runtime.freshMs} ms.`,
+        `with the connection for changes cut, ${CUT_TRIES} tries: ` +
+          `${told(cut)}; stated limit ${LIMITS.runtime.freshMs} ms.`,
       )
       const late = times.filter((ms) => ms > WITHIN_MS).length + cut.filter((ms) => ms > WITHIN_CUT_MS).length
-      say(late === 0 ? 'Every lock was obeyed in time.' : `${late} locks were obeyed too late.`)
+      say(late === 0 ? 'Every lock took effect in time.' : `${late} locks took effect too late.`)
       return late
     } finally {
       await second.stop()

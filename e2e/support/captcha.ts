@@ -1,5 +1,5 @@
-// Solves the captcha that is on the screen as a person does: the answer comes from the database (no call tells it), the
-// hand is a wobbly one. Straight and even movements are refused by design, so a test must not make them by accident.
+// Solves the captcha on the screen as a person does. The answer comes from the database, because no call returns it.
+// The movements are irregular: the server refuses straight and even ones.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { LIMITS, captchaCalls } from '@sealwright/contract'
@@ -21,20 +21,20 @@ type Answer =
   | { type: 'CONCAT'; shift: number }
   | { type: 'WORD_IMAGE_CLICK'; points: Spot[] }
 
-/** The server's pictures are twice as large as they are shown. */
+/** Pictures are shown at half of their size. */
 const SHOWN = 0.5
 
 const between = (least: number, most: number) => least + Math.random() * (most - least)
 
 /**
- * The steps of a hand that moves so far to the right: it speeds up, goes a little too far, hesitates, comes back and
- * lets go.
+ * The steps of a hand that drags this far to the right: it speeds up, overshoots a little, pauses, comes back and lets
+ * go.
  */
 export function handSteps(distance: number): HandStep[] {
   const steps: HandStep[] = [{ x: 0, y: 0, waitMs: between(90, 160) }]
   const overshoot = between(4, 8)
   let [y, drift, lag] = [0, 0, 0]
-  // A hand's errors have a memory: each moment's is most of the last one's.
+  // A hand's errors are correlated: each one is close to the previous one.
   const wander = () => {
     drift = drift * 0.9 + between(-0.22, 0.22)
     lag = lag * 0.85 + between(-1.1, 1.1)
@@ -44,7 +44,7 @@ export function handSteps(distance: number): HandStep[] {
   for (let i = 1; i <= rise; i++) {
     wander()
     const share = i / rise
-    // Faster at first, slow at the end.
+    // Fast at first, slow at the end.
     const way = 1 - (1 - share ** 1.4) ** 2.6
     steps.push({ x: way * (distance + overshoot) + lag * Math.sin(Math.PI * share), y, waitMs: between(9, 24) })
   }
@@ -58,7 +58,7 @@ export function handSteps(distance: number): HandStep[] {
   return steps
 }
 
-/** How far the handle has to go for this answer. */
+/** The distance that the handle has to move for this answer. */
 function distanceOf(answer: Exclude<Answer, { type: 'WORD_IMAGE_CLICK' }>): number {
   if (answer.type === 'ROTATE') return (answer.angle * LIMITS.console.sliderTrackPx) / 360
   return (answer.type === 'SLIDER' ? answer.x : answer.shift) * SHOWN
@@ -66,7 +66,7 @@ function distanceOf(answer: Exclude<Answer, { type: 'WORD_IMAGE_CLICK' }>): numb
 
 export const captchaDialog = (page: Page): Locator => page.locator('dialog[data-challenge]')
 
-/** The answer of the challenge that is shown. */
+/** The answer to the challenge on the screen. */
 async function answerOf(page: Page, sql: People['sql']): Promise<Answer> {
   const id = await captchaDialog(page).getAttribute('data-challenge')
   const [row] = await sql<{ answer: Answer }>('select answer from captcha_challenge where id = $1', [id])
@@ -76,11 +76,11 @@ async function answerOf(page: Page, sql: People['sql']): Promise<Answer> {
 
 async function middleOf(target: Locator): Promise<Spot> {
   const box = await target.boundingBox()
-  if (!box) throw new Error('there is nothing to aim at')
+  if (!box) throw new Error('the target is not visible')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Drags the handle so far, by these steps. */
+/** Drags the handle along these steps. */
 export async function drag(page: Page, steps: readonly HandStep[]): Promise<void> {
   const from = await middleOf(page.getByRole('slider'))
   await page.mouse.move(from.x, from.y)
@@ -110,25 +110,22 @@ async function clickWords(page: Page, points: readonly Spot[]): Promise<void> {
   }
 }
 
-/**
- * Answers the challenge that is shown with the pointer, after looking at it for a while, and waits until the dialog has
- * closed.
- */
+/** Solves the challenge on the screen with the pointer, after a pause, and waits until the dialog is closed. */
 export async function solveCaptcha(page: Page, sql: People['sql'], lookMs = 800): Promise<void> {
   await expect(captchaDialog(page)).toBeVisible()
   const answer = await answerOf(page, sql)
-  // Nobody answers the moment a picture appears, and the server knows.
+  // The server refuses an answer that comes right after the picture.
   await page.waitForTimeout(lookMs)
   if (answer.type === 'WORD_IMAGE_CLICK') await clickWords(page, answer.points)
   else await drag(page, handSteps(distanceOf(answer)))
   await expect(captchaDialog(page)).toBeHidden()
 }
 
-/** The same without a pointer: arrow keys and Enter. */
+/** Solves it without a pointer: arrow keys and Enter. */
 export async function solveByKeys(page: Page, sql: People['sql']): Promise<void> {
   await expect(captchaDialog(page)).toBeVisible()
   const answer = await answerOf(page, sql)
-  if (answer.type === 'WORD_IMAGE_CLICK') throw new Error('words cannot be clicked by keys')
+  if (answer.type === 'WORD_IMAGE_CLICK') throw new Error('words cannot be clicked with keys')
   const distance = Math.round(distanceOf(answer))
   await page.getByRole('slider').focus()
   const press = (key: string) => page.keyboard.press(key, { delay: between(25, 60) })
@@ -139,7 +136,7 @@ export async function solveByKeys(page: Page, sql: People['sql']): Promise<void>
   await expect(captchaDialog(page)).toBeHidden({ timeout: 20_000 })
 }
 
-/** Has the server show this type, as long as nobody failed. */
+/** Asks the server for this type; it complies as long as no attempt has failed. */
 export async function wishFor(page: Page, type: CaptchaType | 'POW'): Promise<void> {
   await page.route(`**${captchaCalls.generate.path}`, (route) =>
     route.continue({ url: `${route.request().url()}?type=${type}` }),

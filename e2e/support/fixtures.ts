@@ -1,7 +1,7 @@
-// What every browser test starts from: people of its own, pages signed in as them, and an ear on the browser's console.
-// A test fails when a page logged an error (a broken content policy is one) that the test did not announce.
-// Surprising: the first page of a test is the worker's warm page (warm-page.ts), which loads the console in a third of
-// the processor time.
+// The fixtures of the browser tests: new people, pages signed in as them, and a listener on the browser's console. A
+// test fails if a page logs an error that the test did not announce; a violation of the content policy is such an
+// error. The first page of a test is the worker's warm page (warm-page.ts), which loads the console in a third of the
+// processor time.
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
@@ -16,20 +16,19 @@ import type { WarmPage } from './warm-page.ts'
 export { expect } from '@playwright/test'
 
 /**
- * Lets the half second pass in which a second click on the same button does not count; the page's clock must be
- * installed.
+ * Skips the half second in which a second click on the same button is ignored. The clock of the page must be installed.
  */
 export const afterThrottle = (page: Page) => page.clock.fastForward(LIMITS.console.clickThrottleMs)
 
-/** Puts the person into dark or light, and waits until the page follows. */
+/** Switches to dark or light and waits until the page follows. */
 async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
 }
 
-/** What axe finds serious on the page, or in a part of it. */
+/** The serious axe violations on the page, or in a part of it. */
 async function seriousIn(page: Page, { within, rule }: { within?: string; rule?: string } = {}): Promise<string[]> {
-  // The legacy mode opens no second page to put results together: no screen has a frame.
+  // Legacy mode needs no second page to merge results; no screen has frames.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   if (within) axe.include(within)
   if (rule) axe.withRules(rule)
@@ -39,8 +38,8 @@ async function seriousIn(page: Page, { within, rule }: { within?: string; rule?:
 }
 
 /**
- * Axe finds nothing serious on the page, light or dark. What the dark theme changes is colors; `darkWithin` says where
- * they are looked at.
+ * Expects no serious axe violation, light or dark. The dark theme changes only colors; `darkWithin` limits where they
+ * are checked.
  */
 export async function expectNobodyKeptOut(page: Page, { darkWithin }: { darkWithin?: string } = {}): Promise<void> {
   await showTheme(page, 'light')
@@ -55,9 +54,9 @@ interface OfTheWorker {
   url: string
   people: People
   warm: WarmPage
-  /** The same sub-administrator of `home` with exactly these rights from now on: two of them at once are one person. */
+  /** Gives one sub-administrator of `home` exactly these privileges. Each call changes the same person. */
   role: (privileges: readonly Privilege[], locale?: Locale) => Promise<Actor>
-  /** The developer that the roles of this worker belong to. */
+  /** The developer of `role`. */
   home: Actor
 }
 
@@ -69,11 +68,11 @@ interface Ear {
 interface OfTheTest {
   ear: Ear
   /**
-   * A page of this person in a browser of their own, or of a visitor. With options, even empty ones, that browser is
-   * new and cold.
+   * Opens a page for this person, or for a visitor, in a separate browser context. With options, even empty ones, the
+   * context is new and cold.
    */
   open: (who?: Pick<Actor, 'state'>, options?: BrowserContextOptions) => Promise<Page>
-  /** Announces an error that this test provokes in the browser's console. */
+  /** Announces an error that this test causes in the browser's console. */
   announce: (expected: RegExp) => void
 }
 
@@ -83,7 +82,7 @@ export function fromEnvironment(name: string): string {
   return value
 }
 
-/** Fills in the sign-in page that is on the screen. */
+/** Fills in the sign-in page and submits it. */
 export async function signInOn(page: Page, person: Pick<Person, 'account'>): Promise<void> {
   await page.locator('input[name=account]').fill(person.account)
   await page.locator('input[name=password]').fill(PASSWORD)
@@ -127,7 +126,7 @@ export const test = base.extend<OfTheTest, OfTheWorker>({
       await use(ear)
       expect(
         ear.heard.filter((words) => !ear.expected.some((pattern) => pattern.test(words))),
-        'errors in the console of the browser',
+        "errors in the browser's console",
       ).toEqual([])
     },
     { auto: true },

@@ -1,13 +1,13 @@
-// PostgreSQL is restarted under load, in order and by a crash, while people buy and an import runs. Calls must be
-// answered or be refused as unavailable, the center must come back by itself in time, and nothing may be lost, doubled
-// or half done.
+// Restarts PostgreSQL under load, cleanly and by a crash, while people buy and an import runs. Calls must be answered
+// or refused as unavailable, the center must recover by itself in time, and nothing may be lost, duplicated or half
+// done.
 import { setTimeout as pause } from 'node:timers/promises'
-import { startCenter } from './center-process.ts'
-import { callerAt, signInDemo } from './demo-seat.ts'
-import { importsOf, problemsOfImports, sendUsers } from './drill-import.ts'
-import { allEnded, conclude, say } from './drill-proof.ts'
-import { offerPackages, problemsOfPurchases, startBuyers } from './drill-purchases.ts'
-import { startOutsideDatabase } from './outside-database.ts'
+import { startCenter } from '../support/center-process.ts'
+import { callerAt, signInDemo } from '../support/demo-seat.ts'
+import { startOutsideDatabase } from '../support/outside-database.ts'
+import { importsOf, problemsOfImports, sendUsers } from './import.ts'
+import { allEnded, conclude, say } from './proof.ts'
+import { offerPackages, problemsOfPurchases, startBuyers } from './purchases.ts'
 
 const WITHIN_MS = 5_000
 const GIVEN_UP_MS = 60_000
@@ -16,7 +16,7 @@ const RESTARTS = ['stop', 'crash', 'stop', 'crash'] as const
 const FILES = 1
 const USERS = 5_000
 
-/** Answers how many problems there were. */
+/** Returns the number of problems. */
 export async function drillPostgres(): Promise<number> {
   const database = await startOutsideDatabase()
   try {
@@ -34,7 +34,9 @@ export async function drillPostgres(): Promise<number> {
         const upAt = performance.now()
         while (buyers.lastAt() < upAt && performance.now() - upAt < GIVEN_UP_MS) await pause(10)
         const ms = Math.round(buyers.lastAt() - upAt)
-        const text = `${how}: ${buyers.failed.unavailable - before.unavailable} calls refused as unavailable; the first purchase ${ms} ms after the database was up again`
+        const text =
+          `${how}: ${buyers.failed.unavailable - before.unavailable} calls refused as unavailable; ` +
+          `the first purchase ${ms} ms after the database was up again`
         say(text)
         if (ms < 0 || ms > WITHIN_MS) late.push(`${text}; the bar is ${WITHIN_MS} ms`)
       }
@@ -59,7 +61,8 @@ export async function drillPostgres(): Promise<number> {
         database.folder,
         ['ledger', 'log'],
         all,
-        `${RESTARTS.length} restarts of PostgreSQL, ${packages} packages (${buyers.answered.size} answered), ${buyers.failed.unavailable} calls refused as unavailable: nothing lost, nothing half done.`,
+        `${RESTARTS.length} restarts of PostgreSQL, ${packages} packages (${buyers.answered.size} answered), ` +
+          `${buyers.failed.unavailable} calls refused as unavailable: nothing lost, nothing half done.`,
       )
     } finally {
       await center.stop()

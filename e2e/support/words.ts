@@ -1,5 +1,4 @@
-// The product's own sentences, for tests that ask whether the right one is shown. Which sentence is right is the test's
-// to say.
+// The phrases of the product, for tests that check which one is shown.
 import type { Locale, RuleName } from '@sealwright/contract'
 import { fieldLabel, loadPhrases, ruleSentence, sentences } from '@sealwright/phrases'
 import type { PhraseParams, Sentences } from '@sealwright/phrases'
@@ -12,12 +11,12 @@ export const SAY: Record<Locale, Sentences> = {
 export const zh = SAY.zh
 export const en = SAY.en
 
-/** What a rule says of a product's field. */
+/** The message of a rule for a field of a product. */
 export function productRule(say: Sentences, rule: RuleName, field: string, params: PhraseParams = {}): string {
   return ruleSentence(say, rule, fieldLabel(say, 'product', field), params)
 }
 
 const topics = Object.keys(await loadPhrases('zh')).join('|')
 
-/** A phrase that was not found shows as its key: `product.titles.list`. */
+/** A missing phrase shows as its key: `product.titles.list`. */
 export const RAW_KEY = new RegExp(`(?:^|[^\\w.@/])(?:${topics})(?:\\.[a-z][A-Za-z0-9]*)+(?![\\w@])`)

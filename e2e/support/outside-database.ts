@@ -1,5 +1,5 @@
-// A PostgreSQL of its own for drills that break it, or that put several servers on it, with the key that those servers
-// share. It lies in a folder as an embedded one would, so that the proofs can look at it once everything has stopped.
+// A separate PostgreSQL for drills that break it or run several servers on it, with the key that those servers share.
+// Its folder has the layout of a data folder, so that the proofs can check it after everything has stopped.
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '@sealwright/server/kernel/db/embedded-pos
 export interface OutsideDatabase {
   databaseUrl: string
   folder: string
-  /** Ends it, in order or at once as a power cut would, and starts it again. */
+  /** Ends it, cleanly or at once like a power cut, and starts it again. */
   restart(how: 'stop' | 'crash'): Promise<void>
   stop(): Promise<void>
   remove(): Promise<void>
@@ -17,7 +17,7 @@ export interface OutsideDatabase {
 
 export async function startOutsideDatabase(): Promise<OutsideDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'sealwright-drill-'))
-  // Started by root, PostgreSQL runs as another user and must pass through.
+  // When root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
   await chmod(folder, 0o711)
   await writeFile(join(folder, 'secret.key'), `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   const home = join(folder, 'postgres')

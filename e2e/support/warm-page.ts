@@ -1,18 +1,18 @@
-// One page that a worker keeps: its tests use it one after the other, so that the browser's caches and compiled scripts
-// stay warm. Everything that a test can leave behind is taken back: cookies, storage, routes, init scripts, size,
-// media, permissions, further pages. Surprising: an installed clock cannot be taken out again. Its page is thrown away,
-// and the next test starts with a cold one.
+// Keeps one page per worker: its tests use it one after the other, so that the browser's caches and compiled scripts
+// stay warm. After each test it resets everything that a test can leave behind: cookies, storage, routes, init scripts,
+// size, media, permissions, other pages. An installed clock cannot be removed, so such a page is closed and the next
+// test starts with a cold one.
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { BrowserState } from './people.ts'
 
-/** An address of the console that runs no script: storage can be written there before the console reads it. */
+/** An address of the console that runs no script, so that storage can be written before the console reads it. */
 const QUIET_PATH = '/favicon.svg'
 const VIEWPORT = { width: 1440, height: 900 }
 
 export interface WarmPage {
-  /** The page, as a new one of this person or of a visitor. Errors of its console go to `heard`. */
+  /** Returns the page as a new page of this person, or of a visitor. Errors in its console go to `heard`. */
   lend(state: BrowserState | undefined, heard: string[]): Promise<Page>
-  /** After a test that failed nobody knows what the page is like. */
+  /** After a failed test, the state of the page is unknown. */
   takeBack(test: { isSuspect: boolean }): Promise<void>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ interface Kept {
 
 async function makeKept(browser: Browser, url: string): Promise<Kept> {
   const context = await browser.newContext({ baseURL: url, viewport: VIEWPORT })
-  const kept: Kept = { context, page: undefined as never, heard: [], initScripts: [], hasClock: false } // the page is set below, after the ear
+  const kept: Kept = { context, page: undefined as never, heard: [], initScripts: [], hasClock: false } // set below
   context.on('page', (page) => {
     page.on('console', (message) => {
       if (message.type() === 'error') kept.heard.push(message.text())

@@ -1,0 +1,32 @@
+// `npm run drill [-- NAME … KILLS]`: breaks a real center in realistic ways and checks the result. Names select drills;
+// KILLS is the number of kills in the drills that kill the server.
+import { drillBackup } from './backup.ts'
+import { drillDisk } from './disk.ts'
+import { drillImport } from './import.ts'
+import { drillLicenses } from './licenses.ts'
+import { drillMoney } from './money.ts'
+import { drillPostgres } from './postgres.ts'
+import { drillProcesses } from './processes.ts'
+import { drillRevocation } from './revocation.ts'
+import { drillConformance, drillCrowd } from './suite.ts'
+
+const DRILLS: Record<string, (kills: number) => Promise<number>> = {
+  import: drillImport,
+  money: drillMoney,
+  licenses: drillLicenses,
+  revocation: drillRevocation,
+  backup: drillBackup,
+  postgres: drillPostgres,
+  processes: drillProcesses,
+  disk: drillDisk,
+  conformance: drillConformance,
+  crowd: drillCrowd,
+}
+const words = process.argv.slice(2)
+const kills = Number(words.find((word) => /^\d+$/.test(word)) ?? 20)
+const chosen = words.filter((word) => word in DRILLS)
+
+let problems = 0
+for (const [name, drill] of Object.entries(DRILLS))
+  if (chosen.length === 0 || chosen.includes(name)) problems += await drill(kills)
+process.exitCode = problems === 0 ? 0 : 1
