@@ -64,13 +64,13 @@ describe('the configuration', () => {
     ['SEALWRIGHT_UNIONPAY_ROOT_CERT', 'secret', /SEALWRIGHT_UNIONPAY_ROOT_CERT is "…": expected certificates in PEM/],
     ['SEALWRIGHT_UNIONPAY_GATEWAY', 'gateway.95516.com', /expected an https/],
     ['SEALWRIGHT_SANDBOX_PAYMENTS', 'true', /expected on or off/],
-  ])('a bad %s stops the start with one sentence that keeps secrets', (name, value, sentence) => {
+  ])('a bad %s stops the start with one sentence that reveals no secret', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value })).toThrow(sentence)
     if (/KEY|PASSWORD|TOKEN|(?:URL|CERT)$/.test(name))
       expect(() => readConfig({ [name]: value })).not.toThrow(new RegExp(value.replace(/[/:.@]/g, '.')))
   })
 
-  it('wants a captcha before the usual calls that exist, before those named, or, when set to nothing, before none', () => {
+  it('wants a captcha before the usual calls that exist, before the listed calls, or, if empty, before none', () => {
     expect(readConfig({}).captchaUrls).toEqual(CAPTCHA_URLS.filter((path) => CALLS.some((call) => call.path === path)))
     expect(readConfig({}).captchaUrls).toContain('/login.do')
     expect(readConfig({ SEALWRIGHT_CAPTCHA_URLS: ' /login.do , /product/delete.do,' }).captchaUrls).toEqual([
@@ -114,20 +114,20 @@ describe('the configuration of payments', () => {
     SEALWRIGHT_UNIONPAY_ROOT_CERT: fixture('authorities.pem'),
   }
 
-  it('is none where nothing is set', () => {
+  it('is undefined if nothing is set', () => {
     expect(readConfig({})).toMatchObject({ alipay: undefined, unionPay: undefined })
     expect(readConfig({ SEALWRIGHT_ALIPAY_APP_ID: '' }).alipay).toBeUndefined()
   })
 
   it.each([
     ['PEM on lines', privatePem, publicPem],
-    ['PEM with its line breaks spelled out', privatePem.replaceAll('\n', '\\n'), publicPem.replaceAll('\n', '\\n')],
+    ['PEM with escaped line breaks', privatePem.replaceAll('\n', '\\n'), publicPem.replaceAll('\n', '\\n')],
     [
-      'bare base64, as Alipay hands it out',
+      'plain base64, as Alipay supplies it',
       ours.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64'),
       theirs.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     ],
-    ['bare base64 of PKCS #8', ours.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'), publicPem],
+    ['plain base64 of PKCS #8', ours.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'), publicPem],
     ['files of PEM', kept('ours.pem', privatePem), kept('theirs.pem', publicPem)],
     [
       'files of base64',
@@ -149,7 +149,8 @@ describe('the configuration of payments', () => {
   it.each(Object.keys(alipay))('stops the start when %s alone is missing', (name) => {
     expect(() => readConfig({ ...alipay, [name]: undefined })).toThrow(
       new RegExp(
-        `is set but ${name} is not: Alipay needs SEALWRIGHT_ALIPAY_APP_ID, SEALWRIGHT_ALIPAY_PRIVATE_KEY, SEALWRIGHT_ALIPAY_PUBLIC_KEY`,
+        `is set but ${name} is not: Alipay needs ` +
+          'SEALWRIGHT_ALIPAY_APP_ID, SEALWRIGHT_ALIPAY_PRIVATE_KEY, SEALWRIGHT_ALIPAY_PUBLIC_KEY',
       ),
     )
   })
@@ -181,7 +182,7 @@ describe('the configuration of payments', () => {
     )
   })
 
-  it("takes the number of UnionPay's certificate from the key's file, or as given, and wants one of them", () => {
+  it("takes the serial number of UnionPay's certificate from the key file or from its own variable", () => {
     expect(readConfig(unionPay).unionPay).toMatchObject({
       merchantId: '777290058110048',
       certId: '69629715588',

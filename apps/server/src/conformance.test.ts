@@ -1,5 +1,4 @@
-// Walks every declared call: what holds for all of them is stated once here, and a new call is covered the moment it is
-// declared.
+// Checks the rules that hold for every declared call. A new call is covered as soon as it is declared.
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import {
   CALLS,
@@ -46,20 +45,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 let center: TestCenter
 let superAdministrator: Actor
 let nobody: Actor
-/** Who may still apply to become formal. */
+/** A trial developer, which can apply to become formal. */
 let trial: Actor
-/** Who views as somebody else, and whom. */
+/** A super administrator who views as another account, and that account. */
 let viewer: Actor
 let viewed: Actor
-/** What the super administrator's customers run, and another developer's. */
+/** A program of the super administrator's developer, and one of another developer. */
 let program: Program
 let otherProgram: Program
-/** License codes: the super administrator's, of a license that is bound, and another developer's. */
+/** License codes: one of the super administrator's developer with a bound device, and one of another developer. */
 let code = ''
 let foreignCode = ''
 /**
- * Guids of another developer, by the domain or the call they belong to. A domain with a `guid` payload adds its own
- * here, or its foreign-id test fails.
+ * Guids of another developer, by domain or by call. A domain with a `guid` in its payloads must add one here, or its test
+ * fails.
  */
 const foreign: Record<string, string> = {}
 
@@ -110,7 +109,7 @@ beforeAll(async () => {
   foreign['customer'] = (await other.call(customerCalls.list, {}))[0]?.guid ?? ''
   for (const { name } of Object.values(tagCalls)) foreign[name] = (await other.call(tagCalls.list, {}))[0]?.guid ?? ''
   foreign['task'] = (await newTask(other, {})).guid
-  // Offers are everybody's: what is no more is nobody's.
+  // Offers belong to no developer, so an unknown guid stands for a foreign one.
   foreign['package.buy'] = randomUUID()
   const theirTopUp = (await other.call(topUpCalls.create, { amountFen: 10_000, paymentMethod: 'sandbox' })).guid
   for (const { name } of Object.values(topUpCalls)) foreign[name] = theirTopUp
@@ -138,21 +137,21 @@ beforeAll(async () => {
   code = await codeOf(await newCodeLicense())
   await program.ask('activate', { code, machine: programMachine })
   await superAdministrator.call(identityCalls.confirm, { password: PASSWORD })
-  // All these calls take longer than a confirmation lasts.
+  // These tests take longer than a password confirmation lasts.
   await query("update session set confirmed_at = confirmed_at + interval '1 hour' where account_id = $1", [
     superAdministrator.accountId,
   ])
 })
 afterAll(async () => {
   console.log(
-    `conformance: walked ${CALLS.length} calls with the junk of seed ${SEED}, ${TIMES} times; SEALWRIGHT_SEED=${SEED} repeats it`,
+    `conformance: checked ${CALLS.length} calls with seed ${SEED}, ${TIMES} times; repeat with SEALWRIGHT_SEED=${SEED}`,
   )
   await center.close()
 })
 
 /**
- * A payload that breaks no rule, for every call that changes something: junk is then put in one place of it, so that it
- * reaches the use case.
+ * A valid payload for every call that changes data. The tests put junk into one place of it, so that the junk reaches the
+ * use case.
  */
 const valid: Record<string, () => Promise<object>> = {
   'product.create': async () => fullProduct(),
@@ -394,11 +393,11 @@ const valid: Record<string, () => Promise<object>> = {
 }
 let own = ''
 let someRole = ''
-/** Made once: a password takes its time. */
+/** Created once, because hashing a password is slow. */
 let shadowUser: Promise<string> | undefined
-/** Free of charge, so that it can be bought however often. */
+/** Free of charge, so that it can be bought any number of times. */
 let someOffer: Promise<string> | undefined
-/** The license id of a product that templates are made of. */
+/** The license id of the product that all templates use. */
 const sold = 4_100_000_000
 
 const query = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
@@ -414,7 +413,8 @@ const totpOn = async () => superAdministrator.call(ownAccountCalls.enableTotp, a
 async function newPasskey(): Promise<string> {
   const id = randomUUID()
   await query(
-    "insert into passkey (account_id, id, public_key, counter, name, is_synced, created_at) values ($1, $2, '', 0, 'key', false, now())",
+    `insert into passkey (account_id, id, public_key, counter, name, is_synced, created_at)
+     values ($1, $2, '', 0, 'key', false, now())`,
     [superAdministrator.accountId, id],
   )
   return id
@@ -423,7 +423,8 @@ async function newPasskey(): Promise<string> {
 async function newDevice(): Promise<{ guid: string }> {
   const guid = randomUUID()
   await query(
-    "insert into device (account_id, id, secret_hash, network, first_seen_at, last_seen_at) values ($1, $2, $3, '192.0.2.1', now(), now())",
+    `insert into device (account_id, id, secret_hash, network, first_seen_at, last_seen_at)
+     values ($1, $2, $3, '192.0.2.1', now(), now())`,
     [superAdministrator.accountId, guid, Buffer.from(guid)],
   )
   return { guid }
@@ -432,7 +433,8 @@ async function newDevice(): Promise<{ guid: string }> {
 async function newSession(): Promise<{ guid: string }> {
   const guid = randomUUID()
   await query(
-    `insert into session (id, public_id, secret_hash, account_id, developer_id, state, network, created_at, last_seen_at, expires_at)
+    `insert into session
+       (id, public_id, secret_hash, account_id, developer_id, state, network, created_at, last_seen_at, expires_at)
      values ($1, $2, '', $3, $4, 'active', '192.0.2.1', now(), now(), now() + interval '1 hour')`,
     [`session ${guid}`, guid, superAdministrator.accountId, superAdministrator.developerId],
   )
@@ -445,7 +447,9 @@ async function newTask(
 ): Promise<{ guid: string }> {
   const guid = randomUUID()
   await query(
-    `insert into task (developer_id, guid, kind, status, is_draft, subject, total, success, fail, created_by, created_at, finished_at) values ($1, $2, 'userImport', $3, $4, 'users.csv', 2, 1, 1, $5, $6, $6)`,
+    `insert into task
+       (developer_id, guid, kind, status, is_draft, subject, total, success, fail, created_by, created_at, finished_at)
+     values ($1, $2, 'userImport', $3, $4, 'users.csv', 2, 1, 1, $5, $6, $6)`,
     [of.developerId, guid, status, isDraft, of.accountId, center.clock.now()],
   )
   return { guid }
@@ -454,12 +458,13 @@ async function newTask(
 async function newOffer(): Promise<string> {
   const guid = randomUUID()
   await query(
-    'insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 10, 1, 30, 0, now())',
+    `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
+     values ($1, $2, 10, 1, 30, 0, now())`,
     [guid, guid],
   )
   return guid
 }
-/** The service fee of the super administrator's developer ends soon, and there is money for it. */
+/** Lets the service time of the super administrator's developer end soon, and adds money to renew it. */
 async function feeDue(): Promise<string> {
   const { developerId } = superAdministrator
   const until = new Date(center.clock.now().getTime() + HOUR_MS).toISOString()
@@ -468,22 +473,27 @@ async function feeDue(): Promise<string> {
   await credit(100)
   return until
 }
-/** Money for the super administrator's developer. */
+/** Credits money to the super administrator's developer. */
 const credit = (fen: number) =>
   query(
-    `select post_transfer(gen_random_uuid(), gen_random_uuid()::text, 'credit', null, null, '', null, null, now(), '{grants,wallet}', array[$2, $2]::uuid[], array[$2, $2]::uuid[], array[-$3::bigint, $3::bigint])
+    `select post_transfer(gen_random_uuid(), gen_random_uuid()::text, 'credit', null, null, '', null, null, now(),
+       '{grants,wallet}', array[$2, $2]::uuid[], array[$2, $2]::uuid[], array[-$3::bigint, $3::bigint])
      from (select set_config('sealwright.developer_id', $1, true)) as acting`,
     [String(superAdministrator.developerId), '00000000-0000-0000-0000-000000000000', fen],
   )
-/** A bill of the platform that is due some day. */
+/** A bill of the platform that is due in the distant future. */
 async function newBill({ developerId }: Actor): Promise<{ guid: string; orderGuid: string }> {
   const [guid, orderGuid] = [randomUUID(), randomUUID()]
   await query(
-    "insert into billing_order (developer_id, guid, order_id, purpose, category, subject, count, amount_fen, status, created_at) values ($1, $2::uuid, $2::uuid::text, $2::uuid::text, 'platform', '', 1, 100, 'notCharged', now())",
+    `insert into billing_order
+       (developer_id, guid, order_id, purpose, category, subject, count, amount_fen, status, created_at)
+     values ($1, $2::uuid, $2::uuid::text, $2::uuid::text, 'platform', '', 1, 100, 'notCharged', now())`,
     [developerId, orderGuid],
   )
   await query(
-    "insert into bill (developer_id, guid, billing_id, order_guid, category, subject, projected_fen, status, due_at, created_at) values ($1, $2::uuid, $2::uuid::text, $3, 'platform', '', 100, 'pending', '2199-01-01', now())",
+    `insert into bill
+       (developer_id, guid, billing_id, order_guid, category, subject, projected_fen, status, due_at, created_at)
+     values ($1, $2::uuid, $2::uuid::text, $3, 'platform', '', 100, 'pending', '2199-01-01', now())`,
     [developerId, guid, orderGuid],
   )
   return { guid, orderGuid }
@@ -523,7 +533,7 @@ const fullCustomer = () =>
   })
 const newTagName = () => randomUUID().slice(0, 18)
 async function newTag() {
-  // There may be a thousand of them only.
+  // The limit is a thousand tags.
   await query('delete from tag where developer_id = $1', [superAdministrator.developerId])
   return (await superAdministrator.call(tagCalls.create, { name: newTagName() })).guid
 }
@@ -549,7 +559,7 @@ async function newInvited() {
   await query('delete from verification where target = (select email from account where id = $1)', [userId])
   return { userId }
 }
-// There may be two hundred of them only.
+// The limit is two hundred roles.
 const fewRoles = () =>
   query('delete from role where developer_id = $1 and guid <> $2', [superAdministrator.developerId, someRole])
 async function newRole() {
@@ -614,7 +624,7 @@ const fullCode = () =>
     spanTime: 3,
   })
 
-/** Licenses made many at a time: each broken payload has its own. */
+/** Licenses, issued many at a time. Each broken payload takes one of its own. */
 const stock: Record<string, string[]> = {}
 async function fromStock(name: string, fill: () => Promise<{ licenses: { guid: string }[] }>): Promise<string> {
   stock[name] ??= []
@@ -675,7 +685,7 @@ const newCodeLicense = (source: 'preIssue' | 'single' = 'single') =>
       isPreIssued: source === 'preIssue',
     }),
   )
-/** What is done to one license by its guid; some of it needs one that is in another state. */
+/** Payloads of the calls on one license. Some calls need a license in another state. */
 function actsOf(noun: string, where: object, make: () => Promise<string>): Record<string, () => Promise<object>> {
   const on = (change?: string) => async () => {
     const guid = await make()
@@ -685,7 +695,8 @@ function actsOf(noun: string, where: object, make: () => Promise<string>): Recor
   const onMachine = async () => {
     const [one, machineGuid] = [await on('state = 4, bound = 1, ever_bound = 1')(), randomUUID()]
     await query(
-      "insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, state, bound_at, seen_at) select developer_id, $2::uuid, guid, $2::uuid::text, '主机', 'bound', now(), now() from license where guid = $1",
+      `insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, state, bound_at, seen_at)
+       select developer_id, $2::uuid, guid, $2::uuid::text, '主机', 'bound', now(), now() from license where guid = $1`,
       [one.guid, machineGuid],
     )
     return { ...one, machineGuid }
@@ -704,14 +715,19 @@ const codeOf = async (guid: string) => (await superAdministrator.call(pcLicenseC
 async function newSeat({ developerId }: Pick<Actor, 'developerId'>, licenseGuid: string): Promise<string> {
   const guid = randomUUID()
   await query(
-    "insert into seat (developer_id, guid, license_guid, holder, fingerprint, machine_name, timeout_seconds, started_at, beat_at, until) values ($1, $2::uuid, $3, $2::uuid::text, 'machine-a', '主机', 600, now(), now(), now() + interval '1 day')",
+    `insert into seat (developer_id, guid, license_guid, holder, fingerprint, machine_name, timeout_seconds,
+       started_at, beat_at, until)
+     values ($1, $2::uuid, $3, $2::uuid::text, 'machine-a', '主机', 600, now(), now(), now() + interval '1 day')`,
     [developerId, guid, licenseGuid],
   )
   return guid
 }
 let stockistOnce: Promise<string> | undefined
-/** It has a member, and so is not deleted with the others. */
-const stockist = () => (stockistOnce ??= newIntegratorMember().then((made) => (made as { guid: string }).guid)) // as it is made below
+/** An integrator with a member, so that `newIntegrator` does not delete it. */
+const stockist = () =>
+  (stockistOnce ??= newIntegratorMember().then(
+    (made) => (made as { guid: string }).guid, // of the payload made below
+  ))
 let customerOnce: Promise<string> | undefined
 const someCustomer = () =>
   (customerOnce ??= superAdministrator.call(customerCalls.create, customerPayload()).then(({ guid }) => guid))
@@ -729,9 +745,10 @@ const fullIntegrator = () => ({
   softQuota: 5,
 })
 async function newIntegrator(): Promise<string> {
-  // There may be only so many.
+  // The number of integrators is limited.
   await query(
-    'delete from integrator where developer_id = $1 and not exists (select from membership m where m.developer_id = integrator.developer_id and m.integrator_guid = integrator.guid)',
+    `delete from integrator where developer_id = $1 and not exists (
+       select from membership m where m.developer_id = integrator.developer_id and m.integrator_guid = integrator.guid)`,
     [superAdministrator.developerId],
   )
   return (await superAdministrator.call(integratorCalls.create, fullIntegrator())).guid
@@ -746,7 +763,7 @@ async function newIntegratorMember(): Promise<object> {
   }
 }
 
-/** Every place in a JSON value, as the keys that lead there. */
+/** Every place in a JSON value, as the path of keys to it. */
 function placesOf(value: unknown): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [[]]
   return [
@@ -761,7 +778,7 @@ function replaced(value: unknown, [key, ...rest]: (string | number)[], by: unkno
   if (key === undefined) return by
   if (Array.isArray(value))
     return value.map((inner: unknown, index) => (index === key ? replaced(inner, rest, by) : inner))
-  return { ...(value as object), [key]: replaced((value as Record<string, unknown>)[key], rest, by) } // the place was found in this very value
+  return { ...(value as object), [key]: replaced((value as Record<string, unknown>)[key], rest, by) } // it has this key
 }
 
 interface Sent {
@@ -780,12 +797,12 @@ async function send(
     url: call.path + (options.query ? `?${options.query}` : ''),
     headers: { ...options.as?.headers, ...(options.type && { 'content-type': options.type }), ...options.headers },
     ...(options.body !== undefined && { payload: options.body }),
-    // A limit on one network is not what these tests are about.
+    // These tests are not about the limits per network.
     ...(call.perMinute !== undefined && {
       remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
     }),
   })
-  // A file is an answer of its own; what is refused is an envelope as ever.
+  // A file has no envelope. A refusal of a file has one.
   if (call.streams === 'file' && !response.headers['content-type']?.toString().includes('json'))
     return { status: response.statusCode, code: 0, name: 'success', body: { code: 0, desc: '', data: null } }
   const body: unknown = JSON.parse(response.body)
@@ -799,29 +816,29 @@ async function send(
   }
 }
 
-/** A bare call has its own shape and its own numbers. */
+/** The answer of a bare call, which has its own format and codes. */
 function bareAnswer(call: Call, status: number, body: unknown): Sent {
-  const { code, msg: desc, data } = body as { code: unknown; msg: unknown; data?: unknown } // looked at below
+  const { code, msg: desc, data } = body as { code: unknown; msg: unknown; data?: unknown } // checked below
   if (typeof code !== 'number' || typeof desc !== 'string')
     throw new Error(`${call.name} answered neither a code nor a message: ${JSON.stringify(body)}`)
   const [name = 'unknown'] = Object.entries(CAPTCHA_CODES).find(([, known]) => known === code) ?? []
   return { status, code, name, body: { code, desc, data } }
 }
 
-/** How a call says this refusal: in the envelope, or bare. */
+/** The expected form of a refusal: in the envelope, or bare. */
 function refusal(call: Call, name: ErrorName) {
   const { status } = ERRORS[name]
   return call.bare ? { status: status === 200 ? 400 : status, name: 'malformed' } : { status, name }
 }
 
 const FORM = 'application/x-www-form-urlencoded'
-// What programs call has a surface of its own, which is walked below.
+// Runtime calls have a surface of their own, which is checked below.
 const named = CALLS.filter((call) => !isRuntime(call)).map((call): [string, Call] => [call.name, call])
 const withBody = named.filter(([, call]) => call.carriage === 'body')
 // Signing out would end the session that the other tests use.
 const asActor = (call: Call) =>
   call.access.kind === 'open' || call.name === 'identity.logout' ? undefined : superAdministrator
-// Events go on for as long as somebody listens.
+// Streams of events do not end by themselves.
 const walkable = named.filter(([, call]) => call.name !== 'identity.logout' && call.streams !== 'events')
 
 const nasty = fc.oneof(
@@ -859,22 +876,19 @@ const nasty = fc.oneof(
   fc.object({ maxDepth: 3 }),
 )
 
-// Every kind of junk reaches every carriage here; how often is a matter of time, and `npm run drill -- conformance` has
-// more of it.
+// A normal run tries few values for each call, to save time. `npm run drill -- conformance` tries more.
 const TIMES = Number(process.env['SEALWRIGHT_JUNK'] ?? 1)
 const SEED = Number(process.env['SEALWRIGHT_SEED'] ?? randomInt(2 ** 31))
-/**
- * So many runs, from a seed that differs from call to call: the same few pieces of junk for all of them would be few.
- */
+/** The number of runs, and a seed that differs between calls, so that all calls together get more kinds of junk. */
 const junked = (name: string, runs: number) => ({
   numRuns: runs * TIMES,
   seed: SEED ^ createHash('sha256').update(name).digest().readInt32BE(),
 })
-/** Far more than any call reads, to be refused before it is read. */
+/** Far more than any call accepts. It must be refused before it is read. */
 const HUGE = Buffer.alloc(10_000_000, 'x')
 
 describe('every call', () => {
-  it('has a name, a path and a sentence of its own', () => {
+  it('has a unique name, a unique path and a summary', () => {
     expect(new Set(CALLS.map((call) => call.name)).size).toBe(CALLS.length)
     expect(new Set(CALLS.map((call) => `${call.method} ${call.path}`)).size).toBe(CALLS.length)
     for (const call of CALLS) {
@@ -888,7 +902,7 @@ describe('every call', () => {
   })
 
   it.each(named.filter(([, call]) => call.access.kind !== 'open'))(
-    '%s needs a session: handle and cookie, both',
+    '%s needs both the handle and the cookie of a session',
     async (_name, call) => {
       const { headers } = superAdministrator
       const handleOnly = { 'x-session-id': headers['x-session-id'] ?? '' }
@@ -916,7 +930,7 @@ describe('every call', () => {
     named.filter(([, call]) =>
       JSON.stringify(Object.keys((call.payload._zod.def as { shape?: object }).shape ?? {})).match(/guid/i),
     ),
-  )("%s finds nothing behind another developer's id", async (_name, call) => {
+  )('%s finds nothing for an id of another developer', async (_name, call) => {
     const guid = foreign[call.name] ?? foreign[call.domain]
     expect(guid, `add a foreign ${call.domain} to this suite`).toBeDefined()
     const answer = await send(call, {
@@ -960,7 +974,7 @@ describe('every call', () => {
         }),
       }),
     })
-    // What is in a file, or becomes of a task's rows, their own tests say.
+    // The content of files and the rows of tasks have tests of their own.
     if (
       answer.code === 0 &&
       (call.streams === 'file' || call.name === 'user.batchDelete' || call.name.endsWith('.batchAct'))
@@ -1034,7 +1048,7 @@ describe('every call', () => {
     expect(response.json()).toMatchObject({ code: ERRORS['platform.invalidUrl'].code })
   })
 
-  it.each(walkable)('%s never fails on junk, and never says more than its envelope', async (name, call) => {
+  it.each(walkable)('%s never fails on junk, and never reveals internals', async (name, call) => {
     const as = asActor(call)
     const options = as ? { as } : {}
     const keys = Object.keys((call.payload._zod.def as { shape?: object }).shape ?? {})
@@ -1079,9 +1093,9 @@ describe('every call', () => {
   })
 })
 
-describe('every call that changes something', () => {
+describe('every call that changes data', () => {
   it.each(named.filter(([, call]) => call.effect === 'write' && call.sends !== 'multipart'))(
-    '%s never fails on junk in one place of a good payload',
+    '%s never fails on junk in one place of a valid payload',
     async (name, call) => {
       const make = valid[name]
       if (!make) throw new Error(`add a valid payload of ${name} to this suite`)
@@ -1108,7 +1122,7 @@ describe('every call that changes something', () => {
   )
 })
 
-/** A payload that each call of programs takes; what it then says is its own tests' affair. */
+/** The parts of payloads that the runtime calls accept. Their answers have tests of their own. */
 const programMachine = {
   fingerprint: 'machine-of-a-program',
   name: '主机',
@@ -1134,7 +1148,7 @@ const asked = (): Record<keyof typeof runtimeCalls, Record<string, unknown>> => 
   }
 }
 
-describe('every call of programs', () => {
+describe('every runtime call', () => {
   const programs = Object.entries(runtimeCalls) as [keyof typeof runtimeCalls, Call][] // the calls by their names
   const withCode = programs.filter(([, call]) => 'code' in ((call.payload._zod.def as { shape?: object }).shape ?? {}))
 
@@ -1178,7 +1192,7 @@ describe('every call of programs', () => {
             '{}',
         })
 
-  /** Refusals are problem documents; nothing of the server shows in one. */
+  /** A refusal is a problem document that reveals no internals. */
   function expectProblem({ status, type, text, body }: Answer) {
     if (status === 200) return expect(type).toBe('application/json; charset=utf-8')
     expect(status).toBeGreaterThanOrEqual(400)
@@ -1196,7 +1210,7 @@ describe('every call of programs', () => {
   }
 
   it.each(programs)(
-    "%s is refused alike without a password, with a wrong one, with another developer's, and for a developer that is not there",
+    '%s has the same refusal without a password, with a wrong one and for an unknown developer',
     async (name, call) => {
       const payload = { developerId: superAdministrator.developerId, ...asked()[name] }
       const strangers = [
@@ -1215,7 +1229,7 @@ describe('every call of programs', () => {
         ...(await Promise.all(
           [999_999, otherProgram.developerId].map((developerId) => json(call, { ...payload, developerId })),
         )),
-        // Nothing that is there or not there changes it.
+        // Whether a code exists does not change the refusal.
         ...(await Promise.all(
           ['AAAAAAAAAAAAAAAA', foreignCode, 'nonsense'].map((other) =>
             json(call, { ...payload, ...('code' in payload && { code: other }) }, 'Bearer 00'),
@@ -1231,13 +1245,13 @@ describe('every call of programs', () => {
     },
   )
 
-  it.each(programs)('%s takes its payload from whoever has the password', async (name, call) => {
+  it.each(programs)('%s accepts its payload with the right password', async (name, call) => {
     const answer = await json(call, { developerId: superAdministrator.developerId, ...asked()[name] })
     expectProblem(answer)
     expect(['BAD_PAYLOAD', 'UNAUTHORIZED']).not.toContain(answer.body['type'])
   })
 
-  it.each(withCode)("%s answers another developer's code as it answers one of nobody", async (name, call) => {
+  it.each(withCode)("%s answers the same for another developer's code and an unknown one", async (name, call) => {
     const answer = (given: string) =>
       json(call, { developerId: superAdministrator.developerId, ...asked()[name], code: given })
     const [unknown, foreignAnswer] = [await answer('AAAAAAAAAAAAAAAA'), await answer(foreignCode)]
@@ -1246,7 +1260,7 @@ describe('every call of programs', () => {
   })
 
   it.each(programs.filter(([, call]) => call.carriage === 'body'))(
-    '%s refuses what it cannot read as a problem',
+    '%s refuses an unreadable body with a problem document',
     async (_name, call) => {
       for (const [type, body] of [
         ['application/json', '{"a":'],
@@ -1262,7 +1276,7 @@ describe('every call of programs', () => {
     },
   )
 
-  it.each(programs)('%s never fails on junk, in any place of a good payload or instead of it', async (name, call) => {
+  it.each(programs)('%s never fails on junk, in any place of a valid payload or instead of it', async (name, call) => {
     const keys = Object.keys((call.payload._zod.def as { shape?: object }).shape ?? {})
     const junkPayload = fc.dictionary(
       fc.oneof(fc.constantFrom(...keys, '__proto__', 'zzz'), fc.string({ maxLength: 10 })),
@@ -1275,7 +1289,7 @@ describe('every call of programs', () => {
         const places = placesOf(good).filter((place) => place.length > 0)
         const broken = isWhole
           ? instead
-          : (replaced(good, places[pick % places.length] ?? [], junk) as Record<string, unknown>) // an object with one place changed
+          : (replaced(good, places[pick % places.length] ?? [], junk) as Record<string, unknown>) // an object
         expectProblem(
           call.method === 'GET'
             ? await sendAs(call, {

@@ -203,7 +203,7 @@ export function licenseStory(story: Story): {
   async function newcomers(wave: number) {
     const names = Array.from({ length: WAVE }, (_, index) => {
       const nth = wave * WAVE + index
-      // The shift by full rounds keeps combinations of place and trade unique.
+      // The shift after each round of places keeps the combinations unique.
       const [place, trade] = [
         PLACES[nth % PLACES.length],
         TRADES[(nth + Math.floor(nth / PLACES.length)) % TRADES.length],

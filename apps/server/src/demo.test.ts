@@ -1,4 +1,4 @@
-// The demo is a vendor with a past: whatever a newcomer looks for is in it, and its books are right.
+// The demo has data for every feature, and a consistent ledger.
 import { LICENSE_SOURCES, LICENSE_STATUSES } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-/** How many rows there are of each value. */
+/** The number of rows for each value. */
 async function countBy(what: string, from = 'license'): Promise<Record<string, number>> {
   const { rows } = await center.ground.database.owner.query<{ value: string; n: number }>(
     `select (${what})::text as value, count(*)::int as n from ${from} group by 1`,
@@ -21,9 +21,9 @@ async function countBy(what: string, from = 'license'): Promise<Record<string, n
   return Object.fromEntries(rows.map(({ value, n }) => [value, n]))
 }
 
-it('has licenses of every family and source, in every status that time, machines and people bring about', async () => {
+it('has licenses of every family and source, in every status except those of approval flows', async () => {
   await center.ground.database.owner.query('select expire_licenses(null, $1, 1000000)', [center.clock.now()])
-  // Approval is for flows, which the demo has none of.
+  // The demo has no approval flows.
   const { approving: _approving, rejected: _rejected, deleting: _deleting, ...told } = LICENSE_STATUSES
   expect(
     Object.keys(
@@ -40,7 +40,7 @@ it('has licenses of every family and source, in every status that time, machines
     expect((await countBy('true', table))['true'], table).toBeGreaterThan(least)
 })
 
-it('shows programs at work: seats that are taken, machines that came, and refusals of several kinds', async () => {
+it('shows activity of programs: open seats, activated devices and refusals of several kinds', async () => {
   expect((await countBy('ended_at is null and until > now()', 'seat'))['true']).toBeGreaterThan(10)
   const told = await countBy("act || coalesce(' ' || reason, '')", 'runtime_event')
   expect(Object.keys(told)).toEqual(
@@ -54,7 +54,7 @@ it('shows programs at work: seats that are taken, machines that came, and refusa
   )
 })
 
-it('spent money that it had, and has some left', async () => {
+it('has a consistent ledger and money left', async () => {
   expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
   const { rows } = await center.ground.database.owner.query<{ balance: number }>(
     "select balance from ledger_account where kind = 'wallet' and developer_id = (select min(id) from developer)",

@@ -397,7 +397,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
       say: languages.zh,
       call: { name: 'demo' },
     })
-    const payloadOf = (wire: PayloadOf<C>) => z.decode(call.payload, fromWire(call.payload, wire)) // throws if the demo is invalid
+    const payloadOf = (wire: PayloadOf<C>) => z.decode(call.payload, fromWire(call.payload, wire)) // or throws
     const answers: AnswerOf<C>[] = []
     const keep = (answer: unknown) => void answers.push(answer as AnswerOf<C>) // by the use case of this call
     for (const some of isTogether ? [wires] : wires.map((wire) => [wire])) {

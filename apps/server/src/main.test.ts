@@ -1,5 +1,5 @@
-// The server as a process, from the bundle that `npm start` runs: what a person at a terminal and a service manager
-// see.
+// Runs the server as a process, from the bundle that `npm start` runs, and checks what a person at a terminal and a
+// service manager see.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -14,8 +14,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SERVER_BUNDLE, SERVER_FLAGS, buildServer } from '../../../tools/lib/build.mjs'
 
 const BUNDLE = SERVER_BUNDLE as string // plain JavaScript has no types
-const FLAGS = SERVER_FLAGS as string[] // the same
-const build = buildServer as () => Promise<void> // the same
+const FLAGS = SERVER_FLAGS as string[] // as above
+const build = buildServer as () => Promise<void> // as above
 
 beforeAll(build)
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sealwright-main-'))
 })
 afterEach(async () => {
-  // In order, so that its database has left the folder before the folder goes.
+  // Stop cleanly, so that the database has stopped before its folder is removed.
   for (const child of processes.splice(0))
     if (child.exitCode === null && child.signalCode === null) await stop(child, 'SIGTERM')
   await rm(folder, { recursive: true, force: true })
@@ -58,7 +58,7 @@ function launch(env: Record<string, string> = {}): {
   })
   processes.push(child)
   let output = ''
-  // Once everything that it said is read, too.
+  // 'close' comes after all output is read.
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const ready = new Promise<Running>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -96,18 +96,18 @@ async function signedIn(url: string) {
 }
 
 describe('the server', () => {
-  it('starts on an empty folder with the demo, which it keeps to itself, and finds everything again after SIGTERM and after kill -9', async () => {
+  it('starts on an empty folder with the demo, and keeps its data after SIGTERM and kill -9', async () => {
     const first = await launch().ready
     expect(first.output).toContain('demo@sealwright.example')
     expect(first.output).toContain('demo-1234')
-    // A captcha that was turned off is told at every start.
+    // Every start warns if the captcha is off.
     expect(first.output).toMatch(/Captcha +OFF: SEALWRIGHT_CAPTCHA_URLS is empty/)
     const { guid } = await (
       await signedIn(first.url)
     )(productCalls.create, { name: '新产品', displayName: '新', licenseForm: 1, licenseId: 555 })
     expect(await (await fetch(`${first.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
 
-    // A second start on the same folder is refused with a sentence, and the first goes on.
+    // A second start on the same folder is refused with a sentence, and the first server keeps running.
     const refused = launch()
     expect(await refused.ended).toBe(1)
     expect(refused.output()).toMatch(/Sealwright did not start: .*\n$/)
@@ -144,7 +144,7 @@ describe('the server', () => {
     expect(await stop(running.child, 'SIGTERM')).toBe(0)
   })
 
-  it('says which setting is wrong', async () => {
+  it('names a wrong setting', async () => {
     const bad = launch({ SEALWRIGHT_PORT: '99999' })
     expect(await bad.ended).toBe(1)
     expect(bad.output()).toBe(

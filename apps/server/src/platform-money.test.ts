@@ -1,4 +1,4 @@
-// The operator's commands about money. That commands run as processes too, platform.test.ts shows.
+// The operator commands about money. platform.test.ts also runs commands as processes.
 import {
   DAY_MS,
   LIMITS,
@@ -30,14 +30,15 @@ const owner = <T extends object>(text: string, values: unknown[] = []) =>
   center.ground.database.owner.query<T & Record<string, unknown>>(text, values)
 const balances = async ({ developerId }: Actor) => {
   const { rows } = await owner<{ kind: string; balance: number }>(
-    "select kind, balance from ledger_account where developer_id = $1 and kind in ('wallet', 'gift', 'giftLicenses', 'vouchers')",
+    `select kind, balance from ledger_account
+     where developer_id = $1 and kind in ('wallet', 'gift', 'giftLicenses', 'vouchers')`,
     [developerId],
   )
   return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]))
 }
 const logged = async (who: Actor) =>
   (await who.call(operationLogCalls.find, { targetGuid: developerGuid(who.developerId) })).rows
-/** Whoever may not be billed a service fee that another test sets. */
+/** The settings or offers of all developers, to check that a refused command changes nothing. */
 const everybodyWas = async (table: 'platform_setting' | 'package_offer') =>
   (
     await owner(
@@ -45,7 +46,7 @@ const everybodyWas = async (table: 'platform_setting' | 'package_offer') =>
     )
   ).rows
 
-it('rates are set for everybody or for one, in yuan, tiers only where they fit together', async () => {
+it('rates are set in yuan for all developers or for one, and inconsistent tiers are refused', async () => {
   const who = await center.developer()
   const id = String(who.developerId)
   expect(await platform('rates')).toMatchObject({
@@ -123,7 +124,7 @@ it('rates are set for everybody or for one, in yuan, tiers only where they fit t
   })
 })
 
-it('packages are offered, listed, given and taken off', async () => {
+it('packages are offered, listed, granted and retired', async () => {
   const who = await center.developer()
   const terms = ['--licenses', '100', '--updates', '20', '--days', '365', '--price', '999.90']
   expect(await platform('package')).toMatchObject({ code: 0, output: 'No package is on offer.\n' })
@@ -154,7 +155,7 @@ it('packages are offered, listed, given and taken off', async () => {
   expect((await who.call(operationLogCalls.find, { targetGuid: rows[0]?.guid })).rows).toMatchObject([
     { actor: '平台', targetKind: 'package' },
   ])
-  // Whoever reads it in English is told so in English.
+  // A reader with English as the language sees the entry in English.
   await who.call(identityCalls.updatePreferences, { locale: 'en' })
   expect((await who.call(operationLogCalls.find, { targetGuid: rows[0]?.guid })).rows).toMatchObject([
     { actor: 'Platform' },
@@ -165,7 +166,7 @@ it('packages are offered, listed, given and taken off', async () => {
   expect((await who.call(packageCalls.offers, {})).offers).toEqual([])
 })
 
-it('credits give and take, never below zero, and pay what is overdue', async () => {
+it('credits add and take back, never below zero, and pay overdue bills', async () => {
   const who = await center.developer()
   const id = String(who.developerId)
   const note = ['--note', '线下转账']
@@ -226,7 +227,7 @@ it('credits give and take, never below zero, and pay what is overdue', async () 
   expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
 })
 
-it('the service fee is asked of formal developers, from their first days on, and of one alone', async () => {
+it('the service fee applies to formal developers after their first days, with another amount for one of them', async () => {
   const [who, own, trial] = [
     await center.developer(),
     await center.developer(),
@@ -264,7 +265,7 @@ it('the service fee is asked of formal developers, from their first days on, and
   expect(await own.call(serviceFeeCalls.get, {})).toMatchObject({ amountFen: 98_000 })
   await platform('fee', 'set', '500', '--developer', String(own.developerId))
 
-  // Who becomes formal now has as long; and gets gift licenses, once.
+  // A developer that becomes formal now has the same first days, and gets gift licenses once.
   await trial.call(developerCalls.apply, {
     companyName: '云帆软件有限公司',
     contactName: '王越',
@@ -300,7 +301,7 @@ it('the service fee is asked of formal developers, from their first days on, and
   }
   expect(await everybodyWas('platform_setting')).toEqual(before)
 
-  // Unpaid, it closes what needs it; without a fee nothing is owed any more.
+  // An unpaid fee blocks the calls that need it. Without a fee nothing is blocked.
   const product = productPayload()
   await who.call(productCalls.create, product)
   await owner("update developer set service_until = now() - interval '1 day' where id = $1", [who.developerId])
@@ -312,7 +313,7 @@ it('the service fee is asked of formal developers, from their first days on, and
   await who.call(templateCalls.create, templatePayload(product.licenseId))
 })
 
-it('what was paid for in advance outlives the fee, whoever ends it and asks for it again', async () => {
+it('service time paid in advance stays when the fee is turned off and on again', async () => {
   const [ahead, over, own, fresh] = [
     await center.developer(),
     await center.developer(),
@@ -352,7 +353,7 @@ it('what was paid for in advance outlives the fee, whoever ends it and asks for 
   await platform('fee', 'set', '600', '--developer', id)
   expect(await Promise.all([ahead, over, own, fresh].map(days))).toEqual([400, 10, 400, 10])
   expect(await standing(over)).toBe(false)
-  // Another amount asks nobody anew.
+  // A new amount does not give the first days again.
   await owner("update developer set service_until = now() - interval '1 day' where id = $1", [over.developerId])
   await platform('fee', 'set', '1200')
   expect([await days(over), await standing(over)]).toEqual([-1, true])

@@ -267,8 +267,8 @@ async function fee(operator: Operator, args: string[], options: Options): Promis
       })
       print(
         amountFen === 0
-          ? `The service fee is off. Developers who no longer owe it: ${concerned}.`
-          : `The service fee is set. Developers who owe it now and did not before: ${concerned}.`,
+          ? `The service fee is off. Developers affected: ${concerned}.`
+          : `The service fee is set. Developers who must pay it now and did not have to before: ${concerned}.`,
       )
     } else if (months !== undefined || days !== undefined)
       throw new Mistake('--months and --first-days apply to all developers: omit --developer.')
@@ -286,7 +286,7 @@ async function fee(operator: Operator, args: string[], options: Options): Promis
       : `${yuanText(now.amountFen)} yuan for ${now.periodMonths} months; a new formal developer has ${now.firstDays} days.`,
   )
   if (developerId !== undefined && now.amountFen > 0)
-    print(now.paidUntil ? `Paid until ${now.paidUntil.toISOString()}.` : 'This developer does not owe it yet.')
+    print(now.paidUntil ? `Paid until ${now.paidUntil.toISOString()}.` : 'This developer does not have to pay it yet.')
 }
 
 async function limits(operator: Operator, args: string[], options: Options): Promise<void> {

@@ -1,4 +1,4 @@
-// The operator's commands: in this process, and a few as the processes that they are.
+// The operator commands, run in this process, and a few of them as processes of their own.
 import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ describe('a command', () => {
     SEALWRIGHT_SECRET_KEY: center.ground.config.secretKey,
   })
 
-  it('is a process beside a database that a server may be using: it ends by itself, with a code, and complains where complaints belong', async () => {
+  it('runs as a process of its own, ends with an exit code, and prints errors to stderr', async () => {
     const child = spawn(
       process.execPath,
       [
@@ -55,7 +55,7 @@ describe('a command', () => {
     ['platform', () => import('./platform.ts'), 'Queued as '],
     ['verify-ledger', () => import('./verify-ledger.ts'), 'The ledger adds up.'],
     ['verify-log', () => import('./verify-log.ts'), 'The log is whole.'],
-  ] as const)('%s finds its ground in the environment, and its answer is the exit code', async (name, start, told) => {
+  ] as const)('%s reads its settings from the environment and sets the exit code', async (name, start, told) => {
     for (const [variable, value] of Object.entries(surroundings())) vi.stubEnv(variable, value)
     const { argv, exitCode } = process
     process.argv = ['node', name, 'mail-test', 'operator@vendor.example']
@@ -74,7 +74,7 @@ describe('a command', () => {
 })
 
 describe('npm run platform', () => {
-  it('lists its commands and refuses what it does not know', async () => {
+  it('lists its commands and refuses unknown ones', async () => {
     const help = await platform()
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('outbox') as string })
     for (const nonsense of [['toString'], ['outbox', '--nonsense'], ['credit', '1', '-5', '--note']])
@@ -82,7 +82,7 @@ describe('npm run platform', () => {
     expect(await platform('reset-password', 'nonsense')).toMatchObject({ code: 2 })
   })
 
-  it('founds a developer whose administrator can sign in, and resets the password', async () => {
+  it('creates a developer whose administrator can sign in, and resets the password', async () => {
     const made = await platform('create-developer', '新厂商', 'boss@vendor.example')
     expect(made.code, made.output).toBe(0)
     const first = /Password {2}(\S+)/.exec(made.output)?.[1] ?? ''
@@ -92,7 +92,7 @@ describe('npm run platform', () => {
       "update account set password_hash = $1 where email = 'boss@vendor.example'",
       [PASSWORD_HASH],
     )
-    // Strangers have closed the account; with a new password its owner comes in at once.
+    // Wrong passwords of strangers have closed the account. With a new password its owner can sign in at once.
     const closed = () =>
       center
         .browser()
@@ -109,12 +109,12 @@ describe('npm run platform', () => {
     await center.signIn('boss@vendor.example', second)
   })
 
-  it('prints what programs are built with, the same each time, and tells that it did', async () => {
+  it('prints the keys for programs, the same each time, and writes it to the operation log', async () => {
     const { account, developerId, call } = await center.developer()
     const first = await platform('program-keys', account, '--json')
     await call(identityCalls.confirm, { password: PASSWORD })
     const { apiPassword } = await call(developerCalls.revealApiPassword, {})
-    // Theirs, and not another developer's.
+    // The keys are those of this developer.
     expect(JSON.parse(first.output)).toEqual({
       developerId,
       apiPassword,
@@ -134,12 +134,13 @@ describe('npm run platform', () => {
     expect(await platform('program-keys')).toMatchObject({ code: 2 })
   })
 
-  it('takes the second factors off an account whose owner lost them', async () => {
+  it('removes the second factors of an account', async () => {
     const { account, accountId } = await center.developer()
     const { owner } = center.ground.database
     await owner.query("update account set totp_secret = '\\x00', totp_enabled_at = now() where id = $1", [accountId])
     await owner.query(
-      "insert into passkey (account_id, id, public_key, counter, name, is_synced, created_at) values ($1, 'lost', '\\x00', 0, 'lost', false, now())",
+      `insert into passkey (account_id, id, public_key, counter, name, is_synced, created_at)
+       values ($1, 'lost', '\\x00', 0, 'lost', false, now())`,
       [accountId],
     )
     await owner.query("insert into recovery_code (account_id, code_hash) values ($1, '\\x00')", [accountId])
@@ -155,7 +156,7 @@ describe('npm run platform', () => {
     expect(await platform('reset-second-factor', 'nobody@vendor.example')).toMatchObject({ code: 1 })
   })
 
-  it('puts a test message into the outbox and shows it there', async () => {
+  it('queues a test message and shows it in the outbox', async () => {
     expect(await platform('mail-test', 'operator@vendor.example')).toMatchObject({ code: 0 })
     expect((await platform('outbox')).output).toContain('operator@vendor.example')
     const rows = JSON.parse((await platform('outbox', '--json')).output) as { recipient: string; state: string }[]
@@ -172,7 +173,7 @@ describe('applications', () => {
     acceptDeletion: true,
   }
 
-  it('are listed, rejected with a reason, made again and approved, each once', async () => {
+  it('are listed, rejected with a reason, submitted again and approved, each only once', async () => {
     const { call, developerId } = await center.developer({ status: 'trial', name: '云帆' })
     const id = String(developerId)
     expect(await platform('approve', id)).toMatchObject({
@@ -211,10 +212,10 @@ describe('applications', () => {
     expect(all.map((row) => row.state)).toEqual(['rejected', 'approved'])
   })
 
-  it("cannot move the operator's cursor or write over other lines", async () => {
+  it("cannot control the operator's terminal", async () => {
     const { call, developerId } = await center.developer({ status: 'trial' })
     await call(developerCalls.apply, application)
-    // Terminals obey U+009B as they obey ESC [. No call takes it in; what else writes a row might.
+    // Terminals treat U+009B like ESC [. No call accepts it, but a row may come from elsewhere.
     await center.ground.database.owner.query(
       'update formal_application set company_name = $2, statement = $3 where developer_id = $1',
       [developerId, '云帆\u009B2J公司', '工业软件\rDeveloper 1 "可信"\u009B1A'],
@@ -226,7 +227,7 @@ describe('applications', () => {
     await center.ground.database.owner.query('delete from formal_application where developer_id = $1', [developerId])
   })
 
-  it('are decided by the id of a developer and nothing else', async () => {
+  it('are decided only by the id of a developer', async () => {
     for (const id of ['0', '1e3']) expect(await platform('approve', id), id).toMatchObject({ code: 2 })
     expect(await platform('approve', '999999')).toMatchObject({ code: 1 })
   })
@@ -263,7 +264,8 @@ describe('npm run verify-log', () => {
     const actor = await center.developer()
     const { owner } = center.ground.database
     await owner.query(
-      "insert into operation_seal (developer_id, seq, log_id, hash, sealed_at) values ($1, 1, 42, decode(repeat('00', 32), 'hex'), now())",
+      `insert into operation_seal (developer_id, seq, log_id, hash, sealed_at)
+       values ($1, 1, 42, decode(repeat('00', 32), 'hex'), now())`,
       [actor.developerId],
     )
     expect(await run(tellLog)).toMatchObject({

@@ -1,6 +1,5 @@
-// The proof of row scope, generated over the contract: whatever a call answers rows for, and however it is asked, who
-// sees one half of a developer never gets a trace of the other. A new reading call fails here until it says how it
-// could be asked.
+// Tests row scope for every reading call of the contract: a caller who sees one half of a developer's rows never gets a
+// trace of the other half. A new reading call fails here until `asksOf` has payloads for it.
 import { randomUUID } from 'node:crypto'
 import {
   CALLS,
@@ -41,7 +40,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const LOGO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** One half of a developer: each row of it carries the mark. */
+/** One half of a developer's rows. Each row contains the mark. */
 interface Half {
   mark: string
   licenseId: number
@@ -49,15 +48,12 @@ interface Half {
   customer: string
   user: string
   templates: Record<TemplateFamily, string>
-  /** Templates of license codes, those of several products included. */
+  /** Templates of license codes, including those with several products. */
   codes: string[]
-  /** Licenses of these templates, by family; the hidden half has one more code, of both products. */
+  /** Licenses of these templates, by family. The hidden half also has a code for both products. */
   licenses: Record<LicenseFamily, { guid: string; serial: string }[]>
   task: string
-  /**
-   * What programs did with the first code: a seat, one that was released, a row of the log, a lease and the key that
-   * signed it.
-   */
+  /** Runtime data of the first code: an open seat, a released seat, a row of the log, and the signing key of a lease. */
   seat: string
   released: string
   event: string
@@ -66,20 +62,20 @@ interface Half {
 
 interface Ask {
   payload?: object
-  /** Whether the answer to whoever sees the half holds something of it; a page of a list need not. */
+  /** Whether the answer contains something of the half for a caller who sees it. A page of a list need not. */
   isTelling?: boolean
-  /** Whether it is the whole developer's by decision: nothing of it is hidden from whoever may view it. */
+  /** Whether the answer is outside row scope by design: a caller with the privilege sees all of it. */
   isWhole?: boolean
   /**
-   * What of the answer counts rows, what it is for whoever sees one half, and for an integrator's people where that is
-   * something else.
+   * Picks the counts of rows in the answer; the expected counts for a caller who sees one half; and those for a member of
+   * an integrator, if they differ.
    */
   counts?: [(data: never) => unknown, unknown, unknown?]
 }
 
 let center: TestCenter
 let main: Actor
-/** Sees the first half, because it is assigned. */
+/** Sees the first half, which is assigned to this account. */
 let limited: Actor
 let lookers: Record<string, Pick<Actor, 'headers'>>
 let seen: Half
@@ -89,7 +85,7 @@ let tag = ''
 let both: Actor
 let partner = ''
 let role = ''
-/** Sees administrators and integrators, and may view nothing else. */
+/** May view administrators and integrators, and nothing else. */
 let overseer: Actor
 let port = 0
 
@@ -162,7 +158,7 @@ async function makeHalf(mark: string, licenseId: number): Promise<Half> {
   return half
 }
 
-/** A machine of many that ran it, which changed often, from network to network. */
+/** Runtime data of the first code: a device whose hardware changed often, and refusals from many devices and networks. */
 async function runOn({
   mark,
   kid,
@@ -175,15 +171,19 @@ async function runOn({
 }: Half): Promise<void> {
   const { developerId } = main
   await query(
-    "insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, state, bound_at, seen_at, drifts) values ($1, $2, $3, $4, $4, 'bound', now(), now(), 5)",
+    `insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, state, bound_at, seen_at, drifts)
+     values ($1, $2, $3, $4, $4, 'bound', now(), now(), 5)`,
     [developerId, seat, guid, `${mark}-machine`],
   )
   await query(
-    "insert into signing_key (developer_id, kid, kind, public_key, private_key, certificate, created_at, signs_from, signs_until, good_until) values ($1, $2, 'lease', '', '', '', now(), now(), now() + interval '1 day', now() + interval '2 days')",
+    `insert into signing_key (developer_id, kid, kind, public_key, private_key, certificate,
+       created_at, signs_from, signs_until, good_until)
+     values ($1, $2, 'lease', '', '', '', now(), now(), now() + interval '1 day', now() + interval '2 days')`,
     [developerId, kid],
   )
   await query(
-    "insert into lease (developer_id, machine_guid, license_guid, guid, kid, revision, issued_at, expires_at) values ($1, $2, $3, $2, $4, 1, now(), now() + interval '1 day')",
+    `insert into lease (developer_id, machine_guid, license_guid, guid, kid, revision, issued_at, expires_at)
+     values ($1, $2, $3, $2, $4, 1, now(), now() + interval '1 day')`,
     [developerId, seat, guid, kid],
   )
   for (const [taken, holder] of [
@@ -191,18 +191,26 @@ async function runOn({
     [released, `${mark}-gone`],
   ] as const) {
     await query(
-      "insert into seat (developer_id, guid, license_guid, holder, fingerprint, machine_name, account, process_name, network, timeout_seconds, started_at, beat_at, until) values ($1, $2, $3, $4, $4, $4, $4, $4, $4, 600, now(), now(), now() + interval '1 day')",
+      `insert into seat (developer_id, guid, license_guid, holder, fingerprint, machine_name, account, process_name,
+         network, timeout_seconds, started_at, beat_at, until)
+       values ($1, $2, $3, $4, $4, $4, $4, $4, $4, 600, now(), now(), now() + interval '1 day')`,
       [developerId, taken, guid, holder],
     )
   }
   await main.call(seatCalls.release, { guid: released, reason: mark })
   await query(
-    "insert into runtime_event (developer_id, guid, at, act, reason, params, trace, license_guid, serial, machine_name, fingerprint, network) select $1, case when n = 1 then $2::uuid else gen_random_uuid() end, now(), 'activate', 'machineLimit', jsonb_build_object('bound', 1, 'limit', 1), '[]', $3, $4, $5, $5 || n, $5 || n from generate_series(1, 20) n",
+    `insert into runtime_event (developer_id, guid, at, act, reason, params, trace,
+       license_guid, serial, machine_name, fingerprint, network)
+     select $1, case when n = 1 then $2::uuid else gen_random_uuid() end, now(), 'activate', 'machineLimit',
+       jsonb_build_object('bound', 1, 'limit', 1), '[]', $3, $4, $5, $5 || n, $5 || n
+     from generate_series(1, 20) n`,
     [developerId, event, guid, serial, `${mark}-machine`],
   )
-  // What is of no license is for whoever sees all of them.
+  // Events without a license are visible only to callers who see all licenses.
   await query(
-    "insert into runtime_event (developer_id, guid, at, act, reason, account, machine_name, network, times) values ($1, gen_random_uuid(), now(), 'login', 'loginFailed', $2, $3, $3, 1), ($1, gen_random_uuid(), now(), 'activate', 'codeNotFound', null, $3, $3, 100)",
+    `insert into runtime_event (developer_id, guid, at, act, reason, account, machine_name, network, times)
+     values ($1, gen_random_uuid(), now(), 'login', 'loginFailed', $2, $3, $3, 1),
+       ($1, gen_random_uuid(), now(), 'activate', 'codeNotFound', null, $3, $3, 100)`,
     [developerId, `${mark}@test.example`, `${mark}-stranger`],
   )
 }
@@ -231,7 +239,7 @@ async function makeCode(kind: PcKind, licenseId: number, mark: string, others: n
   return guid
 }
 
-/** A task about one more user of the half, who is gone after it. */
+/** A task that deletes an additional user of the half. */
 async function makeTask(by: Actor, mark: string, assignee?: string): Promise<string> {
   const { guid } = await main.call(userCalls.create, userPayload({ account: `gone-${mark}@test.example` }))
   if (assignee) await main.call(accessCalls.assign, { userId: assignee, kind: 'user', add: [guid] })
@@ -247,7 +255,7 @@ beforeAll(async () => {
   tag = (await main.call(tagCalls.create, { name: 'shared' })).guid
   seen = await makeHalf('qzinqz', 3_888_000_001)
   hidden = await makeHalf('qzoutqz', 3_999_000_001)
-  // Of both products, hence not seen by who sees one of them.
+  // For both products, so a caller who sees only one of them must not see it.
   const ofBoth = await makeCode('sn', seen.licenseId, hidden.mark, [hidden.licenseId])
   hidden.codes.push(ofBoth)
   hidden.licenses.sn.push(...(await issueCode(hidden, ofBoth)))
@@ -388,7 +396,7 @@ const licenseAsks = (half: Half, family: LicenseFamily, where: object): Record<s
       ? [{ userGuid: user }, { tagGuids: [tag] }, { keyword: mark }, { keyword: `${mark}@test.example` }]
       : [{ customerGuid: customer }]),
   ]
-  // An integrator's people see what is in their stock: none of it is.
+  // Members of an integrator see only licenses in their stock, which is empty.
   const none = (n: number): Ask['counts'] => [({ records: found }: { records: number }) => found, n, 0]
   return {
     find: [
@@ -426,7 +434,7 @@ const licenseAsks = (half: Half, family: LicenseFamily, where: object): Record<s
   }
 }
 
-/** How each reading call could reach a half. */
+/** Payloads with which each reading call could reach a half. */
 function asksOf(half: Half): Record<string, Ask[]> {
   const { mark, product, customer, user, licenseId, task, kid, event } = half
   const [{ guid: licenseGuid, serial } = { guid: '', serial: '' }] = half.licenses.sn
@@ -543,7 +551,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
     'customer.find': [whole(1), { payload: { name: mark } }, ...pages(), ...pages({ sort: 'name' })],
     'customer.get': [{ payload: { guid: customer } }],
     'customer.list': [{}, { payload: { name: mark } }],
-    // Tags are everybody's; how many users have one is of those one sees.
+    // Tags have no row scope, but the number of their users counts only visible users.
     'tag.find': [
       { isTelling: false, counts: [(data: { rows: { userCount: number }[] }) => data.rows[0]?.userCount, 1] },
     ],
@@ -642,7 +650,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
       { payload: { guid: partner, kind: 'template', name: mark } },
     ],
     'integrator.findMembers': [{ payload: { guid: partner }, isTelling: false }],
-    // Money is the whole developer's: whoever may view it sees all of it, and what it was spent on.
+    // Money belongs to the whole developer: a caller with the privilege sees all of it, and its purposes.
     'billing.balance': [money],
     'billing.find': [money],
     'billing.findEntries': [money],
@@ -665,13 +673,13 @@ function asksOf(half: Half): Record<string, Ask[]> {
   }
 }
 
-/** Whatever answers something of a developer to a session; what is about one's own account alone is not. */
+/** The calls that return data of a developer to a session, except those about the caller's own account. */
 const READING = CALLS.filter(
   (call) =>
     call.effect === 'read' && !call.personal && (call.access.kind === 'privilege' || call.access.kind === 'session'),
 )
 
-/** The answer as it goes over the line; of events, the first. */
+/** The raw answer. Of a stream of events, the first event. */
 async function ask(call: Call, payload: object, { headers }: Pick<Actor, 'headers'>): Promise<string> {
   if (call.streams === 'events') {
     const leaving = new AbortController()
@@ -690,7 +698,8 @@ async function ask(call: Call, payload: object, { headers }: Pick<Actor, 'header
   return response.body
 }
 
-const isAnswered = (text: string) => !text.startsWith('{"code":') || (JSON.parse(text) as { code: number }).code === 0 // the envelope, as its beginning says
+/** Whether the answer is a file or a successful envelope. An envelope starts with its code, which justifies the cast. */
+const isAnswered = (text: string) => !text.startsWith('{"code":') || (JSON.parse(text) as { code: number }).code === 0
 
 describe('who sees one half of a developer', () => {
   it.each(READING.map((call): [string, Call] => [call.name, call]))(
@@ -700,7 +709,7 @@ describe('who sees one half of a developer', () => {
       if (!hiddenAsks || !seenAsks)
         throw new Error(`${name} reads and is not proven: add how it could be asked to asksOf`)
       for (const { payload = {}, isTelling = true, isWhole = false, counts } of hiddenAsks) {
-        // Whoever may see it is told: the question does reach the rows.
+        // The super administrator sees the row, which shows that the payload reaches it.
         if (isTelling)
           expect(
             tracesOf(hidden, await ask(call, payload, main)),
@@ -714,7 +723,7 @@ describe('who sees one half of a developer', () => {
             `${who}: ${name} ${JSON.stringify(payload)}`,
           ).toEqual([])
           const [pick, count, partnerCount = count] = counts ?? []
-          // What they may not view at all is refused them.
+          // Calls that a member of an integrator may not make are refused.
           if (pick && (isAnswered(text) || !isPartner))
             expect(
               pick((JSON.parse(text) as { data: never }).data),
@@ -731,7 +740,7 @@ describe('who sees one half of a developer', () => {
     },
   )
 
-  it('changes nothing of the other by any call that takes an id', async () => {
+  it('cannot change the other half by any call that takes an id', async () => {
     const everything = async () => {
       const tables = ['product', 'template', 'license', 'customer', 'end_user', 'task', 'seat']
       const found = await Promise.all(
@@ -814,15 +823,15 @@ describe('who sees one half of a developer', () => {
     expect((await main.call(identityCalls.current, {})).limited).toEqual([])
   })
 
-  it('is not told the name of a product whose license id is asked for', async () => {
+  it('does not learn the name of a product from its license id', async () => {
     const text = await ask(productCalls.create, productPayload({ licenseId: hidden.licenseId }), limited)
     expect(errorName((JSON.parse(text) as { code: number }).code)).toBe('product.licenseIdTaken') // the envelope
     expect(text).not.toContain(hidden.mark)
   })
 })
 
-describe('what is seen gives nothing away that is not', () => {
-  it('administrators and integrators, to whoever may view nothing else', async () => {
+describe('visible rows reveal nothing about hidden rows', () => {
+  it('administrators and integrators, to a caller who may view nothing else', async () => {
     for (const call of READING) {
       for (const { payload = {} } of [...(asksOf(hidden)[call.name] ?? []), ...(asksOf(seen)[call.name] ?? [])]) {
         const text = await ask(call, payload, overseer)
@@ -854,7 +863,7 @@ describe('what is seen gives nothing away that is not', () => {
     }
   })
 
-  it('a license whose user and customer are hidden: the account it was issued to is told, and nothing else of them', async () => {
+  it('a license whose user and customer are hidden, except the account that it was issued to', async () => {
     const [{ mark }, owner] = [hidden, await center.developer()]
     await center.credit(owner, 100_000)
     const { guid: customer } = await owner.call(customerCalls.create, customerPayload({ name: `${mark} customer` }))
@@ -907,7 +916,7 @@ describe('what is seen gives nothing away that is not', () => {
     }
   })
 
-  it("a template of one's own whose product was taken back: what becomes of the product is not told", async () => {
+  it('a template whose product is no longer assigned to its creator', async () => {
     const [{ mark }, owner] = [hidden, await center.developer()]
     const payload = productPayload({ licenseForm: 3, modules: [{ moduleId: 1, moduleName: 'known', checked: true }] })
     const { guid: product } = await owner.call(productCalls.create, payload)
@@ -933,15 +942,15 @@ describe('what is seen gives nothing away that is not', () => {
       [templateCalls.previewUpdate, { guid, name: 'other' }],
       [dashboardCalls.get, {}],
     ] as [Call, object][]) {
-      // pairs, as the loop takes them
+      // The cast keeps each element a pair.
       const text = await ask(call, asked, clerk)
       expect(text.includes(mark), `${call.name} ${text}`).toBe(false)
     }
   })
 })
 
-describe('the policies alone', () => {
-  it('take a kind by its whole name', async () => {
+describe('the row policies', () => {
+  it('match a kind by its whole name', async () => {
     const { rows } = await query(
       "select sees_all('product') as all from set_config('sealwright.limited', 'user,productline', true)",
       [],
@@ -955,7 +964,7 @@ describe('the policies alone', () => {
     integratorGuid: null,
   })
 
-  it('hold every scoped table to the part, whatever is selected', async () => {
+  it('limit every scoped table to the visible rows, whatever is selected', async () => {
     const { rows } = await query("select tablename from pg_policies where policyname = 'scope' order by 1", [])
     const tables = rows.map((row) => String(row['tablename']))
     expect(tables).toEqual(expect.arrayContaining(['customer', 'end_user', 'license', 'product', 'template']))
@@ -975,7 +984,7 @@ describe('the policies alone', () => {
     }
   })
 
-  it('hold the searches to it, which run as the owner', async () => {
+  it('limit the search functions too, which run as the owner', async () => {
     for (const table of ['customer', 'end_user', 'license', 'product', 'template']) {
       const sort = table === 'license' ? 'issueTime' : 'updateTime'
       const found = await center.ground.database.inTenant(
@@ -985,12 +994,12 @@ describe('the policies alone', () => {
           const counted = await db.execute<{ n: number }>(
             sql`select ${sql.identifier(`${table}_count`)}('{}', 100) as n`,
           )
-          const matching = await db.execute<{ hex: string }>(
-            sql`select encode(${sql.identifier(`${table}_matching`)}(${table === 'license' ? null : 'q'}::text, '{}', ${sort}, 100), 'hex') as hex`,
-          )
-          const paged = await db.execute<{ guid: string }>(
-            sql`select guid from ${sql.identifier(`${table}_page_of_many`)}(${table === 'license' ? null : 'q'}::text, '{}', ${sort}, true, 0, 100) as guid`,
-          )
+          const matching = await db.execute<{ hex: string }>(sql`
+            select encode(${sql.identifier(`${table}_matching`)}(
+              ${table === 'license' ? null : 'q'}::text, '{}', ${sort}, 100), 'hex') as hex`)
+          const paged = await db.execute<{ guid: string }>(sql`
+            select guid from ${sql.identifier(`${table}_page_of_many`)}(
+              ${table === 'license' ? null : 'q'}::text, '{}', ${sort}, true, 0, 100) as guid`)
           return {
             n: counted.rows[0]?.n,
             matching: (matching.rows[0]?.hex.length ?? 0) / 32,

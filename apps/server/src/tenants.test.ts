@@ -1,5 +1,5 @@
-// Ids of another developer that are not called one: of administrators, keys, licenses' holders and rows to assign, and
-// what programs name. Those that are called guid are the conformance suite's.
+// Ids of another developer in fields that are not named guid: administrators, signing keys, users and customers of
+// licenses, rows to assign, and the leases and tokens of programs. The conformance suite covers fields named guid.
 import { randomUUID } from 'node:crypto'
 import {
   accessCalls,
@@ -34,7 +34,7 @@ afterAll(() => center.close())
 
 const rowsOf = async (text: string, values: unknown[]) =>
   (await center.ground.database.owner.query<Record<string, unknown>>(text, values)).rows
-/** What a call makes of a payload, whatever its type says. */
+/** The error of a call for a payload of any type. */
 async function errorOf({ headers }: Pick<Vendor, 'headers'>, call: Call, payload: object): Promise<string | undefined> {
   const { code } = (await center.center.app.inject({ method: call.method, url: call.path, headers, payload })).json<{
     code: number
@@ -54,7 +54,7 @@ describe('an administrator of another developer', () => {
     ['assign', accessCalls.assign, { kind: 'product', scope: 'all' }],
     ['viewAs', accessCalls.viewAs, {}],
   ]
-  it.each(byUserId)('is nobody to %s, and stays as they were', async (_, call, payload) => {
+  it.each(byUserId)('is not found by %s and stays unchanged', async (_, call, payload) => {
     const { accountId } = await center.administrator(theirs, ['product.view'], { limited: ['product'] })
     const look = () => rowsOf('select * from membership where account_id = $1', [accountId])
     const before = await look()
@@ -64,7 +64,7 @@ describe('an administrator of another developer', () => {
     expect(await rowsOf('select from session where account_id = $1 and view_as is null', [accountId])).toHaveLength(1)
   })
 
-  it("is no member of one's own integrator", async () => {
+  it('cannot be removed through an integrator of this developer', async () => {
     const { guid } = await mine.call(integratorCalls.create, { name: `集成商 ${randomUUID()}` })
     const other = await theirs.call(integratorCalls.create, { name: `集成商 ${randomUUID()}` })
     const { userId } = await theirs.call(integratorCalls.addMember, {
@@ -76,7 +76,7 @@ describe('an administrator of another developer', () => {
   })
 })
 
-it('rows of another developer are assigned to nobody, and those of an administrator are not taken from them', async () => {
+it('rows of another developer can be neither assigned nor unassigned', async () => {
   const clerk = await center.administrator(mine, ['product.view'], { limited: ['product'] })
   const theirClerk = await center.administrator(theirs, ['product.view'], {
     limited: ['product'],
@@ -96,7 +96,7 @@ it('rows of another developer are assigned to nobody, and those of an administra
   ])
 })
 
-it('a license is issued for no user, customer, template or integrator of another developer', async () => {
+it('a license cannot be issued with a user, customer, template or integrator of another developer', async () => {
   const template = await mine.pcTemplate('account')
   const theirUser = await theirs.user({ customerName: '对方客户' })
   const [{ customer_guid: theirCustomer } = {}] = await rowsOf('select customer_guid from end_user where guid = $1', [
@@ -115,7 +115,7 @@ it('a license is issued for no user, customer, template or integrator of another
   ]) {
     for (const call of [pcLicenseCalls.preview, pcLicenseCalls.issue]) {
       const error = await errorOf(mine, call, given)
-      // A preview of what cannot be says so beside the rest.
+      // A preview may report the problem in its answer instead of refusing.
       if (call === pcLicenseCalls.issue || error !== undefined)
         expect(error, JSON.stringify(given)).toMatch(/otFound$|badPayload$/)
     }
@@ -123,7 +123,7 @@ it('a license is issued for no user, customer, template or integrator of another
   expect(await count()).toBe(before)
 })
 
-it('a signing key of another developer is neither retired nor looked into', async () => {
+it('a signing key of another developer can be neither retired nor viewed', async () => {
   const { kid } = await theirs.call(signingKeyCalls.rotate, {})
   await mine.call(identityCalls.confirm, { password: PASSWORD })
   expect(await errorOf(mine, signingKeyCalls.retire, { kid, reason: '泄露' })).toBe('signingKey.notFound')
@@ -149,7 +149,7 @@ describe('a program of another developer', () => {
     code = issued?.serial ?? ''
   })
 
-  it('has no use of a lease, by whichever call', async () => {
+  it('cannot use a lease in any call', async () => {
     const {
       body: { leaseId },
     } = await theirProgram.ask('activate', { code, machine })
@@ -173,7 +173,7 @@ describe('a program of another developer', () => {
     expect((await theirProgram.ask('validate', { code, leaseId, machine })).status).toBe(200)
   })
 
-  it('has no use of a token that somebody signed in with', async () => {
+  it('cannot use the token of a signed-in user', async () => {
     const userGuid = await theirs.user()
     const [user] = await rowsOf(
       'update end_user set activated_at = now() where guid = $1 returning account, account_id',
@@ -196,13 +196,13 @@ describe('a program of another developer', () => {
     const nobodys = await use(program, 't'.repeat(String(token).length))
     expect(nobodys.status).toBeGreaterThanOrEqual(400)
     expect(await use(program, token)).toEqual(nobodys)
-    // Signed out by somebody else it would be good no more.
+    // A sign-out by another developer's program must not end the token.
     await program.ask('logout', { token })
     expect((await use(theirProgram, token)).status).toBe(200)
   })
 })
 
-it('what was answered to somebody under a key is not answered to a colleague who has the key, nor done again', async () => {
+it('an idempotency key replays its answer only to the same administrator, and nothing is done twice', async () => {
   const [one, other] = [
     await center.administrator(mine, ['product.create']),
     await center.administrator(mine, ['product.create']),

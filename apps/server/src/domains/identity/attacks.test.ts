@@ -1,5 +1,4 @@
-// What somebody who means harm tries at the registration and inside: each test is one way in, or one way to keep an owner out,
-// that must stay shut.
+// Attacks on registration, sign-in and the own account. Each test closes one way to break in or to lock an owner out.
 import { randomUUID } from 'node:crypto'
 import { ERRORS, HOUR_MS, LIMITS, accessCalls, identityCalls, ownAccountCalls, userCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
@@ -34,7 +33,7 @@ async function signedIn(account: string, password = PASSWORD): Promise<Browser> 
   return browser
 }
 
-/** Turns one-time passwords on, and answers what shows the code of this moment. */
+/** Enables one-time passwords and returns a function for the current code. */
 async function withTotp(browser: Browser): Promise<() => string> {
   await browser.call(identityCalls.confirm, { password: PASSWORD })
   const { secret } = await browser.call(ownAccountCalls.startTotp, {})
@@ -44,7 +43,7 @@ async function withTotp(browser: Browser): Promise<() => string> {
   return code
 }
 
-/** A transaction that has changed the account's password and ended its sessions, and is not done yet. */
+/** An open transaction that has changed the account's password and ended its sessions. */
 async function passwordBeingReset(accountId: string) {
   const client = await center.ground.database.owner.connect()
   await client.query('begin')
@@ -56,7 +55,7 @@ async function passwordBeingReset(accountId: string) {
   }
 }
 
-/** Until the call is answered, or waits for a lock. */
+/** Waits until the call has settled or waits for a lock. */
 async function settledOrWaiting(work: Promise<unknown>): Promise<void> {
   let isSettled = false
   void work.then(
@@ -73,7 +72,7 @@ async function settledOrWaiting(work: Promise<unknown>): Promise<void> {
     .toBe(true)
 }
 
-describe('adding and deleting the same address again and again', () => {
+describe('adding and deleting the same address repeatedly', () => {
   const messagesTo = async (to: string) =>
     (
       await center.ground.database.owner.query<{ kind: string }>('select kind from mail_outbox where recipient = $1', [
@@ -88,7 +87,7 @@ describe('adding and deleting the same address again and again', () => {
       )
     ).rows.length
 
-  it('as a user fills no mailbox and leaves few codes to guess at, and the user is added all the same', async () => {
+  it('as a user neither floods the mailbox nor leaves many valid codes, and the user is still added', async () => {
     const { call } = await center.developer()
     const account = `target-${randomUUID()}@attacks.example`
     const add = () => call(userCalls.create, userPayload({ account, needActivation: true, sendMail: true }))
@@ -98,7 +97,7 @@ describe('adding and deleting the same address again and again', () => {
       expect(await liveFor(account)).toBe(Math.min(n, 3))
       await call(userCalls.delete, { guid })
     }
-    // The last one that was sent is good.
+    // The newest link works.
     const { link } = await center.message(account)
     expect(await center.visitor(identityCalls.checkLink, { link })).toMatchObject({ purpose: 'activate', account })
     minutes(60)
@@ -107,7 +106,7 @@ describe('adding and deleting the same address again and again', () => {
     await expect(call(userCalls.resendActivation, { guid })).rejects.toMatchObject(refused('identity.codeTooSoon'))
   })
 
-  it('as an administrator neither, and holds back nobody who is added beside', async () => {
+  it('as an administrator has the same limits, and does not block other new administrators', async () => {
     const { call } = await center.developer()
     const account = `target-${randomUUID()}@attacks.example`
     for (let n = 0; n < LIMITS.verification.perHourFromNetwork + 2; n++) {
@@ -122,7 +121,7 @@ describe('adding and deleting the same address again and again', () => {
 })
 
 describe('the step that attaches a missing mobile number', () => {
-  it('takes no e-mail address: the one that is there would be replaced without a password, and without a word to it', async () => {
+  it('refuses an e-mail address, which would replace the existing one without a password or a notice', async () => {
     const sending = await createTestCenter({ config: { smsUrl: 'http://127.0.0.1:9/sms' } })
     try {
       const { account } = await sending.developer()
@@ -142,8 +141,8 @@ describe('the step that attaches a missing mobile number', () => {
   })
 })
 
-describe('a password that is being changed', () => {
-  it('lets nobody in who typed the old one a moment before', async () => {
+describe('while a password is being changed', () => {
+  it('a sign-in with the old password is refused', async () => {
     const { account, accountId } = await center.developer()
     const thief = center.browser()
     const done = await passwordBeingReset(accountId)
@@ -154,7 +153,7 @@ describe('a password that is being changed', () => {
     expect(
       (await center.ground.database.owner.query('select 1 from session where account_id = $1', [accountId])).rows,
     ).toEqual([])
-    // A sign-in that came to nothing makes no device known, and is not told as one that did.
+    // A failed sign-in creates no known device and no record of a sign-in.
     expect(thief.cookies.size).toBe(0)
     expect(
       (
@@ -174,7 +173,7 @@ describe('a password that is being changed', () => {
     ).toEqual([])
   })
 
-  it('lets nobody in who was between the password and the second factor', async () => {
+  it('a sign-in between the password and the second factor is refused', async () => {
     const { account, accountId } = await center.developer()
     const code = await withTotp(await signedIn(account))
     const thief = center.browser()
@@ -190,7 +189,7 @@ describe('a password that is being changed', () => {
   })
 })
 
-describe('strangers who ask for codes', () => {
+describe('strangers who request codes', () => {
   const ask = (browser: Browser, target: string): Promise<unknown> =>
     browser.call(identityCalls.sendCode, { target, purpose: 'resetPassword' })
   const reset = (browser: Browser, account: string, verifyCode: string) =>
@@ -201,33 +200,33 @@ describe('strangers who ask for codes', () => {
       confirmPassword: 'brand-New1',
     })
 
-  it('keep no owner from getting one: where the hour is used up, another comes once none of them is good any more', async () => {
+  it('cannot stop the owner: after the hourly limit, a new code is sent once the others have expired', async () => {
     const { account } = await center.developer()
     for (let n = 0; n < LIMITS.verification.perHour; n++) await ask(center.browser(), account)
     const owner = center.browser()
-    // One of those that strangers asked for lies in the mailbox, and is good.
+    // A code requested by a stranger is still valid in the mailbox.
     await expect(ask(owner, account)).rejects.toMatchObject(refused('identity.codeTooSoon'))
     minutes(LIMITS.verification.minutes)
     await ask(owner, account)
-    // Not twenty more.
+    // Only one more is sent.
     await expect(ask(center.browser(), account)).rejects.toMatchObject(refused('identity.codeTooSoon'))
     await reset(owner, account, (await center.message(account)).code)
   })
 
-  it('are told the same where nobody is', async () => {
+  it('get the same answers for an address without an account', async () => {
     for (const target of [(await center.developer()).account, 'nobody@attacks.example']) {
       for (let n = 0; n < LIMITS.verification.perHour; n++) await ask(center.browser(), target)
       const { data } = await ask(center.browser(), target).then(
         () => ({ data: { seconds: 0 } }),
         (error: unknown) => error as { data: { seconds: number } },
-      ) // a refusal tells the wait
+      ) // a refusal contains the wait
       expect(Math.abs(data.seconds - LIMITS.verification.minutes * 60), target).toBeLessThan(10)
       minutes(LIMITS.verification.minutes)
       await ask(center.browser(), target)
     }
   })
 
-  it('ask for only so many from one network, to whatever address', async () => {
+  it('can request a limited number from one network, over all addresses', async () => {
     const { network } = center.browser()
     center.clock.advance(1)
     const start = center.clock.now()
@@ -242,7 +241,7 @@ describe('strangers who ask for codes', () => {
     expect(await outcome(ask(center.browser(), 'another@attacks.example'))).toBe(0)
   })
 
-  it('guess only so many from one network, whoever is asked for', async () => {
+  it('can guess a limited number from one network, over all accounts', async () => {
     const { network } = center.browser()
     const { account } = await center.developer()
     const owner = center.browser({ network })
@@ -252,7 +251,7 @@ describe('strangers who ask for codes', () => {
     const start = center.clock.now()
     const guess = (name: string) => outcome(reset(center.browser({ network }), `${name}@attacks.example`, '123456'))
     expect(await guess('first')).toBe(ERRORS['identity.codeWrong'].code)
-    // As if it were one after the other: a minute allows fewer calls than an hour allows guesses.
+    // Set the counter directly: the rate limit per minute allows fewer calls than the limit of guesses per hour.
     await center.ground.database.owner.query('update guess set failures = $1 where since >= $2', [
       LIMITS.guessing.perNetworkAnHour - 1,
       start,
@@ -264,7 +263,7 @@ describe('strangers who ask for codes', () => {
   })
 })
 
-describe('a change before anyone is signed in', () => {
+describe('a change without a session', () => {
   const logged = async (developerId: number) =>
     (
       await center.ground.database.owner.query(
@@ -273,7 +272,7 @@ describe('a change before anyone is signed in', () => {
       )
     ).rows
 
-  it('leaves its row in the log: a password that is reset', async () => {
+  it('writes an operation log row: a password reset', async () => {
     const { account, developerId } = await center.developer()
     const browser = center.browser()
     await browser.call(identityCalls.sendCode, { target: account, purpose: 'resetPassword' })
@@ -288,7 +287,7 @@ describe('a change before anyone is signed in', () => {
     ])
   })
 
-  it('leaves its row in the log: an address that is attached', async () => {
+  it('writes an operation log row: a bound address', async () => {
     const { account, accountId, developerId } = await center.developer()
     await center.ground.database.owner.query("update account set email = null, mobile = '13700000001' where id = $1", [
       accountId,
@@ -300,13 +299,13 @@ describe('a change before anyone is signed in', () => {
     expect(await logged(developerId)).toEqual([
       { call: 'identity.bind', before: { email: null }, after: { email: account } },
     ])
-    // And the number that was there reads of it.
+    // The existing mobile number gets a notice.
     const told = await center.message('13700000001')
     expect(told.kind).toBe('addressAdded')
     expect(told.subject).toContain(account)
   })
 
-  it('leaves its row in the log: registering', async () => {
+  it('writes an operation log row: a registration', async () => {
     const [account, browser] = ['registers@attacks.example', center.browser()]
     await browser.call(identityCalls.sendCode, { target: account, purpose: 'register' })
     const given = {
@@ -325,7 +324,7 @@ describe('a change before anyone is signed in', () => {
     ])
   })
 
-  it('leaves its row in the log: activating', async () => {
+  it('writes an operation log row: an activation', async () => {
     const { account, accountId, developerId } = await center.developer()
     await center.ground.database.owner.query('update account set activated_at = null where id = $1', [accountId])
     const browser = center.browser()
@@ -337,8 +336,8 @@ describe('a change before anyone is signed in', () => {
   })
 })
 
-describe('who keeps guessing', () => {
-  it('waits a quarter of an hour in the end, and is not forgiven for having waited', async () => {
+describe('repeated guessing', () => {
+  it('leads to waits of up to 15 minutes, and waiting does not reset the count', async () => {
     onTestFinished(center.clock.freeze())
     const { account } = await center.developer()
     const browser = center.browser()
@@ -353,14 +352,14 @@ describe('who keeps guessing', () => {
       await outcome(tryOn(browser, account, 'wrong-one'))
     }
     expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
-    // Whoever leaves it for a while starts over.
+    // After a pause, the count starts over.
     minutes(LIMITS.guessing.windowMinutes + 16)
     for (let n = 0; n < LIMITS.guessing.freeFailures; n++)
       expect(await outcome(tryOn(browser, account, 'wrong-one'))).toBe(ERRORS['identity.loginFailed'].code)
   })
 })
 
-describe('who has the password and guesses the second factor', () => {
+describe('guessing the second factor with a known password', () => {
   const guess = (browser: Browser) =>
     outcome(browser.call(identityCalls.mfaVerify, { method: 'recovery', code: 'aaaaa-aaaaa' }))
 
@@ -369,7 +368,7 @@ describe('who has the password and guesses the second factor', () => {
     return browser
   }
 
-  it('holds back nobody but those who come from the same place', async () => {
+  it('blocks only attempts from the same network', async () => {
     const { account } = await center.developer()
     const home = await signedIn(account)
     const code = await withTotp(home)
@@ -388,7 +387,7 @@ describe('who has the password and guesses the second factor', () => {
     })
   })
 
-  it('from many places is held back at strange devices, and not at known ones, nor is who resets the password', async () => {
+  it('from many networks blocks unknown devices, but neither known devices nor a password reset', async () => {
     const { account } = await center.developer()
     const home = await signedIn(account)
     const code = await withTotp(home)
@@ -415,7 +414,7 @@ describe('who has the password and guesses the second factor', () => {
     })
   })
 
-  it('does not make the password typed again wait in another session', async () => {
+  it('does not block the password confirmation in another session', async () => {
     const { account } = await center.developer()
     const [one, other] = [await signedIn(account), await signedIn(account)]
     for (let n = 0; n <= LIMITS.guessing.freeFailures; n++)
@@ -427,8 +426,8 @@ describe('who has the password and guesses the second factor', () => {
   })
 })
 
-describe('counts against guessing', () => {
-  it('are taken, taken back and forgotten in one order: nobody waits for each other', async () => {
+describe('counters of failed attempts', () => {
+  it('are locked in one order and never deadlock', async () => {
     const { database } = center.ground
     const guessing = createGuessing(database)
     const of = {
@@ -470,7 +469,7 @@ describe('counts against guessing', () => {
 })
 
 describe('removing a device', () => {
-  it('waits for a password that is being reset before it locks anything else: the reset needs sessions and devices next', async () => {
+  it('waits for a running password reset before it locks sessions or devices, which the reset needs next', async () => {
     const { account, accountId } = await center.developer()
     const [owner, lost] = [await signedIn(account), await signedIn(account)]
     const { rows } = await lost.call(ownAccountCalls.devices, {})
@@ -501,8 +500,8 @@ describe('removing a device', () => {
   })
 })
 
-describe('a session that turns up on another device', () => {
-  it('is told to the operator, without what the session is made of', async () => {
+describe('a session that appears on another device', () => {
+  it('is logged for the operator, without the secrets of the session', async () => {
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
     const logging = await composeCenter({ ...center.ground, log }, { consoleDir: undefined })
@@ -540,8 +539,8 @@ describe('a session that turns up on another device', () => {
   })
 })
 
-describe('a name that nobody has', () => {
-  it('costs the database what a wrong password costs: as many statements, and no wait for the disk that the other has not', async () => {
+describe('an unknown name', () => {
+  it('runs the same statements as a wrong password, without an extra wait for the disk', async () => {
     const { account } = await center.developer()
     const statementsOf = async (name: string) => {
       const asking = vi.spyOn(pg.Client.prototype, 'query')
@@ -550,13 +549,13 @@ describe('a name that nobody has', () => {
         typeof first === 'string' ? first : (first as { text: string }).text,
       ) // a query is a text or has one
       asking.mockRestore()
-      // The job queue looks around on its own.
+      // The job queue polls on its own.
       return asked.filter((text) => !text.includes('pgboss'))
     }
     const wrong = await statementsOf(account)
     expect(wrong.length).toBeGreaterThan(5)
     expect(await statementsOf('nobody-there@attacks.example')).toEqual(wrong)
-    // What is written after the password was looked at is not waited for.
+    // The write after the password check does not wait for the disk.
     expect(wrong.findIndex((text) => text.includes('synchronous_commit'))).toBeGreaterThan(
       wrong.findIndex((text) => text.includes('into guess')),
     )
@@ -564,7 +563,7 @@ describe('a name that nobody has', () => {
 })
 
 describe('the first second factor', () => {
-  it('ends the sessions that began without it: one of them could call its own device trusted', async () => {
+  it('ends the sessions that began without it, because one of them could trust its own device', async () => {
     const { account } = await center.developer()
     const thief = await signedIn(account)
     const owner = await signedIn(account)
@@ -575,7 +574,7 @@ describe('the first second factor', () => {
 })
 
 describe('a passkey as the first second factor', () => {
-  it('ends them as well, and a further one does not', async () => {
+  it('also ends them, and a second passkey does not', async () => {
     const origin = 'https://center.example'
     const { account } = await center.developer()
     const thief = await signedIn(account)
@@ -599,8 +598,8 @@ describe('a passkey as the first second factor', () => {
   })
 })
 
-describe('handing a developer over', () => {
-  it('tells nothing about an address without the code that was sent there', async () => {
+describe('handing over a developer', () => {
+  it('reveals nothing about an address without the code sent to it', async () => {
     const { account } = await center.developer({ status: 'trial' })
     const browser = await signedIn(account)
     await browser.call(identityCalls.confirm, { password: PASSWORD })
@@ -614,8 +613,8 @@ describe('handing a developer over', () => {
   })
 })
 
-describe("a session that somebody began and planted in another's browser", () => {
-  it('is not theirs to share once its owner went on with it: each step has a handle and a secret of its own', async () => {
+describe("an attacker's session that was planted in another person's browser", () => {
+  it('is useless to the attacker after the next step, because each step has a new handle and secret', async () => {
     const { account } = await center.developer()
     const code = await withTotp(await signedIn(account))
     const thief = center.browser()
@@ -631,7 +630,7 @@ describe("a session that somebody began and planted in another's browser", () =>
     await owner.call(identityCalls.current, {})
   })
 
-  it('is not taken over by a sign-in there', async () => {
+  it('does not become the session of a sign-in there', async () => {
     const { account } = await center.developer()
     const thief = await signedIn((await center.developer()).account)
     const owner = center.browser()
@@ -647,7 +646,7 @@ describe("a session that somebody began and planted in another's browser", () =>
   })
 })
 
-it('the cookies of a center behind TLS go over TLS alone, to no script, with no request of another site, and to no other host', async () => {
+it('cookies of a center behind TLS are Secure, HttpOnly, SameSite=Strict and without a domain', async () => {
   const { account } = await center.developer()
   const config = { ...center.ground.config, publicUrl: 'https://center.example' }
   const secure = await composeCenter({ ...center.ground, config }, { consoleDir: undefined })
@@ -665,7 +664,7 @@ it('the cookies of a center behind TLS go over TLS alone, to no script, with no 
       expect(cookie).not.toHaveProperty('domain')
     }
     expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
-    // By another name it is another page.
+    // Another origin is refused.
     const elsewhere = await secure.app.inject({
       method: 'POST',
       url: identityCalls.login.path,

@@ -12,7 +12,8 @@ export const PURGES = [
   'delete from passkey_ceremony where expires_at < $1',
   // Kept one day longer than valid: an old link is then answered as expired rather than unknown.
   "delete from verification where expires_at < $1::timestamptz - interval '1 day'",
-  "delete from guess where since < $1::timestamptz - interval '1 day' and (blocked_until is null or blocked_until < $1)",
+  `delete from guess where since < $1::timestamptz - interval '1 day'
+    and (blocked_until is null or blocked_until < $1)`,
   `delete from sign_in where at < $1::timestamptz - interval '${signIn.keptDays} days'`,
   `delete from device where last_seen_at < $1::timestamptz - interval '${device.unseenDays} days'`,
 ]

@@ -21,18 +21,20 @@ const query = (text: string, values: unknown[] = []) =>
 
 const purge = () => identityPurgeJob(center.ground).run({}, { isLast: true })
 
-/** The marked rows that are left, sorted. */
+/** The remaining marked rows, sorted. */
 async function left(text: string): Promise<string[]> {
   return (await query(text)).rows.map((row) => row.name).toSorted()
 }
 
-it('sessions go when they expire, and so do ceremonies, theirs or by themselves', async () => {
+it('expired sessions are deleted with their ceremonies, and so are expired ceremonies', async () => {
   for (const [name, expires] of [
     ['over', ago(HOUR_MS)],
     ['alive', ago(-HOUR_MS)],
   ] as const) {
     await query(
-      "insert into session (id, secret_hash, account_id, developer_id, state, network, created_at, last_seen_at, expires_at) values ($1, '', $2, $3, 'active', 'purge', $4, $4, $4)",
+      `insert into session
+        (id, secret_hash, account_id, developer_id, state, network, created_at, last_seen_at, expires_at)
+      values ($1, '', $2, $3, 'active', 'purge', $4, $4, $4)`,
       [name, actor.accountId, actor.developerId, expires],
     )
   }
@@ -53,14 +55,15 @@ it('sessions go when they expire, and so do ceremonies, theirs or by themselves'
   await actor.call(identityCalls.current, {})
 })
 
-it('codes stay a day longer than they are good for, so that an old link is told to be old', async () => {
+it('codes are kept one day after they expire, so an old link is answered as expired', async () => {
   for (const [name, expires] of [
     ['fresh', ago(-HOUR_MS)],
     ['expired', ago(23 * HOUR_MS)],
     ['old', ago(25 * HOUR_MS)],
   ] as const) {
     await query(
-      "insert into verification (id, purpose, target, network, code_hash, sent_at, expires_at) values ($1, 'activate', $2, 'n', '', $3, $3)",
+      `insert into verification (id, purpose, target, network, code_hash, sent_at, expires_at)
+      values ($1, 'activate', $2, 'n', '', $3, $3)`,
       [randomUUID(), name, expires],
     )
   }
@@ -68,7 +71,7 @@ it('codes stay a day longer than they are good for, so that an old link is told 
   expect(await left('select target as name from verification')).toEqual(['expired', 'fresh'])
 })
 
-it('counts of guesses are forgotten after a day, unless one still holds somebody back', async () => {
+it('counters of failed attempts are deleted after a day, unless they still block someone', async () => {
   const digest = (name: string) => createHash('sha256').update(name).digest()
   const names = ['fresh', 'old', 'old and blocked']
   for (const [name, since, blocked] of [
@@ -87,7 +90,7 @@ it('counts of guesses are forgotten after a day, unless one still holds somebody
   expect(names.filter((name) => kept.includes(digest(name).toString('hex')))).toEqual(['fresh', 'old and blocked'])
 })
 
-it('sign-ins are shown for half a year', async () => {
+it('sign-ins are kept for half a year', async () => {
   const { keptDays } = LIMITS.signIn
   for (const [name, at] of [
     ['recent', ago((keptDays - 1) * DAY_MS)],
@@ -102,14 +105,15 @@ it('sign-ins are shown for half a year', async () => {
   expect(await left("select user_agent as name from sign_in where network = 'purge'")).toEqual(['recent'])
 })
 
-it('devices go that were not seen for a year', async () => {
+it('devices are deleted after a year without a sign-in', async () => {
   const { unseenDays } = LIMITS.device
   for (const [name, seen] of [
     ['seen', ago((unseenDays - 1) * DAY_MS)],
     ['forgotten', ago((unseenDays + 1) * DAY_MS)],
   ] as const) {
     await query(
-      "insert into device (account_id, id, secret_hash, name, network, first_seen_at, last_seen_at) values ($1, $2, $3, $4, 'purge', $5, $5)",
+      `insert into device (account_id, id, secret_hash, name, network, first_seen_at, last_seen_at)
+      values ($1, $2, $3, $4, 'purge', $5, $5)`,
       [actor.accountId, randomUUID(), Buffer.from(name), name, seen],
     )
   }

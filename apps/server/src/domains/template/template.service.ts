@@ -105,7 +105,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
       [read, ...read.otherProducts].map(({ licenseId }) => licenseId),
       isLocked,
     )
-    const others = (given['otherProducts'] ?? []) as readonly { licenseId: number; modules?: unknown }[] // decoded by the call
+    const others = (given['otherProducts'] ?? []) as readonly { licenseId: number; modules?: unknown }[] // decoded
     const isModulesGiven = (licenseId: number) =>
       licenseId === read.licenseId
         ? given['modules'] !== undefined

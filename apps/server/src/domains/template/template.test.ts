@@ -420,12 +420,7 @@ describe('every refusal of section 5 is answered on its field', () => {
       { deductMode: 3, startTime: '2100-01-01', endTime: '2100-06-01' },
       'endTime: giftTooLong',
     ],
-    [
-      '`hasEndTime` on a permanent template',
-      'smart',
-      { ...smart, hasEndTime: true },
-      'endTime: notApplicable',
-    ],
+    ['`hasEndTime` on a permanent template', 'smart', { ...smart, hasEndTime: true }, 'endTime: notApplicable'],
     [
       'a gift with too many devices',
       'smart',
@@ -848,7 +843,7 @@ describe('a version', () => {
     ])
   })
 
-  it('differs only in ways that matter to a person: a switch that does not apply equals a switch that is off', async () => {
+  it('differs only in ways that matter to a person: a switch that does not apply equals one that is off', async () => {
     const { call, licenseId } = await vendor()
     const { guid } = await call(pcTemplateCalls.create, pcTemplatePayload('sn', licenseId))
     const { changes } = await call(pcTemplateCalls.previewUpdate, { kind: 'sn', guid, useMode: 2, machineNum: 3 })
@@ -876,7 +871,8 @@ describe('a version', () => {
     for (const statement of ["update template_version set origin = 'update'", 'delete from template_version']) {
       await expect(
         center.ground.database.app.query(
-          `begin; set local sealwright.developer_id = '${developerId}'; ${statement} where template_guid = '${guid}'; commit`,
+          `begin; set local sealwright.developer_id = '${developerId}';
+          ${statement} where template_guid = '${guid}'; commit`,
         ),
       ).rejects.toThrow(/permission denied/)
     }

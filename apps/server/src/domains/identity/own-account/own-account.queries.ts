@@ -1,6 +1,5 @@
-// SQL of what people see and change about their own account: its sessions, devices and tries to sign in. Each statement
-// is bound to one account id; what is another account's is simply not found. Handing a developer over is the exception:
-// it runs as the owner.
+// SQL for the user's own account: its sessions, devices and sign-in attempts. Each statement filters by account id, so
+// rows of other accounts are not found. The exception is handing over a developer, which runs as the owner.
 import { HOUR_MS, LIMITS, PRIVILEGES } from '@sealwright/contract'
 import type { SignInOutcome } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
@@ -19,7 +18,7 @@ export interface LiveSession {
   lastSeenAt: Date
 }
 
-/** What could still be used to make a call, the last used first. */
+/** Active sessions, most recently used first. */
 export async function listSessions(db: Db, accountId: string, now: Date): Promise<LiveSession[]> {
   const idleSince = new Date(now.getTime() - LIMITS.session.idleHours * HOUR_MS)
   const { rows } = await db.execute<{
@@ -31,7 +30,8 @@ export async function listSessions(db: Db, accountId: string, now: Date): Promis
     last_seen_at: string
   }>(sql`
     select id, public_id, network, user_agent, created_at, last_seen_at from session
-    where account_id = ${accountId} and state = 'active' and expires_at > ${now} and last_seen_at > ${idleSince} order by last_seen_at desc, public_id`)
+    where account_id = ${accountId} and state = 'active' and expires_at > ${now} and last_seen_at > ${idleSince}
+    order by last_seen_at desc, public_id`)
   return rows.map((row) => ({
     handle: row.id,
     guid: row.public_id,
@@ -55,19 +55,21 @@ export async function endListedSession(
 
 type SignInRow = { id: number; at: string; outcome: SignInOutcome; network: string; user_agent: string | null }
 
-/** In the order of time, ties by id. */
+/** Ordered by time, ties by id. */
 export function listSignIns(db: Db, accountId: string, order: 'asc' | 'desc') {
   return {
     async count() {
       const { rows } = await db.execute<{ n: number }>(
-        sql`select count(*)::int as n from (select 1 from sign_in where account_id = ${accountId} limit ${LIMITS.page.exactCount + 1}) capped`,
+        sql`select count(*)::int as n from (
+          select 1 from sign_in where account_id = ${accountId} limit ${LIMITS.page.exactCount + 1}) capped`,
       )
       return cappedCount(rows[0]?.n ?? 0)
     },
     async page({ offset, limit, isReversed }: Slice) {
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
       const { rows } = await db.execute<SignInRow>(sql`
-        select id, at, outcome, network, user_agent from sign_in where account_id = ${accountId} order by at ${direction}, id ${direction} limit ${limit} offset ${offset}`)
+        select id, at, outcome, network, user_agent from sign_in where account_id = ${accountId}
+        order by at ${direction}, id ${direction} limit ${limit} offset ${offset}`)
       return rows.map((row) => ({
         id: String(row.id),
         at: new Date(row.at),
@@ -111,7 +113,7 @@ const deviceOf = (row: DeviceRow): Device => ({
 
 const DEVICE = sql`select id, name, network, user_agent, first_seen_at, last_seen_at, trusted_until from device`
 
-/** The last used first. */
+/** Most recently used first. */
 export async function listDevices(db: Db, accountId: string): Promise<Device[]> {
   const { rows } = await db.execute<DeviceRow>(
     sql`${DEVICE} where account_id = ${accountId} order by last_seen_at desc, id desc`,
@@ -132,11 +134,12 @@ export async function updateDevice(
   { guid, name, trustedUntil }: Pick<Device, 'guid' | 'name' | 'trustedUntil'>,
 ): Promise<void> {
   await db.execute(
-    sql`update device set name = ${name}, trusted_until = ${trustedUntil} where account_id = ${accountId} and id = ${guid}`,
+    sql`update device set name = ${name}, trusted_until = ${trustedUntil}
+      where account_id = ${accountId} and id = ${guid}`,
   )
 }
 
-/** The device and every session on it, in the order in which all lock them. */
+/** Deletes the device and its sessions, in the common lock order (sessions before devices). */
 export async function deleteDevice(db: Db, accountId: string, guid: string): Promise<void> {
   await db.execute(sql`delete from session where account_id = ${accountId} and device_id = ${guid}`)
   await db.execute(sql`delete from device where account_id = ${accountId} and id = ${guid}`)
@@ -146,14 +149,14 @@ export interface Heir {
   accountId: string
   displayName: string
   isActivated: boolean
-  /** The developer it administers, if any. */
+  /** The developer that the account administers, if any. */
   developerId: number | null
   isSuper: boolean
 }
 
 /**
- * The account behind an address, as one that a developer could be handed to. Read as the owner, since the developer may
- * be another one.
+ * Finds the account to which a developer is handed over. Runs as the owner, because the account may belong to another
+ * developer.
  */
 export async function findHeir(db: Db, address: string): Promise<Heir | undefined> {
   const { rows } = await db.execute<{
@@ -178,8 +181,8 @@ export async function findHeir(db: Db, address: string): Promise<Heir | undefine
 }
 
 /**
- * True when this account is the super administrator; of two who hand over at once, the second waits here and then is no
- * more.
+ * True if this account is the super administrator. Of two concurrent hand-overs, the second waits here and then gets
+ * false.
  */
 export async function lockSuper(db: Db, developerId: number, accountId: string): Promise<boolean> {
   const { rows } = await db.execute<{ account_id: string }>(
@@ -188,14 +191,20 @@ export async function lockSuper(db: Db, developerId: number, accountId: string):
   return rows[0]?.account_id === accountId
 }
 
-/** False when the heir administers another developer by now. The old one first: a developer never has two. */
+/**
+ * Makes `to` the super administrator. False if that account administers another developer by now. The old one is
+ * changed first, because a developer never has two.
+ */
 export async function moveSuper(db: Db, developerId: number, from: string, to: string, now: Date): Promise<boolean> {
   await db.execute(sql`
-    update membership set is_super = false, privileges = array(select jsonb_array_elements_text(${JSON.stringify(PRIVILEGES)}::jsonb))
+    update membership set is_super = false,
+      privileges = array(select jsonb_array_elements_text(${JSON.stringify(PRIVILEGES)}::jsonb))
     where developer_id = ${developerId} and account_id = ${from}`)
   const { rows } = await db.execute(sql`
     insert into membership (developer_id, account_id, is_super, created_at) values (${developerId}, ${to}, true, ${now})
-    on conflict (account_id) do update set is_super = true, is_enabled = true, valid_until = null, limited = '{}', cloud_quota = null, soft_quota = null, integrator_guid = null where membership.developer_id = excluded.developer_id
+    on conflict (account_id) do update set is_super = true, is_enabled = true, valid_until = null, limited = '{}',
+      cloud_quota = null, soft_quota = null, integrator_guid = null
+    where membership.developer_id = excluded.developer_id
     returning 1`)
   return rows.length > 0
 }

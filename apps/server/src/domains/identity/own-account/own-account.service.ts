@@ -1,6 +1,7 @@
-// Use cases of one's own account: how it is protected, and every change to that. Each change is told in the operation
-// log, without a secret in it; changes of the password and of an address are also told to the person by mail. What a
-// code decides is decided before the business transaction, so that a wrong try counts although nothing else is kept.
+// Use cases of the user's own account: profile, password, addresses, second factors, sessions, devices. Each change
+// writes an operation log row without secrets. Changes of the password or an address are also sent to the user as a
+// message. Codes are checked before the business transaction, so a wrong attempt counts even if that transaction is
+// rolled back.
 import { LIMITS, isMobile, ownAccountCalls } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -39,7 +40,7 @@ function signedIn({ caller }: OwnContext): Caller {
 
 const toldOf = ({ developer, ...person }: Caller) => ({ ...person, developerId: developer.id })
 
-/** Every change here is one of the account's. */
+/** The operation log entry of a change to the caller's account. */
 const aboutAccount = (caller: Caller, before: LoggedFacts, after: LoggedFacts): Operation => ({
   type: 'update',
   target: { kind: 'account', guid: caller.accountId, name: caller.displayName },
@@ -48,7 +49,7 @@ const aboutAccount = (caller: Caller, before: LoggedFacts, after: LoggedFacts): 
 })
 
 export function createOwnAccountService({ database, notices, verification, secondFactors }: OwnAccountDeps) {
-  /** The log row of a call that opens its own transaction. */
+  /** Writes the operation log row of a call that opens its own transaction. */
   function recordAlone(
     db: Db,
     { asking }: OwnContext,
@@ -92,8 +93,8 @@ export function createOwnAccountService({ database, notices, verification, secon
 
   async function changePassword(scope: Scope, { password }: Payload<'changePassword'>) {
     const { db, caller, asking } = scope
-    // Looked at and made before the account is locked: both take long, and others would wait. Whoever changed it
-    // meanwhile ended this session.
+    // Verify and hash before locking the account: both are slow, and other calls would wait for the lock. A concurrent
+    // change of the password ends this session.
     const { passwordHash: before } = await getAccount(db, caller.accountId)
     if (await isPassword(before, password)) throw new Refusal('identity.samePassword', { field: 'password' })
     const passwordHash = await hashPassword(password)
@@ -101,7 +102,7 @@ export function createOwnAccountService({ database, notices, verification, secon
     await updateAccount(db, caller.accountId, { passwordHash, passwordChangedAt: asking.now })
     await endSessions(db, caller.accountId, caller.sessionId)
     await notices.tell(db, toldOf(caller), { kind: 'passwordChanged', at: asking.now })
-    // That it changed, and nothing about it.
+    // The log shows that the password changed, and nothing about it.
     await scope.record(aboutAccount(caller, { password: null }, { password: '••••••' }))
     return {}
   }
@@ -154,8 +155,8 @@ export function createOwnAccountService({ database, notices, verification, secon
   }
 
   /**
-   * The other sessions began with the password alone. Before the first second factor goes on, they end: it would not
-   * hold whoever sits in one of them.
+   * Ends the other sessions before the first second factor is enabled. They began with the password alone, so the
+   * second factor would not stop an intruder who uses one of them.
    */
   async function endSessionsWithoutFactor(db: Db, caller: Caller): Promise<void> {
     if ((await secondFactors.methodsOf(db, caller.accountId)).length === 0)
@@ -193,7 +194,7 @@ export function createOwnAccountService({ database, notices, verification, secon
       throw new Refusal('identity.secondFactorOff')
     const left = await factorQueries.countRecoveryCodes(db, caller.accountId)
     const recoveryCodes = await secondFactors.renewRecoveryCodes(db, caller.accountId)
-    // Ten new ones for ten old ones is a change as well.
+    // The marker makes the log row differ even if ten new codes replace ten old ones.
     await scope.record(
       aboutAccount(caller, { recoveryCodes: left }, { recoveryCodes: `${recoveryCodes.length} · ••••••` }),
     )
@@ -307,8 +308,8 @@ export function createOwnAccountService({ database, notices, verification, secon
   }
 
   /**
-   * Trust skips the second factor: it is given to the device at hand, by somebody who typed the password lately. One
-   * that is running is not made longer by the password alone.
+   * Trusting a device skips the second factor, so it requires the current device and a recently confirmed password. An
+   * existing trust is not extended, because that would need only the password.
    */
   async function trustUntil(
     { db, caller, asking }: Scope,
@@ -342,7 +343,7 @@ export function createOwnAccountService({ database, notices, verification, secon
   }
 
   async function removeDevice(scope: Scope, { guid }: Payload<'removeDevice'>) {
-    // The account first, as whoever resets the password does, who reaches sessions and devices as well.
+    // Lock the account first, as a password reset does: it also changes sessions and devices.
     await lockAccount(scope.db, scope.caller.accountId)
     const before = await lockDevice(scope, guid)
     await queries.deleteDevice(scope.db, scope.caller.accountId, guid)
@@ -350,7 +351,7 @@ export function createOwnAccountService({ database, notices, verification, secon
     return {}
   }
 
-  /** The account that a developer may be handed to. One that is not activated does not exist yet for others. */
+  /** The account to which a developer can be handed over. An account that is not activated counts as unknown. */
   async function requireHeir(db: Db, developerId: number, address: string): Promise<queries.Heir> {
     const heir = await queries.findHeir(db, address)
     if (!heir?.isActivated) throw new Refusal('identity.userNotFound', { field: 'account' })
@@ -379,9 +380,9 @@ export function createOwnAccountService({ database, notices, verification, secon
       if (!(await verification.spendCode({ ...spending, isKept })))
         throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     }
-    // The code first: without it, this call would tell who has an account, as often as it is asked.
+    // Check the code first. Otherwise the caller could probe which addresses have accounts.
     await spend(true)
-    // Asked twice: here so that a code is not spent on what cannot be, and under the lock because only that counts.
+    // Checked twice: here so that an impossible hand-over does not use up the code, and below under the lock.
     await database.asOwner((db) => requireHeir(db, developerId, address))
     await spend(false)
     await database.asOwner(async (db) => {

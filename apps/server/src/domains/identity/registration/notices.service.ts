@@ -1,5 +1,4 @@
-// Messages that tell people what was done to their account: in their own language, with the time as they read it,
-// wherever the request came from.
+// Messages about changes to an account. They use the language and time zone of the account, not those of the request.
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -7,10 +6,10 @@ import type { Mailer } from '../../../kernel/mail/outbox.ts'
 import { shownTime } from '../identity.rules.ts'
 
 export interface Told {
-  /** The developer that this person works for, if any. */
+  /** The developer that the account belongs to, if any. */
   developerId: number | null
   locale: Locale
-  /** Theirs, or else their developer's. */
+  /** The time zone of the account, or else of its developer. */
   timeZone: string
   email: string | null
   mobile: string | null
@@ -19,9 +18,9 @@ export interface Told {
 export interface Notice {
   kind: 'passwordChanged' | 'addressChanged' | 'addressAdded'
   at: Date
-  /** The address that is new. */
+  /** The new address. */
   address?: string
-  /** Where to, if not to where people read their messages: by e-mail, or else as a text message. */
+  /** The recipient, if not the default (the e-mail address, or else the mobile number). */
   to?: string | null
 }
 

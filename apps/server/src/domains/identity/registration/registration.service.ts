@@ -1,5 +1,5 @@
-// What anyone may ask before signing in: a code to an address, registering, a new password, activating. Whether an
-// account exists is told to its address alone.
+// Calls that work without a session: sending a code, registering, resetting the password, activating. Only a message to
+// the address reveals whether an account exists; the answers do not.
 import { DEFAULT_TIME_ZONE, identityCalls, zoneOf } from '@sealwright/contract'
 import type { Call, CodePurpose } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -47,7 +47,7 @@ export function createRegistration(deps: RegistrationDeps) {
     return { demo: deps.isDemo(), keepsMail: deps.keepsMail, keepsSms: deps.keepsSms }
   }
 
-  /** Who asks, where the purpose wants to know; refuses who may not. */
+  /** The account that requests a code, for the purposes that require one. Refuses callers who may not request it. */
   function askerOf({ caller }: OwnContext, purpose: CodePurpose, target: string): string | null {
     if (purpose !== 'bind' && purpose !== 'superAdministrator') return null
     if (!caller) throw new Refusal('session.expired')
@@ -61,7 +61,7 @@ export function createRegistration(deps: RegistrationDeps) {
     if (!caller.isSuper) throw new Refusal('platform.superOnly')
     if (target === caller.email || target === caller.mobile)
       throw new Refusal('identity.alreadySuper', { field: 'target' })
-    // Whose address it is, only a right code tells: whoever can ask would else learn who has an account.
+    // Does not check whether the target has an account: the refusal would reveal it. Only a correct code does.
     return caller.accountId
   }
 
@@ -70,7 +70,7 @@ export function createRegistration(deps: RegistrationDeps) {
     const target = normalized(payload.target)
     await guessing.asking(networkOf(context.asking.network), context.asking.now)
     const askedBy = askerOf(context, purpose, target)
-    // Whoever is nobody is looked for among the administrators as well: both cost the same.
+    // The membership is looked up for unknown addresses too, so both cases take the same time.
     const { account, isAdministrator } = await database.outsideTenants(async (db) => {
       const found = await queries.findAccount(db, target)
       return {
@@ -104,8 +104,8 @@ export function createRegistration(deps: RegistrationDeps) {
   }
 
   /**
-   * A code from somebody who is nobody yet. Wrong ones are counted against the network as well, since addresses to try
-   * them on are free.
+   * Checks a code of a caller without a session. Wrong codes also count against the network, because an attacker can
+   * try any number of addresses.
    */
   async function spendCode(
     context: OwnContext,
@@ -119,8 +119,8 @@ export function createRegistration(deps: RegistrationDeps) {
   }
 
   /**
-   * An account that was opened for the address, and administers nothing, becomes that of who proves to read its
-   * messages.
+   * If an account exists for the address and administers nothing, it becomes the account of the person who proves
+   * access to the mailbox.
    */
   async function register(context: OwnContext, payload: Payload<'register'>) {
     const { requestId, network, fingerprint } = context.asking
@@ -159,7 +159,7 @@ export function createRegistration(deps: RegistrationDeps) {
     return { developerId: String(made.developerId) }
   }
 
-  /** The hash was made before the transaction: it takes long, and others would wait for the account's row. */
+  /** Takes a finished hash: hashing is slow, and other calls would wait for the account's row. */
   async function setPassword(db: Db, context: OwnContext, account: Account, passwordHash: string): Promise<KeptDevice> {
     const { now, network } = context.asking
     await queries.updateAccount(db, account.id, {
@@ -179,7 +179,7 @@ export function createRegistration(deps: RegistrationDeps) {
 
   interface Person {
     account: Account
-    /** The developer it administers, if any. */
+    /** The developer that the account administers, if any. */
     developerId: number | undefined
   }
 
@@ -195,7 +195,7 @@ export function createRegistration(deps: RegistrationDeps) {
     <T>(work: (db: Db) => Promise<T>) =>
       developerId === undefined ? database.outsideTenants(work) : database.inTenant(developerId, 'write', work)
 
-  /** The log is a developer's: what happens to somebody who administers none has no place in it. */
+  /** Each developer has its own operation log, so changes to an account without a developer are not logged. */
   async function record(
     db: Db,
     { asking }: OwnContext,
@@ -212,8 +212,8 @@ export function createRegistration(deps: RegistrationDeps) {
   }
 
   /**
-   * Whoever reads the address's messages gets a new password, and this browser counts as known: a flood of wrong
-   * guesses keeps no owner out.
+   * Sets a new password after the user has proven access to the mailbox. The browser becomes a known device, so a flood
+   * of wrong guesses cannot lock the owner out.
    */
   async function renewPassword(
     db: Db,
@@ -241,7 +241,7 @@ export function createRegistration(deps: RegistrationDeps) {
     return kept
   }
 
-  /** The link of a message for this purpose, where one was given. */
+  /** The link from a message, checked for its purpose; undefined if the payload has none. */
   async function findLink(
     context: OwnContext,
     purpose: CodePurpose,
@@ -269,7 +269,7 @@ export function createRegistration(deps: RegistrationDeps) {
     const device = await transactionOf(found.developerId)(async (db) => {
       if (link) await verification.useLink(db, link, now)
       const kept = await renewPassword(db, context, found, passwordHash)
-      // That it changed, and nothing about it.
+      // The log shows that the password changed, and nothing about it.
       await record(db, context, found, identityCalls.resetPassword, {
         type: 'update',
         before: { password: null },
@@ -289,15 +289,15 @@ export function createRegistration(deps: RegistrationDeps) {
     })
   }
 
-  /** By the link of the message, or by account and code. */
+  /** Activates by the link of a message, or by account and code. */
   async function activate(context: OwnContext, payload: Payload<'activate'>) {
     const { now } = context.asking
     const found = await findLink(context, 'activate', payload.link)
     const target = found?.target ?? normalized(payload.account ?? '')
     const person = await findPerson(target)
     const account = person?.account
-    // Whoever forgot the password field keeps the code; whoever guesses codes does not learn that a password is
-    // missing.
+    // If the password field is missing, a correct code stays valid. A wrong code is refused first, so an attacker does
+    // not learn that a password is missing.
     const isPasswordNeeded = account?.passwordHash === NO_PASSWORD && payload.password === undefined
     if (
       !found &&

@@ -1,4 +1,5 @@
-// SQL of codes and links. Global, as accounts are; rows are told apart by purpose, address and who asked.
+// SQL of verification codes and links. Rows are global, like accounts, and belong to a purpose, an address and the
+// requesting account, if any.
 import type { CodePurpose } from '@sealwright/contract'
 import { LIMITS } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
@@ -11,32 +12,35 @@ export interface NewVerification {
   askedBy: string | null
   network: string
   codeHash: Buffer
-  /** Null: the message has no link. */
+  /** Null if the message has no link. */
   linkHash: Buffer | null
   sentAt: Date
   expiresAt: Date
 }
 
-/** Two who ask for the same address at once are counted one after the other. */
+/** Concurrent requests for the same address run one after another, so each counts the ones before it. */
 export async function lockTarget(db: Db, purpose: CodePurpose, target: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`verification ${purpose} ${target}`}, 0))`)
 }
 
 const isLive = (askedBy: string | null, now: Date) =>
-  sql`asked_by is not distinct from ${askedBy}::uuid and used_at is null and expires_at > ${now} and wrong_tries < ${LIMITS.verification.wrongTries}`
+  sql`asked_by is not distinct from ${askedBy}::uuid and used_at is null and expires_at > ${now}
+    and wrong_tries < ${LIMITS.verification.wrongTries}`
 
-/** The newest first, each with whether it is still good for who asks. */
+/** Newest first. `is_live` is true if the requester can still use the code. */
 export function listRecent(
   db: Db,
   { purpose, target, askedBy, now }: Pick<NewVerification, 'purpose' | 'target' | 'askedBy'> & { now: Date },
   since: Date,
 ) {
   return db.execute<{ network: string; sent_at: string; expires_at: string; is_live: boolean }>(sql`
-    select network, sent_at, expires_at, ${isLive(askedBy, now)} as is_live from verification where purpose = ${purpose} and target = ${target} and sent_at > ${since} order by sent_at desc`)
+    select network, sent_at, expires_at, ${isLive(askedBy, now)} as is_live from verification
+    where purpose = ${purpose} and target = ${target} and sent_at > ${since} order by sent_at desc`)
 }
 
 /**
- * How often each of these was sent one since, in all and to who asks from this network. Who was sent none is not in it.
+ * Counts the messages sent to each target since then: all, and those requested from this network. Targets without
+ * messages are missing.
  */
 export async function countRecent(
   db: Db,
@@ -46,7 +50,8 @@ export async function countRecent(
 ): Promise<Map<string, { all: number; fromHere: number }>> {
   const { rows } = await db.execute<{ target: string; all: number; fromHere: number }>(sql`
     select target, count(*)::int as all, (count(*) filter (where network = ${network}))::int as "fromHere"
-    from verification where purpose = ${purpose} and target = any (${sql.param(targets)}::text[]) and sent_at > ${since} group by target`)
+    from verification where purpose = ${purpose} and target = any (${sql.param(targets)}::text[]) and sent_at > ${since}
+    group by target`)
   return new Map(rows.map(({ target, ...counts }) => [target, counts]))
 }
 
@@ -55,11 +60,15 @@ export async function insertMany(db: Db, rows: readonly NewVerification[]): Prom
   const column = (of: (row: NewVerification) => unknown) => sql.param(rows.map(of))
   await db.execute(sql`
     insert into verification (id, purpose, target, asked_by, network, code_hash, link_hash, sent_at, expires_at)
-    select * from unnest(${column((row) => row.id)}::uuid[], ${column((row) => row.purpose)}::text[], ${column((row) => row.target)}::text[], ${column((row) => row.askedBy)}::uuid[], ${column((row) => row.network)}::text[],
-      ${column((row) => row.codeHash)}::bytea[], ${column((row) => row.linkHash)}::bytea[], ${column((row) => row.sentAt)}::timestamptz[], ${column((row) => row.expiresAt)}::timestamptz[])`)
+    select * from unnest(
+      ${column((row) => row.id)}::uuid[], ${column((row) => row.purpose)}::text[],
+      ${column((row) => row.target)}::text[], ${column((row) => row.askedBy)}::uuid[],
+      ${column((row) => row.network)}::text[], ${column((row) => row.codeHash)}::bytea[],
+      ${column((row) => row.linkHash)}::bytea[], ${column((row) => row.sentAt)}::timestamptz[],
+      ${column((row) => row.expiresAt)}::timestamptz[])`)
 }
 
-/** Does the work, and takes it back unless it is wanted: both cost the same. */
+/** Does the work and rolls it back if it is not wanted, so both cases take the same time. */
 export async function undoUnless(db: Db, isWanted: boolean, work: () => Promise<unknown>): Promise<void> {
   await db.execute(sql`savepoint maybe`)
   await work()
@@ -67,8 +76,8 @@ export async function undoUnless(db: Db, isWanted: boolean, work: () => Promise<
 }
 
 /**
- * The rows that a code could be one of, and those that only their link is still good for; locked: whoever tries at the
- * same moment waits and sees what became of them.
+ * Unused rows, locked until the transaction ends. Rows that are not live have no tries left for their code, but their
+ * link still works. A concurrent attempt waits and then sees the result.
  */
 export async function lockUnused(
   db: Db,
@@ -76,7 +85,9 @@ export async function lockUnused(
 ) {
   const { rows } = await db.execute<{ id: string; code_hash: Buffer; is_live: boolean }>(sql`
     select id, code_hash, ${isLive(askedBy, now)} as is_live from verification
-    where purpose = ${purpose} and target = ${target} and asked_by is not distinct from ${askedBy}::uuid and used_at is null and expires_at > ${now} order by sent_at desc, id for update`)
+    where purpose = ${purpose} and target = ${target} and asked_by is not distinct from ${askedBy}::uuid
+      and used_at is null and expires_at > ${now}
+    order by sent_at desc, id for update`)
   return rows
 }
 
@@ -85,8 +96,8 @@ export async function useUp(db: Db, ids: readonly string[], now: Date): Promise<
 }
 
 /**
- * Uses up what these were sent, but for the newest few of each. What somebody is using at this moment is passed over:
- * waiting for it could be waiting for each other.
+ * Marks the older rows of each target as used, except the newest `kept`. Skips locked rows: waiting for them could
+ * deadlock.
  */
 export async function useUpOlder(
   db: Db,
@@ -100,7 +111,8 @@ export async function useUpOlder(
       select id from verification where id in (
         select id from (
           select id, row_number() over (partition by target order by sent_at desc, id desc) as nth from verification
-          where purpose = ${purpose} and target = any (${sql.param(targets)}::text[]) and asked_by is null and used_at is null and expires_at > ${now}
+          where purpose = ${purpose} and target = any (${sql.param(targets)}::text[]) and asked_by is null
+            and used_at is null and expires_at > ${now}
         ) live where nth > ${kept}
       ) for update skip locked
     )`)

@@ -1,6 +1,6 @@
-// Codes and links sent to an address. Asking answers the same whether or not somebody is there: the same row is
-// written, the same message is put together, and where nobody should get it, that part is undone. A code is good once,
-// for a few tries, and so is its link.
+// Codes and links sent to an address. A request has the same answer and timing whether or not the account exists: the
+// same row and message are written, and an unwanted message is rolled back. A code and its link work once; a code
+// allows only a few wrong tries.
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { DAY_SECONDS, HOUR_MS, LIMITS } from '@sealwright/contract'
 import type { CodePurpose, Locale } from '@sealwright/contract'
@@ -12,10 +12,10 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import * as queries from './verification.queries.ts'
 
 const limits = LIMITS.verification
-/** So many invitations of one address are good at a time: each is a code to guess at. */
+/** How many invitations of one address are valid at a time. Each is another code that an attacker could guess. */
 const LIVE_INVITATIONS = 3
 
-/** How long what was sent is good, in seconds. */
+/** Validity in seconds. */
 const LIFE: Record<CodePurpose, number> = {
   register: limits.minutes * 60,
   resetPassword: limits.minutes * 60,
@@ -27,17 +27,16 @@ const LIFE: Record<CodePurpose, number> = {
 export interface Sending {
   purpose: CodePurpose
   target: string
-  /** The account that asks, where one does: what it is sent is good for it alone. */
+  /** The requesting account, if any. The code then works only for this account. */
   askedBy: string | null
   network: string
   now: Date
-  /** The language that the message is written in. */
+  /** The language of the message. */
   locale: Locale
-  /** Whether the message goes out; a message that nobody should get costs the same. */
+  /** Whether the message is sent. An unsent message takes the same time. */
   isWanted: boolean
-  /** False: the message says something else, and no code is good. */
+  /** False if the message has another text, without a valid code. */
   isCodeGood: boolean
-  /** The words of the message. */
   write(sent: { code: string; link: string; minutes: number; days: number }): { subject: string; body: string }
 }
 
@@ -47,11 +46,11 @@ export interface Spending {
   askedBy: string | null
   code: string
   now: Date
-  /** Only looks whether it is right: something else is still missing. A wrong one counts all the same. */
+  /** Checks the code without using it up. A wrong code still counts. */
   isKept?: boolean
 }
 
-/** Whom a message invites, and in which language. */
+/** The recipient of an invitation and the language. */
 interface Invited {
   address: string
   locale: Locale
@@ -69,7 +68,7 @@ export interface FoundLink {
   target: string
 }
 
-/** An e-mail address in one spelling; a mobile number has only one. */
+/** Lower case, for e-mail addresses. A mobile number stays the same. */
 export const normalized = (address: string) => address.toLowerCase()
 
 const hashSentCode = (id: string, code: string) => createHash('sha256').update(`${id} ${code}`).digest()
@@ -92,10 +91,11 @@ export function createVerification(deps: {
     const fromHere = rows.filter((row) => row.network === network)
     const endOf = (row: { sent_at: string } | undefined, seconds: number) =>
       row ? new Date(row.sent_at).getTime() + seconds * 1000 : 0
-    // What others asked for holds nobody back longer than one of those is good: strangers can use the hour up, but not
-    // without leaving a code in the mailbox.
+    // The limit over all networks blocks a request only while a valid code exists. Strangers can use up the hour, but
+    // then a valid code is in the mailbox.
     const lastGood = Math.max(0, ...rows.filter((row) => row.is_live).map((row) => new Date(row.expires_at).getTime()))
-    // Rows come newest first: the last of a full hour's worth is the one whose hour must pass.
+    // Rows are newest first. The row at index `limit - 1` is the oldest one that counts; the wait ends when it is an
+    // hour old.
     const until = Math.max(
       endOf(fromHere[0], limits.resendSeconds),
       endOf(fromHere[limits.perHourFromNetwork - 1], 3600),
@@ -118,7 +118,7 @@ export function createVerification(deps: {
       const code = String(randomInt(10 ** limits.digits)).padStart(limits.digits, '0')
       const link = ids.token(24)
       const page = deps.linkTo(purpose, locale, link)
-      // Nobody can tell a code that was never sent.
+      // If no valid code is sent, store the hash of a random token, which no code matches.
       const codeHash = hashSentCode(id, isWanted && isCodeGood ? code : ids.token(24))
       await queries.insertMany(db, [
         {
@@ -147,10 +147,11 @@ export function createVerification(deps: {
   }
 
   /**
-   * Codes and links that activate these accounts, for messages that somebody else writes: in the caller's transaction,
-   * so that nothing is good for what was rolled back. One who is invited again waits, as anyone does who asks for a
-   * code, and then has only what comes last. Whoever was sent as many as an hour allows is not in the answer, and
-   * should get no message: adding and deleting somebody fills no mailbox.
+   * Creates activation codes and links for messages that the caller writes. Runs in the caller's transaction, so a
+   * rollback leaves no valid code.
+   * With `isAgain`, the usual waiting time applies, and only the newest invitation stays valid. Otherwise, people who
+   * have reached the hourly limit are missing from the answer and must not get a message: adding and deleting a user
+   * repeatedly must not flood a mailbox.
    */
   async function invite(
     db: Db,
@@ -206,8 +207,8 @@ export function createVerification(deps: {
   }
 
   /**
-   * True when the code is right: it and its twins are then used up. A wrong one counts against all of them, whatever
-   * becomes of the caller's work.
+   * True if the code is correct; all unused codes for the same purpose, address and requester are then used up. A wrong
+   * code counts against all of them, in its own transaction.
    */
   async function spendCode({ code, isKept = false, ...of }: Spending): Promise<boolean> {
     return database.outsideTenants(async (db) => {
@@ -229,7 +230,7 @@ export function createVerification(deps: {
     })
   }
 
-  /** What a link is for, or why it is good for nothing. */
+  /** Finds a link, or refuses with the reason why it does not work. */
   async function findLink(db: Db, link: string, now: Date): Promise<FoundLink> {
     if (!/^[\w-]{32}$/.test(link)) throw new Refusal('identity.linkBroken')
     const row = await queries.findByLink(db, hashLink(link))
@@ -239,7 +240,7 @@ export function createVerification(deps: {
   }
 
   /**
-   * Uses a link up, with the codes and links that were sent beside it. Of two who use it at the same moment one is
+   * Uses up a link and the other unused codes and links of the same purpose and address. Of two concurrent uses, one is
    * refused.
    */
   async function useLink(db: Db, { id, purpose, target }: FoundLink, now: Date): Promise<void> {

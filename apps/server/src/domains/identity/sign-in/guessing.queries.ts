@@ -1,15 +1,15 @@
-// SQL of the counts against guessing. One row a key; who counts first is decided by the row's lock, and a key that is
-// held back counts nothing.
+// SQL of the counters of failed attempts. Each key has one row, and its lock orders concurrent attempts. A blocked key
+// does not count further attempts.
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 
 export interface Measure {
   windowSeconds: number
-  /** So many failures cost nothing but themselves. */
+  /** Number of failures without a wait. */
   free: number
   firstWaitSeconds: number
   longestWaitSeconds: number
-  /** A count starts over only when nobody was held back for so long: waits that grow would else end with the window. */
+  /** The count restarts only after this long without a wait. Otherwise growing waits would end with the window. */
   restSeconds: number
 }
 
@@ -19,8 +19,8 @@ export interface Counted {
 }
 
 /**
- * How a try was taken: so many seconds too early, and then it is not counted; or counted, and whether others have to
- * wait from now on.
+ * The result of an attempt. If `waitSeconds` is above 0, the attempt came too early and was not counted. `beginsWait`
+ * means that later attempts have to wait.
  */
 export interface Taken {
   waitSeconds: number
@@ -30,15 +30,19 @@ export interface Taken {
 export async function take(db: Db, { key, measure }: Counted, now: Date): Promise<Taken> {
   const windowStart = new Date(now.getTime() - measure.windowSeconds * 1000)
   const restStart = new Date(now.getTime() - measure.restSeconds * 1000)
-  const isOver = sql`guess.since < ${windowStart} and (guess.blocked_until is null or guess.blocked_until <= ${restStart})`
+  const isOver = sql`guess.since < ${windowStart}
+    and (guess.blocked_until is null or guess.blocked_until <= ${restStart})`
   const failures = sql`case when ${isOver} then 1 else guess.failures + 1 end`
   const blocked = (count: typeof failures) => sql`
-    case when ${count} >= ${measure.free} then ${now}::timestamptz + make_interval(secs => least(${measure.longestWaitSeconds}, ${measure.firstWaitSeconds} * power(2, least(${count} - ${measure.free}, 20)))) end`
+    case when ${count} >= ${measure.free} then ${now}::timestamptz + make_interval(secs => least(
+      ${measure.longestWaitSeconds},
+      ${measure.firstWaitSeconds} * power(2, least(${count} - ${measure.free}, 20)))) end`
   const {
     rows: [counted],
   } = await db.execute<{ begins_wait: boolean }>(sql`
     insert into guess (key, failures, since, blocked_until) values (${key}, 1, ${now}, ${blocked(sql`1`)})
-    on conflict (key) do update set failures = ${failures}, since = case when ${isOver} then ${now} else guess.since end, blocked_until = ${blocked(failures)}
+    on conflict (key) do update set failures = ${failures},
+      since = case when ${isOver} then ${now} else guess.since end, blocked_until = ${blocked(failures)}
     where guess.blocked_until is null or guess.blocked_until <= ${now}
     returning blocked_until is not null as begins_wait`)
   if (counted) return { waitSeconds: 0, beginsWait: counted.begins_wait }
@@ -48,16 +52,16 @@ export async function take(db: Db, { key, measure }: Counted, now: Date): Promis
 }
 
 /**
- * Takes a counted try back: it was right. A wait that stands there began with this try, or with a later one that was
- * one too many only because this one was counted.
+ * Takes back a counted attempt that was correct. Any wait was started by this attempt, or by a later one that exceeded
+ * the limit only because this one was counted.
  */
 export async function giveBack(db: Db, key: Buffer): Promise<void> {
   await db.execute(sql`update guess set failures = greatest(failures - 1, 0), blocked_until = null where key = ${key}`)
 }
 
 /**
- * One key a statement: of several in one, PostgreSQL chooses which it locks first, and the order in which tries take
- * them is ours.
+ * Deletes one key per statement. PostgreSQL does not guarantee the lock order within a statement, and all transactions
+ * must lock the keys in the same order.
  */
 export async function forgetCount(db: Db, key: Buffer): Promise<void> {
   await db.execute(sql`delete from guess where key = ${key}`)

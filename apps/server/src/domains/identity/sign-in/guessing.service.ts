@@ -1,7 +1,6 @@
-// Against guessing. A try is counted before the password is looked at and taken back when it was right, so that two
-// hundred tries at once are no more than two hundred one after the other. Whoever comes on a device that this account
-// has signed in on is counted apart from strangers: nobody can lock them out. Counts are always reached in one order
-// (network, from here, account), so that nobody waits for each other.
+// Limits guessing of passwords and codes. An attempt is counted before the check and taken back if it was correct, so
+// parallel attempts gain nothing over sequential ones. Attempts on a known device are counted separately, so strangers
+// cannot lock the owner out. Counters are always locked in one order (network, here, account) to avoid deadlocks.
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@sealwright/contract'
 import type { Database, Db } from '../../../kernel/db/database.ts'
@@ -36,10 +35,10 @@ const OF_ACCOUNT: Measure = {
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
 
 export interface PasswordTry {
-  /** What was typed, whether or not it is an account: both are slowed down alike. */
+  /** The typed name. Unknown names are slowed down like accounts. */
   name: string
   network: string
-  /** The device, where this account has signed in on it before. */
+  /** The device, if this account has signed in on it before. */
   knownDevice: string | undefined
   /** This account has signed in from this network before. */
   isKnownNetwork: boolean
@@ -54,11 +53,11 @@ export interface FactorTry {
 }
 
 export interface Attempt {
-  /** If this try is wrong, others have to wait from now on. */
+  /** If this attempt is wrong, later attempts have to wait. */
   beginsWait: boolean
   /**
-   * It was right: the count from here starts over, the wider ones take it back. Last in the transaction that goes on
-   * with it, since others wait for the counts.
+   * The attempt was correct: resets the counter of this place and takes the attempt back from the wider ones. Call it
+   * last in the transaction, because other attempts wait for these rows.
    */
   forgive(within?: Db): Promise<void>
 }
@@ -74,7 +73,7 @@ const ofNetwork = (kind: string, network: string, refuse = slowedDown): Count =>
   measure: OF_NETWORK,
   refuse,
 })
-/** However long the wait: elsewhere they need none. */
+/** Does not state the wait, because there is none on a known device. */
 const ofAccount = (kind: string, name: string): Count => ({
   key: keyOf(kind, name),
   measure: OF_ACCOUNT,
@@ -95,7 +94,7 @@ const factorAnywhere = (accountId: string) => ofAccount('secondFactor account', 
 export function createGuessing(database: Database) {
   async function run(counts: Count[], now: Date): Promise<Attempt> {
     let beginsWait = false
-    // All or nothing: a try that one count refuses is not held against the others.
+    // One transaction: an attempt that one counter refuses does not count in the others.
     await database.outsideTenants(async (db) => {
       for (const count of counts) {
         const taken = await take(db, count, now)
@@ -110,7 +109,7 @@ export function createGuessing(database: Database) {
   }
 
   return {
-    /** Before a password is looked at. Throws when it comes too early. */
+    /** Call before checking a password. Throws if the attempt comes too early. */
     signIn({ name, network, knownDevice, isKnownNetwork, now }: PasswordTry) {
       if (knownDevice !== undefined) return run([fromHere('device', name, knownDevice)], now)
       return run(
@@ -123,8 +122,8 @@ export function createGuessing(database: Database) {
       )
     },
     /**
-     * Before a password that an end user types into a program is looked at. A program keeps no device, so that what is
-     * known is the network.
+     * Call before checking a password that a user types into a program. Programs have no known device, so the network
+     * takes its place.
      */
     program({
       developerId,
@@ -144,21 +143,24 @@ export function createGuessing(database: Database) {
       )
     },
     /**
-     * Before a second factor is looked at. Whoever has the password and guesses holds strangers back, and not the
-     * owner's own devices.
+     * Call before checking a second factor. An attacker with the password can block strangers, but not the owner's
+     * known devices.
      */
     secondFactor({ accountId, network, knownDevice, now }: FactorTry) {
       if (knownDevice !== undefined) return run([factorOnDevice(accountId, knownDevice)], now)
       return run([factorHere(accountId, network), factorAnywhere(accountId)], now)
     },
-    /** Before the password that is typed again is looked at: another session of the account is none of this one's. */
+    /**
+     * Call before checking a confirmed password. Counts per session, so sessions of one account do not block each
+     * other.
+     */
     confirm: (sessionId: string, now: Date) => run([fromHere('confirm', sessionId)], now),
     /**
-     * Before a code that was sent to an address is looked at. The code itself bears few wrong tries; this counts who
-     * tries many addresses.
+     * Call before checking a code. The code itself limits wrong tries; this counter limits attempts over many
+     * addresses.
      */
     code: (network: string, now: Date) => run([ofNetwork('code network', network)], now),
-    /** Before a code is sent, to whatever address: each costs somebody a message, and text messages cost money. */
+    /** Call before sending a code to any address. Messages bother people, and text messages cost money. */
     asking: (network: string, now: Date) =>
       run(
         [
@@ -174,7 +176,10 @@ export function createGuessing(database: Database) {
 }
 export type Guessing = ReturnType<typeof createGuessing>
 
-/** Whoever has proven to own the account starts afresh: everywhere, and from where they are. */
+/**
+ * Resets the counters of an account after its owner has proven access: the wide ones, and those of this network and
+ * device.
+ */
 export async function forgetGuesses(
   db: Db,
   of: { accountId: string; names: readonly string[] },

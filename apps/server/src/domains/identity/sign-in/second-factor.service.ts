@@ -1,6 +1,6 @@
-// Second factors: one-time passwords, passkeys, and the recovery codes that come with the first of either. This file
-// knows what is right and what is used up; which call asks, who may, and what is written to the log is the services'. A
-// passkey is bound to the domain name of the page it was made on.
+// Second factors: one-time passwords (TOTP), passkeys, and the recovery codes that come with the first of either.
+// Checks them and uses them up. Callers check privileges and write the operation log. A passkey is bound to the domain
+// name of the page that created it.
 import { createHash, randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
 import { LIMITS, MINUTE_MS, SECOND_FACTORS } from '@sealwright/contract'
@@ -22,16 +22,16 @@ const ISSUER = 'Sealwright'
 const CEREMONY_MS = 5 * MINUTE_MS
 const { digits, stepSeconds, recoveryCodes: CODES } = LIMITS.secondFactor
 
-/** Whose session a ceremony belongs to. */
+/** The session of a passkey ceremony, and its account. */
 export interface FactorSession {
   id: string
   accountId: string
 }
 
 export interface SecondFactors {
-  /** What this account can complete a sign-in with; empty: no second factor is on. */
+  /** The ways in which this account can complete a sign-in. Empty if no second factor is enabled. */
   methodsOf(db: Db, accountId: string): Promise<SecondFactor[]>
-  /** The request to hand to the browser for a passkey, or null; remembers its challenge for the session. */
+  /** The passkey request for the browser, or null. Stores its challenge for the session. */
   passkeyRequest(
     db: Db,
     session: FactorSession,
@@ -39,8 +39,8 @@ export interface SecondFactors {
     now: Date,
   ): Promise<Record<string, unknown> | null>
   /**
-   * True when right; what was used cannot be used again (TOTP step, recovery code, ceremony). Its transaction must be
-   * kept when the answer is false: a challenge is good for one try.
+   * True if correct. The TOTP step, recovery code or ceremony is then used up. The caller must commit even if the
+   * answer is false, because a challenge allows only one attempt.
    */
   verify(
     db: Db,
@@ -51,18 +51,18 @@ export interface SecondFactors {
   ): Promise<boolean>
 }
 
-/** The person's own side: putting second factors on and taking them off. */
+/** For the user's own account: enabling and disabling second factors. */
 export interface OwnSecondFactors extends SecondFactors {
-  /** A fresh secret, kept but not on. */
+  /** Creates and stores a secret, without enabling it. */
   startTotp(db: Db, accountId: string, label: string): Promise<{ secret: string; uri: string }>
-  /** The step that this code shows the kept secret to have arrived with, or nothing. */
+  /** The time step of this code under the stored secret. Undefined if the code is wrong. */
   arrivedStep(accountId: string, sealed: Buffer, code: string, now: Date): number | undefined
-  /** New codes; those from before are good for nothing. The only time they can be read. */
+  /** Replaces the recovery codes. The plain codes cannot be read again. */
   renewRecoveryCodes(db: Db, accountId: string): Promise<string[]>
-  /** Once the last second factor is off, what only helped it goes as well. Answers whether that was so. */
+  /** If no second factor is left, deletes the recovery codes and ends the trust of devices. True if it did. */
   forgetIfLast(db: Db, accountId: string): Promise<boolean>
   canAddPasskey(origin: string | undefined): boolean
-  /** The request to hand to the browser for making a passkey, or null where the page has no domain name. */
+  /** The request for the browser to create a passkey. Null if the page has no domain name. */
   creationRequest(
     db: Db,
     session: FactorSession,
@@ -70,7 +70,7 @@ export interface OwnSecondFactors extends SecondFactors {
     origin: string | undefined,
     now: Date,
   ): Promise<Record<string, unknown> | null>
-  /** What the browser made, when it answers the session's own request. Takes the request away either way. */
+  /** Reads the created passkey if it answers the session's own request. Uses up the request in any case. */
   readCreated(
     db: Db,
     session: FactorSession,
@@ -81,8 +81,8 @@ export interface OwnSecondFactors extends SecondFactors {
 }
 
 /**
- * The domain name that passkeys of this page are bound to. A bare address has none, and browsers offer passkeys on
- * secure pages only; localhost counts as one.
+ * The domain name that passkeys of this page are bound to. An IP address has none. Browsers offer passkeys only on
+ * secure pages; localhost counts as secure.
  */
 function domainOf(origin: string | undefined, publicUrl: string | undefined): string | undefined {
   if (origin === undefined || !URL.canParse(origin)) return undefined
@@ -93,7 +93,7 @@ function domainOf(origin: string | undefined, publicUrl: string | undefined): st
   return !isNumeric && (isLocal || page.protocol === 'https:') ? page.hostname : undefined
 }
 
-// No 0 and o, no 1, i and l: what is written down by hand is read back right.
+// No 0, o, 1, i or l, which look alike in handwriting.
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUP = 5
 
@@ -101,18 +101,18 @@ const freshCode = () =>
   Array.from({ length: 2 }, () =>
     Array.from({ length: GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
   ).join('-')
-// The account is part of it, so that two accounts' equal codes do not look equal.
+// The hash includes the account, so equal codes of two accounts have different hashes.
 const hashRecoveryCode = (accountId: string, code: string) =>
   createHash('sha256')
     .update(`${accountId} ${code.toLowerCase().replace(/[^a-z\d]/g, '')}`)
     .digest()
 
 const TRANSPORTS = new Set<unknown>(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
-// As long as the standard allows, in base64url.
+// The maximum length of the standard, in base64url.
 const CREDENTIAL_ID = /^[\w-]{1,1364}$/
 
-// Ed25519, P-256 with SHA-256, RSA with SHA-256: what authenticators have. Unsaid, the library would look for more that
-// only some versions of Node know.
+// Ed25519, P-256 with SHA-256, RSA with SHA-256: the algorithms of common authenticators. By default, the library also
+// tries algorithms that not every Node version supports.
 const ALGORITHMS = [-8, -7, -257]
 
 const described = (passkey: PasskeyRow) => ({ id: passkey.id, transports: passkey.transports })
@@ -126,7 +126,7 @@ export function createSecondFactors({
 }): OwnSecondFactors {
   const purpose = (accountId: string) => `totp ${accountId}`
 
-  /** The step whose code this is, within one step before and after. */
+  /** The time step of this code, within one step before and after now. */
   function stepOf(accountId: string, sealed: Buffer, code: string, now: Date): number | undefined {
     const token = code.replace(/\s/g, '')
     if (token.length !== digits || !/^\d+$/.test(token)) return undefined
@@ -161,7 +161,7 @@ export function createSecondFactors({
     const expectedRPID = domainOf(origin, publicUrl)
     const kept = (await queries.listPasskeys(db, session.accountId)).find((passkey) => passkey.id === credential['id'])
     if (expectedChallenge === undefined || expectedRPID === undefined || origin === undefined || !kept) return false
-    const response = credential as unknown as AuthenticationResponseJSON // the library checks every part of it, and throws at the first bad one
+    const response = credential as unknown as AuthenticationResponseJSON // the library validates it
     const result = await verifyAuthenticationResponse({
       response,
       expectedChallenge,
@@ -183,7 +183,7 @@ export function createSecondFactors({
 
   async function methodsOf(db: Db, accountId: string): Promise<SecondFactor[]> {
     const has = await queries.findFactors(db, accountId)
-    // Recovery codes stand in for another factor, and alone are none.
+    // Recovery codes replace another factor. Alone they are not a second factor.
     return has?.totp || has?.passkey ? SECOND_FACTORS.filter((method) => has[method]) : []
   }
 
@@ -261,7 +261,7 @@ export function createSecondFactors({
       const expectedChallenge = await queries.takeCeremony(db, session.id, 'add', now)
       const expectedRPID = domainOf(origin, publicUrl)
       if (expectedChallenge === undefined || expectedRPID === undefined || origin === undefined) return undefined
-      const response = given as unknown as RegistrationResponseJSON // the library checks every part of it, and throws at the first bad one
+      const response = given as unknown as RegistrationResponseJSON // the library validates it
       const result = await verifyRegistrationResponse({
         response,
         expectedChallenge,
@@ -273,7 +273,7 @@ export function createSecondFactors({
       if (!result?.verified) return undefined
       const { credential, credentialBackedUp } = result.registrationInfo
       if (!CREDENTIAL_ID.test(credential.id)) return undefined
-      // The one part that the library hands on as it came.
+      // The library does not validate this field.
       const told: unknown = credential.transports
       const transports = Array.isArray(told) ? told.filter((name): name is string => TRANSPORTS.has(name)) : []
       return {

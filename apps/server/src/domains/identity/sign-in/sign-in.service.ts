@@ -1,6 +1,6 @@
-// Signing in, step by step: password, second factor, missing address. Each step ends the session of the step before and
-// opens a new one, and only the last one is good for anything else. Why someone may not sign in is told only after a
-// correct password.
+// Signing in: password, second factor, missing address. Each step ends the session of the step before and opens a new
+// one; only the last session is complete. The reason why an account may not sign in is given only after a correct
+// password.
 import { DAY_MS, DAY_SECONDS, LIMITS, identityCalls, isMobile } from '@sealwright/contract'
 import type { SignInOutcome, SignInStep } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -31,7 +31,7 @@ export interface SignInDeps {
   notices: Notices
   verification: Verification
   secondFactors: SecondFactors
-  /** Whether text messages really go out: only then is a missing mobile number asked for. */
+  /** Whether text messages are really sent. Only then is a missing mobile number required. */
   sendsSms: boolean
 }
 
@@ -59,8 +59,8 @@ export function createSignInService(deps: SignInDeps) {
   }
 
   /**
-   * A wrong try, and once a wait that begins with it: the tries that are refused while it lasts are not counted and not
-   * kept.
+   * Records a wrong attempt, and the wait if it starts one. Attempts refused during a wait are neither counted nor
+   * recorded.
    */
   async function noteWrong(
     context: OwnContext,
@@ -70,14 +70,14 @@ export function createSignInService(deps: SignInDeps) {
     deviceId: string | null,
   ) {
     await database.outsideTenants(async (db) => {
-      // Waiting for the disk would tell a wrong password from a name that nobody has.
+      // An unknown name writes no row. Waiting for the disk here would reveal by timing that the account exists.
       if (outcome === 'wrongPassword') await queries.commitWithoutWaiting(db)
       await note(db, context, accountId, outcome, deviceId)
       if (beginsWait) await note(db, context, accountId, 'slowedDown', deviceId)
     })
   }
 
-  /** The row of a new session, and its cookie, which is given once the row is there for good. */
+  /** The row of a new session and its cookie. Set the cookie after the row is committed. */
   function newSession(
     context: OwnContext,
     of: { accountId: string; developerId: number; owes: 'mfa' | 'binding' | null; deviceId: string | null },
@@ -104,8 +104,8 @@ export function createSignInService(deps: SignInDeps) {
   }
 
   /**
-   * Ends the session of a step, with what the step changed. One that was ended meanwhile leads nowhere, and then
-   * nothing is changed.
+   * Ends the session of a step and applies its change in one transaction. If the session has ended meanwhile, nothing
+   * changes.
    */
   async function leave(context: OwnContext, caller: Caller, change: (db: Db) => Promise<void> = async () => undefined) {
     await database.inTenant(caller.developer.id, 'write', async (db) => {
@@ -116,8 +116,8 @@ export function createSignInService(deps: SignInDeps) {
   }
 
   /**
-   * The session after a step: complete, or pending for what is still owed. The device is known from the moment a
-   * sign-in is complete.
+   * Opens the session after a step: complete, or pending for the next step. The device becomes known once the sign-in
+   * is complete.
    */
   async function goOn(
     context: OwnContext,
@@ -127,8 +127,8 @@ export function createSignInService(deps: SignInDeps) {
   ): Promise<{ ssId: string; next: SignInStep }> {
     const { now } = context.asking
     const { session, device, owes } = await database.outsideTenants(async (db) => {
-      // Who changes a password ends the sessions there are: one that is about to begin waits for them, and does not
-      // begin.
+      // A change of the password ends existing sessions. A sign-in in progress waits for that transaction here and is
+      // then refused.
       if (!(await queries.isPasswordStill(db, account.id, account.passwordHash)))
         throw new Refusal(context.caller ? 'session.expired' : 'identity.loginFailed')
       const isMfaOwed = !done.isSecondFactorDone && (await secondFactors.methodsOf(db, account.id)).length > 0
@@ -158,7 +158,8 @@ export function createSignInService(deps: SignInDeps) {
     const name = normalized(payload.account)
     const { account, accountId, membership, device, isKnownNetwork } = await database.outsideTenants(async (db) => {
       const found = await queries.findAccount(db, name)
-      // Nobody is looked up and noted like somebody: what takes longer tells who is there.
+      // An unknown name runs the same queries with a random id, so the timing does not reveal whether the account
+      // exists.
       const id = found?.id ?? ids.guid()
       const since = new Date(now.getTime() - LIMITS.guessing.knownNetworkDays * DAY_MS)
       return {
@@ -263,7 +264,8 @@ export function createSignInService(deps: SignInDeps) {
     const missing = missingAddress(account, sendsSms, now)
     if (!missing) throw new Refusal('identity.notOwed')
     if (missing === 'email' && isMobile(address)) throw new Refusal('identity.emailNeeded', { field: 'target' })
-    // An address that is there is changed with the password typed again, and told; not here.
+    // Only the missing address can be added here. Changing an existing one requires the password and sends a notice to
+    // it.
     if (missing === 'mobile' && !isMobile(address))
       throw new Refusal('platform.badPayload', { violations: [{ path: 'target', rule: 'notMobile', params: {} }] })
     if (
@@ -312,7 +314,7 @@ export function createSignInService(deps: SignInDeps) {
     return {}
   }
 
-  /** The password once more, for what is sensitive. The device that it is typed on is the session's from now on. */
+  /** Confirms the password for sensitive calls. The device becomes the session's device. */
   async function confirm(context: OwnContext, { password }: Payload<'confirm'>) {
     const { caller } = context
     if (!caller) throw new Refusal('session.expired')
