@@ -17,7 +17,7 @@ import { ModalFrame } from '../../../lib/dialog/dialog.tsx'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import './payment-dialog.css'
-import { topUpSearch } from '../top-up/top-up-amount.ts'
+import { topUpSearch } from '../price/top-up-amount.ts'
 
 /** An act that pays. What was shown before a refusal may be no longer so: it is asked for again. */
 export function usePayment<C extends Call>(call: C, options: Pick<ActOptions<C>, 'onDone'>) {

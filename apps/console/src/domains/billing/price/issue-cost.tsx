@@ -17,8 +17,8 @@ import { useCanOpen } from '../../../lib/session/can.tsx'
 import { useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import './issue-cost.css'
-import { topUpSearch } from '../top-up/top-up-amount.ts'
 import { PriceLines } from './price-lines.tsx'
+import { topUpSearch } from './top-up-amount.ts'
 
 // A default makes a quantity optional in a call; here it is asked for.
 const fields = { count: filled(billingCalls.quote.payload.shape.count) }

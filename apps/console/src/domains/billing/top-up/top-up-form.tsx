@@ -17,7 +17,7 @@ import { SettingsSkeleton } from '../../../blocks/form/settings-page.tsx'
 import { useAct, useAnswer } from '../../../lib/call/client.ts'
 import { goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
-import { amountAsked } from './top-up-amount.ts'
+import { amountAsked } from '../price/top-up-amount.ts'
 import './top-up.css'
 
 const PRESETS_YUAN = [100, 500, 1_000, 5_000, 10_000]

@@ -8,9 +8,9 @@ import { useAct } from '../../../lib/call/client.ts'
 import { useCan } from '../../../lib/session/can.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
-import type { Balance } from '../overview/balance-card.tsx'
-import '../overview/billing.css'
-import { showServiceFee } from './service-fee-dialog.tsx'
+import { showServiceFee } from '../payment/service-fee-dialog.tsx'
+import './billing.css'
+import type { Balance } from './balance-card.tsx'
 
 const [FIRST_REMINDER_DAYS, LAST_REMINDER_DAYS] = LIMITS.billing.reminderDays
 
