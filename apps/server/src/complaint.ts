@@ -1,5 +1,5 @@
-// The reason why the server or a command did not start. A mistake in the environment is one sentence. Anything else is a
-// bug and keeps its stack.
+// The reason why the server or a command did not start. A mistake in the environment is one sentence. Anything else is
+// a bug and keeps its stack.
 import { BadConfiguration } from './config.ts'
 import { BackupRefusal } from './kernel/backup/backup-file.ts'
 import { isOutage, sqlState } from './kernel/db/database.ts'

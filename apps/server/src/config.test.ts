@@ -29,6 +29,7 @@ describe('the configuration', () => {
     ['SEALWRIGHT_PUBLIC_URL', 'center.example', /expected an http\(s\) URL/],
     ['SEALWRIGHT_DEMO_PASSWORD', '123', /expected 6 to 20 characters/],
     ['SEALWRIGHT_TRUST_PROXY', 'everyone', /expected the addresses of the proxy/],
+    ['SEALWRIGHT_TRUST_PROXY', '10.0.0.1/100', /expected the addresses of the proxy/],
     ['SEALWRIGHT_SMTP_URL', 'http://x', /expected an smtp/],
     [
       'SEALWRIGHT_CAPTCHA_URLS',
@@ -102,7 +103,7 @@ describe('the configuration of payments', () => {
     ours.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     theirs.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   ]
-  const fixture = (name: string) => join(import.meta.dirname, 'domains/billing/providers/fixtures', name)
+  const fixture = (name: string) => join(import.meta.dirname, 'domains/billing/payment/providers/fixtures', name)
   const alipay = {
     SEALWRIGHT_ALIPAY_APP_ID: '2021000000000001',
     SEALWRIGHT_ALIPAY_PRIVATE_KEY: privatePem,

@@ -27,9 +27,10 @@ const positive = z.pipe(
 /** An address, a range of addresses, or one of the names that Fastify supports. */
 function isProxy(text: string): boolean {
   const [address = '', bits] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   return (
     ['loopback', 'linklocal', 'uniquelocal'].includes(text) ||
-    (isIP(address) > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= 128)))
+    (most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
   )
 }
 
@@ -239,7 +240,7 @@ function readUnionPay(env: Env): UnionPaySettings | undefined {
   const certId = SEALWRIGHT_UNIONPAY_CERT_ID ?? ownCertId
   if (certId === null)
     throw new BadConfiguration(
-      'SEALWRIGHT_UNIONPAY_CERT_ID is not set, and SEALWRIGHT_UNIONPAY_PRIVATE_KEY has no certificate beside the key: ' +
+      'SEALWRIGHT_UNIONPAY_CERT_ID is not set, and SEALWRIGHT_UNIONPAY_PRIVATE_KEY has no certificate for its key: ' +
         'UnionPay needs one of them.',
     )
   return {
@@ -266,8 +267,8 @@ export function isReachable(config: Pick<Config, 'host' | 'publicUrl' | 'trustPr
 }
 
 /**
- * The URL of the console, without a slash at the end. If port 0 is configured, the caller passes the port that the server
- * listens on.
+ * The URL of the console, without a slash at the end. If port 0 is configured, the caller passes the port that the
+ * server listens on.
  */
 export function baseUrlOf(
   { publicUrl, port: configured }: Pick<Config, 'publicUrl' | 'port'>,

@@ -57,8 +57,8 @@ let otherProgram: Program
 let code = ''
 let foreignCode = ''
 /**
- * Guids of another developer, by domain or by call. A domain with a `guid` in its payloads must add one here, or its test
- * fails.
+ * Guids of another developer, by domain or by call. A domain with a `guid` in its payloads must add one here, or its
+ * test fails.
  */
 const foreign: Record<string, string> = {}
 
@@ -150,8 +150,8 @@ afterAll(async () => {
 })
 
 /**
- * A valid payload for every call that changes data. The tests put junk into one place of it, so that the junk reaches the
- * use case.
+ * A valid payload for every call that changes data. The tests put junk into one place of it, so that the junk reaches
+ * the use case.
  */
 const valid: Record<string, () => Promise<object>> = {
   'product.create': async () => fullProduct(),
@@ -747,8 +747,8 @@ const fullIntegrator = () => ({
 async function newIntegrator(): Promise<string> {
   // The number of integrators is limited.
   await query(
-    `delete from integrator where developer_id = $1 and not exists (
-       select from membership m where m.developer_id = integrator.developer_id and m.integrator_guid = integrator.guid)`,
+    `delete from integrator where developer_id = $1 and not exists (select from membership m
+       where m.developer_id = integrator.developer_id and m.integrator_guid = integrator.guid)`,
     [superAdministrator.developerId],
   )
   return (await superAdministrator.call(integratorCalls.create, fullIntegrator())).guid

@@ -1,5 +1,5 @@
-// Finds the database: the one in DATABASE_URL, or else the embedded one in the data folder. The server owns the folder. A
-// command beside a running server uses the server's database instead of starting a second one.
+// Finds the database: the one in DATABASE_URL, or else the embedded one in the data folder. The server owns the folder.
+// A command beside a running server uses the server's database instead of starting a second one.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'

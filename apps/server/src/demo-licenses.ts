@@ -1,5 +1,5 @@
-// A year of licenses for the demo: the customers, and the licenses that were issued, updated, frozen and deleted, day by
-// day. It is the same at every start, because the random numbers come from one seed. Everything goes through the use
+// A year of licenses for the demo: the customers, and the licenses that were issued, updated, frozen and deleted, day
+// by day. It is the same at every start, because the random numbers come from one seed. Everything goes through the use
 // cases of the calls, except the binding of devices. The first start waits for it, so it makes few calls with many
 // licenses each, and imports users from files.
 import { DAY_MS, customerCalls, licenseCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
@@ -185,8 +185,8 @@ export interface Sold {
 }
 
 /**
- * What happens on which day; `ago` is in days. `unused` returns the licenses of a template that are not bound or changed
- * so far, the newest first.
+ * What happens on which day; `ago` is in days. `unused` returns the licenses of a template that are not bound or
+ * changed so far, the newest first.
  */
 export function licenseStory(story: Story): {
   days: { ago: number; act: () => Promise<unknown> }[]

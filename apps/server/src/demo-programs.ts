@@ -1,5 +1,5 @@
-// Recent activity of customers' programs in the demo: seats of a group, activated devices, and refusals whose reasons can
-// be inspected. It is created through the runtime calls, as real programs do. Refused calls are intended.
+// Recent activity of customers' programs in the demo: seats of a group, activated devices, and refusals whose reasons
+// can be inspected. It is created through the runtime calls, as real programs do. Refused calls are intended.
 import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
 import type { AnswerOf, PayloadOf, runtimeCalls } from '@sealwright/contract'
 import type { Sold, Story } from './demo-licenses.ts'

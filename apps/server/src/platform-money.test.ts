@@ -227,7 +227,7 @@ it('credits add and take back, never below zero, and pay overdue bills', async (
   expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
 })
 
-it('the service fee applies to formal developers after their first days, with another amount for one of them', async () => {
+it('the service fee applies to formal developers after their first days; one can have another amount', async () => {
   const [who, own, trial] = [
     await center.developer(),
     await center.developer(),

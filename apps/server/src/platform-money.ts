@@ -1,5 +1,5 @@
-// The operator commands about money. They parse their arguments strictly and print the current state; the billing domain
-// makes the changes. Amounts are in yuan; percentages and counts are whole numbers.
+// The operator commands about money. They parse their arguments strictly and print the current state; the billing
+// domain makes the changes. Amounts are in yuan; percentages and counts are whole numbers.
 import { FEN_A_YUAN, LIMITS, fenOf, isMoment, isPurse, judgeTiers, yuanText } from '@sealwright/contract'
 import type { PriceTier, Rates, TierFault, TopUpGift } from '@sealwright/contract'
 import type { Ground } from './compose.ts'
@@ -283,7 +283,8 @@ async function fee(operator: Operator, args: string[], options: Options): Promis
   print(
     now.amountFen === 0
       ? 'No service fee.'
-      : `${yuanText(now.amountFen)} yuan for ${now.periodMonths} months; a new formal developer has ${now.firstDays} days.`,
+      : `${yuanText(now.amountFen)} yuan for ${now.periodMonths} months; ` +
+          `a new formal developer has ${now.firstDays} days.`,
   )
   if (developerId !== undefined && now.amountFen > 0)
     print(now.paidUntil ? `Paid until ${now.paidUntil.toISOString()}.` : 'This developer does not have to pay it yet.')
@@ -319,7 +320,7 @@ export const MONEY_COMMANDS: Record<string, Command> = {
         'rates tiers "1-50:0.10/15/58,…"|none [--developer ID] · rates gifts "1000:2,…"|none · ' +
         'rates reset [--developer ID]',
       summary:
-        'Shows or sets the prices of licenses (perDay, perYear, oneTime and extraDevice in yuan; freeDevices is a count), ' +
+        'Shows or sets the prices of licenses (perDay, perYear, oneTime, extraDevice in yuan; freeDevices a count), ' +
         'for all developers or for one, and the gifts on top of a top-up.',
       options: { ...developer, ...json },
     },
@@ -347,7 +348,7 @@ export const MONEY_COMMANDS: Record<string, Command> = {
       usage: 'credit DEVELOPER_ID YUAN [--gift] --note "…" · credit DEVELOPER_ID N --licenses|--vouchers --note "…"',
       summary:
         'Credits money, gift licenses or vouchers; a negative amount takes them back. ' +
-        'Credited money pays overdue bills first.',
+        'Credited money also pays overdue bills.',
       options: { gift: { type: 'boolean' }, licenses: { type: 'boolean' }, vouchers: { type: 'boolean' }, ...note },
     },
     credit,

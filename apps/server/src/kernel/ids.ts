@@ -1,5 +1,5 @@
-// Identifiers and secrets, as a dependency. Guids are UUID version 7. They sort by time, so new rows go to the end of an
-// index.
+// Identifiers and secrets, as a dependency. Guids are UUID version 7. They sort by time, so new rows go to the end of
+// an index.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
 

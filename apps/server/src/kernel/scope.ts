@@ -1,5 +1,5 @@
-// The scope of a use case: the tenant, the caller and the one transaction it runs in. It is the first parameter of every
-// query. Row-level security in the database enforces the tenant a second time.
+// The scope of a use case: the tenant, the caller and the one transaction it runs in. It is the first parameter of
+// every query. Row-level security in the database enforces the tenant a second time.
 import type { DeveloperStatus, Locale, Privilege, ScopeKind, TimeFormat } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Logger } from 'pino'

@@ -50,8 +50,8 @@ export async function insertOperation(db: Db, origin: OperationOrigin, operation
 }
 
 /**
- * Records operations of the platform itself: commands of the platform operator and scheduled work. These have no request
- * and no account. `say` is in the language of the developer who reads the log.
+ * Records operations of the platform itself: commands of the platform operator and scheduled work. These have no
+ * request and no account. `say` is in the language of the developer who reads the log.
  */
 export async function recordByPlatform(
   { db, developerId, now }: { db: Db; developerId: number; now: Date },
@@ -87,8 +87,8 @@ export async function insertOperations(
   await db.execute(sql`
     insert into operation_log (developer_id, at, actor_id, actor_name, call, type,
       target_kind, target_guid, target_name, before, after, request_id, network, fingerprint)
-    select ${origin.developerId}::bigint, ${origin.now}::timestamptz, ${origin.actorId}::uuid, ${origin.actorName}::text,
-      ${origin.call}::text, type, kind, guid, name, before, after,
+    select ${origin.developerId}::bigint, ${origin.now}::timestamptz, ${origin.actorId}::uuid,
+      ${origin.actorName}::text, ${origin.call}::text, type, kind, guid, name, before, after,
       ${origin.requestId}::text, ${origin.network}::text, ${origin.fingerprint}::text
     from unnest(
       ${column(({ type }) => OPERATION_TYPES[type])}::int[],

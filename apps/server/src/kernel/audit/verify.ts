@@ -27,11 +27,15 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
   const problems: string[] = []
   const hashes = new Map<string, string>()
   const checkpoints: Checkpoint[] = []
-  const text = await readFile(checkpointFile, 'utf8').catch(() => '')
+  const text = await readFile(checkpointFile, 'utf8').catch((error: unknown) => {
+    // A center that has not signed yet has no file. Any other error must not pass as "no checkpoints".
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '' // an error of the file system
+    throw error
+  })
   for (const [index, line] of text.split('\n').entries()) {
     if (line === '') continue
     try {
-      const { signature, ...checkpoint } = JSON.parse(line) as Checkpoint & { signature: string } // signature checked below
+      const { signature, ...checkpoint } = JSON.parse(line) as Checkpoint & { signature: string } // checked below
       if (!verify(null, checkpointBytes(checkpoint), key, Buffer.from(signature, 'base64')))
         throw new Error('signature')
       checkpoints.push(checkpoint)
@@ -86,11 +90,13 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
     const hash = hashes.get(placeOf(checkpoint))
     if (hash === undefined)
       problems.push(
-        `developer ${checkpoint.developerId}: seal ${checkpoint.seq}, signed at ${checkpoint.at}, is gone: the log was cut`,
+        `developer ${checkpoint.developerId}: seal ${checkpoint.seq}, signed at ${checkpoint.at}, is gone: ` +
+          'the log was cut',
       )
     else if (hash !== checkpoint.hash)
       problems.push(
-        `developer ${checkpoint.developerId}: seal ${checkpoint.seq} differs from the checkpoint signed at ${checkpoint.at}: the chain was rewritten`,
+        `developer ${checkpoint.developerId}: seal ${checkpoint.seq} differs from the checkpoint ` +
+          `signed at ${checkpoint.at}: the chain was rewritten`,
       )
   }
   const waiting = await owner.query<{ n: number }>('select count(*)::int as n from operation_unsealed')

@@ -1,7 +1,7 @@
-// The format of a backup file: text, compressed with gzip. A line of JSON describes each section. The lines of a table or
-// a file follow it and end with `\.`, as in PostgreSQL's dumps. The last line has the SHA-256 of everything before it.
-// `gunzip -c FILE | less` shows all of it. This file owns the format and the check that a file is complete; backup.ts and
-// restore.ts own the content.
+// The format of a backup file: text, compressed with gzip. A line of JSON describes each section. The lines of a table
+// or a file follow it and end with `\.`, as in PostgreSQL's dumps. The last line has the SHA-256 of everything before
+// it. `gunzip -c FILE | less` shows all of it. This file owns the format and the check that a file is complete;
+// backup.ts and restore.ts own the content.
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -57,8 +57,8 @@ export interface BackupWriter {
 }
 
 /**
- * Writes a temporary file and renames it once all of it is on the disk, so that a file of this name is complete. Only its
- * owner may read it.
+ * Writes a temporary file and renames it once all of it is on the disk, so that a file of this name is complete. Only
+ * its owner may read it.
  */
 export async function writeBackup(
   path: string,
@@ -118,8 +118,8 @@ export interface BackupReading {
 }
 
 /**
- * Reads a whole file in order. Refuses a file that is not a backup, is truncated or was changed, at the latest after its
- * last line.
+ * Reads a whole file in order. Refuses a file that is not a backup, is truncated or was changed, at the latest after
+ * its last line.
  */
 export async function readBackup(path: string, { head, section: onSection, end }: BackupReading): Promise<void> {
   const damaged = new BackupRefusal(`${path} is damaged or not a Sealwright backup.`)

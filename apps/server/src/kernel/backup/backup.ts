@@ -106,8 +106,8 @@ export async function makeBackup({
 }
 
 /**
- * The statements that create the tables of the job queue in their current version. The queue of a later version upgrades
- * itself from there.
+ * The statements that create the tables of the job queue in their current version. The queue of a later version
+ * upgrades itself from there.
  */
 async function jobsOf(client: pg.Client, tables: readonly string[]): Promise<string | null> {
   if (!tables.includes('pgboss.version')) return null
@@ -128,8 +128,8 @@ async function sizeOf(file: string): Promise<number | undefined> {
 }
 
 /**
- * The first `size` bytes of a file, in whole lines: a line that is still being written or that a crash truncated is left
- * out. A file with a single line needs no line feed.
+ * The first `size` bytes of a file, in whole lines: a line that is still being written or that a crash truncated is
+ * left out. A file with a single line needs no line feed.
  */
 async function* linesOf(file: string, size: number): AsyncGenerator<Buffer> {
   if (size === 0) return

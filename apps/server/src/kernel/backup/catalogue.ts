@@ -1,6 +1,7 @@
 // The tables, sequences, foreign keys and indexes of a backup, read from PostgreSQL's catalog. Nobody lists tables by
 // hand, so a new one is never forgotten. Left out are unlogged tables, which a crash empties anyway; objects of
-// extensions; generated columns; and transaction ids (xid8), which mean nothing in another cluster and get new defaults.
+// extensions; generated columns; and transaction ids (xid8), which mean nothing in another cluster and get new
+// defaults.
 import type pg from 'pg'
 
 export interface Table {

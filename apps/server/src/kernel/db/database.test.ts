@@ -38,8 +38,8 @@ async function tenantTables(): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-// Tables without a tenant policy. The application cannot read the outbox and the queues at all, and of sessions only the
-// columns that it needs to find a session by its handle.
+// Tables without a tenant policy. The application cannot read the outbox and the queues at all, and of sessions only
+// the columns that it needs to find a session by its handle.
 const GLOBAL = ['mail_outbox', 'operation_unsealed', 'runtime_change', 'session']
 
 describe('tenant isolation', () => {

@@ -30,8 +30,8 @@ export interface Database {
 }
 
 /**
- * A failed statement: its text and the reason. It omits the values, because errors are logged and values can be password
- * hashes, codes or secret data.
+ * A failed statement: its text and the reason. It omits the values, because errors are logged and values can be
+ * password hashes, codes or secret data.
  */
 export class QueryFailure extends Error {
   override name = 'QueryFailure'

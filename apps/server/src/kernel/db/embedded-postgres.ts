@@ -1,5 +1,5 @@
-// Owns the embedded PostgreSQL: creates its cluster, starts it, stops it and never leaves it running. It does not own the
-// claim on the folder: without the caller's folder lock, a live database would look like an orphan. Surprising:
+// Owns the embedded PostgreSQL: creates its cluster, starts it, stops it and never leaves it running. It does not own
+// the claim on the folder: without the caller's folder lock, a live database would look like an orphan. Surprising:
 // PostgreSQL mistakes a zombie for a live predecessor and refuses to start, so this file checks the pid file itself.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -80,7 +80,8 @@ export async function startEmbeddedPostgres({
         const watch = async () => {
           const code = await server.ended
           if (server.stopping) return
-          // The last log lines may still be in the pipe. A surviving child could keep the pipe open, so wait only briefly.
+          // The last log lines may still be in the pipe. A surviving child could keep the pipe open, so wait only
+          // briefly.
           await Promise.race([isRead, pause(LAST_WORDS_MS)])
           onLost?.(
             new Error(
@@ -155,8 +156,8 @@ async function makeCluster(
 }
 
 /**
- * Settings for a small database beside its application: an eighth of the memory for the cache, the costs of an SSD, UTC,
- * and no just-in-time compilation, whose cost is hard to predict.
+ * Settings for a small database beside its application: an eighth of the memory for the cache, the costs of an SSD,
+ * UTC, and no just-in-time compilation, whose cost is hard to predict.
  */
 function defaults(): Record<string, string> {
   const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
@@ -173,8 +174,8 @@ function defaults(): Record<string, string> {
 }
 
 /**
- * Over a Unix socket a query takes a tenth to a third less time than over loopback, and no port is open. But the path of
- * a socket is limited to about 100 bytes.
+ * Over a Unix socket a query takes a tenth to a third less time than over loopback, and no port is open. But the path
+ * of a socket is limited to about 100 bytes.
  */
 async function listenSettings(home: string): Promise<Record<string, string>> {
   if (Buffer.byteLength(join(home, SOCKET)) < 100)

@@ -18,7 +18,9 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Another process that tries to hold the folder, prints 'held' or the pid of the holder, and lives until stdin ends. */
+/**
+ * Another process that tries to hold the folder, prints 'held' or the pid of the holder, and lives until stdin ends.
+ */
 async function contender(): Promise<{ owner: ChildProcess; said: string }> {
   const script = `
     const { holdFolder } = await import(${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)})

@@ -1,7 +1,7 @@
-// Owns the claim on the data folder: one live Sealwright process per folder. The embedded PostgreSQL relies on it before
-// it takes over an orphan. Surprising: the lock is a SQLite lock, the only kernel file lock that Node can use. The kernel
-// releases it when the process dies, even by kill -9, so there are no stale files, reused pids or races to handle. The
-// pid is only for the error message.
+// Owns the claim on the data folder: one live Sealwright process per folder. The embedded PostgreSQL relies on it
+// before it takes over an orphan. Surprising: the lock is a SQLite lock, the only kernel file lock that Node can use.
+// The kernel releases it when the process dies, even by kill -9, so there are no stale files, reused pids or races to
+// handle. The pid is only for the error message.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -25,9 +25,12 @@ export class FolderInUse extends Error {
 // Keeps the handles alive: a garbage-collected handle would close its file and release the lock silently.
 const held = new Set<DatabaseSync>()
 
-/** Claims the folder (created if missing) until `release` or the end of this process. Throws FolderInUse, never waits. */
+/**
+ * Claims the folder (created if missing) until `release` or the end of this process. Throws FolderInUse, never waits.
+ */
 export async function holdFolder(dataDir: string): Promise<{ release(): Promise<void> }> {
-  // 0711: if root starts the server, PostgreSQL runs as another user and must be able to enter. Secrets have stricter modes.
+  // 0711: if root starts the server, PostgreSQL runs as another user and must be able to enter. Secrets have stricter
+  // modes.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const file = join(dataDir, 'lock')
   // Private, because a user who can read the file can also lock it, and the server would not start.

@@ -1,5 +1,5 @@
-// Numbered pages over ordered ids. The query fetches a page in two steps: ids from an index, then their rows. This module
-// decides from which end to read, so that the last page costs as much as the first, and when a count is capped.
+// Numbered pages over ordered ids. The query fetches a page in two steps: ids from an index, then their rows. This
+// module decides from which end to read, so that the last page costs as much as the first, and when a count is capped.
 import { LIMITS } from '@sealwright/contract'
 import type { Page } from '@sealwright/contract'
 import { Refusal } from '../refusal.ts'

@@ -1,7 +1,7 @@
 // Owns how a program of the embedded PostgreSQL runs: the location of its binaries, its user and its guard. It does not
 // own clusters, ports or passwords (embedded-postgres.ts does). Surprising: closing a pipe is the only stop signal. A
-// shell between Node and the program waits on the pipe, so a stop, a crash and kill -9 of Node all end the program in the
-// same way, even when Node is already dead.
+// shell between Node and the program waits on the pipe, so a stop, a crash and kill -9 of Node all end the program in
+// the same way, even when Node is already dead.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   chownSync,
@@ -42,8 +42,8 @@ export function postgresPrograms(home: string): Run {
   const identity = chooseIdentity(home, join(bin, 'postgres'), env)
   return (program, args) => {
     const { via, ...user } = identity
-    // A session of its own: Ctrl-C in a terminal reaches the whole process group, but the database must outlive the last
-    // transaction of the server.
+    // A session of its own: Ctrl-C in a terminal reaches the whole process group, but the database must outlive the
+    // last transaction of the server.
     const child = spawn('sh', ['-c', GUARD, 'sh', ...via, join(bin, program), ...args], {
       ...user,
       cwd: home,

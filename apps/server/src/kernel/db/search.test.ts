@@ -96,8 +96,8 @@ function find(owner: Actor, asked: Asked, offset = 0, limit = 50): Promise<strin
 }
 
 // The three ways of a search. Few matches are sorted. If there are too many, the search walks along the order until the
-// page is full. If the walk does not fill the page, it sorts the matches after all. In these tests, rows that must not be
-// found come first in the order, where a walk would meet them.
+// page is full. If the walk does not fill the page, it sorts the matches after all. In these tests, rows that must not
+// be found come first in the order, where a walk would meet them.
 const WAYS = [
   { way: 'sorted', exactCount: 10_000, limit: () => 50 },
   { way: 'walked to', exactCount: 0, limit: (expected: number) => expected },
@@ -462,7 +462,7 @@ describe('a walk', () => {
 
 describe('a caller with a limited row scope', () => {
   const me = randomUUID()
-  const limited = { accountId: me, limited: new Set(['parcel'] as never[]), integratorGuid: null } // a kind of this test
+  const limited = { accountId: me, limited: new Set(['parcel'] as never[]), integratorGuid: null } // only in this test
   async function parted() {
     const owner = await center.developer()
     await put(owner, [

@@ -1,7 +1,7 @@
-// The ids of a list: the count, and pages in a total order (ties by guid). A list is searched through the owner functions
-// that `create_search` in the migrations made for its table, or walked along an index. The query decides which, and loads
-// the rows of the ids. Ranges narrow both. But a token index cannot find ranges, so a search also needs a needle or a
-// label, and a query with ranges alone is walked.
+// The ids of a list: the count, and pages in a total order (ties by guid). A list is searched through the owner
+// functions that `create_search` in the migrations made for its table, or walked along an index. The query decides
+// which, and loads the rows of the ids. Ranges narrow both. But a token index cannot find ranges, so a search also
+// needs a needle or a label, and a query with ranges alone is walked.
 import { LIMITS } from '@sealwright/contract'
 import { and, asc, desc, getTableName, gte, lt, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'

@@ -19,8 +19,8 @@ export interface OwnContext {
 /** For calls that answer a stream. A stream outlives a transaction, so it opens a short one for each part. */
 export interface StreamContext extends Pick<Scope, 'caller' | 'asking' | 'ids' | 'say'> {
   /**
-   * Runs a read transaction as the same account with its current privileges. It refuses, which ends the stream, once the
-   * account may not make this call anymore.
+   * Runs a read transaction as the same account with its current privileges. It refuses, which ends the stream, once
+   * the account may not make this call anymore.
    */
   read<T>(work: (scope: Scope) => Promise<T>): Promise<T>
   /** Aborted when the reader disconnects or the server stops. */

@@ -1,6 +1,6 @@
-// `Idempotency-Key`: the row of the key is inserted first, in the transaction of the effect. A concurrent duplicate waits
-// for that row and is refused as in progress after a timeout. A later duplicate gets the stored answer. A rollback
-// leaves no row, so a refused call can be retried with the same key.
+// `Idempotency-Key`: the row of the key is inserted first, in the transaction of the effect. A concurrent duplicate
+// waits for that row and is refused as in progress after a timeout. A later duplicate gets the stored answer. A
+// rollback leaves no row, so a refused call can be retried with the same key.
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { sqlState } from '../db/database.ts'

@@ -46,8 +46,8 @@ const PAGE_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
-// Browsers read these headers only on documents and workers (unlike `nosniff`), and nobody needs the id of a request that
-// cannot fail.
+// Browsers read these headers only on documents and workers (unlike `nosniff`), and nobody needs the id of a request
+// that cannot fail.
 const DOCUMENT_HEADERS = ['x-request-id', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy']
 /** A file that a document loads as a part of itself. A worker is not: it has a policy of its own. */
 const isPart = (path: string) => /\.(?:js|css|woff2)(?:\.(?:br|gz))?$/.test(path) && !/\.worker-[^/]+$/.test(path)
@@ -81,7 +81,8 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
     return new Refusal('platform.dataTooLarge', { params: { max: request.call?.bodyBytes ?? LIMITS.http.bodyBytes } })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return new Refusal('platform.mediaType')
-  // No body is read outside a call, so the error is in the URL itself (a folder, or a path outside the console's files).
+  // No body is read outside a call, so the error is in the URL itself (a folder, or a path outside the console's
+  // files).
   if (statusCode === 404 || code === 'FST_ERR_BAD_URL' || (request.call === undefined && isClientsFault(statusCode)))
     return new Refusal('platform.invalidUrl')
   if (isClientsFault(statusCode)) return new Refusal('platform.unreadableBody')
@@ -140,7 +141,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     app.server.once('close', () => clearTimeout(timer))
   })
   app.decorateRequest('call')
-  // The console's parsers and hooks apply to this surface only. Programs have a separate surface and do not pay for them.
+  // The console's parsers and hooks apply to this surface only. Programs have a separate surface and do not pay for
+  // them.
   await app.register(async (surface) => {
     await surface.register(cookie)
     addBodyParsers(surface)

@@ -1,5 +1,5 @@
-// Attacks over a raw connection: requests that two servers could read differently, bodies with a false length or without
-// an end, answers that are never read, and URLs or headers that pretend to be something else.
+// Attacks over a raw connection: requests that two servers could read differently, bodies with a false length or
+// without an end, answers that are never read, and URLs or headers that pretend to be something else.
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { ERRORS, identityCalls, userCalls } from '@sealwright/contract'

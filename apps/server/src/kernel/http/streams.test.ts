@@ -1,5 +1,5 @@
-// Privileges during long requests: slow bodies, files and events. Each is held to the current privileges, and the number
-// of open streams is limited.
+// Privileges during long requests: slow bodies, files and events. Each is held to the current privileges, and the
+// number of open streams is limited.
 import { Readable } from 'node:stream'
 import {
   HOUR_MS,
@@ -98,7 +98,8 @@ describe('a body that arrives slowly', () => {
 })
 
 describe('a file', () => {
-  // The clock stands still, so the body is not slow and the gates do not run again. Each read of rows checks the caller.
+  // The clock stands still, so the body is not slow and the gates do not run again. Each read of rows checks the
+  // caller.
   const exported = (by: Actor, happens: () => Promise<unknown>) =>
     sendAfter(by, userCalls.export, { format: 'csv' }, happens)
 

@@ -1,6 +1,6 @@
 // Answers that are streams: files and server-sent events. Nothing is sent before the first part is there, so that an
-// early refusal can still be an envelope. A later refusal ends events normally but aborts a file, because a partial file
-// must not look complete. A stream also ends when its reader disconnects or the server stops.
+// early refusal can still be an envelope. A later refusal ends events normally but aborts a file, because a partial
+// file must not look complete. A stream also ends when its reader disconnects or the server stops.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../refusal.ts'

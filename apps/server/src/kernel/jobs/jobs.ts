@@ -1,5 +1,5 @@
-// Background work on a PostgreSQL-backed queue. A job is an object (name, payload, schedule, run). It is enqueued in the
-// business transaction, so a rollback also discards the job and a commit cannot lose it.
+// Background work on a PostgreSQL-backed queue. A job is an object (name, payload, schedule, run). It is enqueued in
+// the business transaction, so a rollback also discards the job and a commit cannot lose it.
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { PgBoss, fromDrizzle, getConstructionPlans } from 'pg-boss'

@@ -1,5 +1,5 @@
-// Signs compact JWS with Ed25519 (RFC 7515, RFC 8037): a header, a body and a signature, each in base64url. Verification
-// is not here: recipients verify with the public key, in any language.
+// Signs compact JWS with Ed25519 (RFC 7515, RFC 8037): a header, a body and a signature, each in base64url.
+// Verification is not here: recipients verify with the public key, in any language.
 import { sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 

@@ -1,6 +1,6 @@
-// Encrypts secrets at rest: AES-256-GCM with the installation's key, which comes from the environment or from a file that
-// the first start creates with mode 0600. Each box is bound to its purpose, so a secret cannot be moved to the place of
-// another.
+// Encrypts secrets at rest: AES-256-GCM with the installation's key, which comes from the environment or from a file
+// that the first start creates with mode 0600. Each box is bound to its purpose, so a secret cannot be moved to the
+// place of another.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { constants, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'

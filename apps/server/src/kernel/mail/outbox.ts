@@ -1,7 +1,7 @@
-// Mail and text messages. Each message is first a row of the outbox, written and enqueued in the transaction that causes
-// it. A job delivers it by SMTP or the SMS gateway. Without a configured channel the message is kept, and `npm run
-// platform -- outbox` shows it, so that a fresh installation works without external accounts. Subject and body are
-// erased once a message is sent; the rest of the row is purged later.
+// Mail and text messages. Each message is first a row of the outbox, written and enqueued in the transaction that
+// causes it. A job delivers it by SMTP or the SMS gateway. Without a configured channel the message is kept, and
+// `npm run platform -- outbox` shows it, so that a fresh installation works without external accounts. Subject and body
+// are erased once a message is sent; the rest of the row is purged later.
 import { LIMITS, isMobile, mailMachine } from '@sealwright/contract'
 import type { MailState } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'

@@ -1,6 +1,6 @@
-// The widths of Helvetica's characters in thousandths of the font size, from Adobe's metrics of the standard fonts. They
-// are in the order of WinAnsi (code page 1252) from the space on; zero means that there is no character. All digits have
-// the same width.
+// The widths of Helvetica's characters in thousandths of the font size, from Adobe's metrics of the standard fonts.
+// They are in the order of WinAnsi (code page 1252) from the space on; zero means that there is no character. All
+// digits have the same width.
 
 export const HELVETICA: readonly number[] = [
   278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,

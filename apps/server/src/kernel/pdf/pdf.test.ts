@@ -133,7 +133,7 @@ describe('a page', () => {
     expect(pages.flatMap(wordsOf).filter((word) => word === 'value 69')).toHaveLength(3)
   })
 
-  it('shows bold rows before and after the others, under their columns; the last can depend on all others', async () => {
+  it('shows bold rows before and after the others, under their columns; the last can depend on the rest', async () => {
     let sum = 0
     function* rows() {
       for (const row of entries(3)) {

@@ -1,6 +1,6 @@
-// Writes tables of text as a PDF, page by page, while their rows arrive. Only the offset of each object stays in memory.
-// This file owns the layout of pages; text.ts draws the text. Viewers supply the fonts (ADR 0019), and the number of
-// pages is unknown until the last one.
+// Writes tables of text as a PDF, page by page, while their rows arrive. Only the offset of each object stays in
+// memory. This file owns the layout of pages; text.ts draws the text. Viewers supply the fonts (ADR 0019), and the
+// number of pages is unknown until the last one.
 import { setImmediate } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { FONTS, drawText, hexOf, literal, numeral, textWidth } from './text.ts'

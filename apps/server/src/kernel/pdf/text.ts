@@ -1,5 +1,5 @@
-// Draws text on a page: the font of each character, the width of a text, and where it is cut. No font is embedded
-// (ADR 0019): Helvetica draws the characters of WinAnsi, and the Chinese font draws all others, each as wide as the font
+// Draws text on a page: the font of each character, the width of a text, and where it is cut. No font is embedded (ADR
+// 0019): Helvetica draws the characters of WinAnsi, and the Chinese font draws all others, each as wide as the font
 // size. Quotes and dashes are therefore always Helvetica.
 import { HELVETICA, HELVETICA_BOLD } from './helvetica.ts'
 

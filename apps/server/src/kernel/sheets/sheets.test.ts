@@ -98,7 +98,7 @@ describe('a written file is read back', () => {
     expect(SHEET_TYPES[format]).toMatch(/^(?:text|application)\//)
   })
 
-  it('with a leading apostrophe on each cell that a spreadsheet would take for a formula, in both formats', async () => {
+  it('with an apostrophe before each cell that a spreadsheet would take for a formula, in both formats', async () => {
     const text = (await bytesOf(writeSheet('csv', TABLE))).toString()
     expect(text.startsWith('\uFEFF"account","name","note"\r\n"13800138000","张三","\'=1+1"\r\n')).toBe(true)
     // Wherever a spreadsheet splits the line, no cell begins with a formula.

@@ -1,6 +1,6 @@
-// Reads and writes spreadsheets and CSV files one row at a time, so a file of any length takes the memory of a few rows.
-// Cells are text; written cells can also be numbers, which a spreadsheet can sum. Text that a spreadsheet would take for
-// a formula gets a leading apostrophe when it is written, and loses it when it is read.
+// Reads and writes spreadsheets and CSV files one row at a time, so a file of any length takes the memory of a few
+// rows. Cells are text; written cells can also be numbers, which a spreadsheet can sum. Text that a spreadsheet would
+// take for a formula gets a leading apostrophe when it is written, and loses it when it is read.
 import { setImmediate } from 'node:timers/promises'
 import { cellRead, cellWritten } from '@sealwright/contract'
 import type { SheetFormat } from '@sealwright/contract'

@@ -1,5 +1,5 @@
-// Reads the first sheet of an .xlsx file row by row, as the text that a person sees in each cell. Only the shared strings
-// are held in memory; the sheet itself is streamed at the pace of its reader.
+// Reads the first sheet of an .xlsx file row by row, as the text that a person sees in each cell. Only the shared
+// strings are held in memory; the sheet itself is streamed at the pace of its reader.
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, DAY_SECONDS } from '@sealwright/contract'
 import { SaxesParser } from 'saxes'
@@ -130,8 +130,8 @@ const spelled = (text: string) =>
   text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /**
- * The parts of a format that are not a pattern: texts, colors and conditions. An unclosed one extends to the end. Without
- * that rule, a search from each opening would take hours.
+ * The parts of a format that are not a pattern: texts, colors and conditions. An unclosed one extends to the end.
+ * Without that rule, a search from each opening would take hours.
  */
 const NOT_SHOWN = /"[^"]*(?:"|$)|\\.|\[[^\]]*(?:\]|$)/g
 
