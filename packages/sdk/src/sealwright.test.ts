@@ -374,6 +374,37 @@ describe('in the background', () => {
     ])
   })
 
+  it('the SDK waits as long as the server asks', async () => {
+    const sealwright = await open({ background: true })
+    await sealwright.activate('AAAA')
+    answers['validate'] = () => problem('TOO_MANY_TRIES', 429, { retryAfter: 7_200 })
+    await sealwright.validate()
+    const before = asks()
+    await pass(7_000_000)
+    expect(asks()).toBe(before)
+    await pass(400_000)
+    expect(asks()).toBe(before + 1)
+  })
+
+  it('a session survives a new signing key whose certificate cannot be fetched yet', async () => {
+    const next = makePair('k2')
+    const lease = (by = SIGNING) =>
+      leaseWith({ iat: seconds(now), nbf: seconds(now), seat: 's1', exp: seconds(now + 600_000) }, by)
+    answers['sessions'] = () =>
+      json({ session: 's1', timeoutSeconds: 600, seats: { taken: 1, limit: null }, lease: lease() })
+    const sealwright = await open()
+    const session = await sealwright.openSession({ code: 'AAAA' })
+    answers['sessions/heartbeat'] = () => json({ lease: lease(next) })
+    answers['keys'] = unreachable
+    expect(await session.beat()).toBe(true)
+    answers['activate'] = () => leased({}, next)
+    await expect(sealwright.activate('AAAA')).rejects.toBeInstanceOf(Unreachable)
+    answers['keys'] = () =>
+      json({ keys: [{ kid: next.kid, certificate: certificateOf(next) }], revocations: revocationsOf([], now) })
+    expect(await session.beat()).toBe(true)
+    expect(session.over).toBeUndefined()
+  })
+
   it('a session ends at once if the server refuses it', async () => {
     answers['sessions'] = () =>
       json({ session: 's1', timeoutSeconds: 600, seats: { taken: 1, limit: null }, lease: leaseWith({ seat: 's1' }) })

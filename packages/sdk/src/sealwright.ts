@@ -126,6 +126,8 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   let codePassword: string | undefined
   let timer: NodeJS.Timeout | undefined
   let failures = 0
+  /** The server asked for this pause. */
+  let waitMs = 0
   let asking: Promise<LicenseStatus> | undefined
   let isClosed = false
 
@@ -171,17 +173,21 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     }
   }
 
-  /** Fetches the keys if needed. A failure is ignored, because verification reports a missing key. */
-  async function freshenKeys(lease: string | undefined): Promise<void> {
-    if (!memory.needsKeys(lease)) return
-    await surface.keys().then(memory.learnKeys, () => undefined)
+  /** Fetches the keys if needed. Returns the error if that fails: the known keys may suffice. */
+  async function freshenKeys(lease: string | undefined): Promise<unknown> {
+    if (!memory.needsKeys(lease)) return undefined
+    return surface.keys().then(
+      (keys) => void memory.learnKeys(keys),
+      (error: unknown) => error,
+    )
   }
 
   async function verified(lease: string) {
-    await freshenKeys(lease)
+    const failed = await freshenKeys(lease)
     const found = memory.verifyNew(lease)
-    if ('reason' in found) throw refusalOf(found.reason)
-    return found
+    if (!('reason' in found)) return found
+    // A key that could not be fetched says nothing about the lease.
+    throw found.reason === 'KEY_NOT_CERTIFIED' && failed instanceof Unreachable ? failed : refusalOf(found.reason)
   }
 
   /** Identifies the current license: by its code, else by its lease, else by the signed-in user. */
@@ -234,6 +240,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
 
   async function renew(): Promise<LicenseStatus> {
     memory.reload()
+    waitMs = 0
     const before = status()
     const held = memory.held()
     const judged = memory.judge()
@@ -271,7 +278,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
       memory.keep({ refused: detailsOf(error) })
       if (wasLicensed) emit('refused', error)
     } else failures++
-    if (error.retryAfter !== undefined) plan(error.retryAfter * 1000)
+    waitMs = (error.retryAfter ?? 0) * 1000
   }
 
   async function validate(): Promise<LicenseStatus> {
@@ -290,7 +297,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
    * Schedules the next background contact: after half of the lease's period, at least once a day. After failures it
    * backs off, up to one hour.
    */
-  function plan(atLeastMs = 0) {
+  function plan() {
     clearTimeout(timer)
     if (!background || isClosed || (memory.kept.lease === undefined && !memory.kept.refused)) return
     const judged = memory.judge()
@@ -302,7 +309,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
         : HOUR_MS
     const regular = Math.max(SOONEST_MS, Math.min(24 * HOUR_MS, half))
     const delay = failures === 0 ? regular : Math.min(HOUR_MS, SOONEST_MS * 2 ** failures)
-    timer = setTimeout(() => void validate(), Math.max(jittered(delay), atLeastMs)).unref()
+    timer = setTimeout(() => void validate(), Math.max(jittered(delay), waitMs)).unref()
   }
 
   async function login(account: string, password: string): Promise<SignedIn> {

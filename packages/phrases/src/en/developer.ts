@@ -4,7 +4,7 @@ export const developer: Phrases['developer'] = {
   fields: {
     displayName: 'Display name',
     website: 'Website',
-    brief: 'Brief',
+    brief: 'Description',
     introduction: 'Introduction',
     logo: 'Logo',
     contacts: 'Contacts',

@@ -7,7 +7,7 @@ export const errors: ErrorPhrases = {
     systemError: 'Internal error. Try again later. Request ID: {requestId}',
     invalidUrl: 'Invalid URL: this address does not exist',
     tooFrequent: 'Too many requests. Try again in {seconds, plural, one {# second} other {# seconds}}.',
-    dataTooLarge: 'Data too large. The limit is {max} bytes.',
+    dataTooLarge: 'Data too large. The limit is {max, number} bytes.',
     mediaType: 'Unsupported content type. Use a form, JSON or multipart.',
     badPayload: 'Some values are not valid. Check the marked fields.',
     unreadableBody: 'The content could not be read. Check its format and try again.',
@@ -186,7 +186,7 @@ export const errors: ErrorPhrases = {
     notFound: 'The license does not exist, or you cannot see it',
     templateExpired: 'Template “{name}” expired on {end}. Edit its end time or choose another template.',
     templateWithoutBilling:
-      'Template “{name}” has no usable billing information and cannot be selected. Complete its deduct mode and term first.',
+      'Template “{name}” has no usable billing information and cannot be selected. Complete “Paid from” and the term first.',
     changeNotAllowed:
       '“{field}” cannot be changed: the template does not allow it, or an update cannot change it. Issue a new license instead.',
     overIssueMax: 'You can issue up to {max, number} licenses at a time, not {count, number}. Use a batch instead.',

@@ -111,7 +111,7 @@ export const access = {
   disable: {
     title: '确认停用“{name}”吗？',
     consequence: '停用后不能登录，已登录的会话会立即结束；权限和分配的数据都会保留。',
-    done: '已停用，结束了 {count, number} 个会话',
+    done: '已停用{count, plural, =0 {} other {，结束了 # 个会话}}',
   },
   delete: {
     title: '确认移除管理员“{name}”吗？',

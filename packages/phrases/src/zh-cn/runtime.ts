@@ -20,7 +20,7 @@ export const runtimeErrors = {
   productExpired: '产品 {licenseId} 的许可已于 {end} 到期',
   productNotIncluded: '许可不包含产品 {licenseId}',
   versionTooLow: '许可的版本是 {version, number}，程序需要 {needed, number} 或更高',
-  usesExhausted: '使用次数已用完，还剩 {left, number} 次',
+  usesExhausted: '使用次数不足，还剩 {left, number} 次',
   machineRecycled: '此设备已被强制回收，不能再使用这个许可',
   machineUnbound: '此设备没有绑定这个许可',
   machineLimit: '已绑定 {bound, number} 台设备，最多 {limit, number} 台',
