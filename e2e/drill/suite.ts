@@ -21,10 +21,10 @@ export const drillCrowd = () =>
   drillTests(
     'Crowd: a thousand concurrent attempts for money, quotas, uses, seats and devices.',
     { SEALWRIGHT_CROWD: '1000' },
-    'license/issue.test',
-    'billing/package.test',
-    'runtime/session.test',
-    'runtime/data.test',
+    'license/issue/issue.test',
+    'billing/package/package.test',
+    'runtime/use/session.test',
+    'runtime/use/data.test',
     '-t',
     'at once|at the same time',
   )

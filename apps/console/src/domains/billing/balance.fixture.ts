@@ -1,4 +1,4 @@
-// A balance as the server answers it, with so much in it.
+// A balance as the server answers it, with a given amount.
 import type { AnswerOf, billingCalls } from '@sealwright/contract'
 
 export const balanceOf = (

@@ -1,4 +1,4 @@
-// Bills, orders and people to whom they are shown, for the tests of their screens.
+// Bills, orders, entries and sessions for the billing tests.
 import type { BillRow, EntryRow, OrderRow } from '@sealwright/contract'
 import { session } from '../../lib/stage.fixture.tsx'
 

@@ -1,4 +1,4 @@
-// How bills and orders stand, as a chip. Waiting is brand, as everywhere; what failed for want of money is bad.
+// The status tags of bills and orders. Waiting is `brand`, as on other screens; a failure for lack of money is `bad`.
 import type { BillRow, BillState, OrderRow, OrderState } from '@sealwright/contract'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'

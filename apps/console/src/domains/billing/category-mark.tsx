@@ -1,4 +1,4 @@
-// What money was spent on, as a picture and as the color of a chart.
+// The icon and the chart color of each charge category.
 import type { ChargeCategory } from '@sealwright/contract'
 import { BadgeCheck, Building2, Landmark, MonitorSmartphone, Package, RefreshCw } from 'lucide-react'
 import type { ChartTone } from '../../blocks/chart/swatch.tsx'

@@ -1,5 +1,4 @@
-// The rows of the screen table about money. The specification names no address of theirs; the menu shows them in this
-// order.
+// The billing entries of the screen table, in menu order. The specification defines no addresses for them.
 import { billingCalls, orderCalls, packageCalls, topUpCalls } from '@sealwright/contract'
 import { CreditCard, Package, Receipt, Wallet } from 'lucide-react'
 import * as z from 'zod/mini'
@@ -10,8 +9,8 @@ import type { ScreenRow } from '../../lib/place/screen.ts'
 declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     /**
-     * `tab` is the open one, whose filters these are; `unit` and `chart` are by what the chart goes, and what it shows;
-     * `pay=serviceFee` opens the payment of that.
+     * `tab` is the open tab, and the filters belong to it. `unit` and `chart` select the period and the content of the
+     * chart. `pay=serviceFee` opens the payment of the service fee.
      */
     '/billing': ListSearch<'billingId' | 'category' | 'status' | 'purse' | 'movement' | 'startTime' | 'endTime'> & {
       tab?: string
@@ -19,7 +18,7 @@ declare module '../../lib/place/screen.ts' {
       chart?: string
       pay?: string
     }
-    /** `guid` is the top-up that is being paid; `amount` is what to fill in, in yuan. */
+    /** `guid` is the top-up being paid; `amount` prefills the form, in yuan. */
     '/billing/topUp': ListSearch<'serial' | 'status' | 'paymentMethod' | 'startTime' | 'endTime'> & {
       guid?: string
       amount?: string

@@ -1,4 +1,4 @@
-// What other domains may take at no weight; the tab of licenses has a face of its own.
+// Light exports for other domains. The license tab has its own index, so that importing this file does not load it.
 export { useLicenseLists } from './acts/of-product.ts'
 export { FAMILIES } from './license-family.ts'
 export { LicenseStatusTag } from './list/license-status.tsx'

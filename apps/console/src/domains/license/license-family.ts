@@ -1,6 +1,6 @@
-// The three families of licenses as the screens see them: where each lives, by which calls it is served, and what every
-// payload of its calls carries. One set of screens serves all of them. Issuing differs in its payload, and is asked of
-// the contract's calls directly.
+// The three license families as the screens use them: path, calls, and the fields that every payload carries. One set
+// of screens serves all three. Issuing has a different payload per family, so the issue screens use the contract's
+// calls directly.
 import { licenseCalls, pcLicenseCalls } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { createElement } from 'react'
@@ -11,7 +11,7 @@ import type { LicensePlace, PcKind } from './license-places.ts'
 export interface Family extends LicensePlace {
   family: LicenseFamily
   calls: Omit<typeof licenseCalls, 'issue' | 'preview'>
-  /** Goes into every payload. */
+  /** Part of every payload. */
   where: { kind?: PcKind }
 }
 
@@ -26,7 +26,7 @@ export const FAMILIES: Readonly<Record<LicenseFamily, Family>> = {
   sn: familyOf('sn'),
 }
 
-/** A screen for each family, the same component each time: the router compares. */
+/** Creates each family's component once: the router compares components by identity. */
 export function screenOfFamily(Screen: ComponentType<{ family: Family }>): (family: LicenseFamily) => ComponentType {
   const of = (family: LicenseFamily) => () => createElement(Screen, { family: FAMILIES[family] })
   const screens: Readonly<Record<LicenseFamily, ComponentType>> = {

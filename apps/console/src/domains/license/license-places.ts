@@ -1,5 +1,5 @@
-// Where each family of licenses lives, and which right opens what there. Apart from license-family.ts, so that the menu
-// loads no calls.
+// The path of each license family, and the privileges for its screens and actions. Separate from license-family.ts, so
+// that the menu does not load the calls.
 import { licensePrivilege, privilege } from '@sealwright/contract'
 import type { Access, LicenseFamily, LicenseVerb } from '@sealwright/contract'
 

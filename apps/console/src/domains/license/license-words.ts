@@ -1,13 +1,13 @@
-// How a license reads where it is named, and what lists of licenses are narrowed by alike.
+// The display name of a license, and the status filter that license lists share.
 import { LICENSE_STATUSES, licenseStatusName, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 
-/** Whether it is a code, which is handed to somebody; what an account holds is not. */
+/** Smart licenses and license codes have a code that is handed out; a license for an account has none. */
 export const isCodeFamily = (family: LicenseFamily) => family !== 'account'
 
-/** What a person calls it: the code, or the account that holds it. */
+/** The display name: the code, or the account that holds the license. */
 export const nameOf = (family: LicenseFamily, { serial, account }: Pick<LicenseRow, 'serial' | 'account'>) =>
   isCodeFamily(family) ? shownSerial(family, serial) : (account ?? serial)
 

@@ -1,4 +1,5 @@
-// The license screens' rows of the screen table: three families, the same screens each, and two of batches.
+// The license screens' entries in the screen table: the same screens for each of the three families, and two batch
+// screens.
 import { LICENSE_FAMILIES } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { Cpu, KeyRound, UserRound } from 'lucide-react'
@@ -9,7 +10,7 @@ import { defineScreen } from '../../lib/place/screen.ts'
 import { PLACES } from './license-places.ts'
 import type { LicensePath } from './license-places.ts'
 
-/** `tagGuids` is an array, spelled in JSON. */
+/** `tagGuids` is a JSON array. */
 export type LicenseFilterName =
   | 'keyword'
   | 'licenseId'
@@ -28,9 +29,9 @@ export type LicenseFilterName =
 
 type LicenseSearch = { [Path in LicensePath]: ListSearch<LicenseFilterName> } & {
   /**
-   * `templateGuid` chooses the template, `userGuid` and `customerGuid` for whom; `sourcePath` is where it leads back
-   * to, when it is not the list. `issued` is what was just issued; `task` a batch that was checked, of which `state`
-   * and `page` say which rows are shown.
+   * `templateGuid` preselects the template, `userGuid` or `customerGuid` the recipient. `sourcePath` is the page to
+   * return to, if it is not the list. `issued` identifies the licenses that were just issued, `task` a checked batch;
+   * `state` and `page` select the rows of that batch.
    */
   [Path in `${LicensePath}/new`]: {
     templateGuid?: string
@@ -43,15 +44,15 @@ type LicenseSearch = { [Path in LicensePath]: ListSearch<LicenseFilterName> } & 
     page?: string
   }
 } & {
-  /** `sourcePath` is where saving leads back to, when it is not the list. */
+  /** `sourcePath` is the page to return to after saving, if it is not the list. */
   [Path in `${LicensePath}/refresh`]: { guid: string; sourcePath?: `${LicensePath}/view` }
 } & { [Path in `${LicensePath}/view`]: { guid: string; tab?: string; page?: string } }
 
 declare module '../../lib/place/screen.ts' {
   interface ScreenSearch extends LicenseSearch {
-    /** `task` is a batch that was checked; `state` and `page` say which of its rows are shown. */
+    /** `task` is a checked batch; `state` and `page` select its rows. */
     '/pc/license/account/batch': { templateGuid?: string; task?: string; state?: string; page?: string }
-    /** `guids` is an array, spelled in JSON. */
+    /** `guids` is a JSON array. */
     '/pc/license/sn/batchUpdate': { guids?: string }
   }
 }

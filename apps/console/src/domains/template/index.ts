@@ -1,5 +1,4 @@
-// What other domains may take at no weight. Whoever imports a face takes all of it into its screen's chunk, so that
-// what is heavy has a face of its own: terms/ (words and cells of lists), view/ (a content to read), form/ (a content
-// to change).
+// Light exports for other domains. Importing an index pulls all of its exports into the screen's chunk, so heavy parts
+// have their own index: terms/ (texts and list cells), view/ (read-only content) and form/ (editable content).
 export { useNewTemplateActions, useTemplateLists } from './actions/of-product.ts'
 export { FAMILIES } from './template-family.ts'

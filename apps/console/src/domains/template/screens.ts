@@ -1,4 +1,4 @@
-// The template screens' rows of the screen table: four families, the same four screens each.
+// The template screens' entries in the screen table: the same four screens for each of the four families.
 import { TEMPLATE_FAMILIES } from '@sealwright/contract'
 import type { TemplateFamily } from '@sealwright/contract'
 import { Cpu, KeyRound, UserRound, Usb } from 'lucide-react'
@@ -10,13 +10,12 @@ import { PLACES } from './template-places.ts'
 import type { TemplatePath } from './template-places.ts'
 
 type TemplateSearch = { [Path in TemplatePath]: ListSearch<'templateName' | 'licenseId' | 'adminUserId'> } & {
-  /**
-   * `copyOf` is the guid of a template to start from, `version` which of its versions; `licenseId` chooses the product.
-   */
+  /** `copyOf` is the guid of a template to copy, `version` one of its versions; `licenseId` preselects the product. */
   [Path in `${TemplatePath}/new`]: { copyOf?: string; version?: string; licenseId?: string }
 } & {
   /**
-   * `version` is an earlier version to start from; `sourcePath` is where saving leads back to, when it is not the list.
+   * `version` is an earlier version to start from; `sourcePath` is the page to return to after saving, if it is not the
+   * list.
    */
   [Path in `${TemplatePath}/edit`]: { guid: string; version?: string; sourcePath?: `${TemplatePath}/view` }
 } & { [Path in `${TemplatePath}/view`]: { guid: string; tab?: string } }

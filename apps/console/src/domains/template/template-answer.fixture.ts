@@ -1,12 +1,10 @@
-// A template as the server answers it, made of what the contract makes of these fields.
+// Templates as the server answers them. The contract's template reader fills in the content.
 import { LIMITS, readTemplate } from '@sealwright/contract'
 import type { GivenTemplate, ProductGrant, TemplateAnswer, TemplateContent, TemplateFamily } from '@sealwright/contract'
 
 export const GUID = '00000000-0000-4000-8000-000000000001'
 
-/**
- * Products as they are on the stage: what they are called, in which forms they are offered, which modules they define.
- */
+/** Test products: name, license forms (a bit mask) and defined modules. */
 export const PRODUCTS: Readonly<
   Record<number, { productName: string; licenseForm: number; modules: readonly number[] }>
 > = {
@@ -29,7 +27,7 @@ export function grantAnswer({ licenseId, licenseVersion, modules, rom, raw, pub 
     })),
     rom: rom as TemplateAnswer['rom'],
     raw: raw as TemplateAnswer['raw'],
-    pub: pub as TemplateAnswer['pub'], // a decoded area is a stored one
+    pub: pub as TemplateAnswer['pub'], // a decoded area has the stored format
   }
 }
 
@@ -63,7 +61,7 @@ export function answerOf(content: TemplateContent, given: Partial<TemplateAnswer
   }
 }
 
-/** Terms that break no rule, for each family. */
+/** Valid terms for each family. */
 export const SOUND: Readonly<Record<TemplateFamily, GivenTemplate>> = {
   smart: { deductMode: 2, packageName: '年包', licStartTimeType: 1, licDuration: 365, useMode: 2, machineNum: 5 },
   account: {
@@ -92,7 +90,7 @@ export const SOUND: Readonly<Record<TemplateFamily, GivenTemplate>> = {
   dongle: { opType: 0, spanTimeOp: 1, spanTime: 90, counterOp: 1, counter: 1000 },
 }
 
-/** What there is stored of a template with these terms; what they are wrong with is the caller's. */
+/** The stored content of a template with these terms. Violations are ignored, so that tests can store invalid terms. */
 export function storedOf(family: TemplateFamily, given: GivenTemplate = {}): TemplateContent {
   return readTemplate(
     family,

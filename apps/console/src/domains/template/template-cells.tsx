@@ -1,4 +1,4 @@
-// The terms of a row in a list, in two lines each: of a template, or of a license.
+// Two-line cells for the terms of a template or license in a list.
 import { DEDUCT_MODES } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
@@ -12,7 +12,7 @@ type DeductMode = keyof typeof DEDUCT_MODES
 const DEDUCT_NAMES = Object.keys(DEDUCT_MODES) as DeductMode[] // keys of a const object
 const DEDUCT_TONES: Record<DeductMode, Tone> = { balance: 'brand', package: 'violet', gift: 'ok', ppm: 'warn' }
 
-/** A value over what goes with it. */
+/** A value above its details. */
 export function TwoLines({
   className = '',
   children,
@@ -34,7 +34,7 @@ export function TwoLines({
   )
 }
 
-/** The term over the devices; `children` stand beside the term. */
+/** The term above the devices; `children` go beside the term. */
 export function LimitsCell({ words, terms, children }: { words: TemplateWords; terms: Terms; children?: ReactNode }) {
   return (
     <TwoLines className="limits" below={words.devices(terms)}>
@@ -43,7 +43,7 @@ export function LimitsCell({ words, terms, children }: { words: TemplateWords; t
   )
 }
 
-/** What pays, over the package or the mode of billing. */
+/** The deduct mode above the package or the billing mode. */
 export function DeductCell({
   words,
   terms,

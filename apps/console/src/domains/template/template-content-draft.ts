@@ -1,6 +1,6 @@
-// A license's terms, modules and data areas as they are being changed, where only some of them may be: those are the
-// controls of a template's form, under its rules, and what is sent is what differs. The facts of its products come with
-// the content, so that nothing else is asked for.
+// The draft of a license's content (terms, modules and data areas), of which only some fields may change. It uses the
+// controls and rules of the template form, and sends only the differences. The content includes the product facts, so
+// no further calls are needed.
 import { Refusal } from '@sealwright/client'
 import type { TemplateContent, TemplateFacts, TemplateFamily } from '@sealwright/contract'
 import { useCallback, useMemo, useState } from 'react'
@@ -19,45 +19,39 @@ import { FAMILIES } from './template-family.ts'
 import { factsOfGrant, useTermsEditor, useOwnFacts } from './template-form-state.ts'
 import type { TermsEditor } from './template-form-state.ts'
 
-/** Where the payload of a call carries what is changed. */
+/** The payload prefix of changed fields. */
 const UNDER = /^changes\./
 
 type Wire = Readonly<Record<string, unknown>>
 
 export interface ContentDraft extends TermsEditor {
-  /** As it was given. */
+  /** The content as given. */
   content: ContentAnswer
-  /** What differs, as a payload spells it. */
+  /** The differences, in payload format. */
   changes: Wire
-  /** What it would become. */
+  /** The content with the changes applied. */
   after: TemplateContent
 }
 
 interface ContentSettings {
-  /** The names of what may be changed, as calls answer them; a name of anything else opens nothing. */
+  /** Names of the fields that may change, as calls answer them. Unknown names are ignored. */
   allowed: readonly string[]
-  /**
-   * What the rules must know, where it is not as the session and the content tell it. Stays the same from draw to draw.
-   */
+  /** Overrides facts of the session and the content. Must be the same object on every render. */
   facts?: Partial<TemplateFacts>
 }
 
-/** A refusal of the whole payload, told to the part of it that travels as `changes`. */
+/** Maps a refusal of the whole payload to the fields below `changes`. */
 function ofChanges(refusal: Refusal): Refusal {
   return new Refusal(refusal.code, refusal.message, refusal.status, {
     fields: refusal.fields.map((field) => ({ ...field, path: field.path.replace(UNDER, '') })),
   })
 }
 
-/**
- * What of the content differs, as a payload spells it; empty while nothing does. Whether it is sound, the form's check
- * says.
- */
+/** The differences, in payload format; empty if there are none. They may be invalid: the check of the form decides. */
 export const changesOf = ({ changes }: ContentDraft): Wire => changes
 
 /**
- * Starts from the content that it is given first; another one needs another key. Its form, checked, answers the
- * changes.
+ * Keeps the content of the first render; other content needs another key. The `check` of the form returns the changes.
  */
 export function useContentDraft(
   family: TemplateFamily,
@@ -69,7 +63,7 @@ export function useContentDraft(
     opened: draftOf(family, given),
     before: contentOf(given),
   }))
-  // As one text, so that a list that is made anew each time changes nothing.
+  // Joined into a string, so that a new array with the same names does not invalidate the memo.
   const names = CONTENT_FIELDS.filter((name) => allowed.includes(name)).join(' ')
   const allows = useMemo(() => {
     const open = new Set(names.split(' '))

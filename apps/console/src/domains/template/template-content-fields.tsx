@@ -1,5 +1,5 @@
-// The fields of a license's content: what may not be changed first, in short and to read, then what may, as the
-// sections of a template's form.
+// The fields of a license's content: fixed fields first, as a short read-only list, then the changeable fields in the
+// sections of the template form.
 import { DATA_AREAS, dataAreaBytes } from '@sealwright/contract'
 import { FactList } from '../../blocks/detail/fact-list.tsx'
 import type { Fact } from '../../blocks/detail/fact-list.tsx'
@@ -12,16 +12,16 @@ import { KindTerms, TermSections, VersionField, hasTermKinds } from './template-
 import './template-form.css'
 import { MODULE_SEPARATOR, namedModule, useTemplateWords } from './template-words.ts'
 
-/** One or many machines is what their number says: where that may be changed, it is not fixed. */
+/** `useMode` (one or many devices) follows this field: if the number may change, the mode is not fixed. */
 const FOLLOWED = 'machineNum'
 const KINDS = ['licenseForm', 'licenseKeyType', 'opType', 'forceWrite'] as const
 
-/** Of modules, data areas and further products only what there is. */
+/** Lists modules, data areas and further products only if there are any. */
 function useFixedFacts(draft: ContentDraft): Fact[] {
   const t = usePhrases()
   const words = useTemplateWords()
   const { family, after, content, allows, isPreIssued } = draft
-  // One question where there is a choice, whichever of its fields may be changed.
+  // The kind of term is one control if there is a choice, whichever of its fields may change.
   const isKindAsked = hasTermKinds(draft)
   const modules = content.modules.filter(({ checked, define }) => checked && define)
   const areas = DATA_AREAS.flatMap((name) => {
@@ -63,7 +63,7 @@ function useFixedFacts(draft: ContentDraft): Fact[] {
 
 interface ContentFieldsProps {
   draft: ContentDraft
-  /** Why the rest cannot be changed here. */
+  /** Why the fixed fields cannot be changed here. */
   fixedSentence?: string
 }
 

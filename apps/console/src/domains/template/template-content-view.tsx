@@ -1,5 +1,5 @@
-// What a template or a license says, to read: its terms in groups, and what it carries of each product. The page around
-// it is its owner's.
+// A read-only view of the content of a template or license: its terms in groups, and the grant of each product. The
+// page around it belongs to the caller.
 import { DATA_AREAS, TERM_FIELD_NAMES, productCalls, templateNumber } from '@sealwright/contract'
 import type { TemplateFamily, TermField } from '@sealwright/contract'
 import { Boxes, TriangleAlert } from 'lucide-react'
@@ -22,10 +22,10 @@ import { MODULE_SEPARATOR, namedModule, useTemplateWords } from './template-word
 import type { Terms } from './template-words.ts'
 
 type Grant = ContentAnswer['otherProducts'][number]
-/** Whose content it is: a few sentences differ. */
+/** The owner of the content; a few sentences differ. */
 type Owner = 'template' | 'license'
 
-/** Where each group of terms ends; the order is the table's. */
+/** The last field of each group, in the order of the contract's field table. */
 const GROUPS = [
   ['payment', 'billingMode'],
   ['term', 'counter'],
@@ -38,7 +38,7 @@ const areasOf = (grant: Grant) => DATA_AREAS.filter((name) => grant[name] !== nu
 export function ProductName({ licenseId, productName }: Pick<Grant, 'licenseId' | 'productName'>) {
   const t = usePhrases()
   const text = t('template.list.idShort', { name: productName, licenseId: String(licenseId) })
-  // A template knows its product by the license id; the product's own list leads on from there.
+  // A template stores the license id of its product, not the guid, so the link opens the filtered product list.
   return useCan(productCalls.find) ? (
     <ScreenLink to="/product" search={{ licenseId: String(licenseId) }}>
       {text}
@@ -48,7 +48,7 @@ export function ProductName({ licenseId, productName }: Pick<Grant, 'licenseId' 
   )
 }
 
-/** As people say it; what is copied is the whole of it. */
+/** Shows the short template number; copying copies the whole guid. */
 export function TemplateNumber({ guid }: { guid: string }) {
   return <CopyText text={guid} shown={<span title={guid}>{templateNumber(guid)}</span>} />
 }
@@ -62,7 +62,7 @@ export function TermGroup({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** The terms that mean something, in their groups; `children` are further groups. */
+/** The applicable terms in groups; `children` are further groups. */
 export function TermGroups({
   family,
   terms,
@@ -117,7 +117,7 @@ function Modules({ grant, of }: { grant: Grant; of: Owner }) {
   )
 }
 
-/** Modules that are granted in vain: the product defines them no more. */
+/** Warns about granted modules that the product no longer defines. */
 export function GoneModules({ grant, of }: { grant: Grant; of: Owner }) {
   const t = usePhrases()
   const gone = granted(grant).filter((item) => !item.define)
@@ -161,7 +161,7 @@ function OtherProducts({ products, of }: { products: readonly Grant[]; of: Owner
   ))
 }
 
-/** What is carried of each product, as tabs of a page: modules, data areas, further products where there are any. */
+/** The grants as tabs of a page: modules, data areas, and further products if there are any. */
 export function grantTabs(t: Translate, content: ContentAnswer, of: Owner): Tab[] {
   const { modules, otherProducts } = content
   const defined = modules.filter(({ define }) => define)
@@ -198,7 +198,7 @@ interface ContentViewProps {
   children?: ReactNode
 }
 
-/** All of what a license says, one below the other. */
+/** The whole content of a license on one page. */
 export function ContentView({ family, content, children }: ContentViewProps) {
   const t = usePhrases()
   const sections = [

@@ -1,5 +1,4 @@
-// One template: its terms, what it grants of its products, its versions, and what happened to it. One screen for the
-// four families.
+// The page of one template, for all four families: terms, product grants, versions and history.
 import {
   DATA_AREAS,
   DEDUCT_MODES,
@@ -51,7 +50,7 @@ function LicenseCount({ value, href }: { value: number; href: string | undefined
 
 function Terms({ family, template }: { family: TemplateFamily; template: TemplateAnswer }) {
   const t = usePhrases()
-  // They are told no prices.
+  // Integrators may not see prices.
   const isIntegrator = useSession().developer.devType === DEV_TYPES.integrator
   return (
     <>

@@ -1,6 +1,6 @@
-// A template as it is being typed, and the two ways between it and what travels. Every field keeps what was typed in
-// it, shown or not: what means nothing in the present circumstances is left out when it is spelled, and comes back with
-// them. Which fields those are, the contract says.
+// The draft of a template in the form, and the conversions from answers and to payloads. Every field keeps its input
+// while it is hidden: fields that do not apply are left out of the payload, and come back when they apply again. The
+// contract defines which fields apply.
 import {
   DATA_AREAS,
   LICENSE_FORMS,
@@ -36,23 +36,23 @@ import { areaDraft, EMPTY_AREA, spellArea } from '../../blocks/data-area/area-dr
 import type { AreaAnswer, AreaDraft } from '../../blocks/data-area/area-draft.ts'
 import type { FieldSchema } from '../../blocks/form/field-rules.ts'
 
-/** What of a template or of a product is granted, as calls answer it. */
+/** The grant of a product, as calls answer it for a template or for the product itself. */
 export interface GrantAnswer extends Record<DataAreaName, AreaAnswer> {
   licenseId: number
   licenseVersion: number | null
   modules: readonly { moduleId: number; moduleName: string; checked: boolean; define: boolean }[]
 }
 
-/**
- * Terms and what is granted of each product, as calls answer them: of a template, of one of its versions, of a license.
- */
+/** Terms and product grants, as calls answer them for a template, one of its versions or a license. */
 export type ContentAnswer = Pick<
   TemplateAnswer,
   TermField | 'licenseId' | 'productName' | 'licenseVersion' | 'modules' | DataAreaName | 'otherProducts'
 >
 
 const GRANT_PARTS = ['licenseVersion', 'modules', ...DATA_AREAS] as const
-/** What of a content may be changed or not; `otherProducts` are the grants of further products, by the same parts. */
+/**
+ * The fields that can be changeable or fixed. `otherProducts` are the grants of further products, with the same parts.
+ */
 export const CONTENT_FIELDS = [...TERM_FIELD_NAMES, ...GRANT_PARTS, 'otherProducts'] as const
 export type ContentField = (typeof CONTENT_FIELDS)[number]
 
@@ -60,14 +60,11 @@ export interface GrantDraft extends Record<DataAreaName, AreaDraft> {
   licenseId: string
   licenseVersion: string
   modules: readonly number[]
-  /**
-   * Names of modules that were granted and that the product does not define any more: they are not in `modules`, and
-   * the form says so.
-   */
+  /** Names of granted modules that the product no longer defines. They are not in `modules`, and the form says so. */
   gone: readonly string[]
 }
 
-/** Switches are switches, everything else is as it was typed. */
+/** Switches are booleans; everything else is the typed text. */
 type TermDraft = { [Name in TermField]: Extract<TemplateContent[Name], boolean> extends never ? string : boolean }
 
 export interface TemplateDraft extends GrantDraft, TermDraft, Record<ModifyPrivilege, boolean> {
@@ -80,12 +77,10 @@ export type TextTermField = Exclude<TermField, FlagField>
 
 type Terms = Pick<TemplateContent, TermField>
 
-/** One question to people: permanent or not, and from when the time runs. */
+/** Two fields, but one choice in the form: permanent or not, and when the term starts. */
 export const KIND_OF_TERM: ReadonlySet<TermField> = new Set(['isForever', 'licStartTimeType'])
 
-/**
- * Where a license that never ends is missing its end: the field that is asked for by the kind of term that was chosen.
- */
+/** The field that ends the license, by the chosen kind of term. A missing end is reported there. */
 export function endFieldOf({
   licStartTimeType,
   isForever,
@@ -98,7 +93,7 @@ export function endFieldOf({
       : 'licDuration'
 }
 
-/** It may stay empty: nothing needs it, nothing stands in for it, and the license ends without it. */
+/** Whether a field may stay empty: it is not required, has no default, and is not the only end of the license. */
 export function isTermOptional(family: TemplateFamily, name: TermField, terms: Terms): boolean {
   if (termDeclaration(name).otherwise !== undefined || isTermNeeded(family, name, terms)) return false
   return name !== endFieldOf(terms) || (name !== 'spanTime' && terms.spanTime !== null)
@@ -108,7 +103,7 @@ export function isFlag(name: TermField): name is FlagField {
   return termDeclaration(name).schema._zod.def.type === 'boolean'
 }
 
-/** The fields of a family's form, each with its rules. */
+/** The fields of a family's form, each with its schema. */
 export function fieldsOf(family: TemplateFamily): Readonly<Record<string, FieldSchema>> {
   if (family === 'smart') return smartTemplateFields
   const own = new Set<string>(termFieldsOf(family))
@@ -133,8 +128,7 @@ export function grantDraft({ licenseId, licenseVersion, modules, rom, raw, pub }
 }
 
 /**
- * What choosing a product brings: what a license carries of it, and for an account the form it has, when that is the
- * only one.
+ * The changes when a product is chosen: its grant and, for an account template, its license form if there is only one.
  */
 export function chosenDraft(
   family: TemplateFamily,
@@ -147,7 +141,7 @@ export function chosenDraft(
   return { ...grantDraft(product), ...(isSettled && { licenseForm: String(LICENSE_FORMS[form]) }) }
 }
 
-/** What is not shown yet starts as the contract's default. */
+/** Fields without a value start with the contract's default. */
 function termsDraft(family: TemplateFamily, terms: Terms): TermDraft {
   const known = termFieldsOf(family)
   const draft = Object.fromEntries(
@@ -156,14 +150,14 @@ function termsDraft(family: TemplateFamily, terms: Terms): TermDraft {
         terms[name] ?? (known.includes(name) ? termDeclaration(name).otherwise?.(terms, family, null) : null) ?? null
       return [name, isFlag(name) ? value === true : value === null ? '' : String(value)]
     }),
-  ) as TermDraft // every field of the table, each by its kind
-  // A permanent license may still begin some day: the start can be typed.
+  ) as TermDraft // one entry per field, by its kind
+  // A permanent license may still have a start time, so the form offers the field.
   return terms.isForever && terms.licStartTimeType === START_TIME_TYPES.unlimited
     ? { ...draft, licStartTimeType: String(START_TIME_TYPES.specific) }
     : draft
 }
 
-/** Of a content that is no template's there is no name, and nothing to permit. */
+/** Content that is not a template has no name and no temporary privileges. */
 export function draftOf(family: TemplateFamily, template: ContentAnswer & Partial<TemplateAnswer>): TemplateDraft {
   const { name = '', canModify = false, canModifyModule = false, canModifyDataZone = false, otherProducts } = template
   return {
@@ -179,8 +173,10 @@ export function draftOf(family: TemplateFamily, template: ContentAnswer & Partia
 
 export function emptyDraft(family: TemplateFamily): TemplateDraft {
   const { content } = readTemplate(family, {}, { timeZone: 'UTC' })
-  const flags = Object.fromEntries(MODIFY_PRIVILEGES.map((name) => [name, false])) as Record<ModifyPrivilege, boolean> // fromEntries forgets the names
-  // Most licenses are sold for so many days from the day of issue: the form opens with that.
+  const flags = Object.fromEntries(
+    MODIFY_PRIVILEGES.map((name) => [name, false]), // `fromEntries` loses the names
+  ) as Record<ModifyPrivilege, boolean>
+  // Most licenses are sold for a number of days from issue, so this is the initial choice.
   const terms = {
     ...termsDraft(family, content),
     ...(content.licStartTimeType !== null && { licStartTimeType: String(START_TIME_TYPES.release) }),
@@ -200,14 +196,14 @@ export function emptyDraft(family: TemplateFamily): TemplateDraft {
   }
 }
 
-/** A copy's name is never longer than a name may be. */
+/** Shortens the name so that the name of the copy stays within the limit. */
 export function copiedName(name: string, named: (name: string) => string): string {
   return named(name.slice(0, LIMITS.template.nameMax - named('').length).trimEnd())
 }
 
 /**
- * A template that there is, as the rules see it. Its data areas are nothing to them, and a module that its product does
- * not define reaches no license.
+ * An existing template as the rules need it. Data areas are omitted, because no rule uses them, and so are modules that
+ * the product does not define, because no license gets them.
  */
 export function contentOf(template: ContentAnswer & { name?: string }): TemplateContent {
   const grant = ({ licenseId, licenseVersion, modules }: GrantAnswer) => ({
@@ -218,13 +214,15 @@ export function contentOf(template: ContentAnswer & { name?: string }): Template
     raw: null,
     pub: null,
   })
-  const terms = Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, template[name]])) as unknown as Terms // the answer has every field of the table
+  const terms = Object.fromEntries(
+    TERM_FIELD_NAMES.map((name) => [name, template[name]]), // the answer has every field
+  ) as unknown as Terms
   return { name: template.name ?? '', ...grant(template), otherProducts: template.otherProducts.map(grant), ...terms }
 }
 
 const decoded = (schema: FieldSchema, spelled: unknown) => z.safeDecode(schema, fromWire(schema, spelled))
 
-/** A term as it would be stored; what is not (yet) a value of this field is none. */
+/** A term in its stored form; null if the typed text is not a valid value. */
 function termOf(name: TermField, typed: unknown): unknown {
   const { success, data } = decoded(termDeclaration(name).schema, typed)
   return success ? data : null
@@ -241,14 +239,14 @@ const readers = {
   dongle: remembering((draft: TermDraft) => readTerms('dongle', draft)),
 }
 
-/** What the terms come to: defaults filled in, without what means nothing now. */
+/** The terms in their stored form: with defaults, without fields that do not apply. */
 export function termsOf(family: TemplateFamily, draft: TermDraft): TemplateContent {
   return readers[family](draft)
 }
 
 /**
- * What else a change of one term brings along: what follows it, by the contract. A follower that it leaves without a
- * value keeps what was typed.
+ * The other fields that change with a term, because the contract lets them follow it. A follower that would end up
+ * without a value keeps its input.
  */
 export function followersOf(
   family: TemplateFamily,
@@ -276,7 +274,7 @@ const spellGrant = remembering(({ licenseId, licenseVersion, modules, rom, raw, 
 }))
 const spellGrants = remembering((grants: readonly GrantDraft[]) => grants.map(spellGrant))
 
-/** The draft as the payload spells it: an empty text clears, and what is not shown is not sent. */
+/** The draft in payload format. An empty text clears a field; hidden fields are not sent. */
 export function spellTemplate(family: TemplateFamily, draft: TemplateDraft): Record<string, unknown> {
   const {
     name,
@@ -316,7 +314,10 @@ export function spellTemplate(family: TemplateFamily, draft: TemplateDraft): Rec
   }
 }
 
-/** Of the temporary privileges only what was moved here is sent: somebody may have switched the others meanwhile. */
+/**
+ * Sends only the temporary privileges that were changed here: someone else may have switched the others in the
+ * meantime.
+ */
 export function withMovedPrivileges(
   spelled: Readonly<Record<string, unknown>>,
   opened: TemplateDraft,
@@ -330,7 +331,7 @@ export function withMovedPrivileges(
 
 type Wire = Readonly<Record<string, unknown>>
 
-/** Nothing, left empty and switched off read the same where there was no such field. */
+/** A missing, an empty and a switched-off field compare as equal. */
 const unsaid = (value: unknown) => (value === undefined || value === false ? '' : value)
 const differs = (one: unknown, other: unknown) =>
   one !== other && JSON.stringify(unsaid(one)) !== JSON.stringify(unsaid(other))
@@ -338,7 +339,7 @@ const differs = (one: unknown, other: unknown) =>
 export interface Judging {
   facts: TemplateFacts
   before: TemplateContent | undefined
-  /** What of it is sent, where that is not all. */
+  /** Reduces the payload to the part that is sent. By default, all of it is sent. */
   sent?: ((wire: Wire) => Wire) | undefined
 }
 
@@ -369,7 +370,7 @@ function readSpelled(family: TemplateFamily, wire: Wire, reading: Reading) {
   }
 }
 
-/** What spelled changes make of a content; what is only half typed clears. */
+/** The content after the changes. Incomplete input counts as cleared. */
 export function contentAfter(family: TemplateFamily, changes: Wire, reading: Reading): TemplateContent {
   return readSpelled(family, changes, reading).content
 }
@@ -379,8 +380,8 @@ interface Changing extends Reading {
 }
 
 /**
- * Of a spelled content what differs from the one before, as far as it may. What means nothing any more is cleared; what
- * stays although it would follow a change is said.
+ * The allowed differences between two payloads. Fields that no longer apply are cleared. A field that keeps its value
+ * although it would follow a change is sent explicitly.
  */
 export function spellChanges(
   family: TemplateFamily,
@@ -397,7 +398,9 @@ export function spellChanges(
     if (allows(name) && !isChanged(name) && now[name] !== undefined && termOf(name, now[name]) !== after[name])
       changes[name] = now[name]
   if (!isChanged('otherProducts')) return changes
-  const [grants, grantsBefore] = [now, was].map((wire) => wire['otherProducts'] as Wire[]) as [Wire[], Wire[]] // `spellTemplate` wrote it
+  const [grants, grantsBefore] = [now, was].map(
+    (wire) => wire['otherProducts'] as Wire[], // `spellTemplate` wrote it
+  ) as [Wire[], Wire[]]
   const others = grants.map((grant, index) => ({
     licenseId: grant['licenseId'],
     ...Object.fromEntries(
@@ -411,8 +414,8 @@ export function spellChanges(
 }
 
 /**
- * The draft with what may not be typed as the content has it, since that may follow what was typed. The kind of term is
- * chosen, whichever field makes it.
+ * The draft with fixed fields taken from the content, because they may follow typed fields. The kind of term stays as
+ * chosen.
  */
 export function settledDraft(
   family: TemplateFamily,
@@ -429,7 +432,7 @@ export function settledDraft(
   }
 }
 
-/** What the contract says about a spelled template beyond each field's own rules. */
+/** The contract's violations for a payload, beyond the schema of each field. */
 export function judgeSpelled(
   family: TemplateFamily,
   spelled: Wire,
@@ -437,11 +440,11 @@ export function judgeSpelled(
 ): Violation[] {
   const wire = sent(spelled)
   const { content, violations, isHalfTyped } = readSpelled(family, wire, { before, timeZone: facts.timeZone })
-  // The one number that has a default and is typed: emptied, it is not taken for the default.
+  // The only typed number with a default: an empty field must not become the default.
   if (wire['lanBorrow'] === '' && content.lanBorrow !== null)
     violations.push({ path: 'lanBorrow', rule: 'required', params: {} })
   const isUnfinished = violations.length > 0 || isHalfTyped
-  // A term that is being typed is not missing: its own field says what is wrong.
+  // While a term is incomplete, its own field reports the error, not `termMissing`.
   const end = endFieldOf({
     isForever: content.isForever,
     licStartTimeType: termOf('licStartTimeType', spelled['licStartTimeType']) as number | null,

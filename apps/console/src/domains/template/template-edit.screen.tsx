@@ -1,6 +1,6 @@
-// A template being edited: from what it is now, or from what an earlier version said. Before saving it is told what
-// changes and what does not. Saving sends the version it was read with: when someone else saved in between, nothing
-// typed is lost, and loading theirs is offered.
+// Edits a template, starting from its current content or an earlier version. A confirmation shows the changes before
+// saving. The call sends the loaded version: if someone else saved in the meantime, the form keeps its input and offers
+// to load the new content.
 import type { TemplateAnswer } from '@sealwright/contract'
 import { useState } from 'react'
 import { DetailError, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
@@ -21,9 +21,9 @@ import { confirmImpact } from './template-impact.tsx'
 
 interface EditTemplateProps {
   family: Family
-  /** As it is now. */
+  /** The current content. */
   template: TemplateAnswer
-  /** What is being started from. */
+  /** The content that fills the form. */
   start: TemplateAnswer
 }
 
@@ -115,7 +115,8 @@ export const screenOf = screenOfFamily(function EditTemplateScreen({ family }) {
     )
   }
   const start = version === undefined ? present.data : earlier.data
-  // What the cache has may be older than the last save; the version that is sent must be the one that is edited.
+  // Wait for a fresh answer: the cache may be older than the last save, and the sent version must match the edited
+  // content.
   if (!present.data || !start || !present.isFetchedAfterMount) return <DetailSkeleton />
   return <EditTemplate key={`${guid} ${version ?? ''}`} family={family} template={present.data} start={start} />
 })

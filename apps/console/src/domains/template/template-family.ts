@@ -1,5 +1,5 @@
-// The four families as the screens see them: where each lives, by which calls it is served, and what every payload of
-// its calls carries. One set of screens serves all of them; what differs is here and in the contract's table of fields.
+// The four template families as the screens use them: path, calls, and the fields that every payload carries. One set
+// of screens serves all four; the differences are here and in the contract's field table.
 import { pcTemplateCalls, templateCalls } from '@sealwright/contract'
 import type { PcKind, TemplateFamily } from '@sealwright/contract'
 import { createElement } from 'react'
@@ -10,7 +10,7 @@ import type { TemplatePlace } from './template-places.ts'
 export interface Family extends TemplatePlace {
   family: TemplateFamily
   calls: typeof templateCalls
-  /** Goes into every payload. */
+  /** Part of every payload. */
   where: { kind?: PcKind }
 }
 
@@ -26,7 +26,7 @@ export const FAMILIES: Readonly<Record<TemplateFamily, Family>> = {
   dongle: familyOf('dongle'),
 }
 
-/** A screen for each family, the same component each time: the router compares. */
+/** Creates each family's component once: the router compares components by identity. */
 export function screenOfFamily(Screen: ComponentType<{ family: Family }>): (family: TemplateFamily) => ComponentType {
   const of = (family: TemplateFamily) => () => createElement(Screen, { family: FAMILIES[family] })
   const screens: Readonly<Record<TemplateFamily, ComponentType>> = {

@@ -1,6 +1,5 @@
-// The controls of a template's form: one of a few as cards, a switch with its sentence, a number with usual picks, an
-// operation with its value. What a field may be is asked of the contract's rules: a choice that they refuse says why
-// instead of being offered.
+// The controls of the template form: choices as cards, switches, numbers with presets, and operations with their
+// values. The contract's rules decide which choices are possible; a refused choice shows the reason.
 import { COUNT_OPERATIONS, DONGLE_OPERATIONS, TERM_FIELDS, packageCalls } from '@sealwright/contract'
 import type { ModifyPrivilege, TermField } from '@sealwright/contract'
 import { useId } from 'react'
@@ -44,12 +43,12 @@ export function Choices({ editor: { form }, name, label, help, value, choices, o
         <div className="cards">
           {choices.map((choice) => {
             const isChosen = choice.value === value
-            // What is refused and chosen all the same, as in an old template, can still be left.
+            // A chosen value stays enabled even if the rules refuse it now, as in an old template.
             const isOff = choice.whyNot !== undefined && !isChosen
             const note = isOff ? choice.whyNot : choice.note
             return (
               <label key={choice.value} className={isOff ? 'card-choice card-choice-off' : 'card-choice'}>
-                {/* Not disabled: the reason must be heard where arrow keys come by. */}
+                {/* Not `disabled`, so that arrow keys reach it and screen readers read the reason. */}
                 <input
                   {...control}
                   type="radio"
@@ -81,7 +80,7 @@ interface ChoiceTermProps extends TermProps<TextTermField> {
   help?: ReactNode
 }
 
-/** A term that is one of a few. */
+/** A term with a few possible values. */
 export function ChoiceTerm({ editor, name, choices, help }: ChoiceTermProps) {
   if (!editor.shows(name)) return null
   const changeOf = (value: string): Partial<TemplateDraft> => ({
@@ -100,12 +99,12 @@ export function ChoiceTerm({ editor, name, choices, help }: ChoiceTermProps) {
   )
 }
 
-/** Several fields at once. */
+/** Sets several fields of the draft. */
 export function change({ form }: TermsEditor, changes: Partial<TemplateDraft>): void {
-  for (const [name, value] of Object.entries(changes)) form.set(name as keyof TemplateDraft, value) // names of a part of the draft
+  for (const [name, value] of Object.entries(changes)) form.set(name as keyof TemplateDraft, value) // keys of a draft
 }
 
-/** The sentence under a field, where there is one. */
+/** The help text of a field, if there is one. */
 function useHelp(name: string): string | undefined {
   const say = useSentences()
   const key = `template.form.help.${name}`
@@ -121,7 +120,7 @@ export function SwitchTerm({ editor, name }: { editor: TermsEditor; name: FlagFi
 
 interface NumberTermProps extends TermProps<TextTermField> {
   help?: ReactNode
-  /** Numbers that people often want, one press away. */
+  /** Common values, offered as buttons. */
   picks?: readonly number[]
   label?: string
 }
@@ -159,12 +158,12 @@ export function NumberTerm({ editor, name, help, picks, label }: NumberTermProps
   )
 }
 
-/** A package by its type: one there is, with what is left, or one that is yet to be bought. */
+/** A package by its type: an existing one with its remaining amount, or one that is not bought yet. */
 export function PackageTerm({ editor }: { editor: TermsEditor }) {
   const t = usePhrases()
   const help = useHelp('packageName')
   const isShown = editor.shows('packageName')
-  // Who may not look at templates is told of no packages either.
+  // Without the privilege for package types, the field has no suggestions.
   const { data, isLoading } = useAnswer(packageCalls.types, {}, { enabled: useCan(packageCalls.types) && isShown })
   if (!isShown) return null
   return (
@@ -191,17 +190,17 @@ export function PackageTerm({ editor }: { editor: TermsEditor }) {
 type Operation = keyof typeof COUNT_OPERATIONS
 type OperationField = 'startTimeOp' | 'endTimeOp' | 'spanTimeOp' | 'counterOp'
 
-/** What is done with a value that a dongle holds, and beside it the value. */
+/** The operation on a value that a dongle holds, with the value beside it. */
 export function OperationTerm({ editor, name, children }: TermProps<OperationField> & { children: ReactNode }) {
   const t = usePhrases()
   if (!editor.shows(name)) return null
   const value = String(editor.terms[name] ?? '')
-  // What is being added has nothing yet that could stay as it is.
+  // A license that is being added has no value to keep, so `none` reads as "not set".
   const labelOf = (operation: Operation) =>
     operation === 'none' && editor.terms.opType === DONGLE_OPERATIONS.add
       ? t('template.form.notSet')
       : t(`template.countOperations.${operation}`)
-  // Nor has it a limit yet that could be taken away.
+  // It has no limit to remove either, unless the template already removes it.
   const isOffered = (operation: Operation) =>
     operation !== 'unlimited' ||
     editor.terms.opType !== DONGLE_OPERATIONS.add ||
@@ -233,7 +232,7 @@ export function OperationTerm({ editor, name, children }: TermProps<OperationFie
   )
 }
 
-/** A term by its kind, for what needs nothing special. */
+/** A switch or a number, by the kind of the field. */
 export function Term({ editor, name }: TermProps<TermField>) {
   return isFlag(name) ? <SwitchTerm editor={editor} name={name} /> : <NumberTerm editor={editor} name={name} />
 }

@@ -1,6 +1,5 @@
-// The products of a template's form: which they are, and what a license carries of each. The product that a template is
-// of stands among the basics; a license code may hold further ones, each in a part of its own that opens and closes. A
-// license takes the same parts, as far as it may differ.
+// The products in the template form, and the grant of each. The main product is in the basics section; a license code
+// can have further products, each in a collapsible part. The license forms reuse these parts for changeable fields.
 import { DATA_AREAS, LIMITS } from '@sealwright/contract'
 import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -24,7 +23,7 @@ import { change } from './template-form-parts.tsx'
 import { productQuery } from './template-form-state.ts'
 import type { TermsEditor, OfferedProduct, ProductAnswer, TemplateForm } from './template-form-state.ts'
 
-/** The products that match what was typed, but those that are in use here. */
+/** Products that match the typed text, without those already chosen. */
 function useProductOptions({ calls, where }: Family, taken: readonly string[] = []) {
   const t = usePhrases()
   const [needle, setNeedle] = useState('')
@@ -43,12 +42,12 @@ function useProductOptions({ calls, where }: Family, taken: readonly string[] = 
   return { options, isLoading: isFetching, onNeedle: setNeedle }
 }
 
-/** What a product offers; nothing when it cannot be had. */
+/** The product; undefined if it cannot be loaded. */
 async function offerOf(family: Family, licenseId: string): Promise<ProductAnswer | undefined> {
   try {
     return await queryClient.fetchQuery(productQuery(family, Number(licenseId)))
   } catch {
-    // The field says that the product is gone; a lost connection is told by its banner.
+    // The field reports a missing product; a banner reports a lost connection.
     return undefined
   }
 }
@@ -75,7 +74,7 @@ export function ProductField({ editor, isExisting }: { editor: TemplateForm; isE
     if (chosen === '') return
     editor.askFor(chosen)
     const product = await offerOf(family, chosen)
-    // Another one may have been chosen meanwhile.
+    // Another product may have been chosen in the meantime.
     if (product && wanted.current === chosen)
       change(editor, chosenDraft(family.family, product, editor.isTrialDeveloper))
   }
@@ -162,10 +161,10 @@ function GrantAreas({ editor, form, product }: GrantProps) {
   )
 }
 
-/** What a license carries of the product that it is of. */
+/** The grant of the main product: modules and data areas. */
 export function GrantSections({ editor }: { editor: TermsEditor }) {
   const t = usePhrases()
-  const form: Form<GrantDraft> = editor.form as unknown as Form<GrantDraft> // a template's draft is a grant and more
+  const form: Form<GrantDraft> = editor.form as unknown as Form<GrantDraft> // a template draft includes a grant draft
   const product = editor.productOf(form.values.licenseId)
   return (
     <>
@@ -186,7 +185,7 @@ export function GrantSections({ editor }: { editor: TermsEditor }) {
   )
 }
 
-/** One of the further products, as a form of its own. */
+/** The form of one of the further products. */
 function formOf({ form }: TermsEditor, index: number, values: GrantDraft): Form<GrantDraft> {
   const at = (path: string) => `otherProducts.${index}.${path}`
   return {
@@ -218,7 +217,7 @@ function OtherProduct({ editor, index, grant, onRemove }: OtherProductProps) {
   const form = formOf(editor, index, grant)
   const product = editor.productOf(grant.licenseId)
   const error = form.errorAt('licenseId')
-  // What is left out or wrong must be seen.
+  // Open the part if modules were left out or a field has an error.
   const [wantsOpen, setWantsOpen] = useState(grant.gone.length > 0)
   const isOpen = wantsOpen || form.errorsUnder('') > (error ? 1 : 0)
   const name = product?.productName ?? grant.licenseId
@@ -274,7 +273,7 @@ export function OtherProducts({ editor }: { editor: TemplateForm }) {
   const taken = [licenseId, ...otherProducts.map((grant) => grant.licenseId)]
   const options = useProductOptions(family, taken)
   const max = LIMITS.template.products
-  // What was added pushes the field down: who goes on typing there must see it.
+  // An added product pushes the field down: keep it in view for further typing.
   const adding = useRef<HTMLDivElement>(null)
   const count = otherProducts.length
   useEffect(() => {
@@ -295,7 +294,7 @@ export function OtherProducts({ editor }: { editor: TemplateForm }) {
       {count > 0 && (
         <ul className="further-products">
           {otherProducts.map((grant, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the same product twice is an error that must be shown, not a broken list
+            // oxlint-disable-next-line react/no-array-index-key -- a duplicate product must be shown as an error
             <OtherProduct
               key={`${grant.licenseId} ${index}`}
               editor={editor}
@@ -326,7 +325,7 @@ export function OtherProducts({ editor }: { editor: TemplateForm }) {
   )
 }
 
-/** The further products that a license has anyway: none comes or goes. */
+/** The further products of a license. Products cannot be added or removed here. */
 export function FixedProducts({ editor }: { editor: TermsEditor }) {
   const t = usePhrases()
   const { otherProducts } = editor.form.values

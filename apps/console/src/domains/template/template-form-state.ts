@@ -1,8 +1,7 @@
 import { Refusal } from '@sealwright/client'
-// The state of a template's form: what was typed, what that comes to, and what the contract says about it. It brings
-// the facts that the rules ask for: the session's, the clock's, and those of each product that was chosen, as soon as
-// they are here. A editor is the part of it that is the same where only some of a content may be changed; see
-// template-content-draft.ts.
+// The state of the template form: the input, the resulting terms, and the contract's violations. It collects the facts
+// for the rules from the session, the clock, and each chosen product once it is loaded. `TermsEditor` is the part
+// shared with forms that may change only some fields; see template-content-draft.ts.
 import { LIMITS, TERM_FIELD_NAMES, isTermShown } from '@sealwright/contract'
 import type { AnswerOf, ProductFacts, TemplateContent, TemplateFacts, TermField } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'
@@ -19,10 +18,10 @@ import type { ContentField, Judging, TemplateDraft } from './template-draft.ts'
 import type { Family } from './template-family.ts'
 
 export type ProductAnswer = AnswerOf<Family['calls']['getProduct']>
-/** What can be granted of a product. */
+/** The parts of a product that can be granted. */
 export type OfferedProduct = Omit<ProductAnswer, 'licenseForm'>
 
-/** While a product is on its way nothing can be held against it. */
+/** The facts of a product that is still loading: no rule can fail because of it. */
 const ANY_FORM = ~0
 const ANY_PRODUCT: ProductFacts = {
   licenseForm: ANY_FORM,
@@ -33,7 +32,8 @@ const definedModules = ({ modules }: Pick<ProductAnswer, 'modules'>) =>
   modules.filter(({ define }) => define).map(({ moduleId }) => moduleId)
 
 /**
- * A product of which only the answer of a content is known: in which forms it is offered was judged when that was made.
+ * The facts of a product that is known only from a content answer. Its license forms were checked when the content was
+ * created, so all forms are accepted.
  */
 export const factsOfGrant = (grant: Pick<ProductAnswer, 'modules'>): ProductFacts => ({
   licenseForm: ANY_FORM,
@@ -64,28 +64,28 @@ export function productQuery({ calls, where }: Family, licenseId: number) {
 export interface TermsEditor {
   family: Family
   form: Form<TemplateDraft>
-  /** The content as it would be stored: defaults filled in, without what means nothing now. */
+  /** The content in its stored form: with defaults, without fields that do not apply. */
   terms: TemplateContent
   /** Whether a field may be changed here at all. */
   allows: (name: ContentField) => boolean
-  /** Whether it has a control now: it may be changed, and means something. */
+  /** Whether a field has a control now: it may be changed and it applies. */
   shows: (name: TermField) => boolean
-  /** Why the field could not be what this change makes of it; nothing when it could. */
+  /** Why the rules refuse this change of the field; undefined if they do not. */
   whyNot: (name: TermField, change: Partial<TemplateDraft>) => string | undefined
-  /** What is known of a chosen product. */
+  /** A chosen product, once it is loaded. */
   productOf: (licenseId: string) => OfferedProduct | undefined
-  /** Of a license issued ahead: its time begins with its first use. */
+  /** A pre-issued license: its term starts with the first use. */
   isPreIssued?: boolean
   groupUsersMax: number
   now: Date
   before: TemplateContent | undefined
-  /** A template is being made or edited, and not what one license takes from it. */
+  /** The form is for a template, not for the content of a license. */
   isTemplate: boolean
 }
 
 export interface TemplateForm extends TermsEditor {
   productOf: (licenseId: string) => ProductAnswer | undefined
-  /** From here on the product's facts count. */
+  /** Loads a product, so that its facts count. */
   askFor: (licenseId: string) => void
   isTrialDeveloper: boolean
 }
@@ -93,7 +93,7 @@ export interface TemplateForm extends TermsEditor {
 interface TemplateFormSettings {
   family: Family
   initial: TemplateDraft
-  /** The template that is being edited, as it is now. */
+  /** The current content of the template being edited. */
   before?: TemplateContent
 }
 
@@ -101,7 +101,7 @@ function isTerm(name: string): name is TermField {
   return TERM_FIELD_NAMES.some((term) => term === name)
 }
 
-/** What the rules must know that is the same for every template. */
+/** Facts for the rules that do not depend on the template. */
 export function useOwnFacts(): Omit<TemplateFacts, 'products' | 'endBefore'> {
   const { developer, priceTiers, serverTime } = useSession()
   const { timeZone, devInfo } = developer
@@ -116,9 +116,9 @@ export function useOwnFacts(): Omit<TemplateFacts, 'products' | 'endBefore'> {
 interface EditorSettings extends Judging {
   family: Family
   initial: TemplateDraft
-  /** Stays the same from draw to draw, as the next one. */
+  /** Must be the same function on every render, as must `settle`. */
   allows: (name: ContentField) => boolean
-  /** What was typed, with what follows from it in fields that have no control. */
+  /** Adds the values that follow from the input in fields without a control. */
   settle?: (draft: TemplateDraft) => TemplateDraft
 }
 
@@ -126,8 +126,7 @@ const isEverything = () => true
 const asTyped = (draft: TemplateDraft) => draft
 
 /**
- * The form of those fields that may be changed; of the others nothing is said here, since nothing could be done about
- * it.
+ * The form of the changeable fields. Violations of other fields are ignored, because the person cannot fix them here.
  */
 export function useTermsEditor({
   family,
@@ -140,7 +139,10 @@ export function useTermsEditor({
 }: EditorSettings): Omit<TermsEditor, 'productOf' | 'isTemplate'> {
   const { family: kind } = family
   const say = useSentences()
-  const isOpen = useCallback((path: string) => allows(path.split('.', 1)[0] as ContentField), [allows]) // of other names it is asked in vain
+  const isOpen = useCallback(
+    (path: string) => allows(path.split('.', 1)[0] as ContentField), // false for any other name
+    [allows],
+  )
   const fields = useMemo(
     () => Object.fromEntries(Object.entries(fieldsOf(kind)).filter(([name]) => isOpen(name))),
     [kind, isOpen],
@@ -151,7 +153,7 @@ export function useTermsEditor({
       judgeSpelled(kind, wire, { facts, before, sent }).filter(({ path }) => isOpen(path)),
     [kind, facts, before, sent, isOpen],
   )
-  // The number beside the choices of this field: what is wrong is said of that.
+  // Errors of this field name the number input beside its choices.
   const labels = useMemo(() => ({ lanBorrow: say('template.form.lanBorrowDaysLabel') }), [say])
   const form = useForm({ domain: 'template', fields, rules, labels, initial, spell })
 
@@ -163,7 +165,7 @@ export function useTermsEditor({
     allows,
     shows: (name) => allows(name) && isTermShown(kind, name, terms),
     whyNot: (name, change) => {
-      // What is only missing yet is no reason against a choice.
+      // A value that is still missing is no reason to refuse a choice.
       const found = rules(spell({ ...form.values, ...change })).find(
         ({ path, rule }) => path === name && rule !== 'required' && rule !== 'termMissing',
       )

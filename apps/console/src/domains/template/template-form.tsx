@@ -1,6 +1,6 @@
-// The form of a template, for all four families: sections of fields, of which those show that the contract has for this
-// family in the present circumstances. It draws them; what to send and where to go next is the screen's. A license
-// shows the same sections, as far as it may differ.
+// The sections of the template form, for all four families. The contract decides which fields a family shows with the
+// current terms. Sending and navigation belong to the screens. The license forms reuse these sections for changeable
+// fields.
 import {
   BILLING_MODES,
   CONCURRENT_TYPES,
@@ -44,13 +44,14 @@ import { useTemplateWords } from './template-words.ts'
 
 const USUAL_DAYS = [30, 90, 365]
 
-const namesOf = <Name extends string>(values: Readonly<Record<Name, number>>) => Object.keys(values) as Name[] // keys of a const object
+/** For const objects only: they have no other keys, so the cast is safe. */
+const namesOf = <Name extends string>(values: Readonly<Record<Name, number>>) => Object.keys(values) as Name[]
 
 interface PartProps {
   editor: TermsEditor
 }
 
-/** A section that is there when one of its fields is. */
+/** A section that shows if one of its fields does. */
 function TermSection({
   editor,
   title,
@@ -76,7 +77,7 @@ export function VersionField({ editor }: PartProps) {
   )
 }
 
-/** What kind of license it is. */
+/** The choices that define the kind of license. */
 export function KindTerms({ editor }: PartProps) {
   const t = usePhrases()
   return (
@@ -138,7 +139,7 @@ function Fee({ editor }: PartProps) {
     (mode) => mode === editor.terms.billingMode || offered.some(({ value }) => value === mode),
   )
   const { giftDays: days, freeDevices: devices } = LIMITS.billing
-  // Without a mode of billing to choose, the term decides.
+  // Smart templates have no billing mode: the term decides.
   const deductNoteOf = (mode: keyof typeof DEDUCT_MODES) =>
     mode === 'balance' && editor.family.family === 'smart'
       ? t('template.form.smartBalance')
@@ -173,13 +174,13 @@ type TermKind = 'forever' | 'timed' | keyof typeof START_TIME_TYPES
 
 function changeOf(kind: TermKind) {
   if (kind === 'timed') return { isForever: false }
-  // A permanent license may begin at a fixed time.
+  // A permanent license may start at a fixed time.
   return kind === 'forever'
     ? { isForever: true, licStartTimeType: String(START_TIME_TYPES.specific) }
     : { isForever: false, licStartTimeType: String(START_TIME_TYPES[kind]) }
 }
 
-/** The kinds that the term may be of: the one it is of, and those that become it by what may be changed. */
+/** The possible kinds of term: the current one, and those that changes to allowed fields can lead to. */
 function termKindsOf({ family, before, allows, terms }: TermsEditor): readonly TermKind[] {
   const kinds: readonly TermKind[] = isTermShown(family.family, 'licStartTimeType', terms)
     ? ['release', 'specific', 'unlimited', 'forever']
@@ -192,7 +193,7 @@ function termKindsOf({ family, before, allows, terms }: TermsEditor): readonly T
     const isSame = START_TIME_TYPES[kind] === was.licStartTimeType
     if (isSame && !was.isForever) return true
     const end = endFieldOf({ isForever, licStartTimeType: START_TIME_TYPES[kind] })
-    // From when the time runs follows what it runs for.
+    // The start type follows the field that ends the term.
     return (
       end !== undefined &&
       allows(end) &&
@@ -203,7 +204,7 @@ function termKindsOf({ family, before, allows, terms }: TermsEditor): readonly T
 
 export const hasTermKinds = (editor: TermsEditor) => termKindsOf(editor).length > 1
 
-/** Permanent or not, and from when the time runs: one question to people, two fields to the contract. */
+/** Permanent or not, and when the term starts: one choice in the form, two fields in the contract. */
 function TermKinds({ editor }: PartProps) {
   const t = usePhrases()
   const { terms } = editor
@@ -349,7 +350,7 @@ function Machines({ editor }: PartProps) {
   )
 }
 
-/** Off, any number of days, or so many: one number to the contract. */
+/** Off, unlimited, or a number of days: three choices in the form, one number in the contract. */
 function LanBorrow({ editor }: PartProps) {
   const t = usePhrases()
   const { form } = editor
@@ -359,7 +360,7 @@ function LanBorrow({ editor }: PartProps) {
   return (
     <>
       <Choices
-        // What is wrong with a number is said where it is typed.
+        // An error of the number is shown at its input, not at the choices.
         editor={isFixed ? editor : { ...editor, form: { ...form, errorAt: () => undefined } }}
         name="lanBorrow"
         label={t('template.fields.lanBorrow')}
@@ -435,7 +436,7 @@ function Lending({ editor }: PartProps) {
   )
 }
 
-/** The sections of the terms that every license has to do with. */
+/** The term sections, shared by templates and licenses. */
 export function TermSections({ editor }: PartProps) {
   return (
     <>
@@ -465,7 +466,7 @@ export function TemplateFormSections({ editor, isExisting }: { editor: TemplateF
   )
 }
 
-/** What is about to be saved, in a line; with the modules, so that granting none is seen. */
+/** A one-line summary of the input. It counts the modules, so that an empty grant is noticed. */
 export function useFormSummary({ form, terms, productOf }: TemplateForm): string {
   const t = usePhrases()
   const words = useTemplateWords()

@@ -1,5 +1,5 @@
-// The question before an edit is saved: what changes, whether that is a new version, and that licenses which were
-// issued stay as they are.
+// The confirmation before an edit is saved: the changes, whether they create a new version, and that issued licenses
+// stay as they are.
 import type { AnswerOf } from '@sealwright/contract'
 import { Differences } from '../../blocks/detail/differences.tsx'
 import { confirm } from '../../lib/dialog/dialog.tsx'
@@ -35,7 +35,7 @@ function ImpactWords({
   )
 }
 
-/** True when the person wants it saved. `granting` is where the modules have their names. */
+/** Resolves to true if the person confirms. `granting` provides the module names. */
 export function confirmImpact(t: Translate, impact: Impact, granting: Granting): Promise<boolean> {
   const [title, confirmText] = impact.hasNewVersion
     ? [t('template.impact.title'), t('template.impact.save')]

@@ -1,5 +1,5 @@
-// Where the licenses of a template are issued and listed. A way is offered only once its screen exists and the person
-// may open it.
+// Links for issuing and listing the licenses of a template. A link is undefined if its screen does not exist or the
+// person may not open it.
 import type { TemplateFamily } from '@sealwright/contract'
 import { useMemo } from 'react'
 import { useCanOpen } from '../../lib/session/can.tsx'

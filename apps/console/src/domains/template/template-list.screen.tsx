@@ -1,4 +1,4 @@
-// The list of templates: one screen for the four families, told apart by the calls they live on and a few columns.
+// The template list: one screen for the four families, which differ in their calls and a few columns.
 import { accessCalls, adminName, productCalls } from '@sealwright/contract'
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { Copy, Eye, FileStack, KeyRound, Package, Pencil, Plus, Trash2 } from 'lucide-react'
@@ -63,7 +63,7 @@ function useProductFilter(family: TemplateFamily): { filter: Filter; hasProducts
   return { filter, hasProducts: needle !== '' || data?.length !== 0 }
 }
 
-/** Section 6: only where the device type is 0. */
+/** Offered only if the device type is 0 (specification, section 6). */
 function useAdminFilter(): Filter | undefined {
   const t = usePhrases()
   const isOffered = useSession().developer.devType === 0

@@ -1,4 +1,4 @@
-// A new template of a family: empty, for a given product, or a copy of another template or of one of its versions.
+// Creates a template: empty, for a given product, or as a copy of another template or one of its versions.
 import { LIMITS, productCalls } from '@sealwright/contract'
 import type { AnswerOf, PayloadOf } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -26,7 +26,7 @@ import { TemplateFormSections, useFormSummary } from './template-form.tsx'
 function NewTemplate({ family, initial }: { family: Family; initial: TemplateDraft }) {
   const t = usePhrases()
   const session = useSession()
-  // Who may create but not see templates has no list to go to.
+  // A person who may create but not view templates has no list to return to.
   const leave = (search: { editId: string } | { showSearch: '1' }) =>
     hasAccess(session, family.access.view) ? goTo(family.path, search) : goToHref(FIRST_SCREEN)
   const editor = useTemplateForm({ family, initial })
@@ -49,7 +49,8 @@ function NewTemplate({ family, initial }: { family: Family; initial: TemplateDra
       isSaving={create.isActing}
       refusal={create.refusal}
       summary={summary}
-      onSave={(values) => void create.act({ ...family.where, ...values } as PayloadOf<typeof family.calls.create>)} // checked against the same schemas
+      // The form checks the values against the same schemas.
+      onSave={(values) => void create.act({ ...family.where, ...values } as PayloadOf<typeof family.calls.create>)}
       onCancel={() => leave({ showSearch: '1' })}
     >
       <TemplateFormSections editor={editor} isExisting={false} />
@@ -57,7 +58,7 @@ function NewTemplate({ family, initial }: { family: Family; initial: TemplateDra
   )
 }
 
-/** What the address asks to start from. */
+/** The initial draft, by the parameters of the address. */
 function useStart(family: Family) {
   const t = usePhrases()
   const { developer } = useSession()
@@ -81,7 +82,7 @@ function useStart(family: Family) {
     const draft = draftOf(family.family, copied.data)
     return { ...draft, name: copiedName(draft.name, (name) => t('template.form.copyName', { name })) }
   }
-  // A product that is gone leaves the choice to the person.
+  // If the product cannot be loaded, the form starts without one.
   return {
     error: copied.error,
     retry: () => void copied.refetch(),
@@ -93,7 +94,7 @@ function useStart(family: Family) {
 function Start({ family, products }: { family: Family; products: AnswerOf<Family['calls']['listProducts']> }) {
   const t = usePhrases()
   const start = useStart(family)
-  // As it was on arrival: what is typed afterwards is the form's.
+  // Decided once, so that a later refresh does not replace the form.
   const [hadProducts] = useState(products.length > 0)
   if (!hadProducts) {
     return (
@@ -133,7 +134,7 @@ function Started({ family, initial }: { family: Family; initial: () => TemplateD
 }
 
 export const screenOf = screenOfFamily(function NewTemplateScreen({ family }) {
-  // The key is named because a smart payload has no other: without it, TypeScript takes `where` for something else.
+  // `productName` is written out because a smart payload has no other key: TypeScript does not accept `where` alone.
   const products = useAnswer(family.calls.listProducts, { ...family.where, productName: undefined })
   if (products.data) return <Start family={family} products={products.data} />
   if (!products.error) return <DetailSkeleton />

@@ -1,5 +1,5 @@
-// Where each family of templates lives, and which right opens what there. Apart from template-family.ts, so that the
-// menu loads no calls.
+// The path of each template family, and the privileges for its screens and actions. Separate from template-family.ts,
+// so that the menu does not load the calls.
 import { privilege, templatePrivilege } from '@sealwright/contract'
 import type { Access, PcKind, TemplateFamily, TemplateVerb } from '@sealwright/contract'
 

@@ -1,5 +1,5 @@
-// Restoring an earlier version: what would change and what stays is shown before it is done. A version that is not
-// allowed any more is told sentence by sentence, before anything is asked, with the way to edit from there.
+// Restores an earlier version after a dialog that shows the changes. If today's rules refuse the version, the dialog
+// lists the reasons, with a link to edit from that version.
 import { Refusal } from '@sealwright/client'
 import type { TemplateAnswer, TemplateFamily } from '@sealwright/contract'
 import { TriangleAlert } from 'lucide-react'

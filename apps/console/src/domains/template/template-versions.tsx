@@ -1,5 +1,5 @@
-// The versions of a template, newest first: who made each, how, and what it changed. Any two can be compared; an
-// earlier one can be restored, edited from, or copied into a template of its own.
+// The versions of a template, newest first: author, origin and changes. Any two can be compared; an earlier one can be
+// restored, edited from, or copied to a new template.
 import { LIMITS } from '@sealwright/contract'
 import type { TemplateAnswer, TemplateFamily, TemplateVersionRow } from '@sealwright/contract'
 import { Copy, GitCompareArrows, Pencil, RotateCcw } from 'lucide-react'
@@ -29,7 +29,7 @@ interface Versioned {
   template: TemplateAnswer
 }
 
-/** A long list of differences shows its beginning first. */
+/** Shows only the first differences of a long list until it is expanded. */
 function FoldedDifferences({ template, changes }: Pick<Versioned, 'template'> & { changes: readonly Difference[] }) {
   const t = usePhrases()
   const { labelOf, wordsOf } = useTemplateWords(template)
@@ -62,7 +62,7 @@ function FoldedDifferences({ template, changes }: Pick<Versioned, 'template'> & 
   )
 }
 
-/** What lies between this version and another one, always from the older to the newer. */
+/** The differences between this version and another one, always from the older to the newer. */
 function Comparison({ id: ownId, family, template, version }: Versioned & { id: string; version: number }) {
   const t = usePhrases()
   const id = useId()

@@ -1,5 +1,5 @@
-// How a template reads: words for each of its values, one line for its term and for its devices, and the values of
-// differences and of the log, which arrive as text. Lists, forms, details and histories all speak through here.
+// Texts for templates: words for each value, one line for the term and one for the devices, and texts for the values in
+// differences and the operation log. Lists, forms, pages and histories all use them.
 import {
   BILLING_MODES,
   CONCURRENT_TYPES,
@@ -30,21 +30,21 @@ import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import type { PhraseKey } from '../../lib/words/i18n.tsx'
 
 /**
- * The terms of a row, of a full answer, of a version or of a draft's content. Of a license also how it came to be: the
- * time of what is issued ahead begins with its first use.
+ * The terms of a row, an answer, a version or a draft. A license also has a `source`: the term of a pre-issued license
+ * starts with its first use.
  */
 export type Terms = Pick<TemplateRow, TermField> & { source?: LicenseSource }
 
-/** Where modules have their names: a template as the server answers it. */
+/** Provides module names: a template as the server answers it. */
 export type Granting = Pick<TemplateAnswer, 'modules'> & {
   otherProducts: readonly Pick<TemplateAnswer, 'licenseId' | 'modules'>[]
 }
 
 const SEPARATOR = ' · '
-/** As differences join the numbers of modules. */
+/** The separator between module ids in differences. */
 export const MODULE_SEPARATOR = ', '
 export const namedModule = ({ moduleId, moduleName }: TemplateAnswer['modules'][number]) => `${moduleId} ${moduleName}`
-/** Numbers that are names and not amounts: they are not grouped. */
+/** Fields whose numbers are names, not amounts: they get no thousands separators. */
 const IDS: ReadonlySet<string> = new Set(['licenseVersion', 'otherProducts', 'name', 'packageName'])
 const BILLING_WORDS = {
   day: 'identity.costs.perDay',
@@ -58,35 +58,35 @@ const SEAT_WORDS = {
 } as const satisfies Record<(typeof CONCURRENT_TYPES)[number], PhraseKey>
 const PRODUCT_FIELD = /^otherProducts\.(\d+)(?:\.(\w+))?$/
 
-/** The name of a number (or of a name: the log keeps either). */
+/** The name for a number, or for a name: the operation log contains both. */
 function nameIn<Name extends string>(names: Readonly<Record<Name, number>>, value: string | number): Name | undefined {
-  return (Object.keys(names) as Name[]).find((name) => name === value || names[name] === Number(value)) // keys of a const object
+  return (Object.keys(names) as Name[]).find((name) => name === value || names[name] === Number(value)) // known keys
 }
 
 export interface TemplateWords {
   licenseForm: (value: number | string | null) => string
   keyType: (value: number | string | null) => string
   useMode: (value: number | string | null) => string
-  /** With the name of the package where it is paid from one. */
+  /** With the package name, if a package pays. */
   deductMode: (terms: Pick<Terms, 'deductMode' | 'packageName'>) => string
   billingMode: (value: string | null) => string
   concurrentType: (value: string | null) => string
   /** What a dongle package does: add or update. */
   opType: (value: number | string | null) => string
-  /** In short: 永久, 2027-01-01 至 2027-12-31, 签发后 365 天 · 1,000 次. */
+  /** A short text: 永久, 2027-01-01 至 2027-12-31, 签发后 365 天 · 1,000 次. */
   term: (terms: Terms) => string
-  /** How many machines, users or seats; empty where there is no such limit. */
+  /** The number of devices, users or seats; empty if there is no such limit. */
   devices: (terms: Terms) => string
-  /** The whole of its terms in one line. */
+  /** All terms in one line. */
   summary: (terms: Terms) => string
-  /** A value as a difference or the log tells it. */
+  /** The text of a value from a difference or the operation log. */
   wordsOf: (field: string, value: string) => string
   labelOf: (field: string) => string
-  /** The terms that a template of this family has, in the form's order. */
+  /** The applicable terms of a template of this family, in the order of the form. */
   facts: (family: TemplateFamily, terms: Terms) => { field: TermField; label: string; value: string }[]
 }
 
-/** Modules are told by their names where `granting` knows them. */
+/** Modules are shown by name if `granting` has them, otherwise by id. */
 export function useTemplateWords(granting?: Granting): TemplateWords {
   const t = usePhrases()
   const say = useSentences()
@@ -123,7 +123,7 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
       return name ? t(`template.lanBorrow.${name}`) : format.number(Number(value))
     }
 
-    /** The day alone where it begins or ends with the day. */
+    /** Only the date, if the time is the start or the end of that day. */
     const day = (iso: string, edge: string) => {
       const [date = '', clock] = format.timeAs(iso, 'yyyy-MM-dd HH:mm:ss').split(' ')
       return clock === edge ? date : `${date} ${clock?.replace(/:00$/, '') ?? ''}`
@@ -137,7 +137,7 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
       return start ? t('template.words.from', { start }) : ''
     }
     type Amount = 'endTime' | 'spanTime' | 'counter'
-    /** What becomes of an amount that the dongle holds: `exact` is how it reads when it is simply set. */
+    /** The text for an operation on an amount that a dongle holds. `exact` gives the text for a plain value. */
     const moved = (name: Amount, op: number | null, by: number | null, exact: (by: number) => string) => {
       const params = {
         field: t(`template.words.spans.${name}`),
@@ -274,7 +274,7 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
     const facts: TemplateWords['facts'] = (family, terms) =>
       termFieldsOf(family).flatMap((field) => {
         const value = terms[field]
-        // Not being permanent is told by what ends it; what is permanent has nothing that does.
+        // Omit what is obvious: that a term with an end is not permanent, and the kind of term of a permanent template.
         const isImplied =
           (field === 'isForever' && !value) ||
           (field === 'licStartTimeType' && value === START_TIME_TYPES.unlimited && terms.isForever)

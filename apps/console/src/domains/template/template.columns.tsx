@@ -1,5 +1,5 @@
-// How a template looks in a row and on a card: one array for the table, the column choice and the card's facts, with
-// what differs by family.
+// The columns of templates: one array serves the table, the column chooser and the card's facts. A few columns differ
+// by family.
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
@@ -16,7 +16,7 @@ import type { LicenseWays } from './template-licenses.ts'
 import './template-list.css'
 import type { TemplateWords } from './template-words.ts'
 
-/** What the cells of a list of templates speak with and lead to. */
+/** Texts and links for the cells. */
 export interface TemplateLook {
   family: TemplateFamily
   t: Translate
@@ -59,7 +59,7 @@ function LicenseCount({
   )
 }
 
-/** What only some families have. */
+/** Columns that differ by family. */
 function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
   const { family, t, words } = look
   const deductMode: Column<TemplateRow> = {
@@ -121,7 +121,7 @@ const created = (t: Translate): Column<TemplateRow> => ({
   ),
 })
 
-/** The columns between the name and the time of the last change, which a card shows as facts. */
+/** The columns between the license id and the update time. A card shows them as facts. */
 function factColumns(look: TemplateLook): Column<TemplateRow>[] {
   const { family, t, words } = look
   return [

@@ -1,5 +1,5 @@
-// Money: the face. Other domains pay at `charging`, ask `requireStanding` before what is closed to whoever owes, and learn
-// rates and limits here.
+// The public interface of billing. Other domains charge through `charging`, call `requireStanding` before operations
+// that are closed while bills are overdue, and read rates and limits here.
 import {
   PAYMENT_PATHS,
   billingCalls,
@@ -81,17 +81,17 @@ export interface BillingDeps {
   mailer: Mailer
   languages: Record<Locale, Sentences>
   jobs: Pick<Jobs, 'enqueue'>
-  /** Where the console is, for links in messages. */
+  /** The address of the console, for links in messages. */
   baseUrl: () => string
-  /** Which payment providers are configured. */
+  /** The configured payment providers. */
   payments: Parameters<typeof createProviders>[0] & {
-    /** The provider that only pretends is on where there is one. */
+    /** Signs the sandbox provider's callbacks. Undefined disables the sandbox. */
     sandboxKey: Buffer | undefined
-    /** Other ways than HTTP for its callbacks, and other providers than are configured: in tests. */
+    /** For tests: replace the HTTP delivery of sandbox callbacks, and add providers. */
     deliver?: Deliver | undefined
     providers?: readonly PaymentProvider[] | undefined
   }
-  /** Told after every proof of the ledger. */
+  /** Called with the number of problems after each verification of the ledger. */
   showLedgerProblems: (count: number) => void
 }
 
@@ -160,10 +160,10 @@ export function createBilling(deps: BillingDeps) {
     bindings,
     jobs,
     takeCallback: center.takeCallback,
-    /** Addresses that are no calls. */
+    /** HTTP routes that are not calls of the contract. */
     routes: (app: FastifyInstance, given: Omit<PaymentRoutesDeps, 'center' | 'clock' | 'ids' | 'languages'>) =>
       registerPaymentRoutes(app, { ...deps, ...given, center }),
-    /** What every session is told. */
+    /** Rates, service fee and standing, sent with every session. */
     async ofSession(scope: Scope) {
       const { rates, fee } = await readTerms(scope)
       return {

@@ -1,5 +1,5 @@
-// Reading what a browser sends as its answer: every field by hand, since whatever comes uses its challenge up and must
-// not throw. Whether it is right is not asked here.
+// Reads the answer of a browser, field by field: any input uses up its challenge, so reading must not throw. Whether
+// the answer is right is decided elsewhere.
 import type { CaptchaAnswer, CaptchaType, TrackPoint } from '@sealwright/contract'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -23,13 +23,13 @@ function readExtra(value: unknown): CaptchaAnswer['data'] | null {
   return { input, pow }
 }
 
-/** The answer as it was declared, or null: a wrong JSON type, a number that is none, a missing field. */
+/** The answer in its declared shape, or null: a wrong JSON type, a number that is not finite, a missing field. */
 export function readAnswer(type: CaptchaType | 'POW', raw: unknown): CaptchaAnswer | null {
   if (!isRecord(raw)) return null
   const { bgImageWidth, bgImageHeight, templateImageWidth, templateImageHeight, startTime, stopTime, trackList } = raw
   const data = readExtra(raw['data'])
   if (data === null) return null
-  // Work alone has no picture and no movement.
+  // A proof of work has no picture and no movement.
   if (type === 'POW')
     return {
       bgImageWidth: 0,

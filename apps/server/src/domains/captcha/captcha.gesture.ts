@@ -1,22 +1,22 @@
-// How little a drag looks like a hand's: signs, each with a weight, added up. It owns the table of weights and how each
-// sign is measured. The signs were tried on made-up movements; real ones are logged by their score, and the table is
-// what gets tuned.
+// Scores how little a drag looks like a hand's: signs, each with a weight, added up. This file owns the weights and how
+// each sign is measured. The weights were chosen on synthetic movements. The scores of real movements are logged, so
+// that the weights can be tuned.
 import type { TrackPoint } from '@sealwright/contract'
 
 const SIGNS = {
-  /** Variation of speed below a quarter. */
+  /** The speed varies by less than a quarter. */
   constantSpeed: { weight: 50, below: 0.25 },
   flatY: { weight: 30 },
   equalIntervals: { weight: 30 },
   /** The last fifth is still faster than this share of the peak. */
   noBraking: { weight: 25, above: 0.6 },
-  /** A curve of the fifth degree explains the whole movement. */
+  /** A polynomial of degree five describes the whole movement. */
   drawnCurve: { weight: 60, belowPx: 0.45 },
-  /** It explains all but a noise without memory. */
+  /** It describes all but uncorrelated noise. */
   noisyCurve: { weight: 40, belowPx: 1.6, correlationBelow: 0.25 },
   noisyY: { weight: 45, correlationBelow: 0.25 },
   fewSteps: { weight: 25, belowBits: 1.5 },
-  /** Neither a step back nor a moment's rest. */
+  /** Neither a step back nor a pause. */
   noDoubt: { weight: 15, restMs: 60 },
 } as const
 
@@ -33,7 +33,9 @@ const deviation = (values: readonly number[]) => {
 }
 const differences = (values: readonly number[]) => values.slice(1).map((value, i) => value - (values[i] ?? 0))
 
-/** How much a value tells about the next one: 1 wholly, 0 nothing. What does not vary has memory enough. */
+/**
+ * The correlation of each value with the next one: 1 for full, 0 for none. Constant values count as fully correlated.
+ */
 function correlation(values: readonly number[]): number {
   const middle = mean(values)
   const centered = values.map((value) => value - middle)
@@ -41,19 +43,19 @@ function correlation(values: readonly number[]): number {
   return power === 0 ? 1 : centered.slice(1).reduce((sum, value, i) => sum + value * (centered[i] ?? 0), 0) / power
 }
 
-/** Without the rest before the first and after the last movement. */
+/** Removes the pauses before the first and after the last movement. */
 function moving(samples: readonly Sample[]): Sample[] {
   const steps = samples.map((sample, i) => Math.abs(sample.x - (samples[i - 1]?.x ?? sample.x)) >= 0.5)
   const first = steps.indexOf(true)
   return first < 0 ? [] : samples.slice(first - 1, steps.lastIndexOf(true) + 1)
 }
 
-/** What is left of x over time once the best polynomial of the fifth degree is taken away. */
+/** The residuals of x over time after the best fit of a polynomial of degree five. */
 function residuals(samples: readonly Sample[]): number[] {
   const [start, end] = [samples[0]?.t ?? 0, samples.at(-1)?.t ?? 0]
   const rows = samples.map(({ t }) => {
     const u = end > start ? (2 * (t - start)) / (end - start) - 1 : 0
-    // Chebyshev's polynomials keep the equations well-conditioned.
+    // Chebyshev polynomials keep the equations well-conditioned.
     const row = [1, u]
     while (row.length < 6) row.push(2 * u * (row.at(-1) ?? 0) - (row.at(-2) ?? 0))
     return row
@@ -67,7 +69,7 @@ function residuals(samples: readonly Sample[]): number[] {
   return samples.map(({ x }, n) => x - solution.reduce((sum, factor, i) => sum + factor * (rows[n]?.[i] ?? 0), 0))
 }
 
-/** Gauss and Jordan, with the largest pivot first. A column without one is left out. */
+/** Gauss-Jordan elimination with partial pivoting. A column without a pivot is skipped. */
 function solve(matrix: number[][]): number[] {
   const size = matrix.length
   for (let column = 0; column < size; column++) {
@@ -112,7 +114,7 @@ function speeds(samples: readonly Sample[]): { t: number; speed: number }[] {
   return windows
 }
 
-/** The signs that a drag shows. Coordinates count as if the picture were 300 wide. */
+/** The signs of a drag. Coordinates are scaled to a picture that is 300 wide. */
 export function gestureSigns(track: readonly TrackPoint[], scale: number): (keyof typeof SIGNS)[] {
   const samples = track.map(({ x, y, t }) => ({ x: x / scale, y: y / scale, t }))
   const moved = moving(samples)

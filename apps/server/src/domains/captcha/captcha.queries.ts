@@ -1,5 +1,5 @@
-// The only SQL of the captcha. Everything that is used once is taken by one statement, so that of two takers at the
-// same moment one gets it.
+// The only SQL of the captcha. Everything that can be used once is taken by one statement, so that only one of two
+// concurrent callers gets it.
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import { captchaChallenge, captchaPass, captchaStanding, captchaTrack, captchaUse } from './captcha.tables.ts'
@@ -10,7 +10,7 @@ export async function insertChallenge(db: Db, row: ChallengeRow): Promise<void> 
   await db.insert(captchaChallenge).values(row)
 }
 
-/** Takes a challenge out, alive or not: the caller checks its time. */
+/** Removes and returns a challenge, expired or not: the caller checks the time. */
 export async function takeChallenge(db: Db, owner: Buffer, id: string): Promise<ChallengeRow | undefined> {
   const [row] = await db
     .delete(captchaChallenge)
@@ -23,7 +23,7 @@ export async function insertPass(db: Db, row: typeof captchaPass.$inferInsert): 
   await db.insert(captchaPass).values(row)
 }
 
-/** Takes a pass out, alive or not: the caller checks its time and what it is good for. */
+/** Removes and returns a pass, expired or not: the caller checks its time and its call. */
 export async function takePass(db: Db, context: Buffer, id: string) {
   const [row] = await db
     .delete(captchaPass)
@@ -43,8 +43,8 @@ const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOStri
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()
 
 /**
- * Counts one use of each key within a window. Answers null, or the time until which one of them is used too often. The
- * rows' locks, taken in the keys' order, make parallel takers count one after another.
+ * Counts one use of each key within a window. Returns null, or the time until which one of the keys is at its limit.
+ * The row locks, taken in the order of the keys, make concurrent callers count one after the other.
  */
 export async function takeUses(
   db: Db,
@@ -64,17 +64,19 @@ export async function takeUses(
       sql`, `,
     )}
     on conflict (key) do update set (times, is_taken, expires_at) = (
-      select coalesce(array_agg(t order by t), '{}') || case when count(*) < ${most} then array[${at}] else '{}' end, count(*) < ${most}, ${end}
+      select coalesce(array_agg(t order by t), '{}') || case when count(*) < ${most} then array[${at}] else '{}' end,
+        count(*) < ${most}, ${end}
       from unnest(u.times) as t where t > ${before(now, windowMs)}::timestamptz)
     returning is_taken, times[1] as oldest`)
   const ends = rows.filter((row) => !row.is_taken).map((row) => new Date(row.oldest).getTime() + windowMs)
   return ends.length === 0 ? null : new Date(Math.max(...ends))
 }
 
-/** As taking, but nothing is counted. */
+/** Like `takeUses` for one key, but counts nothing. */
 export async function findUseEnd(db: Db, { key, now, windowMs, most }: Use): Promise<Date | null> {
   const { rows } = await db.execute<{ oldest: string }>(sql`
-    select min(t) as oldest from captcha_use, unnest(times) as t where key = ${key} and t > ${before(now, windowMs)}::timestamptz having count(*) >= ${most}`)
+    select min(t) as oldest from captcha_use, unnest(times) as t
+    where key = ${key} and t > ${before(now, windowMs)}::timestamptz having count(*) >= ${most}`)
   return rows[0] ? new Date(new Date(rows[0].oldest).getTime() + windowMs) : null
 }
 
@@ -83,16 +85,19 @@ export async function findStanding(db: Db, context: Buffer) {
   return row
 }
 
-/** Notes a failure, and answers how many there are within the window, this one included. */
+/** Records a failure. Returns how many there are within the window, including this one. */
 export async function insertFailure(
   db: Db,
   failure: { context: Buffer; now: Date; windowMs: number; keptMs: number },
 ): Promise<number> {
   const { context, now, windowMs, keptMs } = failure
   const { rows } = await db.execute<{ n: number }>(sql`
-    insert into captcha_standing as s (context, failures, expires_at) values (${context}, array[${now.toISOString()}::timestamptz], ${after(now, keptMs)}::timestamptz)
+    insert into captcha_standing as s (context, failures, expires_at)
+    values (${context}, array[${now.toISOString()}::timestamptz], ${after(now, keptMs)}::timestamptz)
     on conflict (context) do update set (failures, expires_at) = (
-      select coalesce(array_agg(t order by t), '{}') || ${now.toISOString()}::timestamptz, ${after(now, keptMs)}::timestamptz from unnest(s.failures) as t where t > ${before(now, windowMs)}::timestamptz)
+      select coalesce(array_agg(t order by t), '{}') || ${now.toISOString()}::timestamptz,
+        ${after(now, keptMs)}::timestamptz
+      from unnest(s.failures) as t where t > ${before(now, windowMs)}::timestamptz)
     returning cardinality(failures) as n`)
   return rows[0]?.n ?? 0
 }
@@ -105,11 +110,12 @@ export async function updateStanding(
   await db.update(captchaStanding).set(until).where(eq(captchaStanding.context, context))
 }
 
-/** True when this movement was not seen lately. */
+/** True if this movement was not seen recently. */
 export async function insertTrack(db: Db, hash: Buffer, now: Date, keptMs: number): Promise<boolean> {
   const { rows } = await db.execute(sql`
     insert into captcha_track as k (hash, expires_at) values (${hash}, ${after(now, keptMs)}::timestamptz)
-    on conflict (hash) do update set expires_at = excluded.expires_at where k.expires_at <= ${now.toISOString()}::timestamptz
+    on conflict (hash) do update set expires_at = excluded.expires_at
+    where k.expires_at <= ${now.toISOString()}::timestamptz
     returning 1`)
   return rows.length > 0
 }

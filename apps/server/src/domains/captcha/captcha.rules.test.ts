@@ -1,5 +1,5 @@
-// Every number of the check, just inside and just outside. The numbers are written out: a changed rule must be noticed
-// here.
+// Every number of the rules, just inside and just outside. The numbers are written out, so that a changed rule is
+// noticed here.
 import { createHash } from 'node:crypto'
 import type { CaptchaAnswer, CaptchaType, TrackPoint } from '@sealwright/contract'
 import { BY_BETTER_SCRIPT, BY_SCRIPT, byHand, seededRandom } from '@sealwright/testkit'
@@ -52,7 +52,7 @@ describe('a position', () => {
       }
   })
 
-  it('beyond the track is its end, and before it its start', () => {
+  it('beyond an end of the track counts as that end', () => {
     expect(isInPlace({ type: 'CONCAT', shift: 468 }, dragged(5_000), 1)).toBe(true)
     expect(isInPlace({ type: 'CONCAT', shift: 466 }, dragged(5_000), 1)).toBe(true)
     expect(isInPlace({ type: 'CONCAT', shift: 464 }, dragged(5_000), 1)).toBe(false)
@@ -73,7 +73,7 @@ describe('a position', () => {
       t: n * 400,
       type: 'click',
     }))
-  it('of a word counts within 22 pixels, in the order asked for, and there are four', () => {
+  it('of a word counts within 22 pixels, in the requested order, with four clicks', () => {
     const secret: Secret & { type: CaptchaType } = { type: 'WORD_IMAGE_CLICK', points }
     for (const scale of [0.66, 1, 2]) {
       expect(isInPlace(secret, clicksAt(22, scale), scale)).toBe(true)
@@ -88,7 +88,7 @@ describe('a position', () => {
 describe("a picture's size", () => {
   const scale = (type: CaptchaType, bgImageWidth: number, bgImageHeight: number) =>
     scaleOf(type, answerOf([], { bgImageWidth, bgImageHeight }))
-  it("is 0.66 to 2 times 300, or 242 where the disc's track is told", () => {
+  it('is 0.66 to 2 times 300, or 242 for the track of the disc', () => {
     for (const [type, width] of [
       ['SLIDER', 300],
       ['CONCAT', 300],
@@ -101,7 +101,7 @@ describe("a picture's size", () => {
       expect(scale(type, width * 2.01, 180 * 2.01)).toBeNull()
     }
   })
-  it('has a height of 180 of the same scale, give or take 2 %', () => {
+  it('has a height of 180 at the same scale, within 2 %', () => {
     for (const side of [-1, 1]) {
       expect(scale('SLIDER', 300, 180 + side * 3.6)).toBe(1)
       expect(scale('SLIDER', 300, 180 + side * 3.7)).toBeNull()
@@ -134,11 +134,11 @@ describe('what no browser sends', () => {
       Array.from({ length: n }, (_, i) => ({ x: 10 * i, y: 5, t: 400 * i, type: 'click' }))
     expect([3, 4].map((n) => isTrue(clicks(n), {}, LONG_AGO, 'WORD_IMAGE_CLICK'))).toEqual([false, true])
   })
-  it('is farther away than 10000', () => {
+  it('is a coordinate beyond 10000', () => {
     const slow = (y: number): TrackPoint[] => drag(10, 59_000).map((point) => ({ ...point, y }))
     expect([10_000, 10_001, -10_000, -10_001].map((y) => isTrue(slow(y)))).toEqual([true, false, true, false])
   })
-  it('is a time before the start, back in time, or after the challenge has ended: whoever reads words slowly has the two minutes that words have', () => {
+  it('is a time before the start, back in time, or after the end of the challenge', () => {
     expect(isTrue(changed(0, { t: -1 }))).toBe(false)
     expect(isTrue(changed(5, { t: 10 }))).toBe(false)
     expect(isTrue(changed(5, { t: 211 }))).toBe(true)
@@ -150,7 +150,7 @@ describe('what no browser sends', () => {
       [120_000, 120_001].map((ms) => isTrue(words(ms), { stopTime: 1_120_000 }, 130_000, 'WORD_IMAGE_CLICK')),
     ).toEqual([true, false])
   })
-  it('does not begin with down, end with up and move between', () => {
+  it('is a drag that does not begin with down, move, and end with up', () => {
     for (const [at, type] of [
       [0, 'move'],
       [19, 'move'],
@@ -163,14 +163,14 @@ describe('what no browser sends', () => {
     expect(isTrue(words, {}, LONG_AGO, 'WORD_IMAGE_CLICK')).toBe(true)
     expect(isTrue(changed(3, { type: 'down' }, words), {}, LONG_AGO, 'WORD_IMAGE_CLICK')).toBe(false)
   })
-  it('takes less than 250 ms, or longer than its challenge lives', () => {
+  it('takes less than 250 ms, or longer than its challenge is valid', () => {
     expect([249, 250].map((ms) => isTrue(drag(20, ms)))).toEqual([false, true])
     expect([60_000, 60_001].map((ms) => isTrue(drag(20, 60_000), { stopTime: 1_000_000 + ms }, 70_000))).toEqual([
       true,
       false,
     ])
   })
-  it('tells two durations that differ by more than 200 ms', () => {
+  it('has two durations that differ by more than 200 ms', () => {
     for (const side of [-1, 1])
       expect([200, 201].map((off) => isTrue(drag(20, 1_000), { stopTime: 1_001_000 + side * off }))).toEqual([
         true,
@@ -193,11 +193,11 @@ describe('what no browser sends', () => {
     expect(leap(361, 60)).toBe(false)
     expect(leap(-80.5, 59)).toBe(false)
   })
-  it('comes sooner than 700 ms after its challenge, or sooner than it claims to have taken, less 250 ms', () => {
+  it('arrives within 700 ms of its challenge, or more than 250 ms before its own duration is over', () => {
     expect([699, 700].map((elapsed) => isTrue(drag(20, 400), {}, elapsed))).toEqual([false, true])
     expect([2_749, 2_750].map((elapsed) => isTrue(drag(20, 3_000), {}, elapsed))).toEqual([false, true])
   })
-  it('keys and buttons may send few points and jump, and nothing else that a pointer may not', () => {
+  it('keyboard and buttons may send few points and jump, but follow the other rules', () => {
     const keys = { data: { input: 'keyboard' as const, pow: [] } }
     expect(isTrue(drag(2, 900), keys)).toBe(true)
     expect(isTrue(drag(2, 900))).toBe(false)
@@ -208,7 +208,7 @@ describe('what no browser sends', () => {
 
 describe('an answer that cannot be read', () => {
   const good = { ...answerOf([{ x: 0, y: 0, t: 0, type: 'down' }]), data: { input: 'keyboard', pow: [1, 2] } }
-  it('has a wrong JSON type, a number that is none, or lacks a field', () => {
+  it('has a wrong JSON type, a number that is not finite, or a missing field', () => {
     expect(readAnswer('SLIDER', good)).not.toBeNull()
     for (const key of Object.keys(good).filter((name) => name !== 'data')) {
       expect(readAnswer('SLIDER', { ...good, [key]: undefined }), key).toBeNull()
@@ -272,8 +272,8 @@ describe('work', () => {
     expect(isWorkDone({ ...work, salt: 'abd' }, nonces)).toBe(false)
     expect(isWorkDone(work, undefined)).toBe(false)
   })
-  it('is 16 puzzles of 16 bits, 18 from the second tier on, 14 beside words after failures', () => {
-    expect([0, 1, 2, 3].map((tier) => workFor('POW', tier as 0, 's').bits)).toEqual([16, 16, 18, 18]) // the four tiers there are
+  it('is 16 puzzles of 16 bits, 18 from the second tier on, 14 with words after failures', () => {
+    expect([0, 1, 2, 3].map((tier) => workFor('POW', tier as 0, 's').bits)).toEqual([16, 16, 18, 18]) // all tiers
     expect(workFor('SLIDER', 0, 's')).toEqual({ salt: 's', puzzles: 16, bits: 16, required: false })
     expect(workFor('WORD_IMAGE_CLICK', 1, 's')).toEqual({ salt: 's', puzzles: 16, bits: 14, required: true })
     expect(workFor('WORD_IMAGE_CLICK', 2, 's')).toEqual({ salt: 's', puzzles: 16, bits: 14, required: true })
@@ -287,7 +287,7 @@ describe('tiers and times', () => {
     ])
     expect(CAPTCHA_LIMITS).toMatchObject({ failureWindowMs: 10 * 60_000, pauseMs: 60_000, shutMs: 15 * 60_000 })
   })
-  it('a type is a wish: the server chooses without one, never the cut picture, and words only after failures', () => {
+  it('the server chooses if no type is requested, never the cut picture, and words only after failures', () => {
     const types = ['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'] as const
     for (const type of types)
       expect([0, 1, 2].map((tier) => typeFor(type, tier as 0, 'zh', () => 0))).toEqual([
@@ -298,7 +298,7 @@ describe('tiers and times', () => {
     for (const wish of [undefined, 'RANDOM'] as const)
       expect([0, 1, 2].map((n) => typeFor(wish, 0, 'zh', () => n))).toEqual(['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'])
     expect(typeFor('POW', 2, 'zh', () => 0)).toBe('POW')
-    // Who does not read Chinese is never stuck before words, and pays with more work.
+    // A reader of another language is never forced to read words, and does more work instead.
     for (const tier of [1, 2] as const)
       for (const type of types)
         expect([0, 1].map((n) => typeFor(type, tier, 'en', () => n))).toEqual(['SLIDER', 'ROTATE'])
@@ -306,7 +306,7 @@ describe('tiers and times', () => {
     expect(typeFor('WORD_IMAGE_CLICK', 0, 'en', () => 0)).toBe('WORD_IMAGE_CLICK')
     expect(workFor('SLIDER', 1, '')).toMatchObject({ bits: 16, required: true })
   })
-  it('a picture lives a minute, words two, work three; a pass two minutes where it is bound to a call, else one; a movement is known for a day', () => {
+  it('pictures are valid for 1 minute, words 2, work 3; bound passes 2, others 1; movements are kept a day', () => {
     expect(LIFE_MS).toEqual({ SLIDER: 60_000, ROTATE: 60_000, CONCAT: 60_000, WORD_IMAGE_CLICK: 120_000, POW: 180_000 })
     expect(PASS_MS).toEqual({ bound: 120_000, unbound: 60_000 })
     expect(TRACK_KEPT_MS).toBe(86_400_000)
@@ -334,19 +334,19 @@ describe('clicks', () => {
     }
     return judge(challenge, answerOf(track), new Date(60_000)).outcome
   }
-  it('take 900 ms in all', () => {
+  it('must take 900 ms in all', () => {
     expect(judged([0, 300, 610, 900], 3)).toBe('solved')
     expect(judged([0, 300, 610, 899], 3)).toBe('wrong')
   })
-  it('are 120 ms apart', () => {
+  it('must be 120 ms apart', () => {
     expect(judged([0, 120, 700, 1_300], 3)).toBe('solved')
     expect(judged([0, 119, 700, 1_300], 3)).toBe('wrong')
   })
-  it('are not all equally far apart', () => {
+  it('must not be all equally far apart', () => {
     expect(judged([0, 400, 800, 1_200], 3)).toBe('wrong')
     expect(judged([0, 400, 800, 1_201], 3)).toBe('solved')
   })
-  it('do not hit the very middle on average', () => {
+  it('must not hit the exact center on average', () => {
     expect(judged([0, 400, 810, 1_300], 1)).toBe('solved')
     expect(judged([0, 400, 810, 1_300], 0.99)).toBe('wrong')
   })
@@ -369,13 +369,13 @@ describe('a movement', () => {
   it.each(Object.entries(BY_BETTER_SCRIPT))('of a better script passes one time of ten at most: %s', (_name, move) => {
     expect(rate(move)).toBeLessThanOrEqual(0.1)
   })
-  it('is told alike whatever size the picture was shown in', () => {
+  it('has the same signs at any size of the picture', () => {
     const track = byHand(120, seededRandom(4))
     const enlarged = track.map((point) => ({ ...point, x: point.x * 2, y: point.y * 2 }))
     expect(gestureSigns(enlarged, 2)).toEqual(gestureSigns(track, 1))
   })
 
-  /** Points every 50 ms by these steps of x; y wanders slowly unless given. */
+  /** Points every 50 ms with these steps of x. By default y drifts slowly. */
   const byStep = (
     steps: number[],
     y: (i: number) => number = (i) => Math.round(4 * Math.sin(i / 4)),
@@ -394,7 +394,7 @@ describe('a movement', () => {
     gestureSigns(track, 1).includes(sign)
   const even = (i: number) => 50 * i
 
-  it('has constant speed when it varies by less than a quarter', () => {
+  it('has constant speed when the speed varies by less than a quarter', () => {
     const wavering = (share: number) =>
       byStep(
         many(30, (i) => 8 * (1 + (i % 2 === 0 ? share : -share))),
@@ -423,7 +423,7 @@ describe('a movement', () => {
       ),
     ).toBe(false)
   })
-  it('is a clock when all intervals are the same', () => {
+  it('has equal intervals when all intervals are the same', () => {
     expect(
       shows(
         'equalIntervals',
@@ -454,7 +454,7 @@ describe('a movement', () => {
       )
     expect([0.61, 0.59].map((share) => shows('noBraking', braking(share)))).toEqual([true, false])
   })
-  /** A line with a zigzag of so many pixels: no curve explains the zigzag. */
+  /** A line with a zigzag of so many pixels, which no curve describes. */
   const zigzag = (px: number) => {
     const line = byStep(
       many(60, () => 4),
@@ -463,10 +463,10 @@ describe('a movement', () => {
     )
     return line.map((point, i) => (i === 0 || i === 60 ? point : { ...point, x: point.x + (i % 2 === 0 ? px : -px) }))
   }
-  it('is drawn when a curve of the fifth degree leaves less than 0.45 pixels', () => {
+  it('is a drawn curve when a polynomial of degree five leaves less than 0.45 pixels', () => {
     expect([0.44, 0.47].map((px) => shows('drawnCurve', zigzag(px)))).toEqual([true, false])
   })
-  it('is drawn and shaken when it leaves less than 1.6 pixels without memory', () => {
+  it('is a noisy curve when it leaves less than 1.6 pixels of uncorrelated noise', () => {
     expect([1.58, 1.65].map((px) => shows('noisyCurve', zigzag(px)))).toEqual([true, false])
     const swaying = byStep(
       many(60, () => 4),
@@ -475,7 +475,7 @@ describe('a movement', () => {
     ).map((point, i) => ({ ...point, x: point.x + 1.5 * Math.sin(i * 0.8) }))
     expect(shows('noisyCurve', swaying)).toBe(false)
   })
-  it('shakes sideways when y has no memory', () => {
+  it('has a noisy y when y is uncorrelated', () => {
     expect(
       shows(
         'noisyY',
@@ -495,7 +495,7 @@ describe('a movement', () => {
       ),
     ).toBe(false)
   })
-  it('has few steps when their sizes tell less than 1.5 bits', () => {
+  it('has few steps when their sizes have less than 1.5 bits of entropy', () => {
     expect(shows('fewSteps', byStep(many(30, (i) => 4 + (i % 2))))).toBe(true)
     expect(shows('fewSteps', byStep(many(30, (i) => 4 + (i % 3))))).toBe(false)
   })
@@ -511,7 +511,7 @@ describe('a movement', () => {
       )
     expect([59, 60].map((ms) => shows('noDoubt', resting(ms)))).toEqual([true, false])
   })
-  it('is refused from 60 on: two signs of 30 are too much, one is not', () => {
+  it('is refused from a score of 60 on: two signs of 30 are too much, one is not', () => {
     const hand = byHand(120, seededRandom(11)).filter((point, i, all) => i === 0 || point.t > (all[i - 1]?.t ?? 0))
     const flat = hand.map((point) => ({ ...point, y: 0 }))
     const clocked = (track: TrackPoint[]) => track.map((point, i) => ({ ...point, t: i * 17 }))
@@ -526,7 +526,7 @@ describe('a movement', () => {
     }
     expect([hand, flat, clocked(hand), clocked(flat)].map(outcome)).toEqual(['solved', 'solved', 'solved', 'wrong'])
   })
-  it('is known again wherever it started, and by fractions of a pixel or a millisecond it becomes no other one', () => {
+  it('is recognized wherever it starts, and if it is shifted by fractions of a pixel or a millisecond', () => {
     const challenge = {
       answer: { type: 'SLIDER' as const, x: 240 },
       work: { salt: '', puzzles: 16, bits: 16, required: false },
@@ -554,15 +554,15 @@ describe('a movement', () => {
         ),
       ).not.toBe(known)
   })
-  it('costs what its signs cost together', () => {
-    // 50 constant speed, 30 flat, 30 clock, 25 no braking, 60 drawn, 25 few steps, 15 no doubt.
+  it('has a score that is the sum of its signs', () => {
+    // 50 constant speed, 30 flat, 30 equal intervals, 25 no braking, 60 drawn, 25 few steps, 15 no doubt.
     expect(gestureScore(BY_SCRIPT.teleport(100), 1)).toBe(235)
     const noisy = byStep(
       many(60, (i) => 4 + (i % 5)),
       (i) => (i % 2 === 0 ? 1 : -1),
       even,
     ).map((point, i) => (i === 0 || i === 60 ? point : { ...point, x: point.x + (i % 2 === 0 ? 0.4 : -0.4) }))
-    // 30 clock, 25 no braking, 40 noisy curve, 45 noisy y, 15 no doubt.
+    // 30 equal intervals, 25 no braking, 40 noisy curve, 45 noisy y, 15 no doubt.
     expect(gestureSigns(noisy, 1)).toContain('noisyCurve')
     expect(gestureScore(noisy, 1)).toBe(155)
   })

@@ -1,6 +1,6 @@
-// Pure decisions: what is asked of whom, and whether an answer is in the right place, could be true, and was moved by a
-// hand. A movement's signs and their weights stand in captcha.gesture.ts. Surprise: positions are easy to find for a
-// program; what costs it something is the work, the one-time ids and the limits. These rules stop lazy scripts.
+// Pure decisions: which challenge a browser gets, and whether an answer is in the right place, is possible, and was
+// moved by a hand. The signs of a movement are in captcha.gesture.ts. Surprising: a program finds positions easily.
+// Proof of work, one-time ids and limits make that expensive; these rules stop simple scripts.
 import { createHash } from 'node:crypto'
 import type { CaptchaAnswer, CaptchaType, CaptchaWork, Locale, TrackPoint } from '@sealwright/contract'
 import { DAY_MS, LIMITS } from '@sealwright/contract'
@@ -24,7 +24,7 @@ export interface CaptchaLimits {
   generatesPerMinute: { context: number; network: number }
   verifiesPerMinute: { network: number }
   workPassesPerHour: { context: number; network: number }
-  /** Failures within the window that make tier 1, 2 and 3. */
+  /** Failures within the window that lead to tier 1, 2 and 3. */
   tierFailures: readonly [number, number, number]
   failureWindowMs: number
   pauseMs: number
@@ -48,8 +48,8 @@ export function tierOf(failures: number, { tierFailures: [first, second, third] 
 }
 
 /**
- * The type that is shown: asking is a wish, and who failed often gets words only. The words are Chinese: who does not
- * read it gets pictures, and owes more work.
+ * The type of the next challenge. The requested type is only a wish: after failures a browser gets words. The words are
+ * Chinese, so a reader of another language gets pictures and has to do more work.
  */
 export function typeFor(
   wish: CaptchaType | 'RANDOM' | 'POW' | undefined,
@@ -60,7 +60,7 @@ export function typeFor(
   if (wish === 'POW') return 'POW'
   if (tier >= 1 && locale === 'zh') return 'WORD_IMAGE_CLICK'
   if (tier === 0 && wish !== undefined && wish !== 'RANDOM') return wish
-  // The cut picture is the easiest for a program: it is shown to who asks for it only.
+  // The cut picture is the easiest for a program, so it is shown only on request.
   const offered =
     locale === 'zh' ? (['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'] as const) : (['SLIDER', 'ROTATE'] as const)
   return offered[pick(offered.length)] ?? 'SLIDER'
@@ -70,8 +70,8 @@ const PUZZLES = 16
 const WORK_BITS = { wordsAfterFailures: 14, usual: 16, secondTier: 18 }
 
 /**
- * The work of a challenge. After failures it is owed always, by words less; before, only when keys or buttons answer a
- * picture.
+ * The work of a challenge. After failures it is always required, less of it with words. Before, it is required only for
+ * answers by keyboard or buttons.
  */
 export function workFor(type: CaptchaType | 'POW', tier: Tier, salt: string): CaptchaWork {
   if (type === 'POW')
@@ -99,12 +99,12 @@ function leadingZeroBits(hash: Buffer): number {
 const SHOWN = { width: 300, height: 180, track: LIMITS.console.sliderTrackPx }
 const SCALE = { least: 0.66, most: 2, heightOff: 0.02 }
 const TOLERANCE = { slider: 0.02, rotateDegrees: 9, concat: 0.03, clickPx: 22 }
-// A position is a fraction of binary digits: at the very edge it must not depend on the last of them.
+// Rounding errors must not decide at the edge of a tolerance.
 const EPSILON = 1e-9
 
 /**
- * How much larger than 300×180 the picture was shown, or null where that cannot be. The rotating type tells its track's
- * width instead of the picture's.
+ * The scale at which the picture was shown, relative to 300×180, or null if it is not plausible. The rotating type
+ * sends the width of its track instead of the picture's.
  */
 export function scaleOf(type: CaptchaType, { bgImageWidth, bgImageHeight }: CaptchaAnswer): number | null {
   const scale = bgImageWidth / (type === 'ROTATE' ? SHOWN.track : SHOWN.width)
@@ -115,7 +115,9 @@ export function scaleOf(type: CaptchaType, { bgImageWidth, bgImageHeight }: Capt
   return isPlausible ? scale : null
 }
 
-/** How far each click is from its word, in pixels of 300×180; null when they are not as many as the words. */
+/**
+ * The distance of each click from its word, in pixels of 300×180; null if there are more or fewer clicks than words.
+ */
 function misses(
   points: readonly { x: number; y: number }[],
   clicks: readonly TrackPoint[],
@@ -162,11 +164,11 @@ export const SERVER_CLOCK = { soonestMs: 700, claimedOverMs: 250 }
 export const CLICKS = { totalMs: 900, gapMs: 120, meanMissPx: 1 }
 
 const isClick = ({ type }: TrackPoint) => type === 'click'
-const pairs = <T>(list: readonly T[]): [T, T][] => list.slice(1).map((next, i) => [list[i] as T, next]) // the one before it is there
+const pairs = <T>(list: readonly T[]): [T, T][] => list.slice(1).map((next, i) => [list[i] as T, next]) // i is in range
 
 /**
- * What no browser sends, whoever sits before it. Keys and buttons need few points and may jump: they pay with work
- * instead.
+ * False for an answer that no browser can send. Answers by keyboard or buttons need few points and may jump: they
+ * require work instead.
  */
 export function isPossible(type: CaptchaType, answer: CaptchaAnswer, scale: number, elapsedMs: number): boolean {
   const { trackList: track, startTime, stopTime } = answer
@@ -190,7 +192,7 @@ export function isPossible(type: CaptchaType, answer: CaptchaAnswer, scale: numb
   if (duration < TRACK.shortestMs || duration > LIFE_MS[type] || Math.abs(duration - last.t) > TRACK.clockOffMs)
     return false
   if (elapsedMs < SERVER_CLOCK.soonestMs || elapsedMs < duration - SERVER_CLOCK.claimedOverMs) return false
-  // Between two words a hand flicks, and a busy page tells of it in few steps: clicks have rules of their own.
+  // Between two words a hand moves fast, and a busy page reports few steps. Clicks have rules of their own.
   return (
     isByKeys ||
     isByClicks ||
@@ -202,7 +204,7 @@ function isLeap(px: number, ms: number): boolean {
   return (px > STEP.farPx && ms < STEP.farWithinMs) || px > STEP.fastestPxPerMs * Math.max(ms, 1)
 }
 
-/** Clicks take a person time, not always the same, and never hit the very middle each time. */
+/** A person takes time between clicks, not always the same, and does not hit the exact center every time. */
 function isClickedByHand(
   points: readonly { x: number; y: number }[],
   track: readonly TrackPoint[],
@@ -224,11 +226,11 @@ export const REJECT_SCORE = 60
 
 export interface Judgment {
   outcome: 'solved' | 'wrong' | 'malformed'
-  /** How little like a hand a drag was; logged, so that the weights can be tuned on real movements. */
+  /** How little the drag looks like a hand's. Logged, so that the weights can be tuned on real movements. */
   score: number | null
   /**
-   * The same movement, wherever it started and by whatever fraction of a pixel or a millisecond it was shifted, has the
-   * same hash.
+   * The hash is the same for the same movement, wherever it starts, and if it is shifted by fractions of a pixel or a
+   * millisecond.
    */
   trackHash: Buffer | null
 }

@@ -1,4 +1,4 @@
-// What a challenge wants to hear, in pixels of the 600×360 picture. It is stored and never leaves through a call.
+// The right answer to a challenge, in pixels of the 600×360 picture. It is stored, and no call returns it.
 export const PICTURE = { width: 600, height: 360 } as const
 
 export type Secret =

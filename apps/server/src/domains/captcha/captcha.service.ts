@@ -1,6 +1,6 @@
 // Use cases of the captcha: a challenge for a browser, the judgment of its answer, and the pass that one protected call
-// then spends. It owns who counts as the same browser. Surprise: a challenge lies under a hash of browser and
-// fingerprint, so that somebody else's id is simply unknown.
+// spends. This file decides which requests come from the same browser. Surprising: a challenge is stored under a hash
+// of browser and fingerprint, so the id of another browser's challenge is simply unknown.
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { CAPTCHA_CODES, CAPTCHA_TYPES, DAY_SECONDS, HOUR_MS, MINUTE_MS } from '@sealwright/contract'
@@ -22,9 +22,9 @@ export interface CaptchaDeps {
   database: Database
   clock: Clock
   ids: Ids
-  /** Keys the hashes that people and addresses are known by here. */
+  /** The key of the hashes that stand for browsers and addresses. */
   key: Buffer
-  /** Paths of the calls that want a captcha. */
+  /** The paths of the calls that require a captcha. */
   urls: readonly string[]
   limits: CaptchaLimits
   pictures: Pictures
@@ -34,7 +34,7 @@ export const VISITOR_COOKIE = 'sw_visitor'
 const VISITOR_DAYS = 30
 const ID = new RegExp(`^(?:${[...CAPTCHA_TYPES, 'POW'].join('|')})_[0-9a-f]{32}$`)
 
-/** The neighborhood that a captcha's limits count: a /24, or the /64 that one IPv6 customer usually has. */
+/** The neighborhood that the limits count: a /24, or the /64 that an IPv6 customer usually has. */
 export function neighborhoodOf(address: string): string {
   const network = networkOf(address)
   return isIPv4(network) ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network
@@ -46,7 +46,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
   const hash = (...parts: (string | Buffer)[]) =>
     parts.reduce((hmac, part) => hmac.update(`${part.length} `).update(part), createHmac('sha256', key)).digest()
 
-  /** The browser behind a request: its session, else its cookie, else what it looks like and where it comes from. */
+  /** Identifies the browser by its session, else by its cookie, else by its fingerprint and address. */
   function whoIs({ sessionId, fingerprint, network, cookie }: Visitor) {
     const fingerprintHash = hash('fingerprint', fingerprint ?? '')
     const neighborhood = neighborhoodOf(network)
@@ -85,7 +85,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
     use('work', who.neighborhood, now, HOUR_MS, limits.workPassesPerHour.network),
   ]
 
-  /** Counts all or, where one is one too many, none: a refusal undoes the transaction. */
+  /** Counts all uses, or none if one exceeds its limit: the refusal rolls back the transaction. */
   async function takeAll(db: Db, uses: readonly queries.Use[]): Promise<void> {
     const [first] = uses
     if (first) refuseUntil(await queries.takeUses(db, uses, first.now, first.windowMs), first.now)
@@ -97,9 +97,9 @@ export function createCaptchaService(deps: CaptchaDeps) {
   ): Promise<AnswerOf<typeof captchaCalls.generate>> {
     const { now } = context.asking
     const asked = whoIs(visitorOf(context))
-    // A request without a cookie is counted by what it looks like as well. Its challenge belongs to the cookie that it
-    // gets. Who makes up another cookie or fingerprint each time is another browser each time: only the neighborhood's
-    // limits hold then.
+    // A request without a cookie also counts for its fingerprint and address. Its challenge belongs to the new cookie.
+    // A client that sends another cookie or fingerprint each time is another browser each time: then only the limits of
+    // the neighborhood apply.
     const cookie = context.caller || context.cookie(VISITOR_COOKIE) ? undefined : ids.token(24)
     const who = cookie === undefined ? asked : whoIs(visitorOf(context, () => cookie))
     const { type, tier } = await database.outsideTenants(async (db) => {
@@ -115,7 +115,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
       const since = now.getTime() - limits.failureWindowMs
       const reached = tierOf(standing?.failures.filter((at) => at.getTime() > since).length ?? 0, limits)
       const chosen = typeFor(wish.type, reached, context.locale, randomInt)
-      // Told before the work, not after it.
+      // Refuse before the work is done, not after it.
       if (chosen === 'POW') for (const one of workUses(who, now)) refuseUntil(await queries.findUseEnd(db, one), now)
       return { type: chosen, tier: reached }
     })
@@ -168,7 +168,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
   ): Promise<AnswerOf<typeof captchaCalls.verify>> {
     const { now, log } = context.asking
     const who = whoIs(visitorOf(context))
-    // Committed before the answer is looked at: whatever comes of it, the challenge is used up.
+    // Committed before the answer is judged: the challenge is used up in any case.
     const challenge = await database.outsideTenants(async (db) => {
       await takeAll(db, [use('verify', who.neighborhood, now, MINUTE_MS, limits.verifiesPerMinute.network)])
       refuseUntil((await queries.findStanding(db, who.context))?.shutUntil, now)
@@ -208,10 +208,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
     verify,
     list: async () => [...urls],
     isWanted: (call: Call) => protectedUrls.has(call.path),
-    /**
-     * A fingerprint that changed since is forgiven to the same browser in the same neighborhood: it is measured anew
-     * for signing in.
-     */
+    /** The same browser in the same neighborhood may have another fingerprint: it is measured again for signing in. */
     async spend(call: Call, id: string | undefined, visitor: Visitor, now: Date): Promise<boolean> {
       if (id === undefined || !ID.test(id)) return false
       const who = whoIs(visitor)

@@ -1,5 +1,5 @@
-// The captcha as a browser meets it: three calls, the gate before protected ones, and what it remembers. Answers are
-// read from the database as its owner.
+// The captcha as a browser uses it: three calls, the gate before protected calls, and the stored data. The tests read
+// the right answers from the database as its owner.
 import { createHash } from 'node:crypto'
 import type { CaptchaAnswer, CaptchaChallenge, CaptchaWork, TrackPoint } from '@sealwright/contract'
 import { CAPTCHA_URLS, DAY_MS, HOUR_MS, dashboardCalls, identityCalls } from '@sealwright/contract'
@@ -27,7 +27,7 @@ interface Reply {
 let networks = 0
 let movements = 0
 
-/** A browser of its own network, with its cookies. */
+/** A browser in a network of its own, with its cookies. */
 function browserAt(
   center: TestCenter,
   given: { network?: string; fingerprint?: string; headers?: Record<string, string> } = {},
@@ -74,7 +74,7 @@ function browserAt(
     verify: (id: string, data: unknown) => browser.send(VERIFY, { id, data }),
     login: (id?: string, password = 'wrong-password', url = '/login.do') =>
       browser.send(url, { account: 'nobody@test.example', password }, id === undefined ? {} : { 'x-captcha-id': id }),
-    /** Solves a challenge as a person would, and waits as long as that takes. */
+    /** Solves a challenge as a person would, and advances the clock by the time it takes. */
     async solve(type = 'SLIDER', url?: string): Promise<string> {
       const { id } = await browser.generate(type, url)
       const reply = await browser.verify(id, await solution(center, id))
@@ -106,7 +106,7 @@ function workOn({ salt, puzzles, bits }: CaptchaWork): number[] {
   })
 }
 
-/** Makes the work nothing, where a test is not about doing it. */
+/** Removes the work, for tests that are not about it. */
 const easeWork = (center: TestCenter, id: string) =>
   center.ground.database.owner.query(
     "update captcha_challenge set work = jsonb_set(work, '{bits}', '0') where id = $1",
@@ -120,7 +120,7 @@ interface Manner {
   data?: CaptchaAnswer['data']
 }
 
-/** The right answer to a stored challenge; the clock moves on by the time it takes. */
+/** The right answer to a stored challenge. Advances the clock by the time it takes. */
 async function solution(
   center: TestCenter,
   id: string,
@@ -142,10 +142,10 @@ async function solution(
   } else if (answer.type !== 'POW') {
     const distance =
       answer.type === 'SLIDER' ? answer.x / 2 : answer.type === 'CONCAT' ? answer.shift / 2 : (answer.angle * 242) / 360
-    // Away from the end of the track, where farther is not farther.
+    // Miss toward the middle: at the end of the track, a longer drag changes nothing.
     const goal = distance > 120 ? distance - offPx : distance + offPx
     trackList = move(goal, random)
-    // One hand in two hundred is not taken for one; that rate is held elsewhere.
+    // One hand movement in two hundred is rejected; another test checks that rate.
     while (move === byHand && gestureScore(trackList, 1) >= 60) {
       random = seededRandom(++movements)
       trackList = move(goal, random)
@@ -165,7 +165,7 @@ async function solution(
   }
 }
 
-/** Its clock stands still between two moves: the last moment of a limit is told from the first one after it. */
+/** The clock is frozen, so that tests can tell the last moment of a limit from the first one after it. */
 async function withCaptcha(options: TestCenterOptions = {}): Promise<TestCenter> {
   const made = await createTestCenter({
     ...options,
@@ -189,7 +189,7 @@ describe('the list', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('is the usual one of which only calls that exist count, unless configured', async () => {
+  it('contains the configured calls', async () => {
     const usual = await createTestCenter({ config: { captchaUrls: CAPTCHA_URLS.slice(0, 4) } })
     expect((await usual.center.app.inject({ method: 'GET', url: LIST })).json()).toMatchObject({
       data: ['/login.do', '/register.do', '/verifyCode/send.do', '/password/reset.do'],
@@ -197,7 +197,7 @@ describe('the list', () => {
     await usual.close()
   })
 
-  it('is empty when the captcha is off, and then nothing is asked for', async () => {
+  it('is empty when the captcha is off, and then no call requires one', async () => {
     const off = await createTestCenter()
     expect((await off.center.app.inject({ method: 'GET', url: LIST })).json()).toMatchObject({ code: 0, data: [] })
     await expect(
@@ -209,7 +209,7 @@ describe('the list', () => {
 
 describe('a challenge', () => {
   it.each(['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'])(
-    'of type %s is what was asked for, small enough, and keeps its answer to itself',
+    'of type %s has the requested type, is small enough, and does not contain its answer',
     async (type) => {
       const reply = await browserAt(center).send(`${GENERATE}?type=${type}`, {})
       const { captcha, id = '' } = reply.body
@@ -228,7 +228,7 @@ describe('a challenge', () => {
     },
   )
 
-  it("is the server's choice without a type", async () => {
+  it('has a type chosen by the server if none is requested', async () => {
     for (const type of ['', 'RANDOM'])
       expect(['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK']).toContain((await browserAt(center).generate(type)).captcha.type)
   })
@@ -241,12 +241,12 @@ describe('a challenge', () => {
     })
   })
 
-  it('is read by no script: its cookie is for the browser alone', async () => {
+  it('sets a cookie that scripts cannot read', async () => {
     const first = await browserAt(center).send(GENERATE, {})
     expect(first.setCookie).toMatch(/^sw_visitor=[\w-]{32}; .*HttpOnly.*SameSite=/)
   })
 
-  it('is not asked for from another site', async () => {
+  it('is refused to another site', async () => {
     expect(await browserAt(center).send(GENERATE, {}, { origin: 'https://evil.example' })).toMatchObject({
       status: 400,
       code: 403,
@@ -277,7 +277,7 @@ describe('an answer', () => {
     })
   })
 
-  it('at the right place by a script is as wrong, and says no more', async () => {
+  it('at the right place by a script gets the same reply as a wrong place', async () => {
     const browser = browserAt(center)
     const misplaced = await browser.fail()
     const { id } = await browser.generate()
@@ -286,7 +286,7 @@ describe('an answer', () => {
     )
   })
 
-  it('uses its challenge up, right or wrong', async () => {
+  it('uses up its challenge, right or wrong', async () => {
     const browser = browserAt(center)
     for (const offPx of [0, 40]) {
       const { id } = await browser.generate()
@@ -296,7 +296,7 @@ describe('an answer', () => {
     }
   })
 
-  it('is counted once, however often it is sent at the same moment', async () => {
+  it('is accepted once, however often it is sent at the same moment', async () => {
     const browser = browserAt(center)
     const { id } = await browser.generate()
     const answer = await solution(center, id)
@@ -323,11 +323,11 @@ describe('an answer', () => {
       return (await browser.verify(id, {})).code
     }
     expect(await life(0)).toBe(4000)
-    // Alive, and then what was sent is looked at: it cannot be read.
+    // Not expired yet, so the answer is read, and it is malformed.
     expect(await life(-1)).toBe(type === 'POW' ? 4001 : 403)
   })
 
-  it('from another browser is neither accepted nor does it use the challenge up', async () => {
+  it('from another browser is not accepted and does not use up the challenge', async () => {
     const network = '192.0.2.7'
     const browser = browserAt(center, { network })
     const { id } = await browser.generate()
@@ -340,14 +340,14 @@ describe('an answer', () => {
     expect((await browser.verify(id, answer)).code).toBe(200)
   })
 
-  it('that cannot be read is refused, HTTP 400 and code 403, and uses a known challenge up', async () => {
+  it('that cannot be read is refused with HTTP 400 and code 403, and uses up its challenge', async () => {
     const browser = browserAt(center)
     for (const broken of [{ trackList: 'x' }, 'text', { bgImageWidth: null }]) {
       const { id } = await browser.generate()
       const answer = await solution(center, id)
       expect(await browser.verify(id, broken)).toMatchObject({ status: 400, body: { code: 403, data: null } })
       expect((await browser.verify(id, answer)).code).toBe(4000)
-      // Three failures would make words of it.
+      // After three failures the browser would get words.
       await center.ground.database.owner.query('delete from captcha_standing')
     }
     expect(await browser.send(VERIFY, '{"id":')).toMatchObject({ status: 400, code: 403 })
@@ -366,7 +366,7 @@ describe('an answer', () => {
     })
   })
 
-  it('with a movement that was seen within a day is wrong, at another place of the page too', async () => {
+  it('with a movement that was seen within a day is wrong, even at another place on the page', async () => {
     const browser = browserAt(center)
     const { id } = await browser.generate()
     const first = await solution(center, id)
@@ -392,7 +392,7 @@ describe('an answer', () => {
     expect(await again()).toBe(200)
   })
 
-  it("is judged by the server's clock: sooner than 700 ms after asking is wrong", async () => {
+  it("is judged by the server's clock: within 700 ms of the challenge it is wrong", async () => {
     const browser = browserAt(center)
     const { id } = await browser.generate()
     const answer = await solution(center, id)
@@ -403,7 +403,7 @@ describe('an answer', () => {
     expect((await browser.verify(id, answer)).code).toBe(4001)
   })
 
-  it('by keys needs the work, and then neither a hand nor many points', async () => {
+  it('by keyboard needs the work, but no hand movement and few points', async () => {
     const browser = browserAt(center)
     const byKeys: Movement = (distance) => [
       { x: 0, y: 0, t: 0, type: 'down' },
@@ -436,7 +436,7 @@ describe('an answer', () => {
     ).toBe(4001)
   })
 
-  it('without a picture is work alone', async () => {
+  it('without a picture is proof of work alone', async () => {
     const browser = browserAt(center)
     const { id, captcha } = await browser.generate('POW')
     expect(captcha).toMatchObject({
@@ -468,28 +468,28 @@ describe('the gate', () => {
     expect((await center.ground.database.owner.query('select * from guess')).rows).toEqual(before)
   })
 
-  it('lets a solved captcha through once', async () => {
+  it('accepts a solved captcha once', async () => {
     const browser = browserAt(center)
     const id = await browser.solve()
     expect((await browser.login(id)).code).toBe(0x33001001)
     expect((await browser.login(id)).code).toBe(STALE)
   })
 
-  it('comes after the body was read: what breaks a rule spends nothing', async () => {
+  it('comes after the payload is checked: a bad payload spends no captcha', async () => {
     const browser = browserAt(center)
     const id = await browser.solve()
     expect((await browser.send('/login.do', { account: '' }, { 'x-captcha-id': id })).code).toBe(0x33000007)
     expect((await browser.login(id)).code).toBe(0x33001001)
   })
 
-  it('lets one of many calls at the same moment through', async () => {
+  it('lets through one of many calls at the same moment', async () => {
     const browser = browserAt(center)
     const id = await browser.solve()
     const codes = (await Promise.all(Array.from({ length: 6 }, () => browser.login(id)))).map(({ code }) => code)
     expect(codes.filter((code) => code !== STALE)).toEqual([0x33001001])
   })
 
-  it('forgets what was solved: after a minute, or two where it was for one call', async () => {
+  it('forgets a solved captcha after a minute, or two if it was for one call', async () => {
     const browser = browserAt(center)
     for (const [url, seconds] of [
       [undefined, 60],
@@ -504,7 +504,7 @@ describe('the gate', () => {
     }
   })
 
-  it('does not take what was solved for another call, by another browser, or only asked for', async () => {
+  it('refuses a captcha that was solved for another call or by another browser, or not solved', async () => {
     const browser = browserAt(center)
     expect((await browser.login(await browser.solve('SLIDER', '/verifyCode/send.do'))).code).toBe(STALE)
     const id = await browser.solve()
@@ -515,7 +515,7 @@ describe('the gate', () => {
       expect((await browser.login(junk)).code).toBe(STALE)
   })
 
-  it('forgives another fingerprint to the same browser in the same neighborhood, and nowhere else', async () => {
+  it('accepts another fingerprint of the same browser in the same neighborhood, and nowhere else', async () => {
     for (const [network, code] of [
       ['198.51.100.200', 0x33001001],
       ['198.51.101.7', STALE],
@@ -547,16 +547,16 @@ describe('the gate', () => {
     '/login.do/',
     '/login.do?x=1',
     '/login%2edo',
-  ])('is not gone around by the spelling %s', async (url) => {
+  ])('cannot be bypassed by the spelling %s', async (url) => {
     const reply = await browserAt(center).login(undefined, 'wrong-password', url)
     expect([STALE, 0x33000002]).toContain(reply.code)
   })
 
-  it('does not stand before other calls', async () => {
+  it('does not guard other calls', async () => {
     expect((await browserAt(center).send('/logout.do', {})).code).not.toBe(STALE)
   })
 
-  it("counts a session as the browser: what a visitor solved is not the session's", async () => {
+  it("counts a session as a browser: a captcha solved by a visitor is not the session's", async () => {
     const guarded = await createTestCenter({
       config: { captchaUrls: ['/dashboard/get.do'] },
       captcha: { readyPictures: 1 },
@@ -584,7 +584,7 @@ describe('the gate', () => {
 })
 
 describe('limits', () => {
-  it('a browser gets ten challenges a minute, and is told when the next one is there', async () => {
+  it('a browser gets ten challenges a minute, and the refusal says when to retry', async () => {
     const browser = browserAt(center)
     for (let i = 0; i < 10; i++) await browser.generate('POW')
     const refused = await browser.send(`${GENERATE}?type=POW`, {})
@@ -596,7 +596,7 @@ describe('limits', () => {
     await browser.generate('POW')
   })
 
-  it('without a cookie it is counted by what it looks like', async () => {
+  it('a browser without a cookie is counted by its fingerprint and address', async () => {
     const browser = browserAt(center)
     for (let i = 0; i < 10; i++) {
       browser.forgetCookie()
@@ -615,7 +615,7 @@ describe('limits', () => {
     expect((await browserAt(center, { network: '203.0.114.1' }).generate('POW')).id).toBeDefined()
   })
 
-  it('many at the same moment are counted one by one', async () => {
+  it('many requests at the same moment are counted one by one', async () => {
     const browser = browserAt(center)
     await browser.generate('POW')
     const codes = (await Promise.all(Array.from({ length: 20 }, () => browser.send(`${GENERATE}?type=POW`, {})))).map(
@@ -640,7 +640,7 @@ describe('limits', () => {
     await easeWork(center, generated.body.id)
     return (await browser.verify(generated.body.id, { data: { pow: Array.from({ length: 16 }, () => 0) } })).code
   }
-  it('a browser passes by work ten times an hour, a neighborhood thirty times; more are refused before the work', async () => {
+  it('work passes ten times an hour for a browser, thirty for a neighborhood, then is refused in advance', async () => {
     const browsers = Array.from({ length: 4 }, (_, i) => browserAt(center, { network: `203.0.115.${i + 1}` }))
     const [first] = browsers
     if (!first) throw new Error('there are four')
@@ -653,7 +653,7 @@ describe('limits', () => {
     expect(last && (await passByWork(last))).toBe(200)
   })
 
-  it('who holds several works at once still passes ten times', async () => {
+  it('a browser with several works at once still passes ten times', async () => {
     const browser = browserAt(center)
     for (let i = 0; i < 9; i++) expect(await passByWork(browser)).toBe(200)
     const ids = [await browser.generate('POW'), await browser.generate('POW')].map(({ id }) => id)
@@ -666,8 +666,8 @@ describe('limits', () => {
   })
 })
 
-describe('who fails', () => {
-  it('three times in ten minutes gets words with work, whatever is asked for', async () => {
+describe('a browser that fails', () => {
+  it('three times in ten minutes gets words with work, whatever it requests', async () => {
     const browser = browserAt(center)
     for (let i = 0; i < 2; i++) expect((await browser.fail()).code).toBe(4001)
     expect((await browser.generate()).captcha.type).toBe('SLIDER')
@@ -687,7 +687,7 @@ describe('who fails', () => {
     expect((await browser.generate()).captcha.type).toBe('SLIDER')
   })
 
-  it('five times waits a minute for the next challenge, and works harder without a picture', async () => {
+  it('five times waits a minute for the next challenge, and gets harder work without a picture', async () => {
     const browser = browserAt(center)
     for (let i = 0; i < 5; i++) expect((await browser.fail()).code).toBe(4001)
     const refused = await browser.send(GENERATE, {})
@@ -699,7 +699,7 @@ describe('who fails', () => {
     expect((await browser.generate('POW')).captcha.data?.pow).toMatchObject({ puzzles: 16, bits: 18 })
   })
 
-  it('twenty times is shut out for fifteen minutes, answers included', async () => {
+  it('twenty times is blocked for fifteen minutes, answers included', async () => {
     const open = await withCaptcha({
       captcha: {
         readyPictures: 1,
@@ -721,7 +721,7 @@ describe('who fails', () => {
     await open.close()
   })
 
-  it('is the browser, not its network; and neither an unknown nor an expired id is a failure', async () => {
+  it('does not affect its network; unknown and expired ids are not failures', async () => {
     const browser = browserAt(center)
     for (let i = 0; i < 3; i++) await browser.fail()
     expect((await browserAt(center, { network: browser.network }).generate()).captcha.type).toBe('SLIDER')
@@ -735,8 +735,8 @@ describe('who fails', () => {
   })
 })
 
-describe('what is remembered', () => {
-  it('is purged once it is over, and not before', async () => {
+describe('the stored data', () => {
+  it('is purged once it has expired, and not before', async () => {
     const fresh = await withCaptcha()
     const browser = browserAt(fresh)
     await browser.solve()
@@ -757,11 +757,15 @@ describe('what is remembered', () => {
     await fresh.close()
   })
 
-  it('holds no movement, no address and no cookie in the clear', async () => {
+  it('contains no movement, no address and no cookie in plain text', async () => {
     const browser = browserAt(center, { network: '192.0.2.99', fingerprint: 'fingerprint-in-the-clear' })
     await browser.solve()
     const { rows } = await center.ground.database.owner.query<{ text: string }>(
-      'select t::text as text from captcha_challenge t union all select t::text from captcha_pass t union all select t::text from captcha_use t union all select t::text from captcha_standing t union all select t::text from captcha_track t',
+      `select t::text as text from captcha_challenge t
+       union all select t::text from captcha_pass t
+       union all select t::text from captcha_use t
+       union all select t::text from captcha_standing t
+       union all select t::text from captcha_track t`,
     )
     const all = rows.map(({ text }) => text).join('\n')
     expect(all).toContain('192.0.2.0/24')

@@ -1,5 +1,5 @@
-// The behavior captcha: the face. Its gate stands before the calls that want a solved one; its pictures are drawn by
-// threads that `close` ends.
+// The public interface of the captcha. Its gate runs before the calls that require a solved captcha. Threads draw the
+// pictures; `close` ends them.
 import { captchaCalls } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { answersAlone } from '../../kernel/http/context.ts'
@@ -14,12 +14,12 @@ import { createPictures } from './pictures/pool.ts'
 
 export type { CaptchaLimits } from './captcha.rules.ts'
 
-/** Pictures of each type that are drawn ahead, unless told otherwise. */
+/** The default number of pictures of each type that are drawn ahead. */
 export const READY_PICTURES = 20
 
 export interface CaptchaOptions {
   limits?: Partial<CaptchaLimits> | undefined
-  /** Pictures of each type that are drawn ahead. */
+  /** The number of pictures of each type that are drawn ahead. */
   readyPictures?: number | undefined
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-it('users and customers are counted for who may see them, and each for who may see the one', async () => {
+it('users and customers are counted only for callers who may view them', async () => {
   const boss = await center.developer()
   expect((await boss.call(dashboardCalls.get, {})).people).toEqual({ users: 0, customers: 0 })
   await boss.call(userCalls.create, { account: 'zhou@yuanshan.example', customerName: '远山科技', sendMail: false })
@@ -29,7 +29,7 @@ it('users and customers are counted for who may see them, and each for who may s
   expect((await ofNeither.call(dashboardCalls.get, {})).people).toEqual({ users: null, customers: null })
 })
 
-it('who sees some customers is told of those alone', async () => {
+it('the count of customers covers the row scope of the caller', async () => {
   const boss = await center.developer()
   const { guid } = await boss.call(customerCalls.create, { name: '远山科技' })
   await boss.call(customerCalls.create, { name: '近水软件' })
@@ -42,7 +42,7 @@ it('who sees some customers is told of those alone', async () => {
 
 const NONE = { unbound: 0, bound: 0, partlyExpired: 0, locked: 0, expired: 0, approving: 0, rejected: 0 }
 
-it('licenses are counted by family, by status by the clock, and by the day of their issue', async () => {
+it('licenses are counted by family, by current status, and by day of issue', async () => {
   onTestFinished(center.clock.freeze())
   const of = await createVendor(center)
   expect((await of.call(dashboardCalls.get, {})).licenses).toMatchObject({
@@ -92,7 +92,7 @@ async function askAs(headers: Record<string, string>) {
 }
 const get = async () => (await center.developer()).call(dashboardCalls.get, {})
 
-it('who may view one family of licenses is told of it alone, who may view none of none', async () => {
+it('licenses are counted only in the families that the caller may view', async () => {
   const of = await createVendor(center)
   await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(), count: 3 })
   await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], count: 2 })
@@ -107,7 +107,7 @@ it('who may view one family of licenses is told of it alone, who may view none o
   expect((await (await center.administrator(of, ['product.view'])).call(dashboardCalls.get, {})).licenses).toBeNull()
 })
 
-it('who sees some products is told of their licenses alone', async () => {
+it('the count of licenses covers the row scope of the caller', async () => {
   const of = await createVendor(center)
   await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(), count: 3 })
   const clerk = await center.administrator(of, ['smartLicense.view'], { limited: ['product'] })

@@ -1,5 +1,5 @@
-// The dashboard: figures and recent operations, each only of what the caller may see. It asks other domains through
-// their faces.
+// The dashboard: figures and recent operations, limited to what the caller may see. It reads other domains through
+// their public interfaces.
 import { TEMPLATE_FAMILIES, dashboardCalls, templatePrivilege } from '@sealwright/contract'
 import type { Privilege, TemplateFamily } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
@@ -31,7 +31,7 @@ export function createDashboard({ customer, license, product, template, operatio
         family,
         maySee(scope, templatePrivilege(family, 'view')) ? seen[family] : null,
       ]),
-    ) as Record<TemplateFamily, number | null> // one for each
+    ) as Record<TemplateFamily, number | null> // one for each family
   }
 
   async function people(scope: Scope) {

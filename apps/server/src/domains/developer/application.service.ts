@@ -1,5 +1,5 @@
-// The way from trial to formal: applying, by the super administrator, and deciding, which is the platform's work and
-// runs as the owner.
+// The way from trial to formal: the super administrator applies, and the platform decides. The decision runs as the
+// database owner.
 import { applicationMachine, developerGuid } from '@sealwright/contract'
 import type { ApplicationState, Locale, developerCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -23,7 +23,7 @@ export async function apply(
   scope: Scope,
   { acceptDeletion: _accepted, ...given }: z.output<typeof developerCalls.apply.payload>,
 ) {
-  // Under the developer's lock, so that an application cannot slip in behind the approval of another.
+  // Under the developer's lock, so that no application is added while another one is approved.
   if ((await queries.lockStatus(scope)) !== 'trial') throw new Refusal('developer.alreadyFormal')
   const row: FormalApplication = {
     developerId: scope.developerId,
@@ -50,14 +50,14 @@ export async function apply(
 }
 
 /**
- * What ends with a trial. Whoever issues licenses deletes those of the trial, in the transaction that makes the
+ * What ends with a trial. The license domain deletes the licenses of the trial, in the transaction that makes the
  * developer formal.
  */
 export interface TrialEnd {
   deleteTrialLicenses(db: Db, developerId: number, given: { now: Date; say: Sentences }): Promise<number>
 }
 
-/** What a developer gets on becoming formal, in the same transaction. */
+/** Grants what a developer gets on becoming formal, in the same transaction. */
 export type Welcome = (given: { db: Db; ids: Ids; now: Date }, developerId: number) => Promise<void>
 
 export interface DecisionDeps {
@@ -73,22 +73,23 @@ export interface DecisionDeps {
 export interface Decision {
   developerId: number
   event: 'approve' | 'reject'
-  /** Why not; the developer reads it. */
+  /** Why the application is rejected. The developer reads it. */
   reason: string | null
 }
 
 /**
- * What became of a decision. One that could not be made says in which state the newest application is, if there is one.
+ * The result of a decision. If no decision was possible, `state` is the state of the newest application, if there is
+ * one.
  */
 export type Decided =
   | { isDecided: true; developerName: string; deletedLicenses: number }
   | { isDecided: false; state: ApplicationState | undefined }
 
-/** Decides on the pending application, once: whoever comes second finds it decided. */
+/** Decides on the pending application, once: a second decision finds it decided. */
 export function decideApplication(deps: DecisionDeps, { developerId, event, reason }: Decision): Promise<Decided> {
   const { database, clock, ids, mailer, languages, trialEnds, welcome } = deps
   return database.asOwner(async (db) => {
-    // The developer first, as applying does, then its application: in one order nobody waits for each other.
+    // Lock the developer before its application, as `apply` does, to avoid deadlocks.
     await queries.lockStatus({ db, developerId })
     const application = await queries.lockNewestApplication(db, developerId)
     const state = application && applicationMachine.next(application.state, event)
@@ -96,7 +97,7 @@ export function decideApplication(deps: DecisionDeps, { developerId, event, reas
     const row = await queries.findDeveloper({ db, developerId })
     const administrator = await queries.findSuperAdministrator(db, developerId)
     const to = administrator?.email ?? administrator?.mobile
-    if (!row || !administrator || !to) throw new Error(`developer ${developerId} has nobody to tell`)
+    if (!row || !administrator || !to) throw new Error(`developer ${developerId} has no super administrator to notify`)
 
     const now = clock.now()
     const say = languages[administrator.locale]

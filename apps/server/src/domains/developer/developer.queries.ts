@@ -1,5 +1,5 @@
-// SQL of developers, their accounts and memberships. What takes a scope runs as the tenant; what takes a database runs
-// as the owner, since the application's role can neither found a developer nor change its status.
+// SQL for developers, their accounts and memberships. Functions that take a scope run as the tenant. Founding a
+// developer and changing its status run as the database owner, since the application's role can do neither.
 import { DEFAULT_LOCALE, MOBILE } from '@sealwright/contract'
 import type { ApplicationState, DeveloperStatus, Locale, Privilege } from '@sealwright/contract'
 import { and, desc, eq, sql } from 'drizzle-orm'
@@ -8,12 +8,12 @@ import type { Scope } from '../../kernel/scope.ts'
 import { developer, developerProfile, formalApplication } from './developer.tables.ts'
 import type { DeveloperProfile, FormalApplication } from './developer.tables.ts'
 
-/** Locks the caller's developer: whoever counts against a limit of it waits for whoever counted first. */
+/** Locks the caller's developer, so that concurrent counts against a limit run one after the other. */
 export async function lockDeveloper(scope: Pick<Scope, 'db' | 'developerId'>): Promise<void> {
   await scope.db.execute(sql`select 1 from developer where id = ${scope.developerId} for no key update`)
 }
 
-/** The same, and whether it is on trial at this moment. */
+/** The same, and returns the current status. */
 export async function lockStatus(scope: Pick<Scope, 'db' | 'developerId'>): Promise<DeveloperStatus | undefined> {
   const [row] = await scope.db
     .select({ status: developer.status })
@@ -23,7 +23,7 @@ export async function lockStatus(scope: Pick<Scope, 'db' | 'developerId'>): Prom
   return row?.status
 }
 
-/** The developer with its profile; a profile that is missing reads as null. */
+/** The developer with its profile; a missing profile is null. */
 export async function findDeveloper(scope: Pick<Scope, 'db' | 'developerId'>) {
   const [row] = await scope.db
     .select()
@@ -34,7 +34,8 @@ export async function findDeveloper(scope: Pick<Scope, 'db' | 'developerId'>) {
 }
 
 /**
- * The profile, made where it is missing, and locked until the transaction ends: two edits happen one after the other.
+ * Creates the profile if it is missing, and locks it until the transaction ends, so that two edits run one after the
+ * other.
  */
 export async function lockProfile(scope: Pick<Scope, 'db' | 'developerId'>, now: Date): Promise<DeveloperProfile> {
   const { db, developerId } = scope
@@ -47,7 +48,7 @@ export async function lockProfile(scope: Pick<Scope, 'db' | 'developerId'>, now:
     .from(developerProfile)
     .where(eq(developerProfile.developerId, developerId))
     .for('update')
-  if (!row) throw new Error('a profile was inserted and is not there')
+  if (!row) throw new Error('the profile was inserted but is missing')
   return row
 }
 
@@ -78,11 +79,11 @@ export async function findTimeZone(scope: Pick<Scope, 'db' | 'developerId'>): Pr
     .select({ timeZone: developer.timeZone })
     .from(developer)
     .where(eq(developer.id, scope.developerId))
-  if (!row) throw new Error('a developer that is asked for is not there')
+  if (!row) throw new Error('the developer does not exist')
   return row.timeZone
 }
 
-/** What an account is called: the first present of user name, e-mail, mobile. */
+/** The name of an account: the first present of user name, e-mail address, mobile number. */
 export async function findAccountName(scope: Pick<Scope, 'db'>, accountId: string): Promise<string | undefined> {
   const { rows } = await scope.db.execute<{ name: string }>(
     sql`select coalesce(user_name, email, mobile) as name from account where id = ${accountId}`,
@@ -90,14 +91,14 @@ export async function findAccountName(scope: Pick<Scope, 'db'>, accountId: strin
   return rows[0]?.name
 }
 
-/** The same for several. */
+/** The same for several accounts. */
 export async function listAccountNames(
   scope: Pick<Scope, 'db'>,
   accountIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const { rows } = await scope.db.execute<{ id: string; name: string }>(
-    sql`select id, coalesce(user_name, email, mobile) as name from account where id = any (${sql.param([...new Set(accountIds)])}::uuid[])`,
-  )
+  const { rows } = await scope.db.execute<{ id: string; name: string }>(sql`
+    select id, coalesce(user_name, email, mobile) as name from account
+    where id = any (${sql.param([...new Set(accountIds)])}::uuid[])`)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
@@ -117,7 +118,7 @@ export async function findNewestApplication({
   return row
 }
 
-/** Inserts unless one is pending; answers whether it did. */
+/** Inserts the application unless one is pending. Returns whether it did. */
 export async function insertApplication(scope: Pick<Scope, 'db'>, row: FormalApplication): Promise<boolean> {
   const inserted = await scope.db
     .insert(formalApplication)
@@ -147,18 +148,19 @@ export async function makeFormal(db: Db, developerId: number, now: Date): Promis
   await db.update(developer).set({ status: 'formal', formalAt: now }).where(eq(developer.id, developerId))
 }
 
-/** Every session that this developer has now is owed the notice; one that begins later is not. */
+/** Every current session of this developer gets the notice; later sessions do not. */
 export async function oweNotice(db: Db, developerId: number, notice: 'developer.becameFormal'): Promise<void> {
   await db.execute(sql`update session set owed_notice = ${notice} where developer_id = ${developerId}`)
 }
 
 export async function findSuperAdministrator(db: Db, developerId: number) {
   const { rows } = await db.execute<{ name: string; email: string | null; mobile: string | null; locale: Locale }>(sql`
-    select coalesce(a.user_name, a.email, a.mobile) as name, a.email, a.mobile, a.locale from membership m join account a on a.id = m.account_id where m.developer_id = ${developerId} and m.is_super`)
+    select coalesce(a.user_name, a.email, a.mobile) as name, a.email, a.mobile, a.locale
+    from membership m join account a on a.id = m.account_id where m.developer_id = ${developerId} and m.is_super`)
   return rows[0]
 }
 
-/** Applications with their developer's name, the oldest first: whoever waits longest is decided on first. */
+/** The applications with the names of their developers, oldest first. */
 export async function listApplications(db: Db, isDecidedToo: boolean) {
   return db
     .select({
@@ -180,14 +182,14 @@ export async function listApplications(db: Db, isDecidedToo: boolean) {
     .orderBy(formalApplication.appliedAt, formalApplication.guid)
 }
 
-/** Where a developer came from: what the address of the registration page carried. */
+/** Where a developer came from: the parameters in the address of the registration page. */
 export interface Origin {
   spreadCode?: string | undefined
   bdVid?: string | undefined
   keyword?: string | undefined
 }
 
-/** A developer with its empty profile. */
+/** Inserts a developer with an empty profile. */
 export async function insertDeveloper(
   db: Db,
   row: { name: string; status: DeveloperStatus; country: string; timeZone: string; origin: Origin; now: Date },
@@ -195,15 +197,16 @@ export async function insertDeveloper(
   const { spreadCode, bdVid, keyword } = row.origin
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into developer (name, status, country, time_zone, spread_code, bd_vid, source_keyword, created_at, formal_at)
-    values (${row.name}, ${row.status}, ${row.country}, ${row.timeZone}, ${spreadCode ?? null}, ${bdVid ?? null}, ${keyword ?? null}, ${row.now}, ${row.status === 'formal' ? row.now : null})
+    values (${row.name}, ${row.status}, ${row.country}, ${row.timeZone}, ${spreadCode ?? null}, ${bdVid ?? null},
+      ${keyword ?? null}, ${row.now}, ${row.status === 'formal' ? row.now : null})
     returning id`)
   const id = rows[0]?.id
-  if (id === undefined) throw new Error('an insert answered no row')
+  if (id === undefined) throw new Error('the insert returned no row')
   await db.execute(sql`insert into developer_profile (developer_id, updated_at) values (${id}, ${row.now})`)
   return id
 }
 
-/** False when an account with this e-mail or mobile exists. */
+/** False if an account with this e-mail address or mobile number exists. */
 export async function insertAccount(
   db: Db,
   row: { id: string; account: string; userName: string | null; passwordHash: string; locale?: Locale; now: Date },
@@ -211,14 +214,15 @@ export async function insertAccount(
   const isMobile = MOBILE.test(row.account)
   const { rows } = await db.execute(sql`
     insert into account (id, email, mobile, user_name, password_hash, locale, activated_at, created_at)
-    values (${row.id}, ${isMobile ? null : row.account.toLowerCase()}, ${isMobile ? row.account : null}, ${row.userName}, ${row.passwordHash}, ${row.locale ?? DEFAULT_LOCALE}, ${row.now}, ${row.now})
+    values (${row.id}, ${isMobile ? null : row.account.toLowerCase()}, ${isMobile ? row.account : null},
+      ${row.userName}, ${row.passwordHash}, ${row.locale ?? DEFAULT_LOCALE}, ${row.now}, ${row.now})
     on conflict do nothing returning id`)
   return rows.length > 0
 }
 
 /**
- * Gives this password to the account that is there and works for nobody. Locked first: whoever makes it theirs
- * meanwhile waits, or was waited for.
+ * Sets the password of an existing account without a membership. The account is locked first, so that a concurrent
+ * activation or membership comes either before or after.
  */
 export async function adoptAccount(
   db: Db,
@@ -229,8 +233,11 @@ export async function adoptAccount(
     sql`select id from account where ${MOBILE.test(name) ? sql`mobile` : sql`email`} = ${name} for update`,
   )
   const { rows } = await db.execute<{ id: string }>(sql`
-    update account set password_hash = ${row.passwordHash}, password_changed_at = ${row.now}, activated_at = coalesce(activated_at, ${row.now})
-    where id = ${held.rows[0]?.id ?? null} and not exists (select 1 from membership where account_id = account.id) returning id`)
+    update account
+    set password_hash = ${row.passwordHash}, password_changed_at = ${row.now},
+      activated_at = coalesce(activated_at, ${row.now})
+    where id = ${held.rows[0]?.id ?? null} and not exists (select 1 from membership where account_id = account.id)
+    returning id`)
   return rows[0]?.id
 }
 
@@ -240,7 +247,8 @@ export async function insertMembership(
 ): Promise<void> {
   await db.execute(sql`
     insert into membership (developer_id, account_id, is_super, privileges, created_at)
-    values (${row.developerId}, ${row.accountId}, ${row.isSuper}, array(select jsonb_array_elements_text(${JSON.stringify(row.privileges)}::jsonb)), ${row.now})`)
+    values (${row.developerId}, ${row.accountId}, ${row.isSuper},
+      array(select jsonb_array_elements_text(${JSON.stringify(row.privileges)}::jsonb)), ${row.now})`)
 }
 
 export async function isEmpty(db: Db): Promise<boolean> {

@@ -1,10 +1,10 @@
-// Pure decisions about developers: what a payload becomes in a row, and what the operation log keeps of it.
+// Pure decisions about developers: how a payload becomes a row, and what the operation log keeps of it.
 import { createHash } from 'node:crypto'
 import type { DeveloperContact } from '@sealwright/contract'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import type { Contact, DeveloperProfile, FormalApplication } from './developer.tables.ts'
 
-/** What people edit: the profile with the display name, which stands on the developer itself. */
+/** What people edit: the profile, and the display name, which is stored with the developer. */
 export type Information = Pick<DeveloperProfile, 'website' | 'brief' | 'introduction' | 'logo' | 'contacts'> & {
   displayName: string | null
 }
@@ -22,8 +22,8 @@ const contactText = ({ name, title, phone, email }: Contact) =>
   [name, title, phone, email].filter((part) => part !== null).join(' · ')
 
 /**
- * What the log keeps. A picture is told by its size and the beginning of its digest, so that another one of the same
- * size shows.
+ * The facts for the log. A picture is identified by its size and the start of its digest, so that another picture of
+ * the same size shows as a change.
  */
 export function informationFacts(row: Information): LoggedFacts {
   return {

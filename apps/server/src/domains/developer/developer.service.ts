@@ -1,5 +1,5 @@
-// Use cases of developers: founding one, the information others see, and the two secrets. What a secret is never
-// reaches the log: it tells that somebody looked or set one.
+// Use cases of developers: founding one, the information that others see, and the two secrets. The operation log
+// records that a secret was shown or set, never the secret itself.
 import { randomBytes } from 'node:crypto'
 import { DEFAULT_COUNTRY, DEFAULT_LOCALE, DEFAULT_TIME_ZONE, developerGuid } from '@sealwright/contract'
 import type { DeveloperStatus, Locale, developerCalls } from '@sealwright/contract'
@@ -22,13 +22,13 @@ const API_PASSWORD_BYTES = 16
 const purposeOf = (developerId: number, secret: 'API password' | 'hosted lock PIN') =>
   `developer ${developerId} ${secret}`
 
-/** The API password that was sealed for this developer. */
+/** Opens the sealed API password of this developer. */
 export const openApiPassword = (box: Pick<SecretBox, 'open'>, developerId: number, sealed: Buffer) =>
   box.open(purposeOf(developerId, 'API password'), sealed)
 
 /**
- * The API password in hexadecimal, made at the first look. Under the profile's lock, so that two first looks see one
- * password.
+ * The API password in hexadecimal. It is created when it is first read. The profile is locked, so that two concurrent
+ * first readers get the same password.
  */
 export async function readApiPassword(
   box: SecretBox,
@@ -44,7 +44,7 @@ export async function readApiPassword(
 
 type Payload<Name extends keyof typeof developerCalls> = z.output<(typeof developerCalls)[Name]['payload']>
 
-/** The language that a developer is written to in: its super administrator's. */
+/** The language of messages to a developer: that of its super administrator. */
 export async function languageOf(
   db: Db,
   developerId: number,
@@ -53,7 +53,7 @@ export async function languageOf(
   return languages[(await queries.findSuperAdministrator(db, developerId))?.locale ?? DEFAULT_LOCALE]
 }
 
-/** Every change here is one of the developer's. */
+/** Records a change of the developer. */
 function record(scope: Scope, change: { before?: LoggedFacts; after: LoggedFacts }) {
   const { id, name } = scope.caller.developer
   return scope.record({ type: 'update', target: { kind: 'developer', guid: developerGuid(id), name }, ...change })
@@ -66,7 +66,7 @@ export function createDeveloperService({ box }: { box: SecretBox }) {
 
   async function get(scope: Scope) {
     const row = await queries.findDeveloper(scope)
-    if (!row) throw new Error("a caller's developer is not there")
+    if (!row) throw new Error('the developer of the caller does not exist')
     const { developer, developer_profile: profile } = row
     return {
       developerId: String(developer.id),
@@ -140,7 +140,7 @@ export interface NewDeveloper {
   name: string
   status: DeveloperStatus
   account: string
-  /** Whoever asks has shown that they read what is sent there: an account that was opened for the address is theirs. */
+  /** The requester has proved access to the address, so that an existing account for it is theirs. */
   isAddressProven?: boolean
   passwordHash: string
   userName: string | null
@@ -149,13 +149,13 @@ export interface NewDeveloper {
   timeZone?: string | undefined
   locale?: Locale | undefined
   origin?: Origin | undefined
-  /** The call that founds it, where one does: then the new developer's log begins with it. */
+  /** The call that founds the developer, if there is one. The log of the new developer begins with it. */
   asked?: { call: string; requestId: string; network: string; fingerprint: string | null; status: string } | undefined
 }
 
 /**
- * A developer with its super administrator. Answers null when the account exists already, and works for somebody or is
- * not proven to be who asks.
+ * Creates a developer with its super administrator. Returns null if the account exists, and either has a membership or
+ * is not proven to be the requester's.
  */
 export async function foundDeveloper(
   deps: { database: Database; clock: Clock; ids: Ids },

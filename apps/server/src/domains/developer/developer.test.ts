@@ -32,7 +32,7 @@ async function confirmed(actor: Actor): Promise<Actor> {
   return actor
 }
 
-/** The newest first; each row's changes by the name of their field. */
+/** The log of the developer, newest first, with the changes of each row sorted by field. */
 async function history({ call, developerId }: Actor) {
   const { rows } = await call(operationLogCalls.find, {
     targetKind: 'developer',
@@ -65,7 +65,7 @@ describe('the developer information', () => {
     contacts: [{ name: '王越', title: '销售', phone: '13800138000', email: 'wang@yunfan.example' }, { name: '李' }],
   }
 
-  it('keeps every field, and says who and where the developer is', async () => {
+  it('keeps every field, beside the name and the location of the developer', async () => {
     const { call, developerId } = await center.developer({ name: '云帆软件' })
     await call(developerCalls.update, full)
     expect(await call(developerCalls.get, {})).toMatchObject({
@@ -110,7 +110,7 @@ describe('the developer information', () => {
     })
   })
 
-  it("is not saved over somebody else's newer edit, and says whose", async () => {
+  it('is not saved over a newer edit, and the refusal names its author', async () => {
     const main = await center.developer()
     const other = await center.administrator(main, ['developer.view', 'developer.update'])
     const { revision } = await other.call(developerCalls.get, {})
@@ -129,7 +129,7 @@ describe('the developer information', () => {
     expect(answers.map((answer) => answer.revision).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('reads as empty where it was never written, and is written all the same', async () => {
+  it('reads as empty if it was never written, and can be written', async () => {
     const { call, developerId } = await center.developer()
     await center.ground.database.owner.query('delete from developer_profile where developer_id = $1', [developerId])
     expect(await call(developerCalls.get, {})).toMatchObject({ website: null, contacts: [], revision: 0 })
@@ -143,7 +143,7 @@ describe('the developer information', () => {
     expect((await call(developerCalls.get, {})).brief).toBeNull()
   })
 
-  it('is told from before to after in the log, a picture by its digest', async () => {
+  it('is logged with its changes, a picture by its digest', async () => {
     const actor = await center.developer()
     await actor.call(developerCalls.update, {
       brief: '甲',
@@ -185,7 +185,7 @@ describe('the developer information', () => {
     ['an introduction of 2001', { introduction: '长'.repeat(2001) }, 'introduction', 'tooLong', '不能超过 2000 个字符'],
     ['a logo that is no PNG', { logo: 'AAAA' }, 'logo', 'notPng', 'PNG'],
   ]
-  it.each(cases)('tells a bad field on its own place: %s', async (_what, payload, path, rule, words) => {
+  it.each(cases)('reports a bad field at its own path: %s', async (_what, payload, path, rule, words) => {
     one ??= center.developer()
     const refusal = await refused((await one).call(developerCalls.update, payload))
     expect(refusal.error).toBe('platform.badPayload')
@@ -197,7 +197,7 @@ describe('the developer information', () => {
 })
 
 describe('the API password', () => {
-  it('is 32 hexadecimal digits, the same at every look, another for each developer', async () => {
+  it('is 32 hexadecimal digits, always the same, and different for each developer', async () => {
     const mine = await confirmed(await center.developer())
     const theirs = await confirmed(await center.developer())
     const { apiPassword } = await mine.call(developerCalls.revealApiPassword, {})
@@ -206,13 +206,13 @@ describe('the API password', () => {
     expect((await theirs.call(developerCalls.revealApiPassword, {})).apiPassword).not.toBe(apiPassword)
   })
 
-  it('is one, although the first looks come at once', async () => {
+  it('is the same for several first readers at once', async () => {
     const { call } = await confirmed(await center.developer())
     const seen = await Promise.all(Array.from({ length: 6 }, () => call(developerCalls.revealApiPassword, {})))
     expect(new Set(seen.map((answer) => answer.apiPassword)).size).toBe(1)
   })
 
-  it('stands in the database sealed, for this developer alone', async () => {
+  it('is stored encrypted, for this developer only', async () => {
     const mine = await confirmed(await center.developer())
     const theirs = await confirmed(await center.developer())
     const { apiPassword } = await mine.call(developerCalls.revealApiPassword, {})
@@ -230,7 +230,7 @@ describe('the API password', () => {
     expect((await refused(theirs.call(developerCalls.revealApiPassword, {}))).error).toBe('platform.systemError')
   })
 
-  it('is logged at every look, without what it is', async () => {
+  it('is logged each time it is shown, without its value', async () => {
     const actor = await confirmed(await center.developer())
     const { apiPassword } = await actor.call(developerCalls.revealApiPassword, {})
     await actor.call(developerCalls.revealApiPassword, {})
@@ -241,7 +241,7 @@ describe('the API password', () => {
     expect(JSON.stringify(rows)).not.toContain(apiPassword)
   })
 
-  it('is shown to whoever has the right to it, right after the password was typed again', async () => {
+  it('is shown only with the right to it, after the password was confirmed', async () => {
     const main = await center.developer()
     const without = await center.administrator(main, ['developer.view', 'developer.update'])
     expect((await refused(without.call(developerCalls.revealApiPassword, {}))).error).toBe('platform.noPermission')
@@ -262,7 +262,7 @@ describe('the API password', () => {
 })
 
 describe('the hosted lock PIN', () => {
-  it('is set, set again, and told by its date alone', async () => {
+  it('can be set and changed, and only its date is shown', async () => {
     const actor = await confirmed(await center.developer())
     await actor.call(developerCalls.setPin, { pin: PIN, confirmPin: PIN })
     const first = (await actor.call(developerCalls.get, {})).pinSince
@@ -297,7 +297,7 @@ describe('the hosted lock PIN', () => {
     })
   })
 
-  it('is closed to trial developers, to other administrators, and without a password typed again', async () => {
+  it('is closed to trial developers, to other administrators, and without a confirmed password', async () => {
     const payload = { pin: PIN, confirmPin: PIN }
     const trial = await confirmed(await center.developer({ status: 'trial' }))
     expect((await refused(trial.call(developerCalls.setPin, payload))).error).toBe('developer.trialCannotEdit')
@@ -322,7 +322,7 @@ describe('the hosted lock PIN', () => {
     })
   })
 
-  it('is typed twice alike', async () => {
+  it('is refused if the two entries differ', async () => {
     const { call } = await confirmed(await center.developer())
     expect((await refused(call(developerCalls.setPin, { pin: PIN, confirmPin: `${PIN}9` }))).fields).toMatchObject([
       { path: 'confirmPin', rule: 'pinsDiffer' },
@@ -331,7 +331,7 @@ describe('the hosted lock PIN', () => {
 })
 
 describe('an application to become formal', () => {
-  it('waits for a decision, and only one does', async () => {
+  it('waits for a decision, and only one can be pending', async () => {
     const actor = await center.developer({ status: 'trial' })
     expect(await actor.call(developerCalls.application, {})).toEqual({ application: null })
     await actor.call(developerCalls.apply, form({ contactEmail: 'wang@yunfan.example', statement: '工业软件' }))
@@ -351,7 +351,7 @@ describe('an application to become formal', () => {
     expect((await history(actor))[0]?.changes).toContainEqual({ field: 'application', before: null, after: '审核中' })
   })
 
-  it('is made once, although two are sent at once', async () => {
+  it('is made once, even if several are sent at once', async () => {
     const { call } = await center.developer({ status: 'trial' })
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => call(developerCalls.apply, form())))
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
@@ -359,7 +359,7 @@ describe('an application to become formal', () => {
       if (result.status === 'rejected') expect((result.reason as Refusal).error).toBe('developer.applicationPending')
   })
 
-  it("is the super administrator's, of a trial developer, who knows what is deleted", async () => {
+  it('needs the super administrator of a trial developer, who accepts the deletion', async () => {
     const trial = await center.developer({ status: 'trial' })
     const other = await center.administrator(trial, ['developer.view', 'developer.update'])
     expect((await refused(other.call(developerCalls.apply, form()))).error).toBe('platform.superOnly')
@@ -373,7 +373,7 @@ describe('an application to become formal', () => {
     expect((await refused(formal.call(developerCalls.apply, form()))).error).toBe('developer.alreadyFormal')
   })
 
-  it("that is rejected tells why, in the account's language, and can be made again", async () => {
+  it("that is rejected says why, in the account's language, and can be made again", async () => {
     const actor = await center.developer({ status: 'trial', name: '云帆' })
     await actor.call(identityCalls.updatePreferences, { locale: 'en' })
     await actor.call(developerCalls.apply, form())
@@ -429,7 +429,7 @@ describe('a developer that becomes formal', () => {
     return { actor, decided }
   }
 
-  it('is told once in every live session, then works without the limits of a trial', async () => {
+  it('is notified once in every live session, then works without the limits of a trial', async () => {
     const actor = await center.developer({ status: 'trial' })
     const other = await center.administrator(actor, ['product.view'])
     await actor.call(productCalls.create, productPayload())
@@ -467,14 +467,14 @@ describe('a developer that becomes formal', () => {
     expect((await refused(actor.call(developerCalls.apply, form()))).error).toBe('developer.alreadyFormal')
   })
 
-  it('is told by exactly one of several calls at once', async () => {
+  it('is notified by exactly one of several calls at once', async () => {
     const { actor } = await approved()
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => actor.call(productCalls.find, {})))
     const told = results.filter((result) => result.status === 'rejected')
     expect(told.map((result) => (result.reason as Refusal).error)).toEqual(['developer.becameFormal'])
   })
 
-  it('may sign out without being told, and a new session has nothing to be told', async () => {
+  it('can sign out without the notice, and a new session gets none', async () => {
     const { actor } = await approved()
     await actor.call(identityCalls.logout, {})
     const { headers } = await center.signIn(actor.account)
@@ -483,13 +483,13 @@ describe('a developer that becomes formal', () => {
     ).toMatchObject({ code: 0 })
   })
 
-  it('is told nothing where another developer was approved', async () => {
+  it('is not notified when another developer is approved', async () => {
     const bystander = await center.developer({ status: 'trial' })
     await approved()
     expect((await bystander.call(productCalls.find, {})).records).toBe(0)
   })
 
-  it("is written to and logged, in the platform's name", async () => {
+  it("gets a message and a row in the log, in the platform's name", async () => {
     const { actor } = await approved()
     const [mail] = await listOutbox(center.ground.database.owner, 1)
     expect(mail).toMatchObject({ kind: 'applicationApproved', recipient: actor.account, subject: '您已成为正式开发者' })
@@ -504,7 +504,7 @@ describe('a developer that becomes formal', () => {
     })
   })
 
-  it('loses what belongs to the trial in the same transaction, or stays on trial', async () => {
+  it('loses its trial licenses in the same transaction, or stays on trial', async () => {
     const ended: number[] = []
     const { actor, decided } = await approved({
       trialEnds: [
@@ -534,7 +534,7 @@ describe('a developer that becomes formal', () => {
 })
 
 describe('founding a developer', () => {
-  it('keeps where it is and where it came from, and refuses an account that exists', async () => {
+  it('stores its location and origin, and refuses an existing account', async () => {
     const account = `found-${center.ground.ids.guid()}@test.example`
     const given = {
       name: '远方',
@@ -549,8 +549,10 @@ describe('founding a developer', () => {
     }
     const made = await foundDeveloper(center.ground, given)
     const { rows } = await center.ground.database.owner.query(
-      `select d.country, d.time_zone, d.spread_code, d.bd_vid, d.source_keyword, d.formal_at, a.locale, (select revision from developer_profile p where p.developer_id = d.id) as revision
-       from developer d join membership m on m.developer_id = d.id join account a on a.id = m.account_id where d.id = $1`,
+      `select d.country, d.time_zone, d.spread_code, d.bd_vid, d.source_keyword, d.formal_at, a.locale,
+         (select revision from developer_profile p where p.developer_id = d.id) as revision
+       from developer d join membership m on m.developer_id = d.id join account a on a.id = m.account_id
+       where d.id = $1`,
       [made?.developerId],
     )
     expect(rows).toEqual([

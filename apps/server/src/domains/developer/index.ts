@@ -1,5 +1,5 @@
-// Developers, the tenants: the face. Whoever founds one brings the password's hash, so that accounts may build on
-// developers and not the reverse.
+// The public interface of developers, the tenants. The caller of `foundDeveloper` passes the hash of the password, so
+// that accounts can depend on developers and not the reverse.
 import { developerCalls } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'

@@ -9,7 +9,7 @@ import { generateSync } from 'otplib'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createGuessing, forgetGuesses } from './sign-in/guessing.service.ts'
+import { createGuessing, forgetGuesses } from './credentials/guessing.service.ts'
 
 let center: TestCenter
 beforeAll(async () => {

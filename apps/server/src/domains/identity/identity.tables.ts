@@ -1,3 +1,4 @@
+// Columns of accounts and sessions, for Drizzle. The SQL in db/migrations is the source; a test compares the two.
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, developerId, instant } from '../../kernel/db/columns.ts'

@@ -1,9 +1,9 @@
 // Commands that the platform operator runs for an account. They run from the command line, as the owner of the
 // database.
 import type { Db } from '../../kernel/db/database.ts'
+import { forgetGuesses } from './credentials/guessing.service.ts'
 import { endSessions, findAccount, findMembership, updateAccount } from './identity.queries.ts'
 import { namesOf } from './identity.rules.ts'
-import { forgetGuesses } from './sign-in/guessing.service.ts'
 
 /**
  * Sets a password, ends the account's sessions, and clears failed attempts so that the owner can sign in at once. False

@@ -1,3 +1,4 @@
+// The purge deletes each kind of row after its own time, and no earlier.
 import { createHash, randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS, LIMITS, identityCalls } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'

@@ -1,5 +1,4 @@
-// What somebody who means harm, or knows no better, tries with licenses: each test is one way to learn, take or break
-// something that must stay shut.
+// Attacks and mistakes with licenses. Each test closes one way to learn, take or break something.
 import { randomUUID } from 'node:crypto'
 import {
   DAY_MS,
@@ -52,8 +51,8 @@ async function finished(of: Actor, { taskId }: { taskId: string }) {
   return { taskId, rows: (await of.call(taskCalls.findRows, { guid: taskId })).rows }
 }
 
-describe('a time that nothing can tell', () => {
-  it('is no end of a product: the license stays one that can be read (timeOutOfRange)', async () => {
+describe('a time out of range', () => {
+  it('is refused as the end of a product, so the license stays readable (timeOutOfRange)', async () => {
     const of = await createVendor(center)
     const other = productPayload({ licenseForm: 3 })
     await of.call(productCalls.create, other)
@@ -69,7 +68,7 @@ describe('a time that nothing can tell', () => {
     expect(await get(of, guid)).toMatchObject({ revision: 1, productEnds: [] })
   })
 
-  it('is no end of a license either: asked about, it is told as wrong, beside the end that there is', async () => {
+  it('is refused as the end of a license; a preview reports it and shows the present expiry', async () => {
     const of = await createVendor(center)
     const { guid } = await codes(of, { isForever: false, billingMode: 'day', endTime: dayAhead(30) })
     const { expireTime } = await get(of, guid)
@@ -88,8 +87,8 @@ describe('a time that nothing can tell', () => {
   })
 })
 
-describe('a code is not told', () => {
-  it('to who may lock account licenses and names it among them', async () => {
+describe('a code is not shown', () => {
+  it('to an administrator who may lock only account licenses and passes its guid', async () => {
     const of = await createVendor(center)
     const { guid, serial } = await codes(of)
     const clerk = await center.administrator(of, ['accountLicense.lock'])
@@ -103,7 +102,7 @@ describe('a code is not told', () => {
     expect((await get(of, guid)).status).toBe(LICENSE_STATUSES.unbound)
   })
 
-  it('by the batch that made it, once its maker has lost the right to make any', async () => {
+  it('in the batch that issued it, after its issuer has lost the privilege to issue', async () => {
     const of = await createVendor(center)
     const clerk = await center.administrator(of, ['snLicense.issue', 'snLicense.view'])
     const { taskId, rows } = await finished(
@@ -133,12 +132,12 @@ describe('a code is not told', () => {
   })
 })
 
-describe('a code that is not to be had', () => {
+describe('a code that cannot be delivered', () => {
   const newIntegrator = async (of: Actor) =>
     (await of.call(integratorCalls.create, { name: `集成商 ${randomUUID().slice(0, 8)}` })).guid
   const stock = { isPreIssued: true }
 
-  it("is in nobody's stock: one that is gone, was bound or was handed out stays where it is (license.stateForbids)", async () => {
+  it('cannot move between stocks once it was deleted, bound or delivered (license.stateForbids)', async () => {
     const of = await createVendor(center)
     const [mine, others] = [await newIntegrator(of), await newIntegrator(of)]
     const {
@@ -163,7 +162,7 @@ describe('a code that is not to be had', () => {
     expect((await get(of, free)).integratorGuid).toBe(mine)
   })
 
-  it('is handed to nobody while it waits for an approval, or after it got none (license.stateForbids)', async () => {
+  it('is not delivered while it waits for approval or after a rejection (license.stateForbids)', async () => {
     const of = await createVendor(center)
     isCaught = true
     const { issueGuid, guid } = await codes(of, {}, stock).finally(() => (isCaught = false))
@@ -182,7 +181,7 @@ describe('a code that is not to be had', () => {
 })
 
 describe('a trial', () => {
-  it('counts each license once, also where a quota leaves no room to take all of a deletion back', async () => {
+  it('counts each license once, even if a quota has no room to undo a whole deletion', async () => {
     const of = await createVendor(center, { status: 'trial', yuan: 0 })
     const template = await of.pcTemplate('account', {
       ...DAYS,
@@ -222,7 +221,7 @@ describe('a trial', () => {
 })
 
 describe('a search', () => {
-  it('takes the dash of an account for what it is', async () => {
+  it('does not treat the dash in an account as a separator of a code', async () => {
     const of = await createVendor(center)
     const account = 'john-smith@test.example'
     await of.call(pcLicenseCalls.issue, {
@@ -247,8 +246,10 @@ describe('a search', () => {
   })
 })
 
-describe('what a user holds unseen', () => {
-  /** Sees the product, the users and a template, but no license that others issued from another one. */
+describe('a license that row scope hides from the caller', () => {
+  /**
+   * The clerk sees the product, the users and one template, but no licenses that others issued from another template.
+   */
   async function held() {
     const of = await createVendor(center)
     const [user, free] = [await of.user(), await of.user()]
@@ -268,7 +269,7 @@ describe('what a user holds unseen', () => {
     return { of, user, free, clerk, issueUnseen, asked, holds }
   }
 
-  it('is not replaced: nothing is issued or charged, and the others of a batch have theirs (license.heldUnseen)', async () => {
+  it('is not replaced; nothing is charged, and other rows of a batch succeed (license.heldUnseen)', async () => {
     const { of, user, free, clerk, issueUnseen, asked, holds } = await held()
     const guid = await issueUnseen()
     const balance = async () => (await of.call(billingCalls.balance, {})).balanceFen
@@ -285,7 +286,7 @@ describe('what a user holds unseen', () => {
     expect([await holds(user), (await holds(free)).length]).toEqual([[guid], 1])
   })
 
-  it('stays when a deletion is taken back', async () => {
+  it('stays when a deletion is undone', async () => {
     const { user, free, clerk, issueUnseen, asked, holds } = await held()
     const { licenses } = await clerk.call(pcLicenseCalls.issue, asked(user, free))
     const { taskId } = await finished(
@@ -305,7 +306,7 @@ describe('what a user holds unseen', () => {
     expect([await holds(user), (await holds(free)).length]).toEqual([[guid], 1])
   })
 
-  it('stays when what waited for an approval is approved by who does not see it', async () => {
+  it('stays when that caller approves a waiting license', async () => {
     const { user, clerk, issueUnseen, asked, holds } = await held()
     isCaught = true
     const { issueGuid } = await clerk.call(pcLicenseCalls.issue, asked(user)).finally(() => (isCaught = false))

@@ -1,5 +1,5 @@
-// Notes once a minute what the clock did to licenses: what ended, and what was deleted while machines held it. Nothing
-// waits for it: whoever asks for a status computes it, and lists note what they need themselves.
+// Records once a minute which licenses have expired, and which deletions have become final. No answer depends on it:
+// statuses are computed from the clock, and lists record the changes they need themselves.
 import * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
@@ -7,7 +7,7 @@ import { defineJob } from '../../kernel/jobs/jobs.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import { noteExpired } from './license.queries.ts'
 
-/** Noted in one transaction. */
+/** Licenses per transaction. */
 const STEP = 5_000
 
 export function expiryJob({ database, clock }: { database: Pick<Database, 'owner'>; clock: Clock }): Job {

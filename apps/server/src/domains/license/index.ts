@@ -1,4 +1,5 @@
-// Licenses: the face. Two nouns on the wire, one set of use cases; a kind under `pcLicense` has rights of its own.
+// Public interface of the license domain. The calls of `license` (smart licenses) and `pcLicense` (accounts, codes,
+// dongles) share one set of use cases. Each kind under `pcLicense` has its own privileges.
 import { licenseCalls, licensePrivilege, pcLicenseCalls } from '@sealwright/contract'
 import type { LicenseFamily, LicenseVerb } from '@sealwright/contract'
 import type { Clock } from '../../kernel/clock.ts'
@@ -23,20 +24,20 @@ import { createBatchIssue } from './issue/issue-batch.service.ts'
 import { createTakingBack } from './issue/issue-undo.service.ts'
 import { createIssuing } from './issue/issue.service.ts'
 import type { IssueDeps } from './issue/issue.service.ts'
+import { readUse } from './issue/quota.queries.ts'
 import { countBy } from './license.queries.ts'
 import { createExport } from './list/export.service.ts'
 import { createFigures } from './list/figures.service.ts'
 import type { LicenseFigures } from './list/figures.service.ts'
 import { createHistory } from './list/history.service.ts'
 import { createReading } from './list/reading.service.ts'
-import { readUse } from './quota/quota.queries.ts'
 import { createRefreshing } from './update/refresh.service.ts'
 import { createUpdateBatch } from './update/update-batch.service.ts'
 import { createMachines } from './use/machine.service.ts'
 import type { Machines } from './use/machine.service.ts'
 
 export type { Approvals } from './issue/issue.service.ts'
-export { isCodePassword } from './code-password.ts'
+export { isCodePassword } from './issue/code-password.ts'
 export { readAreas } from './use/area.service.ts'
 export type { Machine, MachineTenant } from './use/machine.service.ts'
 export { findReason } from './license.queries.ts'
@@ -49,16 +50,16 @@ export { holdFacts, listInForce, readFacts, takeUses } from './use/use.queries.t
 export type { Asks, UseSubject } from './use/use.queries.ts'
 export { grantUsed, isCloud, isGraceOver, isGroup, judgeUse, seatLimit, traceUse } from './use/use.rules.ts'
 export type { TracedUse } from './use/use.rules.ts'
-export { trialUse } from './quota/quota.service.ts'
+export { trialUse } from './issue/quota.service.ts'
 export { trialLicensesEnd } from './acts/trial-end.service.ts'
 
-/** What products and templates ask of licenses. */
+/** Answers the questions of the product and template domains. */
 export const licensesOf: ProductLicenses & TemplateUse = {
   countLicenses: (scope, templateGuids) => countBy(scope, 'template', templateGuids),
   countLicensesOfProducts: (scope, licenseIds) => countBy(scope, 'product', licenseIds),
 }
 
-/** How much of a quota somebody has used: an administrator, or an integrator. */
+/** How much of a quota an administrator or an integrator has used. */
 export const issuedBy: QuotaUse = {
   countIssued: async (scope, holder) => ({
     cloud: await readUse(scope, holder, 'cloud', false),
@@ -78,7 +79,7 @@ export interface LicenseDomain
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
   jobs: Job[]
-  /** Of what the caller sees. */
+  /** Counts only licenses within the caller's row scope. */
   figures(scope: Scope): Promise<LicenseFigures | null>
 }
 
@@ -96,7 +97,7 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
   const machines = createMachines({ ...deps, reading })
   const history = createHistory({ reading })
 
-  /** The gate let in whoever has this right for any kind of the noun; here it is asked for the very kind. */
+  /** The gate accepts a privilege for any kind of these calls. This check requires it for the kind in the payload. */
   const allowed = (
     scope: Pick<Scope, 'caller' | 'say'>,
     family: LicenseFamily,
@@ -123,7 +124,7 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
       answers(calls.template, async (scope, payload) =>
         reading.template(scope, right(scope, payload, 'issue'), payload),
       ),
-      // A look at an update tells what there is as well.
+      // A preview also shows the current values, so it requires `view` too.
       answers(calls.previewRefresh, async (scope, payload) =>
         refreshing.preview(scope, right(scope, payload, 'update') && right(scope, payload, 'view'), payload),
       ),
@@ -171,7 +172,7 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
       ...bindingsOf(
         pcLicenseCalls as unknown as typeof licenseCalls,
         (payload) => (payload as { kind: LicenseFamily }).kind,
-      ), // each of these has a `kind`, which its schema decoded
+      ), // decoded by the schema
       answers(licenseCalls.preview, async (scope, payload) =>
         issuing.preview(scope, { ...payload, family: allowed(scope, 'smart', 'issue') }),
       ),

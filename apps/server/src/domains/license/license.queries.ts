@@ -1,5 +1,5 @@
-// The only SQL of licenses themselves. A caller who sees a part of them is held to it by the database; counters know of
-// everything.
+// SQL of licenses, their terms, issues and events. The database limits callers with a row scope to their rows; counters
+// ignore row scope.
 import {
   DAY_MS,
   LICENSE_STATUSES,
@@ -27,7 +27,7 @@ export type LicenseFilter = {
   [Name in keyof typeof licenseFilter]?: z.output<(typeof licenseFilter)[Name]> | undefined
 }
 
-/** A license as lists show it: with its terms, and what of its issue is told. */
+/** A license in a list, with its terms and the template version of its issue. */
 export interface ListedLicense extends License {
   terms: StoredTerms
   templateVersion: number
@@ -70,7 +70,7 @@ function labelsOf(
     `family=${family}`,
     ...(licenseId === undefined ? [] : [`product=${licenseId}`]),
     ...(templateGuid === undefined ? [] : [`template=${templateGuid}`]),
-    // What is gone is found by its status alone.
+    // Ended licenses are found only by a filter on their status.
     ...(status === undefined ? ['alive'] : [`status=${status}`]),
     ...(effective === true ? ['effective'] : []),
     ...(source === undefined ? [] : [`source=${source}`]),
@@ -86,12 +86,12 @@ function labelsOf(
 const { unbound, bound, expired, partlyExpired, approving, rejected } = LICENSE_STATUSES
 const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
 
-/** So many characters of a code are found by what it begins with. */
+/** Minimum length for a search by the beginning of a code. */
 const PREFIX_MIN = 3
 
 /**
- * What a code begins with, or a whole one, is looked up, which costs the same among a million, and so is a whole
- * account; anything else is searched for.
+ * Whole codes, beginnings of codes and whole accounts are looked up by index, at the same cost among a million rows.
+ * Any other keyword is searched.
  */
 function asked(
   family: LicenseFamily,
@@ -103,7 +103,7 @@ function asked(
   if (code.length >= PREFIX_MIN && isCodeText(code)) return { prefix: code }
   const account = keyword.toLowerCase()
   if (isEmail(account) || isMobile(account)) return { label: `account=${account}` }
-  // Groups of a code are kept without what stands between them.
+  // Codes are stored without separators between their groups.
   return { needle: isCodeText(code) ? code : keyword }
 }
 
@@ -115,8 +115,8 @@ function rangesOf({ startTime, endTime, expiringDays }: LicenseFilter, now: Date
 }
 
 /**
- * What a filter asks of each row, by the clock: for whoever walks along all of them, or looks one up. A whole code is
- * found though it is gone.
+ * The conditions of a filter on each row, with statuses computed from the clock. Used to walk along an index or to look
+ * up one row. A whole code is found even if the license has ended.
  */
 function conditionsOf(
   scope: Scope,
@@ -141,7 +141,9 @@ function conditionsOf(
 ) {
   const { now } = scope.asking
   const { needle, serial, prefix, label } = asked(family, keyword)
-  const shown = sql`case when ${license.state} not in (${unbound}, ${bound}) then ${license.state} when ${license.expiresAt} <= ${now}::timestamptz then ${expired}::int when ${license.partlyUntil} <= ${now}::timestamptz then ${partlyExpired}::int else ${license.state} end`
+  const shown = sql`case when ${license.state} not in (${unbound}, ${bound}) then ${license.state}
+    when ${license.expiresAt} <= ${now}::timestamptz then ${expired}::int
+    when ${license.partlyUntil} <= ${now}::timestamptz then ${partlyExpired}::int else ${license.state} end`
   return and(
     isOurs(scope),
     eq(license.family, family),
@@ -151,8 +153,8 @@ function conditionsOf(
       ? undefined
       : sql`license_text(${license.serial}, ${license.account}) like like_pattern(lower(${needle}))`,
     serial === undefined ? undefined : eq(license.serial, serial),
-    // Between its first and its last: an index has them in order, under row-level security too. Nothing in a code comes
-    // after Z.
+    // A range from the first to the last possible code: an index can serve it even under row-level security. Z is the
+    // last character of the alphabet of codes.
     prefix === undefined
       ? undefined
       : and(gte(license.serial, prefix), lte(license.serial, prefix.padEnd(LIMITS.license.codeLength, 'Z'))),
@@ -181,12 +183,12 @@ export interface LicenseOrder {
   order: 'asc' | 'desc'
 }
 
-/** How far down a list of many is walked to. */
+/** The offset up to which a long list is read along an index. */
 const WALKED = 500
 
 /**
- * Which licenses a filter finds, in a total order (ties by guid). Where not all that the clock did is noted, each row
- * is asked what it is.
+ * Finds the licenses of a filter, in a total order (ties by guid). Unless `isNoted`, changes of status are not fully
+ * recorded, so a filter on the status computes it for each row.
  */
 async function idsOf(
   scope: Scope,
@@ -203,7 +205,8 @@ async function idsOf(
   const isPlain = same(labels, labelsOf(family, { templateGuid }))
   if (serial !== undefined || prefix !== undefined || (!isNoted && (status !== undefined || effective === true)))
     return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order })
-  // No filter, a template's or a time's: an index has them in their order. Its count is known where nothing narrows it.
+  // Without a filter, or with only a template or a time range, an index has the order. A counter has the count, unless
+  // a time range applies.
   if (isPlain && needle === undefined && !isLimited(scope) && (templateGuid === undefined || sort === 'issueTime')) {
     const isRanged = startTime ?? endTime ?? expiringDays
     const counter =
@@ -221,8 +224,8 @@ async function idsOf(
   const searched = () => searchIds(scope, { table: license, needle, labels, ranges, sort, order })
   const { exactCount } = LIMITS.page
   if ((await countKnown(scope, family, filter, labels)) <= exactCount) return searched()
-  // More than are counted are met soon along the order, and a row's columns are quicker asked than its labels; far down
-  // it, they are searched for.
+  // With more matches than are counted, a walk along the index meets them soon, and checking columns is faster than
+  // checking labels. Far down the list, the search is faster.
   const walked = await walkIds(scope, {
     table: license,
     where: conditionsOf(scope, family, filter),
@@ -233,7 +236,10 @@ async function idsOf(
   return { count: walked.count, ids: async (slice) => (slice.offset <= WALKED ? walked : await searched()).ids(slice) }
 }
 
-/** How many there are of a status, or in force of a template, as counters tell it to whoever sees them all. */
+/**
+ * The number of licenses of a status, or in force of a template, from counters. 0 if no counter applies or the caller
+ * has a row scope.
+ */
 async function countKnown(
   scope: Scope,
   family: LicenseFamily,
@@ -264,7 +270,7 @@ export async function listLicenses(
   return listOf(await idsOf(scope, family, filter, order, isNoted), (guids) => listRows(scope, guids))
 }
 
-/** How many a filter finds; of more than are counted, about how many. */
+/** Counts the licenses of a filter. Above the limit of exact counts, the result is an estimate. */
 export async function countLicenses(
   scope: Scope,
   family: LicenseFamily,
@@ -295,8 +301,8 @@ export async function findLicense(
 }
 
 /**
- * Locked in the order of their guids, so that two batches do not wait for each other in a ring. Which of them there
- * are, and are of this family.
+ * Locks licenses in guid order: two batches with the same licenses must not deadlock. Guids that are unknown or of
+ * another family are missing.
  */
 export async function lockLicenses(
   scope: Scope,
@@ -312,7 +318,7 @@ export async function lockLicenses(
   return new Map(rows.map((row) => [row.guid, row]))
 }
 
-/** What these users hold of these products and would lose to another license of it; locked where it writes. */
+/** Licenses of these users for these products that a new license would replace. Locked with `isLocked`. */
 export async function listHeld(
   scope: Scope,
   userGuids: readonly string[],
@@ -352,8 +358,8 @@ export type NewLicense = Pick<License, 'guid' | 'serial' | 'userGuid' | 'account
 export type SharedColumns = Omit<typeof license.$inferInsert, keyof NewLicense>
 
 /**
- * Inserts licenses that have all but who holds them in common; answers whose serials were free. One statement, however
- * many there are.
+ * Inserts licenses that share all columns except their holder and serial, in one statement. Returns the guids of the
+ * inserted rows; rows whose serial is taken are missing.
  */
 export async function insertLicenses(
   scope: Tenant,
@@ -364,12 +370,21 @@ export async function insertLicenses(
   const column = <Name extends keyof NewLicense>(name: Name) =>
     sql.param(rows.map((row) => (name === 'tagGuids' ? `{${row.tagGuids.join()}}` : row[name])))
   const { rows: inserted } = await scope.db.execute<{ guid: string }>(sql`
-    insert into license (developer_id, family, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, assigned_to, source, state, expiry, expires_at, partly_until, is_paid, charged, quota_holder, password_box, remark, issued_by, issued_at, updated_at,
+    insert into license (developer_id, family, issue_guid, terms_guid, template_guid, license_id, license_ids,
+      license_form, assigned_to, source, state, expiry, expires_at, partly_until, is_paid, charged, quota_holder,
+      password_box, remark, issued_by, issued_at, updated_at,
       guid, serial, user_guid, account, customer_guid, tag_guids)
-    select ${one.developerId}::bigint, ${one.family}::text, ${one.issueGuid}::uuid, ${one.termsGuid}::uuid, ${one.templateGuid}::uuid, ${one.licenseId}::bigint, ${sql.param(one.licenseIds)}::bigint[], ${one.licenseForm}::int, ${sql.param(one.assignedTo ?? [])}::uuid[],
-      ${one.source}::text, ${one.state}::int, ${one.expiry ?? 0}::int, ${one.expiresAt}::timestamptz, ${one.partlyUntil}::timestamptz, ${one.isPaid}::boolean, ${JSON.stringify(one.charged ?? {})}::jsonb, ${one.quotaHolder ?? null}::uuid, ${one.passwordBox ?? null}::text, ${one.remark ?? null}::text,
-      ${one.issuedBy}::uuid, ${one.issuedAt}::timestamptz, ${one.updatedAt}::timestamptz, guid, serial, user_guid, account, customer_guid, tags::uuid[]
-    from unnest(${column('guid')}::uuid[], ${column('serial')}::text[], ${column('userGuid')}::uuid[], ${column('account')}::text[], ${column('customerGuid')}::uuid[], ${column('tagGuids')}::text[]) as row (guid, serial, user_guid, account, customer_guid, tags)
+    select ${one.developerId}::bigint, ${one.family}::text, ${one.issueGuid}::uuid, ${one.termsGuid}::uuid,
+      ${one.templateGuid}::uuid, ${one.licenseId}::bigint, ${sql.param(one.licenseIds)}::bigint[],
+      ${one.licenseForm}::int, ${sql.param(one.assignedTo ?? [])}::uuid[],
+      ${one.source}::text, ${one.state}::int, ${one.expiry ?? 0}::int, ${one.expiresAt}::timestamptz,
+      ${one.partlyUntil}::timestamptz, ${one.isPaid}::boolean, ${JSON.stringify(one.charged ?? {})}::jsonb,
+      ${one.quotaHolder ?? null}::uuid, ${one.passwordBox ?? null}::text, ${one.remark ?? null}::text,
+      ${one.issuedBy}::uuid, ${one.issuedAt}::timestamptz, ${one.updatedAt}::timestamptz,
+      guid, serial, user_guid, account, customer_guid, tags::uuid[]
+    from unnest(${column('guid')}::uuid[], ${column('serial')}::text[], ${column('userGuid')}::uuid[],
+      ${column('account')}::text[], ${column('customerGuid')}::uuid[], ${column('tagGuids')}::text[])
+      as row (guid, serial, user_guid, account, customer_guid, tags)
     on conflict (developer_id, serial) do nothing
     returning guid`)
   return new Set(inserted.map(({ guid }) => guid))
@@ -381,7 +396,7 @@ export async function insertTerms(scope: Tenant, row: typeof licenseTerms.$infer
 
 const holder = alias(licenseTerms, 'holder')
 
-/** Terms with what their data areas hold, which may stand with earlier ones. */
+/** Terms with the content of their data areas. Earlier terms may store that content; see `areasOf`. */
 export async function findTerms(scope: Tenant, guids: readonly string[]): Promise<Map<string, Terms>> {
   const rows = await scope.db
     .select({ row: licenseTerms, areas: holder.areas })
@@ -391,7 +406,7 @@ export async function findTerms(scope: Tenant, guids: readonly string[]): Promis
   return new Map(rows.map(({ row, areas }) => [row.guid, { ...row, areas: areas ?? [] }]))
 }
 
-/** Terms without what their data areas hold, which is heavy. */
+/** Terms without the content of their data areas, which may be large. */
 export async function listTermsAlone(
   scope: Tenant,
   guids: readonly string[],
@@ -427,7 +442,7 @@ export async function setIssueOrder(scope: Tenant, guid: string, orderGuid: stri
     .where(and(eq(licenseIssue.developerId, scope.developerId), eq(licenseIssue.guid, guid)))
 }
 
-/** The licenses of one issue that still live, locked in the order of their guids. */
+/** The licenses of one issue that have not ended, locked in guid order. */
 export function lockOfIssue(scope: Tenant, issueGuid: string): Promise<License[]> {
   return scope.db
     .select()
@@ -452,10 +467,10 @@ export async function listEvents(scope: Scope, licenseGuid: string, order: 'asc'
   )
 }
 
-/** What staff do to a license and say why. */
+/** Acts for which an administrator gives a reason. */
 export type ReasonedAct = 'lock' | 'reject' | 'delete'
 
-/** What was said when each of these licenses was last locked, refused or deleted, up to a moment. */
+/** The reason of the last act of this kind on each license, up to a moment. */
 export async function findReasons(
   scope: Scope,
   licenseGuids: readonly string[],
@@ -495,7 +510,7 @@ export async function listMachines(scope: Scope, licenseGuid: string, order: 'as
   )
 }
 
-/** The next licenses that a filter finds, the first issued first, after the one that came last: for exports. */
+/** The next page of an export, in issue order (guids sort by time), after the last exported license. */
 export async function listNext(
   scope: Scope,
   family: LicenseFamily,
@@ -521,7 +536,7 @@ export async function listNext(
   return rows.flatMap(({ guid }) => byGuid.get(guid) ?? [])
 }
 
-/** The serials alone, of those that are of this family. */
+/** Serials by guid. Licenses of other families are missing. */
 export async function listSerials(
   scope: Tenant,
   family: LicenseFamily,
@@ -543,8 +558,8 @@ export interface Counts {
 }
 
 /**
- * How many licenses live, and how many are in force by the clock: what ended since it was last noted is taken off. Of
- * all that there are, or of what the caller sees.
+ * Counts the licenses that have not ended, and those in force by the clock: expiries that are not yet recorded are
+ * subtracted. Counts all licenses, or those within the caller's row scope.
  */
 export async function countBy<Key extends string | number>(
   scope: Scope,
@@ -567,8 +582,12 @@ export async function countBy<Key extends string | number>(
     keys.flatMap((key) => [nameOf(key), `${nameOf(key)}.effective`]),
   )
   const { rows: ended } = await scope.db.execute<{ key: string; n: number }>(sql`
-    select key::text, count(*)::int as n from license, lateral (select ${kind === 'template' ? sql`template_guid::text` : sql`unnest(license_ids)::text`} as key) k
-    where due_at <= ${scope.asking.now}::timestamptz and due_at < never() and developer_id = ${scope.developerId} and state in (${unbound}, ${bound}) and expires_at <= ${scope.asking.now}::timestamptz and key = any (${sql.param(keys.map(String))}::text[]) group by 1`)
+    select key::text, count(*)::int as n from license,
+      lateral (select ${kind === 'template' ? sql`template_guid::text` : sql`unnest(license_ids)::text`} as key) k
+    where due_at <= ${scope.asking.now}::timestamptz and due_at < never() and developer_id = ${scope.developerId}
+      and state in (${unbound}, ${bound}) and expires_at <= ${scope.asking.now}::timestamptz
+      and key = any (${sql.param(keys.map(String))}::text[])
+    group by 1`)
   const overdue = new Map(ended.map(({ key, n }) => [key, n]))
   for (const key of keys)
     counts.set(key, {
@@ -578,15 +597,19 @@ export async function countBy<Key extends string | number>(
   return counts
 }
 
-/** Whether the clock did something that lists do not know of yet. */
+/** True if a license has changed its status by the clock and the change is not recorded yet. */
 export async function hasDue(scope: Scope): Promise<boolean> {
   const { rows } = await scope.db.execute<{ due: boolean }>(
-    sql`select exists (select from license where due_at <= ${scope.asking.now}::timestamptz and due_at < never() and developer_id = ${scope.developerId}) as due`,
+    sql`select exists (select from license where due_at <= ${scope.asking.now}::timestamptz and due_at < never()
+      and developer_id = ${scope.developerId}) as due`,
   )
   return rows[0]?.due ?? false
 }
 
-/** Notes what the clock did, as the owner, in a transaction of its own; answers how many it was. */
+/**
+ * Records changes of status by the clock, as the owner and in its own transaction. Returns the number of changed
+ * licenses.
+ */
 export async function noteExpired(
   { owner }: Pick<Database, 'owner'>,
   developerId: number | null,
@@ -597,13 +620,15 @@ export async function noteExpired(
   return rows[0]?.n ?? 0
 }
 
-/** Which license took each one's place. */
+/** Stores which license replaced each of these. */
 export async function setReplacedBy(
   { db, developerId }: Tenant,
   rows: readonly { guid: string; replacedBy: string | null }[],
 ): Promise<void> {
   if (rows.length === 0) return
   await db.execute(sql`
-    update license l set replaced_by = r.replaced_by from unnest(${sql.param(rows.map(({ guid }) => guid))}::uuid[], ${sql.param(rows.map(({ replacedBy }) => replacedBy))}::uuid[]) as r (guid, replaced_by)
+    update license l set replaced_by = r.replaced_by
+    from unnest(${sql.param(rows.map(({ guid }) => guid))}::uuid[],
+      ${sql.param(rows.map(({ replacedBy }) => replacedBy))}::uuid[]) as r (guid, replaced_by)
     where l.developer_id = ${developerId} and l.guid = r.guid`)
 }

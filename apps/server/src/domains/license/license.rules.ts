@@ -1,5 +1,5 @@
-// Pure decisions about licenses: codes and numbers, when one ends, what the log keeps of it. What may be changed and by
-// which rules is the contract's.
+// Pure decisions about licenses: codes and serials, expiry, restoring, and the facts in the operation log. The contract
+// has the rules for issuing and updating.
 import { randomInt } from 'node:crypto'
 import {
   CODE_ALPHABET,
@@ -21,11 +21,11 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { versionFacts } from '../template/index.ts'
 import type { FrozenRates, License, LicenseIssue, Terms } from './license.tables.ts'
 
-/** What has no end ends then: as the database has it. */
+/** The expiry of a permanent license, as in the database function `never()`. */
 export const NEVER = new Date('9999-12-31T00:00:00Z')
 export const endOrNull = (end: Date) => (end.getTime() >= NEVER.getTime() ? null : end)
 
-/** A license code from a secure source; an account license, which nobody types, has a number that tells its day. */
+/** A random license code. A license for an account, which nobody types, gets a dated serial number instead. */
 export function newSerial(family: LicenseFamily, now: Date): string {
   if (family !== 'account')
     return codeOf(Array.from({ length: LIMITS.license.codeLength - 1 }, () => randomInt(CODE_ALPHABET.length)))
@@ -35,11 +35,11 @@ export function newSerial(family: LicenseFamily, now: Date): string {
 export interface Begun {
   issuedAt: Date
   firstUsedAt: Date | null
-  /** A stock's time begins with its first use. */
+  /** The time of a pre-issued license starts with its first use. */
   isPreIssued: boolean
 }
 
-/** What its time is counted from. */
+/** The moments from which the time of a license is counted. */
 export const begunOf = ({
   issuedAt,
   approvedAt,
@@ -51,7 +51,10 @@ export const begunOf = ({
   isPreIssued: source === 'preIssue',
 })
 
-/** When a license with this content ends by what is known; null: never, or not before it is used. */
+/**
+ * When a license with this content ends. Null if it never ends, or its end depends on a first use that has not
+ * happened.
+ */
 function wholeEnd(
   { isForever, endTime, licDuration, spanTime }: TemplateContent,
   { issuedAt, firstUsedAt, isPreIssued }: Begun,
@@ -67,7 +70,7 @@ function wholeEnd(
   return ends.length > 0 ? new Date(Math.min(...ends)) : null
 }
 
-/** When the whole and when the first part of it ends. */
+/** When the license ends, and when its first product does. */
 export function endsOf(
   content: TemplateContent,
   productEnds: Readonly<Record<string, string>>,
@@ -81,10 +84,10 @@ export function endsOf(
   return { expiresAt: new Date(last), partlyUntil: first < last ? new Date(first) : NEVER }
 }
 
-/** Paid as its issue was. */
+/** Pays with vouchers if the issue did. */
 export const paidAsIssued = (grant: Grant, { byVoucher }: FrozenRates): Grant => (byVoucher ? byVouchers(grant) : grant)
 
-/** What a license of this issue gave when it was issued, to a developer who pays. */
+/** The grant of a license at the time of its issue, for a developer who pays. */
 export function grantOfIssue(
   { family, issuedAt, rates }: Pick<LicenseIssue, 'family' | 'issuedAt' | 'rates'>,
   content: TemplateContent,
@@ -93,7 +96,7 @@ export function grantOfIssue(
   return paidAsIssued(grantOf(family, content, { now: issuedAt, timeZone, isTrialDeveloper: false }), rates)
 }
 
-/** What the clock has done to it by now, for lists and counts. */
+/** The value of `expiry` at a moment, for lists and counts: 0 in force, 1 partly expired, 2 expired. */
 export const expiryAt = ({ expiresAt, partlyUntil }: Pick<License, 'expiresAt' | 'partlyUntil'>, now: Date) =>
   expiresAt <= now ? 2 : partlyUntil <= now ? 1 : 0
 
@@ -104,7 +107,10 @@ const RESTORING: Readonly<Partial<Record<License['state'], LicenseEvent>>> = {
   [locked]: 'restoreLocked',
 }
 
-/** Whether what ended can be again what it was. What waited or was rejected is issued again instead. */
+/**
+ * Whether an ended license can return to an earlier state. Licenses that waited for approval or were rejected are
+ * issued again instead.
+ */
 export function canRestore({ state }: Pick<License, 'state'>, to: License['state']): boolean {
   const event = RESTORING[to]
   return event !== undefined && licenseMachine.next(state, event) === to
@@ -113,7 +119,7 @@ export function canRestore({ state }: Pick<License, 'state'>, to: License['state
 export const statusLabel = (say: Sentences, status: LicenseStatus) =>
   say(`license.statuses.${licenseStatusName(status)}`)
 
-/** Its status does not allow what was asked. */
+/** The refusal if the status of a license does not allow an act. */
 export const stateForbids = (
   say: Sentences,
   { family, serial }: Pick<License, 'family' | 'serial'>,
@@ -123,7 +129,7 @@ export const stateForbids = (
     params: { serial: shownSerial(family, serial), status: statusLabel(say, status) },
   })
 
-/** What terms read as in a comparison and in the log. */
+/** Terms in comparisons and in the operation log. */
 export function termsFacts({ terms, productEnds }: Pick<Terms, 'terms' | 'productEnds'>): LoggedFacts {
   return {
     ...versionFacts(terms),
@@ -137,7 +143,7 @@ export function termsFacts({ terms, productEnds }: Pick<Terms, 'terms' | 'produc
 export const targetOf = ({ family, guid, serial }: Pick<License, 'family' | 'guid' | 'serial'>) =>
   ({ kind: `${family}License`, guid, name: serial }) as const
 
-/** What the log tells of a license that was issued. */
+/** The facts of an issued license in the operation log. */
 export function issueFacts(
   { account, source, remark }: Pick<License, 'account' | 'source' | 'remark'>,
   templateName: string,

@@ -1,4 +1,4 @@
-// Columns of the license tables, for Drizzle. The SQL in db/migrations is the source; a test holds the two together.
+// Columns of the license tables, for Drizzle. The SQL in db/migrations is the source; a test compares the two.
 import type {
   DeliveryChannel,
   HistoryKind,
@@ -14,7 +14,7 @@ import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from
 import { developerId, instant, owned } from '../../kernel/db/columns.ts'
 import type { StoredAreas, StoredTerms } from '../template/index.ts'
 
-/** Rates, and whether vouchers stood in for the balance. */
+/** The rates of an issue, and whether vouchers paid instead of the balance. */
 export type FrozenRates = Rates & { byVoucher?: true }
 
 export const licenseTerms = pgTable(
@@ -41,7 +41,7 @@ export const licenseIssue = pgTable(
     termsGuid: uuid('terms_guid').notNull(),
     source: text().$type<LicenseSource>().notNull(),
     count: integer().notNull(),
-    /** Frozen: every change of these licenses is priced by them. */
+    /** Fixed at the issue. Every later change of these licenses uses these rates. */
     rates: jsonb().$type<FrozenRates>().notNull(),
     orderGuid: uuid('order_guid'),
     taskGuid: uuid('task_guid'),
@@ -156,5 +156,5 @@ export type License = typeof license.$inferSelect
 export type LicenseIssue = typeof licenseIssue.$inferSelect
 export type LicenseEvent = typeof licenseEvent.$inferSelect
 export type BoundMachine = typeof boundMachine.$inferSelect
-/** Terms with what their data areas hold. */
+/** Terms with the content of their data areas. */
 export type Terms = Omit<typeof licenseTerms.$inferSelect, 'areas'> & { areas: StoredAreas[] }

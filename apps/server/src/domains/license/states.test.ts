@@ -1,5 +1,5 @@
-// Every status that a license can have, brought about by calls, machines and the clock alone; and every act in every
-// one of them: either the machine's table has it, or it is refused by name.
+// Creates a license in every status, only by calls, devices and the clock, and tries every act in each of them. The
+// state machine allows the act, or the call refuses it by name.
 import {
   DAY_MS,
   LICENSE_ACTS,
@@ -32,7 +32,7 @@ interface Made {
   guid: string
   machineGuid: string
 }
-/** Of each status one license for each act, so that no act meets what another did. */
+/** One license per status and act, so that acts do not affect each other. */
 const made = new Map<LicenseStatus, Made[]>()
 const NO_MACHINE = '00000000-0000-0000-0000-000000000000'
 
@@ -53,7 +53,7 @@ async function makeAll() {
     for (const { kind, guid } of rows) await of.call(call, { kind, guid })
     return [...rows]
   }
-  // A machine held it, which may still be withdrawn.
+  // A device was bound before, so `recycle` applies.
   const freed = await withMachines((await issued(forever)).made)
   for (const { kind, guid, machineGuid } of freed) await of.call(pcLicenseCalls.unbind, { kind, guid, machineGuid })
   made.set(unbound, freed)
@@ -76,7 +76,7 @@ async function makeAll() {
     old.map(({ guid }) => ({ kind: 'account', guid, machineGuid: NO_MACHINE })),
   )
 
-  // Two products, of which one ends first.
+  // Two products, one of which ends earlier.
   const other = productPayload({ name: '另一产品', licenseForm: 3 })
   await of.call(productCalls.create, other)
   const both = await withMachines(
@@ -97,19 +97,19 @@ async function makeAll() {
   made.set(expired, await withMachines((await issued(await of.pcTemplate('sn', days))).made))
 
   await center.daysLater(40, of)
-  // After the clock moved: within the time in which machines learn of it.
+  // After the clock moved, so the deletion is not final yet.
   made.set(deleting, await each(await withMachines((await issued(forever)).made), pcLicenseCalls.delete))
 }
 
 const pick = (status: LicenseStatus, act: LicenseAct): Made => {
   const one = made.get(status)?.[LICENSE_ACTS.indexOf(act)]
-  if (!one) throw new Error(`nothing is ${licenseStatusName(status)}`)
+  if (!one) throw new Error(`no license is ${licenseStatusName(status)}`)
   return one
 }
 const statuses = Object.values(LICENSE_STATUSES)
 const statusOf = async ({ kind, guid }: Made) => (await of.call(pcLicenseCalls.get, { kind, guid })).status
 
-/** What an operator does, by its call. */
+/** The call of each act. */
 const doing: Record<LicenseAct, (license: Made) => Promise<unknown>> = {
   refresh: ({ kind, guid }) => of.call(pcLicenseCalls.refresh, { kind, guid, changes: { licenseVersion: 2 } }),
   lock: ({ kind, guid }) => of.call(pcLicenseCalls.lock, { kind, guid }),
@@ -118,12 +118,9 @@ const doing: Record<LicenseAct, (license: Made) => Promise<unknown>> = {
   unbind: ({ kind, guid, machineGuid }) => of.call(pcLicenseCalls.unbind, { kind, guid, machineGuid }),
   recycle: ({ kind, guid, machineGuid }) => of.call(pcLicenseCalls.recycle, { kind, guid, machineGuid }),
 }
-/** Of these a machine holds each license. */
+/** Statuses in which a device is bound to each license. */
 const HELD: readonly LicenseStatus[] = [bound, locked, partlyExpired, expired]
-/**
- * What an act is where a machine holds the license. Whose last machine goes is free, unless it is something else for a
- * reason of its own.
- */
+/** The event of an act when a device is bound. Unbinding the last device frees only a license in status bound. */
 function eventOf(act: LicenseAct, status: LicenseStatus): LicenseEvent {
   if (HELD.includes(status) && (act === 'unlock' || act === 'delete')) return `${act}Bound`
   return status === bound && (act === 'unbind' || act === 'recycle') ? 'free' : act
@@ -132,7 +129,7 @@ function eventOf(act: LicenseAct, status: LicenseStatus): LicenseEvent {
 describe.each(statuses.map((status) => ({ status, name: licenseStatusName(status) })))(
   'a license that is $name ($status)',
   ({ status }) => {
-    it('is told so alone, in the list, by its filter, and with what may be done', async () => {
+    it('has its status in the answer, the list and the filter, with the allowed acts', async () => {
       const one = pick(status, 'refresh')
       const answer = await of.call(pcLicenseCalls.get, { kind: one.kind, guid: one.guid })
       expect(answer.status).toBe(status)
@@ -142,7 +139,7 @@ describe.each(statuses.map((status) => ({ status, name: licenseStatusName(status
       for (const row of rows) expect(row.status).toBe(status)
     })
 
-    it.each(LICENSE_ACTS)('meets the act %s as the table says, or refuses it: license.stateForbids', async (act) => {
+    it.each(LICENSE_ACTS)('allows %s as the state machine says, or refuses it (license.stateForbids)', async (act) => {
       const one = pick(status, act)
       if (licenseMachine.next(status, act) === undefined) {
         expect((await refused(doing[act](one))).error).toBe('license.stateForbids')

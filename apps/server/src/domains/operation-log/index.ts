@@ -1,5 +1,5 @@
-// The operation log, read side: the face. Writing is the kernel's; here is who may see which rows, and how before and
-// after become changes.
+// The public interface of the operation log, read side. The kernel writes the log. This file decides which rows a
+// caller may see, and turns before and after into changes.
 import { OPERATION_TARGETS, SCOPE_KINDS, operationLogCalls, viewRights } from '@sealwright/contract'
 import type { OperationTarget, ScopeKind } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -23,8 +23,8 @@ export function changesOf(before: LoggedFacts | null, after: LoggedFacts | null)
 }
 
 /**
- * Facts that name rows of a kind; whoever sees a part of that kind, or may not view it, does not read them of others'
- * operations.
+ * Facts that name rows of a kind. In operations of others, a caller does not see them if row scope limits that kind for
+ * the caller, or the caller may not view it.
  */
 const NAMES: Partial<Record<OperationTarget, (facts: LoggedFacts) => Record<string, ScopeKind | undefined>>> = {
   admin: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
@@ -34,7 +34,7 @@ const NAMES: Partial<Record<OperationTarget, (facts: LoggedFacts) => Record<stri
 const scopeKind = (name: unknown) => SCOPE_KINDS.find((kind) => kind === name)
 
 function isNamed({ caller }: Scope, target: OperationTarget, kind: ScopeKind): boolean {
-  // Templates are seen with their products; a user is seen with the name of its customer.
+  // Templates follow the row scope of their products. Viewing a user includes the name of its customer.
   return (
     !caller.limited.has(kind === 'template' ? 'product' : kind) &&
     (target === 'user' || viewRights(kind).some((right) => caller.privileges.has(right)))
@@ -66,15 +66,15 @@ function answerRow(scope: Scope, row: OperationLogRow) {
 
 function seenKinds({ caller }: Scope): SeenKinds | null {
   if (caller.isSuper) return null
-  // What the developer's own people do is not an integrator's affair.
+  // Integrators do not see what the developer's own accounts do.
   if (caller.integratorGuid !== null) return { whole: [], part: [] }
   const kinds = (Object.keys(OPERATION_TARGETS) as OperationTarget[]).filter((kind) => {
-    // keys of a const object
+    // The keys of a const object.
     const right = OPERATION_TARGETS[kind]
     return right !== null && caller.privileges.has(right)
   })
   const isPart = (kind: OperationTarget): kind is PartlySeen =>
-    kind in PARTLY_SEEN && caller.limited.has(PARTLY_SEEN[kind as PartlySeen].kind) // asked just before
+    kind in PARTLY_SEEN && caller.limited.has(PARTLY_SEEN[kind as PartlySeen].kind) // checked just before
   return { whole: kinds.filter((kind) => !isPart(kind)), part: kinds.filter(isPart) }
 }
 

@@ -1,5 +1,5 @@
-// SQL of the operation log's read side, in the order of time, ties by id. The log has no row scope of its own: of what
-// a caller sees in part, the rows of a target are theirs to read when the target is.
+// SQL for reading the operation log, by time, ties by id. The log has no row scope of its own: where row scope limits a
+// kind, a caller sees the log of a target if the target itself is visible.
 import type { OperationTarget, ScopeKind } from '@sealwright/contract'
 import { LIMITS } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
@@ -31,12 +31,12 @@ export type OperationLogRow = {
   sealed: boolean
 }
 
-/** Where the targets are that somebody may see only a part of. */
+/** The tables of the targets that row scope can limit. */
 export const PARTLY_SEEN = {
   product: { table: 'product', kind: 'product' },
   user: { table: 'end_user', kind: 'user' },
   customer: { table: 'customer', kind: 'customer' },
-  // Templates, licenses and their seats are seen with their products.
+  // Templates, licenses and seats follow the row scope of their products.
   smartTemplate: { table: 'template', kind: 'product' },
   accountTemplate: { table: 'template', kind: 'product' },
   snTemplate: { table: 'template', kind: 'product' },
@@ -49,7 +49,8 @@ export const PARTLY_SEEN = {
 export type PartlySeen = keyof typeof PARTLY_SEEN
 
 /**
- * Which kinds of targets the caller may see: wholly, or in part. Of others only their own operations are theirs to see.
+ * The kinds of targets that the caller may see, without or with row scope. Of other kinds, callers see only their own
+ * operations.
  */
 export interface SeenKinds {
   whole: readonly OperationTarget[]
@@ -59,17 +60,19 @@ export interface SeenKinds {
 function seenBy({ developerId, caller }: Scope, { whole, part }: SeenKinds, targetGuid: string | undefined): SQL {
   const ways = [sql`l.actor_id = ${caller.accountId}`]
   if (whole.length > 0) ways.push(sql`l.target_kind in ${[...whole]}`)
-  // One target is looked up; in the long list, each row would have to be.
+  // Only for one target: in the whole list, every row would need a lookup.
   if (targetGuid !== undefined) {
     for (const kind of part)
       ways.push(
-        sql`l.target_kind = ${kind} and exists (select from ${sql.identifier(PARTLY_SEEN[kind].table)} t where t.developer_id = ${developerId} and t.guid = ${targetGuid})`,
+        sql`l.target_kind = ${kind} and exists (
+          select from ${sql.identifier(PARTLY_SEEN[kind].table)} t
+          where t.developer_id = ${developerId} and t.guid = ${targetGuid})`,
       )
   }
   return sql`(${sql.join(ways, sql` or `)})`
 }
 
-/** Null means that everything is seen. */
+/** `seen` is null for a caller who sees everything. */
 export function listOperations(scope: Scope, filter: OperationFilter, seen: SeenKinds | null, order: 'asc' | 'desc') {
   const parts: SQL[] = [sql`l.developer_id = ${scope.developerId}`]
   if (seen) parts.push(seenBy(scope, seen, filter.targetGuid))
@@ -80,17 +83,19 @@ export function listOperations(scope: Scope, filter: OperationFilter, seen: Seen
   const condition = sql.join(parts, sql` and `)
   return {
     async count() {
-      const { rows } = await scope.db.execute<{ n: number }>(
-        sql`select count(*)::int as n from (select 1 from operation_log l where ${condition} limit ${LIMITS.page.exactCount + 1}) capped`,
-      )
+      const { rows } = await scope.db.execute<{ n: number }>(sql`
+        select count(*)::int as n
+        from (select 1 from operation_log l where ${condition} limit ${LIMITS.page.exactCount + 1}) capped`)
       return cappedCount(rows[0]?.n ?? 0)
     },
     async page({ offset, limit, isReversed }: Slice) {
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
       const { rows } = await scope.db.execute<OperationLogRow>(sql`
-        select l.id, l.at, l.actor_id, l.actor_name, l.type, l.target_kind, l.target_guid, l.target_name, l.before, l.after, l.request_id,
+        select l.id, l.at, l.actor_id, l.actor_name, l.type, l.target_kind, l.target_guid, l.target_name, l.before,
+          l.after, l.request_id,
           exists (select 1 from operation_seal s where s.developer_id = l.developer_id and s.log_id = l.id) as sealed
-        from operation_log l where ${condition} order by l.at ${direction}, l.id ${direction} limit ${limit} offset ${offset}`)
+        from operation_log l where ${condition}
+        order by l.at ${direction}, l.id ${direction} limit ${limit} offset ${offset}`)
       return rows
     },
   }

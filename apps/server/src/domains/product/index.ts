@@ -1,4 +1,4 @@
-// Products: the face.
+// The public interface of products.
 import { productCalls } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'

@@ -1,5 +1,4 @@
-// The only SQL of products. Every query is bound to its scope's developer; the database's row-level security says the
-// same once more.
+// The only SQL of products. Every query filters by the developer of its scope; row-level security enforces the same.
 import { LICENSE_FORMS } from '@sealwright/contract'
 import type { PRODUCT_SORTS } from '@sealwright/contract'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
@@ -23,7 +22,10 @@ export interface ProductOrder {
 
 const { cloud: CLOUD, soft: SOFT } = LICENSE_FORMS
 
-/** The forms whose rows offer any of the asked ones; written as the indexes are, so that they serve it. */
+/**
+ * The products that offer any of the requested forms. Written like the conditions of the indexes, so that they are
+ * used.
+ */
 function offersForm(mask: number): SQL {
   if (mask === CLOUD) return sql`license_form in (1, 3)`
   if (mask === SOFT) return sql`license_form in (2, 3)`
@@ -47,14 +49,14 @@ const listed = {
   updatedAt: product.updatedAt,
 }
 
-/** The counters know of everything; who sees a part counts rows. */
+/** The counters cover all products, so rows are counted for a caller with row scope. */
 const isLimited = ({ caller }: Scope) => caller.limited.has('product')
 
 const alive = (scope: Scope) => and(eq(product.developerId, scope.developerId), isNull(product.deletedAt))
 
 /**
- * The one form asked for, as its label and its counter have it. Both together are no filter: every product offers one
- * of them.
+ * The only requested form, as its label and its counter are named. Both forms together are no filter: every product
+ * offers one of them.
  */
 const oneForm = (mask: number | undefined) => (mask === CLOUD ? 'cloud' : mask === SOFT ? 'soft' : undefined)
 
@@ -86,7 +88,7 @@ export async function listProducts(scope: Scope, filter: ProductFilter, { sort, 
     return walkIds(scope, { table: product, where: where(scope, filter), column, order, count })
   }
 
-  // A license id is one row at most; a needle beside it is only checked on that row.
+  // A license id matches one row at most. A search text beside it is only checked on that row.
   const isSearched = filter.licenseId === undefined && (filter.productName !== undefined || isLimited(scope))
   const ids = isSearched ? await search(filter.productName) : await walk()
   return listOf(ids, (guids) =>
@@ -112,7 +114,7 @@ export function listLogos(scope: Scope, guids: string[]): Promise<{ guid: string
     .where(and(alive(scope), inArray(product.guid, guids)))
 }
 
-/** The same, locked until the transaction ends: two edits of one product happen one after the other. */
+/** Like `findProduct`, and locks the product until the transaction ends, so that two edits run one after the other. */
 export async function lockProduct(scope: Scope, guid: string): Promise<Product | undefined> {
   const [row] = await scope.db
     .select()
@@ -123,8 +125,8 @@ export async function lockProduct(scope: Scope, guid: string): Promise<Product |
 }
 
 /**
- * Inserts unless the license id was ever used; answers whether it did. A twin that inserts at the same moment is waited
- * for.
+ * Inserts the product unless its license id was ever used. Returns whether it did. A concurrent insert of the same
+ * license id is waited for.
  */
 export async function insertProduct(scope: Scope, row: typeof product.$inferInsert): Promise<boolean> {
   const inserted = await scope.db
@@ -135,7 +137,7 @@ export async function insertProduct(scope: Scope, row: typeof product.$inferInse
   return inserted.length > 0
 }
 
-/** Who has or had this license id. */
+/** The product that has or had this license id; undefined if it is outside the caller's row scope. */
 export async function findHolder(scope: Scope, licenseId: number) {
   const [row] = await scope.db
     .select({ name: product.name, deletedAt: product.deletedAt })
@@ -159,12 +161,13 @@ export async function countAllProducts(scope: Scope): Promise<number> {
   return (await readCounters(scope, ['product'])).product
 }
 
-/** Figures of what the caller sees. */
+/** Figures within the caller's row scope. */
 export async function countProducts(scope: Scope) {
   if (isLimited(scope)) {
     const count = sql<number>`count(*)::int`
     const withModules = sql<number>`(count(*) filter (where ${product.modules} <> '[]'))::int`
-    const withDataArea = sql<number>`(count(*) filter (where ${product.romSize} + ${product.rawSize} + ${product.pubSize} > 0))::int`
+    const withDataArea = sql<number>`(
+      count(*) filter (where ${product.romSize} + ${product.rawSize} + ${product.pubSize} > 0))::int`
     const [row] = await scope.db
       .select({ count, withModules, withDataArea })
       .from(product)
@@ -192,8 +195,8 @@ const grantable = {
 export type Grantable = Pick<Product, keyof typeof grantable>
 
 /**
- * What these products, by license id, have to grant; held against edits until the transaction ends, where it writes
- * something that relies on it.
+ * What these products can grant, by license id. `isHeld` locks them against edits until the transaction ends, for a
+ * transaction that writes something that relies on them.
  */
 export async function findGrantables(
   scope: Scope,
@@ -210,7 +213,7 @@ export async function findGrantables(
   return new Map(rows.map((row) => [row.licenseId, row]))
 }
 
-/** What these products, by license id, are called. */
+/** The names of these products, by license id. */
 export async function listProductNames(scope: Scope, licenseIds: readonly number[]): Promise<Map<number, string>> {
   if (licenseIds.length === 0) return new Map()
   const rows = await scope.db
@@ -221,8 +224,8 @@ export async function listProductNames(scope: Scope, licenseIds: readonly number
 }
 
 /**
- * Products to choose from, by name: those that offer any of these forms. Digits may also be a license id, which then
- * comes first.
+ * Products to choose from, by name: those that offer any of these forms. If the text is a number, the product with that
+ * license id comes first.
  */
 export async function listOptions(
   scope: Scope,

@@ -1,4 +1,5 @@
-// Pure decisions about products: what a payload becomes in a row, what a row tells, what the operation log keeps of it.
+// Pure decisions about products: how a payload becomes a row, how a row is answered, and what the operation log keeps
+// of it.
 import { DATA_AREAS, LICENSE_FORMS, LIMITS, dataAreaBytes, licenseFormsOf } from '@sealwright/contract'
 import type { DataArea, DataAreaName, DeveloperStatus } from '@sealwright/contract'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
@@ -10,7 +11,7 @@ interface ModuleInput {
   checked: boolean
 }
 
-/** Only ticked modules are defined. */
+/** Only checked modules are defined. */
 export function definedModules(given: readonly ModuleInput[] | null | undefined): DefinedModule[] {
   return (given ?? [])
     .filter((item) => item.checked)
@@ -18,7 +19,7 @@ export function definedModules(given: readonly ModuleInput[] | null | undefined)
     .toSorted((a, b) => a.moduleId - b.moduleId)
 }
 
-/** All 64 modules as a person sees them. */
+/** All 64 modules, as people see them. */
 export function moduleList(defined: readonly DefinedModule[], defaultName: (n: number) => string) {
   const byId = new Map(defined.map((item) => [item.moduleId, item]))
   return Array.from({ length: LIMITS.product.modules }, (_, index) => {
@@ -28,7 +29,7 @@ export function moduleList(defined: readonly DefinedModule[], defaultName: (n: n
   })
 }
 
-/** An area with nothing in it is no area; parts that belong to another source are dropped. */
+/** An empty area is stored as none. Parts that belong to another source are dropped. */
 export function keptArea(area: DataArea | null | undefined): { content: DataArea | null; size: number } {
   if (!area) return { content: null, size: 0 }
   const size = dataAreaBytes(area)
@@ -50,7 +51,7 @@ export function areaAnswer(area: DataArea | null) {
     text: area.text ?? null,
     fileName: area.fileName ?? null,
     base64: area.base64 ?? null,
-    // In one order, whatever order the database kept them in: two answers can be compared.
+    // In a fixed key order, so that two answers can be compared: the database reorders keys.
     items:
       area.items?.map(({ key, value, name, group, checked, isBase64, useBase64, isValueHidden }) => ({
         key,
@@ -75,8 +76,8 @@ export function sameArea(a: DataArea | null, b: DataArea | null): boolean {
 }
 
 /**
- * What the log keeps. Contents stay out: they may hold hidden values, and a log row lives forever. A changed area is
- * told by its revision.
+ * The facts for the log. Contents stay out: they may have hidden values, and a log row is permanent. A changed area
+ * shows its revision.
  */
 export function productFacts(row: Product, changedAreas: readonly DataAreaName[] = []): LoggedFacts {
   const area = (name: DataAreaName) => {

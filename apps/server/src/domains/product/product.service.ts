@@ -1,5 +1,5 @@
-// Use cases of products: the rules of section 5 that need more than the payload, the queries, and the operation-log
-// row, in one transaction.
+// Use cases of products. Each checks the rules of section 5 that need more than the payload, runs the queries and
+// writes the operation-log row, in one transaction.
 import { DATA_AREAS, LICENSE_FORMS, LIMITS, licenseFormsOf } from '@sealwright/contract'
 import type { LicenseForm, productCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -19,14 +19,14 @@ import {
 } from './product.rules.ts'
 import type { Product } from './product.tables.ts'
 
-/** What products must ask of whoever builds on them, by license id. */
+/** What products need to know from the domains that depend on them, by license id. */
 export interface ProductUse {
-  /** How many templates use each of these products, of those that the caller sees. */
+  /** The number of templates of each of these products that the caller sees. */
   countTemplates(scope: Scope, licenseIds: readonly number[]): Promise<ReadonlyMap<number, number>>
-  /** The same of one, whoever sees them. */
+  /** The number of all templates of a product, regardless of row scope. */
   countAllTemplates(scope: Scope, licenseId: number): Promise<number>
   countTemplatesOfForm(scope: Scope, licenseId: number, form: LicenseForm): Promise<number>
-  /** How many templates grant each of these modules. */
+  /** The number of templates that grant each of these modules. */
   countGranting(scope: Scope, licenseId: number, modules: readonly number[]): Promise<ReadonlyMap<number, number>>
 }
 
@@ -35,7 +35,7 @@ export interface LicenseCounts {
   effectiveLicenseCount: number
 }
 
-/** How many licenses carry each of these products. */
+/** The number of licenses of each of these products. */
 export interface ProductLicenses {
   countLicensesOfProducts(scope: Scope, licenseIds: readonly number[]): Promise<ReadonlyMap<number, LicenseCounts>>
 }
@@ -83,7 +83,7 @@ export function createProductService({ use, licenses }: ProductDeps) {
     const row = await queries.findProduct(scope, guid)
     if (!row) throw notFound()
     const [answer] = await answersOf(scope, [{ ...row, hasLogo: row.logo !== null, moduleCount: row.modules.length }])
-    if (!answer) throw new Error('one row in, one out')
+    if (!answer) throw new Error('the product has no answer')
     return {
       ...answer,
       revision: row.revision,
@@ -105,7 +105,7 @@ export function createProductService({ use, licenses }: ProductDeps) {
     const { developer, accountId } = scope.caller
     refuseForm(scope, payload.licenseForm)
     if (developer.status === 'trial') {
-      // Under the developer's lock, so that two creations at once cannot both be the first.
+      // Under the developer's lock, so that two concurrent calls cannot both create the first product.
       await lockDeveloper(scope)
       if ((await queries.countAllProducts(scope)) >= LIMITS.trial.products)
         throw new Refusal('product.trialLimit', { params: { max: LIMITS.trial.products } })
@@ -139,7 +139,7 @@ export function createProductService({ use, licenses }: ProductDeps) {
     }
     if (!(await queries.insertProduct(scope, row))) {
       const holder = await queries.findHolder(scope, row.licenseId)
-      // Of a product that the caller does not see, the name is not told.
+      // The name of a product outside the caller's row scope is not revealed.
       const params = {
         licenseId: String(row.licenseId),
         name: holder?.name ?? '',

@@ -2,7 +2,7 @@ import type { DataArea } from '@sealwright/contract'
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, kept, owned } from '../../kernel/db/columns.ts'
 
-/** A module that the product defines; a name that is null is the default one, spelled by each language. */
+/** A module that the product defines. A null name stands for the default name, which depends on the language. */
 export interface DefinedModule {
   moduleId: number
   moduleName: string | null

@@ -188,7 +188,7 @@ describe('a product', () => {
     })
   })
 
-  it("refuses an edit over somebody else's newer one", async () => {
+  it('refuses an edit over a newer one', async () => {
     const { call } = await center.developer()
     const { guid } = await call(productCalls.create, productPayload())
     await call(productCalls.update, { guid, revision: 1, name: '甲' })
@@ -196,7 +196,7 @@ describe('a product', () => {
     expect(await call(productCalls.get, { guid })).toMatchObject({ name: '甲' })
   })
 
-  it('stays while a template uses it, and so does a license form that a template uses', async () => {
+  it('cannot be deleted, nor lose a license form, while a template uses it', async () => {
     const { call } = await center.developer()
     const payload = productPayload({ licenseForm: 3 })
     const { guid } = await call(productCalls.create, payload)
@@ -214,7 +214,7 @@ describe('a product', () => {
     await call(productCalls.delete, { guid })
   })
 
-  it('tells how many templates use it and what taking away a form or a module would do to them', async () => {
+  it('shows how many templates use it, and which of them the removal of a form or module affects', async () => {
     const { call } = await center.developer()
     const payload = productPayload({
       licenseForm: 3,
@@ -269,7 +269,7 @@ describe('a trial developer', () => {
     expect((await call(productCalls.find, {})).records).toBe(1)
   })
 
-  it('tells whoever sees a part of it how many there are in all: that is what the limit counts', async () => {
+  it('shows the total number of products despite row scope, since the limit counts all', async () => {
     const main = await center.developer({ status: 'trial' })
     await main.call(productCalls.create, productPayload())
     const { call } = await center.administrator(main, ['product.create', 'product.view'], { limited: ['product'] })
@@ -277,7 +277,7 @@ describe('a trial developer', () => {
     expect((await call(identityCalls.current, {})).developer.devInfo.trial?.products.used).toBe(1)
   })
 
-  it('may create again after deleting the one', async () => {
+  it('can create another product after deleting the first', async () => {
     const { call } = await center.developer({ status: 'trial' })
     const { guid } = await call(productCalls.create, productPayload())
     await call(productCalls.delete, { guid })
@@ -502,7 +502,7 @@ describe('a bad field', () => {
       'Value is not valid Base64',
     ],
   ]
-  it.each(cases)('is told on its own field in both languages: %s', async (_what, change, path, zh, en) => {
+  it.each(cases)('is reported on its own field in both languages: %s', async (_what, change, path, zh, en) => {
     const { headers } = await developerOnce()
     for (const [language, sentence] of [
       ['zh', zh],
@@ -605,7 +605,7 @@ describe('the list', () => {
     expect(await names({ sort: 'licenseId', order: 'desc' })).toEqual(['100_可靠', '禾木财务', '星图设计套件'])
   })
 
-  it("answers every row exactly once over its pages, from either end, and the last page's numbers past the end", async () => {
+  it('has every row exactly once over its pages, and no rows but the same totals past the end', async () => {
     const { call } = await center.developer()
     for (let i = 0; i < 23; i++) await call(productCalls.create, productPayload({ name: `产品${i}` }))
     const pages = await Promise.all(
@@ -618,7 +618,7 @@ describe('the list', () => {
     expect(past).toEqual({ rows: [], records: 23, total: 5 })
   })
 
-  it('counts right after deletions and form changes, folded or not', async () => {
+  it('counts correctly after deletions and form changes, with folded counters or not', async () => {
     const { call } = await center.developer()
     const guids: string[] = []
     for (let i = 0; i < 4; i++) guids.push((await call(productCalls.create, productPayload({ licenseForm: 1 }))).guid)
@@ -637,7 +637,7 @@ describe('the list', () => {
 })
 
 describe('the operation log of a product', () => {
-  it('tells who changed which field from what to what, without contents of data areas', async () => {
+  it('shows who changed which field from what to what, without the contents of data areas', async () => {
     const { call, account } = await center.developer()
     const { guid } = await call(
       productCalls.create,
@@ -658,7 +658,7 @@ describe('the operation log of a product', () => {
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 
-  it('says nothing of a data area that was saved as it was', async () => {
+  it('does not mention a data area that was saved unchanged', async () => {
     const { call } = await center.developer()
     const pub = { source: 'file' as const, fileName: 'notice.bin', base64: 'AAEC' }
     const { guid } = await call(
@@ -693,7 +693,7 @@ describe('the operation log of a product', () => {
     )
   })
 
-  it('has no row for what was refused', async () => {
+  it('has no row for a refused call', async () => {
     const { call } = await center.developer()
     const payload = productPayload()
     await call(productCalls.create, payload)

@@ -1,4 +1,4 @@
-// What somebody who means harm would try at the runtime: each case is a admission that must stay shut.
+// Attacks on the runtime. Each test closes one way in.
 import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
 import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
@@ -31,8 +31,8 @@ const machine = (name: string, parts: readonly { kind: string; digest: string }[
 const partsOf = (digests: Record<string, string>) =>
   Object.entries(digests).map(([kind, digest]) => ({ kind, digest: `digest-${digest}` }))
 
-describe('a lease that somebody holds', () => {
-  it('brings no machine back whose code was replaced after a leak: runtime.machineUnbound', async () => {
+describe('a lease in the hands of an attacker', () => {
+  it('cannot bind a device again after the code was replaced (runtime.machineUnbound)', async () => {
     const { vendor, program, code, guid } = await codeOf()
     const {
       body: { leaseId },
@@ -47,7 +47,7 @@ describe('a lease that somebody holds', () => {
     expect(await vendor.call(pcLicenseCalls.get, { kind: 'sn', guid })).toMatchObject({ bound: 0, everBound: 1 })
   })
 
-  it('gives its license to no other machine, nor a seat of a group', async () => {
+  it('cannot bind another device or take a seat of a group', async () => {
     const several = await codeOf({ machineNum: 3 })
     const {
       body: { leaseId },
@@ -68,8 +68,8 @@ describe('a lease that somebody holds', () => {
   })
 })
 
-describe('machines that somebody makes up', () => {
-  it('fill no log: beyond a limit they are one row that counts, without a name', async () => {
+describe('made-up devices', () => {
+  it('cannot fill the log: above a limit they share one row with a count and no name', async () => {
     const { program, code, guid } = await codeOf()
     await program.ask('activate', { code, machine: machine('mine') })
     const { refusedMachines } = LIMITS.runtime
@@ -83,7 +83,7 @@ describe('machines that somebody makes up', () => {
     )
     expect(rows).toHaveLength(refusedMachines + 1)
     expect(rows.filter(({ machine_name: name }) => name === null)).toHaveLength(1)
-    // One that was told apart still is, and another network is another crowd.
+    // A device with its own row keeps it, and another network has its own count.
     await program.ask('activate', { code, machine: machine('made-up-0') })
     await program.ask('activate', { code, machine: machine('elsewhere') }, { network: '203.0.113.9' })
     expect(
@@ -92,8 +92,8 @@ describe('machines that somebody makes up', () => {
   })
 })
 
-describe('a machine of which a part was replaced', () => {
-  it('is known again among many that are built alike, and neither counted nor paid twice', async () => {
+describe('a device with a replaced part', () => {
+  it('is recognized among many similar ones, and neither counted nor charged twice', async () => {
     const { vendor, program, code, guid } = await codeOf({ useMode: 2, machineNum: 40 })
     const built = (index: number, disk = `disk${index}x`) =>
       partsOf({ cpu: 'same-cpu', board: 'same-board', systemId: `system${index}`, network: `network${index}`, disk })
@@ -107,7 +107,7 @@ describe('a machine of which a part was replaced', () => {
     expect(await vendor.call(pcLicenseCalls.get, { kind: 'sn', guid })).toMatchObject({ bound: 30, everBound: 30 })
   })
 
-  it('is known by its parts also after a program that told none', async () => {
+  it('is recognized by its parts even after a call without parts', async () => {
     const { program, code } = await codeOf()
     const parts = { cpu: 'cpu1', board: 'board1', systemId: 'system1', disk: 'disk1' }
     await program.ask('activate', { code, machine: machine('told', partsOf(parts)) })
@@ -120,7 +120,7 @@ describe('a machine of which a part was replaced', () => {
 })
 
 describe('junk', () => {
-  it('in a code is refused and noted like any other code of nobody: runtime.codeNotFound', async () => {
+  it('in a code is refused and logged like any unknown code (runtime.codeNotFound)', async () => {
     const { vendor, program } = await codeOf()
     for (const code of ['\u0000\u0000\u0000\u0000ABCDEFGH', '\ud800bcd-efgh', "'; drop table seat; --"]) {
       expect(await program.ask('activate', { code, machine: machine('junk') })).toMatchObject({
@@ -135,7 +135,7 @@ describe('junk', () => {
     expect(rows).toHaveLength(3)
   })
 
-  it('beside a code, such as a token of nobody, does not make its seat die', async () => {
+  it('such as an unknown token besides a code does not end the seat', async () => {
     const { program, code } = await codeOf({ licenseKeyType: 2, concurrentType: 'machine', groupUsers: 2 })
     const opened = await program.ask('openSession', { code, token: 'x'.repeat(40), machine: machine('a') })
     expect(opened.status).toBe(200)
@@ -143,7 +143,7 @@ describe('junk', () => {
   })
 })
 
-/** An end user who has a license and is signed in. */
+/** A signed-in user with a license. */
 async function signedIn(given: Parameters<Vendor['pcTemplate']>[1]) {
   const vendor = await createVendor(center)
   const program = await createProgram(center, vendor)
@@ -169,8 +169,8 @@ async function signedIn(given: Parameters<Vendor['pcTemplate']>[1]) {
   return { vendor, program, guid, issue, by: { token, licenseId: vendor.licenseId } }
 }
 
-describe('what is remembered', () => {
-  it('is no license that is gone, while the account has another one', async () => {
+describe('the cache', () => {
+  it('does not keep a deleted license when the account has another one', async () => {
     const { vendor, program, guid, issue, by } = await signedIn({})
     await program.ask('activate', { ...by, machine: machine('a') })
     expect((await program.ask('validate', { ...by, machine: machine('a') })).body).toMatchObject({ license: { guid } })
@@ -189,7 +189,7 @@ describe('what is remembered', () => {
 })
 
 describe('uses', () => {
-  it('are never more than there are, whatever is opened and closed at the same time', async () => {
+  it('never exceed the limit, even if sessions open and close at the same time', async () => {
     const { program, guid, by } = await signedIn({
       licenseForm: 1,
       billingMode: 'day',
@@ -216,9 +216,9 @@ describe('uses', () => {
 })
 
 describe('guessing', () => {
-  it('many at once is no way around the limit: what was guessed beyond it is waited for: runtime.tooManyTries', async () => {
+  it('many codes at once does not avoid the limit: extra guesses add to the wait (runtime.tooManyTries)', async () => {
     const few = await createTestCenter({ runtime: { unknownCodesPerHour: 6 } })
-    // A second that goes by is one less to wait.
+    // A second that passes would shorten the wait.
     const still = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     try {
       const program = await createProgram(few, await createVendor(few))
@@ -227,8 +227,8 @@ describe('guessing', () => {
       await Promise.all(Array.from({ length: 40 }, (_, index) => guess(index)))
       const told = await guess(41)
       expect(told).toMatchObject({ type: 'TOO_MANY_TRIES' })
-      // Ten minutes a guess, and a debt of as many as there were at first: whoever shares the network is not shut out
-      // for good.
+      // Ten minutes per guess, and the debt is limited to one bucket, so others on the network are not blocked for
+      // long.
       expect(Number(told['retryAfter'])).toBe(70 * 60)
     } finally {
       still.mockRestore()
@@ -238,7 +238,7 @@ describe('guessing', () => {
 })
 
 describe('the password of a code', () => {
-  it('is asked for whatever a group lets be done by whom it does not know', async () => {
+  it('is required for everything that unbound members of a group may do', async () => {
     const vendor = await createVendor(center)
     const templateGuid = await vendor.pcTemplate('sn', {
       licenseKeyType: 2,
@@ -258,7 +258,7 @@ describe('the password of a code', () => {
     expect(await typeOf('readData', { area: 'raw', codePassword: 'group-secret' })).toBe('AREA_NOT_FOUND')
   })
 
-  it('bears few wrong tries, from however many networks they come: runtime.tooManyTries', async () => {
+  it('allows few wrong tries over all networks (runtime.tooManyTries)', async () => {
     const vendor = await createVendor(center)
     const {
       licenses: [issued],
@@ -282,7 +282,7 @@ describe('the password of a code', () => {
   })
 })
 
-it('an API password with something behind it is another one', async () => {
+it('an API password with extra characters is wrong', async () => {
   const vendor = await createVendor(center)
   const program = await createProgram(center, vendor)
   expect((await program.ask('keys', {}, { apiPassword: `${program.apiPassword}zz` })).body['type']).toBe('UNAUTHORIZED')

@@ -1,4 +1,4 @@
-// The runtime: what programs ask, and what staff see of it: the face.
+// Public interface of the runtime domain: the calls of programs, and what administrators see of them.
 import { deviceSettingCalls, runtimeCalls, runtimeLogCalls, seatCalls, signingKeyCalls } from '@sealwright/contract'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
@@ -50,7 +50,7 @@ export interface RuntimeDomain {
   programs: ProgramBinding[]
   bindings: Binding[]
   jobs: Job[]
-  /** Reads on in what was changed; until then nothing is remembered. */
+  /** Starts polling for changes. Nothing is cached before. */
   start(): Promise<void>
   stop(): Promise<void>
 }

@@ -1,18 +1,20 @@
-// SQL of what ends by time, as the owner: of all developers.
+// SQL that ends and deletes old runtime rows, as the owner, for all developers.
 import type pg from 'pg'
 
-/** Every process has read these. */
+/** Deletes changes that every process has read. */
 export async function forgetChanges(owner: pg.Pool, keptMs: number): Promise<void> {
   await owner.query('delete from runtime_change where at < clock_timestamp() - make_interval(secs => $1)', [
     keptMs / 1000,
   ])
 }
 
-/** Notes of seats that were not kept that they ended; whoever counts seats goes by the clock. */
+/** Records the end of seats without a heartbeat in time. Counts of seats use the clock and do not depend on it. */
 export async function endSeats(owner: pg.Pool, now: Date): Promise<void> {
-  // Waits for nobody: what somebody holds is theirs to end.
+  // Skips locked rows: the transaction with the lock ends the seat itself.
   await owner.query(
-    "with over as (select developer_id, guid from seat where ended_at is null and until <= $1 for update skip locked) update seat s set ended_at = s.until, end_kind = 'lost' from over o where s.developer_id = o.developer_id and s.guid = o.guid",
+    `with over as (select developer_id, guid from seat where ended_at is null and until <= $1 for update skip locked)
+     update seat s set ended_at = s.until, end_kind = 'lost' from over o
+     where s.developer_id = o.developer_id and s.guid = o.guid`,
     [now],
   )
 }

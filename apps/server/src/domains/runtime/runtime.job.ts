@@ -1,4 +1,4 @@
-// What time does to the runtime: seats that were not kept, what is old, and keys that are about to be over.
+// Scheduled work of the runtime: ending seats without heartbeats, deleting old rows, and rotating keys.
 import { LIMITS } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'

@@ -1,4 +1,4 @@
-// Columns of the runtime's tables, for Drizzle. The SQL in db/migrations is the source; a test holds the two together.
+// Columns of the runtime tables, for Drizzle. The SQL in db/migrations is the source; a test compares the two.
 import type { RuntimeAct, RuntimeReason, SeatEnd } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
@@ -73,7 +73,7 @@ export const seat = pgTable(
     holder: text().notNull(),
     machineGuid: uuid('machine_guid'),
     userGuid: uuid('user_guid'),
-    /** The digest of the sign-in that took it. */
+    /** The token digest of the sign-in that took the seat. */
     token: bytes(),
     account: text(),
     fingerprint: text().notNull(),
@@ -131,7 +131,7 @@ export const runtimeEvent = pgTable(
     ...owned,
     at: instant('at').notNull(),
     act: text().$type<RuntimeAct>().notNull(),
-    /** Null: it was done. */
+    /** Null if the act succeeded. */
     reason: text().$type<RuntimeReason>(),
     params: jsonb().$type<PhraseParams>().notNull().default({}),
     trace: jsonb().$type<TracedUse[]>(),

@@ -1,4 +1,4 @@
-// Tasks: the face. Domains open tasks at the queue; compose then tells which kinds there are and who works on them.
+// The public interface of tasks. Domains open tasks through the queue; compose.ts passes the kinds of tasks later.
 import { taskCalls } from '@sealwright/contract'
 import { answers, answersEvents, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
@@ -21,7 +21,7 @@ export interface TaskCenter {
   jobs: Job[]
   work: Work
   openTask: OpenTask
-  /** Takes up what a server that is gone left. */
+  /** Resumes the tasks that a stopped server left. */
   resume(): Promise<void>
 }
 

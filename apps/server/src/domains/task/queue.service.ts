@@ -1,5 +1,4 @@
-// Where tasks are opened. It stands before the kinds do: a domain opens its tasks here and only then says what their
-// rows mean.
+// Opens tasks. It exists before the kinds of tasks: a domain opens its tasks here and defines their kinds later.
 import { LIMITS } from '@sealwright/contract'
 import type { TaskKind } from '@sealwright/contract'
 import type { Db } from '../../kernel/db/database.ts'
@@ -9,14 +8,14 @@ import type { AnyTaskKind, NewTask, OpenTask } from './task.kind.ts'
 import * as queries from './task.queries.ts'
 import type { Judged } from './task.queries.ts'
 
-/** Rows that are written in one statement, and judged at once. */
+/** Rows that are checked together and written in one statement. */
 const CHUNK = 1_000
 
 export const WORK = 'task.work'
 
 export interface TaskQueue {
   openTask: OpenTask
-  /** The kinds that there are, once compose has told them. */
+  /** The kinds of tasks, once compose.ts has passed them. */
   kinds: Map<TaskKind, AnyTaskKind>
   kindOf(name: TaskKind): AnyTaskKind
   enqueue(db: Db, task: { developerId: number; guid: string }): Promise<void>
@@ -38,7 +37,7 @@ export function createTaskQueue({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): Task
 
   function kindOf(name: TaskKind): AnyTaskKind {
     const kind = kinds.get(name)
-    if (!kind) throw new Error(`nobody said what a task of the kind ${name} is`)
+    if (!kind) throw new Error(`there is no task kind ${name}`)
     return kind
   }
 
@@ -64,7 +63,7 @@ export function createTaskQueue({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): Task
       const inputs = chunk.map((input, index) => ({
         n: counts.total + index + 1,
         input: input as Record<string, unknown>,
-      })) // a kind gets what its own domain gave
+      })) // a kind gets only its own input
       const found = (await judge?.rows(scope, inputs, options)) ?? []
       const judged = chunk.map((input, index): Judged => ({ input, found: found[index] ?? null }))
       await queries.insertRows(scope, guid, counts.total, judged)

@@ -1,5 +1,5 @@
-// Tasks by the clock: the work that was enqueued, the look after tasks that a killed server left, and what has had its
-// time. The queue only wakes: what was done and what was not stands in the tasks themselves.
+// The jobs of tasks: work on queued tasks, resume tasks that a killed server left, and purge old ones. The queue only
+// wakes a worker. The tasks themselves store what is done.
 import * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
@@ -13,7 +13,7 @@ import type { Work } from './work.service.ts'
 /** Tasks that one process works on at the same time. */
 const AT_ONCE = 3
 
-/** Wakes somebody for every task that has not ended and that nobody has in hand. */
+/** Queues every open task that nobody works on. */
 export async function resumeTasks({
   database,
   queue,

@@ -1,20 +1,20 @@
-// What a kind of task is to the engine: how its rows are judged, done and taken back. The domain that owns the rows
-// says so; the engine sees to chunks, transactions, counts and everything that can go wrong around them.
+// A kind of task: how its rows are checked, processed and undone. The domain that owns the rows defines it. The engine
+// takes care of chunks, transactions, counts and failures.
 import type { DraftCost, ErrorName, TaskKind, Violation } from '@sealwright/contract'
 import type { Scope } from '../../kernel/scope.ts'
 
-/** Why a row failed or was skipped. Kept by name, so that every reader gets it in their language. */
+/** Why a row failed or was skipped. Stored by name, so that every reader sees it in their own language. */
 export interface RowReason {
   error: ErrorName
   params?: Record<string, string | number>
-  /** Of a row that is no valid payload. */
+  /** For a row that is not a valid payload. */
   violations?: readonly Violation[]
 }
 
 export type Outcome = { state: 'success'; effect?: object } | { state: 'fail' | 'skip'; reason: RowReason }
 
 export interface WorkInput<Input> {
-  /** From 1, in their order. */
+  /** The number of the row, from 1. */
   n: number
   input: Input
 }
@@ -25,7 +25,7 @@ export interface DoneRow<Input> extends WorkInput<Input> {
 
 /** Checks a draft without changing anything. Gets the rows in order and may remember earlier ones. */
 export interface Judge<Input> {
-  /** What each row would meet; null where it would be done. */
+  /** The problem of each row; null if it would succeed. */
   rows(
     scope: Scope,
     rows: readonly WorkInput<Input>[],
@@ -37,20 +37,20 @@ export interface Judge<Input> {
 
 export interface TaskKindDefinition<Input extends object = Record<string, unknown>> {
   name: TaskKind
-  /** How many rows are done in one transaction. */
+  /** How many rows are processed in one transaction. */
   chunk: number
-  /** Whose labels the cells have: `<domain>.fields.<field>`. */
+  /** The domain of the labels of the cells: `<domain>.fields.<field>`. */
   domain: string
-  /** What a person counts a row as, where that is not its place among the rows. */
+  /** The number that people see for a row, if it is not its position. */
   numberOf?(input: Input): number
-  /** What a person is shown of a row, in order; secrets are left out. What the row did is there once it is done. */
+  /** The cells that people see, in order, without secrets. `effect` is there once the row is done. */
   cells(
     input: Input,
     done: { effect: Record<string, unknown>; options: Record<string, unknown> },
   ): { field: string; value: string }[]
   /**
-   * Does these rows in the scope's transaction; answers one outcome a row, in order. A row's trouble is an outcome,
-   * never an exception.
+   * Processes these rows in the scope's transaction. Returns one outcome for each row, in order. A problem of a row is
+   * an outcome, never an exception.
    */
   run(
     scope: Scope,
@@ -60,15 +60,15 @@ export interface TaskKindDefinition<Input extends object = Record<string, unknow
   ): Promise<Outcome[]>
   /** Starts checking a draft. Absent for kinds without drafts. */
   judge?(): Judge<Input>
-  /** Takes back what rows did, those that nobody touched since. */
+  /** Undoes the effects of these rows, except those that were changed since. */
   undo?(scope: Scope, rows: readonly DoneRow<Input>[], options: Record<string, unknown>): Promise<Outcome[]>
 }
 
-/** A kind with its input forgotten: the engine only hands it back. */
+/** A kind without its input type: the engine only passes the input on. */
 export type AnyTaskKind = TaskKindDefinition
 
 export function defineTaskKind<Input extends object>(kind: TaskKindDefinition<Input>): AnyTaskKind {
-  return kind as unknown as AnyTaskKind // what the engine hands to a kind is what that kind was opened with
+  return kind as unknown as AnyTaskKind // the engine passes a kind only its own input
 }
 
 export interface NewTask {
@@ -76,9 +76,9 @@ export interface NewTask {
   subject: string
   options?: Record<string, unknown>
   rows: AsyncIterable<object> | Iterable<object>
-  /** True: the rows are judged and nothing is done until somebody starts it. */
+  /** True: the rows are checked, and nothing is done until somebody starts the task. */
   isDraft?: boolean
 }
 
-/** Opens a task in the caller's transaction: with it the rows are there and the work is enqueued, or neither. */
+/** Opens a task in the caller's transaction: the rows and the queued work are committed together or not at all. */
 export type OpenTask = (scope: Scope, task: NewTask) => Promise<{ taskId: string; total: number }>

@@ -1,5 +1,5 @@
-// The only SQL of tasks. What changes a task holds its row first (`lockTask`), so that whoever works on it, cancels it
-// or takes it back comes one after the other. Rows go in and out by the thousand, in one statement each.
+// The only SQL of tasks. Every change of a task locks its row first (`lockTask`), so that working, canceling and
+// undoing run one after the other. Rows are written and read by the thousand, in one statement each.
 import { DAY_MS, HOUR_MS, LIMITS, ROW_STATES } from '@sealwright/contract'
 import type { RowState, TaskKind } from '@sealwright/contract'
 import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
@@ -11,7 +11,7 @@ import type { Outcome, RowReason } from './task.kind.ts'
 import { task, taskRow } from './task.tables.ts'
 import type { Task } from './task.tables.ts'
 
-/** The server's own work on a task needs no caller. */
+/** The server's own work on a task has no caller. */
 export type Tenant = Pick<Scope, 'db' | 'developerId'>
 
 export interface TaskFilter {
@@ -27,7 +27,7 @@ const theTask = ({ developerId }: Tenant, guid: string) => and(eq(task.developer
 const rowsOf = ({ developerId }: Tenant, guid: string) =>
   and(eq(taskRow.developerId, developerId), eq(taskRow.taskGuid, guid))
 
-/** One's own, or everybody's for the super administrator. */
+/** The caller's own tasks, or all tasks for the super administrator. */
 const seen = ({ developerId, caller }: Scope) =>
   and(eq(task.developerId, developerId), caller.isSuper ? undefined : eq(task.createdBy, caller.accountId))
 const isListed = sql`not ${task.isDraft}`
@@ -49,7 +49,7 @@ export async function listTasks(scope: Scope, { status, kind }: TaskFilter, orde
   )
 }
 
-/** Somebody else's draft is not there, for the super administrator neither. */
+/** Drafts of other accounts are hidden, even from the super administrator. */
 const reachable = (scope: Scope, guid: string) =>
   and(seen(scope), eq(task.guid, guid), or(isListed, eq(task.createdBy, scope.caller.accountId)))
 
@@ -58,13 +58,13 @@ export async function findTask(scope: Scope, guid: string): Promise<Task | undef
   return row
 }
 
-/** The same, held until the transaction ends: a chunk that is being done is waited for. */
+/** The same, locked until the transaction ends. This waits for a chunk in progress. */
 export async function lockReachable(scope: Scope, guid: string): Promise<Task | undefined> {
   const [row] = await scope.db.select().from(task).where(reachable(scope, guid)).for('update')
   return row
 }
 
-/** The caller's own tasks that are under way or ended after `since`, newest first. */
+/** The caller's own tasks that are open or ended after `since`, newest first. */
 export function listMoving({ db, developerId, caller }: Scope, since: Date): Promise<Task[]> {
   return db
     .select()
@@ -81,7 +81,7 @@ export function listMoving({ db, developerId, caller }: Scope, since: Date): Pro
     .limit(LIMITS.page.maxSize)
 }
 
-/** Whose a task is, without waiting for whoever works on it. */
+/** The creator and the kind of an open task, without waiting for the worker's lock. */
 export async function findCreator(
   { db, developerId }: Tenant,
   guid: string,
@@ -114,7 +114,7 @@ export async function deleteTask(tenant: Tenant, guid: string): Promise<void> {
   await tenant.db.delete(task).where(theTask(tenant, guid))
 }
 
-/** Rows `after + 1` and on, with what each was found to meet. */
+/** Inserts rows from number `after + 1` on, with the problem that was found in each. */
 export async function insertRows(
   { db, developerId }: Tenant,
   guid: string,
@@ -126,20 +126,23 @@ export async function insertRows(
   await db.execute(sql`
     insert into task_row (developer_id, task_guid, n, input, state, reason)
     select ${developerId}::bigint, ${guid}::uuid, ${after}::int + n, input, state, reason::jsonb
-    from rows from (jsonb_array_elements(${JSON.stringify(rows.map(({ input }) => input))}::jsonb), unnest(${sql.param(states)}::int[]), unnest(${sql.param(reasons)}::text[])) with ordinality as given (input, state, reason, n)`)
+    from rows from (
+      jsonb_array_elements(${JSON.stringify(rows.map(({ input }) => input))}::jsonb),
+      unnest(${sql.param(states)}::int[]),
+      unnest(${sql.param(reasons)}::text[])
+    ) with ordinality as given (input, state, reason, n)`)
 }
 
-/**
- * The successful rows of a task become the rows of the one that takes it back, with what they did. Answers how many.
- */
+/** Copies the successful rows of a task, with their effects, to the task that undoes it. Returns how many. */
 export async function copyDone({ db, developerId }: Tenant, from: string, to: string): Promise<number> {
   const { rowCount } = await db.execute(sql`
     insert into task_row (developer_id, task_guid, n, input, effect)
-    select developer_id, ${to}::uuid, n, input, effect from task_row where developer_id = ${developerId} and task_guid = ${from} and state = ${SUCCESS}`)
+    select developer_id, ${to}::uuid, n, input, effect from task_row
+    where developer_id = ${developerId} and task_guid = ${from} and state = ${SUCCESS}`)
   return rowCount ?? 0
 }
 
-/** The next rows that wait, in their order. */
+/** The next waiting rows, in order. */
 export function listWaiting(tenant: Tenant, guid: string, position: number, limit: number) {
   const { n, input, effect } = taskRow
   return tenant.db
@@ -150,7 +153,7 @@ export function listWaiting(tenant: Tenant, guid: string, position: number, limi
     .limit(limit)
 }
 
-/** The outcomes of these rows, in order. What a row did before stays known when taking it back failed. */
+/** Writes the outcomes of these rows, in order. If undoing a row fails, its effect is kept. */
 export async function writeOutcomes(
   { db, developerId }: Tenant,
   guid: string,
@@ -162,11 +165,13 @@ export async function writeOutcomes(
     update task_row t set state = o.state, reason = o.reason::jsonb, effect = coalesce(o.effect::jsonb, t.effect)
     from unnest(${sql.param(ns)}::int[], ${column(({ state }) => ROW_STATES[state])}::int[],
       ${column((outcome) => (outcome.state === 'success' ? null : JSON.stringify(outcome.reason)))}::text[],
-      ${column((outcome) => (outcome.state === 'success' && outcome.effect ? JSON.stringify(outcome.effect) : null))}::text[]) as o (n, state, reason, effect)
+      ${column((outcome) => (outcome.state === 'success' && outcome.effect ? JSON.stringify(outcome.effect) : null))}
+        ::text[]
+    ) as o (n, state, reason, effect)
     where t.developer_id = ${developerId} and t.task_guid = ${guid} and t.n = o.n`)
 }
 
-/** These rows have had no turn: of a draft all of them, of a task that is tried again those that failed. */
+/** Sets rows back to waiting: all rows of a draft, or the failed rows of a task that is retried. */
 export async function resetRows(tenant: Tenant, guid: string, which: 'all' | 'failed'): Promise<void> {
   await tenant.db
     .update(taskRow)
@@ -211,7 +216,7 @@ export function listRowsAfter(tenant: Tenant, guid: string, state: RowState | un
     .limit(limit)
 }
 
-/** Of all developers: tasks that are not ended and that nobody has in hand just now. For the owner. */
+/** The open tasks of all developers that nobody has locked. Runs as the database owner. */
 export function listAbandoned(db: Db) {
   return db
     .select({ developerId: task.developerId, guid: task.guid })
@@ -221,7 +226,7 @@ export function listAbandoned(db: Db) {
     .for('update', { skipLocked: true })
 }
 
-/** Drafts that nobody started, and tasks whose result nobody needs any longer. For the owner. */
+/** Deletes drafts that nobody started, and old tasks. Runs as the database owner. */
 export async function purgeTasks(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   await db.delete(task).where(and(task.isDraft, lt(task.createdAt, ago(LIMITS.task.draftHours * HOUR_MS))))

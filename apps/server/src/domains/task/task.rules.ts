@@ -1,5 +1,5 @@
-// What follows from a task by itself: how it ends, until when it can be taken back, and what a reader is told of it.
-// Reasons are kept by name, so that everybody reads them in their own language.
+// What follows from a task alone: how it ends, until when it can be undone, and what a reader sees of it. Reasons are
+// stored by name, so that everyone reads them in their own language.
 import { HOUR_MS, LIMITS, ROW_STATES, TASK_KINDS, TASK_STATUSES, isPrivilege } from '@sealwright/contract'
 import type { DraftCost, RowState, TaskEvent, TaskStatus, taskCalls } from '@sealwright/contract'
 import { errorSentence, violationSentence } from '@sealwright/phrases'
@@ -10,13 +10,13 @@ import type { RowReason } from './task.kind.ts'
 import type { Task } from './task.tables.ts'
 
 const nameOf = <Name extends string>(names: Record<Name, number>, value: number) =>
-  Object.entries(names).find(([, known]) => known === value)?.[0] as Name // the columns hold only these, by a check of the database
+  Object.entries(names).find(([, known]) => known === value)?.[0] as Name // the database checks the columns
 
 export const rowStateOf = (state: number) => nameOf<RowState>(ROW_STATES, state)
 export const statusLabel = (say: Sentences, { status }: Pick<Task, 'status'>) =>
   say(`task.statuses.${nameOf<TaskStatus>(TASK_STATUSES, status)}`)
 
-/** How a task ends when every row has had its turn. */
+/** How a task ends when every row is processed. */
 export function endOf({ success, fail, skip }: Pick<Task, 'success' | 'fail' | 'skip'>): TaskEvent {
   if (fail === 0) return 'complete'
   return success + skip > 0 ? 'completePartly' : 'breakOff'
@@ -26,7 +26,7 @@ export type Undoing = { until: Date } | { refusal: 'task.stateForbids' | 'task.n
 
 const ENDED: readonly number[] = [TASK_STATUSES.completed, TASK_STATUSES.partly, TASK_STATUSES.cancelled]
 
-/** Whether a task can be taken back now: what it did is there to be, it is not too late, and nobody did it yet. */
+/** Whether a task can be undone now: it has effects, the time is not over, and it was not undone before. */
 export function undoing(task: Task, now: Date): Undoing {
   if (task.undoes !== null || task.undoneBy !== null || !TASK_KINDS[task.kind].isUndoable)
     return { refusal: 'task.notUndoable' }
@@ -36,7 +36,7 @@ export function undoing(task: Task, now: Date): Undoing {
   return until > now ? { until } : { refusal: 'task.undoOver' }
 }
 
-/** A refusal as a row keeps it: what is stored knows no dates. */
+/** A refusal as a row stores it: dates become text. */
 export function reasonOf({ error, params, violations }: Refusal): RowReason {
   const told = Object.entries(params).map(
     ([name, value]) => [name, value instanceof Date ? value.toISOString() : value] as const,
@@ -44,7 +44,7 @@ export function reasonOf({ error, params, violations }: Refusal): RowReason {
   return { error, params: Object.fromEntries(told), ...(violations.length > 0 && { violations }) }
 }
 
-/** The reader's words for why a row failed or was skipped. A right is kept by its name and told by its label. */
+/** Why a row failed or was skipped, in the reader's language. A privilege is stored by name and shown by its label. */
 export function reasonSentence(
   say: Sentences,
   domain: string,
@@ -66,9 +66,9 @@ export const lostRight = ({ kind }: Pick<Task, 'kind'>): RowReason => ({
 
 export type ToldTask = z.output<(typeof taskCalls.get)['answer']>
 
-const costOf = ({ options }: Task) => (options['cost'] as DraftCost | undefined) ?? null // as it was opened with
+const costOf = ({ options }: Task) => (options['cost'] as DraftCost | undefined) ?? null // stored when opened
 
-/** What a reader is told of a task. */
+/** A task as a reader sees it. */
 export function told(
   task: Task,
   reader: { accountId: string; seesPrices: boolean; now: Date; say: Sentences; creator: string },

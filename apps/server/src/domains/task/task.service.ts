@@ -1,6 +1,5 @@
-// What people do with tasks: look, start a draft, cancel, try again, take back, take home as a file. Everybody has
-// their own tasks; the super administrator has everybody's, and a task that somebody else opened still runs as that
-// person.
+// What people do with tasks: view, start a draft, cancel, retry, undo, download. Accounts have their own tasks. The
+// super administrator has all of them, but a task always runs as its creator.
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS, TASK_KINDS, TASK_STATUSES, taskMachine } from '@sealwright/contract'
 import type { TaskEvent, taskCalls } from '@sealwright/contract'
@@ -78,7 +77,10 @@ export function createTaskService({ queue, clock }: { queue: TaskQueue; clock: C
     return answer
   }
 
-  /** A row as a reader sees it. What it did, codes that it made, say, is for who may still do it. */
+  /**
+   * A row as a reader sees it. Its effect, such as the codes that it made, is shown only with the privilege of the
+   * task.
+   */
   function tellRow(
     { say, caller }: Pick<Scope, 'say' | 'caller'>,
     { kind: name, options }: Task,
@@ -108,7 +110,7 @@ export function createTaskService({ queue, clock }: { queue: TaskQueue; clock: C
     const task = await locked(scope, guid)
     if (!task.isDraft) throw forbidden(scope, task)
     requireRight(scope, task)
-    // What a row was found to meet may not hold any more: each has its turn.
+    // The result of the check may no longer hold, so every row is processed.
     await queries.resetRows(scope, guid, 'all')
     await queries.updateTask(scope, guid, { isDraft: false, fail: 0, skip: 0 })
     await queue.enqueue(scope.db, task)
@@ -118,20 +120,20 @@ export function createTaskService({ queue, clock }: { queue: TaskQueue; clock: C
   async function cancel(scope: Scope, { guid }: Payload<'cancel'>) {
     const task = await locked(scope, guid)
     if (task.isDraft) await queries.deleteTask(scope, guid)
-    // What ended before stays as long ago: the time to take it back does not begin anew.
+    // A task that has ended keeps its end time, so that the time to undo it does not start again.
     else
       await queries.updateTask(scope, guid, {
         status: after(scope, task, 'cancel'),
         finishedAt: task.finishedAt ?? clock.now(),
       })
-    // What it left undone can be asked for anew; what it took back is then found gone.
+    // The undo can be requested again. It finds that the rows already undone are gone.
     if (task.undoes !== null) await queries.updateTask(scope, task.undoes, { undoneBy: null })
     return {}
   }
 
   async function retry(scope: Scope, { guid }: Payload<'retry'>) {
     const task = await locked(scope, guid)
-    // Rows that were done now would be left out of what takes the task back.
+    // The task that undoes this one would miss rows that succeed now.
     if (task.undoneBy !== null)
       throw new Refusal('task.stateForbids', { params: { status: scope.say('task.progress.undone') } })
     const status = after(scope, task, 'retry')
@@ -201,11 +203,15 @@ export function createTaskService({ queue, clock }: { queue: TaskQueue; clock: C
 
   async function download(context: StreamContext, { guid, state, format }: Payload<'download'>): Promise<FileAnswer> {
     const task = await context.read((scope) => existing(scope, guid))
-    const fileName = `${context.say(state === 'fail' ? 'task.failedFile' : 'task.resultFile', { subject: task.subject })}.${format}`
+    const name = context.say(state === 'fail' ? 'task.failedFile' : 'task.resultFile', { subject: task.subject })
+    const fileName = `${name}.${format}`
     return { fileName, type: SHEET_TYPES[format], body: writeSheet(format, sheetOf(context, task, state)) }
   }
 
-  /** Ends with the session: reading is refused then. What was told last is told again only when something moved. */
+  /**
+   * Ends with the session, when reading is refused. It yields the tasks when something changes, else null as a sign of
+   * life.
+   */
   async function* watch(context: StreamContext): AsyncGenerator<{ tasks: ToldTask[] } | null> {
     let last = ''
     let toldAt = 0

@@ -1,4 +1,4 @@
-// Columns of the task tables, for Drizzle. The SQL in db/migrations is the source; a test holds the two together.
+// The Drizzle columns of the task tables. The SQL in db/migrations is the source; a test compares the two.
 import type { TaskKind } from '@sealwright/contract'
 import { boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { developerId, instant, owned } from '../../kernel/db/columns.ts'

@@ -1,4 +1,4 @@
-// Tasks: whatever happens in the middle of one, each row is done exactly once and the counts say so.
+// Tasks: whatever happens during a task, each row is processed exactly once, and the counts are right.
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS, LIMITS, TASK_STATUSES, taskCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
@@ -21,9 +21,9 @@ interface Input {
 
 let center: TestCenter
 let owner: Actor
-/** By mark: what happens when a chunk begins, inside its transaction. */
+/** By mark: a hook that runs when a chunk begins, inside its transaction. */
 const inChunk = new Map<string, (rows: number, pid: number) => Promise<void>>()
-/** By mark: rows that fail the first time, and then no more. */
+/** The marks of the tasks whose `failFirst` rows no longer fail. */
 const failedOnce = new Set<string>()
 const CHUNK = 7
 
@@ -36,7 +36,7 @@ function outcomeOf({ does }: Pick<Input, 'does'>): Outcome {
   }
 }
 
-/** What a row does is written down without a key: a row that was done twice would be there twice. */
+/** Rows are inserted into a table without a key, so a row that is processed twice appears twice. */
 const kind = defineTaskKind<Input>({
   name: 'userImport',
   chunk: CHUNK,
@@ -70,9 +70,9 @@ const kind = defineTaskKind<Input>({
   }),
   async undo({ db }, rows) {
     for (const { n, input, effect } of rows)
-      await db.execute(
-        sql`delete from done where mark = ${input.mark} and n = ${n} and ${JSON.stringify(effect)}::jsonb = '{"made": true}'`,
-      )
+      await db.execute(sql`
+        delete from done
+        where mark = ${input.mark} and n = ${n} and ${JSON.stringify(effect)}::jsonb = '{"made": true}'`)
     return rows.map(() => ({ state: 'success' }))
   },
 })
@@ -100,7 +100,7 @@ async function open(by: Actor, rows: Does[], isDraft = false, where = center) {
     developer: { id: by.developerId },
     limited: new Set(),
     integratorGuid: null,
-  } as unknown as Caller // what opening a task asks of a caller
+  } as unknown as Caller // all that opening a task needs
   const asking = {
     requestId: 'r',
     network: '',
@@ -128,7 +128,7 @@ async function open(by: Actor, rows: Does[], isDraft = false, where = center) {
 
 const get = (guid: string, by = owner) => by.call(taskCalls.get, { guid })
 const finish = (guid: string) => center.finishTask(owner, guid)
-/** How often each row was done. */
+/** The numbers of the processed rows. */
 const doneOf = async (mark: string) =>
   (await query<{ n: number }>('select n from done where mark = $1 order by n', [mark])).map(({ n }) => n)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -144,7 +144,7 @@ async function refusalOf(asked: Promise<unknown>) {
 }
 
 describe('working through a task', () => {
-  it('every row is done once, in chunks, and told one by one', async () => {
+  it('every row is processed once, in chunks, and shown one by one', async () => {
     const { guid, mark } = await open(owner, [...repeat(18, 'success'), 'fail', 'skip'])
     expect(await get(guid)).toMatchObject({
       status: TASK_STATUSES.waiting,
@@ -171,7 +171,7 @@ describe('working through a task', () => {
       ],
     })
     expect(failed.rows[0]?.reason).toMatch(/\p{Script=Han}/u)
-    // What a row did is shown beside what was asked of it.
+    // The effect of a row is shown beside its input.
     expect(
       (await owner.call(taskCalls.findRows, { guid, state: 'success', pageSize: 1 })).rows[0]?.cells[1]?.value,
     ).toBe('made')
@@ -180,7 +180,7 @@ describe('working through a task', () => {
     ).toEqual([16, 17, 18, 19, 20])
   })
 
-  it('ends as completed without a failure, as an error with nothing else', async () => {
+  it('ends as completed without failures, and as an error with failures only', async () => {
     const [all, none, empty] = [
       await open(owner, ['success', 'skip']),
       await open(owner, ['fail', 'fail']),
@@ -192,7 +192,7 @@ describe('working through a task', () => {
     expect((await get(empty.guid)).status).toBe(TASK_STATUSES.completed)
   })
 
-  it('two workers on one task do each row once', async () => {
+  it('two workers on one task process each row once', async () => {
     const { guid, mark } = await open(owner, repeat(60, 'success'))
     const other = await composeCenter(center.ground, { consoleDir: undefined, taskKinds: [kind] })
     await Promise.all([finish(guid), other.task.work.work(owner.developerId, guid)])
@@ -213,13 +213,13 @@ describe('working through a task', () => {
     ])
   })
 
-  it('connections that die in the middle cost nothing: every row is done once', async () => {
+  it('every row is processed once, even if connections die', async () => {
     const { guid, mark } = await open(owner, repeat(100, 'success', 'skip'))
     let chunks = 0
     const kills: Promise<unknown>[] = []
     inChunk.set(mark, async (_rows, pid) => {
       chunks += 1
-      // Sometimes at once, sometimes while the rows are being done.
+      // Sometimes before the rows are processed, sometimes during that.
       if (chunks % 3 !== 0) return
       const killed = query('select pg_terminate_backend($1)', [pid])
       kills.push(killed)
@@ -231,14 +231,14 @@ describe('working through a task', () => {
     }
     await Promise.all(kills)
     expect(kills.length).toBeGreaterThan(5)
-    // The last one killed may be the very connection that this call gets.
+    // This call may get the connection that was killed last.
     await expect
       .poll(() => get(guid).catch(() => undefined))
       .toMatchObject({ status: TASK_STATUSES.completed, success: 50, skip: 50, fail: 0 })
     expect(await doneOf(mark)).toEqual(upTo(100).filter((n) => n % 2 === 1))
   })
 
-  it('whoever lost the right in the middle goes no further: platform.noPermission', async () => {
+  it('a task stops when its creator loses the privilege: platform.noPermission', async () => {
     const clerk = await center.administrator(owner, ['user.create'])
     const { guid, mark } = await open(clerk, repeat(30, 'success'))
     inChunk.set(
@@ -260,7 +260,7 @@ describe('working through a task', () => {
     await expect(clerk.call(taskCalls.undo, { guid })).rejects.toEqual(refusal('platform.noPermission'))
   })
 
-  it('a creator who is disabled in the middle goes no further', async () => {
+  it('a task stops when its creator is disabled', async () => {
     const clerk = await center.administrator(owner, ['user.create'])
     const { guid, mark } = await open(clerk, repeat(30, 'success'))
     inChunk.set(
@@ -279,7 +279,7 @@ describe('working through a task', () => {
 })
 
 describe('a draft', () => {
-  it('says what every row would meet and does nothing until it is started', async () => {
+  it('shows the expected result of every row, and does nothing until it is started', async () => {
     const { guid, mark } = await open(owner, ['success', 'fail', 'skip', 'success'], true)
     expect(await get(guid)).toMatchObject({ isDraft: true, total: 4, success: 0, fail: 1, skip: 1 })
     expect((await owner.call(taskCalls.findRows, { guid })).rows.map(({ state }) => state)).toEqual([
@@ -307,7 +307,7 @@ describe('a draft', () => {
     await expect(owner.call(taskCalls.start, { guid })).rejects.toEqual(refusal('task.stateForbids'))
   })
 
-  it('is thrown away when it is cancelled, and seen by nobody else', async () => {
+  it('is deleted when it is canceled, and is visible to nobody else', async () => {
     const clerk = await center.administrator(owner, ['user.create'])
     const { guid } = await open(clerk, ['success'], true)
     await expect(get(guid)).rejects.toEqual(refusal('task.notFound'))
@@ -315,18 +315,18 @@ describe('a draft', () => {
     await expect(get(guid, clerk)).rejects.toEqual(refusal('task.notFound'))
   })
 
-  it('needs the right when it is started', async () => {
+  it('needs the privilege when it is started', async () => {
     const clerk = await center.administrator(owner, [])
     const { guid } = await open(clerk, ['success'], true)
     await expect(clerk.call(taskCalls.start, { guid })).rejects.toEqual(refusal('platform.noPermission'))
   })
 })
 
-describe('cancelling', () => {
-  it('in the middle: what is done stays done, the rest is left', async () => {
+describe('canceling', () => {
+  it('a running task keeps what is done and leaves the rest', async () => {
     const { guid, mark } = await open(owner, repeat(40, 'success'))
     let cancelling: Promise<unknown> | undefined
-    // A chunk goes on once the cancelling waits for it: it comes next.
+    // The chunk continues once the cancel call waits for it, so that the call comes next.
     inChunk.set(mark, async () => {
       cancelling ??= owner.call(taskCalls.cancel, { guid })
       await expect
@@ -351,7 +351,7 @@ describe('cancelling', () => {
     expect((await owner.call(taskCalls.findRows, { guid, state: 'waiting' })).records).toBe(40 - task.success)
   })
 
-  it('a task that has ended is named by its state: task.stateForbids', async () => {
+  it('a task that has ended is refused with its state: task.stateForbids', async () => {
     const { guid } = await open(owner, ['success'])
     await finish(guid)
     await expect(owner.call(taskCalls.cancel, { guid })).rejects.toMatchObject({
@@ -361,8 +361,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('trying again', () => {
-  it('does only the rows that failed', async () => {
+describe('retrying', () => {
+  it('processes only the rows that failed', async () => {
     const { guid, mark } = await open(owner, [...repeat(10, 'success', 'failFirst'), 'fail'])
     await finish(guid)
     expect(await get(guid)).toMatchObject({ success: 5, fail: 6 })
@@ -374,15 +374,15 @@ describe('trying again', () => {
     expect(await doneOf(mark)).toEqual(upTo(10))
   })
 
-  it('is not for a task without failures: task.stateForbids', async () => {
+  it('is refused for a task without failures: task.stateForbids', async () => {
     const { guid } = await open(owner, ['success'])
     await finish(guid)
     await expect(owner.call(taskCalls.retry, { guid })).rejects.toEqual(refusal('task.stateForbids'))
   })
 })
 
-describe('taking back', () => {
-  it('is a task of its own that undoes what succeeded, once', async () => {
+describe('undoing', () => {
+  it('is a task of its own that undoes the successful rows, once', async () => {
     const { guid, mark } = await open(owner, [...repeat(20, 'success'), 'fail', 'skip'])
     await expect(owner.call(taskCalls.undo, { guid })).rejects.toEqual(refusal('task.stateForbids'))
     await finish(guid)
@@ -397,7 +397,7 @@ describe('taking back', () => {
       await expect(owner.call(taskCalls.undo, { guid: undone })).rejects.toEqual(refusal('task.notUndoable'))
   })
 
-  it('can be asked for anew once it was cancelled', async () => {
+  it('can be requested again once it was canceled', async () => {
     const { guid, mark } = await open(owner, repeat(20, 'success'))
     await finish(guid)
     const first = await owner.call(taskCalls.undo, { guid })
@@ -409,7 +409,7 @@ describe('taking back', () => {
     expect((await get(guid)).undoneBy).toBe(second.taskId)
   })
 
-  it('leaves nothing to try again: task.stateForbids', async () => {
+  it('rules out a retry: task.stateForbids', async () => {
     const { guid } = await open(owner, [...repeat(3, 'success'), 'fail'])
     await finish(guid)
     await owner.call(taskCalls.undo, { guid })
@@ -419,7 +419,7 @@ describe('taking back', () => {
     })
   })
 
-  it('also of what a cancelled task did; not of one that did nothing: task.notUndoable', async () => {
+  it('works for a canceled task, but not for one without effects: task.notUndoable', async () => {
     const { guid, mark } = await open(owner, [...repeat(3, 'success'), 'fail'])
     await finish(guid)
     await owner.call(taskCalls.cancel, { guid })
@@ -431,7 +431,7 @@ describe('taking back', () => {
     await expect(owner.call(taskCalls.undo, { guid: idle.guid })).rejects.toEqual(refusal('task.notUndoable'))
   })
 
-  it('must be asked for within a day: task.undoOver', async () => {
+  it('must be requested within a day: task.undoOver', async () => {
     const own = await createTestCenter({ taskKinds: [kind] })
     try {
       own.clock.freeze()
@@ -439,12 +439,14 @@ describe('taking back', () => {
       const guid = own.ground.ids.guid()
       const at = own.clock.now()
       await own.ground.database.owner.query(
-        "insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at, finished_at) values ($1, $2, 'userImport', 2, 's', 1, 1, $3, $4, $4)",
+        `insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at,
+           finished_at)
+         values ($1, $2, 'userImport', 2, 's', 1, 1, $3, $4, $4)`,
         [actor.developerId, guid, actor.accountId, at],
       )
-      await own.ground.database.owner.query(
-        "update session set expires_at = expires_at + interval '30 days', last_seen_at = last_seen_at + interval '1 day'",
-      )
+      await own.ground.database.owner.query(`
+        update session
+        set expires_at = expires_at + interval '30 days', last_seen_at = last_seen_at + interval '1 day'`)
       own.clock.advance(LIMITS.task.undoHours * HOUR_MS)
       await expect(actor.call(taskCalls.undo, { guid })).rejects.toEqual(refusal('task.undoOver'))
       own.clock.advance(-1)
@@ -455,8 +457,8 @@ describe('taking back', () => {
   })
 })
 
-describe('whose tasks', () => {
-  it('everybody has their own; the super administrator has all; another developer has none: task.notFound', async () => {
+describe('the visibility of tasks', () => {
+  it('covers the own tasks, all for the super administrator, none of other developers: task.notFound', async () => {
     const [clerk, other, stranger] = [
       await center.administrator(owner, ['user.create']),
       await center.administrator(owner, ['user.create']),
@@ -541,7 +543,7 @@ describe('watching', () => {
     tasks: { guid: string; success: number; status: number }[]
   }
 
-  it('tells what moves, then its end, and ends itself with the session', async () => {
+  it('reports the progress and the end of a task, and ends with the session', async () => {
     const clerk = await center.administrator(owner, ['user.create'])
     await center.center.app.listen({ port: 0, host: '127.0.0.1' })
     const address = center.center.app.server.address()
@@ -551,7 +553,7 @@ describe('watching', () => {
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     const events = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
-    /** One event, however the pieces of the stream fall; a sign of life is none. */
+    /** The next event, however the stream is split. Signs of life are skipped. */
     const next = async (): Promise<Told> => {
       const [event, ...rest] = text.split('\n\n')
       if (event === undefined || rest.length === 0) {
@@ -561,7 +563,7 @@ describe('watching', () => {
         return next()
       }
       text = rest.join('\n\n')
-      return event.startsWith('data: ') ? (JSON.parse(event.slice('data: '.length)) as Told) : next() // as the call declares
+      return event.startsWith('data: ') ? (JSON.parse(event.slice('data: '.length)) as Told) : next() // as declared
     }
     let [task] = (await next()).tasks
     expect(task?.guid).toBe(guid)
@@ -572,7 +574,7 @@ describe('watching', () => {
     for (let part = await events?.read(); !part?.done;) part = await events?.read()
   })
 
-  it('is no sign that somebody is there: the session goes on idling', async () => {
+  it('does not keep an idle session alive', async () => {
     const own = await createTestCenter()
     try {
       const actor = await own.developer()
@@ -595,7 +597,7 @@ describe('watching', () => {
 })
 
 describe('in the background', () => {
-  it('is done what was enqueued, and what a killed server left is taken up at once', async () => {
+  it('queued tasks are processed, and tasks that a killed server left are resumed at once', async () => {
     const own = await createTestCenter({ taskKinds: [kind] })
     try {
       const actor = await own.developer()
@@ -618,15 +620,16 @@ describe('in the background', () => {
   })
 })
 
-describe('what has had its time', () => {
-  it('drafts go after a day, tasks after half a year, open ones never', async () => {
+describe('the purge', () => {
+  it('deletes drafts after a day and tasks after half a year, but never open ones', async () => {
     const own = await createTestCenter({ taskKinds: [kind] })
     try {
       const actor = await own.developer()
       const made = async (isDraft: boolean, status: number, ageMs: number) => {
         const guid = own.ground.ids.guid()
         await own.ground.database.owner.query(
-          "insert into task (developer_id, guid, kind, status, is_draft, subject, total, created_by, created_at) values ($1, $2, 'userImport', $3, $4, 's', 0, $5, $6)",
+          `insert into task (developer_id, guid, kind, status, is_draft, subject, total, created_by, created_at)
+           values ($1, $2, 'userImport', $3, $4, 's', 0, $5, $6)`,
           [actor.developerId, guid, status, isDraft, actor.accountId, new Date(own.clock.now().getTime() - ageMs)],
         )
         return guid

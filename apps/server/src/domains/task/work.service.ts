@@ -1,6 +1,6 @@
-// The work itself. A chunk of rows is one transaction: what it does, each row's outcome, the counts and the position
-// are there together or not at all. Hence a killed server, a lost connection or a second worker cost nothing but the
-// chunk they broke into. It runs as whoever opened the task, with the rights they have by now.
+// Processes tasks. A chunk of rows is one transaction: its effects, the outcome of each row, the counts and the
+// position are committed together or not at all. So a killed server, a lost connection or a second worker costs at most
+// the chunk in progress. A task runs as its creator, with the creator's current privileges.
 import { TASK_KINDS, TASK_STATUSES, taskMachine } from '@sealwright/contract'
 import type { Locale, TaskEvent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -24,29 +24,29 @@ export interface WorkDeps {
   ids: Ids
   log: Logger
   languages: Record<Locale, Sentences>
-  /** Somebody with the rights they have now; undefined once they could not sign in any more. */
+  /** An account with its current privileges; undefined if it can no longer sign in. */
   findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined>
 }
 
 interface Chunk {
   limit: number
-  /** The one row that is meant: if somebody else had it meanwhile, nothing is done. */
+  /** The only row to process. If another worker has processed it meanwhile, nothing is done. */
   only?: number | undefined
-  /** What stops the task as a whole. */
+  /** The error that stops the whole task. */
   error?: RowReason['error']
 }
 
 type Rows = Awaited<ReturnType<typeof queries.listWaiting>>
-/** Does these rows of a task, in its transaction. */
+/** Processes these rows of a task, in its transaction. */
 type Doing = (tenant: queries.Tenant, task: Task, rows: Rows) => Promise<Outcome[]>
 
-/** The log names the task, so that its number finds what was thrown. */
+/** The log has the guid of the task, so that a reader of the reason finds the exception. */
 const thrown = (guid: string): RowReason => ({ error: 'platform.systemError', params: { requestId: guid } })
 const RETRIED: ReadonlySet<string> = new Set(['40P01', '40001'])
 const TIMED_OUT = '57014'
-/** How long one task is worked on before others get their turn. */
+/** How long a task is processed before others get their turn. */
 const TURN_MS = 5_000
-/** Rows that are only marked, in one transaction. */
+/** Rows that are only marked as failed, in one transaction. */
 const MARKED = 5_000
 
 const failing =
@@ -63,7 +63,7 @@ function next(status: Task['status'], event: TaskEvent): Task['status'] {
 export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
   const { database, clock, ids, log, languages, queue } = deps
 
-  /** Does the next rows in the transaction of this scope; answers whether there may be more. */
+  /** Processes the next rows in the transaction of this scope. Returns whether there may be more. */
   async function doChunk(
     tenant: queries.Tenant,
     guid: string,
@@ -101,7 +101,7 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
     return !isEnded
   }
 
-  /** Runs as the creator. */
+  /** Processes a chunk as the creator of the task. */
   function asCreator(
     caller: Caller,
     kind: AnyTaskKind,
@@ -124,7 +124,7 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
       (_tenant, task, rows) => {
         begin(rows[0]?.n)
         if (task.undoes === null) return kind.run(scope, rows, task.options, guid)
-        if (!kind.undo) throw new Error(`a task of the kind ${kind.name} cannot be taken back`)
+        if (!kind.undo) throw new Error(`a task of the kind ${kind.name} cannot be undone`)
         return kind.undo(
           scope,
           rows.map(({ n, input, effect }) => ({ n, input, effect: effect ?? {} })),
@@ -137,7 +137,7 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
   const mark = (developerId: number, guid: string, chunk: Chunk, reason: RowReason) =>
     database.inTenant(developerId, 'write', (db) => doChunk({ db, developerId }, guid, chunk, failing(reason)))
 
-  /** Does one chunk, or one row while `singles` are left to be done by themselves. */
+  /** Processes one chunk, or one row while `singles` rows are left to be processed one by one. */
   async function step(
     developerId: number,
     guid: string,
@@ -158,13 +158,13 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
         singles: Math.max(0, singles - 1),
       }
     } catch (error) {
-      // Two who wait for each other in a ring: one of them is told to try again.
+      // A deadlock or a serialization failure: try again.
       if (RETRIED.has(sqlState(error) ?? '')) return { hasMore: true, singles }
-      // A statement that takes too long would do so again: smaller steps may not.
+      // A chunk that times out would time out again, but single rows may not.
       if ((isOutage(error) && sqlState(error) !== TIMED_OUT) || begun === undefined) throw error
-      // A row of the chunk throws: the others are done one by one, and only that one fails.
+      // A row of the chunk throws: process the rows one by one, so that only that row fails.
       const isRefused = error instanceof Refusal
-      if (!isRefused) log.error({ err: error, task: guid, kind: kind.name }, 'rows of a task threw')
+      if (!isRefused) log.error({ err: error, task: guid, kind: kind.name }, 'rows of a task threw an error')
       if (singles === 0) return { hasMore: true, singles: kind.chunk }
       return {
         hasMore: await mark(developerId, guid, { limit: 1, only: begun }, isRefused ? reasonOf(error) : thrown(guid)),
@@ -177,11 +177,11 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
   let isStopping = false
 
   return {
-    /** Whether this process works on it: nobody needs to be woken. */
+    /** Whether this process works on the task, so that nobody needs to be woken. */
     isInHand: (guid: string) => inHand.has(guid),
     /**
-     * Works until the task has ended, is cancelled, or has had its turn: then it is put behind the others that wait.
-     * Answers whether something is left.
+     * Works until the task has ended, is canceled, or has had its turn; then it is queued behind the others. Returns
+     * whether rows are left.
      */
     async work(developerId: number, guid: string): Promise<boolean> {
       if (inHand.has(guid) || isStopping) return false
@@ -198,7 +198,7 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
         await database.inTenant(developerId, 'write', (db) => queue.enqueue(db, { developerId, guid }))
       return at.hasMore
     },
-    /** Goes no further than the chunks that are being done. */
+    /** Stops after the chunks in progress. */
     stop: () => void (isStopping = true),
   }
 }

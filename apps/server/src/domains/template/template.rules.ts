@@ -72,7 +72,7 @@ export function contentOf({ grants, ...rest }: StoredTerms, areas: readonly Stor
     modules: grant.modules,
     ...(areas[index] ?? NO_AREAS),
   }))
-  if (!first) throw new Error('a version has a product')
+  if (!first) throw new Error('a version without a product')
   return { ...rest, ...first, otherProducts: others }
 }
 
@@ -141,7 +141,7 @@ export function differencesOf(before: LoggedFacts, after: LoggedFacts) {
 
 export function termsAnswer({ grants, name, ...terms }: StoredTerms, now: Date) {
   const [first] = grants
-  if (!first) throw new Error('a version has a product')
+  if (!first) throw new Error('a version without a product')
   const size = (area: DataAreaName) => first[area]?.size ?? 0
   return {
     name,

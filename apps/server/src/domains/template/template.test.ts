@@ -1,3 +1,4 @@
+// Templates: fields and refusals of section 5, lists, versions, restoring, temporary privileges and access.
 import type { Refusal } from '@sealwright/client'
 import {
   DAY_MS,
@@ -850,7 +851,7 @@ describe('a version', () => {
     expect(changes.map(({ field }) => field)).toEqual(['useMode', 'machineNum'])
   })
 
-  it("is refused if someone else saved a newer one, and of ten edits at once only one succeeds", async () => {
+  it('is refused if someone else saved a newer one, and of ten edits at once only one succeeds', async () => {
     const { call, licenseId } = await vendor()
     const { guid } = await call(templateCalls.create, templatePayload(licenseId))
     const results = await Promise.allSettled(

@@ -1,4 +1,4 @@
-// One order: what it was for, its price line by line, what was taken from a stock, and its billing records.
+// The page of one order: purpose, price lines, units taken from a stock, and its bills.
 import { orderCalls } from '@sealwright/contract'
 import type { AnswerOf, BillRow } from '@sealwright/contract'
 import { Receipt } from 'lucide-react'

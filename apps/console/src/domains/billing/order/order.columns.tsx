@@ -1,4 +1,4 @@
-// How an order looks in a row and on a card, and what orders are filtered by.
+// The columns, card and filters of orders.
 import { CHARGE_CATEGORIES, ORDER_STATES } from '@sealwright/contract'
 import type { OrderRow } from '@sealwright/contract'
 import { MoneyCell, NameCell, Nothing, NumberCell, TimeCell } from '../../../blocks/list/columns.tsx'

@@ -23,7 +23,7 @@ const open = (href: string, handlers: Parameters<typeof openStage>[2] = []) =>
     ...handlers,
   ])
 
-it('an order is told by its ID, what it is for, its amount and whether it was charged, and leads to its page', async () => {
+it('an order shows its ID, subject, amount and state, and links to its page', async () => {
   await open('/billing/order')
   const link = await screen.findByRole('link', { name: orderRow.orderId })
   expect(link.getAttribute('href')).toBe(`/billing/order/view?guid=${ORDER_GUID}`)
@@ -32,7 +32,7 @@ it('an order is told by its ID, what it is for, its amount and whether it was ch
   expect(screen.getAllByText('¥300.00')).toHaveLength(2)
 })
 
-it('an order that was taken back says so, in the list and on its page', async () => {
+it('a refunded order says so, in the list and on its page', async () => {
   const reversed = { ...order, isReversed: true }
   await open('/billing/order', [
     [orderCalls.find, () => ({ data: { rows: [{ ...orderRow, isReversed: true }], records: 1, total: 1 } })],
@@ -43,7 +43,7 @@ it('an order that was taken back says so, in the list and on its page', async ()
   expect(await screen.findByText('已退回')).toBeTruthy()
 })
 
-it("orders are narrowed by category and by days, which the address keeps as instants of the person's clocks", async () => {
+it("orders are filtered by category and by day; a day is sent as an instant in the person's time zone", async () => {
   const stage = await open('/billing/order')
   await screen.findByText(orderRow.orderId)
   fireEvent.click(screen.getByRole('button', { name: '类别: 不限' }))
@@ -72,7 +72,7 @@ it('an order explains its price and shows its bills', async () => {
   expect(within(table).getByText('含赠送 ¥50.00')).toBeTruthy()
 })
 
-it('an order whose price has no lines says what was bought and how many', async () => {
+it('an order without price lines shows what was bought and how many', async () => {
   await open(`/billing/order/view?guid=${ORDER_GUID}`, [
     [
       orderCalls.get,
@@ -90,7 +90,7 @@ it('an order whose price has no lines says what was bought and how many', async 
   ])
 })
 
-it('an order that there is not leads back to the list', async () => {
+it('an order that does not exist shows a link to the list', async () => {
   await open(`/billing/order/view?guid=${ORDER_GUID}`, [
     [orderCalls.get, () => ({ code: ERRORS['order.notFound'].code, desc: '订单不存在', data: null })],
   ])

@@ -1,4 +1,4 @@
-// What there is: the balance, what came as a gift, what is held, and below which line somebody is told.
+// The balance card: balance, gift balance, holds, amounts due, gift licenses, vouchers, and the low-balance alert.
 import { topUpCalls } from '@sealwright/contract'
 import type { AnswerOf, billingCalls } from '@sealwright/contract'
 import { useId } from 'react'

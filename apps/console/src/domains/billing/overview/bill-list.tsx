@@ -1,4 +1,4 @@
-// The billing records, with the payment of those that are due and an export of what the filters find.
+// The list of bills, with payment of due bills and an export of the filtered rows.
 import { billingCalls } from '@sealwright/contract'
 import type { BillRow, SheetFormat } from '@sealwright/contract'
 import { ChevronDown, Download, HandCoins, Receipt, ReceiptText } from 'lucide-react'
@@ -18,7 +18,7 @@ import { billCard, billColumns, billFilters } from './bill.columns.tsx'
 
 const keyOf = (row: BillRow) => row.guid
 const nameOf = (row: BillRow) => row.billingId
-/** Waits for somebody to pay it; what has its money held waits for something else. */
+/** A pending bill with a due date must be paid by hand. One without has a hold, which is charged later. */
 const isDue = ({ status, dueTime }: BillRow) => status === 'pending' && dueTime !== null
 
 function ExportMenu() {

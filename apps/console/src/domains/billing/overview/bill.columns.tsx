@@ -1,4 +1,4 @@
-// How a billing record looks in a row and on a card, in the list of all and on the page of its order.
+// The columns, card and filters of bills, for the bill list and the page of an order.
 import { BILL_STATES, CHARGE_CATEGORIES } from '@sealwright/contract'
 import type { BillRow } from '@sealwright/contract'
 import { MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
@@ -12,7 +12,7 @@ import { BillTag } from '../billing-tags.tsx'
 import './billing.css'
 import { CategoryMark } from '../category-mark.tsx'
 
-/** What was charged, and how much of it was a gift. */
+/** The charged amount, and the part paid from the gift balance. */
 function Charged({ bill: { actualFen, giftFen } }: { bill: BillRow }) {
   const t = usePhrases()
   const { money } = useFormat()
@@ -26,7 +26,7 @@ function Charged({ bill: { actualFen, giftFen } }: { bill: BillRow }) {
   )
 }
 
-/** How it stands and, of one that waits to be paid, until when. */
+/** The status, with the due date of a pending bill. */
 function Standing({ bill }: { bill: BillRow }) {
   const t = usePhrases()
   const { timeAs } = useFormat()
@@ -45,7 +45,7 @@ function Standing({ bill }: { bill: BillRow }) {
 const orderOf = ({ orderGuid }: BillRow) => pathTo('/billing/order/view', { guid: orderGuid })
 const timeOr = (at: string | null) => (at === null ? <Nothing /> : <TimeCell at={at} isStacked />)
 
-/** The ID leads to the order, unless that is the page it is on. */
+/** `isLinked`: the ID links to the order, and the time can be sorted. False on the page of the order. */
 export function billColumns(t: Translate, isLinked: boolean): Column<BillRow>[] {
   return [
     {

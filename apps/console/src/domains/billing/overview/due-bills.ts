@@ -1,3 +1,3 @@
-// Which bills wait for somebody to pay them, as the address of their list says it. Apart from the screens, so that the
-// shell loads none of them.
+// The search parameters that make the bill list show due bills. In its own file, so that the shell does not load the
+// screens.
 export const DUE_BILLS = { tab: 'bills', category: 'platform', status: 'pending' } as const

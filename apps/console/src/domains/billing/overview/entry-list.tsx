@@ -1,4 +1,4 @@
-// How the balances moved, each movement with what was there after it.
+// The list of balance movements, each with the resulting balance.
 import { MOVEMENTS, PURSES, billingCalls, movementWord, topUpCalls } from '@sealwright/contract'
 import type { EntryRow } from '@sealwright/contract'
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight } from 'lucide-react'
@@ -19,10 +19,10 @@ import './billing.css'
 
 const keyOf = (row: EntryRow) => row.id
 const nameOf = (t: Translate, row: EntryRow) => t(`billing.movements.${movementWord(row)}`)
-/** What moves no balance of money. */
+/** Movements that change no money balance. */
 const ELSEWHERE: readonly string[] = ['capture', 'grant']
 
-/** Which way the money went. */
+/** An arrow for incoming or outgoing money. */
 function Way({ fen, size }: { fen: number } & Pick<IconMarkProps, 'size'>) {
   return fen > 0 ? (
     <IconMark icon={ArrowDownLeft} tint={1} size={size} />

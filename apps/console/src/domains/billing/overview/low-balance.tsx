@@ -1,4 +1,4 @@
-// Below which balance the super administrator is told by mail. What is typed is yuan; what travels is fen.
+// The balance threshold below which the super administrator gets an e-mail. The form takes yuan, the call takes fen.
 import { FEN_A_YUAN, LIMITS, billingCalls, fenOf, yuanText } from '@sealwright/contract'
 import type { Violation } from '@sealwright/contract'
 import * as z from 'zod/mini'
@@ -14,7 +14,7 @@ import { toast } from '../../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 
 interface Draft {
-  /** In yuan, as it is typed. */
+  /** In yuan, as typed. */
   lowBalanceFen: string
 }
 
@@ -22,12 +22,12 @@ const FIELDS = { lowBalanceFen: z.string().check(z.minLength(1)) }
 const MAX = LIMITS.billing.lowBalanceFen
 const spell = ({ lowBalanceFen }: Draft) => ({ lowBalanceFen: lowBalanceFen.trim() })
 
-/** The schema of the call counts in fen; what is said here is in yuan. */
+/** The schema of the call counts in fen, but the error texts are in yuan. */
 function judge({ lowBalanceFen: typed }: Record<string, unknown>): Violation[] {
   if (typeof typed !== 'string' || typed === '') return []
   const fen = fenOf(typed)
   if (fen === undefined) return [{ path: 'lowBalanceFen', rule: 'notAmount', params: {} }]
-  // A balance is never below nothing: such a line would tell nobody anything.
+  // A balance is never negative, so a threshold of zero would never alert.
   if (fen === 0) return [{ path: 'lowBalanceFen', rule: 'tooSmall', params: { min: 1 / FEN_A_YUAN } }]
   return fen > MAX ? [{ path: 'lowBalanceFen', rule: 'tooBig', params: { max: MAX / FEN_A_YUAN } }] : []
 }
@@ -77,6 +77,7 @@ export function LowBalance({ lineFen }: { lineFen: number | null }) {
   const turnOff = useAct(billingCalls.updateSettings, {
     onDone: () => toast.success(t('billing.overview.low.turnedOff')),
   })
+  const verb = t(lineFen === null ? 'billing.overview.low.set' : 'billing.overview.low.change')
   return (
     <SettingRow
       title={t('billing.overview.low.title')}
@@ -98,10 +99,10 @@ export function LowBalance({ lineFen }: { lineFen: number | null }) {
               <Button
                 ref={opener}
                 size="small"
-                aria-label={`${t(lineFen === null ? 'billing.overview.low.set' : 'billing.overview.low.change')}: ${t('billing.overview.low.title')}`}
+                aria-label={`${verb}: ${t('billing.overview.low.title')}`}
                 onPress={open}
               >
-                {t(lineFen === null ? 'billing.overview.low.set' : 'billing.overview.low.change')}
+                {verb}
               </Button>
             </>
           )}

@@ -1,5 +1,5 @@
-// Money at a glance: what there is, what it is spent on, and in tabs every bill, movement and statement. What is owed
-// or runs low is said first.
+// The billing overview: balance, service fee, rates and spending, with tabs for bills, movements and statements. Debts
+// and a low balance come first.
 import { billingCalls, serviceFeeCalls, topUpCalls } from '@sealwright/contract'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { ErrorState } from '../../../blocks/control/states.tsx'
@@ -21,7 +21,9 @@ import { ServiceFeeCard } from './service-fee-card.tsx'
 import { Spending } from './spending.tsx'
 import { StatementList } from './statement-list.tsx'
 
-/** Where the bills are on the page, which is long: the address leads there, and the focus to their tab, the first. */
+/**
+ * The anchor of the bills on this long page. The link scrolls to it and moves the focus to the first tab, the bills.
+ */
 const BILLS = 'bills'
 
 function Overdue({ standing, serviceFee, dueFen }: Balance) {

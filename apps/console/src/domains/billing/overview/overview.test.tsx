@@ -8,8 +8,8 @@ import { balanceOf } from '../balance.fixture.ts'
 import { ORDER_GUID, billRow, dueBill, entryRow, holding } from '../billing-answer.fixture.ts'
 import { Screen } from './overview.screen.tsx'
 
-// The months of statements and the days until the fee ends count from here. By the developer's clocks it is March
-// already.
+// Statement months and the days until the fee ends count from this time. In the developer's time zone it is already
+// March.
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-02-28T18:00:00.000Z'), toFake: ['Date'] }))
 type Balance = AnswerOf<typeof billingCalls.balance>
 const ALL = ['billing.view', 'billing.create', 'billing.update']
@@ -87,15 +87,15 @@ async function open({
 const section = (name: string) => within(screen.getByRole('region', { name }))
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 
-describe('what there is', () => {
-  it('is told: the balance, the gift, what is held, and licenses and vouchers', async () => {
+describe('the balance', () => {
+  it('is shown with gift balance, holds, gift licenses and vouchers', async () => {
     await open({ balance: { giftFen: 2_050, heldFen: 300, giftLicenses: 98, vouchers: 3 } })
     const card = section('余额')
     for (const words of ['¥1,000.00', '¥20.50', '¥3.00', '98', '3']) expect(card.getByText(words)).toBeTruthy()
     expect(card.getByRole('link', { name: '充值' }).getAttribute('href')).toBe('/billing/topUp')
   })
 
-  it('is told without the way to top up or to change anything, to who may only look', async () => {
+  it('is shown without actions to a person who may only view it', async () => {
     await open({ privileges: ['billing.view'], isMain: false, balance: { serviceFee: FEE } })
     expect(screen.queryByRole('link', { name: '充值' })).toBeNull()
     expect(screen.queryByRole('button', { name: /余额预警/ })).toBeNull()
@@ -103,20 +103,20 @@ describe('what there is', () => {
     expect(section('平台服务费').getByText('由超级管理员支付。')).toBeTruthy()
   })
 
-  it('is below the line: said first, with the line', async () => {
+  it('below the threshold shows a notice first, with the threshold', async () => {
     await open({ balance: { isLow: true, lowBalanceFen: 200_000 } })
     const notice = screen.getByRole('note', { name: '余额低于 ¥2,000.00' })
     expect(within(notice).getByRole('link', { name: '充值' }).getAttribute('href')).toBe('/billing/topUp')
   })
 
-  it('is below the line, for who may not top up: said with whom to ask', async () => {
+  it('below the threshold tells a person who may not top up whom to ask', async () => {
     await open({ privileges: ['billing.view'], isMain: false, balance: { isLow: true, lowBalanceFen: 200_000 } })
     const notice = screen.getByRole('note', { name: '余额低于 ¥2,000.00' })
     expect(notice.textContent).toContain('请联系有充值权限的管理员。')
     expect(within(notice).queryByRole('link')).toBeNull()
   })
 
-  it('cannot be read: says so, and tries again', async () => {
+  it('shows an error with a retry if it cannot be loaded', async () => {
     let isBroken = true
     const opened = openStage({ '/billing': Screen }, '/billing', [
       [identityCalls.current, () => holding(ALL)],
@@ -136,7 +136,7 @@ describe('what there is', () => {
   })
 })
 
-describe('what is owed', () => {
+describe('an overdue account', () => {
   const standing = {
     isOverdue: true,
     since: '2026-02-20T16:00:00.000Z',
@@ -144,7 +144,7 @@ describe('what is owed', () => {
     graceUntil: '2026-03-07T16:00:00.000Z',
   }
 
-  it('is said with what is closed, how long machines run on, and both ways to settle it', async () => {
+  it('shows what is blocked, how long devices keep running, and both ways to pay', async () => {
     await open({ balance: { standing, dueFen: 35_000, serviceFee: { ...FEE, isUnpaid: true } } })
     const notice = screen.getByRole('note', { name: '已欠费 ¥1,550.00' })
     expect(notice.textContent).toContain(
@@ -155,30 +155,30 @@ describe('what is owed', () => {
     expect(bills.getAttribute('href')).toBe('/billing?tab=bills&category=platform&status=pending#bills')
     fireEvent.click(bills)
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: '账单' }))
-    // Where the address leads.
+    // The anchor of the link.
     expect(document.querySelector('#bills')?.contains(document.activeElement)).toBe(true)
     fireEvent.click(within(notice).getByRole('button', { name: '支付平台服务费' }))
     expect(await screen.findByRole('dialog', { hidden: true })).toBeTruthy()
   })
 
-  it('leaves templates open where only a bill is unpaid', async () => {
+  it('can still change templates if only a bill is unpaid', async () => {
     await open({ balance: { standing, dueFen: 35_000 } })
     expect(screen.getByRole('note', { name: '已欠费 ¥1,550.00' }).textContent).toContain(
       '结清前不能签发、更新、发布许可和编辑活动。',
     )
   })
 
-  it('leaves the service fee to the main account', async () => {
+  it('lets only the main account pay the service fee', async () => {
     await open({ isMain: false, balance: { standing, serviceFee: { ...FEE, isUnpaid: true } } })
     expect(screen.getByRole('note', { name: '已欠费 ¥1,550.00' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: '支付平台服务费' })).toBeNull()
-    // No bill is part of it.
+    // No bill is due.
     expect(screen.queryByRole('link', { name: '查看待付账单' })).toBeNull()
   })
 })
 
 describe('the service fee', () => {
-  it('is told by period and end, renewed early, and by itself where the main account wants it so', async () => {
+  it('shows its price and end, and the main account can renew it early or automatically', async () => {
     const stage = await open({ balance: { serviceFee: { ...FEE, paidUntil: '2026-03-08T16:00:00.000Z' } } })
     const card = section('平台服务费')
     for (const words of ['¥1,200.00 / 年', '已付至 2026-03-09', '7 天后到期'])
@@ -189,14 +189,14 @@ describe('the service fee', () => {
     await waitFor(() => expect(toasts()).toEqual(['已开启到期自动续费']))
   })
 
-  it('that ended unpaid is said to have ended, and not to be paid until then', async () => {
+  it('that ended unpaid shows that it has ended, not a paid-until date', async () => {
     await open({ balance: { serviceFee: { ...FEE, paidUntil: '2026-02-01T16:00:00.000Z', isUnpaid: true } } })
     const card = section('平台服务费')
     expect(card.getByText('已于 2026-02-02 到期，尚未支付')).toBeTruthy()
     expect(card.queryByText(/已付至/)).toBeNull()
   })
 
-  it('that is not asked of this developer can be neither paid nor renewed', async () => {
+  it('that this developer does not owe yet can be neither paid nor renewed', async () => {
     await open({ balance: { serviceFee: { ...FEE, paidUntil: null } } })
     const card = section('平台服务费')
     for (const words of ['¥1,200.00 / 年', '尚未开始收取']) expect(card.getByText(words)).toBeTruthy()
@@ -204,14 +204,14 @@ describe('the service fee', () => {
     expect(card.queryByRole('switch')).toBeNull()
   })
 
-  it('that nobody asks for is said to be none', async () => {
+  it('of zero says that the platform charges none', async () => {
     await open()
     expect(section('平台服务费').getByText('平台目前不收取服务费。')).toBeTruthy()
     expect(screen.queryByRole('switch')).toBeNull()
   })
 })
 
-describe('the low-balance line', () => {
+describe('the low-balance threshold', () => {
   async function typed(yuan: string) {
     const stage = await open()
     fireEvent.click(screen.getByRole('button', { name: '设置: 余额预警' }))
@@ -232,13 +232,13 @@ describe('the low-balance line', () => {
     ['-5', 'notAmount', '余额预警线须是金额，最多两位小数'],
     ['0', 'tooSmall', '余额预警线不能小于 0.01'],
     ['100000001', 'tooBig', '余额预警线不能大于 100,000,000'],
-  ])('%o is refused (%s) in words, and nothing is sent', async (yuan, _rule, words) => {
+  ])('%o is refused (%s) with a message, and nothing is sent', async (yuan, _rule, words) => {
     const stage = await typed(yuan)
     expect((await screen.findByText(words)).getAttribute('role')).toBe('alert')
     expect(stage.last(billingCalls.updateSettings)).toBeUndefined()
   })
 
-  it('is turned off', async () => {
+  it('can be turned off', async () => {
     const stage = await open({ balance: { lowBalanceFen: 100_000 } })
     expect(screen.getByText('余额加赠送余额低于 ¥1,000.00 时，邮件提醒超级管理员。')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '关闭提醒' }))
@@ -248,7 +248,7 @@ describe('the low-balance line', () => {
 })
 
 describe('spending', () => {
-  it('is told by day and category, with the sum, also to who does not see the chart', async () => {
+  it('is shown by day and category with the total, also as tables for screen readers', async () => {
     await open()
     expect(await section('消费').findByText('合计 ¥400.00')).toBeTruthy()
     const days = screen.getByRole('table', { name: '消费' })
@@ -260,14 +260,14 @@ describe('spending', () => {
     ).toContain('签发许可¥300.0075%')
   })
 
-  it('is told by month on demand, which the address keeps', async () => {
+  it('can be shown by month, which the address keeps', async () => {
     const stage = await open()
     fireEvent.click(await screen.findByRole('radio', { name: '近 12 个月' }))
     await waitFor(() => expect(stage.last(billingCalls.spending)).toEqual({ unit: 'month' }))
     expect(stage.address()).toBe('/billing?unit=month')
   })
 
-  it('gives way to the balance on demand, which the address keeps beside the period', async () => {
+  it('can be replaced by the balance, which the address keeps with the period', async () => {
     const stage = await open({ address: '/billing?unit=month' })
     fireEvent.click(await screen.findByRole('radio', { name: '余额' }))
     expect(stage.address()).toBe('/billing?unit=month&chart=balance')
@@ -282,7 +282,7 @@ describe('spending', () => {
     await waitFor(() => expect(stage.address()).toBe('/billing?tab=entries&unit=month&chart=balance'))
   })
 
-  it('of nothing is said to be none', async () => {
+  it('says so if there was none', async () => {
     await open({
       handlers: [
         [billingCalls.spending, () => ({ data: { buckets: [{ at: '2026-02-28', balanceFen: 0, amounts: [] }] } })],
@@ -293,18 +293,18 @@ describe('spending', () => {
 })
 
 describe('bills', () => {
-  it('are told with what was charged, how much of it was a gift, and the way to their order', async () => {
+  it('show the charged amount, the part from the gift balance, and a link to the order', async () => {
     await open()
     const table = within(await screen.findByRole('table', { name: '账单' }))
     expect(table.getByRole('link', { name: billRow.billingId }).getAttribute('href')).toBe(
       `/billing/order/view?guid=${ORDER_GUID}`,
     )
     for (const words of ['含赠送 ¥50.00', '成功', '签发许可']) expect(table.getByText(words)).toBeTruthy()
-    // Its day has come.
+    // Its due date has passed.
     expect(table.getByText('已逾期').closest('td')?.textContent).toMatch(/\d{4}-\d\d-\d\d 前支付$/)
   })
 
-  it('that are due are paid after a question, which tells what is then left', async () => {
+  it('that are due are paid after a confirmation that shows the remaining balance', async () => {
     const stage = await open()
     fireEvent.click(await screen.findByRole('button', { name: '支付' }))
     const dialog = within(await screen.findByRole('dialog', { hidden: true }))
@@ -316,7 +316,7 @@ describe('bills', () => {
     await waitFor(() => expect(toasts()).toEqual([`账单 ${dueBill.billingId} 已支付`]))
   })
 
-  it('that are due lead to a top-up where the balance is too little for them', async () => {
+  it('that are due link to a top-up if the balance is too low', async () => {
     await open({ handlers: [[billingCalls.balance, () => ({ data: balanceOf(10_000) })]] })
     fireEvent.click(await screen.findByRole('button', { name: '支付' }))
     const dialog = within(await screen.findByRole('dialog', { hidden: true }))
@@ -325,7 +325,7 @@ describe('bills', () => {
   })
 
   it.each(['billing.billNotFound', 'billing.nothingDue', 'billing.insufficientBalance'] as const)(
-    '%s is said in the dialog, which stays',
+    '%s is shown in the dialog, which stays open',
     async (error) => {
       await open({
         handlers: [[billingCalls.pay, () => ({ code: ERRORS[error].code, desc: `refused: ${error}`, data: null })]],
@@ -338,13 +338,13 @@ describe('bills', () => {
     },
   )
 
-  it('that are due are not paid by who may only look', async () => {
+  it('that are due cannot be paid by a person who may only view them', async () => {
     await open({ privileges: ['billing.view'], isMain: false })
     await screen.findByRole('table', { name: '账单' })
     expect(screen.queryByRole('button', { name: '支付' })).toBeNull()
   })
 
-  it('are exported as they are filtered, and filtering leaves the period of the chart alone', async () => {
+  it('are exported with the current filters, which do not change the period of the chart', async () => {
     URL.createObjectURL = () => 'blob:file'
     const stage = await open({ address: '/billing?unit=month&billingId=BL2026' })
     fireEvent.click(await screen.findByRole('button', { name: '状态: 不限' }))
@@ -358,7 +358,7 @@ describe('bills', () => {
   })
 })
 
-it('movements have their sign and the balance after them, and are narrowed by account', async () => {
+it('movements show their sign and the resulting balance, and can be filtered by account', async () => {
   const stage = await open()
   fireEvent.click(screen.getByRole('tab', { name: '余额变动' }))
   const table = within(await screen.findByRole('table', { name: '余额变动' }))
@@ -381,7 +381,7 @@ it('movements have their sign and the balance after them, and are narrowed by ac
   expect(stage.address()).toBe('/billing?tab=entries&purse=gift')
 })
 
-it("there is a statement for each month since money first moved, by the developer's calendar, newest first", async () => {
+it("each month since the first movement has a statement, by the developer's time zone, newest first", async () => {
   URL.createObjectURL = () => 'blob:file'
   const stage = await open({ balance: { since: '2025-12-31T17:00:00.000Z' }, address: '/billing?tab=statements' })
   const list = within(screen.getByRole('group', { name: '对账单' }))
@@ -401,7 +401,7 @@ it("there is a statement for each month since money first moved, by the develope
   await waitFor(() => expect(toasts()).toContain('已下载 对账单-2026-02.pdf'))
 })
 
-it('there is no statement before money moved', async () => {
+it('there is no statement before the first movement', async () => {
   await open({ address: '/billing?tab=statements' })
   expect(screen.getByText('还没有对账单')).toBeTruthy()
 })

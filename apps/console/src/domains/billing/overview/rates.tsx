@@ -1,4 +1,4 @@
-// What licenses cost, quietly, in one line where there is room.
+// The license rates, in one line if there is room.
 import { useId } from 'react'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Balance } from './balance-card.tsx'

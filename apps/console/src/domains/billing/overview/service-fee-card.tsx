@@ -1,4 +1,4 @@
-// What the platform is paid for being used, until when that is, and whether it goes on by itself.
+// The platform service fee: its price, the end of the paid period, and automatic renewal.
 import { DAY_MS, LIMITS, serviceFeeCalls } from '@sealwright/contract'
 import { useId } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'

@@ -1,5 +1,4 @@
-// The account over time, day by day or month by month: what was spent on what, with what each category comes to, or
-// what the balance was.
+// Charts by day or month: spending by category, or the balance.
 import { CHARGE_CATEGORIES, FEN_A_YUAN, LIMITS, billingCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { useId } from 'react'
@@ -20,7 +19,7 @@ const VIEWS = ['spent', 'balance'] as const
 const MONTH_LENGTH = 'YYYY-MM'.length
 type Buckets = AnswerOf<typeof billingCalls.spending>['buckets']
 
-/** Of a day, the year says nothing in a row of thirty. */
+/** Labels of days omit the year, which is obvious within 30 days. */
 const wordsOf = (at: string) => ({ at: at.length > MONTH_LENGTH ? at.slice('YYYY-'.length) : at, note: at })
 
 function useTick() {

@@ -1,4 +1,4 @@
-// A statement for each month since money first moved, by the developer's calendar, which the server makes them by too.
+// One statement per month since the first movement. Months follow the developer's time zone, as on the server.
 import { SHEET_FORMATS, billingCalls, wallTime } from '@sealwright/contract'
 import { Download, FileText } from 'lucide-react'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ const A_PAGE = 12
 const MONTHS_A_YEAR = 12
 const MONTH_LENGTH = 'YYYY-MM'.length
 
-/** From the month of `since` to the present one, newest first. */
+/** The months from `since` to the current one, newest first. */
 function monthsSince(since: string, timeZone: string): string[] {
   const [first, last] = [new Date(since), new Date()].map((instant) => {
     const [year, month] = wallTime(instant, timeZone).slice(0, MONTH_LENGTH).split('-').map(Number)

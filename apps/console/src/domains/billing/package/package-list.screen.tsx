@@ -1,4 +1,4 @@
-// Packages: what can be bought, and below it what one has.
+// Packages: offers to buy, and below them the owned packages.
 import { packageCalls } from '@sealwright/contract'
 import type { PackageRow } from '@sealwright/contract'
 import { Package } from 'lucide-react'
@@ -15,7 +15,7 @@ import { packageCard, packageColumns, packageFilters } from './package.columns.t
 const keyOf = (row: PackageRow) => row.guid
 const nameOf = (row: PackageRow) => row.serial
 
-/** Types one can look for: those on offer and, for who may know them, those one has. */
+/** Package types for the filter: those on offer and, if the person may see them, those owned. */
 function useTypes(): readonly string[] {
   const offers = useAnswer(packageCalls.offers, {})
   const types = useAnswer(packageCalls.types, {}, { enabled: useCan(packageCalls.types) })

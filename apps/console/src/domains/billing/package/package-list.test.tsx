@@ -69,13 +69,13 @@ const factsOf = (element: HTMLElement) =>
 
 async function ask(count?: string) {
   fireEvent.click(await screen.findByRole('button', { name: '购买套餐“千份套餐”' }))
-  // jsdom opens no dialog, so that what is in one counts as hidden.
+  // jsdom does not show dialogs, so their content counts as hidden.
   const dialog = await screen.findByRole('dialog', { hidden: true })
   if (count !== undefined) fireEvent.input(within(dialog).getByLabelText('数量'), { target: { value: count } })
   return dialog
 }
 
-it('an offer tells what is in it, its price and the price of a license', async () => {
+it('an offer shows its contents, its price and the price per license', async () => {
   await open({
     offers: [
       offer,
@@ -97,19 +97,19 @@ it('an offer tells what is in it, its price and the price of a license', async (
   expect(second).toBe('散装¥500.00每个许可约 ¥0.71700 个许可不含更新次数30 天内有效购买')
 })
 
-it('who may not buy sees offers without a button', async () => {
+it('a person who may not buy sees offers without a button', async () => {
   await open({ privileges: ['billing.view'] })
   expect(await screen.findByRole('heading', { name: '千份套餐' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^购买/ })).toBeNull()
 })
 
-it('without an offer it says so, and what a list of packages is for', async () => {
+it('without offers and packages, both parts show an empty state', async () => {
   await open({ offers: [] })
   expect(await screen.findByText('平台目前没有在售的套餐，上架后会显示在这里。')).toBeTruthy()
   expect(await screen.findByText('还没有套餐')).toBeTruthy()
 })
 
-it('buying tells the sum and what is left of the balance, and sends the price that was shown', async () => {
+it('buying shows the total and the remaining balance, and sends the shown price', async () => {
   const stage = await open({
     handlers: [[packageCalls.buy, () => ({ data: { serials: ['A', 'B'], orderGuid: offer.guid } })]],
   })
@@ -128,13 +128,13 @@ it('buying tells the sum and what is left of the balance, and sends the price th
   expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
 })
 
-it('the gift balance counts as what one has', async () => {
+it('the available balance includes the gift balance', async () => {
   await open({ handlers: [[billingCalls.balance, () => ({ data: balanceOf(100_000, { giftFen: 30_000 }) })]] })
   const dialog = await ask()
   await waitFor(() => expect(factsOf(dialog)).toMatchObject({ 可用余额: '¥1,300.00', 支付后余额: '¥100.00' }))
 })
 
-it('too little money leads to a top-up instead of a payment', async () => {
+it('a balance that is too low links to a top-up instead of a payment', async () => {
   await open({ balanceFen: 195_000 })
   const dialog = await ask('2')
   expect(await within(dialog).findByText('余额不足，还差 ¥450.00。')).toBeTruthy()
@@ -144,7 +144,7 @@ it('too little money leads to a top-up instead of a payment', async () => {
 })
 
 it.each(['0', '101', '1.5', ''])(
-  '%j packages at once are refused while they are typed, without a sum, and nothing is sent',
+  '%j packages at once are refused while typing, without a total, and nothing is sent',
   async (count) => {
     const stage = await open({ balanceFen: 100_000_000 })
     const dialog = await ask(count)
@@ -158,7 +158,7 @@ it.each(['0', '101', '1.5', ''])(
   },
 )
 
-it('package.offerChanged: a price that changed is shown anew, and bought at the second press', async () => {
+it('package.offerChanged: a changed price is shown, and the second press buys at that price', async () => {
   let priceFen = 120_000
   const stage = await open({
     handlers: [
@@ -189,7 +189,7 @@ it('package.offerChanged: a price that changed is shown anew, and bought at the 
 })
 
 it.each(['package.offerNotFound', 'billing.insufficientBalance'] as const)(
-  '%s is said in the dialog, which stays',
+  '%s is shown in the dialog, which stays open',
   async (error) => {
     await open({
       handlers: [[packageCalls.buy, () => ({ code: ERRORS[error].code, desc: `refused: ${error}`, data: null })]],
@@ -201,7 +201,7 @@ it.each(['package.offerNotFound', 'billing.insufficientBalance'] as const)(
   },
 )
 
-it('a package tells how much is left of it, and how long, as soon as that is short', async () => {
+it('a package shows its remaining licenses, and its remaining days once they are few', async () => {
   await open({
     rows: [
       owned(1, { expireTime: '2026-06-20T15:59:59.000Z' }),

@@ -1,5 +1,5 @@
-// What packages can be bought, as cards side by side, and the dialog that buys. What is paid is the price that was
-// shown: one that changed meanwhile is shown anew, and asked for again.
+// Package offers as cards, and the dialog to buy one. The call sends the shown price: if the price has changed, the
+// call is refused and the dialog shows the new price.
 import { LIMITS, filled, packageCalls } from '@sealwright/contract'
 import type { PackageOffer } from '@sealwright/contract'
 import { PackageOpen } from 'lucide-react'
@@ -20,7 +20,7 @@ import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import './package.css'
 import { PaymentDialog, usePayment } from '../payment/payment-dialog.tsx'
 
-// A default makes a quantity optional in a call; here it is asked for.
+// The call has a default count; the form requires a value.
 const fields = { count: filled(packageCalls.buy.payload.shape.count) }
 const spell = ({ count }: { count: string }) => ({ count })
 const initial = { count: '1' }
@@ -83,7 +83,7 @@ function BuyDialog({ offer: shown, onClose }: { offer: PackageOffer; onClose: ()
             value={form.values.count}
             onText={(text) => {
               form.set('count', text)
-              // What is wrong is said while it is typed: the sum beside it is then none.
+              // Validate while typing, because an invalid count has no total.
               form.leave('count')
             }}
           />

@@ -1,4 +1,4 @@
-// How a package looks in a row and on a card: what is left of it, and for how long.
+// The columns, card and filters of owned packages, with remaining amounts and days.
 import { DAY_MS, LIMITS, PACKAGE_STATES } from '@sealwright/contract'
 import type { PackageRow, PackageState } from '@sealwright/contract'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
@@ -12,7 +12,7 @@ import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import './package.css'
 
-/** From here on the bar warns. */
+/** At this share or below, the bar warns. */
 const LOW_SHARE = 0.1
 const TONES: Record<PackageState, Tone> = { available: 'ok', usedUp: 'neutral', expired: 'bad' }
 const [SOON_DAYS, VERY_SOON_DAYS] = LIMITS.billing.reminderDays

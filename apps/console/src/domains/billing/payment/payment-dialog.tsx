@@ -1,7 +1,6 @@
-// The question before something is paid from the balance: what it costs, what one has, and what is then left of it.
-// Where that is too little, the way to more stands in the button's place. The gift balance is spent first, so that both
-// count as what one has. Surprise: that way opens in a tab of its own, since there may be a form below that is not
-// saved yet; whoever comes back finds the new balance.
+// The confirmation before a payment from the balance: price, available balance and remaining balance. The available
+// balance includes the gift balance, which is spent first. If it is too low, a link to the top-up replaces the button.
+// The link opens a new tab, because there may be an unsaved form below the dialog.
 import { billingCalls } from '@sealwright/contract'
 import type { Call, PayloadOf } from '@sealwright/contract'
 import { ExternalLink, Loader2 } from 'lucide-react'
@@ -19,7 +18,7 @@ import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import './payment-dialog.css'
 import { topUpSearch } from '../price/top-up-amount.ts'
 
-/** An act that pays. What was shown before a refusal may be no longer so: it is asked for again. */
+/** A payment call. After a refusal, all answers are loaded again, because the shown amounts may be outdated. */
 export function usePayment<C extends Call>(call: C, options: Pick<ActOptions<C>, 'onDone'>) {
   const { act, isActing, refusal } = useAct(call, { ...options, showsRefusal: true })
   const pay = async (payload: PayloadOf<C>) => {
@@ -30,7 +29,7 @@ export function usePayment<C extends Call>(call: C, options: Pick<ActOptions<C>,
 
 interface PaymentDialogProps {
   title: string
-  /** Nothing while it cannot be said. */
+  /** Undefined while the amount is unknown. */
   amountFen: number | undefined
   facts: readonly Fact[]
   isPaying: boolean

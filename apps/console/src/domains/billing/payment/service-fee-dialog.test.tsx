@@ -47,17 +47,17 @@ async function open({ fee = {}, isMainAccount = true, balanceFen = 200_000, hand
   return stage
 }
 
-// jsdom opens no dialog: what is in one counts as hidden, and its title does not name it.
+// jsdom does not show dialogs: their content counts as hidden, and the title does not name the dialog.
 async function dialog(title = '平台服务费未支付') {
   const found = (await screen.findByText(title, { selector: 'dialog h2' })).closest('dialog')
-  if (!found) throw new Error('the title is of no dialog')
+  if (!found) throw new Error('the title is not in a dialog')
   return within(found)
 }
 const sentTo = (stage: Stage, { path: wanted }: { path: string }) =>
   stage.sent.filter(({ path }) => path === wanted).map(({ payload }) => payload)
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 
-it('tells the amount, the period it covers, the balance, and what is closed until it is paid', async () => {
+it('shows the amount, the period, the balance, and what is blocked until it is paid', async () => {
   await open()
   const asked = await dialog()
   for (const words of [
@@ -70,7 +70,7 @@ it('tells the amount, the period it covers, the balance, and what is closed unti
   expect(asked.getByText('¥800.00')).toBeTruthy()
 })
 
-it('pays the amount that was shown, from the end that was shown, says until when, and asks for the session again', async () => {
+it('pays the shown amount from the shown end, shows the new end and reloads the session', async () => {
   const stage = await open({
     handlers: [[serviceFeeCalls.pay, () => ({ data: { paidUntil: '2027-06-01T04:00:00.000Z' } })]],
   })
@@ -82,28 +82,28 @@ it('pays the amount that was shown, from the end that was shown, says until when
   await waitFor(() => expect(sentTo(stage, identityCalls.current).length).toBe(sessions + 1))
 })
 
-it('before it ends, the next period is paid, and nothing is said to be closed', async () => {
+it('before the end, the payment covers the next period, and nothing is blocked', async () => {
   await open({ fee: { isUnpaid: false, paidUntil: '2026-06-20T04:00:00.000Z' } })
   const asked = await dialog('续付平台服务费')
   expect(asked.getByText('2026-06-20 至 2027-06-20')).toBeTruthy()
   expect(asked.queryByText(/^支付前/)).toBeNull()
 })
 
-it('too little money leads to a top-up in a tab of its own, by what is missing, and is asked for again', async () => {
+it('a low balance links to a top-up of the missing amount in a new tab, and is loaded again later', async () => {
   let balanceFen = 100_000
   const stage = await open({ handlers: [[billingCalls.balance, () => ({ data: balanceOf(balanceFen) })]] })
   const asked = await dialog()
   expect(await asked.findByText('余额不足，还差 ¥200.00。')).toBeTruthy()
   const link = asked.getByText('去充值').closest('a')
   expect([link?.getAttribute('href'), link?.target]).toEqual(['/billing/topUp?amount=200', '_blank'])
-  // Topped up there, and looked at again: what was refused below is still there.
+  // After the top-up in the other tab, the dialog is still open.
   balanceFen = 120_000
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   expect(await asked.findByText('支付 ¥1,200.00')).toBeTruthy()
   expect(stage.address()).toBe('/')
 })
 
-it('what was paid meanwhile elsewhere is said to be paid, and not asked for twice', async () => {
+it('a fee that was paid elsewhere in the meantime is shown as paid and not charged again', async () => {
   let fee = unpaid
   await open({ handlers: [[serviceFeeCalls.get, () => ({ data: fee })]] })
   await dialog()
@@ -113,7 +113,7 @@ it('what was paid meanwhile elsewhere is said to be paid, and not asked for twic
   expect(screen.queryByText(/^支付 ¥/)).toBeNull()
 })
 
-it('others are told whom to ask, and are offered no payment', async () => {
+it('other administrators see whom to ask, and cannot pay', async () => {
   const stage = await open({ isMainAccount: false })
   const told = await dialog()
   expect(told.getByText('请联系超级管理员“林主”支付。')).toBeTruthy()
@@ -123,13 +123,13 @@ it('others are told whom to ask, and are offered no payment', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull())
 })
 
-it('where none is asked there is nothing to pay', async () => {
+it('without a fee there is nothing to pay', async () => {
   await open({ fee: { amountFen: 0, paidUntil: null, isUnpaid: false } })
   expect(await screen.findByText('现在不需要支付平台服务费。')).toBeTruthy()
 })
 
 it.each(['serviceFee.none', 'serviceFee.tooFarAhead', 'serviceFee.changed', 'billing.insufficientBalance'] as const)(
-  '%s is said in the dialog, which asks for the fee again',
+  '%s is shown in the dialog, which loads the fee again',
   async (error) => {
     let amountFen = 120_000
     await open({
@@ -151,7 +151,7 @@ it.each(['serviceFee.none', 'serviceFee.tooFarAhead', 'serviceFee.changed', 'bil
   },
 )
 
-it('asked for twice it is one dialog, and after that one anew', async () => {
+it('opening it twice shows one dialog, and it can be opened again after closing', async () => {
   await open()
   fireEvent.click(screen.getByText('open'))
   await dialog()
@@ -162,7 +162,7 @@ it('asked for twice it is one dialog, and after that one anew', async () => {
   await dialog()
 })
 
-it('an address that asks for it opens it once, and keeps what else it carries', async () => {
+it('an address with pay=serviceFee opens it once and keeps its other parameters', async () => {
   const stage = await openStage({ '/billing': ServiceFeeFromAddress }, '/billing?pay=serviceFee&tab=entries', [
     [identityCalls.current, () => ({ data: { ...session, isMainAccount: false } })],
     [serviceFeeCalls.get, () => ({ data: unpaid })],

@@ -1,6 +1,5 @@
-// The platform service fee, in a dialog wherever one is: paid by the super administrator from the balance; everyone
-// else is told whom to ask. It opens over what one was doing, so that a form that was refused for it is saved
-// afterwards and not typed again.
+// The dialog for the platform service fee. The super administrator pays it from the balance; others see whom to ask. It
+// opens over the current screen, so that a form that was refused because of the fee can be saved afterwards.
 import { serviceFeeCalls, servicePeriod, wallTime } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -99,14 +98,14 @@ function ServiceFeeDialog({ onClose }: { onClose: () => void }) {
       </Told>
     )
   }
-  // Whoever is not asked for a fee cannot pay one.
+  // Without a fee there is nothing to pay.
   if (fee.amountFen === 0 || fee.paidUntil === null)
     return (
       <Told title={t('billing.categories.serviceFee')} onClose={onClose}>
         {t('billing.fee.none')}
       </Told>
     )
-  // Paid meanwhile, in another window or by the renewal: the next period is not what was asked for.
+  // The fee was paid in the meantime, in another window or by the automatic renewal. Do not offer the next period.
   if (wasUnpaid && !fee.isUnpaid)
     return (
       <Told title={t('billing.categories.serviceFee')} onClose={onClose}>
@@ -118,7 +117,7 @@ function ServiceFeeDialog({ onClose }: { onClose: () => void }) {
 
 let shown: Promise<unknown> | undefined
 
-/** One at a time, whoever asks for it. Resolves when it is closed, paid or not. */
+/** Shows one dialog at a time. Resolves when it is closed, paid or not. */
 export async function showServiceFee(): Promise<void> {
   shown ??= showDialog((settle) => <ServiceFeeDialog onClose={() => settle(true)} />).finally(() => {
     shown = undefined
@@ -127,7 +126,7 @@ export async function showServiceFee(): Promise<void> {
 }
 
 /**
- * Opens the payment for whoever comes by `?pay=serviceFee`; the address then forgets it, so that a reload does not ask
+ * Opens the payment if the address has `?pay=serviceFee`, and removes the parameter so that a reload does not open it
  * again.
  */
 export function ServiceFeeFromAddress() {

@@ -66,14 +66,14 @@ async function open(
 
 const inBalance = (count: number) => ({ lines: [line(count)], totalFen: 300 * count })
 
-it('tells what one license costs, line by line, and what any number of them would', async () => {
+it('shows the price lines of one license, and of any number of licenses', async () => {
   const stage = await open(inBalance)
   expect(screen.getByText('30 天 × ¥0.10')).toBeTruthy()
   expect(screen.getAllByText('¥3.00').length).toBeGreaterThan(0)
   fireEvent.input(screen.getByLabelText('许可数量'), { target: { value: '100' } })
   expect(await screen.findByText('30 天 × 100 份 × ¥0.10')).toBeTruthy()
   expect(screen.getAllByText('¥300.00').length).toBeGreaterThan(0)
-  // What is no number of licenses is not asked for.
+  // An invalid number requests no price.
   const asked = stage.sent.length
   fireEvent.input(screen.getByLabelText('许可数量'), { target: { value: '100001' } })
   expect(await screen.findByText('数量不能大于 100,000')).toBeTruthy()
@@ -81,8 +81,8 @@ it('tells what one license costs, line by line, and what any number of them woul
   expect(stage.sent.length).toBe(asked)
 })
 
-it('too little money is said in words, with the way to more for who may go there', async () => {
-  // Three are missing, and are topped up by the hundred.
+it('a balance that is too low shows a warning, with a link to the top-up if the person may open it', async () => {
+  // 3 yuan are missing, and top-ups are multiples of 100 yuan.
   await open((count) => ({ ...inBalance(count), isEnough: false }), {
     more: [[billingCalls.balance, () => ({ data: balanceOf(0) })]],
   })
@@ -97,12 +97,12 @@ it('too little money is said in words, with the way to more for who may go there
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('what a stock pays for is told with what is left of it', async () => {
+it('a payment from a stock shows how much is left of it', async () => {
   await open((count) => ({ units: { stock: 'gift', count, left: 42 } }))
   expect(screen.getByText('从赠送许可扣除 1 个（现有 42 个）')).toBeTruthy()
 })
 
-it('a package with too little in it leads to where one buys more', async () => {
+it('a package with too few licenses links to the packages', async () => {
   await open((count) => ({ units: { stock: 'packageLicenses', count, left: 3 }, isEnough: count <= 3 }))
   expect(screen.queryByRole('note')).toBeNull()
   fireEvent.input(screen.getByLabelText('许可数量'), { target: { value: '10' } })
@@ -110,7 +110,7 @@ it('a package with too little in it leads to where one buys more', async () => {
   expect(screen.getByRole('link', { name: '购买套餐' }).getAttribute('href')).toBe('/billing/package')
 })
 
-it('a number that has no price says so, and another one can be tried', async () => {
+it('a number without a price shows the refusal, and another number can be tried', async () => {
   const refusal = {
     code: ERRORS['platform.badPayload'].code,
     desc: '提交的内容有误',
@@ -130,7 +130,7 @@ it('a number that has no price says so, and another one can be tried', async () 
   expect(await screen.findByText('30 天 × 200 份 × ¥0.10')).toBeTruthy()
 })
 
-it('while the account is overdue nothing can be issued, whatever there is', async () => {
+it('an overdue account cannot issue, whatever the balance', async () => {
   await open((count) => ({ ...inBalance(count), isOverdue: true }))
   expect(screen.getByText('账户已欠费，结清之前不能签发。')).toBeTruthy()
   expect(screen.getByRole('link', { name: '去结清' }).getAttribute('href')).toBe('/billing')
@@ -139,7 +139,7 @@ it('while the account is overdue nothing can be issued, whatever there is', asyn
 it.each([
   ['byMachine', '签发时不收费；每台新绑定的设备按设备数计价，第 1 台 ¥58.00。'],
   ['dongle', '许可写入客户自己的硬件锁，平台不收签发费。'],
-] as const)('what costs nothing has no number to try, and says why: %s', async (free, why) => {
+] as const)('a free template has no quantity field and says why it is free: %s', async (free, why) => {
   await open(() => ({}), { free })
   expect(screen.getByText('不收费')).toBeTruthy()
   expect(screen.queryByLabelText('许可数量')).toBeNull()

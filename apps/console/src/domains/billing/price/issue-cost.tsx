@@ -1,5 +1,5 @@
-// What issuing from a template would cost now, for one license or as many as one likes to try; and whether there is
-// enough of what pays.
+// The current cost of issuing from a template, for one license or a chosen number, and whether the balance or stock is
+// enough.
 import { Refusal } from '@sealwright/client'
 import { BILLING_MODES, billingCalls, filled } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
@@ -20,17 +20,17 @@ import './issue-cost.css'
 import { PriceLines } from './price-lines.tsx'
 import { topUpSearch } from './top-up-amount.ts'
 
-// A default makes a quantity optional in a call; here it is asked for.
+// The call has a default count; the form requires a value.
 const fields = { count: filled(billingCalls.quote.payload.shape.count) }
 const spell = ({ count }: { count: string }) => ({ count })
 const initial = { count: '1' }
 
-/** Beside a form that would be lost by leaving, it opens in a page of its own. */
+/** `_blank` beside a form whose input would be lost by leaving. */
 interface Target {
   target?: '_blank' | undefined
 }
 
-/** The way to what is missing, for who may go there. */
+/** A link to the remedy, if the person may open it. */
 function Remedy({ path, target, children }: Target & { path: '/billing' | '/billing/package'; children: ReactNode }) {
   return useCanOpen(path) ? (
     <Link href={path} target={target} className={buttonClass({ size: 'small' })}>
@@ -94,7 +94,7 @@ function Obstacle({
   )
 }
 
-/** A price line by line beside a form, and what is in the way of paying it where it is paid at once. */
+/** Price lines beside a form, and the obstacle to payment if the price is due now. */
 export function Price({ price, isDue = true }: { price: AnswerOf<typeof billingCalls.quote>; isDue?: boolean }) {
   return (
     <>
@@ -104,7 +104,7 @@ export function Price({ price, isDue = true }: { price: AnswerOf<typeof billingC
   )
 }
 
-/** Machines are priced by their ordinal; the first is told, in words. */
+/** The price of a device depends on how many there are already. This shows the price of the first one. */
 function ByMachine() {
   const t = usePhrases()
   const { money } = useFormat()
@@ -112,7 +112,10 @@ function ByMachine() {
   return firstFen !== undefined && <p>{t('billing.fee.issue.ppm', { amount: money(firstFen) })}</p>
 }
 
-/** `free`: why the license itself costs nothing: its machines do, or the customer's own hardware lock holds it. */
+/**
+ * `free`: why the license itself is free. Its devices are charged instead, or the customer's own hardware lock holds
+ * it.
+ */
 export function IssueCost({ guid, free }: { guid: string; free?: 'byMachine' | 'dongle' | undefined }) {
   const t = usePhrases()
   const form = useForm({ domain: 'billing', fields, initial, spell })
@@ -125,7 +128,7 @@ export function IssueCost({ guid, free }: { guid: string; free?: 'byMachine' | '
   )
   const typed = (text: string) => {
     form.set('count', text)
-    // What is wrong is said while it is typed: there is then no price.
+    // Validate while typing, because an invalid count has no price.
     form.leave('count')
   }
   const quantity = (

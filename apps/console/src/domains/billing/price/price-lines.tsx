@@ -1,5 +1,4 @@
-// A price explained: each line as a small sum in words, then what they come to. It shows what the contract's pricing
-// answers and reckons nothing.
+// Explains a price: each line as a formula, then the total. The amounts come from the contract's pricing.
 import { DAYS_A_YEAR } from '@sealwright/contract'
 import type { PriceLine, PriceUnit } from '@sealwright/contract'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
@@ -8,15 +7,15 @@ import './price-lines.css'
 interface PriceLinesProps {
   lines: readonly PriceLine[]
   totalFen: number
-  /** What is taken from a stock instead of money. */
+  /** Units taken from a stock instead of money. */
   units?: { stock: PriceUnit; count: number; left?: number } | null
-  /** What was bought, where the price has no lines. */
+  /** The purchase, if the price has no lines. */
   bought?: { subject: string; count: number }
 }
 
 /**
- * How many of what, then what one costs: `30 天 × 100 份 × ¥0.10 − 已付 ¥3.00`. A share of a year is rounded for each
- * license: of several, what one comes to is said.
+ * Quantities, then the unit price: `30 天 × 100 份 × ¥0.10 − 已付 ¥3.00`. A share of a year is rounded for each license, so
+ * the formula for several licenses shows the rounded price of one.
  */
 function useFormula() {
   const t = usePhrases()

@@ -1,6 +1,6 @@
-// The page of the payment provider that only pretends: what a payer sees in the new window, in a look that is not ours,
-// since it is another party. It pays, fails and cancels, and sends the notices that a careless or dishonest sender
-// would. Which payment it is about stands behind the mark.
+// The page of the sandbox payment provider, which a payer sees in the new window. It has its own look, because it plays
+// another party. It pays, fails and cancels, and can repeat or forge notices for tests. The fragment of the address
+// identifies the payment.
 import { Refusal } from '@sealwright/client'
 import { SANDBOX_LATE_SECONDS, sandboxAllows, sandboxCalls } from '@sealwright/contract'
 import type { AnswerOf, SandboxAction, SandboxState } from '@sealwright/contract'
@@ -31,7 +31,7 @@ interface Happening extends AnswerOf<typeof sandboxCalls.act> {
   before: SandboxState
 }
 
-/** What its state does not allow changes nothing and sends nothing. */
+/** Whether the action had no effect, because the state does not allow it. */
 const didNothing = ({ action, before, state, answers }: Happening) =>
   TESTER.includes(action) ? answers.length === 0 : before === state
 

@@ -19,7 +19,7 @@ async function open(handlers: Handlers, mark = MARK) {
   history.replaceState(null, '', SANDBOX_PAGE + mark)
   const stage = await openStage({ [SANDBOX_PAGE]: SandboxPage }, SANDBOX_PAGE + mark, handlers)
   await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull())
-  // Between two presses time passes.
+  // Time passes between two clicks.
   vi.useFakeTimers({ toFake: ['performance'] })
   return stage
 }
@@ -33,7 +33,7 @@ const told = () =>
     .getAllByRole('listitem')
     .map((item) => [...item.querySelectorAll('p')].map(({ textContent }) => textContent))
 
-it('says that it only pretends, what is paid and how it stands, and leads back', async () => {
+it('says that it is a simulation, shows the payment and its state, and links back', async () => {
   const stage = await open([[sandboxCalls.get, () => ({ data: payment })]])
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('模拟支付平台')
   expect(screen.getByText('这里模拟第三方支付机构，不会动用真实资金。')).toBeTruthy()
@@ -51,7 +51,7 @@ it.each([
   ['支付失败', 'fail', 'failed', '付款失败，商户会收到通知。', '付款失败'],
   ['取消支付', 'cancel', 'closed', '交易已关闭，商户会收到通知。', '交易已关闭'],
   ['稍后通知（10 秒）', 'payLater', 'paid', '已付款，10 秒后通知商户。', '已付款'],
-] as const)('%s does so, and says what happened', async (name, action, state, sentence, tag) => {
+] as const)('%s takes effect and is logged', async (name, action, state, sentence, tag) => {
   let now = payment
   const stage = await open([
     [sandboxCalls.get, () => ({ data: now })],
@@ -77,7 +77,7 @@ it.each([
   ['paid', ['支付成功', '支付失败', '取消支付', '稍后通知（10 秒）']],
   ['failed', ['支付失败']],
   ['closed', ['支付失败', '取消支付']],
-] as const)('of what is %s, nothing is offered that does nothing', async (state, names) => {
+] as const)('actions without effect on a %s payment are disabled', async (state, names) => {
   await open([[sandboxCalls.get, () => ({ data: { ...payment, state } })]])
   expect(
     screen
@@ -87,17 +87,17 @@ it.each([
   ).toEqual(names)
 })
 
-it('what its state no longer allows is told as nothing', async () => {
+it('an action that the state no longer allows is logged as without effect', async () => {
   await open([
     [sandboxCalls.get, () => ({ data: payment })],
-    // Closed meanwhile, by the center.
+    // The state did not change.
     [sandboxCalls.act, () => ({ data: { state: 'pending', answers: [] } })],
   ])
   await press('支付失败')
   expect(told()).toEqual([['当前状态不允许，什么都没有改变。']])
 })
 
-it('notices that are repeated or forged show what the merchant answered, the newest first', async () => {
+it("repeated and forged notices show the merchant's answers, newest first", async () => {
   await open([
     [sandboxCalls.get, () => ({ data: { ...payment, state: 'paid', isRefunded: true } })],
     [
@@ -125,7 +125,7 @@ it('notices that are repeated or forged show what the merchant answered, the new
   ])
 })
 
-it('an address of no payment says so: platform.invalidUrl', async () => {
+it('an address without a payment shows an error: platform.invalidUrl', async () => {
   await open([[sandboxCalls.get, () => ({ code: ERRORS['platform.invalidUrl'].code, desc: '地址不存在', data: null })]])
   expect(screen.getByRole('alert').textContent).toContain('没有找到这笔支付')
   expect(screen.queryByRole('button')).toBeNull()

@@ -1,4 +1,4 @@
-// What can be done with a top-up that was begun, by the machine that the server asks too.
+// The actions on an existing top-up. The server uses the same state machine.
 import { topUpCalls, topUpMachine } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import { useCallback } from 'react'
@@ -10,15 +10,15 @@ import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 
 export const canBeCancelled = ({ status }: Pick<TopUpRow, 'status'>) =>
   topUpMachine.next(status, 'cancel') !== undefined
-/** Nothing will happen to it any more. */
+/** Its state cannot change anymore. */
 export const isFinal = ({ status }: Pick<TopUpRow, 'status'>) => topUpMachine.events(status).length === 0
 
-/** What the server says of a top-up is shown wherever it is shown. */
+/** Updates the cached top-up for all parts of the page. */
 export function keepTopUp(row: TopUpRow): void {
   queryClient.setQueryData(answerKey(topUpCalls.get, { guid: row.guid }), row)
 }
 
-/** Cancels after asking. One that turns out to be paid is credited instead, and says so. */
+/** Cancels after a confirmation. A top-up that turns out to be paid is credited instead, and a toast says so. */
 export function useCancelTopUp(): (row: Pick<TopUpRow, 'guid' | 'serial' | 'amountFen'>) => void {
   const t = usePhrases()
   const format = useFormat()
@@ -35,12 +35,12 @@ export function useCancelTopUp(): (row: Pick<TopUpRow, 'guid' | 'serial' | 'amou
         title: t('billing.topUp.cancel.title', { serial }),
         body: t('billing.topUp.cancel.consequence', { amount: format.money(amountFen) }),
         confirmText: t('billing.topUp.cancel.action'),
-        // "Cancel" would be what the question is about.
+        // A "Cancel" button would be ambiguous here.
         cancelText: t('billing.topUp.cancel.keep'),
         tone: 'danger',
         onConfirm: async () => {
           await act({ guid })
-          // Refused too: then it is no longer what the page shows.
+          // After a refusal too: then the page is outdated.
           void queryClient.invalidateQueries()
         },
       }),

@@ -1,5 +1,5 @@
-// The form of a top-up: amount, what comes on top of it, and how it is paid. What is typed is yuan; what travels is
-// fen. It begins the top-up and pays nothing: paying is the dialog that its answer opens.
+// The top-up form: amount, gift and payment method. The form takes yuan, the call takes fen. The form only creates the
+// top-up; the payment dialog then opens.
 import { LIMITS, billingCalls, fenOf, giftOf, topUpCalls, topUpFields } from '@sealwright/contract'
 import type { AnswerOf, PayloadOf, PaymentMethod } from '@sealwright/contract'
 import { CreditCard, FlaskConical, Landmark, Smartphone } from 'lucide-react'
@@ -26,17 +26,17 @@ const ICONS: Record<PaymentMethod, LucideIcon> = { alipay: Smartphone, unionPay:
 type Options = AnswerOf<typeof topUpCalls.options>
 
 interface Draft {
-  /** In yuan, as it is typed. */
+  /** In yuan, as typed. */
   amountFen: string
   paymentMethod: PaymentMethod | ''
 }
 
-/** What is no amount is refused like one of nothing, by the one rule of amounts. */
+/** Text that is not an amount becomes 0, so that one rule refuses all invalid amounts. */
 const spell = ({ amountFen, paymentMethod }: Draft) => ({
   amountFen: amountFen.trim() === '' ? '' : (fenOf(amountFen) ?? 0),
   paymentMethod,
 })
-/** Amounts that are copied somewhere often bring their sign. */
+/** Pasted amounts often include the currency sign. */
 const withoutSign = (text: string) => text.replace(/^[¥￥]\s*/, '')
 
 interface MethodCardsProps {
@@ -137,11 +137,11 @@ function Filled({ methods, gifts, asked }: Options & { asked: string }) {
     isSaving: create.isActing,
     refusal: create.refusal,
     onSave: (values) => void create.act(values as PayloadOf<typeof topUpCalls.create>),
-  }) // every field was checked by the call's own schema
+  }) // the call's own schema checked every field
   const { amountFen: typed, paymentMethod } = form.values
   const { multipleYuan: multiple, maxYuan: max } = LIMITS.topUp
   const fen = fenOf(typed)
-  // An amount that will be refused promises nothing.
+  // An invalid amount counts as 0, so that no gift is promised for it.
   const amountFen = fen !== undefined && fieldViolations(topUpFields.amountFen, 'amountFen', fen).length === 0 ? fen : 0
   const giftFen = giftOf(amountFen, gifts)
   return (

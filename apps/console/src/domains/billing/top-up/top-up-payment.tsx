@@ -1,7 +1,6 @@
-// Paying a top-up: a dialog over the page for the one that the address names, with what it is by now. The payment page
-// opens in a window of its own, by a plain form post to the payment center (section 7); this page meanwhile asks how it
-// stands. Surprise: the button is a form's own submit, since a window that a script opens after an answer would be
-// blocked.
+// The payment dialog for the top-up in the address, with its current state. A plain form post to the payment center
+// opens the payment page in a new window (specification, section 7); meanwhile this page polls the state. The button is
+// the submit button of a form, because browsers block windows that a script opens after an answer.
 import { PAYMENT_PATHS, billingCalls, serviceFeeCalls, topUpCalls } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import { Ban, CircleCheck, CircleX, ExternalLink, Hourglass, TimerOff, WalletCards } from 'lucide-react'
@@ -26,7 +25,7 @@ import './top-up.css'
 
 const ASKED_EVERY_MS = 2_000
 
-/** The form post of section 7: where to come back to, which says what is paid, and whose session this is. */
+/** The form post of specification section 7: the return address, which names the top-up, and the session. */
 function PaymentForm({
   guid,
   kind,
@@ -117,7 +116,7 @@ function TopUpFacts({ row }: { row: TopUpRow }) {
   )
 }
 
-/** Asks how it stands while it is on the screen: it is drawn only as long as something can still happen. */
+/** Polls the state while it is mounted, which is only as long as the state can change. */
 function Asking({ guid }: { guid: string }) {
   useAnswer(topUpCalls.get, { guid }, { pollMs: ASKED_EVERY_MS })
   return null
@@ -125,7 +124,7 @@ function Asking({ guid }: { guid: string }) {
 
 interface PayingProps {
   row: TopUpRow
-  /** The payment page was opened in this state, and nothing is known to have happened since. */
+  /** The payment page was opened, and the state has not changed since. */
   isAway: boolean
   onAway: (isAway: boolean) => void
   onClose: () => void
@@ -139,7 +138,7 @@ function Paying({ row, isAway, onAway, onClose }: PayingProps) {
   const check = useAct(topUpCalls.check, {
     onDone: (now) => {
       keepTopUp(now)
-      // As it was before, it failed once more.
+      // The payment failed again, without a change of state.
       if (now.status === 'failed') onAway(false)
       else if (!isFinal(now)) toast.info(t('billing.topUp.payment.notPaid'))
     },
@@ -179,7 +178,7 @@ function Paying({ row, isAway, onAway, onClose }: PayingProps) {
             </Button>
           )}
           {row.isPayable && (
-            // One form throughout: the button that was pressed keeps its place and its focus.
+            // The same form in every state, so that the pressed button keeps its place and the focus.
             <PaymentForm guid={guid} kind={isWaiting ? 'plain' : 'primary'} onGo={() => onAway(true)}>
               {t(
                 isWaiting
@@ -217,7 +216,8 @@ function Paying({ row, isAway, onAway, onClose }: PayingProps) {
 }
 
 /**
- * The way to what is owed still, for who may pay it. Bills that are due are paid by the money itself, if it is enough.
+ * Opens the payment of remaining debts, if the person may pay them. Due bills are paid automatically if the top-up is
+ * enough.
  */
 function useSettling(isPaid: boolean, onClose: () => void): (() => void) | undefined {
   const { developerServiceStatus, standing } = useSession().developer
@@ -279,7 +279,7 @@ function Over({ row, onClose }: { row: TopUpRow; onClose: () => void }) {
   )
 }
 
-/** Everything on the page tells of money: it is asked for anew once the state of a top-up is another. */
+/** Reloads all answers when the state of the top-up changes, because everything on the page shows money. */
 function useTurns({ status, amountFen }: TopUpRow): void {
   const t = usePhrases()
   const format = useFormat()
@@ -307,7 +307,7 @@ function Known({ row, onClose }: { row: TopUpRow; onClose: () => void }) {
   const isAway = leftAs === row.status
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The button that had the focus may be gone with its state.
+    // The focused button may have disappeared with the previous state.
     if (document.activeElement === document.body)
       content.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
   })

@@ -1,4 +1,4 @@
-// How a top-up looks in a row and on a card, and what top-ups are filtered by.
+// The columns, card and filters of top-ups.
 import { PAYMENT_METHODS, TOP_UP_STATES } from '@sealwright/contract'
 import type { TopUpRow, TopUpState } from '@sealwright/contract'
 import { CreditCard } from 'lucide-react'
@@ -38,7 +38,7 @@ function TopUpStatus({ row: { status, isRefunded } }: { row: TopUpRow }) {
   )
 }
 
-/** The columns between the number and the time, which a card shows as facts. */
+/** All columns except the number and the creation time. A card shows them as facts. */
 function factColumns(t: Translate, isStacked: boolean): Column<TopUpRow>[] {
   return [
     {

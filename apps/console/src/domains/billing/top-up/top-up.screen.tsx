@@ -1,4 +1,4 @@
-// Topping up: the form, what was topped up before, and over both the payment of the one that the address names.
+// The top-up screen: the form, the list of top-ups, and the payment dialog for the one in the address.
 import { topUpCalls } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import { Ban, CreditCard, ExternalLink } from 'lucide-react'

@@ -23,10 +23,10 @@ const begun: TopUpRow = {
   payTime: null,
   creator: 'Lin',
 }
-/** The form goes to another window, which jsdom has none of. */
+/** Records form posts to another window, which jsdom does not have. */
 const posted: Record<string, FormDataEntryValue>[] = []
 function keepPost(event: SubmitEvent): void {
-  const form = event.target as HTMLFormElement // what submits is a form
+  const form = event.target as HTMLFormElement // only forms submit
   if (form.target !== '_blank') return
   event.preventDefault()
   posted.push({
@@ -36,7 +36,7 @@ function keepPost(event: SubmitEvent): void {
   })
 }
 
-/** What the server knows. */
+/** The top-ups on the server. */
 let rows: TopUpRow[] = []
 const known = (given: Partial<TopUpRow>) => {
   rows = [{ ...begun, isPayable: given.status !== 'paid' && given.status !== 'cancelled', ...given }]
@@ -72,7 +72,7 @@ async function open({
   },
   handlers = [],
 }: Given = {}) {
-  // A table, whatever the number of rows.
+  // Show a table, whatever the number of rows.
   STORED.tempPageActive.set({ topUp: 'table' })
   const stage = await openStage({ '/billing/topUp': Screen }, href, [
     [identityCalls.current, () => ({ data: { ...session, privileges: [...privileges] } })],
@@ -103,10 +103,10 @@ async function open({
   return stage
 }
 
-// jsdom opens no dialog, so that what is in one counts as hidden.
+// jsdom does not show dialogs, so their content counts as hidden.
 async function dialog(title: string) {
   const found = (await screen.findByText(title, { selector: 'dialog h2' })).closest('dialog')
-  if (!found) throw new Error(`${title} is in no dialog`)
+  if (!found) throw new Error(`${title} is not in a dialog`)
   return within(found)
 }
 const button = (place: ReturnType<typeof within>, name: string) => place.getByRole('button', { name, hidden: true })
@@ -125,7 +125,7 @@ describe('the form', () => {
   const RULE = '充值金额必须是 100 元的整数倍，最多 2,000,000 元'
 
   it.each(['150', '0', '2000100', '100.5', '99999999999999', '-100', '12345678901234567890', 'abc', '￥'.repeat(2)])(
-    'refuses %s yuan once the field was left, and takes it back when it is right',
+    'refuses %s yuan after the field loses focus, and accepts a corrected amount',
     async (text) => {
       await open()
       type(text)
@@ -138,7 +138,7 @@ describe('the form', () => {
     },
   )
 
-  it.each(['¥300', '￥300', '¥ 300'])('takes %s without its sign', async (text) => {
+  it.each(['¥300', '￥300', '¥ 300'])('accepts %s without its currency sign', async (text) => {
     await open()
     type(text)
     expect(amount().value).toBe('300')
@@ -151,19 +151,19 @@ describe('the form', () => {
     ['-100', ''],
     ['abc', ''],
     ['2000100', ''],
-  ])('an address that asks for %s yuan fills in “%s”', async (asked, filled) => {
+  ])('an address with an amount of %s prefills “%s”', async (asked, filled) => {
     await open({ href: `/billing/topUp?amount=${asked}` })
     expect(amount().value).toBe(filled)
   })
 
-  it('tells what will be there afterwards, gifts included', async () => {
+  it('shows the balance after the top-up, including gifts', async () => {
     await open()
     await waitFor(() => expect(summary('当前余额（含赠送）')).toBe('¥123.00'))
     type('1000')
     expect(summary('充值后余额')).toBe('¥1,143.00')
   })
 
-  it('wants a payment method, and sends nothing without', async () => {
+  it('requires a payment method, and sends nothing without one', async () => {
     const stage = await open()
     type('100')
     await submit()
@@ -176,7 +176,7 @@ describe('the form', () => {
     ['900', '¥0.00', '¥900.00'],
     ['1000', '¥20.00', '¥1,020.00'],
     ['10000', '¥500.00', '¥10,500.00'],
-  ])('%s yuan show at once what comes on top', async (text, gift, total) => {
+  ])('%s yuan show their gift at once', async (text, gift, total) => {
     await open()
     type(text)
     expect(summary('赠送')).toBe(gift)
@@ -184,14 +184,14 @@ describe('the form', () => {
     expect(screen.queryByText(`赠送 ${gift}`) !== null).toBe(gift !== '¥0.00')
   })
 
-  it('promises no gift for an amount that will be refused', async () => {
+  it('shows no gift for an invalid amount', async () => {
     await open()
     type('10050')
     expect(summary('赠送')).toBe('¥0.00')
     expect(summary('支付')).toBe('¥0.00')
   })
 
-  it('lists the steps of gifts, and marks the one that is reached', async () => {
+  it('lists the gift levels and marks the one that is reached', async () => {
     await open()
     const steps = within(screen.getByRole('region', { name: '充值赠送' })).getAllByRole('listitem')
     expect(steps.map((step) => step.textContent)).toEqual(['满 ¥1,000.00，赠送 2%', '满 ¥10,000.00，赠送 5%'])
@@ -199,7 +199,7 @@ describe('the form', () => {
     expect(steps.map((step) => step.hasAttribute('data-reached'))).toEqual([false, true])
   })
 
-  it('fills in a usual amount by one press', async () => {
+  it('fills in a preset amount with one click', async () => {
     await open()
     const group = within(screen.getByRole('group', { name: '常用金额' }))
     expect(group.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
@@ -214,20 +214,20 @@ describe('the form', () => {
     expect(group.getByRole('button', { name: '¥5,000' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('offers what is configured, and says of the sandbox that it only pretends', async () => {
+  it('offers the configured methods, and says that the sandbox charges nothing', async () => {
     await open()
     expect(screen.getAllByRole('radio')).toHaveLength(2)
     expect(method(/支付宝/).checked).toBe(false)
     expect(method(/模拟支付.*模拟.*不会扣款/)).toBeTruthy()
   })
 
-  it('chooses the only method there is', async () => {
+  it('selects the method if there is only one', async () => {
     await open({ options: { methods: ['alipay'], gifts: [] } })
     expect(method(/支付宝/).checked).toBe(true)
     expect(screen.queryByRole('region', { name: '充值赠送' })).toBeNull()
   })
 
-  it('says that nothing can be paid where no method is configured', async () => {
+  it('says that top-ups are not possible if no method is configured', async () => {
     await open({ options: { methods: [], gifts: [] } })
     expect(screen.getByText('暂时无法在线充值')).toBeTruthy()
     expect(screen.queryByRole('form')).toBeNull()
@@ -242,7 +242,7 @@ describe('the form', () => {
     expect(await screen.findByText(desc)).toBeTruthy()
   })
 
-  it('is not there for who may only look', async () => {
+  it('is hidden from a person who may only view top-ups', async () => {
     known({})
     await open({ privileges: ['billing.view'] })
     expect(await screen.findByText(begun.serial)).toBeTruthy()
@@ -254,7 +254,7 @@ describe('the form', () => {
 })
 
 describe('paying', () => {
-  it('begins the top-up in fen, and goes to the payment center by a form post in a window of its own', async () => {
+  it('creates the top-up in fen, and posts a form to the payment center in a new window', async () => {
     const stage = await open()
     type('1000')
     fireEvent.click(method(/模拟支付/))
@@ -262,7 +262,7 @@ describe('paying', () => {
     expect(sentTo(stage, topUpCalls.create)).toEqual([{ amountFen: '100000', paymentMethod: 'sandbox' }])
     const asked = await dialog('支付充值')
     expect(stage.address()).toBe(`/billing/topUp?guid=${GUID}`)
-    // The form starts over: what was begun is not begun again.
+    // The form is reset, so that the same top-up is not created twice.
     expect(amount().value).toBe('')
     fireEvent.click(button(asked, '去支付'))
     expect(posted).toEqual([
@@ -277,7 +277,7 @@ describe('paying', () => {
     expect((await dialog('等待支付')).getByText('请在新窗口完成支付')).toBeTruthy()
   })
 
-  it('asks how it stands every two seconds, and tells of the payment by itself', async () => {
+  it('polls the state every two seconds, and shows the payment when it arrives', async () => {
     known({ status: 'processing' })
     const stage = await open({ href: `/billing/topUp?guid=${GUID}` })
     await dialog('等待支付')
@@ -302,7 +302,7 @@ describe('paying', () => {
   it.each([
     ['the service fee', { developerServiceStatus: 'unpaid' as const }],
     ['a bill', { standing: { isOverdue: true, since: null, owedFen: 35_000, graceUntil: null } }],
-  ])('when paid, leads on to what is owed still: %s', async (_what, owed) => {
+  ])('when paid, offers to pay what is still owed: %s', async (_what, owed) => {
     known({ status: 'paid' })
     const stage = await open({
       href: `/billing/topUp?guid=${GUID}`,
@@ -338,7 +338,7 @@ describe('paying', () => {
     else expect((await dialog('平台服务费未支付')).getByText('服务期间')).toBeTruthy()
   })
 
-  it('when paid, asks for the session again, since bills may be paid by it', async () => {
+  it('when paid, reloads the session, because the money may have paid due bills', async () => {
     known({ status: 'processing' })
     const stage = await open({ href: `/billing/topUp?guid=${GUID}` })
     await dialog('等待支付')
@@ -349,7 +349,7 @@ describe('paying', () => {
     await waitFor(() => expect(sentTo(stage, identityCalls.current).length).toBeGreaterThan(before))
   })
 
-  it('does not ask while nobody looks', async () => {
+  it('does not poll while the page is hidden', async () => {
     known({ status: 'processing' })
     const stage = await open({ href: `/billing/topUp?guid=${GUID}` })
     await dialog('等待支付')
@@ -363,7 +363,7 @@ describe('paying', () => {
     await waitFor(() => expect(sentTo(stage, topUpCalls.get).length).toBeGreaterThan(before))
   })
 
-  it('asks the provider for whoever has paid and does not want to wait', async () => {
+  it('asks the provider when the person says that they have paid', async () => {
     known({ status: 'processing' })
     await open({
       href: `/billing/topUp?guid=${GUID}`,
@@ -381,7 +381,7 @@ describe('paying', () => {
     ['pending', '支付充值', '去支付', '等待支付'],
     ['failed', '支付失败', '重新支付', '支付失败'],
   ] as const)(
-    'one that was %s when its page was opened is told by what the provider answers',
+    "a top-up that was %s when its payment page opened follows the provider's answer",
     async (status, title, go, then) => {
       known({ status })
       await open({
@@ -409,7 +409,7 @@ describe('paying', () => {
     ['pending', '支付充值'],
     ['processing', '等待支付'],
     ['failed', '支付失败'],
-  ] as const)('one that was %s too long cannot be paid: a new one is begun', async (status, title) => {
+  ] as const)('a top-up that was %s for too long cannot be paid, and leads to a new one', async (status, title) => {
     known({ status, isPayable: false })
     const stage = await open({ href: `/billing/topUp?guid=${GUID}` })
     expect(screen.queryByRole('link', { name: '去支付' })).toBeNull()
@@ -422,7 +422,7 @@ describe('paying', () => {
     await waitFor(() => expect(stage.address()).toBe('/billing/topUp'))
   })
 
-  it('says that the provider could not be asked: topUp.providerFailed', async () => {
+  it('says that the provider did not answer: topUp.providerFailed', async () => {
     known({ status: 'processing' })
     const desc = '支付平台暂时没有回应'
     await open({
@@ -433,7 +433,7 @@ describe('paying', () => {
     await waitFor(() => expect(toasts()).toEqual([desc]))
   })
 
-  it('says that it failed, and offers to pay again', async () => {
+  it('shows a failed payment and offers to pay again', async () => {
     known({ status: 'processing' })
     await open({ href: `/billing/topUp?guid=${GUID}` })
     await dialog('等待支付')
@@ -442,7 +442,7 @@ describe('paying', () => {
     const failed = await dialog('支付失败')
     fireEvent.click(button(failed, '重新支付'))
     expect(posted).toHaveLength(1)
-    // Gone to pay: until the server knows, this page waits.
+    // The payment page is open: until the server knows the result, this page waits.
     await dialog('等待支付')
     known({ status: 'processing' })
     await pass(2_000)
@@ -451,7 +451,7 @@ describe('paying', () => {
     await dialog('支付失败')
   })
 
-  it('cancels after asking, for good', async () => {
+  it('cancels permanently after a confirmation', async () => {
     known({ status: 'processing' })
     const stage = await open({
       href: `/billing/topUp?guid=${GUID}`,
@@ -477,7 +477,7 @@ describe('paying', () => {
     expect(sentTo(stage, topUpCalls.cancel)).toEqual([{ guid: GUID }])
   })
 
-  it('tells of one that turned out to be paid when it was to be cancelled', async () => {
+  it('says so if the top-up turns out to be paid while it is being canceled', async () => {
     known({ status: 'processing' })
     await open({
       href: `/billing/topUp?guid=${GUID}`,
@@ -497,13 +497,13 @@ describe('paying', () => {
     expect(toasts()).toContain('充值 TU2601010001 已经支付，款项已存入余额')
   })
 
-  it('shows a refund of what came after cancelling', async () => {
+  it('shows the refund of a payment that arrived after the cancellation', async () => {
     known({ status: 'cancelled', isRefunded: true })
     await open({ href: `/billing/topUp?guid=${GUID}` })
     expect((await dialog('充值已取消')).getByText('取消后收到的付款已原路退回，没有计入余额。')).toBeTruthy()
   })
 
-  it('shows who may only look how it stands, and nothing to do', async () => {
+  it('shows only the state to a person who may only view it', async () => {
     known({ status: 'processing' })
     await open({ privileges: ['billing.view'], href: `/billing/topUp?guid=${GUID}` })
     const shown = await dialog('等待支付')
@@ -513,7 +513,7 @@ describe('paying', () => {
     ).toEqual(['关闭', '关闭'])
   })
 
-  it('an address that names no top-up says so: topUp.notFound', async () => {
+  it('an address with an unknown top-up shows a dialog that closes: topUp.notFound', async () => {
     const desc = '充值记录不存在'
     const stage = await open({
       href: `/billing/topUp?guid=${GUID}`,
@@ -534,7 +534,7 @@ describe('the list', () => {
     ['cancelled', false],
   ] as const
 
-  it.each(states)('of what is %s offers to pay and to cancel: %s', async (status, isOpen) => {
+  it.each(states)('offers payment and cancellation of a %s top-up: %s', async (status, isOpen) => {
     known({ status })
     await open()
     expect(await screen.findByText(begun.serial)).toBeTruthy()
@@ -542,7 +542,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: `“${begun.serial}”的操作` }) !== null).toBe(isOpen)
   })
 
-  it('cancels from the row, and shows it', async () => {
+  it('cancels from the row and shows the new state', async () => {
     known({})
     await open({
       handlers: [
@@ -561,7 +561,7 @@ describe('the list', () => {
     expect(await screen.findByRole('cell', { name: '已取消' })).toBeTruthy()
   })
 
-  it('a refusal to cancel is told, and the list shows why: topUp.stateForbids', async () => {
+  it('shows a refusal to cancel and loads the list again: topUp.stateForbids', async () => {
     known({})
     const desc = '充值已支付，不能取消'
     await open({
@@ -582,7 +582,7 @@ describe('the list', () => {
     expect(await screen.findByRole('cell', { name: '已支付' })).toBeTruthy()
   })
 
-  it('marks what was paid back, and leaves a gift of nothing out', async () => {
+  it('marks refunds, and omits a gift of zero', async () => {
     known({ status: 'cancelled', isRefunded: true, giftFen: 0 })
     await open()
     expect(await screen.findByRole('cell', { name: /^已取消\s*已退款$/ })).toBeTruthy()
@@ -590,7 +590,7 @@ describe('the list', () => {
     expect(cells.slice(0, 4)).toEqual([begun.serial, '¥1,000.00', '–', '模拟支付'])
   })
 
-  it('says what to do first where there is nothing yet', async () => {
+  it('shows an empty state with the first step', async () => {
     await open()
     expect(await screen.findByText('还没有充值记录')).toBeTruthy()
     expect(screen.getByText('选择金额和支付方式，完成第一笔充值。')).toBeTruthy()

@@ -1,6 +1,6 @@
-// Locking, unlocking and deleting licenses: a dialog that says what happens and takes a reason for the history. One is
-// done at once, several as a task that can be taken back; those whose status does not allow it are left out before, and
-// said to be.
+// Locks, unlocks and deletes licenses. The dialog explains the effect and takes a reason for the history. A single
+// license changes immediately, several change as a task that can be undone. Licenses whose status does not allow the
+// action are left out, and the dialog says how many.
 import { LICENSE_STATUSES, LIMITS, licenseMachine, licenseStatusName, shownSerial } from '@sealwright/contract'
 import type { LicenseAct, LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { TextInput } from '../../../blocks/control/text-input.tsx'
@@ -27,7 +27,7 @@ interface ActDialogProps {
   family: LicenseFamily
   act: SwitchingAct
   licenses: readonly Acted[]
-  /** How many were chosen and cannot be meant. */
+  /** Number of selected licenses whose status does not allow the action. */
   leftOut: number
   onDone: () => void
   onClose: () => void
@@ -100,13 +100,13 @@ function ActDialog({ family, act, licenses, leftOut, onDone, onClose }: ActDialo
   )
 }
 
-/** A code by itself; what an account holds by its number, so that nobody reads it as the account. */
+/** Names a license for an account by its number, so that it is not mistaken for the account. */
 const askOne = (t: Translate, family: LicenseFamily, act: SwitchingAct, { serial, account }: Acted) =>
   family === 'account' && account !== null
     ? t(`license.list.askHeld.${act}`, { serial, account })
     : t(`license.list.ask.${act}`, { name: shownSerial(family, serial) })
 
-/** In words, which statuses allow it. */
+/** The names of the statuses that allow the action. */
 const fittingStatuses = (act: SwitchingAct) =>
   Object.values(LICENSE_STATUSES)
     .flatMap((status) =>
@@ -116,7 +116,7 @@ const fittingStatuses = (act: SwitchingAct) =>
     )
     .join(say('license.list.joint'))
 
-/** Asks, then does it to those whose status allows it. */
+/** Opens the dialog for the licenses whose status allows the action. */
 export function askAct(
   family: LicenseFamily,
   act: SwitchingAct,

@@ -1,5 +1,4 @@
-// Giving pre-issued codes to an integrator, or taking them back. Codes that were issued otherwise are left out before,
-// and said to be.
+// Assigns pre-issued codes to an integrator or takes them back. Other codes are left out, and the dialog says how many.
 import { LIMITS, integratorCalls } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// Handing codes out: to whom and how, so that one code does not go to two people. For a code that somebody has already,
-// the button asks once more.
+// Hands out codes and records the recipient and the channel, so that one code does not go to two people. A code that
+// was already handed out needs a second confirmation.
 import { filled, isEmail, licenseCalls } from '@sealwright/contract'
 import type { DeliveryChannel, LicenseFamily, LicenseRow, Violation } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
@@ -19,14 +19,14 @@ import { nameOf } from '../license-words.ts'
 type Given = Pick<LicenseRow, 'guid' | 'serial' | 'account'>
 
 /**
- * What a person does with codes in a list. Copies, files and prints are noted of codes just issued; copying a single
- * one later tells nothing about who gets it.
+ * The channels offered in a list. Copying, exporting and printing are recorded only for codes that were just issued;
+ * copying a single code later does not mean that somebody received it.
  */
 const CHANNELS = ['mail', 'handed'] as const satisfies readonly DeliveryChannel[]
 type Channel = (typeof CHANNELS)[number]
 const INITIAL = { recipient: '' }
 const spell = ({ recipient }: typeof INITIAL) => ({ recipient })
-/** These channels need somebody, whom others do not have. */
+/** These channels require a recipient; the others have none. */
 const FIELDS = { recipient: filled(licenseCalls.deliver.payload.shape.recipient) }
 const RULES: Readonly<Record<Channel, (wire: Record<string, unknown>) => Violation[]>> = {
   mail: ({ recipient }) =>
@@ -34,7 +34,7 @@ const RULES: Readonly<Record<Channel, (wire: Record<string, unknown>) => Violati
   handed: () => [],
 }
 
-/** Who chooses the channel first has left the recipient empty, which is nothing to complain about yet. */
+/** An empty recipient is no error before the first attempt: people may choose the channel first. */
 function useRecipientForm(channel: Channel, label: string) {
   const labels = useMemo(() => ({ recipient: label }), [label])
   const form = useForm({ domain: 'license', fields: FIELDS, rules: RULES[channel], labels, initial: INITIAL, spell })

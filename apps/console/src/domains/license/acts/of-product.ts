@@ -1,4 +1,4 @@
-// Ways from a product to its licenses: the lists that the person may open, narrowed to it.
+// Links from a product to its licenses: the license lists that the person may open, filtered by the product.
 import { LICENSE_FAMILIES } from '@sealwright/contract'
 import { useCallback } from 'react'
 import { goTo } from '../../../lib/place/navigate.tsx'

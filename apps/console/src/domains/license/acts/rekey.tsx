@@ -1,5 +1,4 @@
-// Giving a license another code after the first one leaked: the dialog says what stops and what stays, then shows the
-// new code to be handed on.
+// Replaces the code of a license after the old one leaked. The dialog explains the effect, then shows the new code.
 import { LICENSE_STATUSES, licenseCalls, licenseMachine, shownSerial } from '@sealwright/contract'
 import type { LicenseAnswer, LicenseFamily } from '@sealwright/contract'
 import { useState } from 'react'
@@ -22,7 +21,7 @@ const FIELDS = { reason: licenseCalls.rekey.payload.shape.reason }
 const INITIAL = { reason: '' }
 const spell = ({ reason }: typeof INITIAL) => ({ reason: reason || undefined })
 
-/** Whether licenses of a family have a code at all; with a status, whether one that stands so can have another. */
+/** Whether a license of this family, and with this status if given, can get a new code. */
 export function isRekeyable(family: LicenseFamily, status?: LicenseAnswer['status']): boolean {
   return (
     isCodeFamily(family) &&

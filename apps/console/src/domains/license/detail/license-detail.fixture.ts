@@ -1,4 +1,4 @@
-// A license as the server answers it, made of what the contract makes of these fields.
+// Licenses, devices and history events as the server answers them. The contract's template reader fills in the content.
 import {
   DATA_AREAS,
   LICENSE_MODES,
@@ -49,7 +49,7 @@ function grantAnswer({ licenseId, licenseVersion, modules }: ProductGrant) {
   const areas = Object.fromEntries(DATA_AREAS.map((name) => [name, null])) as Pick<
     LicenseAnswer,
     (typeof DATA_AREAS)[number]
-  > // every area by its name
+  > // the entries cover every area
   return {
     licenseId,
     licenseVersion,

@@ -1,6 +1,5 @@
-// One license: what it is called, how it stands, what can be done with it now, its content, its machines, who runs it
-// and its history. One screen for the three families. What can be done is the server's answer: rights and status in
-// one.
+// The page of one license, for all three families: name, status, actions, content, devices, running programs and
+// history. The server answers the possible actions, which already reflect privileges and status.
 import { licenseModeName, licenseStatusName, seatCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseAnswer } from '@sealwright/contract'
 import { Lock, LockOpen, Pencil, Trash2 } from 'lucide-react'
@@ -42,12 +41,12 @@ interface Shown {
   license: LicenseAnswer
 }
 
-/** A name, which leads to its thing where the person may open that. */
+/** Links a name to its page if the person may open that page. */
 function Way({ path, href, children }: { path: string; href: string; children: ReactNode }) {
   return useCanOpen(path) ? <Link href={href}>{children}</Link> : children
 }
 
-/** What its status means for who uses it. */
+/** Explains what the status means for the users of the license. */
 function StatusNotice({ family: { family, path }, license: { status, replacedBy, statusReason } }: Shown) {
   const t = usePhrases()
   const name = licenseStatusName(status)
@@ -87,7 +86,7 @@ function StatusNotice({ family: { family, path }, license: { status, replacedBy,
   )
 }
 
-/** When each product of a code ends, where one of them ends before the others. */
+/** The end of each product of a code. Hidden if no product has its own end. */
 function ProductEnds({
   license: { productEnds, expireTime, otherProducts, licenseId, productName },
 }: Pick<Shown, 'license'>) {
@@ -238,7 +237,7 @@ function useFacts({ family, license }: Shown): Fact[] {
           password
         ),
     },
-    // Integrators are told no prices.
+    // Null for integrators, who may not see prices.
     license.chargedFen !== null && {
       label: t('license.detail.facts.charged'),
       value: <MoneyCell fen={license.chargedFen} />,

@@ -1,4 +1,4 @@
-// The page of one license as a person with these rights meets it.
+// The page of one license, for people with different privileges.
 import { ERRORS, LICENSE_STATUSES, identityCalls, licenseStatusName, privilege } from '@sealwright/contract'
 import type { LicenseAnswer, LicenseFamily, LicenseHistoryRow, MachineRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -80,7 +80,7 @@ const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 const buttons = () => [...document.querySelectorAll('.page-head-actions > *')].map(({ textContent }) => textContent)
 
 describe('a license', () => {
-  it('is told by its code, how it stands and where it comes from', async () => {
+  it('shows its code, status and origin', async () => {
     await open({
       license: licenseOf('sn', {
         customerGuid: GUID,
@@ -116,7 +116,7 @@ describe('a license', () => {
     ).toEqual([`/customer/view?guid=${GUID}`, '/pc/template/sn/view?guid=00000000-0000-4000-8000-000000000002'])
   })
 
-  it('of an account is told by who holds it and its number, and leads nowhere without the right', async () => {
+  it('for an account shows its holder and number, without links if the person lacks the privilege', async () => {
     await open({ family: 'account', privileges: [] })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('chen@example.com')
     expect(factsIn()).toEqual(expect.arrayContaining(['许可编号=LC20260101AAAA', '账号=chen@example.com（陈溪）']))
@@ -124,12 +124,12 @@ describe('a license', () => {
     expect(factsIn().some((fact) => fact.startsWith('发给'))).toBe(false)
   })
 
-  it('without a price is one that the reader may not know it of', async () => {
+  it('shows no charge if the server answers none', async () => {
     await open({ license: licenseOf('sn', { chargedFen: null }) })
     expect(factsIn().some((fact) => fact.startsWith('累计费用'))).toBe(false)
   })
 
-  it('offers what its status and the rights allow, and nothing else', async () => {
+  it('offers exactly the actions that the server answers', async () => {
     await open()
     expect(buttons()).toEqual(['锁定', '删除', '更新'])
     expect(screen.getByRole('link', { name: '更新' }).getAttribute('href')).toBe(
@@ -145,7 +145,7 @@ describe('a license', () => {
     expect(buttons()).toEqual([])
   })
 
-  it('says what its status means, where that is not plain', async () => {
+  it('explains every status except bound and unbound', async () => {
     const { unbound, bound, ...others } = LICENSE_STATUSES
     for (const status of [unbound, bound]) {
       await open({ license: licenseOf('sn', { status }) })
@@ -163,12 +163,12 @@ describe('a license', () => {
     expect(new Set(said).size).toBe(8)
   })
 
-  it('that was locked says why, where somebody wrote it', async () => {
+  it('that is locked shows the reason, if there is one', async () => {
     await open({ license: licenseOf('sn', { status: LICENSE_STATUSES.locked, statusReason: '尾款未付' }) })
     expect(within(screen.getByRole('note')).getByText('原因：尾款未付')).toBeTruthy()
   })
 
-  it('that was replaced leads to the one in its place', async () => {
+  it('that was replaced links to its replacement', async () => {
     await open({
       license: licenseOf('sn', {
         status: LICENSE_STATUSES.replaced,
@@ -181,7 +181,7 @@ describe('a license', () => {
     )
   })
 
-  it('of several products tells when each of them ends, and which have ended', async () => {
+  it('with several products shows the end of each, and which have ended', async () => {
     const license = licenseOf(
       'sn',
       { status: LICENSE_STATUSES.partlyExpired, productEnds: [{ licenseId: 44, endTime: '2025-12-31T15:59:59.000Z' }] },
@@ -194,12 +194,12 @@ describe('a license', () => {
     ])
   })
 
-  it('that begins with its first use has no end yet', async () => {
+  it('that starts with its first use has no end yet', async () => {
     await open({ license: licenseOf('sn', { expireTime: null }) })
     expect(factsIn()).toContain('到期时间=首次使用后起算')
   })
 
-  it('that expired says for how many days it is over, and xx where that is too long to be told', async () => {
+  it('that expired shows the days since its end, and xx above the limit', async () => {
     const over = (days: number) =>
       licenseOf('sn', {
         status: LICENSE_STATUSES.expired,
@@ -216,7 +216,7 @@ describe('a license', () => {
     }
   })
 
-  it('is told with its offline days, and xx where they are more than there can be', async () => {
+  it('shows its offline days, and xx above the allowed maximum', async () => {
     for (const [offlineDays, told] of [
       [180, '180'],
       [181, 'xx'],
@@ -228,7 +228,7 @@ describe('a license', () => {
     }
   })
 
-  it('that was issued ahead counts from its first use', async () => {
+  it('that was pre-issued counts its term from the first use', async () => {
     await open({ license: licenseOf('sn', { source: 'preIssue', expireTime: null }) })
     expect(factsIn(screen.getByRole('region', { name: '期限' }))).toEqual([
       '许可期限=自首次使用起计时',
@@ -236,7 +236,7 @@ describe('a license', () => {
     ])
   })
 
-  it('that is not there leads back to the list', async () => {
+  it('that does not exist shows the refusal and a link to the list', async () => {
     const missing = () => ({ code: ERRORS['license.notFound'].code, desc: '没有这个许可，或者您看不到它', data: null })
     await open({ more: [[FAMILIES.sn.calls.get, missing]], isMissing: true })
     expect(screen.getByText('没有这个许可，或者您看不到它')).toBeTruthy()
@@ -260,7 +260,7 @@ describe('the password of a code', () => {
     })
   })
 
-  it('is cleared after a question', async () => {
+  it('is cleared after a confirmation', async () => {
     const stage = await open({ license, privileges: ['snLicense.update'] })
     fireEvent.click(screen.getByRole('button', { name: '修改密码' }))
     fireEvent.click(await screen.findByText('清除密码'))
@@ -269,7 +269,7 @@ describe('the password of a code', () => {
     expect(payloadOf(stage, FAMILIES.sn.calls.setPassword)).toEqual({ kind: 'sn', guid: GUID, password: '' })
   })
 
-  it('can be changed for as long as the code is not gone, also while it is locked, with the right to update', async () => {
+  it('can be changed until the code is deleted, even while it is locked, with the update privilege', async () => {
     const locked = { ...license, status: LICENSE_STATUSES.locked, acts: ['unlock'] } satisfies LicenseAnswer
     for (const [given, privileges, told] of [
       [locked, ['snLicense.update'], '已设置修改密码'],
@@ -287,13 +287,13 @@ describe('the password of a code', () => {
     }
   })
 
-  it('is not asked about where the code has none', async () => {
+  it('is not offered for a code without a password', async () => {
     await open()
     expect(screen.queryByText('修改密码')).toBeNull()
   })
 })
 
-describe('the machines of a license', () => {
+describe('the devices of a license', () => {
   const bound = licenseOf('sn', { status: LICENSE_STATUSES.bound, bound: 1, everBound: 2, acts: ['unbind', 'recycle'] })
   const old = machineOf({
     guid: '00000000-0000-4000-8000-0000000000b2',
@@ -318,7 +318,7 @@ describe('the machines of a license', () => {
     return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
   }
 
-  it('are told with where they are, how they were bound and when they were last heard of', async () => {
+  it('are listed with their addresses, their binding and the last contact', async () => {
     await open({ license: bound, tab: 'machines', machines: [machineOf(), old] })
     await screen.findByText('DESKTOP-7K2Q')
     expect(cells('DESKTOP-7K2Q').slice(0, 6)).toEqual([
@@ -342,7 +342,7 @@ describe('the machines of a license', () => {
   it.each([
     ['unbind', '解绑', /以后可以重新绑定/, '设备已解绑'],
     ['recycle', '强制回收', /永远不能再绑定/, '设备已强制回收'],
-  ] as const)('are parted with after a question that says what it means: %s', async (how, verb, meaning, done) => {
+  ] as const)('can be removed after a dialog that explains the effect: %s', async (how, verb, meaning, done) => {
     const stage = await open({ license: bound, tab: 'machines', machines: [machineOf()] })
     await screen.findByText('DESKTOP-7K2Q')
     expect(await menu('DESKTOP-7K2Q')).toEqual(['解绑', '强制回收'])
@@ -360,26 +360,26 @@ describe('the machines of a license', () => {
     })
   })
 
-  it('that were unbound can only be withdrawn, and withdrawn ones nothing', async () => {
+  it('that are unbound can only be withdrawn, and withdrawn ones have no action', async () => {
     await open({ license: bound, tab: 'machines', machines: [old, gone] })
     await screen.findByText('LAPTOP-OLD')
     expect(await menu('LAPTOP-OLD')).toEqual(['强制回收'])
     expect(screen.queryByRole('button', { name: '“失窃的工作站”的操作' })).toBeNull()
   })
 
-  it('that were unbound can be withdrawn when no other is bound', async () => {
+  it('can be withdrawn even if no device is bound', async () => {
     await open({ license: licenseOf('sn', { everBound: 1, acts: ['recycle'] }), tab: 'machines', machines: [old] })
     await screen.findByText('LAPTOP-OLD')
     expect(await menu('LAPTOP-OLD')).toEqual(['强制回收'])
   })
 
-  it('have no actions for who may not part with them', async () => {
+  it('have no actions if the server allows none', async () => {
     await open({ license: licenseOf('sn', { bound: 1, acts: [] }), tab: 'machines', machines: [machineOf()] })
     await screen.findByText('DESKTOP-7K2Q')
     expect(screen.queryByRole('columnheader', { name: '操作' })).toBeNull()
   })
 
-  it('that are gone already say so in the dialog', async () => {
+  it('that are already unbound cause a refusal in the dialog', async () => {
     await open({
       license: bound,
       tab: 'machines',
@@ -400,7 +400,7 @@ describe('the machines of a license', () => {
     expect(await screen.findByText(/已经不在此许可上/)).toBeTruthy()
   })
 
-  it('are none yet', async () => {
+  it('show an empty state if there are none', async () => {
     await open({ tab: 'machines' })
     expect(await screen.findByText('还没有设备')).toBeTruthy()
   })
@@ -425,7 +425,7 @@ describe('the history of a license', () => {
       [...head.children].map(({ textContent }) => textContent),
     )
 
-  it('tells who, when and why, newest first, and what an update changed and cost', async () => {
+  it('shows who, when and why, newest first, with the changes and the cost of an update', async () => {
     await open({
       license: licenseOf('sn', {}, { otherProducts: [{ licenseId: 44 }] }),
       tab: 'history',
@@ -454,7 +454,7 @@ describe('the history of a license', () => {
     )
   })
 
-  it('tells how a code was handed out, and whether an integrator got it or gave it back', async () => {
+  it('shows how a code was handed out, and whether an integrator got it or gave it back', async () => {
     await open({
       tab: 'history',
       events: [
@@ -477,7 +477,7 @@ describe('the history of a license', () => {
     ])
   })
 
-  it('leads to no order whoever may not see orders', async () => {
+  it('has no link to an order for a person who may not see orders', async () => {
     await open({ privileges: [], tab: 'history', events: [refresh] })
     await waitFor(() => expect(document.querySelector('.license-event-charge')?.textContent).toBe('¥36.50'))
     expect(screen.queryByText('查看订单')).toBeNull()

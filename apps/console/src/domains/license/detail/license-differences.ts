@@ -1,4 +1,4 @@
-// How the changes of a license read: as those of a template, with the ends that products of a code have for themselves.
+// Labels and texts for the changes of a license: those of a template, plus the own ends of a code's products.
 import type { LicenseAnswer } from '@sealwright/contract'
 import { useMemo } from 'react'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
@@ -7,7 +7,7 @@ import type { TemplateWords } from '../../template/terms/index.ts'
 
 export type LicenseWords = Pick<TemplateWords, 'labelOf' | 'wordsOf'>
 
-/** A product's own end, as comparisons join them. */
+/** One `productEnds` entry in a comparison, such as `44: 2026-12-31T15:59:59.000Z`. */
 const END = /^(\d+): (.+)$/
 
 export function useLicenseWords(license: LicenseAnswer): LicenseWords {

@@ -1,5 +1,5 @@
-// What happened to a license, newest first: each event with who, when and why, what an update changed, and what was
-// charged for it. The issue is the last one. A license that was deleted or replaced keeps its history.
+// The history of a license, newest first: who did what, when and why, with the changes and the charge of each event. A
+// deleted or replaced license keeps its history.
 import type { HistoryKind, LicenseAnswer, LicenseHistoryRow } from '@sealwright/contract'
 import { useState } from 'react'
 import { ErrorState } from '../../../blocks/control/states.tsx'
@@ -39,7 +39,7 @@ const TONES: Record<HistoryKind, Tone> = {
   rekey: 'warn',
 }
 
-/** What an event is about, beside the license. */
+/** The kind of object that an event refers to, besides the license. */
 const ABOUT: Partial<Record<HistoryKind, 'template' | 'machine' | 'recipient' | 'integrator' | 'license' | 'code'>> = {
   issue: 'template',
   bind: 'machine',

@@ -1,5 +1,5 @@
-// The machines that hold or held a license, the last bound first. One that is bound can be unbound, to come back later,
-// or withdrawn for good; the question says which is which.
+// The devices that hold or held a license, most recently bound first. An unbound device can be bound again later; a
+// withdrawn one never can. The dialogs explain the difference.
 import type { LicenseAnswer, MachineRow } from '@sealwright/contract'
 import { Ban, Monitor, MonitorOff, Unlink } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -103,7 +103,7 @@ function Addresses({ addresses }: Pick<MachineRow, 'addresses'>) {
   )
 }
 
-/** What belongs to it stands below: side by side they do not fit. */
+/** Two lines in one cell: side by side, the values do not fit. */
 function Over({ below, children }: { below: ReactNode; children: ReactNode }) {
   return (
     <span className="machine-over">

@@ -1,5 +1,5 @@
-// The password that a license code asks for when a machine is bound to it: set, changed or cleared. Nobody can read it
-// here.
+// Sets, changes or clears the password that a license code requires when a device is bound. The stored password is
+// never shown.
 import { LIMITS, filled, pcLicenseCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseAnswer } from '@sealwright/contract'
 import { Button } from '../../../blocks/control/button.tsx'
@@ -18,7 +18,7 @@ interface Coded {
   license: Pick<LicenseAnswer, 'guid' | 'serial' | 'hasPassword'>
 }
 
-// Here it is asked for; clearing has a button of its own.
+// The call also accepts null, which clears the password. The field requires a value; clearing has its own button.
 const FIELDS = { password: filled(pcLicenseCalls.setPassword.payload.shape.password) }
 const EMPTY = { password: '' }
 const spell = (values: typeof EMPTY) => values

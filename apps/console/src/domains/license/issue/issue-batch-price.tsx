@@ -1,6 +1,6 @@
-// What a batch of account licenses would come to, before it is checked: each template times the users, and the sum.
-// Every license is priced alone, so one of each template is asked for; whoever may not see a template or a price is
-// told none.
+// The price of a batch of account licenses before the check: each template times the number of users, and the total.
+// Each license is priced separately, so the server is asked for one license of each template. A person who may not see
+// a template or its price sees none.
 import { Refusal } from '@sealwright/client'
 import { DEV_TYPES, billingCalls, paidAt as paidAtOf, isPaidEver } from '@sealwright/contract'
 import type { AnswerOf, PriceUnit } from '@sealwright/contract'
@@ -42,7 +42,10 @@ const combine = (results: readonly UseQueryResult<Quote>[]) => {
   }
 }
 
-/** What one license of each template costs; `cost` is known once all are. */
+/**
+ * The price of one license of each template. `cost` is undefined until all are loaded, and empty if there is no price
+ * to show.
+ */
 export function useBatchCost(templates: readonly PricedTemplate[], byVoucher: boolean) {
   const canAsk = useCan(billingCalls.quote)
   const isTold = useSession().developer.devType !== DEV_TYPES.integrator && canAsk
@@ -50,7 +53,7 @@ export function useBatchCost(templates: readonly PricedTemplate[], byVoucher: bo
     queries: isTold ? templates.map(({ guid }) => quoteQuery(guid, byVoucher)) : [],
     combine,
   })
-  // A price that there is not, or not for this person.
+  // There is no price, or the person may not see it.
   const isRefused = error instanceof Refusal
   const cost = useMemo((): (Quote & { paidAt: PaidAt })[] | undefined => {
     if (!isTold || isRefused) return []
@@ -67,9 +70,9 @@ export function useBatchCost(templates: readonly PricedTemplate[], byVoucher: bo
 interface BatchPriceProps extends ReturnType<typeof useBatchCost> {
   templates: readonly PricedTemplate[]
   users: number
-  /** There are more users than were counted. */
+  /** There are more users than the server counted. */
   isCapped: boolean
-  /** Whether vouchers pay, what stands against it, and how to switch it. */
+  /** The voucher switch: its state, its error and its handler. */
   voucher: Omit<ComponentProps<typeof VoucherSwitch>, 'left'>
 }
 
@@ -78,7 +81,7 @@ export function BatchPrice({ templates, users, isCapped, voucher, cost, error, r
   const { money, number } = useFormat()
   const isNow = cost?.some(({ paidAt }) => isPaidNow(paidAt)) === true
   const funds = useFunds(isNow)
-  // None, where one of the templates is not for vouchers.
+  // Zero if vouchers cannot pay for one of the templates.
   const vouchers = cost && cost.length > 0 ? Math.min(...cost.map((one) => one.vouchers ?? 0)) : 0
   const body = () => {
     if (error instanceof Refusal) return <Notice tone="warn">{error.fields[0]?.message ?? error.message}</Notice>
@@ -86,7 +89,7 @@ export function BatchPrice({ templates, users, isCapped, voucher, cost, error, r
     if (!cost) return <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
     const due = cost.filter(({ paidAt }) => isPaidNow(paidAt))
     const totalFen = due.reduce((sum, one) => sum + one.totalFen * users, 0)
-    // Packages are of many types; vouchers and gifts are one stock, whichever template takes them.
+    // Vouchers and gift licenses are one stock for all templates; packages differ by type.
     const takes = (stock: PriceUnit) =>
       due.reduce((sum, { units }) => sum + (units?.stock === stock ? units.count * users : 0), 0)
     const short = due

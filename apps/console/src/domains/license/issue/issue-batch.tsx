@@ -1,5 +1,4 @@
-// A batch of licenses from its check to its end: what each row would meet and what all come to, starting it, its
-// progress.
+// A batch of licenses from its check to its end: the result of each row, the total cost, the start and the progress.
 import { taskCalls } from '@sealwright/contract'
 import type { DraftCost } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
@@ -14,7 +13,7 @@ import { ReviewedTask } from '../../task/review/index.ts'
 import type { ReviewWords } from '../../task/review/index.ts'
 import type { Family } from '../license-family.ts'
 
-/** The cost of starting a draft, in words. */
+/** The cost of starting a draft, as text. */
 function useCostWords() {
   const t = usePhrases()
   const { money, number } = useFormat()
@@ -88,17 +87,18 @@ type Place = Parameters<Parameters<typeof ReviewedTask>[0]['hrefOf']>[0]
 interface BatchTaskProps {
   family: Family
   place: Place
-  /** Where all of it is from one. */
+  /** Present if the whole batch uses one template. */
   templateGuid?: string | undefined
   hrefOf: (place: Place) => string
-  /** The draft is thrown away: back to what it was made from. */
+  /** Discards the draft and returns to the form. */
   onAgain: () => void
-  /** A new batch, once this one was started. */
+  /** Begins a new batch after this one was started. */
   onAnother: () => void
 }
 
 /**
- * The licenses of this batch in the list, by when they were issued: there they are handed out, assigned and exported.
+ * A link to the license list, filtered by the time of the batch. There, the licenses can be handed out, assigned and
+ * exported.
  */
 function ToList({
   family: { path },
@@ -107,7 +107,7 @@ function ToList({
 }: Pick<BatchTaskProps, 'family' | 'templateGuid'> & { task: string }) {
   const t = usePhrases()
   const { data } = useAnswer(taskCalls.get, { guid: task })
-  // A task is said to start when its first rows are done.
+  // The start time of a task is when its first rows are done, so the filter uses the creation time.
   const times = data && { startTime: data.createTime, ...(data.finishTime !== null && { endTime: data.finishTime }) }
   return (
     <ScreenLink to={path} search={{ ...(templateGuid && { templateGuid }), ...times }} className={buttonClass()}>

@@ -1,5 +1,5 @@
-// What is typed where licenses are issued, beside what is changed of the template: for whom, how many, and what is
-// noted of them. Which of it there is differs by family; how it travels, by the noun of the calls.
+// The issue form without the changes to the template: recipients, count and notes. The fields depend on the family, the
+// payload on the calls (`license` or `pcLicense`).
 import { LIMITS, filled, licenseCalls, pcLicenseCalls } from '@sealwright/contract'
 import type { LicenseFamily, PayloadOf, Violation } from '@sealwright/contract'
 import { useMemo } from 'react'
@@ -36,9 +36,9 @@ type Wire = Record<string, unknown>
 
 const { userIds, customerId, remark, isPreIssued, integratorGuid, password, byVoucher } =
   pcLicenseCalls.issue.payload.shape
-// A default makes a number optional in a call; here it is asked for.
+// The call has a default count; the form requires a value.
 const few = filled(licenseCalls.issue.payload.shape.count)
-/** Above what one call issues, a task does it. */
+/** More codes than one call can issue are issued as a task. */
 const many = filled(pcLicenseCalls.batchIssue.payload.shape.count)
 const ofCodes = { customerId, remark, isPreIssued, integratorGuid }
 
@@ -48,7 +48,7 @@ const FIELDS: Readonly<Record<LicenseFamily, Readonly<Record<string, FieldSchema
   sn: { count: many, password, ...ofCodes },
 }
 
-/** As it travels: what is empty or not asked for stays out. */
+/** The payload fields, without empty or inapplicable values. */
 function spellIssue(family: LicenseFamily, draft: IssueDraft, isPasswordAsked: boolean): Wire {
   const noted = draft.remark.trim() === '' ? {} : { remark: draft.remark }
   if (family === 'account')
@@ -76,11 +76,11 @@ const required = (path: string): Violation => ({ path, rule: 'required', params:
 
 export interface IssueForm extends Form<IssueDraft> {
   wire: Wire
-  /** Nothing in it is wrong or missing. */
+  /** No field is invalid or missing. */
   isSound: boolean
-  /** How many, where that is a number it can be. */
+  /** Undefined if the count is invalid. */
   count: number | undefined
-  /** So many codes that a task makes them. */
+  /** There are too many codes for one call, so a task issues them. */
   isBatch: boolean
 }
 
@@ -118,7 +118,7 @@ export function useIssueForm(family: LicenseFamily, initial: IssueDraft, isPassw
 type IssueCalls = Pick<typeof licenseCalls, 'issue' | 'preview'>
 type IssuePayload = PayloadOf<IssueCalls['issue']>
 
-/** Both nouns answer alike; their payloads are spelled below. */
+/** Both sets of calls have the same answers. `issuePayload` handles their different payloads. */
 export const issueCallsOf = ({ family }: Family): IssueCalls =>
   family === 'smart' ? licenseCalls : (pcLicenseCalls as unknown as IssueCalls)
 

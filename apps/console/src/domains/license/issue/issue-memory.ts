@@ -1,5 +1,5 @@
-// What was just issued, until the page is loaded again: codes are shown once with everything that can be done with
-// them, and are found in the list later. Kept with the answers of the server, so that it goes with the session.
+// Keeps the result of an issue until the page is reloaded; after that, the licenses are in the list. It is stored in
+// the query cache, which is cleared with the session.
 import type { AnswerOf, IssuePreview } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../../lib/call/query-client.ts'
@@ -16,12 +16,12 @@ export interface Issued {
     orderGuid: string | null
   }
   template: TemplateAnswer
-  /** Its term, in words. */
+  /** The term as text. */
   term: string
-  /** The same for whoever is handed a code: with the end itself. */
+  /** The term for the recipient of a code: the end date instead of a duration. */
   handedTerm: string
   overwrites: IssuePreview['overwrites']
-  /** What it came to by the preview; null where the person may not know it. */
+  /** The price from the preview; null if the person may not see it. */
   price: IssuePreview['price']
   paidAt: PaidAt
 }
@@ -33,7 +33,7 @@ export const keepIssued = (issued: Issued) => void queryClient.setQueryData(keyO
 export function useIssued(issueGuid: string | undefined): Issued | undefined {
   return useQuery<Issued>({
     queryKey: keyOf(issueGuid),
-    queryFn: () => Promise.reject(new Error('nobody answers this')),
+    queryFn: () => Promise.reject(new Error('this query is never fetched')),
     enabled: false,
   }).data
 }

@@ -1,6 +1,5 @@
-// What an issue would come to, beside the form that asks for it: the price line by line and when it is paid, what it
-// would replace, and which rule is in the way. It is asked anew with every change, so that "what if" is answered by
-// trying; nothing is done by asking.
+// The preview panel beside the issue form: price lines, time of payment, licenses that would be replaced, and the
+// failed rule. Every change requests a new preview. A preview has no effect.
 import { Refusal } from '@sealwright/client'
 import { isPaidEver } from '@sealwright/contract'
 import type { IssuePreview } from '@sealwright/contract'
@@ -23,8 +22,8 @@ import { isPaidNow, timesPrice, useFunds } from './issue-price.ts'
 import { VoucherSwitch } from './voucher-switch.tsx'
 
 /**
- * What this would meet, asked once typing rests and nothing is missing. Of a batch it is asked for one: the rest is
- * told row by row.
+ * The preview, requested once typing pauses and the form is complete. For a batch it covers one license; the check
+ * reports the rest row by row.
  */
 export function useIssuePreview(family: Family, templateGuid: string, form: IssueForm, changes: object) {
   const text = form.isSound ? JSON.stringify({ ...form.wire, ...(form.isBatch && { count: '1' }), changes }) : ''
@@ -32,7 +31,7 @@ export function useIssuePreview(family: Family, templateGuid: string, form: Issu
   const payload = useMemo(
     () => issuePayload(family, templateGuid, asked === '' ? {} : (JSON.parse(asked) as Record<string, unknown>)),
     [family, templateGuid, asked],
-  ) // written above
+  ) // the JSON from above
   const answer = useAnswer(issueCallsOf(family).preview, payload, {
     enabled: asked !== '',
     keepPrevious: true,
@@ -43,10 +42,10 @@ export function useIssuePreview(family: Family, templateGuid: string, form: Issu
 
 type Preview = ReturnType<typeof useIssuePreview>
 
-/** The rule that is in the way. */
+/** The first rule that fails. */
 export const failureOf = (data: IssuePreview | undefined) => data?.rules.find(({ outcome }) => outcome === 'fail')
 
-/** What it comes to and when that is paid, in a line; nothing where there is no price to tell. */
+/** The price and the time of payment in one line; undefined if there is no price to show. */
 export function useDueWords(data: IssuePreview | undefined): string | undefined {
   const t = usePhrases()
   const { money } = useFormat()
@@ -63,7 +62,7 @@ export function useDueWords(data: IssuePreview | undefined): string | undefined 
   })
 }
 
-/** What would be replaced, each by its number, so that it can be looked at first. */
+/** The licenses that would be replaced, with links to check them first. */
 function Overwrites({ family, overwrites }: { family: Family } & Pick<IssuePreview, 'overwrites'>) {
   return (
     <ul className="issue-overwrites">
@@ -100,7 +99,7 @@ function Told({
   const isDue = isBatch && isPaidNow(data.paidAt)
   const funds = useFunds(isDue)
   const price = data.price && isBatch ? timesPrice(data.price, batchOf, funds) : data.price
-  // What money lacks is said with the way to it, where the price is.
+  // A lack of money is shown with the price, beside the link to top up.
   const isShort = failure?.rule === 'money' || failure?.rule === 'standing'
   return (
     <>
@@ -143,7 +142,7 @@ function Told({
   )
 }
 
-/** `batchOf`: so many codes that a task makes them. */
+/** `batchOf`: the number of codes, if they are issued as a task. */
 export function IssuePanel({
   family,
   form,

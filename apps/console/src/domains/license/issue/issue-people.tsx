@@ -1,4 +1,4 @@
-// For whom licenses are: users by search, tags or pasted accounts; customers and integrators by name.
+// Inputs for the recipients: users by search, tags or pasted accounts; customers and integrators by name.
 import { LIMITS, customerCalls, integratorCalls, tagCalls, userCalls } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
@@ -25,13 +25,13 @@ export const userItem = ({ guid, account, userName }: Pick<UserRow, 'guid' | 'ac
   note: userName ?? undefined,
 })
 
-/** What is longer than any account is none. */
+/** Skips lines that are too long to be an account. */
 async function usersNamed(lines: readonly string[]): Promise<readonly PickerItem[]> {
   const accounts = lines.filter((line) => line.length <= LIMITS.account.accountMax)
   return accounts.length === 0 ? [] : (await callServer(userCalls.findByAccounts, { accounts })).map(userItem)
 }
 
-/** Tags as chips; what is chosen is their guids. */
+/** Tags as chips, identified by their guids. */
 export function TagPicks({
   tagGuids,
   onChange,
@@ -71,7 +71,7 @@ export function TagPicks({
 interface UserPickerProps {
   users: readonly PickerItem[]
   onChange: (users: readonly PickerItem[]) => void
-  /** What to do about more than can be chosen. */
+  /** Shown when the limit is reached or exceeded. */
   tooMany: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// For whom: the users of account licenses, or how many codes and what is noted of them.
+// The recipients section: users for account licenses; for codes, their number, customer, integrator and remark.
 import { LIMITS, customerCalls, integratorCalls } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { TextField } from '../../../blocks/form/field.tsx'
@@ -21,7 +21,7 @@ function Remark({ form }: { form: IssueForm }) {
 function Users({ form, templateGuid }: { form: IssueForm; templateGuid: string }) {
   const t = usePhrases()
   const { userIds } = form.values
-  // What is said of one of them names it.
+  // The error of a single user is shown with the account.
   const ofOne = userIds.flatMap(({ name }, index) =>
     form.errorAt(`userIds.${index}`)
       ? [t('license.issue.users.wrong', { account: name, why: form.errorAt(`userIds.${index}`) ?? '' })]
@@ -33,7 +33,7 @@ function Users({ form, templateGuid }: { form: IssueForm; templateGuid: string }
       title={t('license.issue.users.title')}
       sentence={t('license.issue.users.sentence', { max: usersPerAddition })}
     >
-      {/* Points here where somebody is missing. */}
+      {/* Receives the focus if no user is selected. */}
       <div className="issue-users" tabIndex={-1} data-invalid={error !== undefined || undefined}>
         <UserPicker
           users={userIds}

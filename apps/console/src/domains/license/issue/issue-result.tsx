@@ -1,5 +1,5 @@
-// What was issued, right after: codes to copy, save, print or hand out; of account licenses, who got which and what it
-// replaced. Loading the page again leads to the list, where all of it is.
+// The result right after issuing: codes to copy, export, print or hand out; for account licenses, who got which license
+// and what it replaced. The result is only in memory, so a reload goes to the list.
 import { LICENSE_STATUSES, shownCode } from '@sealwright/contract'
 import type { DeliveryChannel } from '@sealwright/contract'
 import { CircleCheck, ClipboardCopy, Download, Hourglass, ListPlus, Printer, Send } from 'lucide-react'
@@ -42,7 +42,7 @@ const serialOf = ({ serial }: License) => serial
 const productsOf = ({ template }: Issued) =>
   [template, ...template.otherProducts].map(({ productName }) => productName).join(' + ')
 
-/** One card a code, for the printer alone. */
+/** One card per code, visible only in print. */
 function PrintSheet({ issued }: { issued: Issued }) {
   const t = usePhrases()
   const { developer } = useSession()
@@ -61,7 +61,10 @@ function PrintSheet({ issued }: { issued: Issued }) {
   )
 }
 
-/** That they were copied, saved or printed is noted on the codes, where the person may; nothing waits for it. */
+/**
+ * Records on the codes that they were copied, exported or printed, if the person has the privilege. Runs in the
+ * background; a failure is ignored.
+ */
 function useNote({ calls, where, access }: Family, licenses: readonly License[]) {
   const session = useSession()
   return (channel: DeliveryChannel) => {
@@ -197,7 +200,7 @@ function columnsOf(
   ]
 }
 
-/** What was charged for them and by which order, or that nothing was. */
+/** The charge with a link to its order, or a note that nothing was charged. */
 function Charged({ issued: { answer, price, paidAt } }: Pick<ResultProps, 'issued'>) {
   const t = usePhrases()
   const { money } = useFormat()
@@ -227,7 +230,7 @@ function Charged({ issued: { answer, price, paidAt } }: Pick<ResultProps, 'issue
   )
 }
 
-/** What the list is narrowed by to show these: all of them were issued at one moment. */
+/** Filters that make the list show these licenses, which all have the same issue time. */
 function useListSearch({ calls, where }: Family, { answer: { licenses }, template }: Issued, hasList: boolean) {
   const { data } = useAnswer(
     calls.get,

@@ -1,8 +1,8 @@
-// Codes as a file, made here: they are on the page already. Every cell is quoted, and guarded as in the files that the
-// server writes.
+// Writes codes to a CSV file in the browser, which already has them. Every cell is quoted and protected against
+// formulas, as in the server's files.
 import { cellWritten } from '@sealwright/contract'
 
-/** Without it, spreadsheets take the file for another encoding. */
+/** Without it, spreadsheets misread the encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 const cellOf = (text: string) => `"${cellWritten(text).replaceAll('"', '""')}"`

@@ -1,5 +1,5 @@
-// Choosing what to issue from: the templates of a family by name, each with its product, its term and how it is paid.
-// One that is expired is shown with the reason and cannot be chosen.
+// Chooses the template to issue from: search by name, with product, term and payment. An expired template is shown with
+// the reason and cannot be chosen.
 import { LIMITS } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { Check, ChevronRight, FileStack, Plus } from 'lucide-react'
@@ -25,11 +25,10 @@ const SEVERAL = [Check, Plus] as const
 
 interface TemplateChoiceProps {
   family: Family
-  /** Guids of what is chosen already. */
+  /** Guids of the chosen templates. */
   chosen: readonly string[]
-  /** Why one cannot be chosen, beside being expired. */
+  /** Why a template cannot be chosen, apart from being expired. */
   whyNot?: (option: TemplateOption) => string | undefined
-  /** Several can be chosen. */
   isMultiple?: boolean
   onPress: (option: TemplateOption) => void
 }
@@ -85,7 +84,7 @@ export function TemplateChoice({ family, chosen, whyNot, isMultiple = false, onP
         .join(SEPARATOR),
       whyNot: option.isExpired ? t('license.issue.template.expired') : whyNot?.(option),
     },
-    // One that ended meanwhile is no choice any more.
+    // A template that has since expired no longer counts as chosen.
     isChosen: chosen.includes(option.guid) && !option.isExpired,
   }))
   return (

@@ -1,14 +1,14 @@
+// Where the issue screens return to: the page that the address names, if it exists and the person may open it,
+// otherwise the list, otherwise the first screen.
 import { FIRST_SCREEN, goToHref } from '../../../lib/place/go.ts'
 import { findScreen } from '../../../lib/place/screen.ts'
-// Where issuing leads back to: to the page that the address names, as far as there is one and the person may open it,
-// else to the list.
 import { useCanOpen } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Family } from '../license-family.ts'
 
 interface WayBack {
-  /** Where it is, in words; absent where it is the list. */
+  /** The link text; undefined if the target is not named in the address. */
   words: string | undefined
   href: string
   go: () => void

@@ -1,5 +1,6 @@
-// Account licenses for many users at once: up to ten templates of different products, for chosen users, those with
-// certain tags, or everybody. Nothing is issued here: the rows are checked first, as a draft of a task.
+// Issues account licenses to many users: up to ten templates of different products, for selected users, users with
+// certain tags, or all users. This screen only creates a draft of a task; its rows are checked before anything is
+// issued.
 import { LIMITS, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf, Violation } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
@@ -68,7 +69,7 @@ const rules = (wire: Wire): Violation[] =>
     .filter((path) => isNone(wire[path]))
     .map((path) => ({ path, rule: 'required', params: {} }))
 
-/** How many users it would be, as far as that is known. */
+/** The number of users; undefined while it is unknown. */
 function useAudience({ audience, userIds: users, tagGuids: tags }: BatchDraft): {
   count: number | undefined
   isCapped: boolean
@@ -228,7 +229,7 @@ function Choose({ initial }: { initial: BatchDraft }) {
   )
 }
 
-/** The template that the address names, once its product is known. */
+/** The first draft, with the template that the address names; undefined while the template loads. */
 function useNamed(): BatchDraft | undefined {
   const { templateGuid } = useSearchOf(PATH)
   const [guid] = useState(templateGuid)
@@ -259,7 +260,7 @@ export function Screen() {
   }
   return (
     <>
-      {/* Whoever comes back from the check finds everything as it was chosen. */}
+      {/* Hidden, not unmounted, so that the input is still there after going back from the check. */}
       <div className="issue-start" hidden={task !== undefined}>
         {initial && <Choose key={round} initial={round === 0 ? initial : EMPTY} />}
       </div>

@@ -105,7 +105,7 @@ async function open(search = '', answers: Parameters<typeof openStage>[2] = [], 
     ],
   )
   await act(loadSession)
-  // The check of a task offers no templates.
+  // The review of a task shows no templates.
   if (!search.startsWith('?task=')) await screen.findByRole('button', { name: /^年度版/ })
   return {
     ...stage,
@@ -116,7 +116,7 @@ async function open(search = '', answers: Parameters<typeof openStage>[2] = [], 
 const template = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
 const check = () => fireEvent.click(screen.getByText('检查并继续'))
 
-it('templates are of different products: a second one of a product says why it is not offered', async () => {
+it('templates must be of different products; a second one of a product says why it is disabled', async () => {
   await open()
   fireEvent.click(template('年度版'))
   expect([template('月度版').getAttribute('aria-disabled'), template('月度版').textContent]).toEqual([
@@ -130,7 +130,7 @@ it('templates are of different products: a second one of a product says why it i
   expect(template('月度版').getAttribute('aria-disabled')).toBeNull()
 })
 
-it('users are chosen one by one, and how many licenses it makes is told', async () => {
+it('users are selected one by one, and the number of licenses is shown', async () => {
   const stage = await open(`?templateGuid=${guidOf(1)}`)
   expect(screen.getByText('已选择 1 个模板')).toBeTruthy()
   fireEvent.click(template('财务版'))
@@ -145,7 +145,7 @@ it('users are chosen one by one, and how many licenses it makes is told', async 
   )
 })
 
-it('or by tags, with their number', async () => {
+it('users are selected by tags, and their number is shown', async () => {
   const stage = await open()
   fireEvent.click(template('年度版'))
   fireEvent.click(screen.getByLabelText('按标签'))
@@ -160,7 +160,7 @@ it('or by tags, with their number', async () => {
   )
 })
 
-it('or everybody, unless that is more than one task does', async () => {
+it('all users can be selected, unless that exceeds the limit of one task', async () => {
   const stage = await open()
   fireEvent.click(template('年度版'))
   fireEvent.click(screen.getByLabelText('全部用户'))
@@ -174,7 +174,7 @@ it('or everybody, unless that is more than one task does', async () => {
   )
 })
 
-it('without a template or a user it says so and sends nothing', async () => {
+it('without a template or a user the form shows the errors and sends nothing', async () => {
   const stage = await open()
   check()
   expect(await screen.findAllByRole('alert')).toBeTruthy()
@@ -182,7 +182,7 @@ it('without a template or a user it says so and sends nothing', async () => {
   expect(stage.asked()).toEqual([])
 })
 
-it('what is refused is told where it is, and nothing is lost', async () => {
+it('a refusal is shown at its field, and the input stays', async () => {
   const fields = [{ path: 'templateGuids.0', rule: 'duplicateProduct', message: '产品重复' }]
   await open(`?templateGuid=${guidOf(1)}`, [
     [pcLicenseCalls.batchIssue, () => ({ code: ERRORS['platform.badPayload'].code, desc: '有误', data: { fields } })],
@@ -193,7 +193,7 @@ it('what is refused is told where it is, and nothing is lost', async () => {
   expect(template('年度版').getAttribute('aria-pressed')).toBe('true')
 })
 
-it('each row is told with what it would meet, then it is started, and can be undone', async () => {
+it('the review shows the result of each row; the task is then started and can be undone', async () => {
   const stage = await open(`?task=${TASK}`)
   expect(await screen.findByText('年度版，共 4 行')).toBeTruthy()
   expect(screen.getByRole('button', { name: /将签发\s*2/ })).toBeTruthy()
@@ -212,7 +212,7 @@ const pickUsers = async () => {
 }
 const priced = () => screen.findByRole('region', { name: '费用' })
 
-it('what it costs is told before the check, by template and together, and that there is too little', async () => {
+it('the price per template and in total is shown before the check, and whether the balance is too low', async () => {
   await open(`?templateGuid=${guidOf(1)}`)
   await pickUsers()
   await waitFor(async () => expect((await priced()).textContent).toContain('年度版2 × ¥15.00¥30.00'))
@@ -224,7 +224,7 @@ it('what it costs is told before the check, by template and together, and that t
   expect(await screen.findByText('余额不足，不能签发。')).toBeTruthy()
 })
 
-it('the review shows the cost that the draft answers, on the button and beside it', async () => {
+it('the review shows the cost of the draft, on the button and beside it', async () => {
   await open(`?task=${TASK}`, [], { totalFen: 3_000, eachFen: 1_500, units: [], paidLater: [] })
   expect(await screen.findByText('签发 2 个许可（¥30.00）')).toBeTruthy()
   expect(screen.getByText('本次费用 2 × ¥15.00 = ¥30.00')).toBeTruthy()
@@ -238,13 +238,13 @@ it('the review adds up templates with different prices, stocks and times of paym
   ).toBeTruthy()
 })
 
-it('the review of a person who must not see prices shows none', async () => {
+it('the review shows no prices to a person who may not see them', async () => {
   await open(`?task=${TASK}`)
   expect(await screen.findByText('签发 2 个许可')).toBeTruthy()
   expect(screen.queryByText(/本次费用/)).toBeNull()
 })
 
-it('paid by machine, it says so', async () => {
+it('a template that is paid per device says so', async () => {
   await open('', [
     [pcLicenseCalls.templates, () => ({ data: [{ ...TEMPLATES[0], deductMode: DEDUCT_MODES.ppm }] })],
     [billingCalls.quote, () => ({ data: { totalFen: 0, lines: [], units: null, isEnough: true, isOverdue: false } })],
@@ -254,7 +254,7 @@ it('paid by machine, it says so', async () => {
   expect(await screen.findByText('签发时不扣费，每绑定一台新设备扣一次。')).toBeTruthy()
 })
 
-it('paid from a package, it is told in licenses, and that they are too few', async () => {
+it('a batch paid from a package shows the number of licenses, and whether they are too few', async () => {
   await open(`?templateGuid=${guidOf(1)}`, [
     [
       billingCalls.quote,
@@ -274,7 +274,7 @@ it('paid from a package, it is told in licenses, and that they are too few', asy
   expect(screen.getByText('数量不够：需要 2，只有 1。')).toBeTruthy()
 })
 
-it('by vouchers, offered where all of its templates are for them, it is told in vouchers over all, and that they are too few', async () => {
+it('vouchers that can pay for all templates are offered and counted, with a warning if there are too few', async () => {
   const quote = ({ guid, byVoucher }: Record<string, unknown>) => ({
     data: {
       totalFen: byVoucher ? 0 : PRICES[String(guid)],
@@ -299,7 +299,7 @@ it('by vouchers, offered where all of its templates are for them, it is told in 
   await waitFor(() => expect(stage.asked()).toMatchObject([{ byVoucher: true }]))
 })
 
-it('is told at the switch that vouchers do not pay for it by now', async () => {
+it('a refusal of vouchers is shown at the voucher switch', async () => {
   const message = '代金券最多支付 90 天'
   await open('', [
     [
@@ -325,7 +325,7 @@ it('is told at the switch that vouchers do not pay for it by now', async () => {
   expect((await screen.findByText(message)).id).toBe(voucher.getAttribute('aria-describedby'))
 })
 
-it('with a template that is not for vouchers offers none', async () => {
+it('vouchers are not offered if they cannot pay for one of the templates', async () => {
   await open('', [
     [
       billingCalls.quote,
@@ -347,7 +347,7 @@ it('with a template that is not for vouchers offers none', async () => {
   expect(screen.queryByRole('switch')).toBeNull()
 })
 
-it('what a batch made is found in the list, though it was begun before it is said to start', async () => {
+it('the link to the list covers the whole batch, from the creation of the task to its end', async () => {
   await open(`?task=${TASK}`, [
     [
       taskCalls.get,
@@ -374,7 +374,7 @@ it('what a batch made is found in the list, though it was begun before it is sai
   )
 })
 
-it('integrators are told no price, and none is asked', async () => {
+it('integrators see no price, and the console requests none', async () => {
   const stage = await open(`?templateGuid=${guidOf(1)}`, [
     [
       identityCalls.current,

@@ -1,6 +1,6 @@
-// Issuing licenses, one screen for the three families: what from, for whom, what differs from the template, and beside
-// it what that would come to. What was issued is shown in its place afterwards. So many codes that one call does not
-// make them become a task, looked at before it starts.
+// Issues licenses, for all three families: template, recipients, changes to the template, and a preview beside them.
+// The result then replaces the form. More codes than one call can issue become a task, which is reviewed before it
+// starts.
 import { DAY_MS, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { Replace } from 'lucide-react'
@@ -32,7 +32,7 @@ import './issue.css'
 import { TemplateChoice } from './issue-template.tsx'
 import { useWayBack } from './issue-way.ts'
 
-// Few issues are so large, and its parts are heavy.
+// Loaded on demand: batches are rare and their code is large.
 const BatchTask = lazy(async () => ({ default: (await import('./issue-batch.tsx')).BatchTask }))
 
 const asIssued = <Terms extends object>(terms: Terms, isPreIssued: boolean) =>
@@ -44,7 +44,7 @@ interface ChosenProps {
   onChange: () => void
 }
 
-/** What is issued from, in short, and the way to another. */
+/** A summary of the chosen template, with a button to choose another. */
 function Chosen({ template, isPreIssued, onChange }: ChosenProps) {
   const t = usePhrases()
   const words = useTemplateWords()
@@ -67,9 +67,9 @@ interface IssueFormProps {
   family: Family
   template: TemplateAnswer
   initial: IssueDraft
-  /** It was typed for another template, and would be missed. */
+  /** The initial values were typed before the template was changed, so leaving must ask. */
   isTyped: boolean
-  /** What was typed goes over to another template. */
+  /** Receives the typed values, to keep them for the next template. */
   onChangeTemplate: (typed: IssueDraft) => void
 }
 
@@ -101,7 +101,8 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
     onDone: (answer) => {
       form.settle()
       const terms = asIssued({ ...template, ...draft.after }, isPreIssued)
-      // Who is handed a code does not know when it was issued. To the minute: the center's clock is not this one.
+      // The recipient of a code does not know when it was issued, so a duration becomes an end date. It is rounded to
+      // the minute, because the browser's clock differs from the server's.
       const minute = new Date().setSeconds(0, 0)
       const ending =
         terms.licDuration === null || isPreIssued
@@ -134,7 +135,11 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
       ...issueForm.wire,
       ...(Object.keys(changes).length > 0 && { changes }),
     })
-    if (isBatch) void check.act({ ...payload, dryRun: true } as unknown as PayloadOf<typeof pcLicenseCalls.batchIssue>) // only codes are so many, and theirs is this noun
+    if (isBatch)
+      void check.act({
+        ...payload,
+        dryRun: true,
+      } as unknown as PayloadOf<typeof pcLicenseCalls.batchIssue>) // only license codes are issued as a batch here
     else void issue.act(payload)
   }
   return (
@@ -210,13 +215,13 @@ function Choose({ family, onChoose }: { family: Family; onChoose: (guid: string)
   )
 }
 
-/** Whom the address names: a user or a customer. */
+/** The first draft, with the user or customer that the address names; undefined while the user loads. */
 function useFirst({ family, path }: Family): IssueDraft | undefined {
   const { userGuid, customerGuid } = useSearchOf(`${path}/new`)
   const canAsk = useCan(userCalls.get)
   const isAsked = family === 'account' && userGuid !== undefined && canAsk
   const user = useAnswer(userCalls.get, { guid: userGuid ?? '' }, { enabled: isAsked })
-  // A user who is gone leaves the choice to the person.
+  // If the user cannot be loaded, the form starts without one.
   if (isAsked && user.isPending) return undefined
   return {
     ...EMPTY_ISSUE,
@@ -276,7 +281,7 @@ function ChooseAnother({ onPress }: { onPress: () => void }) {
   return <Button onPress={onPress}>{t('license.issue.template.change')}</Button>
 }
 
-/** What was issued, or the list, where nobody remembers it. */
+/** Shows the result, or goes to the list if the result is no longer in memory. */
 function AfterIssue({ family, issued: issueGuid }: { family: Family; issued: string }) {
   const search = useSearchOf(`${family.path}/new`)
   const issued = useIssued(issueGuid)
@@ -300,7 +305,7 @@ export const screenOf = screenOfFamily(function NewLicenseScreen({ family }) {
   }
   return (
     <>
-      {/* Whoever comes back from the check finds everything as it was typed. */}
+      {/* Hidden, not unmounted, so that the input is still there after going back from the check. */}
       <div className="issue-start" hidden={task !== undefined}>
         {first ? <Start key={round} family={family} first={first} /> : <DetailSkeleton />}
       </div>

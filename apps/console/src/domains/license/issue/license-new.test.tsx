@@ -1,4 +1,4 @@
-// Issuing as a person meets it: what from, for whom, what it would come to, and what was issued.
+// Issuing licenses: template, recipients, preview and result.
 import {
   ERRORS,
   ISSUE_RULES,
@@ -119,7 +119,7 @@ const optionOf = (guid: string, name: string, isExpired = false) => ({
 })
 
 const callsOf = (family: LicenseFamily) =>
-  family === 'smart' ? licenseCalls : (pcLicenseCalls as unknown as typeof licenseCalls) // both answer alike
+  family === 'smart' ? licenseCalls : (pcLicenseCalls as unknown as typeof licenseCalls) // both have the same answers
 
 interface Opening {
   family?: LicenseFamily
@@ -182,8 +182,8 @@ const form = () => screen.findByRole('button', { name: /^(签发|生成) \d/ })
 const type = (label: string, value: string) =>
   fireEvent.input(screen.getByRole('textbox', { name: new RegExp(`^${label}`) }), { target: { value } })
 
-describe('what is issued from', () => {
-  it('is chosen among the templates, each with its product, term and payment; an expired one says why it cannot be', async () => {
+describe('the template', () => {
+  it('is chosen from a list with product, term and payment; an expired one says why it is disabled', async () => {
     const stage = await open({ search: '' })
     const row = await screen.findByRole('button', { name: /^年度版/ })
     expect(row.textContent).toContain('星图 · 签发后 365 天 · 3 台，累计 9 · 账户余额 · 按年')
@@ -199,33 +199,33 @@ describe('what is issued from', () => {
     expect(stage.address()).toBe(`/pc/license/account/new?templateGuid=${TEMPLATE}`)
   })
 
-  it('can be changed, and what was typed goes along', async () => {
+  it('can be changed without losing the input', async () => {
     await open()
     await form()
     await pick('u1@example.com')
     fireEvent.click(screen.getByText('更换模板'))
     fireEvent.click(await screen.findByRole('button', { name: /^年度版/ }))
     expect(await screen.findByRole('button', { name: '签发 1 个许可' })).toBeTruthy()
-    // It is still unsaved: leaving asks.
+    // The input is still unsaved, so leaving asks.
     fireEvent.click(screen.getByText('取消'))
     expect(await screen.findByText('继续编辑')).toBeTruthy()
   })
 
-  it('named by the address, leads back to where one came from', async () => {
+  it('can be named in the address, and canceling returns to the source page', async () => {
     const stage = await open({ search: `?templateGuid=${TEMPLATE}&sourcePath=/pc/template/account` })
     await form()
     fireEvent.click(screen.getByText('取消'))
     await waitFor(() => expect(stage.address()).toBe('/pc/template/account?showSearch=1'))
   })
 
-  it('an address that is no page of the console is not gone to', async () => {
+  it('canceling never leaves the console, whatever source page the address names', async () => {
     const stage = await open({ search: `?templateGuid=${TEMPLATE}&sourcePath=//evil.example` })
     await form()
     fireEvent.click(screen.getByText('取消'))
     await waitFor(() => expect(stage.address()).toBe('/pc/license/account?showSearch=1'))
   })
 
-  it('that there is none leads to making one', async () => {
+  it('shows an empty state if there is none', async () => {
     await open({ search: '', answers: [[pcLicenseCalls.templates, () => ({ data: [] })]] })
     expect(await screen.findByText('还没有模板')).toBeTruthy()
   })
@@ -243,7 +243,7 @@ describe('vouchers', () => {
     data: preview({ vouchers, ...(payload['byVoucher'] === true && { price: byVoucher }) }),
   })
 
-  it('are offered where they could pay; once they do, the price and the issue follow', async () => {
+  it('are offered if they can pay; once chosen, the price and the issue use them', async () => {
     const stage = await open({
       answers: [
         [pcLicenseCalls.preview, (payload) => answer(payload)],
@@ -265,8 +265,8 @@ describe('vouchers', () => {
 
   it.each([
     ['there are none', 0],
-    ['they could not pay', undefined],
-  ])('are not offered where %s', async (_why, vouchers) => {
+    ['they cannot pay', undefined],
+  ])('are not offered if %s', async (_why, vouchers) => {
     const stage = await open({
       answers: [[pcLicenseCalls.preview, () => ({ data: preview(vouchers === undefined ? {} : { vouchers }) })]],
     })
@@ -277,7 +277,7 @@ describe('vouchers', () => {
     expect(stage.all(pcLicenseCalls.preview.path).every((payload) => !('byVoucher' in payload))).toBe(true)
   })
 
-  it('that are in the way can be turned off again', async () => {
+  it('that cause a refusal can be turned off again', async () => {
     const refused = preview({
       isAllowed: false,
       price: null,
@@ -304,8 +304,8 @@ describe('vouchers', () => {
   })
 })
 
-describe('for whom', () => {
-  it('users are chosen, pasted or narrowed by tags, and what is not found stays to be looked at', async () => {
+describe('the recipients', () => {
+  it('users are selected, pasted or filtered by tags, and accounts that are not found stay in the box', async () => {
     const stage = await open({ answers: [[userCalls.findByAccounts, () => ({ data: [USERS[1], USERS[2]] })]] })
     await form()
     await offered().findByText('u1@example.com')
@@ -325,7 +325,7 @@ describe('for whom', () => {
     )
   })
 
-  it('more accounts than one issue takes are refused, with the way to the batch', async () => {
+  it('more accounts than one issue allows are refused, with a link to the batch', async () => {
     await open()
     await form()
     fireEvent.click(screen.getByText('粘贴账号'))
@@ -341,7 +341,7 @@ describe('for whom', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '查找并选择 1,001 项' }).disabled).toBe(true)
   })
 
-  it('what is no count is not told on the button', async () => {
+  it('the button shows no count if the input is not a valid count', async () => {
     await open({ family: 'sn' })
     await form()
     for (const count of ['-1', '0', '1.5', '']) {
@@ -350,7 +350,7 @@ describe('for whom', () => {
     }
   })
 
-  it('codes that are issued ahead count from their first use', async () => {
+  it('pre-issued codes count their term from the first use', async () => {
     await open({ family: 'sn' })
     await form()
     const chosen = screen.getByRole('region', { name: '所选模板' })
@@ -360,7 +360,7 @@ describe('for whom', () => {
     expect(screen.queryByText('自签发起计时')).toBeNull()
   })
 
-  it('nobody is told at the users, and nothing is sent', async () => {
+  it('without users, the error is at the users and nothing is sent', async () => {
     const stage = await open()
     fireEvent.click(await form())
     expect(await screen.findByText('用户不能为空')).toBeTruthy()
@@ -368,7 +368,7 @@ describe('for whom', () => {
     expect(panel().getByText('选择用户后，这里显示费用和检查结果。')).toBeTruthy()
   })
 
-  it('a user that the address names is chosen', async () => {
+  it('a user that the address names is selected', async () => {
     await open({
       search: `?templateGuid=${TEMPLATE}&userGuid=${USERS[0]?.guid}`,
       answers: [[userCalls.get, () => ({ data: USERS[0] })]],
@@ -376,7 +376,7 @@ describe('for whom', () => {
     expect(await screen.findByRole('button', { name: '签发 1 个许可' })).toBeTruthy()
   })
 
-  it('codes have a count, a customer, stock for an integrator, and a password where the template asks for one', async () => {
+  it('codes have a count, a customer, an integrator, and a password if the template requires one', async () => {
     const stage = await open({
       family: 'sn',
       template: { codePassword: true },
@@ -426,8 +426,8 @@ describe('for whom', () => {
   })
 })
 
-describe('what it would come to', () => {
-  it('is told line by line, with when it is paid, and asked anew with each change', async () => {
+describe('the preview', () => {
+  it('shows the price lines and the time of payment, and is requested again after each change', async () => {
     const stage = await open({
       family: 'smart',
       answers: [
@@ -444,13 +444,13 @@ describe('what it would come to', () => {
       { templateGuid: TEMPLATE, count: '1' },
       { templateGuid: TEMPLATE, count: '7' },
     ])
-    // What is no count is not asked about.
+    // An invalid count requests no preview.
     type('数量', '101')
     expect(await panel().findByText('填好数量后，这里显示费用和检查结果。')).toBeTruthy()
     expect(stage.all(licenseCalls.preview.path)).toHaveLength(2)
   })
 
-  it('names what would be replaced', async () => {
+  it('names the licenses that would be replaced', async () => {
     await open({
       answers: [
         [
@@ -471,7 +471,7 @@ describe('what it would come to', () => {
     )
   })
 
-  it('too little money closes the button, says why and leads to more; what if is answered by trying', async () => {
+  it('disables the button and links to the top-up if the balance is too low, until the count is lowered', async () => {
     const short = preview({
       isAllowed: false,
       rules: passed('money', '余额不足'),
@@ -490,7 +490,7 @@ describe('what it would come to', () => {
     expect(panel().getByRole('link', { name: '去充值' }).getAttribute('href')).toMatch(/^\/billing\/topUp/)
     const button = screen.getByRole<HTMLButtonElement>('button', { name: '签发 50 个许可' })
     await waitFor(() => expect(button.disabled).toBe(true))
-    expect(within(button.closest('.form-bar') as HTMLElement).getByText('余额不足')).toBeTruthy() // the bar is around it
+    expect(within(button.closest('.form-bar') as HTMLElement).getByText('余额不足')).toBeTruthy() // it is in the bar
     expect(panel().getByText('为什么不能签发？').closest('details')?.open).toBe(true)
     expect(document.querySelectorAll('.rule-trace .rule')).toHaveLength(ISSUE_RULES.length)
     type('数量', '1')
@@ -509,7 +509,7 @@ describe('issuing', () => {
     orderGuid: null,
   }
 
-  it('sends only what differs from the template', async () => {
+  it('sends only the differences from the template', async () => {
     const stage = await open({
       changeable: ['licDuration', 'licBindLimit'],
       answers: [[pcLicenseCalls.issue, () => ({ data: issued })]],
@@ -525,7 +525,7 @@ describe('issuing', () => {
     )
   })
 
-  it('puts what is refused on its field, and loses nothing', async () => {
+  it('shows a refusal at its field and keeps the input', async () => {
     const fields = [
       { path: 'changes.licDuration', rule: 'tooBig', message: '时长太长' },
       { path: 'userIds.0', rule: 'notFound', message: '用户不存在' },
@@ -569,7 +569,7 @@ describe('issuing', () => {
     expect(screen.queryByText('复制全部')).toBeNull()
   })
 
-  it('leads to what was issued in the list, by its template and its moment, and says what it cost by which order', async () => {
+  it('links to the issued licenses in the list, by template and issue time, and shows cost and order', async () => {
     const at = '2026-01-01T00:00:00.000Z'
     await open({
       answers: [
@@ -596,7 +596,7 @@ describe('issuing', () => {
     )
   })
 
-  it('that cost nothing says so', async () => {
+  it('says so if nothing was charged', async () => {
     await open({
       answers: [
         [pcLicenseCalls.issue, () => ({ data: issued })],
@@ -615,12 +615,12 @@ describe('issuing', () => {
     expect(await screen.findByText('没有扣费，没有订单。')).toBeTruthy()
   })
 
-  it('that nobody remembers leads to the list', async () => {
+  it('goes to the list if the result is no longer in memory', async () => {
     const stage = await open({ search: `?issued=${guidOf(50)}` })
     await waitFor(() => expect(stage.address()).toBe('/pc/license/account?showSearch=1'))
   })
 
-  it('gives codes to copy, to save, to print and to hand out, and notes what was done with them', async () => {
+  it('lets codes be copied, exported, printed and handed out, and records each of these', async () => {
     const licenses = CODES.map((serial, n) => ({ guid: guidOf(60 + n), serial, account: null }))
     const stage = await open({
       family: 'sn',
@@ -669,7 +669,7 @@ describe('issuing', () => {
     expect(await screen.findByText('收件邮箱')).toBeTruthy()
   })
 
-  it('waits for an approval where a flow caught it', async () => {
+  it('waits for approval if an approval flow applies', async () => {
     await open({ answers: [[pcLicenseCalls.issue, () => ({ data: { ...issued, status: 15 } })]] })
     await form()
     await pick('u1@example.com')
@@ -678,7 +678,7 @@ describe('issuing', () => {
   })
 })
 
-it('more codes than one call makes are checked as a task, started at the price that is told, and can be gone back from with everything typed', async () => {
+it('more codes than one call issues become a task with a check and a price; going back keeps the input', async () => {
   let now: TaskRow = task({
     kind: 'snIssue',
     subject: '年度版',
@@ -725,7 +725,7 @@ it('more codes than one call makes are checked as a task, started at the price t
   )
   expect(await panel().findByText('余额不足，不能签发。')).toBeTruthy()
   expect(panel().getByRole('link', { name: '去充值' })).toBeTruthy()
-  // What one costs is asked; so many at once are not.
+  // The preview is requested for one code, never for all of them.
   expect(stage.all(pcLicenseCalls.preview.path).every(({ count }) => count === '1')).toBe(true)
   fireEvent.click(screen.getByText('检查并继续'))
   await waitFor(() =>
@@ -745,7 +745,7 @@ it('more codes than one call makes are checked as a task, started at the price t
   expect(screen.queryByText(/本次费用/)).toBeNull()
 })
 
-describe('the panel of many codes', () => {
+describe('the preview of a batch of codes', () => {
   const openMany = async (told: Partial<IssuePreview>) => {
     await open({
       family: 'sn',
@@ -765,7 +765,7 @@ describe('the panel of many codes', () => {
     expect(panel().queryByText('余额不足，不能签发。')).toBeNull()
   })
 
-  it('counts gift licenses instead of money, and how many are left', async () => {
+  it('counts gift licenses instead of money, and shows how many are left', async () => {
     const units = { stock: 'gift' as const, count: 1, left: 100 }
     await openMany({ price: { totalFen: 0, lines: [], units, isEnough: true, isOverdue: false } })
     expect(panel().getByText('从赠送许可扣除 101 个（现有 100 个）')).toBeTruthy()

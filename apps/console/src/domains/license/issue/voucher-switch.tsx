@@ -1,11 +1,11 @@
-// Lets vouchers pay, where there are some for what is issued. One that is on stays, whatever the terms are by now: it
-// may be what is in the way.
+// The switch to pay with vouchers, shown if vouchers can pay. A switch that is on stays visible even if the terms no
+// longer allow vouchers, so that it can be turned off.
 import { LIMITS } from '@sealwright/contract'
 import { SwitchLine } from '../../../blocks/form/switch-field.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 
 interface VoucherSwitchProps {
-  /** How many there are. */
+  /** Number of vouchers left. */
   left: number
   isOn: boolean
   error: string | undefined

@@ -1,4 +1,4 @@
-// When a license ends. An expired one says for how many days it is over, as far as the contract tells such a number.
+// The end of a license. An expired license also shows the days since then, up to the contract's limit.
 import { DAY_MS, LICENSE_STATUSES, overdueShown } from '@sealwright/contract'
 import type { LicenseRow } from '@sealwright/contract'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
@@ -8,10 +8,10 @@ import { TwoLines } from '../../template/terms/index.ts'
 
 type Ending = Pick<LicenseRow, 'expireTime' | 'isForever' | 'status'>
 
-/** A browser whose clock is behind has not seen the end yet. */
+/** Never negative: the browser's clock may be behind the server's. */
 const daysSince = (at: string) => Math.max(0, Math.floor((Date.now() - Date.parse(at)) / DAY_MS))
 
-/** In a row the day alone stands over it; the time of day is told to whoever asks. */
+/** In a row (`isStacked`), an expired license shows only the date above the days; the tooltip has the time. */
 export function LicenseEnd({
   license: { expireTime, isForever, status },
   isStacked = false,

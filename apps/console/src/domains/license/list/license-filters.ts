@@ -1,6 +1,6 @@
-// What a list of licenses can be narrowed by. What a developer may have thousands of is searched on the server; a
-// choice that is in the address and not among the options is asked for by itself, so that a link always says what it
-// filters by. Nothing is asked for before it is wanted: the rows come first.
+// The filters of a license list. Options that can number in the thousands are searched on the server. A value in the
+// address that is not among the loaded options is fetched separately, so that the filter always shows its name. Options
+// load only when a filter is used: the rows come first.
 import {
   LICENSE_SOURCES,
   LIMITS,
@@ -25,7 +25,6 @@ import { isCodeFamily, statusFilter } from '../license-words.ts'
 import type { LicenseFilterName } from '../screens.ts'
 
 const OPTIONS_STALE_MS = 60_000
-/** As people look ahead: a week, half a month, a month. */
 const EXPIRING_DAYS = [7, 15, 30]
 const options = { keepPrevious: true, staleMs: OPTIONS_STALE_MS } as const
 
@@ -42,7 +41,10 @@ interface Pick {
   isMore?: boolean
 }
 
-/** One of many: the options that match what is typed, and the name of a chosen one that is not among them. */
+/**
+ * A filter that picks one of many: the options that match the typed text, and the name of a chosen value that is not
+ * among them.
+ */
 function usePick({
   name,
   label,
@@ -134,7 +136,7 @@ function useTemplateFilter(family: LicenseFamily, templateGuid: string): Filter 
     { ...where, guid: templateGuid },
     { ...options, enabled: isAsked && canIssue },
   )
-  // A license knows what it was issued from, also when that is deleted.
+  // A license keeps the name of its template, even if the template was deleted.
   const issued = useAnswer(
     calls.find,
     { ...where, templateGuid, currentPage: 1, pageSize: LIMITS.page.tableSizes[0] },
@@ -207,7 +209,7 @@ function useIntegratorFilter(integratorGuid: string): Filter {
   })
 }
 
-/** Section 6: only where the device type is 0. */
+/** Offered only if the device type is 0 (specification, section 6). */
 function useIssuerFilter(): Filter {
   const t = usePhrases()
   const isOffered = useSession().developer.devType === 0

@@ -1,5 +1,4 @@
-// The list of licenses: one screen for the three families, told apart by the calls they live on, what they are called
-// by, and a few columns.
+// The license list: one screen for the three families, which differ in their calls, display names and a few columns.
 import { LIMITS } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow, PayloadOf } from '@sealwright/contract'
 import { KeyRound, Layers, Plus } from 'lucide-react'
@@ -24,18 +23,18 @@ import { licenseCard, licenseColumns, useLicenseLook } from './license.columns.t
 
 const keyOf = (row: LicenseRow) => row.guid
 
-/** Everything that the present filters find, as a file. */
+/** Exports all rows that match the current filters. */
 function LicenseExport({ family, filters }: { family: LicenseFamily; filters: readonly Filter[] }) {
   const t = usePhrases()
   const { path, calls, where } = FAMILIES[family]
   const search: Readonly<Record<string, string | undefined>> = useSearchOf(path)
   const payload = { ...where, ...Object.fromEntries(filterNames(filters).map((name) => [name, search[name]])) }
-  // What is wrong with the question, the download tells.
+  // Ignore a failed count: the download reports the same error.
   const count = () =>
     callServer(calls.count, payload as PayloadOf<typeof calls.count>).then(
       ({ records }) => ({ records, isCapped: false }),
       () => undefined,
-    ) // as the address spells them, which the list sends too
+    ) // raw strings of the address, which the list sends too
   return (
     <ExportMenu path={calls.export.path} payload={payload} count={count} fileName={t(`license.families.${family}`)} />
   )

@@ -1,4 +1,4 @@
-// Lists of licenses as a person with these rights meets them.
+// License lists, for people with different privileges.
 import {
   ERRORS,
   LICENSE_FAMILIES,
@@ -115,13 +115,13 @@ const menu = async (name: string) => {
 }
 const choose = (word: string) => fireEvent.click(screen.getByRole('menuitem', { name: word }))
 const row = async (words: string) => within((await screen.findByText(words)).closest('tr') ?? document.body)
-/** jsdom shows no dialog, so no role can be asked for. */
+/** jsdom does not show dialogs, so they cannot be found by role. */
 const dialogOf = async (title: string) => (await screen.findByText(title)).closest('dialog') ?? document.body
 const submit = (dialog: Element) => fireEvent.submit(dialog.querySelector('form') ?? document.body)
 
 const passClickThrottle = () => vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
 
-it('a code is shown in groups with its status, product, template, limits, machines and times, and leads to its page', async () => {
+it('a code row shows the grouped code with status, product, template, limits and devices, and a link', async () => {
   await open({
     rows: [licenseOf('sn', { status: LICENSE_STATUSES.bound, bound: 2, everBound: 4, customerName: '远山科技' })],
   })
@@ -142,18 +142,18 @@ it('a code is shown in groups with its status, product, template, limits, machin
   expect(shown.getByRole('button', { name: `复制 ${SHOWN_CODE}` })).toBeTruthy()
 })
 
-it('the time of a code that was issued ahead begins with its first use', async () => {
+it('the term of a pre-issued code starts with its first use', async () => {
   await open({ rows: [licenseOf('sn', { source: 'preIssue', expireTime: null })] })
   expect((await row(SHOWN_CODE)).getByText('首次使用起 365 天')).toBeTruthy()
 })
 
-it('an account license is told by who holds it, over its number', async () => {
+it('a license for an account shows its holder above its number', async () => {
   await open({ family: 'account' })
   const shown = await row('chen@example.com')
   for (const words of ['LC20260101AAAA', '软许可', '3 台，累计 9']) expect(shown.getByText(words), words).toBeTruthy()
 })
 
-it('an expired license says for how many days it is over, and xx where that is too long to be told', async () => {
+it('an expired license shows the days since its end, and xx above the limit', async () => {
   const over = (days: number) => ({
     status: LICENSE_STATUSES.expired,
     expireTime: new Date(Date.now() - (days * 24 + 1) * 3_600_000).toISOString(),
@@ -175,7 +175,7 @@ it('an expired license says for how many days it is over, and xx where that is t
   ])
 })
 
-it('the template that the address names is told by its name, also when it is not among the options', async () => {
+it('the template in the address is shown by name, even if it is not among the options', async () => {
   const stage = await open({ family: 'smart', search: `?templateGuid=${TEMPLATE.guid}&effective=1` })
   await screen.findByText(SHOWN_CODE)
   await waitFor(() =>
@@ -188,12 +188,12 @@ it('the template that the address names is told by its name, also when it is not
   })
 })
 
-it('the options of a filter are asked for when somebody turns to it, and never beside the rows', async () => {
+it('the options of a filter load when it is used, never with the rows', async () => {
   const stage = await open({ search: `?customerGuid=${guidOf(80)}` })
   await screen.findByText(SHOWN_CODE)
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: '客户' }).value).toBe('远山科技'))
   const asked = () => stage.sent.map(({ path }) => path).filter((path) => path !== identityCalls.current.path)
-  // The chosen customer has its name from the second call; nothing else is named in the address.
+  // The second call provides the name of the chosen customer. The address names nothing else.
   expect(asked()).toEqual([pcLicenseCalls.find.path, customerCalls.list.path])
   const products = screen.getByRole('combobox', { name: '产品' })
   fireEvent.focus(products)
@@ -202,7 +202,7 @@ it('the options of a filter are asked for when somebody turns to it, and never b
   expect(asked().slice(2)).toEqual([productCalls.find.path])
 })
 
-it('what is rarely filtered by comes when it is asked for, and stays while it is used', async () => {
+it('rare filters appear on request and stay visible while they are set', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const stage = await open({ search: '?source=preIssue' })
   await screen.findByText(SHOWN_CODE)
@@ -219,7 +219,7 @@ it('what is rarely filtered by comes when it is asked for, and stays while it is
   expect(screen.queryByRole('combobox', { name: '客户' })).toBeNull()
 })
 
-it('administrators are offered to a developer only, and tags where accounts hold licenses', async () => {
+it('the administrator filter is for developers only, and the tag filter for account licenses', async () => {
   const stage = await open({ family: 'account', devType: 1 })
   await screen.findByText('chen@example.com')
   fireEvent.click(screen.getByRole('button', { name: '更多筛选' }))
@@ -228,7 +228,7 @@ it('administrators are offered to a developer only, and tags where accounts hold
   expect(stage.sent.some(({ path }) => path === accessCalls.list.path)).toBe(false)
 })
 
-it('a row offers what its status and the rights of the person allow', async () => {
+it('a row offers the actions that its status and the privileges allow', async () => {
   await open()
   expect(await menu(SHOWN_CODE)).toEqual(['更新', '查看', '复制授权码', '发放', '锁定', '删除'])
   cleanup()
@@ -268,7 +268,7 @@ it('locking takes a reason; deleting says that nothing is refunded', async () =>
   expect(remove.querySelector('.sw-button-danger')?.textContent).toBe('删除')
 })
 
-it('several are done as a task, without those whose status does not allow it', async () => {
+it('a batch action runs as a task and skips licenses whose status does not allow it', async () => {
   const stage = await open({ rows: [codeAt(2), codeAt(3), codeAt(4, { acts: ['unlock'] })] })
   await screen.findByText('ABCD-EFGH-JKMN-PQR2')
   fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
@@ -287,7 +287,7 @@ it('several are done as a task, without those whose status does not allow it', a
   expect(await screen.findByText('正在锁定许可')).toBeTruthy()
 })
 
-it('codes that are chosen together go on to their update', async () => {
+it('selected codes open the batch update', async () => {
   const stage = await open({ rows: [codeAt(2), codeAt(3)] })
   await screen.findByText('ABCD-EFGH-JKMN-PQR2')
   fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
@@ -297,7 +297,7 @@ it('codes that are chosen together go on to their update', async () => {
   )
 })
 
-it('a code that somebody has is handed out again only when that is confirmed', async () => {
+it('a code that was already handed out is handed out again only after a confirmation', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const stage = await open()
   await menu(SHOWN_CODE)
@@ -316,7 +316,7 @@ it('a code that somebody has is handed out again only when that is confirmed', a
   )
 })
 
-it('whom codes are handed to is asked for by the channel, and missed only when they are handed out', async () => {
+it('the recipient field depends on the channel, and is required only when codes are handed out', async () => {
   await open()
   await menu(SHOWN_CODE)
   choose('发放')
@@ -332,14 +332,14 @@ it('whom codes are handed to is asked for by the channel, and missed only when t
   expect(errors()).toEqual(['接收人不能为空'])
 })
 
-it('an account license is asked about by its number, so that nobody reads it as the account', async () => {
+it('a dialog names an account license by its number, so that it is not mistaken for the account', async () => {
   await open({ family: 'account' })
   await menu('chen@example.com')
   choose('删除')
   expect(await dialogOf('删除许可 LC20260101AAAA（chen@example.com）？')).not.toBe(document.body)
 })
 
-it('where none of the chosen fits, it says which would', async () => {
+it('if no selected license allows an action, a toast names the statuses that do', async () => {
   await open({ rows: [codeAt(2), codeAt(3)] })
   await screen.findByText('ABCD-EFGH-JKMN-PQR2')
   fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
@@ -347,7 +347,7 @@ it('where none of the chosen fits, it says which would', async () => {
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['只有这些状态的许可可以解锁：已锁定'])
 })
 
-it('only codes that were issued ahead are given to an integrator', async () => {
+it('only pre-issued codes are assigned to an integrator', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const stage = await open({ rows: [codeAt(2, { source: 'preIssue' }), codeAt(3)] })
   await screen.findByText('ABCD-EFGH-JKMN-PQR2')
@@ -369,7 +369,7 @@ it('only codes that were issued ahead are given to an integrator', async () => {
   )
 })
 
-it('an export takes the same filters, after a question where there is more than is recommended', async () => {
+it('an export uses the same filters, after a confirmation if it exceeds the recommended size', async () => {
   const stage = await open({ search: '?status=1&keyword=ABCD', records: LIMITS.license.exportRecords + 1 })
   await screen.findByText(SHOWN_CODE)
   URL.createObjectURL = () => 'blob:file'
@@ -388,7 +388,7 @@ it('an export takes the same filters, after a question where there is more than 
   )
 })
 
-it('a list without licenses offers to issue some, and says so otherwise where a person sees a part', async () => {
+it('an empty list offers to issue licenses, or says that the person may not see any', async () => {
   await open({ family: 'account', rows: [] })
   expect(await screen.findByText('还没有许可')).toBeTruthy()
   expect(screen.getByRole('link', { name: '签发账号许可' }).getAttribute('href')).toBe('/pc/license/account/new')

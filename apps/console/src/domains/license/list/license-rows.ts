@@ -1,5 +1,4 @@
-// What can be done with the licenses of a list, one by one and together: by the status of each and the rights of the
-// person.
+// The row actions and batch actions of a license list, by status and privileges.
 import { integratorCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { Copy, Eye, Handshake, Lock, LockOpen, Pencil, Send, Trash2 } from 'lucide-react'
@@ -28,7 +27,7 @@ interface Offer {
   canRefresh: boolean
 }
 
-/** One after the other: a row asks for the first alone until its menu is opened. */
+/** A generator, because a row needs only the first action until its menu is opened. */
 function* offered(row: LicenseRow, { t, family, canDeliver, canRefresh }: Offer): Iterable<RowAction> {
   const { path } = FAMILIES[family]
   const { guid, serial, acts, endedTime } = row

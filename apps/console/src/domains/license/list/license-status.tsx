@@ -1,4 +1,4 @@
-// The status of a license, with the tone that it has everywhere.
+// The status tag of a license, with the same tone on every screen.
 import { licenseStatusName } from '@sealwright/contract'
 import type { LicenseStatusName } from '@sealwright/contract'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'

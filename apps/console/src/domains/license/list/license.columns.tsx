@@ -1,5 +1,5 @@
-// How a license looks in a row and on a card: one array for the table, the column choice and the card's facts, with
-// what differs by family.
+// The columns of licenses: one array serves the table, the column chooser and the card's facts. A few columns differ by
+// family.
 import { licenseModeName, machineLimits, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { useMemo } from 'react'
@@ -22,7 +22,7 @@ import './license-list.css'
 import { LicenseEnd } from './license-end.tsx'
 import { LicenseStatusTag } from './license-status.tsx'
 
-/** What the cells of a list of licenses speak with, and which names lead somewhere: asked once for the list. */
+/** Texts and link permissions for the cells, read once per list instead of once per cell. */
 export interface LicenseLook {
   family: LicenseFamily
   t: Translate
@@ -103,7 +103,7 @@ function templateOf(
   )
 }
 
-/** How many machines hold it of how many may, over how many ever did. */
+/** Devices bound now and their limit, above devices ever bound and their limit. */
 function machinesOf({ t, format }: LicenseLook, row: LicenseRow): ReactNode {
   const { atOnce, ever } = machineLimits(row)
   const of = (count: number, limit: number | null) =>
@@ -115,7 +115,7 @@ function machinesOf({ t, format }: LicenseLook, row: LicenseRow): ReactNode {
   )
 }
 
-/** The product over the others of a code, or over its number. */
+/** The product, above the code's other products or its license id. */
 function productsOf({ t }: LicenseLook, { productName, otherProductNames, licenseId }: LicenseRow): ReactNode {
   const below =
     otherProductNames.length === 0
@@ -128,7 +128,7 @@ function productsOf({ t }: LicenseLook, { productName, otherProductNames, licens
   )
 }
 
-/** The status over the form. */
+/** The status, above the license mode. */
 function statusOf({ family, t }: LicenseLook, row: LicenseRow): ReactNode {
   return (
     <TwoLines below={family !== 'smart' && t(`license.modes.${licenseModeName(row.licenseMode)}`)}>
@@ -145,7 +145,7 @@ function deliveryOf({ format }: LicenseLook, { deliveredTo, deliverTime }: Licen
   )
 }
 
-/** The columns after the name. A card shows those that a table shows at first. */
+/** The columns after the name. A card shows those that a table shows by default. */
 function factColumns(look: LicenseLook): Column<LicenseRow>[] {
   const { family, t, words } = look
   const isCode = isCodeFamily(family)

@@ -1,6 +1,6 @@
-// The rules of an issue, an update or a use and what came of each: first those that are in the way, in words, then the
-// others in the order in which they are asked; some could not be, for lack of an earlier answer. The words are the
-// server's.
+// The rules of an issue, an update or a use, each with its outcome. Failed rules come first, then the others in the
+// order of the check. A rule is `unasked` if it depends on an earlier answer that is missing. The server writes the
+// texts.
 import type { IssuePreview } from '@sealwright/contract'
 import { Check, Minus, X } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -13,7 +13,7 @@ const ICONS: Record<Rule['outcome'], LucideIcon> = { pass: Check, fail: X, unask
 
 interface RuleTraceProps {
   rules: readonly Rule[]
-  /** They are being asked again: what is shown may be over. */
+  /** A new check is running; the shown outcomes may be outdated. */
   isPending: boolean
 }
 

@@ -1,4 +1,4 @@
-// The licenses of a customer or user, as a tab of its page.
+// The license tab on the page of a customer.
 import { identityCalls, licenseCalls, pcLicenseCalls } from '@sealwright/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -39,7 +39,7 @@ function open(privileges: string[], search = '') {
   ])
 }
 
-it('shows the codes of one customer, and leads on to all of them', async () => {
+it('shows the codes of one customer and links to the license list, filtered by that customer', async () => {
   const stage = await open(['snLicense.view'])
   expect(await screen.findByText(SHOWN_CODE)).toBeTruthy()
   expect(stage.sent.find(({ path }) => path === pcLicenseCalls.find.path)?.payload).toMatchObject({
@@ -53,7 +53,7 @@ it('shows the codes of one customer, and leads on to all of them', async () => {
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
-it('with two families to see, one is looked at at a time, and a filter keeps to it', async () => {
+it('two visible families are shown one at a time, and a filter applies only to the one shown', async () => {
   const stage = await open(['snLicense.view', 'smartLicense.view'])
   await screen.findByText(SHOWN_CODE)
   fireEvent.click(screen.getByRole('button', { name: '状态: 不限' }))
@@ -66,7 +66,7 @@ it('with two families to see, one is looked at at a time, and a filter keeps to 
   expect(await screen.findByText(SHOWN_CODE)).toBeTruthy()
 })
 
-it('who may issue starts with this customer, and comes back', async () => {
+it('the issue link names this customer and the page to return to', async () => {
   await open(['snLicense.view', 'snLicense.issue'])
   const link = await screen.findByRole('link', { name: '生成授权码' })
   expect(Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://center').searchParams)).toEqual({

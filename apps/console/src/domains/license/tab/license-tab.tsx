@@ -1,5 +1,5 @@
-// The licenses of one customer, user or integrator, as a tab of its page: found and paged in place. Where codes of two
-// families are meant, one is looked at at a time. Where one stands is in the address, like the tab itself.
+// The licenses of one customer, user or integrator, as a tab of its page, with search and paging. A tab for two
+// families shows one at a time. The address keeps the family, the filters and the page, as it keeps the tab.
 import { LIMITS } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { useQueries } from '@tanstack/react-query'
@@ -24,7 +24,7 @@ import { isCodeFamily, nameOf, statusFilter } from '../license-words.ts'
 import { useRowActions } from '../list/license-rows.ts'
 import { licenseCard, licenseColumns, useLicenseLook } from '../list/license.columns.tsx'
 
-/** What the tab adds to the address of its page. */
+/** Search parameters that the tab adds to its page's address. */
 export type LicensesTabSearch = ListSearch<'keyword' | 'status'> & { family?: string }
 
 type Owner = 'customerGuid' | 'integratorGuid' | 'userGuid'
@@ -33,7 +33,7 @@ const PATHS = {
   integratorGuid: '/integrator/viewIntegrator',
   userGuid: '/user/view',
 } as const satisfies Record<Owner, keyof ScreenSearch>
-/** What every row here would say alike. */
+/** Columns that would have the same value in every row. */
 const LEFT_OUT: Readonly<Record<Owner, readonly string[]>> = {
   customerGuid: ['customerName'],
   integratorGuid: ['integratorName', 'source'],
@@ -41,7 +41,7 @@ const LEFT_OUT: Readonly<Record<Owner, readonly string[]>> = {
 }
 const keyOf = (row: LicenseRow) => row.guid
 
-/** Which of these families the person may see. */
+/** Returns those of the given families that the person may view. */
 export function useSeenFamilies(families: readonly LicenseFamily[]): LicenseFamily[] {
   const session = useSession()
   return families.filter((family) => hasAccess(session, FAMILIES[family].access.view))
@@ -55,7 +55,7 @@ interface Counted {
 const combine = (results: readonly UseQueryResult<Counted>[]) =>
   results.every(({ data }) => data) ? results.flatMap(({ data }) => data ?? []) : undefined
 
-/** How many there are, for the title of the tab; nothing until it is known. */
+/** The number of licenses for the tab title; undefined until it is loaded. */
 export function useLicenseCount(families: readonly LicenseFamily[], of: Owner, guid: string): string | undefined {
   const t = usePhrases()
   const { number } = useFormat()
@@ -73,7 +73,7 @@ export function useLicenseCount(families: readonly LicenseFamily[], of: Owner, g
     combine,
   })
   if (!counts) return undefined
-  // Of very many it is not known exactly.
+  // The server counts exactly only up to this number.
   const { exactCount } = LIMITS.page
   return counts.some(({ isEstimated }) => isEstimated)
     ? t('blocks.list.capped', { count: number(exactCount) })
@@ -81,13 +81,13 @@ export function useLicenseCount(families: readonly LicenseFamily[], of: Owner, g
 }
 
 interface LicensesTabProps {
-  /** Those that the person may see. */
+  /** The families that the person may view. */
   families: readonly LicenseFamily[]
   of: Owner
   guid: string
-  /** Of the tab, in the address. */
+  /** The tab's key in the address. */
   tab: string
-  /** What the list of all licenses is narrowed by to show these. */
+  /** Filters that make the full license list show these licenses. */
   listSearch: ListSearch<'keyword' | 'customerGuid' | 'integratorGuid'>
 }
 

@@ -1,6 +1,6 @@
-// Several license codes updated alike. Those that cannot be are told first, each with its reason, and can be taken out;
-// with one of them left nothing is changed at all. The form starts from one of the codes, and what is changed in it
-// goes to all. The work is a task that can be taken back.
+// Updates several license codes with the same changes. Codes that cannot be updated are listed first with their
+// reasons; nothing changes until they are removed. The form shows the content of one code, and its changed fields apply
+// to all codes. The update runs as a task that can be undone.
 import { LIMITS, pcLicenseCalls, shownSerial } from '@sealwright/contract'
 import type { AnswerOf, LicenseAnswer, PayloadOf } from '@sealwright/contract'
 import { CircleX, KeyRound } from 'lucide-react'
@@ -35,7 +35,7 @@ const chosenGuids = z.array(z.uuid())
 type Look = AnswerOf<typeof pcLicenseCalls.previewBatchUpdate>
 type Changes = PayloadOf<typeof pcLicenseCalls.batchUpdate>['changes']
 
-/** What was chosen in the list, as the address spells it. */
+/** The codes selected in the list, from the address. */
 function guidsIn(text = '[]'): string[] {
   try {
     return [...new Set(chosenGuids.parse(JSON.parse(text)))].slice(0, LIMITS.license.batchActs)
@@ -49,7 +49,7 @@ interface CodesProps {
   onRemove: (guids: readonly string[]) => void
 }
 
-/** Those that do not fit first; of the others as many as one takes in. */
+/** Codes that cannot be updated come first. Of the others, only the first few are shown until expanded. */
 function Codes({ look: { fit, unfit }, onRemove }: CodesProps) {
   const t = usePhrases()
   const [isOpen, setIsOpen] = useState(false)
@@ -116,7 +116,7 @@ function useLook(guids: readonly string[], asked: string) {
         typeof pcLicenseCalls.previewBatchUpdate
       >,
     [guids, asked],
-  ) // spelled by the form of these fields
+  ) // the form's own changes as JSON
   return useAnswer(pcLicenseCalls.previewBatchUpdate, payload, {
     keepPrevious: true,
     staleMs: 0,
@@ -126,9 +126,9 @@ function useLook(guids: readonly string[], asked: string) {
 
 interface BatchFormProps {
   guids: readonly string[]
-  /** What is known without any change. */
+  /** The preview without changes. */
   first: Look
-  /** The form starts from it. */
+  /** The code whose content fills the form. */
   base: LicenseAnswer
   onRemove: (guids: readonly string[]) => void
   onStart: (taskId: string) => void
@@ -169,7 +169,7 @@ function BatchForm({ guids, first, base, onRemove, onStart }: BatchFormProps) {
     if (!isWanted) return
     const started = await act({ kind: FAMILY, guids: [...guids], changes })
     if (!started) {
-      // Which of them it is, the look at the batch tells.
+      // A new preview shows which codes cannot be updated.
       void refetch()
       return
     }
@@ -253,7 +253,7 @@ function Progress({ taskId }: { taskId: string }) {
         taskId={taskId}
         onEnd={() => {
           setIsRunning(false)
-          // What lists and pages have of them is from before.
+          // Cached lists and pages still have the old content.
           void queryClient.invalidateQueries()
         }}
       />
@@ -269,7 +269,7 @@ function Chosen({ given }: { given: readonly string[] }) {
   const [baseGuid, setBaseGuid] = useState<string>()
   const [taskId, setTaskId] = useState<string>()
   const { data: first, error, refetch } = useLook(guids, '{}')
-  // The form stays with the code it began with as long as that is one of them.
+  // Keep the form on the same code while it is part of the batch: another code would reset the form.
   const kept =
     baseGuid !== undefined && guids.includes(baseGuid)
       ? baseGuid

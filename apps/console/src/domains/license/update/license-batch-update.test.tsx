@@ -1,4 +1,5 @@
-// Several codes updated alike: who does not fit is told first and taken out by one click, and the work is a task.
+// Batch update of codes: codes that cannot be updated are listed first and removed with one click; the update is a
+// task.
 import { ERRORS, identityCalls, pcLicenseCalls, taskCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -19,7 +20,7 @@ const noPrice = { totalFen: 0, lines: [], units: null, isEnough: true, isOverdue
 
 interface Opening {
   count?: number
-  /** Which of them do not fit, and why. */
+  /** Codes that cannot be updated, by number, with the reason. */
   faults?: Readonly<Record<number, string>>
   more?: Parameters<typeof openStage>[2]
 }
@@ -93,7 +94,7 @@ const type = (label: string, value: string) =>
 const submit = () => fireEvent.click(document.querySelector('.form-bar button[type=submit]') ?? document.body)
 const fitting = () => [...document.querySelectorAll('.update-fit li')].map(({ textContent }) => textContent)
 
-it('one change goes to all of them, with its price before, and its progress after', async () => {
+it('one change applies to all codes, with the price before and the progress after', async () => {
   const stage = await open()
   expect(await screen.findByText(`表单显示 ${shownOf(1)} 的内容；只有修改过的内容会用于全部 3 个授权码。`)).toBeTruthy()
   expect(fitting()).toEqual([1, 2, 3].map(shownOf))
@@ -110,7 +111,7 @@ it('one change goes to all of them, with its price before, and its progress afte
   ])
 })
 
-it('those that do not fit are told first with their reasons, and go by one click; what was typed stays', async () => {
+it('codes that cannot be updated come first with reasons and go with one click; the input stays', async () => {
   const stage = await open({ count: 4, faults: { 1: '已锁定', 3: '产品不同' } })
   const unfit = within(await screen.findByRole('list', { name: '2 个授权码不能一起更新' }))
   expect(unfit.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -130,7 +131,7 @@ it('those that do not fit are told first with their reasons, and go by one click
   expect(fieldOf('时长（天）').querySelector('input')?.value).toBe('465')
 })
 
-it('where none fits there is nothing to fill in, and once all are out the way back', async () => {
+it('if no code can be updated there is no form; once all are removed there is a link to the list', async () => {
   await open({ count: 2, faults: { 1: '已锁定', 2: '已锁定' } })
   expect(await screen.findByRole('list', { name: '2 个授权码不能一起更新' })).toBeTruthy()
   expect(document.querySelector('.form-bar')).toBeNull()
@@ -139,13 +140,13 @@ it('where none fits there is nothing to fill in, and once all are out the way ba
   expect(screen.getByRole('link', { name: '返回列表' })).toBeTruthy()
 })
 
-it('many are shown in part until asked for', async () => {
+it('a long list of codes is shortened until it is expanded', async () => {
   await open({ count: 15 })
   fireEvent.click(await screen.findByRole('button', { name: '显示全部 15 个' }))
   expect(fitting()).toHaveLength(15)
 })
 
-it('nothing changed is nothing to do', async () => {
+it('submitting without changes sends nothing', async () => {
   const stage = await open()
   await screen.findByText(/^表单显示/)
   submit()
@@ -153,7 +154,7 @@ it('nothing changed is nothing to do', async () => {
   expect(sentTo(stage, pcLicenseCalls.batchUpdate)).toEqual([])
 })
 
-it('a set that stopped fitting meanwhile is refused as a whole and looked at again', async () => {
+it('a batch that no longer fits is refused as a whole and previewed again', async () => {
   const stage = await open({
     more: [
       [
@@ -176,7 +177,7 @@ it('a set that stopped fitting meanwhile is refused as a whole and looked at aga
   await waitFor(() => expect(sentTo(stage, pcLicenseCalls.previewBatchUpdate).length).toBeGreaterThan(before))
 })
 
-it('an address without codes says so', async () => {
+it('an address without codes shows an empty state', async () => {
   const stage = await open()
   await stage.go('/pc/license/sn/batchUpdate')
   expect(await screen.findByText('没有可以更新的授权码')).toBeTruthy()

@@ -1,6 +1,6 @@
-// A license being updated: what an update may change, and beside it what that would come to. What is sent is what
-// differs, with the revision it was read with: when somebody else changed the license in between, nothing typed is
-// lost, and loading theirs is offered.
+// Updates one license: the fields that may change, beside a preview of the result. Only differences are sent, with the
+// revision that was loaded. If someone else changed the license in the meantime, the form keeps its input and offers to
+// load the new version.
 import { Refusal } from '@sealwright/client'
 import { momentText, paidAt } from '@sealwright/contract'
 import type { LicenseAnswer, PayloadOf } from '@sealwright/contract'
@@ -51,11 +51,11 @@ const endName = (licenseId: number) => `end${licenseId}`
 
 interface EndsForm {
   form: Form<EndDrafts>
-  /** Those that differ, as the payload spells them. */
+  /** The changed ends, as the payload has them. */
   changed: ProductEnd[]
 }
 
-/** The ends that the products of a code have for themselves, a field each. */
+/** One field for each product's own end. */
 function useEndsForm({ licenseId, productName, otherProducts, productEnds, refreshable }: LicenseAnswer): EndsForm {
   const [products] = useState(() =>
     refreshable.includes('productEnds') ? [{ licenseId, productName }, ...otherProducts] : [],
@@ -112,17 +112,20 @@ function EndFields({ license, ends }: { license: LicenseAnswer; ends: EndsForm }
   )
 }
 
-/** What the changes would come to, asked once typing rests. */
+/** The preview of the changes, requested once typing pauses. */
 function usePreview({ calls, where }: Family, guid: string, changes: object) {
   const text = JSON.stringify(changes)
   const asked = usePaused(text)
   const isIdle = asked === '{}'
-  const payload = useMemo(() => ({ ...where, guid, changes: JSON.parse(asked) as Changes }), [where, guid, asked]) // spelled by the form of these fields
+  const payload = useMemo(
+    () => ({ ...where, guid, changes: JSON.parse(asked) as Changes }), // the form's own changes as JSON
+    [where, guid, asked],
+  )
   const answer = useAnswer(calls.previewRefresh, payload, { enabled: !isIdle, keepPrevious: true, staleMs: 0 })
   return { ...answer, isIdle: text === '{}', isPending: text !== asked || answer.isPlaceholderData }
 }
 
-/** Nothing was paid for it yet, or its machines are what is paid for. */
+/** The license is not paid yet, or is paid per device. */
 function isPaidLater({ family }: Family, license: LicenseAnswer) {
   const when = paidAt(family, license, license.source === 'preIssue')
   return when === 'machine' || (when === 'activation' && license.firstUseTime === null)
@@ -225,7 +228,7 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
   )
 }
 
-/** Starts over with what was loaded last. */
+/** Restarts the form with the license that was loaded last. */
 function Started({ family, license: given }: Updated) {
   const [license, setLicense] = useState(given)
   const reload = async () => setLicense(await callServer(family.calls.get, { ...family.where, guid: given.guid }))

@@ -1,5 +1,4 @@
-// A license being updated: what may be changed, what that would come to before it is saved, and what happens when it is
-// refused.
+// Updating a license: the fields that may change, the preview before saving, and refusals.
 import { ERRORS, REFRESH_RULES, identityCalls } from '@sealwright/contract'
 import type { LicenseAnswer, LicenseFamily, RefreshPreview } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -78,7 +77,7 @@ const labels = () =>
 const saved = () => fireEvent.click(document.querySelector('.form-bar button[type=submit]') ?? document.body)
 
 describe('an update', () => {
-  it('has fields for what may be updated, and tells the rest', async () => {
+  it('has inputs for the fields that may change, and says that the others cannot', async () => {
     await open({ family: 'account' })
     expect(labels()).toEqual(
       expect.arrayContaining(['时长（天）', '同时绑定设备数', '累计绑定设备数', '可离线时长（天）']),
@@ -87,7 +86,7 @@ describe('an update', () => {
     expect(screen.getByText('这些内容不能更新；如需不同的内容，请重新签发。')).toBeTruthy()
   })
 
-  it('asks for nothing and says so while nothing is changed', async () => {
+  it('requests and sends nothing while nothing is changed', async () => {
     const stage = await open()
     expect(panel().getByText(/^修改后，这里显示/)).toBeTruthy()
     saved()
@@ -95,7 +94,7 @@ describe('an update', () => {
     expect([...sentTo(stage, calls.previewRefresh), ...sentTo(stage, calls.refresh)]).toEqual([])
   })
 
-  it('tells what changes, the new end and the price before it is saved', async () => {
+  it('shows the changes, the new end and the price before saving', async () => {
     const stage = await open()
     type('时长（天）', '730')
     expect(await panel().findByText('730 天 × ¥0.10 − 已付 ¥36.50')).toBeTruthy()
@@ -109,7 +108,7 @@ describe('an update', () => {
     expect(screen.getByRole('button', { name: '更新并支付 ¥36.50' })).toBeTruthy()
   })
 
-  it('sends what differs with the revision it was read with, and leads back', async () => {
+  it('sends only the differences with the loaded revision, and returns to the list', async () => {
     const stage = await open({ license: licenseOf('sn', { revision: 7 }) })
     type('时长（天）', '730')
     saved()
@@ -120,14 +119,14 @@ describe('an update', () => {
     expect(toasts()).toEqual(['许可“ABCD-EFGH-JKMN-PQRS”已更新'])
   })
 
-  it('that was opened from the license leads back there', async () => {
+  it('that was opened from the license page returns there', async () => {
     const stage = await open({ search: '&sourcePath=%2Fpc%2Flicense%2Fsn%2Fview' })
     type('时长（天）', '730')
     saved()
     await waitFor(() => expect(stage.address()).toBe(`/pc/license/sn/view?guid=${GUID}`))
   })
 
-  it('says which rule is in the way first, and asks again when something is changed', async () => {
+  it('shows the failed rule first, and checks again after a change', async () => {
     const refused = previewOf({
       isAllowed: false,
       rules: REFRESH_RULES.map((rule) => ({
@@ -162,7 +161,7 @@ describe('an update', () => {
     expect(sentTo(stage, calls.previewRefresh)).toHaveLength(2)
   })
 
-  it('that is not paid for yet says when it will be', async () => {
+  it('of a license that is not paid yet says when it will be charged', async () => {
     await open({
       license: licenseOf('sn', { source: 'preIssue' }),
       preview: () => ({
@@ -173,14 +172,14 @@ describe('an update', () => {
     expect(await panel().findByText(/^首次激活或绑定设备时/)).toBeTruthy()
   })
 
-  it('without a price to tell tells none', async () => {
+  it('shows no price if the server answers none', async () => {
     await open({ preview: () => ({ data: previewOf({ price: null }) }) })
     type('时长（天）', '730')
     expect(await panel().findByText('变化')).toBeTruthy()
     expect(panel().queryByText('费用')).toBeNull()
   })
 
-  it('that is only half typed is worked out later', async () => {
+  it('with incomplete input shows no preview yet', async () => {
     await open({
       preview: () => ({
         code: ERRORS['platform.badPayload'].code,
@@ -192,7 +191,7 @@ describe('an update', () => {
     expect(await panel().findByText(/^有的内容还没有填好/)).toBeTruthy()
   })
 
-  it('puts what the server refuses on its field, and loses nothing that was typed', async () => {
+  it('shows a refusal at its field and keeps the input', async () => {
     await open({
       more: [
         [
@@ -211,7 +210,7 @@ describe('an update', () => {
     expect(fieldOf('设备数').querySelector('input')?.value).toBe('1')
   })
 
-  it('over a newer one offers to load that, after a question', async () => {
+  it('of an outdated revision offers to load the new one, after a confirmation', async () => {
     let revision = 1
     await open({
       more: [
@@ -232,7 +231,7 @@ describe('an update', () => {
     expect(screen.queryByText('周宁刚刚修改了许可')).toBeNull()
   })
 
-  it('asks before what was typed is left', async () => {
+  it('asks before discarding input', async () => {
     const stage = await open()
     type('时长（天）', '730')
     fireEvent.click(screen.getByRole('button', { name: '取消' }))
@@ -241,7 +240,7 @@ describe('an update', () => {
   })
 })
 
-describe('a code of several products', () => {
+describe('a code with several products', () => {
   const license = licenseOf(
     'sn',
     { productEnds: [{ licenseId: 44, endTime: '2026-06-30T15:59:59.000Z' }] },
@@ -249,12 +248,12 @@ describe('a code of several products', () => {
   )
   const dateOf = (label: string) => within(fieldOf(label)).getByLabelText('日期')
 
-  it('has an end for each of them; what differs is sent, and an empty one clears', async () => {
+  it('has an end field for each; changed ends are sent, and an empty field clears the end', async () => {
     const stage = await open({ license })
     expect([dateOf('星图'), dateOf('禾木')].map((input) => (input as HTMLInputElement).value)).toEqual([
       '',
       '2026-06-30',
-    ]) // both are inputs of a date
+    ]) // both are date inputs
     fireEvent.change(dateOf('星图'), { target: { value: '2026-09-30' } })
     fireEvent.click(within(fieldOf('禾木')).getByRole('button'))
     saved()
@@ -275,7 +274,7 @@ describe('a code of several products', () => {
     )
   })
 
-  it('shows what is wrong with an end at that end', async () => {
+  it('shows the error of an end at its field', async () => {
     await open({
       license,
       more: [
@@ -298,7 +297,7 @@ describe('a code of several products', () => {
     expect(await within(fieldOf('禾木')).findByText('不能晚于许可的结束时间')).toBeTruthy()
   })
 
-  it('has no such fields when it has one product', async () => {
+  it('has no end fields if it has only one product', async () => {
     await open()
     expect(labels()).not.toContain('星图')
   })

@@ -1,6 +1,5 @@
-// What an update would come to, beside the form that makes it: what differs, the new end, the price, and the rules one
-// by one where one is in the way. It is asked anew with every change, which is how "what if" is answered; nothing is
-// done by asking.
+// The preview panel beside an update form; the form provides its content: changes, new end, price and rules. Every
+// change requests a new preview. A preview has no effect.
 import { Refusal } from '@sealwright/client'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../../../blocks/control/states.tsx'
@@ -8,9 +7,9 @@ import { usePhrases } from '../../../lib/words/i18n.tsx'
 import '../detail/detail.css'
 
 interface UpdatePanelProps {
-  /** Nothing was changed yet. */
+  /** The form has no changes yet. */
   isIdle: boolean
-  /** What is shown is about to be replaced. */
+  /** A newer preview is loading. */
   isPending: boolean
   error: Error | null
   onRetry: () => void

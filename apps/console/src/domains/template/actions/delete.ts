@@ -1,4 +1,4 @@
-// Deleting templates, one or several: asks with what happens, then does it. Licenses that were issued from them stay.
+// Deletes one or several templates after a confirmation that explains the effect. Licenses issued from them remain.
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { useCallback } from 'react'
 import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'

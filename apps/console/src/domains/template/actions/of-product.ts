@@ -1,5 +1,5 @@
-// Ways from a product to its templates, for the pages of products: a new one of each family that the person may create
-// and the product can be sold as, and the lists of those there are.
+// Links from a product to its templates: creating one in each family that the person may create and the product
+// supports, and the filtered lists.
 import { TEMPLATE_FAMILIES, formsNeeded } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { FilePlus2 } from 'lucide-react'
@@ -36,7 +36,7 @@ export function useNewTemplateActions(): (
   )
 }
 
-/** The lists of templates that the person may open, narrowed to one product. */
+/** The template lists that the person may open, filtered by one product. */
 export function useTemplateLists(): (licenseId: number) => { key: string; label: string; onSelect: () => void }[] {
   const t = usePhrases()
   const session = useSession()

@@ -1,5 +1,5 @@
-// The temporary privileges of a template as switches: whether whoever issues may deviate from its terms, modules or
-// data areas. Who may not edit templates sees the same switches and cannot move them.
+// The temporary privileges of a template as switches: whether its terms, modules or data areas can be changed when
+// issuing. Without the update privilege, the switches are disabled.
 import { MODIFY_PRIVILEGES } from '@sealwright/contract'
 import type { ModifyPrivilege, TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { Check } from 'lucide-react'

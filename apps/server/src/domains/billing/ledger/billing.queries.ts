@@ -1,4 +1,4 @@
-// SQL of orders and bills. An order is inserted once a purpose; whoever comes second waits for the first and finds its
+// SQL for orders and bills. There is one order for each purpose: a second insert waits for the first and finds its
 // order.
 import type { BillState, OrderState } from '@sealwright/contract'
 import { ORDER_STATE_OF_BILL } from '@sealwright/contract'
@@ -11,7 +11,7 @@ import type { Bill, BillingOrder } from './ledger.tables.ts'
 
 type Of = Pick<Books, 'db' | 'developerId'>
 
-/** False where the same was ordered already, did not fail and was not taken back. */
+/** False if there is an order for the same purpose that neither failed nor was reversed. */
 export async function insertOrder({ db }: Of, row: BillingOrder): Promise<boolean> {
   const inserted = await db
     .insert(billingOrder)
@@ -22,22 +22,30 @@ export async function insertOrder({ db }: Of, row: BillingOrder): Promise<boolea
 }
 
 /**
- * The same as parts of a statement: `placed` has the order's guid if it was made, and only then its bill, where it has
- * one, is written.
+ * The same as parts of a statement: `placed` has the order's guid if the order was inserted. Only then is its bill
+ * written, if it has one.
  */
 export function placing({ db }: Of, row: BillingOrder, of: Bill | undefined): SQL {
-  const placed = sql`placed as (${db.insert(billingOrder).values(row).onConflictDoNothing().returning({ guid: billingOrder.guid }).getSQL()})`
+  const placed = sql`placed as (${db
+    .insert(billingOrder)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ guid: billingOrder.guid })
+    .getSQL()})`
   if (!of) return placed
   const columns = getTableColumns(bill)
-  const values = Object.fromEntries(Object.entries(of).map(([key, value]) => [columns[key as keyof Bill].name, value])) // a bill's own keys
-  return sql`${placed}, billed as (insert into bill select b.* from placed, jsonb_populate_record(null::bill, ${JSON.stringify(values)}::jsonb) as b)`
+  const values = Object.fromEntries(
+    Object.entries(of).map(([key, value]) => [columns[key as keyof Bill].name, value]), // a bill's own keys
+  )
+  return sql`${placed}, billed as (
+    insert into bill select b.* from placed, jsonb_populate_record(null::bill, ${JSON.stringify(values)}::jsonb) as b)`
 }
 
 export async function insertBill({ db }: Of, row: Bill): Promise<void> {
   await db.insert(bill).values(row)
 }
 
-/** The order of a purpose that was charged and not taken back, or waits to be. */
+/** The order of a purpose that is charged and not reversed, or still pending. */
 export async function findLivingOrder({ db, developerId }: Of, purpose: string): Promise<BillingOrder | undefined> {
   const [row] = await db
     .select()
@@ -53,7 +61,7 @@ export async function findLivingOrder({ db, developerId }: Of, purpose: string):
   return row
 }
 
-/** An order with its bill, both locked until the transaction ends, the order first. */
+/** Returns an order with its bill and locks both until the transaction ends, the order first. */
 export async function lockOrder(
   { db, developerId }: Of,
   guid: string,
@@ -72,7 +80,7 @@ export async function lockOrder(
   return { order, bill: found }
 }
 
-/** Moves a bill on, and its order with it. */
+/** Updates a bill and its order. */
 export async function settle(
   { db, developerId }: Of,
   orderGuid: string,
@@ -99,7 +107,7 @@ export async function setOrder(
     .where(and(eq(billingOrder.developerId, developerId), eq(billingOrder.guid, guid)))
 }
 
-/** An order was taken back, and its bill where it has one. */
+/** Marks an order, and its bill if it has one, as reversed. */
 export async function markReversed({ db, developerId }: Of, orderGuid: string): Promise<void> {
   await db
     .update(billingOrder)
@@ -111,40 +119,43 @@ export async function markReversed({ db, developerId }: Of, orderGuid: string): 
     .where(and(eq(bill.developerId, developerId), eq(bill.orderGuid, orderGuid)))
 }
 
-/** Packages of a type that can be drawn on, those that expire first at the top. */
+/** The usable packages of a type, the first to expire first. */
 export async function listUsablePackages(
   { db, developerId, now }: Pick<Books, 'db' | 'developerId' | 'now'>,
   type: string,
 ): Promise<string[]> {
   const { rows } = await db.execute<{ guid: string }>(sql`
     select p.guid from package p where p.developer_id = ${developerId} and p.type = ${type} and p.expires_at > ${now}
-      and exists (select from ledger_account a where a.developer_id = p.developer_id and a.ref = p.guid and a.balance > 0)
+      and exists (
+        select from ledger_account a where a.developer_id = p.developer_id and a.ref = p.guid and a.balance > 0)
     order by p.expires_at, p.guid`)
   return rows.map(({ guid }) => guid)
 }
 
-/** What is past its day, since when, and until when the service fee is paid where one is asked. */
+/** The overdue amount, since when it is overdue, and until when the service fee is paid; null if there is no fee. */
 export async function findOwed({
   db,
   developerId,
   now,
 }: Pick<Books, 'db' | 'developerId' | 'now'>): Promise<{ fen: number; since: Date | null; serviceUntil: Date | null }> {
   const { rows } = await db.execute<{ fen: number; since: string | null; service_until: string | null }>(sql`
-    select coalesce(sum(b.projected_fen), 0)::bigint as fen, min(b.due_at) as since, service_ends(${developerId}) as service_until
+    select coalesce(sum(b.projected_fen), 0)::bigint as fen, min(b.due_at) as since,
+      service_ends(${developerId}) as service_until
     from bill b where b.developer_id = ${developerId} and b.status = 'pending' and b.due_at <= ${now}`)
   const instant = (text: string | null | undefined) => (text ? new Date(text) : null)
   return { fen: rows[0]?.fen ?? 0, since: instant(rows[0]?.since), serviceUntil: instant(rows[0]?.service_until) }
 }
 
-/** Orders whose bill is due by then, the oldest first, held; those that somebody else is paying are left to them. */
+/** Locks the orders whose bill is due by then, oldest first. Orders that another transaction is paying are skipped. */
 export async function lockOwedOrders({ db, developerId }: Of, by: Date): Promise<string[]> {
   const { rows } = await db.execute<{ guid: string }>(sql`
     select o.guid from bill b join billing_order o on o.developer_id = b.developer_id and o.guid = b.order_guid
-    where b.developer_id = ${developerId} and b.status = 'pending' and b.due_at <= ${by} order by b.due_at, b.guid for no key update of o skip locked`)
+    where b.developer_id = ${developerId} and b.status = 'pending' and b.due_at <= ${by}
+    order by b.due_at, b.guid for no key update of o skip locked`)
   return rows.map(({ guid }) => guid)
 }
 
-/** As the owner: who has a bill of the platform that is due by then. */
+/** The developers with a platform bill that is due by then. Runs as the database owner. */
 export async function listDue(owner: pg.Pool, by: Date): Promise<number[]> {
   const { rows } = await owner.query<{ developer_id: number }>(
     "select distinct developer_id from bill where status = 'pending' and due_at <= $1 order by 1",

@@ -1,13 +1,14 @@
-// Pure decisions about money: what is drawn from where.
+// Pure decisions about money: which account an amount is taken from.
 import { DEDUCT_MODES, isPurse } from '@sealwright/contract'
 import type { Leg, Stock } from './ledger.kind.ts'
 
 /**
- * By what licenses are paid for, in the order that its accounts are locked in (ledger_kind.rank): stocks before purses.
+ * The ways to pay for licenses, in the order in which their accounts are locked (ledger_kind.rank): stocks before
+ * purses.
  */
 export const PAID_IN_TURN: readonly (number | null)[] = [DEDUCT_MODES.package, DEDUCT_MODES.gift, DEDUCT_MODES.balance]
 
-/** What is taken from one account. */
+/** An amount that is taken from one account. */
 export interface Draw {
   kind: Stock
   ref?: string
@@ -20,7 +21,7 @@ export interface Available {
   balance: number
 }
 
-/** Takes `amount` from these in their order; undefined where they do not have it. */
+/** Takes `amount` from these accounts in order; undefined if they do not have enough. */
 export function draw(from: readonly Available[], amount: number): Draw[] | undefined {
   let wanted = amount
   const draws = from.flatMap(({ balance, ...account }) => {
@@ -31,7 +32,7 @@ export function draw(from: readonly Available[], amount: number): Draw[] | undef
   return wanted === 0 ? draws : undefined
 }
 
-/** Where what is spent goes. */
+/** The counter account of each stock when it is spent. */
 const SINKS = {
   wallet: 'revenue',
   gift: 'revenue',
@@ -41,28 +42,28 @@ const SINKS = {
   packageUpdates: 'updatesUsed',
 } as const satisfies Record<Stock, Leg['kind']>
 
-/** The other side of these draws, one leg an account. */
+/** The counter legs of these draws, one for each account. */
 function sinks(draws: readonly Draw[]): Leg[] {
   const sums = new Map<Leg['kind'], number>()
   for (const { kind, amount } of draws) sums.set(SINKS[kind], (sums.get(SINKS[kind]) ?? 0) + amount)
   return [...sums].map(([kind, amount]) => ({ kind, amount }))
 }
 
-/** Spent at once, from what is free or, with `hold`, from what was set aside. */
+/** Spends from the free balance or, with `hold`, from a hold. */
 export const spending = (draws: readonly Draw[], hold?: string): Leg[] => [
   ...draws.map((one) => ({ ...one, ...(hold !== undefined && { hold }), amount: -one.amount })),
   ...sinks(draws),
 ]
-/** Set aside for an order. */
+/** Moves from the free balance to the hold of an order. */
 export const holding = (draws: readonly Draw[], hold: string): Leg[] =>
   draws.flatMap((one) => [
     { ...one, amount: -one.amount },
     { ...one, hold },
   ])
-/** Given back to where it came from. */
+/** Returns a hold to the free balance. */
 export const releasing = (draws: readonly Draw[], hold: string): Leg[] =>
   draws.flatMap((one) => [{ ...one, hold, amount: -one.amount }, one])
-/** The opposite of what was moved; what had been set aside before goes back to what is free. */
+/** The opposite of a transfer. What came from a hold returns to the free balance. */
 export const reversing = (legs: readonly Leg[]): Leg[] =>
   legs.map(({ hold: _freed, ...leg }) => ({ ...leg, amount: -leg.amount }))
 

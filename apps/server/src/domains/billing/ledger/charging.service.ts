@@ -1,6 +1,6 @@
-// The charging that everything is paid at: charge, set aside, capture, give back. Each runs in the transaction of what is
-// paid for, so that there is never one without the other. An order is made once a purpose: whoever tries again gets the
-// first order and pays nothing, unless it was taken back.
+// Charging: charge, hold, capture, release, reverse. Each runs in the transaction of the operation that it pays for, so
+// neither exists without the other. There is one order for each purpose: a retry gets the first order and pays nothing,
+// unless that order was reversed.
 import { ORDER_STATE_OF_BILL, billMachine, isPurse, yuanText } from '@sealwright/contract'
 import type { BillEvent, BillState, ChargeCategory, ErrorName, Price } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
@@ -16,37 +16,37 @@ import { hasTransfer, listHeld, listTransfers, lockAccounts, postPlaced, postTra
 import type { Bill, BillingOrder } from './ledger.tables.ts'
 import { requireStanding } from './standing.service.ts'
 
-/** Something that is to be paid. */
+/** A request for payment. */
 export interface Wanted {
-  /** What it is for, such as `license.issue:` and a guid. */
+  /** Identifies the request, such as `license.issue:` and a guid. */
   purpose: string
   category: ChargeCategory
-  /** What people know it by: a template, a package. */
+  /** The name that people see: a template, a package. */
   subject: string
   count: number
   price: Pick<Price, 'totalFen' | 'lines' | 'units'>
-  /** The type of package that pays, where one does. */
+  /** The type of package that pays, if one does. */
   packageType?: string | null
-  /** Open to whoever owes too: paying what is owed, and what section 8 does not close. */
+  /** Allowed while bills are overdue: paying them, and what section 8 does not close. */
   whileOverdue?: true
 }
 
 export interface Paid {
   orderGuid: string
-  /** False where it was paid, or set aside, before. */
+  /** False if it was charged or held before. */
   isNew: boolean
 }
 
 export interface ChargingDeps {
-  /** Called after money went: whoever wants to know that little is left. */
+  /** Called after money is spent, to check for a low balance. */
   moneyWent?: (books: Books) => Promise<void>
-  /** And after some came back. */
+  /** Called after money is returned. */
   moneyCame?: (books: Books) => Promise<void>
-  /** Called for each bill that was paid with nobody asking for it. */
+  /** Called for each bill that is paid automatically. */
   paidByItself?: (books: Books, bill: Bill) => Promise<void>
 }
 
-/** Where money can be spent from, the first one first. */
+/** The purses, in the order in which they are spent. */
 const PURSES_IN_TURN = [{ kind: 'gift' }, { kind: 'wallet' }] as const
 
 const STOCKS = {
@@ -55,7 +55,7 @@ const STOCKS = {
   packageLicenses: 'packageLicenses',
   packageUpdates: 'packageUpdates',
 } as const satisfies Record<NonNullable<Price['units']>['stock'], Stock>
-/** What is said where nothing is left of a stock. */
+/** The refusal for each stock that is used up. */
 export const USED_UP = {
   gift: 'billing.giftsUsedUp',
   voucher: 'billing.vouchersUsedUp',
@@ -63,10 +63,10 @@ export const USED_UP = {
   packageUpdates: 'package.usedUp',
 } as const satisfies Record<keyof typeof STOCKS, ErrorName>
 
-/** What becomes of a bill. What the machine does not know is a bug of whoever asks. */
+/** The next state of a bill. A transition that the machine does not have is a bug of the caller. */
 function after(event: BillEvent, status: BillState = billMachine.initial): BillState {
   const next = billMachine.next(status, event)
-  if (next === undefined) throw new Error(`a bill that is ${status} was to ${event}`)
+  if (next === undefined) throw new Error(`a bill in state ${status} cannot ${event}`)
   return next
 }
 
@@ -125,7 +125,7 @@ export function createCharging(deps: ChargingDeps = {}) {
     }
   }
 
-  /** Keeps a record of what could not be charged: the transaction it was in is gone by then. */
+  /** Records a failed charge. The transaction of the charge is rolled back by then. */
   const recording = (wanted: Wanted, event: BillEvent) => async (scope: Scope) => {
     const books = booksOf(scope)
     const status = after(event)
@@ -137,8 +137,8 @@ export function createCharging(deps: ChargingDeps = {}) {
     new Refusal(error, { params, aftermath: recording(wanted, 'failInsufficient') })
 
   /**
-   * Decides under lock what is taken from where, unless something is owed; stocks first: gift balance before wallet,
-   * the package that expires first before the others.
+   * Decides under lock what is taken from which account; refuses if a bill is overdue. Stocks come before purses, the
+   * gift balance before the wallet, and the package that expires first before the others.
    */
   async function drawsFor(books: Books, wanted: Wanted): Promise<Draw[]> {
     const {
@@ -165,8 +165,8 @@ export function createCharging(deps: ChargingDeps = {}) {
   }
 
   /**
-   * Makes the order with its bill and moves what it costs, all at once; or answers the order that was made for this
-   * purpose before.
+   * Creates the order with its bill and moves the cost in one statement, or returns the order that already exists for
+   * this purpose.
    */
   async function order(
     books: Books,
@@ -176,12 +176,11 @@ export function createCharging(deps: ChargingDeps = {}) {
     legsOf: (draws: Draw[], orderGuid: string) => Leg[],
   ): Promise<Paid> {
     const paidBefore = () => queries.findLivingOrder(books, wanted.purpose)
-    // Whatever is refused is refused before anything is written: a batch may go on with its other rows in the same
-    // transaction.
+    // Refuse before anything is written: a batch may continue with its other rows in the same transaction.
     const draws = await drawsFor(books, wanted).catch(async (refusal: unknown) => {
-      // What the database said of itself ended the transaction, and is for whoever tries again.
+      // An error of the database has ended the transaction. The caller can retry.
       if (!(refusal instanceof Refusal)) throw refusal
-      // What was paid is paid, whatever is owed or left by now.
+      // A paid order stays paid, whatever is overdue or left by now.
       const first = await paidBefore()
       if (!first) throw refusal
       return first
@@ -199,7 +198,7 @@ export function createCharging(deps: ChargingDeps = {}) {
           )
     if (isNew) return { orderGuid, isNew }
     const first = await paidBefore()
-    if (!first) throw new Error('an order of this purpose was there and is not')
+    if (!first) throw new Error('an order for this purpose existed but is gone')
     return { orderGuid: first.guid, isNew }
   }
 
@@ -210,7 +209,7 @@ export function createCharging(deps: ChargingDeps = {}) {
     return paid
   }
 
-  /** Sets aside what it will cost, for an approval or a batch. */
+  /** Holds the cost, for an approval or a batch. */
   const hold = (books: Books, wanted: Wanted): Promise<Paid> =>
     order(books, wanted, billMachine.initial, 'hold', holding)
 
@@ -221,8 +220,8 @@ export function createCharging(deps: ChargingDeps = {}) {
   }
 
   /**
-   * Spends of what was set aside: all of it, or a part that `purpose` names, each part once. When nothing is left the
-   * order is charged. An order that does not wait any more, or whose bill is to be paid by its day, is left as it is.
+   * Spends a hold: all of it, or a part that `purpose` names, each part once. The order is charged when nothing is
+   * left. An order that is no longer pending, or whose bill has a due date, is left as it is.
    */
   async function capture(
     books: Books,
@@ -238,12 +237,12 @@ export function createCharging(deps: ChargingDeps = {}) {
       balance,
     }))
     const isMoney = ({ kind }: Available) => isPurse(kind)
-    // The gift balance first, here as well.
+    // The gift balance is spent first, here as well.
     const money = held.filter(isMoney).toSorted((one) => (one.kind === 'gift' ? -1 : 1))
     const stocks = held.filter((one) => !isMoney(one))
     const total = (of: readonly Available[]) => of.reduce((sum, { balance }) => sum + balance, 0)
     const draws = [draw(stocks, part?.units ?? total(stocks)), draw(money, part?.fen ?? total(money))]
-    if (draws.includes(undefined)) throw new Error('more is to be spent than was set aside')
+    if (draws.includes(undefined)) throw new Error('a capture exceeds the hold')
     const taken = draws.flatMap((one) => one ?? [])
     if (taken.length > 0)
       await postTransfer(books, {
@@ -264,8 +263,8 @@ export function createCharging(deps: ChargingDeps = {}) {
   }
 
   /**
-   * Moves an order and its bill, where it has one, on with these sums: by an event that ends its wait, or without one
-   * while it waits on.
+   * Updates an order, and its bill if it has one, with these sums. With an event the order is settled; without one it
+   * stays pending.
    */
   async function move(
     books: Books,
@@ -284,7 +283,7 @@ export function createCharging(deps: ChargingDeps = {}) {
     else if (event) await queries.setOrder(books, row.guid, { status: ORDER_STATE_OF_BILL[status], chargedFen: 0 })
   }
 
-  /** Ends waits: what is still set aside goes back to where it came from. What was captured stays charged. */
+  /** Releases holds: what is left of them returns to its source. Captured amounts stay charged. */
   async function release(books: Books, ...orderGuids: readonly string[]): Promise<void> {
     const ended: (Awaited<ReturnType<typeof waiting>> & { held: Draw[] })[] = []
     for (const orderGuid of orderGuids.toSorted()) {
@@ -297,7 +296,7 @@ export function createCharging(deps: ChargingDeps = {}) {
     }
     const all = ended.flatMap(({ held }) => held)
     const isMoney = moneyIn(all) > 0
-    // Of all of them at once, and stocks before purses, as whoever pays does.
+    // Lock the accounts of all orders at once, stocks before purses, as payments do.
     if (isMoney || ended.length > 1) await lockAccounts(books, [...all, ...(isMoney ? PURSES_IN_TURN : [])])
     for (const { order: row, bill, held } of ended) {
       const { guid: orderGuid, subject } = row
@@ -316,14 +315,14 @@ export function createCharging(deps: ChargingDeps = {}) {
   }
 
   /**
-   * Takes back what an order was charged, once: everything returns to where it came from, and the same can be ordered
-   * again. What is still set aside is released. What a package or a time of service was paid with stays paid: nobody
-   * takes those back.
+   * Reverses an order, once: everything returns to its source, and the same purpose can be ordered again. A remaining
+   * hold is released. Orders for packages and the service fee cannot be reversed, because what they bought would
+   * remain.
    */
   async function reverse(books: Books, orderGuid: string): Promise<void> {
     const { order: row, bill } = await waiting(books, orderGuid)
     if (row.category === 'package' || row.category === 'serviceFee')
-      throw new Error(`an order of ${row.category} is not taken back: what it bought would stay`)
+      throw new Error(`an order of ${row.category} cannot be reversed: what it bought would remain`)
     if (row.isReversed) return
     if (row.status === 'notCharged') await release(books, orderGuid)
     const spent = (await listTransfers(books, orderGuid)).filter(
@@ -340,12 +339,12 @@ export function createCharging(deps: ChargingDeps = {}) {
         reverses: guid,
         legs: reversing(legs),
       })
-    // What cost nothing is taken back too.
+    // Orders that cost nothing are reversed too.
     if (spent.length > 0 || row.status === 'charged') await queries.markReversed(books, orderGuid)
     if (bill && spent.length > 0) await deps.moneyCame?.(books)
   }
 
-  /** Bills what the platform asks for by hand: nothing moves until it is paid. */
+  /** Creates a bill that the platform issues by hand. Nothing moves until it is paid. */
   async function billDue(books: Books, wanted: Wanted, dueAt: Date): Promise<Paid> {
     const row = rowOf(books, wanted, billMachine.initial)
     if (!(await queries.insertOrder(books, row)))
@@ -354,7 +353,7 @@ export function createCharging(deps: ChargingDeps = {}) {
     return { orderGuid: row.guid, isNew: true }
   }
 
-  /** Pays a bill that is due: answers it as it is then, or why it was not paid. */
+  /** Pays a due bill. Returns the paid bill, or why it was not paid. */
   async function payDue(books: Books, orderGuid: string): Promise<Bill | 'nothingDue' | 'tooLittle'> {
     const { order: row, bill } = await waiting(books, orderGuid)
     if (bill?.status !== 'pending' || bill.dueAt === null) return 'nothingDue'
@@ -377,13 +376,13 @@ export function createCharging(deps: ChargingDeps = {}) {
     return { ...bill, ...sums, status: after('charge', bill.status), settledAt: books.now }
   }
 
-  /** Pays the platform's bills that are due by then, the oldest first, as far as the money goes; answers how many. */
+  /** Pays the platform bills that are due by then, oldest first, as far as the money goes. Returns how many. */
   async function payOwed(books: Books, by = books.now): Promise<number> {
     let paid = 0
     for (const orderGuid of await queries.lockOwedOrders(books, by)) {
       const outcome = await payDue(books, orderGuid)
       if (outcome === 'tooLittle') break
-      // Somebody else was faster.
+      // Another transaction was faster.
       if (outcome === 'nothingDue') continue
       await deps.paidByItself?.(books, outcome)
       paid++

@@ -1,5 +1,5 @@
-// The charging and the ledger under it: never oversold, never charged twice, never one without the other, and nobody can
-// rewrite what was.
+// Charging and the ledger: no overselling, no double charge, no charge without its operation, and no way to rewrite
+// history.
 import { DAY_MS, price as priceOf, DEFAULT_RATES } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
@@ -51,7 +51,9 @@ const packageOf = (who: Actor, licenses: number, given: { type?: string; expires
     const guid = books.ids.guid()
     const { type = '年包', expiresAt = new Date(books.now.getTime() + DAY_MS), updates = 0 } = given
     await books.db.execute(sql`
-      insert into package (developer_id, guid, serial, type, licenses, updates, price_fen, bought_at, expires_at) values (${who.developerId}, ${guid}, ${`PK${++serial}`}, ${type}, ${licenses}, ${updates}, 0, ${books.now}, ${expiresAt})`)
+      insert into package (developer_id, guid, serial, type, licenses, updates, price_fen, bought_at, expires_at)
+      values (${who.developerId}, ${guid}, ${`PK${++serial}`}, ${type}, ${licenses}, ${updates}, 0, ${books.now},
+        ${expiresAt})`)
     await postTransfer(books, {
       purpose: `package:${guid}`,
       movement: 'grant',
@@ -70,9 +72,9 @@ const left = (who: Actor, packageGuid: string) =>
     who,
     async ({ db }) =>
       (
-        await db.execute<{ balance: number }>(
-          sql`select balance from ledger_account where ref = ${packageGuid} and hold = ${NONE} and kind = 'packageLicenses'`,
-        )
+        await db.execute<{ balance: number }>(sql`
+          select balance from ledger_account
+          where ref = ${packageGuid} and hold = ${NONE} and kind = 'packageLicenses'`)
       ).rows[0]?.balance,
   )
 const failures = async () => (await verifyLedger(center.ground.database.owner)).problems
@@ -85,7 +87,7 @@ async function outcomes(attempts: readonly Promise<unknown>[]) {
   return { done: settled.length - refused.length, refusals: [...new Set(refused)] }
 }
 
-it('what the database says of itself is not hidden by looking for an earlier order', async () => {
+it('an error of the database is not hidden by the search for an earlier order', async () => {
   const who = await center.developer()
   await give(who, 'wallet', 1_000)
   const late = center.inBooks(who, async (first) => {
@@ -95,11 +97,11 @@ it('what the database says of itself is not hidden by looking for an earlier ord
       return charging.charge(second, wanted())
     })
   })
-  // 57014: it waited for longer than it may. Whoever is told this can try again.
+  // 57014: the statement timed out. The caller can retry.
   await expect(late).rejects.toMatchObject({ cause: { code: '57014' } })
 })
 
-describe('500 at the same time against enough for 100', () => {
+describe('500 charges at the same time with enough for 100', () => {
   it('of money: exactly 100 are charged', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 7_000)
@@ -145,7 +147,7 @@ describe('500 at the same time against enough for 100', () => {
 })
 
 describe('a charge', () => {
-  it('is made once a purpose, however often and at the same time it is tried', async () => {
+  it('is made once for each purpose, even if it is tried many times at the same time', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     const same = wanted({ purpose: 'license.issue:same' })
@@ -157,7 +159,7 @@ describe('a charge', () => {
     expect(await balances(who)).toMatchObject({ wallet: 900 })
   })
 
-  it('that is refused leaves nothing behind, although the transaction goes on', async () => {
+  it('that is refused leaves nothing behind, even if the transaction continues', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 150)
     const outcome = await center.inBooks(who, async (books) => {
@@ -176,7 +178,7 @@ describe('a charge', () => {
     expect(await failures()).toEqual([])
   })
 
-  it('finds the first one also where that took the last money', async () => {
+  it('finds the first one even if that took the last money', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 100)
     const same = wanted({ purpose: 'license.issue:last' })
@@ -195,7 +197,7 @@ describe('a charge', () => {
     expect(await balances(who)).toMatchObject({ wallet: 930, gift: 0 })
   })
 
-  it('leaves nothing behind when what it pays for fails', async () => {
+  it('leaves nothing behind when the operation that it pays for fails', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     const attempt = center.inBooks(who, async (books) => {
@@ -235,7 +237,7 @@ describe('a charge', () => {
     ).rejects.toMatchObject({ error: 'billing.vouchersUsedUp' })
   })
 
-  it('is refused while anything is owed, with billing.overdue', async () => {
+  it('is refused with billing.overdue while a bill is overdue', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     await center.inBooks(who, (books) =>
@@ -247,7 +249,7 @@ describe('a charge', () => {
     expect(await balances(who)).toMatchObject({ wallet: 1_000 })
   })
 
-  it('or a hold that was made before is found again by whoever tries again, though something is owed by then', async () => {
+  it('or a hold that was made before is found by a retry, even if a bill is overdue by then', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     const [bought, kept] = [wanted(), wanted()]
@@ -265,7 +267,7 @@ describe('a charge', () => {
   })
 })
 
-describe('what is closed to whoever owes', () => {
+describe('an operation that is closed while bills are overdue', () => {
   const asked = (who: Actor) => center.inBooks(who, requireStanding)
   const serviceUntil = (who: Actor, days: number) =>
     center.ground.database.owner.query('update developer set service_until = $2 where id = $1', [
@@ -273,7 +275,7 @@ describe('what is closed to whoever owes', () => {
       new Date(center.clock.now().getTime() + days * DAY_MS),
     ])
 
-  it('is refused with billing.overdue over a bill that is past its day', async () => {
+  it('is refused with billing.overdue for a bill past its due date', async () => {
     const who = await center.developer()
     const due = (ms: number) =>
       center.inBooks(who, (books) =>
@@ -285,7 +287,7 @@ describe('what is closed to whoever owes', () => {
     await expect(asked(who)).rejects.toMatchObject({ error: 'billing.overdue' })
   })
 
-  it('is refused with billing.overdue over a service fee that is not paid', async () => {
+  it('is refused with billing.overdue for an unpaid service fee', async () => {
     const who = await center.developer()
     await serviceUntil(who, 1)
     await asked(who)
@@ -301,13 +303,13 @@ describe('what is closed to whoever owes', () => {
     await asked(who)
   })
 
-  it('is not refused with billing.overdue to whoever owes nothing, however little they have', async () => {
+  it('is not refused with billing.overdue without overdue bills, even with an empty balance', async () => {
     await asked(await center.developer())
   })
 })
 
-describe('what is set aside', () => {
-  it('cannot be spent by others, and is captured in parts, each once', async () => {
+describe('a hold', () => {
+  it('cannot be spent otherwise, and is captured in parts, each once', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 700)
     await give(who, 'gift', 300)
@@ -326,7 +328,7 @@ describe('what is set aside', () => {
     expect(await failures()).toEqual([])
   })
 
-  it('goes back to where it came from when it is released', async () => {
+  it('returns to its sources when it is released', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 700)
     await give(who, 'gift', 300)
@@ -337,7 +339,7 @@ describe('what is set aside', () => {
     expect(await failures()).toEqual([])
   })
 
-  it('is either captured or released, whoever comes first', async () => {
+  it('is either captured or released, whichever comes first', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 2_000)
     for (let round = 0; round < 10; round++) {
@@ -354,8 +356,8 @@ describe('what is set aside', () => {
   })
 })
 
-describe('a bill that is to be paid by its day', () => {
-  it('is neither captured nor released, and nothing is taken back of it', async () => {
+describe('a bill with a due date', () => {
+  it('is neither captured nor released nor reversed, only paid', async () => {
     const who = await center.developer()
     const { orderGuid } = await center.inBooks(who, (books) =>
       charging.billDue(
@@ -384,7 +386,7 @@ describe('a reversal', () => {
     { of: 'money', price: money(100) },
     { of: 'a stock', price: units('gift') },
     { of: 'nothing', price: money(0) },
-  ])('of $of frees its purpose: the same is charged anew, once', async ({ price }) => {
+  ])('of $of frees its purpose: the same is charged again, once', async ({ price }) => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     await give(who, 'giftLicenses', 10)
@@ -404,7 +406,7 @@ describe('a reversal', () => {
     expect(await failures()).toEqual([])
   })
 
-  it('of what is captured in part gives back both what was spent and what is still set aside', async () => {
+  it('of a partly captured order returns both the captured amount and the rest of the hold', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 700)
     await give(who, 'gift', 300)
@@ -417,7 +419,7 @@ describe('a reversal', () => {
     expect(await failures()).toEqual([])
   })
 
-  it('that an order speaks of and the ledger does not, or the other way round, is told', async () => {
+  it('that only the order or only the ledger has is reported', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 200)
     const orders = [
@@ -437,19 +439,19 @@ describe('a reversal', () => {
     expect(await failures()).toEqual([])
   })
 
-  it('is not made of what bought a package or a time of service: it would stay', async () => {
+  it('is refused for packages and service fees, which would remain', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     for (const category of ['package', 'serviceFee'] as const) {
       const { orderGuid } = await center.inBooks(who, (books) => charging.charge(books, wanted({ category })))
       await expect(center.inBooks(who, (books) => charging.reverse(books, orderGuid))).rejects.toThrow(
-        'is not taken back',
+        'cannot be reversed',
       )
     }
     expect(await balances(who)).toMatchObject({ wallet: 800 })
   })
 
-  it('and what comes after it in the same transaction take the purses in the order that everybody does', async () => {
+  it('and a charge after it in the same transaction lock the purses in the common order', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 10_000)
     await center.inBooks(who, (books) => charging.charge(books, wanted()))
@@ -471,7 +473,7 @@ describe('a reversal', () => {
     expect(await failures()).toEqual([])
   })
 
-  it('gives everything back to where it came from, once', async () => {
+  it('returns everything to its sources, once', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 100)
     await give(who, 'gift', 50)
@@ -484,7 +486,7 @@ describe('a reversal', () => {
   })
 })
 
-it('credits by hand, charges and payments of what is due, all at once, take the purses in one order', async () => {
+it('credits, charges and payments of due bills, all at once, lock the purses in one order', async () => {
   const who = await center.developer()
   const operator = createOperator({ ...center.ground, baseUrl: () => '' })
   await give(who, 'wallet', 100_000)
@@ -504,23 +506,23 @@ it('credits by hand, charges and payments of what is due, all at once, take the 
     ]
     expect(await outcomes(attempts)).toEqual({ done: attempts.length, refusals: [] })
   }
-  // Each round 300 came and 500 went.
+  // Each round, 300 came in and 500 were spent.
   const { wallet, gift } = await balances(who)
   expect(wallet + gift).toBe(100_000 - 15 * 200)
   expect(await failures()).toEqual([])
 })
 
-describe('what was spent', () => {
+describe('the spending counter', () => {
   const spent = async (who: Actor) =>
     (
       await center.inBooks(who, ({ db }) =>
-        db.execute<{ fen: number }>(
-          sql`select coalesce(sum(delta), 0)::bigint as fen from counter_delta where developer_id = ${who.developerId} and name ~ '^spent:[0-9]{4}-[0-9]{2}-[0-9]{2}:'`,
-        ),
+        db.execute<{ fen: number }>(sql`
+          select coalesce(sum(delta), 0)::bigint as fen from counter_delta
+          where developer_id = ${who.developerId} and name ~ '^spent:[0-9]{4}-[0-9]{2}-[0-9]{2}:'`),
       )
     ).rows[0]?.fen
 
-  it('counts once a bill is settled, and not any more once it is taken back', async () => {
+  it('counts a bill once it is settled, and no longer once it is reversed', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     const { orderGuid } = await center.inBooks(who, (books) => charging.hold(books, wanted({ price: money(900) })))
@@ -536,7 +538,7 @@ describe('what was spent', () => {
 })
 
 describe('the ledger', () => {
-  it('takes no transfer that does not add up, of an unknown account, or below zero', async () => {
+  it('refuses a transfer that does not add up in each unit, or goes below zero', async () => {
     const who = await center.developer()
     const post = (legs: Parameters<typeof postTransfer>[1]['legs']) =>
       center.inBooks(who, (books) =>
@@ -559,7 +561,7 @@ describe('the ledger', () => {
         { kind: 'wallet', amount: -1 },
         { kind: 'revenue', amount: 1 },
       ]),
-    ).rejects.toThrow('takes more than there is')
+    ).rejects.toThrow('overdraws an account')
   })
 
   it.each([
@@ -568,7 +570,7 @@ describe('the ledger', () => {
     "update ledger_transfer set subject = ''",
     'delete from ledger_transfer',
     'truncate ledger_entry',
-  ])('is not changed by its owner either: %s', async (statement) => {
+  ])('cannot be changed even by the database owner: %s', async (statement) => {
     const who = await center.developer()
     await give(who, 'wallet', 100)
     await expect(center.ground.database.owner.query(statement)).rejects.toThrow(/append-only|cannot truncate/)
@@ -579,7 +581,8 @@ describe('the ledger', () => {
     await give(who, 'wallet', 100)
     for (const statement of [
       sql`update ledger_account set balance = 1000000`,
-      sql`insert into ledger_entry (developer_id, transfer_guid, kind, ref, hold, amount, at) values (${who.developerId}, ${NONE}, 'wallet', ${NONE}, ${NONE}, 1, now())`,
+      sql`insert into ledger_entry (developer_id, transfer_guid, kind, ref, hold, amount, at)
+        values (${who.developerId}, ${NONE}, 'wallet', ${NONE}, ${NONE}, 1, now())`,
     ]) {
       await expect(center.inBooks(who, ({ db }) => db.execute(statement))).rejects.toMatchObject({
         cause: { code: '42501' },
@@ -587,7 +590,7 @@ describe('the ledger', () => {
     }
   })
 
-  it('tells when a balance is not what its entries say', async () => {
+  it('reports a balance that differs from its entries', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 100)
     await center.ground.database.owner.query('update ledger_account set balance = 101 where developer_id = $1', [
@@ -600,7 +603,7 @@ describe('the ledger', () => {
     expect(await failures()).toEqual([])
   })
 
-  it('holds whatever is done in whatever order: every balance is what a plain model says', async () => {
+  it('matches a simple model after every step of a random sequence', async () => {
     const who = await center.developer()
     const model = { wallet: 0, gift: 0 }
     const held: { orderGuid: string; gift: number; wallet: number }[] = []

@@ -1,12 +1,11 @@
-// What the platform gives or takes by hand: money, gift licenses, vouchers. A movement like any other, with whoever did
-// it and why.
+// Credits and debits by the platform: money, gift licenses, vouchers. Each is an ordinary transfer with a note.
 import { isPurse } from '@sealwright/contract'
 import type { Books, Leg, Stock } from './ledger.kind.ts'
 import { postTransfer } from './ledger.queries.ts'
 
 export type Creditable = Exclude<Stock, 'packageLicenses' | 'packageUpdates'>
 
-/** Where it comes from, or goes back to. */
+/** The counter account of each stock. */
 const SOURCES = {
   wallet: 'grants',
   gift: 'grants',
@@ -14,7 +13,7 @@ const SOURCES = {
   vouchers: 'licenseGrants',
 } as const satisfies Record<Creditable, Leg['kind']>
 
-/** A negative amount takes away, never more than there is. */
+/** A negative amount debits the account, never below zero. */
 export async function credit(
   books: Books,
   { kind, amount, purpose, note }: { kind: Creditable; amount: number; purpose: string; note: string },

@@ -1,5 +1,5 @@
-// Pays the platform's bills from the balance as their day comes, once an hour, those of the hour ahead: whoever has the
-// money does not become overdue.
+// Pays platform bills from the balance when they fall due. It runs once an hour and pays the bills of the next hour, so
+// that a developer with enough money does not become overdue.
 import { HOUR_MS } from '@sealwright/contract'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
@@ -38,7 +38,7 @@ export function dueJob({
             charging.payOwed({ db, developerId, ids, now, actor: null }, by),
           )
         } catch (err) {
-          log.error({ err, developerId }, 'a bill that is due was not paid')
+          log.error({ err, developerId }, 'a due bill was not paid')
         }
       }
     },

@@ -1,5 +1,4 @@
-// The ledger is proven once a night. A problem is an error in the log, each by itself, and a figure that can be
-// watched.
+// Verifies the ledger every night. Each problem is logged as an error, and a metric has their number.
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Database } from '../../../kernel/db/database.ts'
@@ -19,7 +18,7 @@ export function verifyJob({
   return defineJob({
     name: 'ledger.verify',
     payload: z.object({}),
-    schedule: '17 19 * * *', // in UTC: 03:17 by the platform's clocks
+    schedule: '17 19 * * *', // in UTC: 03:17 in Beijing
     retries: 1,
     async run() {
       const { problems } = await verifyLedger(database.owner)

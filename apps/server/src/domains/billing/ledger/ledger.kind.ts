@@ -1,10 +1,13 @@
-// In whose books something moves, and between which accounts: the words that all of billing shares.
+// Types that all of billing shares: the books of a developer, and the accounts between which a transfer moves.
 import type { Purse } from '@sealwright/contract'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
-/** In whose books, by whom and when: what every movement needs, whether a call, a job or an operator causes it. */
+/**
+ * What every transfer needs: the developer, the actor and the time, whether a call, a job or the platform operator
+ * causes it.
+ */
 export interface Books {
   db: Db
   developerId: number
@@ -23,15 +26,15 @@ export const booksOf = ({ db, developerId, ids, asking, caller }: Scope): Books 
 
 export const NONE = '00000000-0000-0000-0000-000000000000'
 
-/** What holds something: money in two purses, and stocks. */
+/** Accounts with a balance: the two purses of money, and the stocks. */
 export type Stock = Purse | 'giftLicenses' | 'vouchers' | 'packageLicenses' | 'packageUpdates'
 type Outside = 'payments' | 'grants' | 'revenue' | 'licenseGrants' | 'licensesUsed' | 'updateGrants' | 'updatesUsed'
 
 export interface Account {
   kind: Stock | Outside
-  /** The package that a stock is of. */
+  /** The package that the stock belongs to. */
   ref?: string
-  /** The order that it is set aside for. */
+  /** The order that the amount is held for. */
   hold?: string
 }
 export interface Leg extends Account {

@@ -1,5 +1,5 @@
-// The only way to the ledger: accounts are locked, a transfer is posted. Both are owner functions, since the
-// application's role may not write a balance.
+// The only way to write to the ledger: lock accounts, then post a transfer. Both are functions of the database owner,
+// since the application's role may not write a balance.
 import { isPurse } from '@sealwright/contract'
 import type { Movement } from '@sealwright/contract'
 import { and, eq, sql } from 'drizzle-orm'
@@ -10,7 +10,7 @@ import type { Account, Books, Leg, Stock } from './ledger.kind.ts'
 import { ledgerAccount } from './ledger.tables.ts'
 
 export interface Transfer {
-  /** What it is for. A second transfer of the same purpose is not made. */
+  /** Identifies the transfer. A second transfer with the same purpose is not posted. */
   purpose: string
   movement: Movement
   subject: string
@@ -26,7 +26,7 @@ const columns = (accounts: readonly Account[]) =>
     sql.param(accounts.map(({ hold }) => hold ?? NONE)),
   ] as const
 
-/** What these accounts have, by `accountKey`; nobody else moves anything there until the transaction ends. */
+/** Returns the balances by `accountKey` and locks the accounts until the transaction ends. */
 export async function lockAccounts(
   { db, now }: Books,
   accounts: readonly Account[],
@@ -38,23 +38,23 @@ export async function lockAccounts(
   return new Map(rows.map((row) => [accountKey(row), row.balance]))
 }
 
-/** Posts a transfer, once a purpose. Legs of zero are left out. */
+/** Posts a transfer, once for each purpose. Legs of zero are left out. */
 export async function postTransfer(books: Books, transfer: Transfer): Promise<{ guid: string; isNew: boolean }> {
   const posted = await post(
     books,
     transfer,
     sql`select * from ${posting(books, transfer, sql`${transfer.orderGuid ?? null}::uuid`)}`,
   )
-  if (!posted) throw new Error('a transfer was posted and not answered')
+  if (!posted) throw new Error('post_transfer returned no row')
   return posted
 }
 
 /**
- * Posts the transfer of an order that `placed`, a part of the same statement, makes; false where it makes none, and
- * then nothing moves. In one statement, since others wait for the accounts as long as this lasts.
+ * Posts the transfer of the order that `placed`, a part of the same statement, inserts. False if it inserts none; then
+ * nothing moves. It is one statement because other transactions wait for the accounts meanwhile.
  */
 export async function postPlaced(books: Books, transfer: Omit<Transfer, 'orderGuid'>, placed: SQL): Promise<boolean> {
-  // The order's guid is handed on, so that there is nothing to post before the order is there.
+  // The transfer takes its order guid from `placed`, so it is posted only if the order was inserted.
   return (
     (await post(
       books,
@@ -71,7 +71,9 @@ function posting(
 ): SQL {
   const moved = legs.filter(({ amount }) => amount !== 0)
   const [kinds, refs, holds] = columns(moved)
-  return sql`post_transfer(${ids.guid()}, ${purpose}, ${movement}, ${orderGuid}, ${reverses}::uuid, ${subject}, ${actor?.id ?? null}::uuid, ${actor?.name ?? null}, ${now}::timestamptz,
+  return sql`post_transfer(
+    ${ids.guid()}, ${purpose}, ${movement}, ${orderGuid}, ${reverses}::uuid, ${subject},
+    ${actor?.id ?? null}::uuid, ${actor?.name ?? null}, ${now}::timestamptz,
     ${kinds}::text[], ${refs}::uuid[], ${holds}::uuid[], ${sql.param(moved.map(({ amount }) => amount))}::bigint[])`
 }
 
@@ -87,7 +89,8 @@ async function post(
     return row && { guid: row.guid, isNew: row.is_new }
   } catch (error) {
     if (sqlState(error) === '23514' && /ledger_never_negative/.test(String((error as Error).cause)))
-      throw new Error(`${purpose} takes more than there is: its accounts were not locked first`, { cause: error }) // drizzle wraps what the database said
+      // Drizzle wraps the error of the database.
+      throw new Error(`${purpose} overdraws an account: its accounts were not locked first`, { cause: error })
     throw error
   }
 }
@@ -102,7 +105,7 @@ export async function hasTransfer(
   return rows.length > 0
 }
 
-/** What there is of everything that is not set aside, and how much money is. Packages are asked for by themselves. */
+/** The balances of everything that is not held, and the total of held money. Packages have their own queries. */
 export async function readBalances({
   db,
   developerId,
@@ -111,7 +114,9 @@ export async function readBalances({
 > {
   const { rows } = await db.execute<{ kind: string; is_held: boolean; balance: number }>(sql`
     select kind, hold <> ${NONE} as is_held, sum(balance)::bigint as balance from ledger_account
-    where developer_id = ${developerId} and kind in ('wallet', 'gift', 'giftLicenses', 'vouchers') and (hold = ${sql.raw(`'${NONE}'`)} or balance > 0) group by 1, 2`)
+    where developer_id = ${developerId} and kind in ('wallet', 'gift', 'giftLicenses', 'vouchers')
+      and (hold = ${sql.raw(`'${NONE}'`)} or balance > 0)
+    group by 1, 2`)
   const of = (kind: string) => rows.find((row) => row.kind === kind && !row.is_held)?.balance ?? 0
   const held = rows
     .filter(({ kind, is_held: isHeld }) => isHeld && isPurse(kind))
@@ -119,7 +124,7 @@ export async function readBalances({
   return { wallet: of('wallet'), gift: of('gift'), giftLicenses: of('giftLicenses'), vouchers: of('vouchers'), held }
 }
 
-/** What is set aside for an order, account by account. */
+/** The hold of an order, one leg for each account. */
 export async function listHeld(
   { db, developerId }: Pick<Books, 'db' | 'developerId'>,
   orderGuid: string,
@@ -128,7 +133,7 @@ export async function listHeld(
     .select({ kind: ledgerAccount.kind, ref: ledgerAccount.ref, amount: ledgerAccount.balance })
     .from(ledgerAccount)
     .where(and(eq(ledgerAccount.developerId, developerId), eq(ledgerAccount.hold, orderGuid)))
-  return rows.map(({ kind, ref, amount }) => ({ kind: kind as Stock, ref, hold: orderGuid, amount })) // only stocks are held
+  return rows.map(({ kind, ref, amount }) => ({ kind: kind as Stock, ref, hold: orderGuid, amount })) // only stocks
 }
 
 export interface Posted {
@@ -138,14 +143,17 @@ export interface Posted {
   legs: Leg[]
 }
 
-/** What was moved for an order, in its order, for whoever takes it back. */
+/** The transfers of an order, oldest first, as a reversal needs them. */
 export async function listTransfers(
   { db, developerId }: Pick<Books, 'db' | 'developerId'>,
   orderGuid: string,
 ): Promise<Posted[]> {
   const { rows } = await db.execute<{ guid: string; movement: Movement; is_reversed: boolean; legs: Leg[] }>(sql`
-    select t.guid, t.movement, exists (select from ledger_transfer r where r.developer_id = t.developer_id and r.reverses = t.guid) as is_reversed,
-      (select jsonb_agg(jsonb_build_object('kind', e.kind, 'ref', e.ref, 'hold', e.hold, 'amount', e.amount)) from ledger_entry e where e.developer_id = t.developer_id and e.transfer_guid = t.guid) as legs
+    select t.guid, t.movement,
+      exists (
+        select from ledger_transfer r where r.developer_id = t.developer_id and r.reverses = t.guid) as is_reversed,
+      (select jsonb_agg(jsonb_build_object('kind', e.kind, 'ref', e.ref, 'hold', e.hold, 'amount', e.amount))
+        from ledger_entry e where e.developer_id = t.developer_id and e.transfer_guid = t.guid) as legs
     from ledger_transfer t where t.developer_id = ${developerId} and t.order_guid = ${orderGuid} order by t.at, t.guid`)
   return rows.map((row) => ({ guid: row.guid, movement: row.movement, isReversed: row.is_reversed, legs: row.legs }))
 }

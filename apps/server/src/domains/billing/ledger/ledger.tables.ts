@@ -1,5 +1,5 @@
-// The ledger and what stands on it, as Drizzle knows them. Nothing here is inserted into the ledger itself:
-// `post_transfer` does that.
+// The Drizzle tables of the ledger and of everything that is built on it. Nothing inserts into the ledger through these
+// tables: `post_transfer` does that.
 import { LIMITS } from '@sealwright/contract'
 import type {
   BillState,
@@ -221,10 +221,7 @@ export const reminder = pgTable(
   (table) => [primaryKey({ columns: [table.developerId, table.kind, table.ref, table.endsAt, table.days] })],
 )
 
-/**
- * Serials are made of digits and capital letters alone: those that begin alike are a range of their index, in whatever
- * collation.
- */
+/** Serials consist of digits and capital letters, so a prefix is a range of the index in any collation. */
 export function begins(column: PgColumn, given: string | undefined): SQL | undefined {
   if (given === undefined) return undefined
   const prefix = given.toUpperCase()

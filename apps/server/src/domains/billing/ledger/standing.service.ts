@@ -1,5 +1,5 @@
-// Whether a developer owes anything: a bill of the platform past its day, or the service fee. The one place that
-// licenses, campaigns and updates ask before they do what is closed then; the wallet itself is never negative.
+// Whether a developer owes anything: an overdue platform bill, or the service fee. Licenses, campaigns and updates ask
+// here before operations that are then closed. The wallet itself is never negative.
 import { DAY_MS } from '@sealwright/contract'
 import type { Standing } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -25,8 +25,8 @@ export async function readStanding(books: Pick<Books, 'db' | 'developerId' | 'no
 }
 
 /**
- * Refuses what section 8 closes to whoever owes: issuing, updating and publishing licenses, editing campaigns. `kept`
- * is what remains of the attempt.
+ * Refuses what section 8 closes to a developer who owes: issuing, updating and publishing licenses, editing campaigns.
+ * `kept` can record the attempt.
  */
 export async function requireStanding(
   books: Pick<Books, 'db' | 'developerId' | 'now'>,

@@ -1,5 +1,6 @@
+// SQL for the changes of the platform operator. It runs as the database owner, since the application's role cannot
+// change a developer's terms.
 import type { DeveloperStatus, Rates } from '@sealwright/contract'
-// SQL of what an operator sets, all of it as the owner: the application's role cannot change what was agreed.
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 
@@ -20,7 +21,7 @@ const concerned = ({ id, name, status, time_zone: timeZone, service_until: until
   serviceUntil: until === null ? null : new Date(until),
 })
 
-/** Locked until the transaction ends. */
+/** Locks the developer until the transaction ends. */
 export async function lockConcerned(db: Db, developerId: number): Promise<Concerned | undefined> {
   const { rows } = await db.execute<Row>(
     sql`select id, name, status, time_zone, service_until from developer where id = ${developerId} for no key update`,
@@ -28,7 +29,7 @@ export async function lockConcerned(db: Db, developerId: number): Promise<Concer
   return rows[0] && concerned(rows[0])
 }
 
-/** Of everybody's rates or limits these are this developer's own; null forgets all of them. */
+/** Sets some of a developer's own rates or limits. Null removes all of them. */
 export async function mergeTerms(
   db: Db,
   developerId: number,
@@ -36,33 +37,38 @@ export async function mergeTerms(
   change: Partial<Rates> | Partial<Record<string, number>> | null,
 ): Promise<void> {
   const name = sql.raw(column)
-  await db.execute(
-    sql`update billing_terms set ${name} = ${change === null ? sql`'{}'` : sql`${name} || ${JSON.stringify(change)}::jsonb`} where developer_id = ${developerId}`,
-  )
+  await db.execute(sql`
+    update billing_terms set ${name} = ${change === null ? sql`'{}'` : sql`${name} || ${JSON.stringify(change)}::jsonb`}
+    where developer_id = ${developerId}`)
 }
 
-/** Null: everybody's. */
+/** Null: the general fee applies. */
 export async function setOwnFee(db: Db, developerId: number, feeFen: number | null): Promise<void> {
   await db.execute(sql`update billing_terms set fee_fen = ${feeFen} where developer_id = ${developerId}`)
 }
 
 /**
- * Formal developers that everybody's fee is asked of get what they had paid for, or until then; those whom it was asked
- * of before are left out unless it is asked `again`. Answers which.
+ * Starts the general fee for the formal developers without a fee of their own. Time that was paid for is kept;
+ * otherwise the service is paid until `until`. Developers who paid before are left out unless the fee starts `again`.
+ * Returns the developers concerned.
  */
 export async function beginFee(
   db: Db,
   { now, until, again }: { now: Date; until: Date; again: boolean },
 ): Promise<Concerned[]> {
   const { rows } = await db.execute<Row>(sql`
-    update developer d set service_until = case when d.service_until > ${now} then d.service_until else ${until} end from billing_terms t
-    where t.developer_id = d.id and d.status = 'formal' and t.fee_fen is null and (${again} or d.service_until is null) returning d.id, d.name, d.status, d.time_zone, d.service_until`)
+    update developer d set service_until = case when d.service_until > ${now} then d.service_until else ${until} end
+    from billing_terms t
+    where t.developer_id = d.id and d.status = 'formal' and t.fee_fen is null and (${again} or d.service_until is null)
+    returning d.id, d.name, d.status, d.time_zone, d.service_until`)
   return rows.map(concerned)
 }
 
-/** Whom everybody's fee was asked of. */
+/** The developers who pay the general fee. */
 export async function listPayers(db: Db): Promise<Concerned[]> {
   const { rows } = await db.execute<Row>(sql`
-    select d.id, d.name, d.status, d.time_zone, d.service_until from developer d join billing_terms t on t.developer_id = d.id where d.service_until is not null and t.fee_fen is null order by d.id`)
+    select d.id, d.name, d.status, d.time_zone, d.service_until
+    from developer d join billing_terms t on t.developer_id = d.id
+    where d.service_until is not null and t.fee_fen is null order by d.id`)
   return rows.map(concerned)
 }

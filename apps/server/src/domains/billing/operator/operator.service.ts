@@ -1,6 +1,6 @@
-// What an operator of the platform sets and moves: rates, gifts, packages on offer, credits, the service fee, bills,
-// limits. It runs as the owner; each change that is about a developer writes its operation-log row in the platform's
-// name.
+// Changes by the platform operator: rates, gifts, packages on offer, credits, the service fee, bills, limits. Runs as
+// the database owner. A change that concerns one developer is recorded in that developer's operation log, in the
+// platform's name.
 import { DAY_MS, DEFAULT_RATES, PURSES, developerGuid, isPurse, momentOf, yuanText } from '@sealwright/contract'
 import type { Locale, PackageOffer, Rates, TopUpGift } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -28,7 +28,7 @@ import type { Concerned } from './operator.queries.ts'
 import { INITIAL_LIMITS, NO_FEE, actAs, readSetting, readTerms, readTopUpGifts, writeSetting } from './terms.queries.ts'
 import type { Fee, PlatformLimits } from './terms.queries.ts'
 
-/** What was asked is understood and cannot be done; the message says why. Nothing was changed. */
+/** The request is valid but cannot be carried out; the message says why. Nothing was changed. */
 export class Declined extends Error {
   override name = 'Declined'
 }
@@ -51,7 +51,7 @@ const rateFacts = ({ tiers, ...plain }: Rates): LoggedFacts => ({
       .map(({ lowLimit, topLimit, price }) => `${lowLimit}–${topLimit}: ${price.map(yuanText).join(' / ')}`)
       .join('; ') || null,
 })
-/** Of two states of the same thing, what differs. */
+/** The facts whose values differ between two states. */
 function changed(before: LoggedFacts, after: LoggedFacts): { before: LoggedFacts; after: LoggedFacts } {
   const names = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name])
   const of = (facts: LoggedFacts) => Object.fromEntries(names.map((name) => [name, facts[name] ?? null]))
@@ -64,7 +64,7 @@ export function createOperator(deps: OperatorDeps) {
   const charging = createCharging({ moneyWent, paidByItself: createDueRecord(deps) })
   const reminders = createReminders(deps)
 
-  /** In the books of a developer that exists and is locked. */
+  /** Runs the work in the books of an existing developer, whose row stays locked. */
   function concerning<T>(developerId: number, work: (books: Books, developer: Concerned) => Promise<T>): Promise<T> {
     return database.asOwner(async (db) => {
       const developer = await queries.lockConcerned(db, developerId)
@@ -102,7 +102,7 @@ export function createOperator(deps: OperatorDeps) {
     expireTime: amountFen === 0 ? null : (until?.toISOString() ?? null),
   })
 
-  /** Null: back to what everybody pays. */
+  /** Null removes the developer's own fee, so that the general fee applies. */
   async function setFeeOf(developerId: number, ownFen: number | null): Promise<void> {
     await concerning(developerId, async (books, developer) => {
       const { fee } = await readTerms(books)
@@ -112,8 +112,8 @@ export function createOperator(deps: OperatorDeps) {
       } = await readTerms(books)
       const { now } = books
       const { serviceUntil, status } = developer
-      // Whoever is asked again has what was paid for then, or the first days once more: while nothing was asked nobody
-      // was late.
+      // A developer who starts to pay again keeps the time that was already paid for. If that time is over, the first
+      // days apply again: nothing was due while the fee was zero.
       const isFirst = serviceUntil === null || (fee.amountFen === 0 && serviceUntil <= now)
       const until =
         amountFen > 0 && status === 'formal' && isFirst
@@ -135,7 +135,7 @@ export function createOperator(deps: OperatorDeps) {
         ? database.asOwner(everybodysRates)
         : concerning(developerId, async (books) => (await readTerms(books)).rates),
 
-    /** Null: back to what everybody pays, or to what the product comes with. */
+    /** Null resets to the general rates, or to the defaults if no developer is given. */
     async setRates(change: Partial<Rates> | null, developerId?: number): Promise<void> {
       if (developerId === undefined) {
         await database.asOwner(async (db) =>
@@ -177,7 +177,7 @@ export function createOperator(deps: OperatorDeps) {
         await retireOffer(db, offer.guid, clock.now())
       }),
 
-    /** Free of charge. Answers the serials. */
+    /** Free of charge. Returns the serial numbers. */
     grantPackages: (developerId: number, type: string, count: number): Promise<string[]> =>
       concerning(developerId, async (books, { timeZone }) => {
         const offer = await findOfferOfType(books.db, type)
@@ -201,11 +201,11 @@ export function createOperator(deps: OperatorDeps) {
         return rows.map(({ serial }) => serial)
       }),
 
-    /** Gives, or takes with a minus, never more than there is. What is overdue is paid from money that came. */
+    /** Credits an amount. A negative amount debits it, never below zero. Credited money pays overdue bills first. */
     credit: (developerId: number, { kind, amount, note }: { kind: Creditable; amount: number; note: string }) =>
       concerning(developerId, async (books, developer) => {
         const isMoney = isPurse(kind)
-        // Both purses at once, in the order that everybody takes: what is overdue is paid from both.
+        // Lock both purses at once, in the common order: overdue bills are paid from both.
         const had =
           (await lockAccounts(books, isMoney ? PURSES.map((purse) => ({ kind: purse })) : [{ kind }])).get(
             accountKey({ kind }),
@@ -239,8 +239,8 @@ export function createOperator(deps: OperatorDeps) {
     },
 
     /**
-     * Everybody's; those of whom it was not asked so far get their first days. What was paid for outlives the end of
-     * the fee. Answers how many developers that, or the end, concerned.
+     * Sets the general fee. Developers who paid no fee so far get the first days. Time that was paid for stays valid
+     * when the fee ends. Returns the number of developers for whom the fee starts or ends.
      */
     setFee: (change: Partial<Fee> & Pick<Fee, 'amountFen'>) =>
       database.asOwner(async (db) => {
@@ -268,7 +268,7 @@ export function createOperator(deps: OperatorDeps) {
       }),
     setFeeOf,
 
-    /** Answers by when it is to be paid. */
+    /** Returns when the bill is due. */
     bill: (
       developerId: number,
       { amountFen, day, note }: { amountFen: number; day: string; note: string },
@@ -276,7 +276,9 @@ export function createOperator(deps: OperatorDeps) {
       concerning(developerId, async (books, developer) => {
         const dueAt = momentOf(day, 'end', developer.timeZone)
         if (dueAt <= books.now)
-          throw new Declined(`${day} is over where developer ${developerId} is; a bill is due today or later.`)
+          throw new Declined(
+            `${day} is over in the time zone of developer ${developerId}; a bill is due today or later.`,
+          )
         await charging.billDue(
           books,
           {
@@ -305,7 +307,7 @@ export function createOperator(deps: OperatorDeps) {
         ? database.asOwner(everybodysLimits)
         : concerning(developerId, async (books) => (await readTerms(books)).limits),
 
-    /** Null: back to everybody's, or to what the product comes with. */
+    /** Null resets to the general limits, or to the defaults if no developer is given. */
     async setLimits(change: Partial<PlatformLimits> | null, developerId?: number): Promise<void> {
       if (developerId === undefined) {
         await database.asOwner(async (db) =>

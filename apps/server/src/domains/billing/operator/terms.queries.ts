@@ -1,6 +1,6 @@
-// SQL of what the platform set: rates, limits, the service fee, gifts on top of a top-up. Everybody's are settings, a
-// developer's own are its terms; what neither says is as the contract has it. Written by an operator as the owner, read
-// by everyone.
+// SQL for the terms that the platform sets: rates, limits, the service fee, top-up gifts. General terms are platform
+// settings. A developer's own terms override them, and the contract has the defaults. The platform operator writes them
+// as the database owner; everyone reads them.
 import { DEFAULT_RATES, LIMITS } from '@sealwright/contract'
 import type { Rates, TopUpGift } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
@@ -25,7 +25,7 @@ const limits = z.partial(z.object({ giftLicenses: count, graceDays: count, issue
 const fee = z.object({ amountFen: fen, periodMonths: z.int().check(z.gte(1)), firstDays: count })
 const gifts = z.array(z.object({ fromFen: fen, percent: count }))
 
-/** The settings by name, each with its shape; what is stored is checked when it is read too. */
+/** The settings by name, each with its schema. Stored values are parsed again when they are read. */
 export const SETTINGS = {
   'billing.rates': rates,
   'billing.limits': limits,
@@ -40,13 +40,13 @@ export type PlatformLimits = Record<PlatformLimit, number>
 export interface Fee {
   amountFen: number
   periodMonths: number
-  /** How long a developer that becomes formal has before the first period is due. */
+  /** Days from becoming formal until the first period is due. */
   firstDays: number
 }
 
 export const INITIAL_LIMITS = Object.fromEntries(
   Object.entries(LIMITS.platform).map(([name, { initial }]) => [name, initial]),
-) as PlatformLimits // one for each
+) as PlatformLimits // every limit has an entry
 export const NO_FEE: Fee = {
   amountFen: 0,
   periodMonths: LIMITS.serviceFee.periodMonths,
@@ -55,26 +55,26 @@ export const NO_FEE: Fee = {
 
 export async function readSetting<Name extends SettingName>(db: Db, name: Name): Promise<Setting<Name> | undefined> {
   const { rows } = await db.execute<{ value: string }>(sql`select value from platform_setting where key = ${name}`)
-  return rows[0] && (z.parse(SETTINGS[name], JSON.parse(rows[0].value)) as Setting<Name>) // the schema of this very name
+  return rows[0] && (z.parse(SETTINGS[name], JSON.parse(rows[0].value)) as Setting<Name>) // the schema of this name
 }
 
-/** As the owner. */
+/** Runs as the database owner. */
 export async function writeSetting<Name extends SettingName>(db: Db, name: Name, value: Setting<Name>): Promise<void> {
-  await db.execute(
-    sql`insert into platform_setting (key, value) values (${name}, ${JSON.stringify(value)}) on conflict (key) do update set value = excluded.value`,
-  )
+  await db.execute(sql`
+    insert into platform_setting (key, value) values (${name}, ${JSON.stringify(value)})
+    on conflict (key) do update set value = excluded.value`)
 }
 
 export interface Terms {
   lowBalanceFen: number | null
   autoRenew: boolean
-  /** What this developer pays, whether its own or everybody's. */
+  /** The developer's own fee, or else the general one. */
   fee: Fee
   rates: Rates
   limits: PlatformLimits
 }
 
-/** Everything that is agreed with a developer, in one statement. */
+/** All terms of a developer, read in one statement. */
 export async function readTerms({ db, developerId }: Pick<Books, 'db' | 'developerId'>): Promise<Terms> {
   const { rows } = await db.execute<{
     low_balance_fen: number | null
@@ -84,7 +84,8 @@ export async function readTerms({ db, developerId }: Pick<Books, 'db' | 'develop
     limits: unknown
     settings: Record<string, string> | null
   }>(sql`
-    select low_balance_fen, auto_renew, fee_fen, rates, limits, (select jsonb_object_agg(key, value) from platform_setting where key like 'billing.%') as settings
+    select low_balance_fen, auto_renew, fee_fen, rates, limits,
+      (select jsonb_object_agg(key, value) from platform_setting where key like 'billing.%') as settings
     from billing_terms where developer_id = ${developerId}`)
   const [row] = rows
   if (!row) throw new Error('a developer has no billing terms')
@@ -104,7 +105,7 @@ export async function readTopUpGifts(db: Db): Promise<readonly TopUpGift[]> {
   return (await readSetting(db, 'billing.topUpGifts')) ?? []
 }
 
-/** Lets a transaction of the owner move what is this developer's: transfers are always some developer's. */
+/** Sets the tenant in a transaction of the database owner. Transfers need it: each belongs to a developer. */
 export async function actAs(db: Db, developerId: number): Promise<void> {
   await db.execute(sql`select set_config('sealwright.developer_id', ${String(developerId)}, true)`)
 }

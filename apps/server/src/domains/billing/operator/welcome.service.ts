@@ -1,4 +1,4 @@
-// What a developer gets on becoming formal: gift licenses, and a while before the first service fee is due.
+// What a developer receives on becoming formal: gift licenses, and some time before the first service fee is due.
 import { DAY_MS } from '@sealwright/contract'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
@@ -7,7 +7,9 @@ import { postTransfer } from '../ledger/ledger.queries.ts'
 import { setServiceUntil } from '../service-fee/service-fee.queries.ts'
 import { actAs, readTerms } from './terms.queries.ts'
 
-/** As the owner, in the transaction that makes the developer formal; once, however often it is called. */
+/**
+ * Runs as the database owner, in the transaction that makes the developer formal. Repeated calls grant the gift once.
+ */
 export async function welcomeFormal(
   { db, ids, now }: { db: Db; ids: Ids; now: Date },
   developerId: number,

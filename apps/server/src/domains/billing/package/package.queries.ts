@@ -1,5 +1,4 @@
-// SQL of packages and of what is on offer. What is left of one is what the ledger says of it; what is set aside for an
-// order is not left.
+// SQL for packages and offers. The ledger says what is left of a package; held amounts do not count.
 import { LIMITS } from '@sealwright/contract'
 import type { PackageState } from '@sealwright/contract'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
@@ -27,9 +26,13 @@ export type PackageLeft = Pick<
   'guid' | 'serial' | 'type' | 'licenses' | 'updates' | 'priceFen' | 'boughtAt' | 'expiresAt'
 > & { remaining: number; remainingUpdates: number }
 
-const left = (kind: 'packageLicenses' | 'packageUpdates') =>
-  sql`coalesce((select a.balance from ledger_account a where a.developer_id = p.developer_id and a.kind = ${kind} and a.ref = p.guid and a.hold = ${NONE}), 0)::bigint`
-const isAnythingLeft = sql`exists (select from ledger_account a where a.developer_id = p.developer_id and a.kind in ('packageLicenses', 'packageUpdates') and a.ref = p.guid and a.hold = ${NONE} and a.balance > 0)`
+const left = (kind: 'packageLicenses' | 'packageUpdates') => sql`coalesce((
+  select a.balance from ledger_account a
+  where a.developer_id = p.developer_id and a.kind = ${kind} and a.ref = p.guid and a.hold = ${NONE}), 0)::bigint`
+const isAnythingLeft = sql`exists (
+  select from ledger_account a
+  where a.developer_id = p.developer_id and a.kind in ('packageLicenses', 'packageUpdates') and a.ref = p.guid
+    and a.hold = ${NONE} and a.balance > 0)`
 
 const STATES: Record<PackageState, (now: Date) => SQL> = {
   expired: (now) => sql`p.expires_at <= ${now}`,
@@ -38,8 +41,7 @@ const STATES: Record<PackageState, (now: Date) => SQL> = {
 }
 
 /**
- * By `use`: what can be drawn on, then what is used up, then what expired; of each what ends, or ended, nearest to now
- * first.
+ * By `use`: usable packages, then used-up ones, then expired ones; within each group, the expiry closest to now first.
  */
 const KEYS: Record<PackageOrder['sort'], (now: Date) => SQL[]> = {
   use: (now) => [
@@ -56,10 +58,12 @@ export async function listPackages(
   { type, status }: PackageFilter,
   { sort, order }: PackageOrder,
 ) {
-  const where = sql`p.developer_id = ${developerId} ${type === undefined ? sql`` : sql`and p.type = ${type}`} ${status === undefined ? sql`` : sql`and ${STATES[status](now)}`}`
-  const { rows: counted } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (select from package p where ${where} limit ${LIMITS.page.exactCount + 1}) found`,
-  )
+  const where = sql`p.developer_id = ${developerId}
+    ${type === undefined ? sql`` : sql`and p.type = ${type}`}
+    ${status === undefined ? sql`` : sql`and ${STATES[status](now)}`}`
+  const { rows: counted } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n
+    from (select from package p where ${where} limit ${LIMITS.page.exactCount + 1}) found`)
   return {
     count: cappedCount(counted[0]?.n ?? 0),
     async page({ offset, limit, isReversed }: Slice): Promise<PackageLeft[]> {
@@ -77,7 +81,8 @@ export async function listPackages(
         remaining: number
         remaining_updates: number
       }>(sql`
-        select p.guid, p.serial, p.type, p.licenses, p.updates, p.price_fen, p.bought_at, p.expires_at, ${left('packageLicenses')} as remaining, ${left('packageUpdates')} as remaining_updates
+        select p.guid, p.serial, p.type, p.licenses, p.updates, p.price_fen, p.bought_at, p.expires_at,
+          ${left('packageLicenses')} as remaining, ${left('packageUpdates')} as remaining_updates
         from package p where ${where} order by ${sql.join(keys, sql`, `)} limit ${limit} offset ${offset}`)
       return rows.map((row) => ({
         guid: row.guid,
@@ -98,21 +103,24 @@ export async function listPackages(
 type PackageType = { type: string; remaining: number; remainingUpdates: number; isOwned: boolean }
 
 /**
- * Types that one has a package of that has not expired, with the licenses left in all of those, and types on offer,
- * each with whether one ever had a package of it; or only that one.
+ * The types of the developer's unexpired packages, with what is left in them, and the types on offer. Each says whether
+ * the developer ever had a package of it. `only` restricts the list to one type.
  */
 export async function listTypes({ db, developerId, now }: Of, only?: string): Promise<PackageType[]> {
   const asked = (column: SQL) => (only === undefined ? sql`` : sql`and ${column} = ${only}`)
   const { rows } = await db.execute<PackageType>(sql`
-    select type, sum(remaining)::bigint as remaining, sum(updates)::bigint as "remainingUpdates", exists (select from package p where p.developer_id = ${developerId} and p.type = known.type) as "isOwned" from (
-      select p.type, ${left('packageLicenses')} as remaining, ${left('packageUpdates')} as updates from package p where p.developer_id = ${developerId} and p.expires_at > ${now} ${asked(sql`p.type`)}
+    select type, sum(remaining)::bigint as remaining, sum(updates)::bigint as "remainingUpdates",
+      exists (select from package p where p.developer_id = ${developerId} and p.type = known.type) as "isOwned"
+    from (
+      select p.type, ${left('packageLicenses')} as remaining, ${left('packageUpdates')} as updates
+      from package p where p.developer_id = ${developerId} and p.expires_at > ${now} ${asked(sql`p.type`)}
       union all
       select o.type, 0, 0 from package_offer o where o.retired_at is null ${asked(sql`o.type`)}
     ) known group by type order by type`)
   return rows
 }
 
-/** What can be bought, by type. */
+/** The current offers, by type. */
 export async function listOffers(db: Db): Promise<PackageOfferRow[]> {
   return db.select().from(packageOffer).where(isNull(packageOffer.retiredAt)).orderBy(asc(packageOffer.type))
 }
@@ -125,7 +133,7 @@ export async function findOffer(db: Db, guid: string): Promise<PackageOfferRow |
   return row
 }
 
-/** Whatever the case it is written in. */
+/** Ignores case. */
 export async function findOfferOfType(db: Db, type: string): Promise<PackageOfferRow | undefined> {
   const [row] = await db
     .select()
@@ -134,7 +142,7 @@ export async function findOfferOfType(db: Db, type: string): Promise<PackageOffe
   return row
 }
 
-/** As the owner. False where the type is on offer already. */
+/** Runs as the database owner. False if the type is already on offer. */
 export async function insertOffer(db: Db, row: PackageOfferRow): Promise<boolean> {
   const inserted = await db
     .insert(packageOffer)
@@ -144,7 +152,7 @@ export async function insertOffer(db: Db, row: PackageOfferRow): Promise<boolean
   return inserted.length > 0
 }
 
-/** As the owner. */
+/** Runs as the database owner. */
 export async function retireOffer(db: Db, guid: string, now: Date): Promise<void> {
   await db.update(packageOffer).set({ retiredAt: now }).where(eq(packageOffer.guid, guid))
 }

@@ -1,5 +1,5 @@
-// Packages: bought from the balance at the price that was shown, or given by the platform. One gets its licenses and
-// updates as a transfer of its own, in the transaction that pays for it.
+// Packages: bought from the balance at the price that was shown, or granted by the platform. Each package gets its
+// licenses and updates by a transfer of its own, in the transaction that pays for it.
 import { yuanText } from '@sealwright/contract'
 import type { packageCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -27,7 +27,7 @@ export const packageFacts = ({ type, licenses, updates, priceFen, expiresAt }: O
   expireTime: expiresAt.toISOString(),
 })
 
-/** Packages of an offer, known by these guids, filled. */
+/** Creates packages of an offer under these guids and fills them. */
 export async function addPackages(
   books: Books,
   offer: PackageOfferRow,

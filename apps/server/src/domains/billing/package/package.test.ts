@@ -1,4 +1,5 @@
-// Packages: bought at the price that was shown, paid exactly once each, and told by the clock and by what is left.
+// Packages: bought at the price that was shown, charged exactly once, with a state that follows from the clock and from
+// what is left.
 import { LIMITS, operationLogCalls, packageCalls } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
 import { CROWD, createTestCenter } from '@sealwright/testkit'
@@ -36,7 +37,8 @@ async function offerOf(
     ...given,
   }
   await center.ground.database.owner.query(
-    'insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, $3, $4, $5, $6, now())',
+    `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
+     values ($1, $2, $3, $4, $5, $6, now())`,
     [offer.guid, offer.type, offer.licenses, offer.updates, offer.days, offer.priceFen],
   )
   return offer
@@ -54,7 +56,7 @@ const take = (who: Actor, packageType: string, stock: 'packageLicenses' | 'packa
   )
 
 describe('buying', () => {
-  it('pays from the balance, fills each package, and says so in the operation log', async () => {
+  it('pays from the balance, fills each package, and is recorded in the operation log', async () => {
     onTestFinished(center.clock.freeze())
     const who = await center.developer()
     await give(who, 5_000)
@@ -94,7 +96,7 @@ describe('buying', () => {
     const who = await center.developer()
     await give(who, 30 * 1_000)
     const offer = await offerOf()
-    // Who cannot be served in time is told so, with nothing done, and asks again.
+    // A busy server refuses without any change, and the client retries.
     const buy = (): Promise<unknown> =>
       who.call(packageCalls.buy, { guid: offer.guid, priceFen: 1_000 }).catch((error: { error?: string }) => {
         if (error.error !== 'platform.unavailable') throw error
@@ -111,7 +113,7 @@ describe('buying', () => {
     expect(await failures()).toEqual([])
   }, 240_000)
 
-  it('is refused at another price than the present one, and of an offer that is no more', async () => {
+  it('is refused at an outdated price, and for a retired offer', async () => {
     const who = await center.developer()
     await give(who, 5_000)
     const offer = await offerOf()
@@ -129,7 +131,7 @@ describe('buying', () => {
     expect((await who.call(packageCalls.find, {})).records).toBe(0)
   })
 
-  it('is open to whoever owes something: that closes licenses and campaigns, and not packages', async () => {
+  it('is open while bills are overdue: they close licenses and campaigns, not packages', async () => {
     const who = await center.developer()
     await give(who, 5_000)
     const other = await offerOf()
@@ -151,7 +153,7 @@ describe('buying', () => {
     expect((await who.call(packageCalls.find, {})).records).toBe(1)
   })
 
-  it('of nothing to pay makes no bill', async () => {
+  it('of a free package makes no bill', async () => {
     const who = await center.developer()
     const offer = await offerOf({ priceFen: 0, updates: 0 })
     await who.call(packageCalls.buy, { guid: offer.guid, priceFen: 0 })
@@ -163,7 +165,7 @@ describe('buying', () => {
 })
 
 describe('the list', () => {
-  it('tells states by the clock and by what is left, shows what can be used first, filters by state and type, sorts both ways', async () => {
+  it('derives states from the clock and what is left, filters by state and type, and sorts both ways', async () => {
     const who = await center.developer()
     await give(who, 100_000)
     const short = await offerOf({ days: 1, licenses: 1, updates: 1 })
@@ -172,7 +174,8 @@ describe('the list', () => {
       (await who.call(packageCalls.buy, { guid, priceFen: 1_000 })).serials[0] ?? ''
     const ended = await buy(short)
     await center.ground.database.owner.query(
-      "update package set bought_at = bought_at - interval '2 days', expires_at = expires_at - interval '2 days' where serial = $1",
+      `update package set bought_at = bought_at - interval '2 days', expires_at = expires_at - interval '2 days'
+       where serial = $1`,
       [ended],
     )
     const fresh = await buy(short)
@@ -195,7 +198,7 @@ describe('the list', () => {
     expect(await serials({ sort: 'buyTime', order: 'asc', pageSize: 1, currentPage: 4 })).toEqual([full])
   })
 
-  it('keeps one that has updates left, whose licenses are gone, available', async () => {
+  it('shows a package with updates but no licenses left as available', async () => {
     const who = await center.developer()
     await give(who, 1_000)
     const offer = await offerOf({ licenses: 1, updates: 2 })
@@ -208,7 +211,7 @@ describe('the list', () => {
   })
 })
 
-it("offers are everybody's, and types are told with what is left, to whoever may view templates", async () => {
+it('offers are the same for all developers; viewers of templates see the types with what is left', async () => {
   const who = await center.developer()
   await give(who, 3_000)
   const [owned, offered] = [await offerOf({ licenses: 7 }), await offerOf()]
@@ -225,10 +228,10 @@ it("offers are everybody's, and types are told with what is left, to whoever may
   expect(others.map(({ type }) => type)).not.toContain(owned.type)
 })
 
-it("a package expires at the end of its last day by the developer's clocks", () => {
+it("a package expires at the end of its last day in the developer's time zone", () => {
   const now = new Date('2026-10-31T17:00:00Z')
   expect(expiryOf(now, 30, 'Asia/Shanghai').toISOString()).toBe('2026-12-01T15:59:59.000Z')
-  // Clocks are set back in between: it is the day that counts.
+  // Daylight saving time ends in between. Only the date counts.
   expect(expiryOf(now, 1, 'America/New_York').toISOString()).toBe('2026-11-02T04:59:59.000Z')
   expect(expiryOf(now, LIMITS.package.days, 'UTC').toISOString()).toMatch(/^2036-10-28T23:59:59/)
 })

@@ -1,6 +1,6 @@
-// What issuing from a template would cost now, and whether there is enough of what would pay. Nothing is held: a moment
-// later it may be otherwise. Surprise: integrators may view templates, and are told no price: by asking for more and
-// more they would learn the balance.
+// What issuing from a template would cost now, and whether there is enough to pay for it. Nothing is held, so the
+// answer can change at any moment. Surprising: integrators can view templates but get no prices, because repeated
+// quotes would reveal the balance.
 import {
   LIMITS,
   byVouchers,
@@ -23,13 +23,13 @@ import { readStanding } from '../ledger/standing.service.ts'
 import { readTerms } from '../operator/terms.queries.ts'
 import { listTypes } from './package.queries.ts'
 
-/** What a developer pays is nothing of its integrators'. */
+/** Integrators do not see what their developer pays. */
 export function requireInsider({ caller, say }: Pick<Scope, 'caller' | 'say'>): void {
   if (caller.integratorGuid !== null)
     throw new Refusal('platform.noPermission', { params: { privilege: say('privileges.billing.view') } })
 }
 
-/** Undefined where nothing pays for it. */
+/** Undefined if nothing can pay for it. */
 export function tryGrant(...given: Parameters<typeof grantOf>): Grant | undefined {
   try {
     return grantOf(...given)
@@ -39,7 +39,7 @@ export function tryGrant(...given: Parameters<typeof grantOf>): Grant | undefine
   }
 }
 
-/** Undefined where no sum can be said. */
+/** Undefined if there is no price. */
 export function tryPrice(pricing: Pricing): Price | undefined {
   try {
     return priceOf(pricing)
@@ -49,14 +49,14 @@ export function tryPrice(pricing: Pricing): Price | undefined {
   }
 }
 
-/** What a gift does not pay for by now, though it did when the template was made. */
+/** Why a gift can no longer pay for the template, although it could when the template was created. */
 function giftFault({ days }: Grant): Violation {
   const { giftDays, freeDevices } = LIMITS.billing
   if (days !== null && days <= giftDays) return { path: 'guid', rule: 'giftDevices', params: { max: freeDevices } }
   return { path: 'guid', rule: days === null ? 'giftForever' : 'giftTooLong', params: { max: giftDays } }
 }
 
-/** Refuses where whoever issues says that vouchers pay, and they cannot. */
+/** Refuses a request to pay by vouchers if they cannot pay for this. */
 export function requireVouchers(grant: Grant): void {
   const rule = voucherFault(grant)
   if (rule)
@@ -65,14 +65,14 @@ export function requireVouchers(grant: Grant): void {
     })
 }
 
-/** How many vouchers there are; undefined where none could pay for this, or the caller may not know. */
+/** The number of vouchers; undefined if they cannot pay for this or the caller may not see the number. */
 export async function vouchersFor(scope: Scope, grant: Grant | undefined): Promise<number | undefined> {
   return grant && fitsVoucher(grant) && scope.caller.integratorGuid === null
     ? (await readBalances(scope)).vouchers
     : undefined
 }
 
-/** Why there is no sum: one license has one, and so many have not. */
+/** Why there is no price: the gift does not fit, or the price of so many licenses is too large. */
 function whyUnpriced({ rates, grant }: Pick<Pricing, 'rates' | 'grant'>): Violation {
   if (grant.source === 'gift') return giftFault(grant)
   const one = tryPrice({ rates, grant, count: 1 })
@@ -87,7 +87,7 @@ export async function quote(scope: Scope, { guid, count, byVoucher }: z.output<t
   requireInsider(scope)
   const { caller } = scope
   const found = await findContent(scope, guid)
-  // The gate let in whoever may view any family of templates.
+  // The gate admits a caller who may view any family of templates.
   if (!found || !(caller.isSuper || caller.privileges.has(templatePrivilege(found.family, 'view'))))
     throw new Refusal('template.notFound')
   const { family, content } = found
@@ -104,7 +104,7 @@ export async function quote(scope: Scope, { guid, count, byVoucher }: z.output<t
   return { ...(await assess(scope, price, content.packageName)), vouchers: await vouchersFor(scope, grant) }
 }
 
-/** A price beside what there is to pay it. */
+/** A price, and whether there is enough to pay it. */
 export async function assess(
   scope: Scope,
   { totalFen, lines, units }: Pick<Price, 'totalFen' | 'lines' | 'units'>,
@@ -129,7 +129,7 @@ export async function assess(
   }
 }
 
-/** Refuses what there is too little for, as paying it would. */
+/** Refuses a price that cannot be paid, as charging would. */
 export async function requireFunds(
   scope: Scope,
   price: Pick<Price, 'totalFen' | 'lines' | 'units'>,
@@ -145,7 +145,7 @@ export async function requireFunds(
   })
 }
 
-/** For how many there is enough, of what costs this each, when so much of it is meant for something else. */
+/** How many can be paid at this price each, if `besides` is needed for something else. */
 export async function affordable(
   scope: Scope,
   each: Pick<Price, 'totalFen' | 'lines' | 'units'>,

@@ -1,5 +1,5 @@
-// Paying a bill of the platform before its day, or after it, by hand. What nobody pays by hand is paid as its day comes
-// (due.job.ts), or from money that comes.
+// Pays a platform bill by hand, before or after its due date. Other bills are paid when they fall due (due.job.ts) or
+// when money arrives.
 import { yuanText } from '@sealwright/contract'
 import type { Locale, billingCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -30,7 +30,7 @@ const paymentOf = ({ guid, billingId, projectedFen }: Bill, say: Sentences): Ope
   }
 }
 
-/** Says in the platform's name that a bill was paid with nobody asking for it. */
+/** Records in the platform's name that a bill was paid automatically. */
 export const createDueRecord =
   ({ languages }: { languages: Record<Locale, Sentences> }) =>
   async (books: Books, bill: Bill): Promise<void> => {

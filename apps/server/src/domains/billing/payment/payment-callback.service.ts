@@ -1,6 +1,6 @@
-// The addresses of the payment center that are no calls: where the console's form begins a payment, in a window of its
-// own, where providers call back, and where UnionPay sends the payer back by a form. Only here a session's handle is
-// taken from a form, together with its cookie, since a form has no headers.
+// The HTTP routes of the payment center that are not calls: the console's form begins a payment in a new window,
+// providers send their callbacks, and UnionPay returns the payer with a form. Only here is the session handle read from
+// a form field, together with the cookie, because a form has no headers.
 import { ERRORS, PAYMENT_METHODS, PAYMENT_PATHS, topUpCalls } from '@sealwright/contract'
 import type { ErrorName, Locale } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
@@ -20,7 +20,7 @@ import { leavingPage, refusalPage } from './payment-page.ts'
 import type { Page } from './payment-page.ts'
 import type { PaymentCenter } from './payment.service.ts'
 
-/** Where the console shows top-ups, and providers send payers back to. */
+/** The console's page of top-ups, to which providers return payers. */
 const TOP_UP_PAGE = '/billing/topUp'
 
 export interface PaymentRoutesDeps {
@@ -34,7 +34,7 @@ export interface PaymentRoutesDeps {
   publicUrl: string | undefined
 }
 
-/** Refusals are decisions, which calls answer with 200; a page has a status of its own. */
+/** Calls answer refusals with HTTP 200; a page has a matching status. */
 const STATUSES: Partial<Record<ErrorName, number>> = {
   'session.expired': 401,
   'platform.noPermission': 403,
@@ -46,7 +46,7 @@ const STATUSES: Partial<Record<ErrorName, number>> = {
 }
 const statusOf = (error: ErrorName) => STATUSES[error] ?? (ERRORS[error].status === 200 ? 400 : ERRORS[error].status)
 
-/** The top-up that an address is about. */
+/** The guid of the top-up in an address. */
 const guidIn = (query: URLSearchParams) => z.safeParse(topUpCalls.get.payload, { guid: query.get('guid') }).data?.guid
 
 const initFields = z.object({ url: z.string().check(z.maxLength(500)), developer: z.string() })
@@ -65,10 +65,10 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
     : new Refusal('platform.systemError', { params: { requestId: request.id } })
 }
 
-/** A form cannot say which language the page speaks; the account knows. */
+/** A form cannot send the language of the page, but the account has one. */
 const readerOf = (request: FastifyRequest): Locale => request.caller?.locale ?? localeOf(request)
 
-/** The page of a refusal that no error of the catalogue says. */
+/** Shows a page for a reason that is not in the error catalog. */
 class Stay extends Error {
   readonly status: number
   readonly phrase: 'billing.payment.notOurs' | 'billing.payment.expired'
@@ -97,8 +97,8 @@ export function registerPaymentRoutes(
   }
 
   /**
-   * What is paid, and where to return to: a page of our own, as the browser knows us, which may be by another name than
-   * we do.
+   * Reads the top-up and the return address. The address must be a page of the center under its public URL or under the
+   * host that the browser used.
    */
   function destinationOf(request: FastifyRequest, url: string): { guid: string; returnUrl: string } {
     const asked = URL.canParse(url) ? new URL(url) : undefined
@@ -145,7 +145,7 @@ export function registerPaymentRoutes(
         request.caller = await callerOf(findCaller, request, data.developer, request.startedAt, false)
         const locale = readerOf(request)
         const say = languages[locale]
-        // As beginning a top-up is.
+        // The same rights as for creating a top-up.
         accessGate(topUpCalls.create, request.caller, privilegeLabel(say))
         viewingGate(topUpCalls.create, request.caller)
         const { caller } = request
@@ -157,8 +157,8 @@ export function registerPaymentRoutes(
           returnUrl,
         )
         if (!departure) throw new Stay(409, 'billing.payment.expired')
-        // Within our own pages only: a browser holds every step that a form leads to to the policy of the page it is
-        // on.
+        // Redirect to our own pages only: browsers apply the form-action policy of the page to every redirect of its
+        // form.
         if (departure.kind === 'redirect' && departure.url.startsWith('/')) return reply.redirect(departure.url, 303)
         return show(
           reply,
@@ -168,7 +168,7 @@ export function registerPaymentRoutes(
       },
     )
 
-    // The payer comes back by a form that carries what nobody here believes.
+    // UnionPay returns the payer with a form. Its fields are ignored: a browser could have changed them.
     routes.post(TOP_UP_PAGE, { onRequest: async (request) => limit(request) }, async (request, reply) => {
       const queryAt = request.url.indexOf('?')
       const guid = guidIn(new URLSearchParams(queryAt < 0 ? '' : request.url.slice(queryAt + 1)))
@@ -177,7 +177,7 @@ export function registerPaymentRoutes(
   })
 
   void app.register(async (routes) => {
-    // A provider reads no page: that it is to come again it sees from the status.
+    // Providers read no pages. The status makes them retry.
     routes.setErrorHandler((error: unknown, request, reply) =>
       reply
         .code(statusOf(refusalOf(error, request).error))
@@ -198,7 +198,7 @@ export function registerPaymentRoutes(
           if (!isTaken)
             request.log.warn(
               { method, reason: news ? 'unknown serial' : 'not verified' },
-              'a callback of a payment provider was refused',
+              'a callback from a payment provider was refused',
             )
           return reply
             .code(isTaken ? 200 : 400)

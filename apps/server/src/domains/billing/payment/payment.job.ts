@@ -1,4 +1,4 @@
-// What settles top-ups without anybody asking.
+// Settles top-ups in the background.
 import * as z from 'zod/mini'
 import { defineJob } from '../../../kernel/jobs/jobs.ts'
 import type { Job } from '../../../kernel/jobs/jobs.ts'

@@ -1,15 +1,15 @@
-// Pure decisions about payments: what news of a provider means for a top-up, and how it is told to a provider.
+// Pure decisions about payments: the effect of a provider's report on a top-up, and a top-up as a provider sees it.
 import { topUpMachine } from '@sealwright/contract'
 import type { TopUp } from '../ledger/ledger.tables.ts'
 import type { Payment, PaymentNews } from './providers/provider.ts'
 
 /**
- * What news changes. `refund`: it was paid when it was cancelled already. `mismatch`: another amount was paid, which a
- * person has to look at.
+ * The effect of a report. `refund`: the top-up was already canceled when it was paid. `mismatch`: another amount was
+ * paid, and a person has to check it.
  */
 export type Outcome = 'credited' | 'failed' | 'nothing' | 'mismatch' | 'refund'
 
-/** Undefined where there is no news yet. What comes too late for its state changes nothing. */
+/** Undefined while the payment is pending. A report that comes too late for the state changes nothing. */
 export function outcomeOf(
   { status, amountFen, isRefunded }: Pick<TopUp, 'status' | 'amountFen' | 'isRefunded'>,
   news: Pick<PaymentNews, 'state' | 'amountFen'>,
@@ -26,5 +26,5 @@ export const paymentOf = (
   subject: string,
 ): Payment => ({ serial, amountFen, subject, createdAt })
 
-/** The same at every attempt, so that a provider pays back once. */
+/** The same at every attempt, so that a provider refunds once. */
 export const refundSerialOf = (serial: string) => `RF${serial.slice(2)}`

@@ -1,6 +1,6 @@
-// The payment center: what providers say is taken note of here, once, whether a callback brings it, somebody asks, or
-// the reconciliation does. A provider is never asked inside a transaction; what it said is then decided under the
-// top-up's lock, against the state that it has by then.
+// The payment center. It applies each report of a provider once, whether the report comes from a callback, a query or
+// the reconciliation. It never calls a provider inside a transaction: it decides on a report under the lock of the
+// top-up, against the state that the top-up has by then.
 import { DEFAULT_LOCALE, HOUR_MS, LIMITS, MINUTE_MS, topUpMachine, yuanText } from '@sealwright/contract'
 import type { Locale, PaymentMethod, TopUpEvent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -28,7 +28,7 @@ import * as queries from './top-up.queries.ts'
 import type { PaymentEvent } from './top-up.queries.ts'
 
 const OPEN_MS = LIMITS.topUp.openHours * HOUR_MS
-/** How many the reconciliation looks after at a run, and how many of them at the same time. */
+/** How many top-ups a reconciliation run processes, and how many of them at the same time. */
 const AT_A_RUN = 200
 const AT_ONCE = 5
 
@@ -39,14 +39,14 @@ export interface PaymentDeps {
   log: Logger
   languages: Record<Locale, Sentences>
   charging: Charging
-  /** Pays the service fee where it is due and pays itself. */
+  /** Pays the service fee if it is due and renews automatically. */
   renewFee: (developerId: number) => Promise<void>
   providers: readonly PaymentProvider[]
-  /** Where providers reach the center. */
+  /** The address for the callbacks of a provider. */
   notifyUrl: (method: PaymentMethod) => string
 }
 
-/** A transaction of whoever moves a top-up, a person or the platform, and their way to say so in the operation log. */
+/** A transaction in which a person or the platform changes a top-up, with the way to write the operation log. */
 type Work<T> = (books: Books, say: Sentences, record: (operation: Operation) => Promise<void>) => Promise<T>
 type Hand = <T>(work: Work<T>) => Promise<T>
 
@@ -78,7 +78,7 @@ export function createPaymentCenter({
   const inBooks = <T>(developerId: number, work: (books: Books) => Promise<T>) =>
     database.inTenant(developerId, 'write', (db) => work({ db, developerId, ids, now: clock.now(), actor: null }))
 
-  /** In the platform's name, in a transaction that is open. */
+  /** In the platform's name, in an open transaction. */
   const inName = async <T>(books: Books, work: Work<T>) => {
     const say = await languageOf(books.db, books.developerId, languages)
     return work(books, say, (operation) => recordByPlatform(books, say, 'payment', operation))
@@ -106,7 +106,7 @@ export function createPaymentCenter({
     return row
   }
 
-  /** Outside of any transaction: a provider takes its time. */
+  /** Outside of any transaction: a provider may be slow. */
   async function ask<T>(
     row: TopUp,
     question: (provider: PaymentProvider, payment: Payment) => Promise<T>,
@@ -117,15 +117,17 @@ export function createPaymentCenter({
     try {
       return await question(provider, paymentOf(row, subject))
     } catch (err) {
-      log.warn({ err, method: row.method, serial: row.serial }, 'a payment provider could not be asked')
+      log.warn({ err, method: row.method, serial: row.serial }, 'a request to a payment provider failed')
       throw new Refusal('topUp.providerFailed')
     }
   }
 
-  /** Credits what was paid, and then pays what is owed from it. The movement is of whoever began the top-up. */
+  /**
+   * Credits the payment and then pays overdue bills from it. The actor of the transfer is the creator of the top-up.
+   */
   async function credit(of: Books, { guid, serial, amountFen, giftFen, createdBy, creator }: TopUp) {
     const books: Books = { ...of, actor: { id: createdBy, name: creator } }
-    // Both purses, as everybody who pays does: with the wallet alone, two could wait for each other.
+    // Lock both purses, as every payment does: locking only the wallet could deadlock.
     await lockAccounts(books, [{ kind: 'gift' }, { kind: 'wallet' }])
     await postTransfer(books, {
       purpose: `topUp:${guid}`,
@@ -142,7 +144,7 @@ export function createPaymentCenter({
     await charging.payOwed(books)
   }
 
-  /** Decides what the news changes, in the transaction that is given and under the lock of this very row. */
+  /** Applies a report in the given transaction. The caller has locked this row. */
   async function take(books: Books, row: TopUp, news: PaymentNews, source: PaymentEvent['source']): Promise<Taken> {
     const outcome = outcomeOf(row, news)
     if (outcome === undefined) return { row, outcome }
@@ -159,7 +161,7 @@ export function createPaymentCenter({
     if (outcome === 'mismatch' && isNew)
       log.error(
         { serial, method: row.method, askedFen: row.amountFen, paidFen: news.amountFen },
-        'a top-up was paid with another amount than was asked for, and is not credited',
+        'a top-up was paid with another amount than requested, and is not credited',
       )
     if (outcome === 'nothing' || outcome === 'mismatch') return { row, outcome }
     const change: Partial<TopUp> = {
@@ -189,11 +191,11 @@ export function createPaymentCenter({
   const refundTimeOf = ({ developerId, guid }: TopUpKey) =>
     database.inTenant(developerId, 'read', (db) => queries.findRefundTime({ db, developerId }, guid))
 
-  /** Pays back what was paid too late. The same refund, however often it is tried. */
+  /** Refunds a payment that came too late. Every attempt is the same refund to the provider. */
   async function refund(row: TopUp): Promise<TopUp> {
     const { developerId, guid } = row
     const askedAt = await refundTimeOf(row)
-    if (!askedAt) throw new Error('a refund is made of what a provider said was paid')
+    if (!askedAt) throw new Error('no provider reported a payment to refund')
     await ask(row, (provider, payment) => provider.refund(payment, refundSerialOf(row.serial), askedAt))
     return byPlatform(developerId)(async (books, _say, record) => {
       const before = await lock(books, guid)
@@ -204,10 +206,7 @@ export function createPaymentCenter({
     })
   }
 
-  /**
-   * After the commit of what was taken: a refund that fails now is tried again by the reconciliation, and a fee by its
-   * own job.
-   */
+  /** Runs after the commit. The reconciliation retries a failed refund, and the renewal job retries the fee. */
   async function finish({ row, outcome }: Taken): Promise<TopUp> {
     if (outcome === 'credited') await renewFee(row.developerId)
     if (outcome !== 'refund') return row
@@ -219,14 +218,14 @@ export function createPaymentCenter({
     }
   }
 
-  /** Takes note of what was said about a top-up. */
+  /** Applies a report about a top-up. */
   const settle = async ({ developerId, guid }: TopUpKey, news: PaymentNews, source: PaymentEvent['source']) =>
     finish(await inBooks(developerId, async (books) => take(books, await lock(books, guid), news, source)))
 
   const touch = ({ developerId, guid }: TopUpKey) =>
     inBooks(developerId, (books) => queries.updateTopUp(books, guid, { askedAt: books.now }))
 
-  /** A verified callback. False where it is about no top-up of this method. */
+  /** Applies a verified callback. False if it is not about a top-up of this method. */
   async function takeCallback(method: PaymentMethod, news: PaymentNews): Promise<boolean> {
     const key = await database.outsideTenants((db) => queries.findOwner(db, news.serial))
     if (!key || (await find(key)).method !== method) return false
@@ -253,8 +252,8 @@ export function createPaymentCenter({
   }
 
   /**
-   * Closes it at the provider first, where there is one that knows of it; what turns out to be paid is credited
-   * instead, and answered so.
+   * Closes the payment at the provider first, unless it was never sent there. A payment that turns out to be paid is
+   * credited instead, and the answer says so.
    */
   async function cancel(hand: Hand, key: TopUpKey, say: Sentences, { isUnsent = false } = {}): Promise<TopUp> {
     const found = await find(key)
@@ -269,8 +268,7 @@ export function createPaymentCenter({
         const { row, outcome } =
           news?.state === 'paid' ? await take(books, before, news, 'close') : { row: before, outcome: undefined }
         const status = topUpMachine.next(row.status, 'cancel')
-        // What was paid with another amount is left as it is, for a person to look at; and what was sent to a provider
-        // meanwhile.
+        // Leave a payment of another amount for a person to check, and a top-up that was sent to a provider meanwhile.
         if (status === undefined || outcome === 'mismatch' || (!news && before.status !== found.status))
           return { row, outcome, isCancelled: false }
         await queries.updateTopUp(books, row.guid, { status })
@@ -288,7 +286,7 @@ export function createPaymentCenter({
     return row
   }
 
-  /** Sends the payer away. One that is too old for that is cancelled, and answers nothing. */
+  /** Returns where to send the payer. A top-up that is too old is canceled instead; then the result is undefined. */
   async function begin(given: Given, guid: string, returnUrl: string): Promise<Departure | undefined> {
     const { caller, say } = given
     const key = { developerId: caller.developer.id, guid }
@@ -322,10 +320,10 @@ export function createPaymentCenter({
   }
 
   async function reconcileOne(key: TopUpKey): Promise<void> {
-    // First, so that one which fails goes behind those that wait as long.
+    // First, so that a top-up that fails is retried after the others.
     await touch(key)
     const row = await find(key)
-    // Perhaps paid before its provider heard of the end, with a callback that was lost.
+    // It may have been paid before the provider closed it, and the callback may be lost.
     if (row.status === 'cancelled') return void ((await refundTimeOf(row)) ? await refund(row) : await inquire(row))
     const isOver = clock.now().getTime() >= row.createdAt.getTime() + OPEN_MS
     if (!isOver || row.status === 'failed') return void (await check(key))
@@ -335,8 +333,8 @@ export function createPaymentCenter({
   }
 
   /**
-   * Asks about what no callback has settled, cancels what nobody paid in time, and pays back what was paid after that.
-   * One that fails does not stop the others.
+   * Asks about top-ups that no callback has settled, cancels those that were not paid in time, and refunds payments
+   * that came after that. A failure does not stop the others.
    */
   async function reconcile(): Promise<void> {
     const ago = (ms: number) => new Date(clock.now().getTime() - ms)
@@ -346,7 +344,7 @@ export function createPaymentCenter({
       try {
         await reconcileOne(key)
       } catch (err) {
-        // A refusal was logged with its reason, or is a state that a callback has changed in the meantime.
+        // A refusal was logged with its reason, or a callback changed the state in the meantime.
         if (!(err instanceof Refusal)) log.error({ err, guid: key.guid }, 'a top-up could not be reconciled')
       }
     }

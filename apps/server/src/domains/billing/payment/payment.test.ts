@@ -1,5 +1,6 @@
-// The payment center under everything that providers and strangers do to it: callbacks late, twice, at the same time,
-// forged, of another amount, or never; and the window that a payment begins in. Money comes once or not at all.
+// The payment center against everything that providers and attackers do: callbacks that are late, repeated,
+// simultaneous, forged, for another amount, or missing; and the window in which a payment begins. Money is credited
+// once or not at all.
 import { randomUUID } from 'node:crypto'
 import {
   DAY_MS,
@@ -28,10 +29,10 @@ import type { Departure, PaymentNews, PaymentProvider } from './providers/provid
 
 const YUAN = 100
 
-/** A bank that tests tell what to say; it verifies callbacks by a word. */
+/** A fake bank that the tests control. It verifies callbacks by a shared word. */
 interface Bank {
   isDown: boolean
-  /** The serials that were asked about. */
+  /** The serials that were queried. */
   asked: string[]
   state: PaymentNews['state'] | undefined
   departure: Departure
@@ -105,10 +106,11 @@ interface Waiting extends Record<string, unknown> {
   data: { url: string; fields: Record<string, string> }
   delay: number
 }
-/** The callbacks that wait to be sent. They are taken out of the queue. */
+/** Removes the waiting callbacks from the queue and returns them. */
 const takeCallbacks = () =>
   query<Waiting>(
-    "delete from pgboss.job where name = 'payment.sandboxCallback' returning id, data, extract(epoch from start_after - created_on)::int as delay",
+    `delete from pgboss.job where name = 'payment.sandboxCallback'
+     returning id, data, extract(epoch from start_after - created_on)::int as delay`,
   )
 async function sendCallbacks() {
   const waiting = await takeCallbacks()
@@ -134,7 +136,7 @@ interface Opening {
   fields?: Record<string, string>
 }
 const ORIGIN = 'http://localhost:8080'
-/** What the console's form posts from a page at `ORIGIN`. */
+/** Posts the console's form, as from a page at `ORIGIN`. */
 const open = ({ who, guid, headers = {}, fields = {} }: Opening) =>
   center.center.app.inject({
     method: 'POST',
@@ -148,7 +150,7 @@ const open = ({ who, guid, headers = {}, fields = {} }: Opening) =>
     }),
   })
 
-/** A top-up whose window is open at the pretended provider, and what can be done there. */
+/** Creates a top-up, opens its window at the sandbox provider, and returns the actions there. */
 async function atSandbox(who: Actor, given: { yuan?: number } = {}) {
   const { guid, serial } = await create(who, given)
   const response = await open({ who, guid })
@@ -164,7 +166,7 @@ async function atSandbox(who: Actor, given: { yuan?: number } = {}) {
 }
 
 describe('the window of a payment', () => {
-  it('leads to the pretended provider, and the top-up is under way', async () => {
+  it('leads to the sandbox provider, and the top-up is in progress', async () => {
     const who = await center.developer()
     const { guid, serial } = await create(who)
     const response = await open({ who, guid })
@@ -179,11 +181,11 @@ describe('the window of a payment', () => {
       actor: who.account,
       changes: [{ field: 'status', before: '待支付', after: '处理中' }],
     })
-    // Whoever closed it may open it again.
+    // A closed window can be opened again.
     expect((await open({ who, guid })).statusCode).toBe(303)
   })
 
-  it("leaves for another site by a page of its own, since the console's policy lets no form end there", async () => {
+  it("leaves for another site through a page of its own, since the console's policy blocks such a form", async () => {
     const who = await center.developer()
     const { guid } = await create(who, { paymentMethod: 'unionPay' })
     const { statusCode, headers, body } = await open({ who, guid })
@@ -193,7 +195,7 @@ describe('the window of a payment', () => {
     expect(headers['content-security-policy']).toContain(`script-src 'nonce-${nonce}'`)
   })
 
-  it('posts a form where the provider wants one: escaped, by itself or by a button, to that provider only', async () => {
+  it('posts an escaped form to a provider that wants one, by script or button, and nowhere else', async () => {
     const who = await center.developer()
     const { guid } = await create(who, { paymentMethod: 'unionPay' })
     bank.departure = {
@@ -216,7 +218,7 @@ describe('the window of a payment', () => {
     )
   })
 
-  it('stays closed without a session: handle and cookie, both, and the handle in the form only', async () => {
+  it('stays closed without both the session cookie and the handle in the form', async () => {
     const who = await center.developer()
     const { guid } = await create(who)
     const handle = who.headers['x-session-id'] ?? ''
@@ -234,7 +236,7 @@ describe('the window of a payment', () => {
     expect(await status(who, guid)).toBe('pending')
   })
 
-  it('stays closed to whoever may not top up, and to whoever only views as another', async () => {
+  it('stays closed without the right to top up, and while viewing as another account', async () => {
     const who = await center.developer()
     const { guid } = await create(who)
     const looker = await center.administrator(who, ['billing.view'])
@@ -265,7 +267,7 @@ describe('the window of a payment', () => {
     ['no top-up', { url: `${ORIGIN}/billing/topUp` }],
     ['no guid', { url: `${ORIGIN}/billing/topUp?guid=1` }],
     ['nothing', { url: '' }],
-  ])('returns to no address of ours: %s', async (_what, { url }) => {
+  ])('rejects a return address that is not ours: %s', async (_what, { url }) => {
     const who = await center.developer()
     const { guid } = await create(who)
     const { statusCode, body } = await open({ who, guid, fields: { url: url.replace('GUID', guid) } })
@@ -275,7 +277,7 @@ describe('the window of a payment', () => {
     expect(await status(who, guid)).toBe('pending')
   })
 
-  it('does not open from another site, nor for what is no form', async () => {
+  it('does not open from another site or without a valid form', async () => {
     const who = await center.developer()
     const { guid } = await create(who)
     expect((await open({ who, guid, headers: { origin: 'https://evil.example' } })).statusCode).toBe(403)
@@ -308,13 +310,13 @@ describe('the window of a payment', () => {
     const english = await open({ who, guid, headers: { 'accept-language': 'zh' } })
     expect(english.body).toContain('<html lang="en">')
     expect(english.body).toContain('The top-up is “Canceled”, so this is not possible')
-    // Nobody who is known: as the browser says.
+    // Without a session, the language of the browser applies.
     expect((await open({ who, guid, headers: { 'accept-language': 'en', cookie: '' } })).body).toContain(
       '<html lang="en">',
     )
   })
 
-  it('of a provider that is down says so, and can be opened again', async () => {
+  it('reports that the provider is down, and can be opened again', async () => {
     const who = await center.developer()
     const { guid } = await create(who, { paymentMethod: 'unionPay' })
     bank.isDown = true
@@ -323,7 +325,7 @@ describe('the window of a payment', () => {
     expect((await open({ who, guid })).statusCode).toBe(200)
   })
 
-  it('of a payment that is too old stays closed, and cancels it', async () => {
+  it('stays closed for a payment that is too old, and cancels it', async () => {
     const who = await center.developer()
     const { guid } = await create(who)
     center.clock.advance(PAY_WITHIN_MS)
@@ -332,7 +334,7 @@ describe('the window of a payment', () => {
     expect(await status(who, guid)).toBe('cancelled')
   })
 
-  it('of a payment that is too old and turns out to be paid credits it', async () => {
+  it('credits a payment that is too old and turns out to be paid', async () => {
     const who = await center.developer()
     const { guid, act } = await atSandbox(who)
     await act('pay')
@@ -342,7 +344,7 @@ describe('the window of a payment', () => {
     expect(await balanceFen(who)).toBe(100 * YUAN)
   })
 
-  it('is closed to floods from one network', async () => {
+  it('limits the number of requests from one network', async () => {
     const few = await createTestCenter({ config: { callsPerMinute: 3 } })
     try {
       const send = (url: string) =>
@@ -362,7 +364,7 @@ describe('the window of a payment', () => {
     }
   })
 
-  it('a payer who comes back by a form is led to the page that they came from', async () => {
+  it('redirects a payer who returns with a form to the page of the top-up', async () => {
     const guid = randomUUID()
     const back = (url: string) =>
       center.center.app.inject({
@@ -383,7 +385,7 @@ describe('the window of a payment', () => {
 })
 
 describe('a callback', () => {
-  it("of what was paid credits it with its gift, pays what is owed, and is told in the log as the platform's", async () => {
+  it("of a payment credits it with its gift, pays overdue bills, and is logged in the platform's name", async () => {
     const who = await center.developer()
     const { guid, serial, act, get } = await atSandbox(who, { yuan: 300 })
     await query('update top_up set gift_fen = 500 where guid = $1', [guid])
@@ -418,7 +420,7 @@ describe('a callback', () => {
       payTime: expect.any(String) as string,
       isRefunded: false,
     })
-    // The gift first: 1,100 were owed, 900 are not due yet.
+    // The gift is spent first: 1,100 were overdue, 900 are not due yet.
     expect(await who.call(billingCalls.balance, {})).toMatchObject({
       balanceFen: 300 * YUAN - 600,
       giftFen: 0,
@@ -436,7 +438,7 @@ describe('a callback', () => {
     expect(entries.rows).toMatchObject([{ amountFen: 300 * YUAN, subject: serial, creator: who.account }])
   })
 
-  it('50 times at the same time credits once', async () => {
+  it('sent 50 times at the same time credits once', async () => {
     const who = await center.developer()
     const { guid, act } = await atSandbox(who)
     await act('pay')
@@ -449,7 +451,7 @@ describe('a callback', () => {
     expect(await events(guid)).toEqual(['credited', 'nothing'])
   })
 
-  it('sent again by the pretended provider is taken and changes nothing', async () => {
+  it('repeated by the sandbox provider is accepted and changes nothing', async () => {
     const who = await center.developer()
     const { act } = await atSandbox(who)
     expect(await act('repeat')).toEqual({ state: 'pending', answers: [] })
@@ -480,7 +482,7 @@ describe('a callback', () => {
     expect([await status(who, guid), await balanceFen(who), await events(guid)]).toEqual(['processing', 0, []])
   })
 
-  it('whose amount was changed on the way is refused', async () => {
+  it('with an altered amount is refused', async () => {
     const who = await center.developer()
     const { guid, act } = await atSandbox(who)
     await act('pay')
@@ -490,7 +492,7 @@ describe('a callback', () => {
     expect([await status(who, guid), await balanceFen(who)]).toEqual(['processing', 0])
   })
 
-  it('that truly says another amount is written down and not credited', async () => {
+  it('with a valid signature and another amount is recorded, but not credited', async () => {
     const who = await center.developer()
     const { guid, serial, act } = await atSandbox(who)
     await query('update sandbox_payment set amount_fen = 1 where serial = $1', [serial])
@@ -507,7 +509,7 @@ describe('a callback', () => {
     ])
   })
 
-  it('of what failed lets it be paid once more', async () => {
+  it('of a failure lets the payer try again', async () => {
     const who = await center.developer()
     const { guid, act } = await atSandbox(who)
     await act('fail')
@@ -520,7 +522,7 @@ describe('a callback', () => {
     expect([await status(who, guid), await balanceFen(who)]).toEqual(['paid', 100 * YUAN])
   })
 
-  it('of what the payer cancelled there makes it failed here', async () => {
+  it('of a cancellation at the provider marks the top-up as failed', async () => {
     const who = await center.developer()
     const { guid, act } = await atSandbox(who)
     expect((await act('cancel')).state).toBe('closed')
@@ -528,7 +530,7 @@ describe('a callback', () => {
     expect(await status(who, guid)).toBe('failed')
   })
 
-  it('that was overtaken by another changes nothing, in whatever order they come', async () => {
+  it('of a failure that arrives after the payment changes nothing', async () => {
     const who = await center.developer()
     const { guid, act } = await atSandbox(who)
     await act('fail')
@@ -543,7 +545,7 @@ describe('a callback', () => {
     ])
   })
 
-  it('after a cancellation is paid back and never credited, however often it comes', async () => {
+  it('of a payment after a cancellation refunds it once and never credits it', async () => {
     const who = await center.developer()
     const { guid, act, get } = await atSandbox(who)
     await who.call(topUpCalls.cancel, { guid })
@@ -562,7 +564,7 @@ describe('a callback', () => {
     expect(await act('pay')).toMatchObject({ state: 'paid' })
   })
 
-  it('races with a cancellation: either it is credited, or cancelled and paid back', async () => {
+  it('racing with a cancellation ends in a credit, or in a cancellation and a refund', async () => {
     const who = await center.developer()
     for (let i = 0; i < 6; i++) {
       const before = await balanceFen(who)
@@ -576,7 +578,7 @@ describe('a callback', () => {
     }
   })
 
-  it("of an unknown number, of another method's top-up, or of a method that is off, is refused", async () => {
+  it('with an unknown serial, for a top-up of another method, or of a disabled method is refused', async () => {
     const who = await center.developer()
     const { serial } = await create(who)
     const word = { word: 'secret', amount: '10000' }
@@ -589,7 +591,7 @@ describe('a callback', () => {
     expect(await balanceFen(who)).toBe(0)
   })
 
-  it('that cannot be read is refused with a status that makes its sender come again', async () => {
+  it('that cannot be read is refused with a status that makes the provider retry', async () => {
     const send = (type: string, payload: string) =>
       center.center.app.inject({
         method: 'POST',
@@ -610,8 +612,8 @@ describe('a callback', () => {
   })
 })
 
-describe('the pretended provider', () => {
-  it('shows a payment to whoever came there from the center only', async () => {
+describe('the sandbox provider', () => {
+  it('shows a payment only with the token from the center', async () => {
     const { serial, token } = await atSandbox(await center.developer())
     for (const [number, word] of [
       [serial, 'x'],
@@ -627,13 +629,13 @@ describe('the pretended provider', () => {
     }
   })
 
-  it('can be late by ten seconds', async () => {
+  it('can delay a callback by ten seconds', async () => {
     const { act } = await atSandbox(await center.developer())
     expect(await act('payLater')).toEqual({ state: 'paid', answers: [] })
     expect(await takeCallbacks()).toMatchObject([{ delay: 10 }])
   })
 
-  it('tries again what the center did not take, and goes to where it was told', async () => {
+  it('retries a callback that the center refused, at the given address', async () => {
     const { act } = await atSandbox(await center.developer())
     await act('pay')
     const [waiting] = await takeCallbacks()
@@ -648,7 +650,7 @@ describe('the pretended provider', () => {
     expect(jobNamed('payment.sandboxCallback').retries).toBe(5)
   })
 
-  it('sends by a job and over HTTP where nothing stands in for them', async () => {
+  it('sends its callbacks by a job over HTTP', async () => {
     const real = await createTestCenter()
     try {
       await real.center.app.listen({ port: 0, host: '127.0.0.1' })
@@ -680,7 +682,7 @@ describe('the pretended provider', () => {
 })
 
 describe('the reconciliation', () => {
-  it('settles what a lost callback left open, not before its time', async () => {
+  it('settles a top-up whose callback was lost, but not before the waiting time', async () => {
     const who = await center.developer()
     const { guid, act } = await atSandbox(who)
     await act('pay')
@@ -692,7 +694,7 @@ describe('the reconciliation', () => {
     expect([await status(who, guid), await balanceFen(who)]).toEqual(['paid', 100 * YUAN])
   })
 
-  it('finds what failed first and was paid at another try', async () => {
+  it('finds a payment that succeeded after a failed attempt', async () => {
     const who = await center.developer()
     const { guid, act } = await atSandbox(who)
     await act('fail')
@@ -705,7 +707,7 @@ describe('the reconciliation', () => {
     expect([await status(who, guid), await balanceFen(who)]).toEqual(['paid', 100 * YUAN])
   })
 
-  it('asks again only after a while', async () => {
+  it('asks a provider again only after the waiting time', async () => {
     const who = await center.developer()
     const { guid, act } = await atSandbox(who)
     center.clock.advance(LIMITS.topUp.askMinutes * MINUTE_MS)
@@ -719,13 +721,13 @@ describe('the reconciliation', () => {
     expect(await status(who, guid)).toBe('paid')
   })
 
-  it('cancels what nobody paid in time, in the name of the platform', async () => {
+  it("cancels top-ups that were not paid in time, in the platform's name", async () => {
     const who = await center.developer()
     const never = await create(who)
     const opened = await atSandbox(who)
     center.clock.advance(LIMITS.topUp.openHours * HOUR_MS)
     await reconcile()
-    // Nobody's session lasts that long.
+    // No session lasts that long.
     const later = await center.administrator(who, ['billing.view'])
     for (const guid of [never.guid, opened.guid]) {
       expect(await status(later, guid)).toBe('cancelled')
@@ -735,7 +737,7 @@ describe('the reconciliation', () => {
     expect((await opened.get()).state).toBe('closed')
   })
 
-  it('credits instead what turns out to be paid when its time is over', async () => {
+  it('credits a top-up that turns out to be paid when its time is over', async () => {
     const who = await center.developer()
     const { guid, act } = await atSandbox(who)
     await act('pay')
@@ -763,7 +765,7 @@ describe('the reconciliation', () => {
     expect(await status(who, silent.guid)).toBe('paid')
   })
 
-  it('pays back what a provider that was down could not, by the same refund', async () => {
+  it('retries the same refund after the provider was down', async () => {
     const who = await center.developer()
     const { guid, serial } = await create(who, { paymentMethod: 'unionPay' })
     await who.call(topUpCalls.cancel, { guid })
@@ -785,7 +787,7 @@ describe('the reconciliation', () => {
     expect(await balanceFen(who)).toBe(0)
   })
 
-  it('pays back what was cancelled, paid nevertheless, and never told of', async () => {
+  it('refunds a canceled top-up that was paid without a callback', async () => {
     const who = await center.developer()
     const { guid, act, get } = await atSandbox(who)
     await who.call(topUpCalls.cancel, { guid })
@@ -801,7 +803,7 @@ describe('the reconciliation', () => {
     expect([await balanceFen(who), (await get()).isRefunded, await events(guid)]).toEqual([0, true, ['refund']])
   })
 
-  it('asks no provider about what was never sent to it, nor about what was cancelled long ago', async () => {
+  it('asks no provider about a top-up that was never sent to it or was canceled long ago', async () => {
     const who = await center.developer()
     const never = await create(who, { paymentMethod: 'unionPay' })
     const cancelled = await create(who, { paymentMethod: 'unionPay' })
@@ -811,7 +813,7 @@ describe('the reconciliation', () => {
     await reconcile()
     const asked = () => bank.asked.filter((serial) => serial === never.serial || serial === cancelled.serial)
     expect(asked()).toEqual([cancelled.serial])
-    // Nobody answers, and it ends nevertheless.
+    // The top-up expires although the provider is down.
     bank.isDown = true
     center.clock.advance(LIMITS.topUp.openHours * HOUR_MS)
     await reconcile()
@@ -819,7 +821,7 @@ describe('the reconciliation', () => {
     expect(await query('select status from top_up where guid = $1', [never.guid])).toEqual([{ status: 'cancelled' }])
   })
 
-  it('lets what no provider knows any more end by itself, and whoever began it cancel it before', async () => {
+  it('lets a top-up of a removed provider expire, or be canceled before', async () => {
     const who = await center.developer()
     const [left, ended] = [
       await create(who, { paymentMethod: 'unionPay' }),
@@ -862,8 +864,8 @@ describe('the reconciliation', () => {
   })
 })
 
-describe('money that comes while other money goes', () => {
-  it('waits for nobody who waits for it: callbacks, bills, charges and credits, with something owed', async () => {
+describe('income and spending at the same time', () => {
+  it('do not deadlock: callbacks, bills, charges and credits, with overdue bills', async () => {
     const charging = createCharging()
     const operator = createOperator({ ...center.ground, baseUrl: () => '' })
     const price = (totalFen: number) => ({ totalFen, lines: [], units: null })
@@ -918,6 +920,6 @@ describe('money that comes while other money goes', () => {
   })
 })
 
-it('after all of this the ledger verifies', async () => {
+it('the ledger verifies after all these tests', async () => {
   expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
 })

@@ -1,12 +1,11 @@
-// SQL of the books that the provider which only pretends keeps for itself. They are nobody's of the developers, and
-// asked without a tenant.
+// SQL for the payments of the sandbox provider. They belong to no developer and are accessed without a tenant.
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { sandboxPayment } from '../ledger/ledger.tables.ts'
 
 export type SandboxPayment = typeof sandboxPayment.$inferSelect
 
-/** One that failed or was closed is open again; what is paid stays so. */
+/** Reopens a failed or closed payment. A paid one stays paid. */
 export async function openPayment(
   db: Db,
   row: Pick<SandboxPayment, 'serial' | 'amountFen' | 'subject' | 'returnUrl' | 'notifyUrl' | 'createdAt'>,

@@ -1,4 +1,4 @@
-// What the page of the provider that only pretends asks. Where that provider is off, there is no such address.
+// The calls of the sandbox page. If the sandbox is disabled, the page does not exist.
 import type { sandboxCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { OwnContext } from '../../../kernel/http/context.ts'

@@ -1,5 +1,5 @@
-// SQL of top-ups and of what providers said about them. Whoever changes one holds its row first (`lockTopUp`), so that
-// callbacks of the same payment come one after the other.
+// SQL for top-ups and the reports of providers about them. Every change locks the row first (`lockTopUp`), so that
+// callbacks for the same payment run one after the other.
 import type { PaymentMethod, TopUpState } from '@sealwright/contract'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -23,12 +23,12 @@ export async function insertTopUp({ db }: Of, row: TopUp): Promise<void> {
   await db.insert(topUp).values(row)
 }
 
-/** How many are not finished. Whoever asks next waits until this transaction ends. */
+/** Counts unfinished top-ups. The next caller waits until this transaction ends. */
 export async function lockOpenCount({ db, developerId }: Of): Promise<number> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`top-ups ${developerId}`}, 0))`)
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from top_up where developer_id = ${developerId} and status in ('pending', 'processing')`,
-  )
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from top_up
+    where developer_id = ${developerId} and status in ('pending', 'processing')`)
   return rows[0]?.count ?? 0
 }
 
@@ -50,7 +50,7 @@ export async function updateTopUp(
   await of.db.update(topUp).set(change).where(isOne(of, guid))
 }
 
-/** Serials begin with what is asked for, in whatever case. */
+/** Serials match by prefix and ignore case. */
 export async function listTopUps(
   { db, developerId }: Of,
   { serial, status, paymentMethod, ...period }: TopUpFilter,
@@ -74,18 +74,19 @@ export async function listTopUps(
 
 export type PaymentEvent = Omit<typeof paymentEvent.$inferInsert, 'developerId'>
 
-/** False where the very same was said and written before: whoever repeats themselves fills no table. */
+/** False if the same report is already stored, so that repeated callbacks do not fill the table. */
 export async function insertEvent({ db, developerId }: Of, event: PaymentEvent): Promise<boolean> {
   const { topUpGuid, state, amountFen, providerRef = null, outcome } = event
   const { rows } = await db.execute(sql`
-    select from payment_event where developer_id = ${developerId} and top_up_guid = ${topUpGuid} and state = ${state} and amount_fen = ${amountFen} and outcome = ${outcome}
-      and provider_ref is not distinct from ${providerRef}`)
+    select from payment_event
+    where developer_id = ${developerId} and top_up_guid = ${topUpGuid} and state = ${state}
+      and amount_fen = ${amountFen} and outcome = ${outcome} and provider_ref is not distinct from ${providerRef}`)
   if (rows.length > 0) return false
   await db.insert(paymentEvent).values({ ...event, developerId })
   return true
 }
 
-/** When it was first clear that a payment is to be paid back. */
+/** When the center first decided to refund the payment. */
 export async function findRefundTime({ db, developerId }: Of, guid: string): Promise<Date | undefined> {
   const [row] = await db
     .select({ at: paymentEvent.at })
@@ -102,7 +103,7 @@ export async function findRefundTime({ db, developerId }: Of, guid: string): Pro
   return row?.at
 }
 
-/** Whose top-up a serial is, asked without a tenant. */
+/** The developer and the guid of a serial. Needs no tenant. */
 export async function findOwner(db: Db, serial: string): Promise<{ developerId: number; guid: string } | undefined> {
   const { rows } = await db.execute<{ developer_id: number; guid: string }>(
     sql`select * from developer_of_top_up(${serial})`,
@@ -111,8 +112,8 @@ export async function findOwner(db: Db, serial: string): Promise<{ developerId: 
 }
 
 /**
- * What is not settled: top-ups that wait for their payment or end unpaid, and payments of what was cancelled. The
- * longest unasked first, of all developers.
+ * Unsettled top-ups of all developers: those that wait for payment or have expired, and canceled ones that may have
+ * been paid. Those that were not queried for the longest time come first.
  */
 export async function listOpen(
   db: Db,

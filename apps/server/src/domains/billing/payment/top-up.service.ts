@@ -1,5 +1,4 @@
-// Top-ups as people see them: beginning one, looking at them, asking what became of one, cancelling it. What is paid is
-// the payment center's to say.
+// Top-ups as people see them: create, list, check, cancel. Only the payment center decides what is paid.
 import { LIMITS, giftOf, topUpCalls, topUpMachine, yuanText } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import type * as z from 'zod/mini'

@@ -1,5 +1,4 @@
-// Top-ups as people see them: what can be begun, what is promised on top, what is found, and how one is asked about and
-// cancelled.
+// Top-ups as people see them: creating one, its gift, the list, checking and canceling.
 import {
   DAY_MS,
   LIMITS,
@@ -23,7 +22,7 @@ import type { Outcome } from './payment.rules.ts'
 import { PAY_WITHIN_MS } from './providers/provider.ts'
 import type { PaymentNews, PaymentProvider } from './providers/provider.ts'
 
-/** A bank that tests tell what to say. */
+/** A fake bank that the tests control. */
 const bank = { isDown: false, news: undefined as Partial<PaymentNews> | undefined }
 const said = ({ serial, amountFen }: { serial: string; amountFen: number }): PaymentNews => {
   if (bank.isDown) throw new Error('nobody answers')
@@ -64,7 +63,7 @@ function saying<T>(news: Partial<PaymentNews> | 'down', work: () => Promise<T>):
 const writeGifts = (gifts: { fromFen: number; percent: number }[]) =>
   center.ground.database.asOwner((db) => writeSetting(db, 'billing.topUpGifts', gifts))
 
-describe('beginning a top-up', () => {
+describe('creating a top-up', () => {
   it.each([0, 50, 99.99, 150, 12_345, LIMITS.topUp.maxYuan + 100, -100])(
     '%s yuan break the rule topUpAmount',
     async (yuan) => {
@@ -74,7 +73,7 @@ describe('beginning a top-up', () => {
     },
   )
 
-  it('takes any multiple of 100 yuan up to the most, and says topUpAmount by its name', async () => {
+  it('takes any multiple of 100 yuan up to the maximum; another amount breaks topUpAmount', async () => {
     for (const yuan of [100, 2_000, LIMITS.topUp.maxYuan]) expect(await create({ yuan })).toMatchObject({ giftFen: 0 })
     await expect(create({ yuan: 101 })).rejects.toMatchObject({ fields: [{ path: 'amountFen', rule: 'topUpAmount' }] })
   })
@@ -100,7 +99,7 @@ describe('beginning a top-up', () => {
     await create({}, who)
   })
 
-  it('can be paid for a while, and as long as it is not over', async () => {
+  it('is payable until it is too old or canceled', async () => {
     const who = await center.developer()
     const isPayable = async (guid: string) => [
       (await get(guid, who)).isPayable,
@@ -114,13 +113,13 @@ describe('beginning a top-up', () => {
     expect(await who.call(topUpCalls.check, { guid: left.guid })).toMatchObject({ status: 'pending', isPayable: false })
   })
 
-  it('offers exactly the methods that are configured', async () => {
+  it('offers exactly the configured methods', async () => {
     const { methods } = await owner.call(topUpCalls.options, {})
     expect(methods.toSorted()).toEqual(['alipay', 'sandbox'])
     expect(PAYMENT_METHODS).toEqual(expect.arrayContaining(methods))
   })
 
-  it('promises the gift of its amount, and keeps to it whatever is offered later', async () => {
+  it('keeps the gift that was promised, even if the offer changes later', async () => {
     const gifts = [
       { fromFen: 1_000 * YUAN, percent: 2 },
       { fromFen: 10_000 * YUAN, percent: 5 },
@@ -138,7 +137,7 @@ describe('beginning a top-up', () => {
     expect([after.balanceFen - before.balanceFen, after.giftFen - before.giftFen]).toEqual([1_000 * YUAN, 20 * YUAN])
   })
 
-  it('is repeated by its key and not done twice', async () => {
+  it('is not done twice for the same idempotency key', async () => {
     const send = () =>
       center
         .fetch(topUpCalls.create.path, {
@@ -150,7 +149,7 @@ describe('beginning a top-up', () => {
     expect(await send()).toEqual(await send())
   })
 
-  it('is told in the operation log, with who began it', async () => {
+  it('is recorded in the operation log with its creator', async () => {
     const { guid, serial } = await create({ yuan: 300 })
     const { rows } = await owner.call(operationLogCalls.find, { targetKind: 'topUp', targetGuid: guid })
     expect(rows).toMatchObject([{ actor: owner.account, type: 0, targetName: serial }])
@@ -163,7 +162,7 @@ describe('beginning a top-up', () => {
     })
   })
 
-  it('needs the right to; whoever may look sees it', async () => {
+  it('needs billing.create; billing.view is enough to see it', async () => {
     const looker = await center.administrator(owner, ['billing.view'])
     await expect(create({}, looker)).rejects.toMatchObject({ error: 'platform.noPermission' })
     const { guid } = await create()
@@ -174,7 +173,7 @@ describe('beginning a top-up', () => {
 })
 
 describe('the list of top-ups', () => {
-  it('is newest first, by state, method, number and time', async () => {
+  it('is newest first and filters by state, method, serial and time', async () => {
     const who = await center.developer()
     const made = []
     for (const [index, paymentMethod] of (['alipay', 'sandbox', 'alipay'] as const).entries()) {
@@ -208,15 +207,15 @@ describe('the list of top-ups', () => {
   })
 })
 
-describe('asking what became of a top-up', () => {
-  it('finds nothing behind an unknown one: topUp.notFound', async () => {
+describe('checking a top-up', () => {
+  it('is refused for an unknown one: topUp.notFound', async () => {
     for (const call of [topUpCalls.get, topUpCalls.check, topUpCalls.cancel])
       await expect(owner.call(call, { guid: '00000000-0000-4000-8000-000000000000' })).rejects.toMatchObject({
         error: 'topUp.notFound',
       })
   })
 
-  it('credits what is paid, once, whoever asks and however often', async () => {
+  it('credits a payment once, however often it is checked', async () => {
     const who = await center.developer()
     const { guid } = await create({ yuan: 500 }, who)
     const answers = await saying({ state: 'paid', providerRef: '2026' }, () =>
@@ -226,7 +225,7 @@ describe('asking what became of a top-up', () => {
     expect(await balance(who)).toMatchObject({ balanceFen: 500 * YUAN })
   })
 
-  it('pays the service fee that is due from it at once, where that renews itself and the money is enough', async () => {
+  it('pays a due service fee at once, if it renews automatically and the money is enough', async () => {
     const query = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
     const topped = async (isWanted: boolean, yuan: number) => {
       const who = await center.developer()
@@ -253,14 +252,14 @@ describe('asking what became of a top-up', () => {
     expect(await topped(false, 1_000)).toEqual({ balanceFen: 1_000 * YUAN, isUnpaid: true })
   })
 
-  it('leaves what the provider does not know, or has not seen paid', async () => {
+  it('leaves a top-up pending that the provider does not know or has not seen paid', async () => {
     const { guid } = await create()
     expect((await owner.call(topUpCalls.check, { guid })).status).toBe('pending')
     expect((await saying({ state: 'pending' }, () => owner.call(topUpCalls.check, { guid }))).status).toBe('pending')
     expect((await saying({ state: 'closed' }, () => owner.call(topUpCalls.check, { guid }))).status).toBe('failed')
   })
 
-  it('of a provider that is down is refused with topUp.providerFailed, and changes nothing', async () => {
+  it('is refused with topUp.providerFailed while the provider is down, and changes nothing', async () => {
     const { guid } = await create()
     for (const call of [topUpCalls.check, topUpCalls.cancel])
       await saying('down', () =>
@@ -269,15 +268,15 @@ describe('asking what became of a top-up', () => {
     expect(await status(guid)).toBe('pending')
   })
 
-  it('asks nobody about what is final', async () => {
+  it('does not ask the provider about a final state', async () => {
     const { guid } = await create()
     await owner.call(topUpCalls.cancel, { guid })
     expect((await saying('down', () => owner.call(topUpCalls.check, { guid }))).status).toBe('cancelled')
   })
 })
 
-describe('cancelling a top-up', () => {
-  it('is final, and a second time refused with topUp.stateForbids', async () => {
+describe('canceling a top-up', () => {
+  it('is final; a second attempt is refused with topUp.stateForbids', async () => {
     const { guid } = await create()
     expect(await owner.call(topUpCalls.cancel, { guid })).toMatchObject({ guid, status: 'cancelled' })
     await expect(owner.call(topUpCalls.cancel, { guid })).rejects.toMatchObject({
@@ -291,7 +290,7 @@ describe('cancelling a top-up', () => {
     })
   })
 
-  it('of what turns out to be paid credits it instead', async () => {
+  it('credits a top-up instead if it turns out to be paid', async () => {
     const who = await center.developer()
     const { guid } = await create({ yuan: 200 }, who)
     expect(await saying({ state: 'paid' }, () => who.call(topUpCalls.cancel, { guid }))).toMatchObject({
@@ -304,7 +303,7 @@ describe('cancelling a top-up', () => {
     })
   })
 
-  it('of what was paid with another amount is refused: a person has to look at it', async () => {
+  it('is refused after a payment of another amount: a person has to check it', async () => {
     const { guid } = await create()
     await expect(
       saying({ state: 'paid', amountFen: 1 }, () => owner.call(topUpCalls.cancel, { guid })),
@@ -312,14 +311,14 @@ describe('cancelling a top-up', () => {
     expect(await status(guid)).toBe('pending')
   })
 
-  it('happens once, though many do it at the same time', async () => {
+  it('happens once, even if many try at the same time', async () => {
     const { guid } = await create()
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => owner.call(topUpCalls.cancel, { guid })))
     expect(attempts.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
   })
 })
 
-describe('what news means', () => {
+describe("the effect of a provider's report", () => {
   const table: Record<TopUpState, { paid: Outcome; failed: Outcome }> = {
     pending: { paid: 'credited', failed: 'failed' },
     processing: { paid: 'credited', failed: 'failed' },
@@ -327,7 +326,7 @@ describe('what news means', () => {
     paid: { paid: 'nothing', failed: 'nothing' },
     cancelled: { paid: 'refund', failed: 'nothing' },
   }
-  it.each(TOP_UP_STATES)('for one that is %s', (state) => {
+  it.each(TOP_UP_STATES)('on a top-up that is %s', (state) => {
     const row = { status: state, amountFen: 100, isRefunded: false }
     expect(outcomeOf(row, { state: 'paid', amountFen: 100 })).toBe(table[state].paid)
     expect(outcomeOf(row, { state: 'paid', amountFen: 99 })).toBe('mismatch')
@@ -339,7 +338,7 @@ describe('what news means', () => {
     )
   })
 
-  it('agrees with the machine: paid and cancelled are final, what failed can be tried again', () => {
+  it('agrees with the state machine: paid and cancelled are final, failed can be retried', () => {
     expect(topUpMachine.states.filter((state) => topUpMachine.events(state).length === 0).toSorted()).toEqual([
       'cancelled',
       'paid',
@@ -347,12 +346,12 @@ describe('what news means', () => {
     expect(topUpMachine.events('failed')).toEqual(expect.arrayContaining(['submit', 'pay', 'cancel']))
   })
 
-  it('a refund is called the same at every attempt, as providers want it', () => {
+  it('a refund has the same serial at every attempt', () => {
     expect(refundSerialOf('TU20261115ABCDEFGHJK')).toBe('RF20261115ABCDEFGHJK')
   })
 })
 
-it('where the pretended provider is off it is not offered, and its page has no address', async () => {
+it('a disabled sandbox provider is not offered, and its page does not exist', async () => {
   const plain = await createTestCenter({ config: { sandboxPayments: false } })
   try {
     const who = await plain.developer()
@@ -375,6 +374,6 @@ it('where the pretended provider is off it is not offered, and its page has no a
   }
 })
 
-it('after all of this the ledger verifies', async () => {
+it('the ledger verifies after all these tests', async () => {
   expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
 })

@@ -1,5 +1,5 @@
-// Says by a message, once, that little money is left; after money came it can be said again. In the transaction that
-// the money moves in: whoever is told can see it.
+// Sends one alert when the balance drops below the threshold, and the next one only after the balance has recovered.
+// The alert is written in the transaction that moves the money.
 import { developerGuid, yuanText } from '@sealwright/contract'
 import type { billingCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -9,12 +9,12 @@ import { lockLine, markLow, setLine, unmarkLow } from './low-balance.queries.ts'
 import { createMessages } from './message.service.ts'
 import type { MessageDeps } from './message.service.ts'
 
-/** Whoever brings money calls this after it: a top-up, a credit. */
+/** To be called after money arrives: a top-up, a credit. */
 export async function moneyCame(books: Pick<Books, 'db' | 'developerId'>): Promise<void> {
   await unmarkLow(books)
 }
 
-/** What the charging calls after money went. */
+/** Creates the hook that charging calls after money is spent. */
 export function createLowBalance(deps: MessageDeps) {
   const tell = createMessages(deps)
   return async function moneyWent(books: Books): Promise<void> {

@@ -1,5 +1,5 @@
-// Messages about money: to the super administrator, in their language, with the way to the page that they are about.
-// Written in the transaction that they tell of.
+// Messages about money: to the super administrator, in their language, with a link to the page concerned. They are
+// written in the transaction that causes them.
 import type { Locale } from '@sealwright/contract'
 import type { PhraseParams, Sentences } from '@sealwright/phrases'
 import type { Mailer } from '../../../kernel/mail/outbox.ts'
@@ -9,7 +9,7 @@ import type { Books } from '../ledger/ledger.kind.ts'
 export interface MessageDeps {
   mailer: Pick<Mailer, 'queue'>
   languages: Record<Locale, Sentences>
-  /** Where the console is. */
+  /** The address of the console. */
   baseUrl: () => string
 }
 

@@ -1,4 +1,4 @@
-// Reminds once a day of what ends. It can run at any time and any number of times: what was said is not said again.
+// Sends the reminders once a day. It can run at any time and any number of times: a reminder is not sent twice.
 import { LIMITS } from '@sealwright/contract'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
@@ -23,14 +23,14 @@ export function remindJob({
   return defineJob({
     name: 'billing.remind',
     payload: z.object({}),
-    // In the morning of the platform's clocks.
+    // In UTC: 09:00 in Beijing.
     schedule: '0 1 * * *',
     retries: 1,
     async run() {
       const now = clock.now()
       for (const ending of await listEndings(database.owner, now, LIMITS.billing.reminderDays)) {
         const { developerId, kind } = ending
-        // One that cannot be told does not keep the others from being told.
+        // A failure does not stop the other reminders.
         await database
           .inTenant(developerId, 'write', (db) => reminders.remind({ db, developerId, now }, ending))
           .catch((err: unknown) => log.error({ err, developerId, kind }, 'a reminder was not sent'))

@@ -1,5 +1,5 @@
-// Says by a message to the super administrator what ends soon, what has ended and what is billed: each once, in the
-// transaction that remembers it.
+// Messages to the super administrator about what ends soon, what has ended, and new bills. A reminder is sent in the
+// transaction that marks it as sent, so it goes out once.
 import { wallTime, yuanText } from '@sealwright/contract'
 import { findTimeZone } from '../../developer/index.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
@@ -23,12 +23,12 @@ function messageOf({ kind, days }: Pick<Ending, 'kind' | 'days'>) {
 
 export function createReminders(deps: MessageDeps) {
   const tell = createMessages(deps)
-  /** By the developer's clocks. */
+  /** The date in the developer's time zone. */
   const dayOf = async (of: Pick<Books, 'db' | 'developerId'>, moment: Date) =>
     wallTime(moment, await findTimeZone(of)).slice(0, 10)
 
   return {
-    /** What ends soon, or has. */
+    /** Sends a reminder, unless it was sent before. */
     async remind(books: Pick<Books, 'db' | 'developerId' | 'now'>, ending: Ending): Promise<void> {
       if (!(await markSaid(books, ending))) return
       const { kind, name, refs, endsAt, licenses, updates } = ending
@@ -43,7 +43,7 @@ export function createReminders(deps: MessageDeps) {
       })
     },
 
-    /** What the platform has just billed. */
+    /** Announces a bill that the platform has just issued. */
     async tellBill(
       books: Pick<Books, 'db' | 'developerId'>,
       { subject, amountFen, dueAt }: { subject: string; amountFen: number; dueAt: Date },

@@ -1,5 +1,5 @@
-// Renews the service fee of whoever wants it so, once an hour, a day before it ends. One developer that cannot be
-// renewed does not stop the others.
+// Renews the service fee of developers with automatic renewal, once an hour, a day before it ends. A failure does not
+// stop the others.
 import * as z from 'zod/mini'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../kernel/db/database.ts'

@@ -1,5 +1,5 @@
-// The platform service fee: read, paid by the super administrator or, where they want it so, by itself a day before it
-// ends. Until when it is paid is all that anybody asks: what is closed while it is unpaid opens with the payment.
+// The platform service fee: shown, paid by the super administrator, or renewed automatically a day before it ends. All
+// that matters is until when it is paid: a payment immediately opens what was closed.
 import { DAY_MS, LIMITS, developerGuid, servicePeriod, wallTime, yuanText } from '@sealwright/contract'
 import type { Locale, serviceFeeCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -43,7 +43,7 @@ interface ServiceFeeDeps {
 }
 
 export function createServiceFeeService({ database, clock, ids, log, charging, languages }: ServiceFeeDeps) {
-  /** Charges the next period. The developer is locked. */
+  /** Charges the next period. The caller has locked the developer. */
   async function payPeriod(
     books: Books,
     fee: Fee,
@@ -62,7 +62,7 @@ export function createServiceFeeService({ database, clock, ids, log, charging, l
       price: { totalFen: fee.amountFen, lines: [], units: null },
       whileOverdue: true,
     })
-    if (!isNew) throw new Error(`the service from ${from.toISOString()} on was paid before, and was not given`)
+    if (!isNew) throw new Error(`the service from ${from.toISOString()} was paid before, but not granted`)
     await setServiceUntil(books, until)
     return {
       until,
@@ -73,7 +73,7 @@ export function createServiceFeeService({ database, clock, ids, log, charging, l
     }
   }
 
-  /** Where it ends within a day. Refused, with nothing done, where there is too little money. */
+  /** Renews a fee that ends within a day. Throws a refusal, without any change, if there is too little money. */
   async function renewIn(books: Books): Promise<void> {
     const { db, developerId, now } = books
     const locked = await lockServiceUntil(books)
@@ -112,7 +112,7 @@ export function createServiceFeeService({ database, clock, ids, log, charging, l
       const locked = await lockServiceUntil(scope)
       const { fee } = await readTerms(scope)
       if (fee.amountFen === 0 || locked.until === null) throw new Refusal('serviceFee.none')
-      // Paid since it was shown, or while this call waited: whoever asks twice pays once.
+      // It was paid after the page was loaded, or while this call waited. Two requests pay once.
       if (locked.until.getTime() !== paidUntil.getTime()) return { paidUntil: locked.until }
       if (fee.amountFen !== amountFen)
         throw new Refusal('serviceFee.changed', { params: { amount: yuanText(fee.amountFen) } })
@@ -130,8 +130,8 @@ export function createServiceFeeService({ database, clock, ids, log, charging, l
     },
 
     /**
-     * Pays the next period by itself, where that is wanted and due, in a transaction of its own: whoever pays a fee
-     * locks the developer before the money.
+     * Renews the fee if that is enabled and due. It uses a transaction of its own, because paying a fee locks the
+     * developer before the money.
      */
     async renew(developerId: number): Promise<void> {
       try {
@@ -139,8 +139,8 @@ export function createServiceFeeService({ database, clock, ids, log, charging, l
           renewIn({ db, developerId, ids, now: clock.now(), actor: null }),
         )
       } catch (error) {
-        // Too little money is no failure: it is tried again in an hour and when money comes, and the reminders say what
-        // is due.
+        // Too little money is not an error: the renewal is tried again every hour and when money arrives, and reminders
+        // are sent.
         if (!(error instanceof Refusal)) log.error({ err: error, developerId }, 'a service fee was not renewed')
       }
     },

@@ -1,5 +1,5 @@
-// The service fee: what is closed while it is unpaid opens with the payment, which is made once; it renews itself, and
-// whoever pays is reminded in time.
+// The service fee: a payment opens what was closed and is made once, the fee renews automatically, and reminders go out
+// in time.
 import {
   DAY_MS,
   LIMITS,
@@ -105,7 +105,7 @@ describe('paying', () => {
     expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
   })
 
-  it('before the end adds the period to what is paid, and is made once by whoever asks several times at once', async () => {
+  it('before the end extends the paid time, and several requests at once pay once', async () => {
     const until = inDays(100)
     const who = await feePayer(until)
     await give(who, 10 * FEE_FEN)
@@ -124,7 +124,7 @@ describe('paying', () => {
     expect(await balance(who)).toBe(9 * FEE_FEN)
   })
 
-  it('is refused where none is asked, at another amount, too far ahead, and with too little money', async () => {
+  it('is refused without a fee, at another amount, too far ahead, and with too little money', async () => {
     const none = await center.developer()
     await expect(
       none.call(serviceFeeCalls.pay, { amountFen: 0, paidUntil: inDays(0).toISOString() }),
@@ -146,7 +146,7 @@ describe('paying', () => {
 })
 
 describe('renewal', () => {
-  it("pays a day before the end, for whoever wants it and has the money, in the platform's name", async () => {
+  it("pays a day before the end, if it is enabled and the money is enough, in the platform's name", async () => {
     const [soon, over, later, off, poor] = [
       await feePayer(inDays(0.9)),
       await feePayer(inDays(-2)),
@@ -175,7 +175,7 @@ describe('renewal', () => {
   })
 })
 
-it('a time that was paid for before is not paid for again, and not given without a payment', async () => {
+it('a period that was paid before is neither charged again nor granted without a payment', async () => {
   const until = inDays(10)
   const who = await feePayer(until)
   await give(who, 2 * FEE_FEN)
@@ -189,8 +189,8 @@ it('a time that was paid for before is not paid for again, and not given without
   expect(end).not.toEqual(until)
 })
 
-describe('while no fee is asked', () => {
-  it('nothing is renewed and nobody is reminded, though the time that was paid for is over', async () => {
+describe('without a fee', () => {
+  it('nothing is renewed and nobody is reminded, even if the paid time is over', async () => {
     const who = await feePayer(inDays(-1), 0)
     await give(who, 2 * FEE_FEN)
     await Promise.all([job('billing.renew'), job('billing.remind')])
@@ -199,8 +199,8 @@ describe('while no fee is asked', () => {
   })
 })
 
-describe('bills of the platform', () => {
-  it('are paid from the balance as their day comes, in the order of their days, as far as it goes', async () => {
+describe('platform bills', () => {
+  it('are paid from the balance when they fall due, oldest first, as far as the money goes', async () => {
     const who = await center.developer()
     const charging = createCharging()
     const bill = (fen: number, dueAt: Date) =>
@@ -241,7 +241,7 @@ describe('bills of the platform', () => {
 })
 
 describe('reminders', () => {
-  it('of the service fee go out thirty and fifteen days before it ends, and when it has, once each', async () => {
+  it('of the service fee go out thirty and fifteen days before it ends, and after the end, once each', async () => {
     const who = await feePayer(inDays(29))
     await job('billing.remind')
     await job('billing.remind')
@@ -257,7 +257,7 @@ describe('reminders', () => {
     expect((await mails(who)).map(({ kind }) => kind)).toEqual(['serviceFeeEnding', 'serviceFeeOver'])
   })
 
-  it('whoever comes under fifteen days at once gets that one alone; as time goes by, both', async () => {
+  it('a fee that is at once within fifteen days of its end gets one reminder, otherwise both', async () => {
     const until = inDays(29)
     const now = center.clock.now()
     const [slow, sudden] = [await feePayer(until), await feePayer(inDays(14))]
@@ -273,17 +273,19 @@ describe('reminders', () => {
     expect(await daysOf(sudden, new Date(now.getTime() + 15 * DAY_MS))).toEqual([0])
   })
 
-  it('of packages tell what is left, those of one type together; those with nothing left are not spoken of', async () => {
+  it('of packages say what is left, one message for each type; empty packages are left out', async () => {
     const who = await center.developer()
     const guid = center.ground.ids.guid()
     await query(
-      "insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, '月包', 10, 5, 20, 0, now())",
+      `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
+       values ($1, '月包', 10, 5, 20, 0, now())`,
       [guid],
     )
     await who.call(packageCalls.buy, { guid, count: 2, priceFen: 0 })
     const empty = center.ground.ids.guid()
     await query(
-      "insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, '小包', 1, 0, 20, 0, now())",
+      `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
+       values ($1, '小包', 1, 0, 20, 0, now())`,
       [empty],
     )
     await who.call(packageCalls.buy, { guid: empty, priceFen: 0 })
@@ -308,7 +310,7 @@ describe('reminders', () => {
     ])
   })
 
-  it('of a bill of the platform go out when it is overdue', async () => {
+  it('of a platform bill go out when it is overdue', async () => {
     const who = await center.developer()
     const bill = (purpose: string, dueAt: Date) =>
       center.inBooks(who, (books) =>
@@ -336,7 +338,7 @@ describe('reminders', () => {
   })
 })
 
-it('the nightly proof counts what it finds', async () => {
+it('the nightly verification of the ledger exports the number of problems', async () => {
   const port = await center.center.metrics.listen(0)
   const figure = async () =>
     /^sealwright_ledger_problems (\d+)$/m.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1]

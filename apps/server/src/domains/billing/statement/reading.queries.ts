@@ -1,5 +1,5 @@
-// SQL of what is read of money: bills, orders, how the balances moved. Only what is asked with a place in a list is
-// counted, and never beyond the cap.
+// SQL for reading bills, orders and the history of the balances. Only paged lists are counted, and never beyond the
+// cap.
 import { LIMITS } from '@sealwright/contract'
 import type { BillState, ChargeCategory, Movement, OrderState, Purse } from '@sealwright/contract'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
@@ -66,7 +66,7 @@ export async function listBills(scope: Of, filter: BillFilter, order: Order) {
   )
 }
 
-/** The next ones in their list, newest first, for a file of all. */
+/** The next bills, newest first, for an export. */
 export async function listNextBills(
   scope: Of,
   filter: BillFilter,
@@ -139,13 +139,14 @@ type EntryRow = {
 }
 
 /**
- * Entries of one purse, or of both, of what can be spent. Written out and not given as parameters: only so are the
- * partial indexes certain to be used. One purse is not also said to be one of two: without statistics that makes the
- * other index look as good.
+ * The entries of one purse, or of both, without holds. The values are written out and not parameters: otherwise the
+ * partial indexes may not be used. The condition for one purse does not also include the condition for both: without
+ * statistics that would make the other index look as good.
  */
 const ofPurse = (purse?: Purse) =>
   sql.raw(
-    `e.kind ${purse === undefined ? "in ('wallet', 'gift')" : `= '${purse}'`} and e.ref = '${NONE}' and e.hold = '${NONE}' and e.n is not null`,
+    `e.kind ${purse === undefined ? "in ('wallet', 'gift')" : `= '${purse}'`}
+      and e.ref = '${NONE}' and e.hold = '${NONE}' and e.n is not null`,
   )
 const withTransfer = sql.raw('join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid')
 
@@ -172,8 +173,8 @@ const entryOf = ({
 })
 
 /**
- * How what can be spent moved. What happens at one moment to one purse keeps its order: each balance follows from the
- * one before.
+ * The history of the balances, without holds. Entries of a purse with the same time keep their order: each balance
+ * follows from the previous one.
  */
 export async function listEntries(
   { db, developerId }: Of,
@@ -201,30 +202,36 @@ export async function listEntries(
   }
 }
 
-/** The last entry of a purse before a moment: its number, and the balance after it. Zeros where there is none. */
+/** The number and the balance of the last entry of a purse before a moment. Zeros if there is none. */
 export async function findBalanceAt(
   { db, developerId }: Of,
   purse: Purse,
   before: Date,
 ): Promise<{ n: number; balanceFen: number }> {
   const { rows } = await db.execute<{ n: number; balance: number }>(sql`
-    select e.n, e.balance from ledger_entry e where e.developer_id = ${developerId} and ${ofPurse(purse)} and e.at < ${before} order by e.at desc, e.n desc limit 1`)
+    select e.n, e.balance from ledger_entry e
+    where e.developer_id = ${developerId} and ${ofPurse(purse)} and e.at < ${before}
+    order by e.at desc, e.n desc limit 1`)
   return { n: rows[0]?.n ?? 0, balanceFen: rows[0]?.balance ?? 0 }
 }
 
 /**
- * What both purses had together just before each of these moments, in their order: a look-up by index for each, in one
- * statement.
+ * The total of both purses just before each of these moments, in order: one index lookup for each, in one statement.
  */
 export async function listBalancesBefore({ db, developerId }: Of, moments: readonly Date[]): Promise<number[]> {
   const last = (purse: Purse) => sql`coalesce((
-    select e.balance from ledger_entry e where e.developer_id = ${developerId} and ${ofPurse(purse)} and e.at < asked.moment order by e.at desc, e.n desc limit 1), 0)`
+    select e.balance from ledger_entry e
+    where e.developer_id = ${developerId} and ${ofPurse(purse)} and e.at < asked.moment
+    order by e.at desc, e.n desc limit 1), 0)`
   const { rows } = await db.execute<{ balance: number }>(sql`
-    select (${last('wallet')} + ${last('gift')})::bigint as balance from unnest(${sql.param(moments.map((moment) => moment.toISOString()))}::timestamptz[]) with ordinality as asked (moment, place) order by place`)
+    select (${last('wallet')} + ${last('gift')})::bigint as balance
+    from unnest(${sql.param(moments.map((moment) => moment.toISOString()))}::timestamptz[])
+      with ordinality as asked (moment, place)
+    order by place`)
   return rows.map(({ balance }) => balance)
 }
 
-/** Entries of a purse by their numbers, above `after` and up to `last`. */
+/** The entries of a purse by number, above `after` and up to `last`. */
 export async function listNextEntries(
   { db, developerId }: Of,
   purse: Purse,
@@ -234,15 +241,22 @@ export async function listNextEntries(
 ): Promise<Entry[]> {
   const { rows } = await db.execute<EntryRow>(sql`
     select e.transfer_guid, e.kind, e.n, e.amount, e.balance, e.at, t.movement, t.subject, t.actor_name
-    from (select e.* from ledger_entry e where e.developer_id = ${developerId} and ${ofPurse(purse)} and e.n > ${after} and e.n <= ${last} order by e.n limit ${limit}) e ${withTransfer} order by e.n`)
+    from (
+      select e.* from ledger_entry e
+      where e.developer_id = ${developerId} and ${ofPurse(purse)} and e.n > ${after} and e.n <= ${last}
+      order by e.n limit ${limit}) e ${withTransfer}
+    order by e.n`)
   return rows.map(entryOf)
 }
 
-/** When a balance first moved, and what the platform's bills that are not paid come to. */
+/** When a balance first moved, and the total of the unpaid platform bills. */
 export async function readBeginning({ db, developerId }: Of): Promise<{ since: Date | null; dueFen: number }> {
   const { rows } = await db.execute<{ since: string | null; due: number }>(sql`
-    select (select min(e.at) from ledger_entry e where e.developer_id = ${developerId} and ${ofPurse()} and e.n = 1) as since,
-      (select coalesce(sum(projected_fen), 0)::bigint from bill where developer_id = ${developerId} and status = 'pending' and due_at is not null) as due`)
+    select
+      (select min(e.at) from ledger_entry e
+        where e.developer_id = ${developerId} and ${ofPurse()} and e.n = 1) as since,
+      (select coalesce(sum(projected_fen), 0)::bigint from bill
+        where developer_id = ${developerId} and status = 'pending' and due_at is not null) as due`)
   const [row] = rows
   return { since: row?.since ? new Date(row.since) : null, dueFen: row?.due ?? 0 }
 }

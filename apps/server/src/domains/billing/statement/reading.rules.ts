@@ -1,4 +1,4 @@
-// Pure: rows as they are answered, and the days and months of a calendar.
+// Pure: the answers made of rows, and the days and months of a calendar.
 import { FEN_A_YUAN, LIMITS, instantOf, wallTime } from '@sealwright/contract'
 import type { Bill, BillingOrder } from '../ledger/ledger.tables.ts'
 
@@ -41,12 +41,12 @@ export function orderAnswer({
   }
 }
 
-/** For a spreadsheet, which adds numbers up and not text. Exact to the fen for whatever anybody owns. */
+/** For a spreadsheet, which adds up numbers but not text. Exact to the fen for every realistic amount. */
 export const yuanNumber = (fen: number) => fen / FEN_A_YUAN
 
 const { spendingDays, spendingMonths } = LIMITS.billing
 
-/** The last days, `2026-11-15`, or months, `2026-11`, of a calendar, the present one last. */
+/** The last days (`2026-11-15`) or months (`2026-11`) of a calendar, the current one last. */
 export function bucketsUpTo(now: Date, timeZone: string, unit: 'day' | 'month'): string[] {
   const [year = 0, month = 0, day = 0] = wallTime(now, timeZone).slice(0, 10).split('-').map(Number)
   const isDay = unit === 'day'
@@ -59,7 +59,7 @@ export function bucketsUpTo(now: Date, timeZone: string, unit: 'day' | 'month'):
   })
 }
 
-/** When such a day or month is over: the first moment of the next one. */
+/** The end of such a day or month: the first moment of the next one. */
 export function endOf(bucket: string, timeZone: string): Date {
   const [year = 0, month = 0, day] = bucket.split('-').map(Number)
   const next = new Date(day === undefined ? Date.UTC(year, month) : Date.UTC(year, month - 1, day + 1))

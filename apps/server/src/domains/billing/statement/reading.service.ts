@@ -1,4 +1,4 @@
-// What is read of money: balances, bills and orders, how the balances moved, what was spent.
+// Reads balances, bills, orders, the history of the balances, and spending.
 import { CHARGE_CATEGORIES, wallTime } from '@sealwright/contract'
 import type { billingCalls, orderCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
@@ -178,11 +178,11 @@ async function* billRows(
     yield* page.map(cellsOf)
     last = page.at(-1)
     if (page.length < PAGE) return
-    signal.throwIfAborted() // half of a file must not look like a whole one
+    signal.throwIfAborted() // a partial file must not look complete
   }
 }
 
-/** Read in pages, each in a short transaction of its own. */
+/** Reads in pages, each in a short transaction of its own. */
 export async function exportBills(context: StreamContext, { format, ...filter }: Asked<'export'>): Promise<FileAnswer> {
   requirePeriod(filter)
   return {

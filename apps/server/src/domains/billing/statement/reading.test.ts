@@ -1,5 +1,5 @@
-// What is read of money: lists with their filters, the balance and whether it is low, what was spent on which day, what
-// an issue would cost, and what is left of a charge that failed.
+// Reading money: lists with their filters, the balance and its low-balance alert, spending by day, quotes, and the
+// record of a failed charge.
 import { randomUUID } from 'node:crypto'
 import {
   DAY_MS,
@@ -77,7 +77,7 @@ const billOf = async (who: Actor, orderGuid: string) => {
 const refusedAs = (error: string) => expect.objectContaining({ error }) as Error
 
 describe('the balance', () => {
-  it('says what there is of everything, what is held and due, and since when money moves', async () => {
+  it('shows every stock, what is held and due, and when money first moved', async () => {
     const who = await center.developer()
     expect(await who.call(billingCalls.balance, {})).toMatchObject({
       balanceFen: 0,
@@ -115,7 +115,7 @@ describe('the balance', () => {
     })
   })
 
-  it('is low below the line that was set, gift balance included, and never without one', async () => {
+  it('is low below the threshold, gift balance included, and never without a threshold', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 600)
     await give(who, 'gift', 400)
@@ -139,7 +139,7 @@ describe('the balance', () => {
     ])
   })
 
-  it('that is low is told once to the super administrator, and again after it was not', async () => {
+  it('that is low sends the super administrator one alert, and another after it recovered', async () => {
     const who = await center.developer()
     const messages = async () =>
       (
@@ -160,7 +160,7 @@ describe('the balance', () => {
     expect(await messages()).toHaveLength(1)
     expect(first?.subject).toContain('¥999.99')
     expect(first?.body).toMatch(/¥1,000\.00[\s\S]*\/billing$/)
-    // So little that it stays low: nothing new to say.
+    // The balance stays low: no new alert.
     await give(who, 'gift', 1)
     await center.inBooks(who, moneyCame)
     await spend(1)
@@ -171,13 +171,13 @@ describe('the balance', () => {
     expect(await messages()).toHaveLength(1)
     await spend(100_000)
     expect(await messages()).toHaveLength(2)
-    // A new line was not told of yet.
+    // A new threshold allows a new alert.
     await who.call(billingCalls.updateSettings, { lowBalanceFen: 90_000 })
     await spend(50_000)
     expect(await messages()).toHaveLength(3)
   })
 
-  it("that is low is told in the reader's language", async () => {
+  it("that is low sends the alert in the recipient's language", async () => {
     const who = await center.developer()
     await center.ground.database.owner.query("update account set locale = 'en' where id = $1", [who.accountId])
     await give(who, 'wallet', 200)
@@ -293,13 +293,20 @@ describe('bills and orders', () => {
     )
   })
 
-  it('count exactly up to the cap and say so beyond it', async () => {
+  it('are counted exactly up to the cap, and marked as capped beyond it', async () => {
     const who = await center.developer()
     await center.ground.database.owner.query(
-      `with made as (insert into billing_order (developer_id, guid, order_id, purpose, category, subject, count, amount_fen, status, created_at)
-         select $1, gen_random_uuid(), 'OD' || n, 'n' || n, 'issue', '', 1, 1, 'insufficient', now() - make_interval(secs => n) from generate_series(1, $2::int) n returning *)
-       insert into bill (developer_id, guid, billing_id, order_guid, category, subject, projected_fen, status, created_at, settled_at)
-         select $1, gen_random_uuid(), replace(order_id, 'OD', 'BL'), guid, category, '', 1, 'failedInsufficient', created_at, created_at from made`,
+      `with made as (
+         insert into billing_order (developer_id, guid, order_id, purpose, category, subject, count, amount_fen, status,
+           created_at)
+         select $1, gen_random_uuid(), 'OD' || n, 'n' || n, 'issue', '', 1, 1, 'insufficient',
+           now() - make_interval(secs => n)
+         from generate_series(1, $2::int) n returning *)
+       insert into bill (developer_id, guid, billing_id, order_guid, category, subject, projected_fen, status,
+         created_at, settled_at)
+       select $1, gen_random_uuid(), replace(order_id, 'OD', 'BL'), guid, category, '', 1, 'failedInsufficient',
+         created_at, created_at
+       from made`,
       [who.developerId, LIMITS.page.exactCount + 5],
     )
     for (const call of [billingCalls.find, orderCalls.find]) {
@@ -318,7 +325,7 @@ describe('bills and orders', () => {
 })
 
 describe('the history of a balance', () => {
-  it('is found by purse, movement and time, each with the balance after it', async () => {
+  it('is filtered by purse, movement and time, each entry with the balance after it', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000, inDays(-3))
     await give(who, 'gift', 150, inDays(-2))
@@ -361,7 +368,7 @@ describe('the history of a balance', () => {
     )
   })
 
-  it('keeps its order where everything happened in one moment', async () => {
+  it('keeps its order among entries of the same time', async () => {
     const who = await center.developer()
     const moment = center.clock.now()
     for (let n = 0; n < 12; n++) await give(who, n % 2 === 0 ? 'wallet' : 'gift', 10, moment)
@@ -377,7 +384,7 @@ describe('the history of a balance', () => {
 
 describe('spending', () => {
   it.each(['Asia/Shanghai', 'America/New_York'])(
-    "falls on the days and months of the developer's calendar in %s",
+    "is counted by days and months of the developer's calendar in %s",
     async (zone) => {
       onTestFinished(center.clock.freeze())
       const made = await center.developer()
@@ -419,12 +426,13 @@ describe('spending', () => {
       expect(months).toHaveLength(LIMITS.billing.spendingMonths)
       expect(months.at(-1)?.at).toBe(today.slice(0, 7))
       expect(months[0]?.at).toBe(
-        `${Number(today.slice(0, 4)) - (today.slice(5, 7) === '12' ? 0 : 1)}-${String((Number(today.slice(5, 7)) % 12) + 1).padStart(2, '0')}`,
+        `${Number(today.slice(0, 4)) - (today.slice(5, 7) === '12' ? 0 : 1)}-` +
+          String((Number(today.slice(5, 7)) % 12) + 1).padStart(2, '0'),
       )
       const sum = (buckets: typeof months) =>
         buckets.flatMap(({ amounts }) => amounts).reduce((total, { amountFen }) => total + amountFen, 0)
       expect(sum(months)).toBe(123)
-      // What is folded counts as what is not.
+      // Folding the counters changes nothing.
       await center.ground.database.owner.query('select fold_counters()')
       expect((await who.call(billingCalls.spending, {})).buckets).toEqual(days)
     },
@@ -433,7 +441,7 @@ describe('spending', () => {
 
 describe('the balance of a day or month', () => {
   it.each(['Asia/Shanghai', 'America/New_York'])(
-    'is what both purses had when it ended in %s, and 0 before anything moved',
+    'is the total of both purses at its end in %s, and 0 before the first entry',
     async (zone) => {
       onTestFinished(center.clock.freeze())
       const made = await center.developer()
@@ -454,7 +462,7 @@ describe('the balance of a day or month', () => {
       await give(who, 'wallet', 1_000, new Date(midnight(9) - 1))
       await give(who, 'gift', 300, new Date(midnight(9)))
       await charge(who, { price: money(400) }, new Date(midnight(4)))
-      // What is set aside is not there to be spent.
+      // Held money cannot be spent.
       await center.inBooks(who, (books) => charging.hold(books, wanted({ price: money(150) })), new Date(midnight(0)))
       expect((await balances('day')).slice(-12)).toEqual([
         0, 1_000, 1_300, 1_300, 1_300, 1_300, 1_300, 900, 900, 900, 900, 750,
@@ -465,8 +473,8 @@ describe('the balance of a day or month', () => {
   )
 })
 
-describe('a bill of the platform', () => {
-  it('is paid once, which is in the log, and ends being overdue', async () => {
+describe('a platform bill', () => {
+  it('is paid once, is logged, and is no longer overdue', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 300)
     await give(who, 'gift', 100)
@@ -500,7 +508,7 @@ describe('a bill of the platform', () => {
     )
   })
 
-  it('is refused with billing.insufficientBalance, billing.nothingDue and billing.billNotFound', async () => {
+  it('cannot be paid: billing.insufficientBalance, billing.nothingDue and billing.billNotFound', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 300)
     const { guid } = await billOf(who, (await billDue(who, 123_456, inDays(1))).orderGuid)
@@ -520,7 +528,7 @@ describe('a bill of the platform', () => {
 })
 
 describe('a charge that failed', () => {
-  /** Charges as a call of this person would, with whatever becomes of a refusal. */
+  /** Charges as in a call of this account, including what a refusal records. */
   async function attempt(who: Actor, given: Partial<Wanted>) {
     const caller = await center.center.findMember(who.developerId, who.accountId, center.clock.now())
     if (!caller) throw new Error('nobody')
@@ -539,7 +547,7 @@ describe('a charge that failed', () => {
     )
   }
 
-  it('for want of money is an order that is insufficient with a bill that says so', async () => {
+  it('for lack of money is an insufficient order with a matching bill', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 99)
     await expect(attempt(who, { subject: '太贵的模板' })).rejects.toEqual(refusedAs('billing.insufficientBalance'))
@@ -559,7 +567,7 @@ describe('a charge that failed', () => {
     expect(await who.call(billingCalls.balance, {})).toMatchObject({ balanceFen: 99 })
   })
 
-  it('because something is overdue is an order that failed with a bill that says so', async () => {
+  it('because a bill is overdue is a failed order with a matching bill', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 1_000)
     await billDue(who, 5_000, inDays(-1))
@@ -573,7 +581,7 @@ describe('a charge that failed', () => {
     ])
   })
 
-  it('for want of gift licenses is an order without a bill', async () => {
+  it('for lack of gift licenses is an order without a bill', async () => {
     const who = await center.developer()
     await expect(attempt(who, { price: { ...money(0), units: { stock: 'gift', count: 1 } } })).rejects.toEqual(
       refusedAs('billing.giftsUsedUp'),
@@ -584,7 +592,7 @@ describe('a charge that failed', () => {
 })
 
 describe('a quote', () => {
-  /** A product that templates of every family can be made of. */
+  /** Creates a product that fits templates of every family. */
   async function sold(who: Actor, licenseForm: 1 | 3 = 3) {
     const product = productPayload({ licenseForm })
     await who.call(productCalls.create, product)
@@ -595,7 +603,8 @@ describe('a quote', () => {
     center.inBooks(who, async (books) => {
       const guid = books.ids.guid()
       await center.ground.database.owner.query(
-        'insert into package (developer_id, guid, serial, type, licenses, updates, price_fen, bought_at, expires_at) values ($1, $2, $3, $4, $5, 0, 0, $6, $7)',
+        `insert into package (developer_id, guid, serial, type, licenses, updates, price_fen, bought_at, expires_at)
+         values ($1, $2, $3, $4, $5, 0, 0, $6, $7)`,
         [who.developerId, guid, `PK${++serial}`, type, licenses, books.now, expiresAt],
       )
       await postTransfer(books, {
@@ -609,7 +618,7 @@ describe('a quote', () => {
       })
     })
 
-  it('of a smart template is by the day, or once for a permanent one, with extra devices', async () => {
+  it('of a smart template is by day, or once for a permanent license, plus extra devices', async () => {
     const who = await center.developer()
     const licenseId = await sold(who)
     const month = (await who.call(templateCalls.create, templatePayload(licenseId, { isForever: false, spanTime: 30 })))
@@ -642,7 +651,7 @@ describe('a quote', () => {
     expect((await quoted(who, forever)).isOverdue).toBe(true)
   })
 
-  it('of account and code templates is by their billing mode, of groups by tier, and dongles are free', async () => {
+  it('of account and code templates follows the billing mode, groups follow the tiers, dongles are free', async () => {
     const who = await center.developer()
     const licenseId = await sold(who)
     const make = async (...given: Parameters<typeof pcTemplatePayload>) =>
@@ -657,7 +666,9 @@ describe('a quote', () => {
       await quoted(who, await make('sn', licenseId, { isForever: false, billingMode: 'day', licDuration: 7 }), 3),
     ).toMatchObject({ totalFen: 210 })
     await center.ground.database.owner.query(
-      `update billing_terms set rates = '{"tiers":[{"lowLimit":1,"topLimit":5,"price":[10,1500,5800]},{"lowLimit":6,"topLimit":100,"price":[8,1200,4800]}]}' where developer_id = $1`,
+      `update billing_terms set rates = '{"tiers":[
+         {"lowLimit":1,"topLimit":5,"price":[10,1500,5800]},
+         {"lowLimit":6,"topLimit":100,"price":[8,1200,4800]}]}' where developer_id = $1`,
       [who.developerId],
     )
     const group = await make('sn', licenseId, { licenseKeyType: 2, concurrentType: 'process', groupUsers: 20 })
@@ -678,7 +689,7 @@ describe('a quote', () => {
     })
   })
 
-  it('by gift or package says what is left, of packages those that can be drawn on', async () => {
+  it('by gift or package shows what is left, counting usable packages only', async () => {
     const who = await center.developer()
     const licenseId = await sold(who)
     const gift = (
@@ -725,7 +736,7 @@ describe('a quote', () => {
     expect(await quoted(who, packed, 3)).toMatchObject({ units: { left: 2 }, isEnough: false })
   })
 
-  it('that no sum can be said of names the most licenses that have one, and a gift that does not fit any more says why', async () => {
+  it('that is too large names the maximum count, and a gift that no longer fits says why', async () => {
     const who = await center.developer()
     const licenseId = await sold(who)
     await center.ground.database.owner.query(
@@ -766,7 +777,7 @@ describe('a quote', () => {
     })
   })
 
-  it("is nothing of an integrator's, who could find out the balance by it, nor are packages", async () => {
+  it('is refused to integrators, who could derive the balance from it, and so are package types', async () => {
     const who = await center.developer()
     const licenseId = await sold(who)
     const { guid } = await who.call(
@@ -784,7 +795,7 @@ describe('a quote', () => {
     await expect(partner.call(packageCalls.types, {})).rejects.toMatchObject({ error: 'platform.noPermission' })
   })
 
-  it('of a code that is paid by its machines costs nothing to issue, and nothing costs a developer on trial', async () => {
+  it('of a code that is paid by device is zero, and so is every quote of a trial developer', async () => {
     const who = await center.developer()
     const licenseId = await sold(who)
     const { billingMode: _none, ...code } = pcTemplatePayload('sn', licenseId, { licenseKeyType: KEY_TYPES.ppm })
@@ -797,7 +808,7 @@ describe('a quote', () => {
     expect(await quoted(trial, theirs, 50)).toMatchObject({ totalFen: 0, lines: [], isEnough: true })
   })
 
-  it('is of templates that one may view alone, else template.notFound', async () => {
+  it('is limited to templates that the caller may view, otherwise template.notFound', async () => {
     const who = await center.developer()
     const licenseId = await sold(who)
     const smart = (await who.call(templateCalls.create, templatePayload(licenseId))).guid

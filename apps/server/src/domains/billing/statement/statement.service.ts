@@ -1,6 +1,5 @@
-// The statement of a month: what each purse began with, every movement in the order of its account, what it ended with.
-// Written while it is read, in pages of short transactions. What does not add up is not handed out: the file breaks
-// off.
+// The statement of a month: the opening balance of each purse, every entry in order, the closing balance. It is written
+// while it is read, page by page in short transactions. If the entries do not add up, the file breaks off.
 import { MOVEMENTS, PURSES, instantOf, movementWord, wallTime, yuanText } from '@sealwright/contract'
 import type { Purse, billingCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
@@ -20,8 +19,8 @@ const PAGE = 1000
 const LANGS = { zh: 'zh-CN', en: 'en' } as const
 
 /**
- * A purse between the last entry before the month and the last one in it; what came and went is known when all of it
- * was read.
+ * A purse between its last entry before the month and its last entry in the month. The sums are complete once all
+ * entries are read.
  */
 interface Account {
   purse: Purse
@@ -32,7 +31,7 @@ interface Account {
 
 interface Words {
   columns: Record<'purse' | 'at' | 'movement' | 'subject' | 'amount' | 'balanceFen' | 'creator', string>
-  /** By the developer's clocks, as the month is. */
+  /** In the developer's time zone, like the month. */
   moment(at: Date): string
   movement(entry: Entry): string
   creator(entry: Entry): string
@@ -40,10 +39,10 @@ interface Words {
   purse(purse: Purse): string
 }
 
-/** A month that is not over has no closing balance yet, but the present one. */
+/** The current month has no closing balance yet; it shows the current balance. */
 function wordsOf(say: Sentences, timeZone: string, isOver: boolean): Words {
   const field = (name: string) => fieldLabel(say, 'billing', name)
-  // Each is looked up once and not in every row.
+  // Looked up once, not in every row.
   const movements = new Map(
     ([...MOVEMENTS, 'topUpGift'] as const).map((word) => [word, say(`billing.movements.${word}`)]),
   )
@@ -73,14 +72,14 @@ function wordsOf(say: Sentences, timeZone: string, isOver: boolean): Words {
 
 const broken = (purse: Purse, n: number) => new Error(`the statement does not add up: ${purse}, entry ${n}`)
 
-/** Every entry follows from the one before it, and the last one ends where the account does. */
+/** Checks that every entry follows from the previous one and that the last one matches the closing balance. */
 async function* entriesOf(
   { read, signal }: Pick<StreamContext, 'read' | 'signal'>,
   { purse, opening, closing, sums }: Account,
 ): AsyncGenerator<Entry> {
   let last = opening
   while (last.n < closing.n) {
-    signal.throwIfAborted() // half of a statement must not look like a whole one
+    signal.throwIfAborted() // a partial statement must not look complete
     const after = last.n
     const page = await read((scope) => listNextEntries(scope, purse, after, closing.n, PAGE))
     if (page.length === 0) throw broken(purse, after + 1)
@@ -158,7 +157,7 @@ function pdfTable(context: StreamContext, words: Words, account: Account): PdfTa
   const { columns, parts } = words
   return {
     title: words.purse(account.purse),
-    // A time is whole, and an amount up to a billion.
+    // Wide enough for a whole time, and for amounts up to a billion.
     columns: [
       { title: columns.at, width: 21 },
       { title: columns.movement, width: 13 },

@@ -1,5 +1,5 @@
-// Statements and the file of bills: they add up, each format opens, a month is one of the developer's calendar, and a
-// long one streams.
+// Statements and the export of bills: they add up, each format opens, a month follows the developer's calendar, and a
+// long statement streams.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { inflateSync } from 'node:zlib'
@@ -79,18 +79,18 @@ async function cellsOf(fileName: string, bytes: Uint8Array): Promise<string[][]>
     rows.push(row)
   return rows
 }
-/** What the pages of a PDF draw. */
+/** The drawing operators of the pages of a PDF. */
 const drawnIn = (file: Buffer) =>
   [...file.toString('latin1').matchAll(/\/Length (\d+) \/Filter \/FlateDecode >>\nstream\n/g)]
     .map(({ index, 0: { length }, 1: bytes }) =>
       inflateSync(file.subarray(index + length, index + length + Number(bytes))).toString('latin1'),
     )
     .join('\n')
-/** As the Chinese font spells it. */
+/** The text as it is encoded for the Chinese font. */
 const spelled = (text: string) => `<${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`
 const fen = (cell: string | undefined) => Math.round(Number(cell) * 100)
 
-/** What each purse of a sheet says, added up anew. */
+/** Adds up each purse of a sheet and compares the sums with those in the sheet. */
 function addUp(rows: readonly string[][]) {
   const purses = [...new Set(rows.slice(1).map(([purse = '']) => purse))]
   return purses.map((purse) => {
@@ -115,7 +115,7 @@ function addUp(rows: readonly string[][]) {
 }
 
 describe('a statement', () => {
-  it("has the month's opening balances, every movement and closing balances, which add up", async () => {
+  it("has the month's opening balances, every movement and the closing balances, which add up", async () => {
     const who = await developerIn('Asia/Shanghai')
     await give(who, new Date('2026-08-05T08:00:00Z'), 'wallet', 100_000, '=1+1')
     await charge(who, new Date('2026-08-06T08:00:00Z'), 30_050)
@@ -143,7 +143,7 @@ describe('a statement', () => {
     expect(addUp(await month('2026-10'))).toEqual([{ purse: '余额', entries: 1, opening: 64_950, closing: 64_951 }])
   })
 
-  it('opens in each format, by a name that says its month', async () => {
+  it('opens in each format, under a file name with its month', async () => {
     const who = await developerIn('Asia/Shanghai')
     await give(who, new Date('2026-09-02T08:00:00Z'), 'wallet', 123_456, '对公转账 (九月)')
     await charge(who, new Date('2026-09-03T08:00:00Z'), 56)
@@ -161,7 +161,7 @@ describe('a statement', () => {
       ['-0.56', ''],
       ['', '1234.00'],
     ])
-    // A spreadsheet keeps numbers, and shows them with their decimals.
+    // A spreadsheet stores numbers and shows them with their decimals.
     const plain = (cell: string) => (/^-?\d+\.\d\d$/.test(cell) ? String(Number(cell)) : cell)
     expect(rows).toEqual(asText.map((row) => row.map(plain)))
     expect(addUp(rows)).toEqual([{ purse: '余额', entries: 2, opening: 0, closing: 123_400 }])
@@ -172,8 +172,8 @@ describe('a statement', () => {
     const drawn = drawnIn(pdf.bytes)
     for (const text of ['2026-09', '1,234.56', '-0.56', '1,234.00', 'Asia/Shanghai'])
       expect(drawn).toContain(`(${text}`.replace('(Asia', 'Asia').replace('(2026-09', '2026-09'))
-    // Sums are bold and end where their column does: what came and went under the amounts, the closing balance under
-    // the balances.
+    // Sums are bold and aligned with their column: income and spending under the amounts, the closing balance under the
+    // balances.
     const placesOf = (text: string, font: string) =>
       [...drawn.matchAll(new RegExp(`([\\d.]+) [\\d.]+ Td /${font} 9 Tf \\(${text}\\)`, 'g'))].map(([, x]) => x)
     const [amount, balance] = placesOf('1,234\\.56', 'L')
@@ -186,7 +186,7 @@ describe('a statement', () => {
     )
   })
 
-  it('of the present month ends now, with the present balance', async () => {
+  it('of the current month ends now, with the current balance', async () => {
     onTestFinished(center.clock.freeze())
     const who = await developerIn('Asia/Shanghai')
     const now = wallTime(center.clock.now(), 'Asia/Shanghai')
@@ -205,12 +205,14 @@ describe('a statement', () => {
     expect(drawn).not.toContain(spelled('期末余额'))
   })
 
-  it('tells the gift of a top-up from what was paid', async () => {
+  it('shows the gift of a top-up apart from the payment', async () => {
     const who = await developerIn('Asia/Shanghai')
     const at = new Date('2026-09-02T08:00:00Z')
     const guid = center.ground.ids.guid()
     await center.ground.database.owner.query(
-      "insert into top_up (developer_id, guid, serial, amount_fen, gift_fen, method, status, created_by, creator, created_at, paid_at) values ($1, $2, 'TU2026090200001', 10000, 600, 'sandbox', 'paid', $3, '林小满', $4, $4)",
+      `insert into top_up (developer_id, guid, serial, amount_fen, gift_fen, method, status, created_by, creator,
+         created_at, paid_at)
+       values ($1, $2, 'TU2026090200001', 10000, 600, 'sandbox', 'paid', $3, '林小满', $4, $4)`,
       [who.developerId, guid, who.accountId, at],
     )
     await inBooks(who, at, (books) =>
@@ -242,7 +244,7 @@ describe('a statement', () => {
   })
 
   it.each(['Asia/Shanghai', 'America/New_York'])(
-    "is of a month of the developer's calendar in %s, to the millisecond",
+    "covers a month of the developer's calendar in %s, to the millisecond",
     async (zone) => {
       const who = await developerIn(zone)
       const [from, to] = [
@@ -268,7 +270,7 @@ describe('a statement', () => {
     },
   )
 
-  it('of a month without movement says what there was, and without a balance is refused with billing.noStatement', async () => {
+  it('of a month without entries shows the balance; without a balance: billing.noStatement', async () => {
     const who = await developerIn('Asia/Shanghai')
     await give(who, new Date('2026-05-15T08:00:00Z'), 'wallet', 500)
     await charge(who, new Date('2026-07-15T08:00:00Z'), 500)
@@ -292,34 +294,41 @@ describe('a statement', () => {
 describe('a statement of 100,000 entries', () => {
   const BEGINS = '2026-06-01T00:00:00Z'
 
-  /** As if each had been posted: by the owner, at once. Two of three bring a fen, the third takes one. */
+  /** Inserts entries as the database owner, as if each had been posted. Two of three add a fen, the third takes one. */
   async function busy(entries: number): Promise<Actor> {
     const who = await developerIn('UTC')
     const { developerId } = who
     await center.ground.database.asOwner(async (db) => {
-      // Rows that are right by their making need no look at each foreign key; the ledger is proven at the end.
+      // Skips the foreign keys, for speed. The rows are consistent, and the ledger is verified at the end.
       await db.execute(sql`set local session_replication_role = replica`)
       await db.execute(sql`
         create temp table moved on commit drop as
-          select n, gen_random_uuid() as guid, case when n % 3 = 0 then -1 else 1 end as amount, ${BEGINS}::timestamptz + make_interval(secs => n) as at from generate_series(1, ${entries}::int) n`)
+          select n, gen_random_uuid() as guid, case when n % 3 = 0 then -1 else 1 end as amount,
+            ${BEGINS}::timestamptz + make_interval(secs => n) as at
+          from generate_series(1, ${entries}::int) n`)
       await db.execute(sql`
         insert into ledger_transfer (developer_id, guid, purpose, movement, subject, at)
           select ${developerId}::bigint, guid, 'many:' || n, 'credit', '模板 ' || n, at from moved`)
       await db.execute(sql`
         insert into ledger_entry (developer_id, transfer_guid, kind, ref, hold, amount, n, balance, at)
-          select ${developerId}::bigint, guid, 'wallet', ${NONE}::uuid, ${NONE}::uuid, amount, n, sum(amount) over (order by n), at from moved
-          union all select ${developerId}::bigint, guid, 'grants', ${NONE}::uuid, ${NONE}::uuid, -amount, null, null, at from moved`)
-      await db.execute(
-        sql`insert into ledger_account (developer_id, kind, ref, hold, balance, entries, last_at) select ${developerId}::bigint, 'wallet', ${NONE}::uuid, ${NONE}::uuid, sum(amount), count(*), max(at) from moved`,
-      )
-      // Without it the plan depends on whether autovacuum has come by: seconds or minutes.
+          select ${developerId}::bigint, guid, 'wallet', ${NONE}::uuid, ${NONE}::uuid, amount, n,
+            sum(amount) over (order by n), at
+          from moved
+          union all
+          select ${developerId}::bigint, guid, 'grants', ${NONE}::uuid, ${NONE}::uuid, -amount, null, null, at
+          from moved`)
+      await db.execute(sql`
+        insert into ledger_account (developer_id, kind, ref, hold, balance, entries, last_at)
+          select ${developerId}::bigint, 'wallet', ${NONE}::uuid, ${NONE}::uuid, sum(amount), count(*), max(at)
+          from moved`)
+      // Without statistics, the plan depends on whether autovacuum has run: seconds or minutes.
       await db.execute(sql`analyze ledger_transfer, ledger_entry, ledger_account`)
     })
     return who
   }
 
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void // made by the flag above
+  const collect = runInNewContext('gc') as () => void // exists because of the flag above
   const liveMb = () => {
     collect()
     return process.memoryUsage().heapUsed / 1_048_576
@@ -351,7 +360,7 @@ describe('a statement of 100,000 entries', () => {
     return { context, reads: () => reads }
   }
 
-  /** Takes the file piece by piece, and looks at what is alive meanwhile. */
+  /** Reads the file in chunks and measures the live heap meanwhile. */
   async function taken(who: Actor, format: 'csv' | 'xlsx' | 'pdf', readsALook: number) {
     const { context, reads } = await contextOf(who)
     const { body } = await statement(context, { month: '2026-06', format })
@@ -360,7 +369,7 @@ describe('a statement of 100,000 entries', () => {
     let [readsAtFirst, nextLook] = [0, 0]
     for await (const chunk of body) {
       if (chunks.length === 0) readsAtFirst = reads()
-      chunks.push(Buffer.from(chunk)) // bytes are not on the heap that is looked at
+      chunks.push(Buffer.from(chunk)) // buffers are not on the measured heap
       if (reads() >= nextLook) {
         heaps.push(liveMb())
         nextLook = reads() + readsALook
@@ -382,9 +391,9 @@ describe('a statement of 100,000 entries', () => {
     return many.bytes
   }
 
-  it('streams: the first piece comes before the last page is read, nothing piles up, and it adds up', async () => {
+  it('streams: the first chunk comes before the last page is read, memory stays flat, and it adds up', async () => {
     const bytes = await streams(40_000, 'csv')
-    // Every cell is in quotes, and none of these has one inside.
+    // Every cell is quoted, and none contains a quote.
     const rows = bytes
       .toString()
       .slice(1)
@@ -398,7 +407,7 @@ describe('a statement of 100,000 entries', () => {
     expect((await streams(10_000, format)).length).toBeGreaterThan(200_000)
   })
 
-  it('breaks off where the books do not add up, instead of handing out a wrong one', async () => {
+  it('breaks off if the entries do not add up', async () => {
     const who = await busy(10)
     const { owner } = center.ground.database
     const forge = (balance: number) =>
@@ -427,7 +436,7 @@ describe('a statement of 100,000 entries', () => {
     }
   })
 
-  it('ends when the server stops, and does not look whole', async () => {
+  it('ends with an error when the server stops, so that it does not look complete', async () => {
     const { context } = await contextOf(await busy(3_000))
     const stopping = new AbortController()
     const { body } = await statement({ ...context, signal: stopping.signal }, { month: '2026-06', format: 'csv' })
@@ -438,8 +447,8 @@ describe('a statement of 100,000 entries', () => {
   })
 })
 
-describe('the file of bills', () => {
-  it('has them newest first, by number, category, status and time, in both formats', async () => {
+describe('the export of bills', () => {
+  it('has them newest first, filtered by number, category, status and time, in both formats', async () => {
     const who = await developerIn('Asia/Shanghai')
     await give(who, new Date('2026-09-01T08:00:00Z'), 'wallet', 10_000)
     await give(who, new Date('2026-09-01T08:00:00Z'), 'gift', 25)
@@ -503,13 +512,20 @@ describe('the file of bills', () => {
     ).toMatchObject({ error: 'platform.timeIllegal' })
   })
 
-  it('goes on where its page ended, bills of one moment included', async () => {
+  it('continues after each page, even within bills of the same time', async () => {
     const who = await developerIn('Asia/Shanghai')
     await center.ground.database.owner.query(
-      `with made as (insert into billing_order (developer_id, guid, order_id, purpose, category, subject, count, amount_fen, status, created_at)
-         select $1, gen_random_uuid(), 'OD' || n, 'n' || n, 'issue', n::text, 1, 1, 'insufficient', '2026-09-01T00:00:00Z'::timestamptz + make_interval(secs => n / 700) from generate_series(1, 2500) n returning *)
-       insert into bill (developer_id, guid, billing_id, order_guid, category, subject, projected_fen, status, created_at, settled_at)
-         select $1, gen_random_uuid(), replace(order_id, 'OD', 'BL'), guid, category, subject, 1, 'failedInsufficient', created_at, created_at from made`,
+      `with made as (
+         insert into billing_order (developer_id, guid, order_id, purpose, category, subject, count, amount_fen, status,
+           created_at)
+         select $1, gen_random_uuid(), 'OD' || n, 'n' || n, 'issue', n::text, 1, 1, 'insufficient',
+           '2026-09-01T00:00:00Z'::timestamptz + make_interval(secs => n / 700)
+         from generate_series(1, 2500) n returning *)
+       insert into bill (developer_id, guid, billing_id, order_guid, category, subject, projected_fen, status,
+         created_at, settled_at)
+       select $1, gen_random_uuid(), replace(order_id, 'OD', 'BL'), guid, category, subject, 1, 'failedInsufficient',
+         created_at, created_at
+       from made`,
       [who.developerId],
     )
     const { bytes } = await download(who, billingCalls.export, { format: 'csv' })

@@ -1,5 +1,4 @@
-// The characters that are clicked: common ones that make no rude word with each other, and look-alikes that only a
-// reader tells apart.
+// The characters to click: common ones that form no rude words, and look-alikes that only a reader can tell apart.
 const COMMON = `
 的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能而那得着说过种面学其看因没天开道事小
 如家从现部加去力心用本意体问里理点把实都想系统建业进新前法方电当多明信机定长全高关总与给美再利重少文活路题化产社结果使入气军
@@ -19,7 +18,7 @@ const COMMON = `
 语言英语汉字拼音数学几何代数图形表格数字零二三四五六七八九十百千万亿斤两克米里分秒刻时日周月季年世纪元角厘寸丈亩顷圆方正直曲斜
 横竖点线角边面体积长度宽度高度速度温度角度程度广场商店银行邮局医院学校工厂机场车站码头公园广播电视报纸杂志图书邮件电话手机相机
 `
-/** Pairs that differ by a part. Where it is one stroke only, a person would have to guess: those are left out. */
+/** Pairs that differ in one part. Pairs that differ in a single stroke are left out: a person would have to guess. */
 const PAIRS =
   '王玉 问间 清请 情晴 江红 河何 远还 村材 林材 体休 拆折 几儿 万方 手毛 日目 月用 书画 水永 冰水 雨两 风凤 云去 古右 左右 吉古 坐座 园圆 员圆 门们 间闻 闲问 桥娇 挑桃 跳桃 梅海 每海 莓每 晒洒 烧浇 绕饶 城诚 成城 球救 求球 跑抱 饱跑 把吧 爸吧 清晴 青清 快块 决快 读续 卖买 头买 难准 谁准 处外 名外 今会 合会'
 const RUDE = new Set('死日干屎尿屁奶奸杀鬼毒狗猪贱傻逼妈爸操肏鸡巴丑恶坏爬龟兔王八蛋二百五军兵国民主')
@@ -28,7 +27,7 @@ const isWanted = (character: string) => /\p{Script=Han}/u.test(character) && !RU
 
 export const CHARACTERS: readonly string[] = [...new Set(COMMON)].filter(isWanted)
 
-/** Two characters that can be mistaken for each other, and both can be shown. */
+/** Pairs of characters that look alike and may both be shown. */
 export const LOOK_ALIKES: readonly (readonly [string, string])[] = PAIRS.split(' ').flatMap((pair) => {
   const [one, other] = [pair.charAt(0), pair.charAt(1)]
   return isWanted(one) && isWanted(other) ? [[one, other] as const] : []

@@ -1,5 +1,4 @@
-// What is drawn: where the solution lies, that a person can see it, and that the threads that draw leave with the
-// center.
+// The pictures: where the solution is, that a person can see it, and that the drawing threads end with the center.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
@@ -20,9 +19,12 @@ const seededPick = (seed: number): Pick => {
   const random = seededRandom(seed)
   return (below) => Math.floor(random() * below)
 }
-/** The same pictures in every run: what they are measured by is no lottery. */
+/** Draws the same pictures in every run, so that the measurements are repeatable. */
 const drawn = <T extends CaptchaType>(type: T): (Picture & { secret: { type: T } })[] =>
-  Array.from({ length: EACH }, (_, seed) => drawPuzzle(type, seededPick(seed)) as Picture & { secret: { type: T } }) // what was asked for
+  Array.from(
+    { length: EACH },
+    (_, seed) => drawPuzzle(type, seededPick(seed)) as Picture & { secret: { type: T } }, // of the requested type
+  )
 
 async function pixels(url: string | undefined): Promise<SKRSContext2D> {
   const image = await loadImage(Buffer.from(url?.split(',')[1] ?? '', 'base64'))
@@ -32,7 +34,7 @@ async function pixels(url: string | undefined): Promise<SKRSContext2D> {
   return ctx
 }
 
-/** How much brightness varies within a box. */
+/** The standard deviation of the brightness within a box. */
 function deviation(ctx: SKRSContext2D, x: number, y: number, width: number, height: number): number {
   const { data } = ctx.getImageData(x, y, width, height)
   const light = Array.from(
@@ -44,8 +46,7 @@ function deviation(ctx: SKRSContext2D, x: number, y: number, width: number, heig
 }
 
 /**
- * The mean difference of two pictures' colors where the upper one is not transparent, over a darkened or turned lower
- * one.
+ * The mean color difference between the opaque part of the upper picture and the darkened lower one, which is shifted.
  */
 function mismatch(upper: SKRSContext2D, lower: SKRSContext2D, shift: number): number {
   const { width, height } = upper.canvas
@@ -54,7 +55,7 @@ function mismatch(upper: SKRSContext2D, lower: SKRSContext2D, shift: number): nu
   for (let i = 0; i < a.length; i += 4)
     if (a[i + 3] === 255)
       for (let c = 0; c < 3; c++) {
-        // The gap is half dark, so that the piece's color is about twice the gap's.
+        // The gap is darkened by half, so the color of the piece is about twice that of the gap.
         sum += Math.abs((a[i + c] ?? 0) / 2 - (b[i + c] ?? 0))
         count++
       }
@@ -72,7 +73,7 @@ describe('every picture', () => {
     }
   })
 
-  it('is another one each time, and the same scene only for the same number', () => {
+  it('differs each time, and a scene repeats only for the same seed', () => {
     expect(new Set(Array.from({ length: EACH }, () => drawPuzzle('CONCAT').background)).size).toBe(EACH)
     const scene = (seed: number) => {
       const canvas = createCanvas(600, 360)
@@ -86,7 +87,7 @@ describe('every picture', () => {
 })
 
 describe('a piece', () => {
-  it('lies 130 to 470 pixels from the left, fits its gap there and nowhere else', async () => {
+  it('lies 130 to 470 pixels from the left and fits only its own gap', async () => {
     for (const { secret, background, template } of drawn('SLIDER').slice(0, 8)) {
       expect(template).toMatchObject({ width: 116, height: 360 })
       expect(secret.x).toBeGreaterThanOrEqual(130)
@@ -99,7 +100,7 @@ describe('a piece', () => {
     }
   })
 
-  it('has a decoy of its gap, as dark and where a gap could lie', async () => {
+  it('has a decoy gap that is equally dark and in a possible place', async () => {
     let compared = 0
     for (const [seed, { secret, background }] of drawn('SLIDER').entries()) {
       const [before, after] = [newScene(seededPick(seed)).ctx, await pixels(background)].map(
@@ -112,7 +113,7 @@ describe('a piece', () => {
         was: light(before, i),
         share: light(after, i) / light(before, i),
       })).filter(({ was }) => was > 240)
-      // Drawn on another scene, since this one was too even there.
+      // The puzzle was drawn on another scene, because this one had too little detail.
       if (kept.filter(({ share }) => share > 0.85).length < 0.8 * kept.length) continue
       const darkened = kept.filter(({ share }) => share < 0.7)
       const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
@@ -138,7 +139,7 @@ describe('a disc', () => {
     }
   })
 
-  it('turned on by its angle joins the picture around it, better than at other turns', async () => {
+  it('turned by its angle fits the picture around it better than at other angles', async () => {
     for (const { secret, background, template } of drawn('ROTATE')) {
       const [picture, disc] = [await pixels(background), await pixels(template?.image)]
       const [around, turned] = [picture.getImageData(0, 0, 600, 360).data, disc.getImageData(0, 0, 200, 360).data]
@@ -149,7 +150,7 @@ describe('a disc', () => {
         ]
         return [0, 1, 2].map((c) => data[(y * width + x) * 4 + c] ?? 0)
       }
-      // Just beyond both rims, the hole's and the disc's.
+      // Just outside the rim of the hole, and just inside the rim of the disc.
       const mismatchAt = (angle: number) => {
         let sum = 0
         for (let degrees = 0; degrees < 360; degrees += 2) {
@@ -158,7 +159,7 @@ describe('a disc', () => {
         }
         return sum
       }
-      // Detail repeats itself, so that one wrong turn or another may fit by chance; all together they fit worse.
+      // Details repeat, so a single wrong angle may fit by chance. On average, wrong angles fit worse.
       const elsewhere = Array.from({ length: 17 }, (_, i) => mismatchAt(secret.angle + 20 * (i + 1)))
       expect(mismatchAt(secret.angle)).toBeLessThan(
         0.9 * (elsewhere.reduce((sum, value) => sum + value, 0) / elsewhere.length),
@@ -168,7 +169,7 @@ describe('a disc', () => {
 })
 
 describe('a cut', () => {
-  it('lies at 30 to 70 % of the height; the part above it is moved by 15 to 78 % of the width and joins again there', async () => {
+  it('lies at 30 to 70 % of the height, and the part above it is shifted by 15 to 78 % of the width', async () => {
     for (const { secret, background, randomY = 0 } of drawn('CONCAT').slice(0, 10)) {
       const cut = 360 - randomY
       expect(cut).toBeGreaterThanOrEqual(108)
@@ -205,7 +206,7 @@ describe('words', () => {
     }
   })
 
-  it('are of about 800 common characters that both typefaces have, none of them rude', () => {
+  it('use about 800 common characters that both typefaces have, none of them rude', () => {
     expect(CHARACTERS.length).toBeGreaterThan(780)
     expect(LOOK_ALIKES.length).toBeGreaterThan(40)
     const all = [...new Set([...CHARACTERS, ...LOOK_ALIKES.flat()])]
@@ -218,13 +219,13 @@ describe('words', () => {
         ctx.fillText(character, 4, 32)
         return canvas.toBuffer('image/png').toString('base64')
       }
-      // A missing character would look like another missing one.
+      // All missing characters would look alike.
       expect(new Set([ink('\u{10fffd}'), ink(' '), ...all.map(ink)]).size).toBeGreaterThan(all.length)
     }
   })
 })
 
-describe('the pictures ahead of time', () => {
+describe('pictures that are drawn ahead', () => {
   const open: ReturnType<typeof createPictures>[] = []
   const pictures = (ready: number, thread?: URL) => {
     const made = createPictures(ready, thread)
@@ -233,14 +234,14 @@ describe('the pictures ahead of time', () => {
   }
   afterAll(() => Promise.all(open.map((one) => one.close())))
 
-  it('are given to one taker each, of the type asked for, more than lie ready too', async () => {
+  it('are given to one caller each, in the requested type, even if fewer are ready', async () => {
     const ahead = pictures(2)
     const taken = await Promise.all(CAPTCHA_TYPES.flatMap((type) => Array.from({ length: 4 }, () => ahead.take(type))))
     expect(taken.map(({ secret }) => secret.type)).toEqual(CAPTCHA_TYPES.flatMap((type) => [type, type, type, type]))
     expect(new Set(taken.map(({ background }) => background)).size).toBe(16)
   })
 
-  it('are drawn up to so many of each type, and not one more', async () => {
+  it('are drawn up to the given number of each type, and not more', async () => {
     const ahead = pictures(2)
     ahead.warm()
     await expect.poll(() => ahead.count()).toBe(8)
@@ -249,7 +250,7 @@ describe('the pictures ahead of time', () => {
     await expect.poll(() => ahead.count()).toBe(8)
   })
 
-  it('end with their thread: who waits is told, and nobody waits afterwards', async () => {
+  it('end with their thread: waiting and later requests fail', async () => {
     const ahead = pictures(1)
     const waiting = ahead.take('SLIDER').catch((reason: Error) => reason.message)
     await ahead.close()
@@ -257,7 +258,7 @@ describe('the pictures ahead of time', () => {
     await expect(ahead.take('SLIDER')).rejects.toThrow('closed')
   })
 
-  /** A thread that draws nothing: `answer` tells what it says to its nth order. */
+  /** A thread that draws nothing. `answer` is an expression for its reply to order number `orders`. */
   const threadThat = (answer: string) =>
     new URL(
       `data:text/javascript,${encodeURIComponent(`
@@ -267,7 +268,7 @@ describe('the pictures ahead of time', () => {
     )
   const blank = '{ picture: { secret: { type }, background: String(orders), template: null } }'
 
-  it('that cannot be drawn fail one waiter each, and the drawing goes on', async () => {
+  it('that cannot be drawn fail one waiting request each, and drawing continues', async () => {
     const ahead = pictures(2, threadThat(`type === 'ROTATE' && orders < 4 ? { error: 'torn paper' } : ${blank}`))
     const taken = await Promise.allSettled([
       ahead.take('ROTATE'),
@@ -280,7 +281,7 @@ describe('the pictures ahead of time', () => {
     await expect.poll(() => ahead.count()).toBe(8)
   })
 
-  it('are not tried for ever: five errors in a row end it, whoever waits is told, and the next need tries again', async () => {
+  it('stop after five errors in a row, which fails all waiting requests; the next request tries again', async () => {
     const ahead = pictures(2, threadThat(`orders <= 6 ? { error: 'order ' + orders } : ${blank}`))
     const reasons = await Promise.all(
       [...Array.from({ length: 4 }, () => 'ROTATE' as const), 'SLIDER' as const, 'CONCAT' as const].map((type) =>
@@ -307,7 +308,7 @@ describe('the pictures ahead of time', () => {
     expect(stdout).toBe('CONCAT')
   })
 
-  it('are refused when too many wait', async () => {
+  it('are refused when too many requests wait', async () => {
     const ahead = pictures(0)
     const waiting = Array.from({ length: 201 }, () =>
       ahead.take('ROTATE').then(

@@ -1,6 +1,7 @@
-// Pictures ahead of time: so many of each type lie ready, and a thread draws more as they are taken. Nothing is drawn
-// before the first need. The thread never keeps a process alive; one that dies is replaced, and what it was asked for
-// fails. A picture that cannot be drawn fails one waiter alone.
+// Draws pictures ahead of time: it keeps a number of each type ready, and a thread draws more as they are taken.
+// Nothing is drawn before the first request. The thread never keeps the process alive. If the thread dies, all waiting
+// requests fail, and the next request starts another one. A picture that cannot be drawn fails only one waiting
+// request.
 import { Worker } from 'node:worker_threads'
 import { CAPTCHA_TYPES } from '@sealwright/contract'
 import type { CaptchaType } from '@sealwright/contract'
@@ -8,21 +9,21 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Delivery, Picture } from './picture.ts'
 
 export interface Pictures {
-  /** A picture that nobody else gets: a ready one, else as soon as it is drawn. */
+  /** A picture that nobody else gets: a ready one, or else as soon as it is drawn. */
   take(type: CaptchaType): Promise<Picture>
-  /** How many lie ready, of all types together. */
+  /** The number of ready pictures of all types. */
   count(): number
   warm(): void
   close(): Promise<void>
 }
 
-/** Beyond so many waiting, a new one would only wait in vain. */
+/** If so many requests are waiting, a new one would wait too long. */
 const MOST_WAITING = 200
 const BUSY_SECONDS = 5
-/** After so many pictures in a row that could not be drawn, no more are tried until somebody needs one. */
+/** After so many errors in a row, drawing stops until the next request. */
 const MOST_ERRORS = 5
 
-// Bundled, the thread's code lies beside the server's.
+// In the bundle, the code of the thread is beside the server's.
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './captcha-worker.mjs', import.meta.url)
 
 interface Waiting {
@@ -39,14 +40,14 @@ export function createPictures(ready: number, thread: URL = WORKER): Pictures {
   let errorsInARow = 0
   let isClosed = false
 
-  /** What is drawn next: what somebody waits for, else what lies least ready. */
+  /** The type to draw next: one that is waited for, else the one with the fewest ready pictures. */
   function nextType(): CaptchaType | undefined {
     if (waiting[0]) return waiting[0].type
     const [type] = CAPTCHA_TYPES.toSorted((a, b) => shelves[a].length - shelves[b].length)
     return type && shelves[type].length < ready ? type : undefined
   }
 
-  // One order at a time: who begins to wait while the shelves are filled is next, not last.
+  // One order at a time, so that a new request is next and does not wait until all shelves are filled.
   function order(): void {
     const type = nextType()
     if (isClosed || ordered || !type) return
@@ -69,12 +70,12 @@ export function createPictures(ready: number, thread: URL = WORKER): Pictures {
     })
     started.on('error', (error) => lose(started, error))
     started.on('exit', () => lose(started, new Error('the drawing thread ended')))
-    // Last: listening to its messages holds the process.
+    // Last, because a message listener keeps the process alive.
     started.unref()
     return started
   }
 
-  /** Takes out who has waited longest for this type. */
+  /** Removes and returns the request that has waited longest for this type. */
   function nextFor(type: CaptchaType | undefined): Waiting | undefined {
     const index = waiting.findIndex((one) => one.type === type)
     return index < 0 ? undefined : waiting.splice(index, 1)[0]
@@ -102,7 +103,7 @@ export function createPictures(ready: number, thread: URL = WORKER): Pictures {
     if (worker !== lost) return
     worker = undefined
     ordered = undefined
-    // The next need starts another one; drawing on by itself could end in a circle of threads that die.
+    // The next request starts another thread. Restarting it here could loop if every thread dies.
     fail(reason)
   }
 

@@ -1,6 +1,6 @@
-// The four puzzles, drawn on a scene. What is secret comes from the system's random source, never from the scene's
-// seed; only a test gives another source. A place where a person could not see the solution (too even) is drawn again.
-// Runs in the drawing thread; the benchmark and the tests call it directly.
+// Draws the four puzzles on a scene. Secrets come from the system's random source, never from the seed of the scene;
+// only tests use another source. A place with too little detail for a person to see the solution is drawn again. This
+// runs in the drawing thread; the benchmark and the tests call it directly.
 import { randomInt } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { GlobalFonts, createCanvas } from '@napi-rs/canvas'
@@ -25,7 +25,7 @@ const FACE_FILES = [
 ] as const
 
 let areFacesLoaded = false
-/** Loads both typefaces once; a drawing thread does it at its first words. */
+/** Loads both typefaces once, when a thread first draws words. */
 export function loadFaces(): readonly string[] {
   if (areFacesLoaded) return FACES
   const { resolve } = createRequire(import.meta.url)
@@ -34,7 +34,7 @@ export function loadFaces(): readonly string[] {
   return FACES
 }
 
-/** A whole number from 0 on, below what is given. */
+/** Returns a whole number from 0 up to, but not including, `below`. */
 export type Pick = (below: number) => number
 
 const between = (pick: Pick, low: number, high: number) =>
@@ -52,7 +52,7 @@ export function newScene(pick: Pick = randomInt, isUpright = false): Scene {
   return { canvas, ctx }
 }
 
-/** How much the brightness varies where `isInside` says, on the 0–255 scale. */
+/** The standard deviation of the brightness where `isInside` is true, on the 0–255 scale. */
 function deviation(
   ctx: SKRSContext2D,
   area: { x: number; y: number; width: number; height: number },
@@ -72,7 +72,7 @@ function deviation(
   return count === 0 ? 0 : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))
 }
 
-/** Draws scenes, and in each looks at several places, until one is detailed enough. */
+/** Draws scenes, and tries several places in each, until one has enough detail. */
 function placed<P>(
   pick: Pick,
   newPlace: () => P,
@@ -92,23 +92,23 @@ function placed<P>(
 const dataUrl = (type: 'png' | 'jpeg' | 'webp', bytes: Buffer) =>
   `data:image/${type};base64,${bytes.toString('base64')}`
 const png = (canvas: Canvas) => dataUrl('png', canvas.toBuffer('image/png'))
-/** For a large part of a scene: a fifth of a PNG's size, and transparent as one; it takes longer. */
+/** For a large part of a scene: a fifth of the size of a PNG, also with transparency, but slower. */
 const webp = (canvas: Canvas) => dataUrl('webp', canvas.toBuffer('image/webp', WEBP_QUALITY))
 
-/** As good as the size allows: mostly the first try fits, else the second does. */
+/** The best quality that fits the size limit. Usually the first try fits, else the second. */
 function jpeg(canvas: Canvas): string {
   let quality = JPEG.quality
   for (;;) {
     const bytes = canvas.toBuffer('image/jpeg', quality)
     if (bytes.length <= JPEG.mostBytes || quality === JPEG.leastQuality) return dataUrl('jpeg', bytes)
-    // The size falls a little slower than the quality.
+    // The size shrinks a little slower than the quality.
     quality = Math.max(JPEG.leastQuality, Math.floor(quality * Math.min(0.9, (JPEG.mostBytes / bytes.length) ** 1.5)))
   }
 }
 
 const PIECE = { body: 80, inset: 18, width: 116, leastX: 130, mostX: 470, decoyAway: 116 }
 
-/** Each side of the body: flat, a tab or a notch, somewhere near its middle. */
+/** Each side of the piece: flat, a tab or a notch, near its middle. */
 type Side = { bump: -1 | 0 | 1; radius: number; at: number }
 
 function newOutline(pick: Pick): Side[] {
@@ -125,8 +125,8 @@ function newOutline(pick: Pick): Side[] {
 const looksLike = (a: readonly Side[], b: readonly Side[]) => a.every(({ bump }, i) => bump === b[i]?.bump)
 
 /**
- * The outline's path with its box's upper left corner at x, y. Each side is drawn from left to right and the paper
- * turned.
+ * Traces the outline, with the upper left corner of its box at x, y. Every side is drawn in the same way, rotated by a
+ * quarter turn.
  */
 function trace(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: number): void {
   const { body, inset } = PIECE
@@ -137,8 +137,8 @@ function trace(ctx: SKRSContext2D, outline: readonly Side[], x: number, y: numbe
     const turn = (i * Math.PI) / 2
     const [dx, dy] = [Math.round(Math.cos(turn)), Math.round(Math.sin(turn))]
     if (bump !== 0) {
-      // The circle's middle lies outside of the side for a tab, inside for a notch, as far as the box allows: so the
-      // neck is narrower than the head.
+      // The center of the circle is outside the side for a tab and inside for a notch, as far as the box allows. This
+      // makes the neck narrower than the head.
       const out = bump * Math.max(0, Math.min(radius * 0.35, inset - 1.5 - radius))
       const half = Math.sqrt(radius ** 2 - out ** 2)
       const lean = Math.atan2(bump * out, half)
@@ -193,7 +193,7 @@ function slider(pick: Pick): Picture {
   piece.strokeStyle = 'rgba(255, 255, 255, 0.95)'
   piece.stroke()
 
-  // As dark as the true gap and where that could lie as well: only by its outline is it told apart.
+  // The decoy is as dark as the real gap and in a possible place. Only its outline differs.
   let decoy = newOutline(pick)
   while (looksLike(decoy, outline)) decoy = newOutline(pick)
   const places = Array.from({ length: PIECE.mostX - PIECE.leastX + 1 }, (_, i) => PIECE.leastX + i).filter(
@@ -228,8 +228,8 @@ function rotate(pick: Pick): Picture {
   disc.beginPath()
   disc.arc(0, 0, radius - rim / 2, 0, Math.PI * 2)
   disc.clip()
-  // Turned back by the angle that the hand then turns it on by. Slightly faded, so that its rim does not simply
-  // continue.
+  // Turned back by the angle by which the user has to turn it. The colors change slightly, so that they do not simply
+  // match at the rim.
   disc.rotate((-angle * Math.PI) / 180)
   disc.filter = `brightness(${between(pick, 92, 108)}%) saturate(${between(pick, 82, 118)}%)`
   disc.drawImage(canvas, -cx, -cy)
@@ -266,7 +266,7 @@ function concat(pick: Pick): Picture {
   const moved = createCanvas(WIDTH, HEIGHT)
   const ctx = moved.getContext('2d')
   ctx.drawImage(canvas, 0, 0)
-  // The upper part is moved to the left; what leaves there comes back on the right.
+  // The upper part moves to the left and wraps around to the right.
   ctx.drawImage(canvas, shift, 0, WIDTH - shift, cut, 0, 0, WIDTH - shift, cut)
   ctx.drawImage(canvas, 0, 0, shift, cut, WIDTH - shift, 0, shift, cut)
   return { secret: { type: 'CONCAT', shift }, background: jpeg(moved), template: null, randomY: HEIGHT - cut }
@@ -277,10 +277,10 @@ const PROMPT = { width: 286, height: 76, px: 52 }
 
 function shuffled<T>(pick: Pick, list: readonly T[]): T[] {
   const rest = [...list]
-  return list.map(() => rest.splice(pick(rest.length), 1)[0] as T) // as many are taken as there are
+  return list.map(() => rest.splice(pick(rest.length), 1)[0] as T) // one is left for each round
 }
 
-/** Four to find, and decoys of which one at least looks like one of the four. */
+/** Four characters to find, and decoys. At least one decoy looks like one of the four. */
 function newCharacters(pick: Pick): { wanted: string[]; decoys: string[] } {
   const [twinned = '', twin = ''] = shuffled(pick, LOOK_ALIKES[pick(LOOK_ALIKES.length)] ?? [])
   const chosen = new Set([twinned, twin])
@@ -306,7 +306,7 @@ function newPlaces(pick: Pick, count: number): { x: number; y: number }[] {
   }
 }
 
-/** The character's ink is centered on the place, so that a click in its middle is a click on the place. */
+/** Centers the ink of the character on the place, so that a click on its middle hits the place. */
 function drawCharacter(
   ctx: SKRSContext2D,
   character: string,
@@ -343,7 +343,7 @@ function words(pick: Pick): Picture {
   const characters = [...wanted, ...decoys]
   const places = newPlaces(pick, characters.length)
   const { canvas, ctx } = newScene(pick)
-  // The scene steps back a little, so that the strokes are read and not searched.
+  // Fade the scene a little, so that the strokes are easy to read.
   ctx.fillStyle = 'rgba(250, 250, 255, 0.16)'
   ctx.fillRect(0, 0, WIDTH, HEIGHT)
   for (const [i, character] of characters.entries()) {

@@ -1,6 +1,6 @@
-// Backgrounds, painted from a number: landscapes and patterns with much detail everywhere, so that a piece cut out of
-// any place can be told from any other. No photograph is used, and no two challenges share a picture. It knows nothing
-// of puzzles.
+// Backgrounds that are painted from a seed: landscapes and patterns with detail everywhere, so that a piece from one
+// place differs from a piece from any other. There are no photographs, and no two challenges share a picture. Puzzles
+// are drawn elsewhere.
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import { seededRandom } from './seeded-random.ts'
 
@@ -14,7 +14,7 @@ interface Brush extends Size {
   random(): number
   between(low: number, high: number): number
   whole(low: number, high: number): number
-  /** A color of this scene: every hue of it is turned by the same angle. */
+  /** A color of this scene: all hues are shifted by the same angle. */
   color(hue: number, saturation: number, lightness: number, alpha?: number): string
 }
 
@@ -40,7 +40,7 @@ function oval({ ctx }: Brush, x: number, y: number, rx: number, ry: number, turn
   ctx.fill()
 }
 
-/** A line of hills: three waves laid over each other. Answers its height at any place. */
+/** A line of hills: four waves on top of each other. Returns its height at a given x. */
 function hills(brush: Brush, base: number, rise: number, ruggedness: number): (x: number) => number {
   const waves = [1, 2.3, 5.1, 11].map((pitch, i) => ({
     pitch: (pitch * ruggedness * Math.PI * 2) / brush.width,
@@ -312,7 +312,7 @@ function town(brush: Brush): void {
         ctx.fill()
       }
       const pane = between(5, 8)
-      // Each color is one path: a scene has a thousand windows.
+      // One path for each color: a scene has a thousand windows.
       for (const [isLit, fill] of [
         [true, color(between(38, 58), 95, between(64, 84))],
         [false, color(hue, 40, 20)],

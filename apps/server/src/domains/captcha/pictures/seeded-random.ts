@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that repeat themselves for the same seed. Nothing secret is drawn from them. */
+/** Pseudorandom numbers from 0 up to 1 that repeat for the same seed. Secrets never come from them. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,12 +1,12 @@
-// The drawing thread: one order, one picture. It holds no state and knows neither browsers nor the database.
+// The drawing thread: one order, one picture. It has no state and no access to browsers or the database.
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { CaptchaType } from '@sealwright/contract'
 import type { Delivery } from './picture.ts'
 import { drawPuzzle } from './puzzles.ts'
 
-// On Linux this is the thread's own priority: drawing ahead must never slow down an answer. Elsewhere it would be the
-// whole server's.
+// On Linux this sets the priority of the thread: drawing ahead must never slow down an answer. Elsewhere it would apply
+// to the whole server.
 if (process.platform === 'linux') setPriority(10)
 
 parentPort?.on('message', (type: CaptchaType) => {

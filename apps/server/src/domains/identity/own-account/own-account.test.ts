@@ -1,5 +1,5 @@
-// One's own account: what is sensitive asks for the password again, what is another account's is not there, each change
-// is told where it must be, and a developer has exactly one super administrator at every moment.
+// The user's own account: sensitive calls require the password again, rows of other accounts are not found, notices are
+// sent, and a developer has exactly one super administrator at any time.
 import { randomInt, randomUUID } from 'node:crypto'
 import { Refusal } from '@sealwright/client'
 import {
@@ -47,7 +47,7 @@ async function signedIn(actor: Actor, browser = center.browser()): Promise<Perso
 }
 const confirm = ({ browser }: { browser: Browser }) => browser.call(identityCalls.confirm, { password: PASSWORD })
 
-/** A new account, signed in on a browser, with the password typed once more. */
+/** A new account, signed in on a browser, with a confirmed password. */
 async function person(): Promise<Person> {
   const made = await signedIn(await center.developer())
   await confirm(made)
@@ -76,7 +76,7 @@ async function changesOf({ browser, accountId }: Person) {
 describe('a sensitive call', () => {
   const sensitive = Object.values<Call>(ownAccountCalls).filter((call) => call.sensitive)
 
-  it('wants the password typed again, lately, on the device that signed in', async () => {
+  it('requires a recently confirmed password, on the device that signed in', async () => {
     expect(sensitive.length).toBeGreaterThan(8)
     const { browser } = await signedIn(await center.developer())
     const wanted = async (when: string) => {
@@ -96,7 +96,7 @@ describe('a sensitive call', () => {
     await wanted('too late')
   })
 
-  it("is not opened by another session's password", async () => {
+  it('is not allowed by a password confirmed in another session', async () => {
     const mine = await person()
     const other = await signedIn(mine)
     await expect(other.browser.call(ownAccountCalls.startTotp, {})).rejects.toMatchObject(
@@ -106,7 +106,7 @@ describe('a sensitive call', () => {
 })
 
 describe('the name', () => {
-  it('can be changed and cleared, and is left as it is when it is not given', async () => {
+  it('can be changed and cleared, and stays if the payload omits it', async () => {
     const me = await person()
     const shown = async () => (await me.browser.call(identityCalls.current, {})).account.displayName
     await me.browser.call(ownAccountCalls.updateProfile, { userName: '林小满' })
@@ -128,7 +128,7 @@ describe('the name', () => {
 describe('a new password', () => {
   const password = 'brand-New1'
 
-  it("replaces the old one, ends the other sessions at once, and is told by mail in the person's zone", async () => {
+  it("replaces the old one, ends the other sessions at once, and sends a notice in the user's time zone", async () => {
     const me = await person()
     const other = await signedIn(me)
     await me.browser.call(identityCalls.updatePreferences, { locale: 'en' })
@@ -159,7 +159,7 @@ describe('a new password', () => {
     expect((await changesOf(me)).map((change) => change.field)).toEqual(['password'])
   })
 
-  it('is another one than the old', async () => {
+  it('must differ from the old one', async () => {
     const me = await person()
     await expect(
       me.browser.call(ownAccountCalls.changePassword, { password: PASSWORD, confirmPassword: PASSWORD }),
@@ -174,7 +174,7 @@ describe('an address', () => {
     return (await center.message(target)).code
   }
 
-  it('is changed with the code that was sent there, and the old one is told', async () => {
+  it('is changed with the code sent to it, and the old one gets a notice', async () => {
     const me = await person()
     const target = newEmail()
     const verifyCode = await codeFor(me, target)
@@ -190,7 +190,7 @@ describe('an address', () => {
     expect(await changesOf(me)).toEqual([{ field: 'email', before: me.account, after: target }])
   })
 
-  it('is added as a mobile number beside the e-mail, which is told', async () => {
+  it('can be added as a mobile number, and the e-mail address gets a notice', async () => {
     const me = await person()
     const target = newMobile()
     await me.browser.call(ownAccountCalls.changeAddress, { target, verifyCode: await codeFor(me, target) })
@@ -201,7 +201,7 @@ describe('an address', () => {
     await center.browser().call(identityCalls.login, { account: target, password: PASSWORD })
   })
 
-  it('is not changed by a wrong code, a used one, or one that another account asked for; wrong tries count', async () => {
+  it("is not changed by a wrong code or by another account's code, and wrong tries count", async () => {
     const [me, other] = [await person(), await person()]
     const target = newEmail()
     const theirs = await codeFor(other, target)
@@ -219,7 +219,7 @@ describe('an address', () => {
     expect(await changesOf(me)).toEqual([])
   })
 
-  it("that is one's own already, or another account's, is refused", async () => {
+  it('is refused if it is unchanged or belongs to another account', async () => {
     const [me, other] = [await person(), await person()]
     await expect(
       me.browser.call(ownAccountCalls.changeAddress, { target: me.account.toUpperCase(), verifyCode: '000000' }),
@@ -248,11 +248,11 @@ describe('an address', () => {
 })
 
 describe('sessions', () => {
-  it('are listed without the half of them that is a secret, the last used first', async () => {
+  it('are listed without their handles, most recently used first', async () => {
     const me = await person()
     const other = await signedIn(me)
     const { sessions } = await other.browser.call(ownAccountCalls.security, {})
-    // The first one is the testkit's own.
+    // One of them is the testkit's own.
     expect(sessions).toHaveLength(3)
     expect(sessions.map((session) => session.isThis)).toEqual([true, false, false])
     expect(sessions[0]?.network).toBe(other.browser.network)
@@ -268,7 +268,7 @@ describe('sessions', () => {
     expect((await other.browser.call(ownAccountCalls.security, {})).sessions).toHaveLength(1)
   })
 
-  it('end at once, one by one or all others together', async () => {
+  it('end at once, individually or all others together', async () => {
     const me = await person()
     const [one, two] = [await signedIn(me), await signedIn(me)]
     const { sessions } = await one.browser.call(ownAccountCalls.security, {})
@@ -288,7 +288,7 @@ describe('sessions', () => {
     ])
   })
 
-  it('of another account are not found, also of the same developer', async () => {
+  it('of another account are not found, even of the same developer', async () => {
     const me = await person()
     const colleague = await signedIn(await center.administrator(me, []))
     const guid = (await colleague.browser.call(ownAccountCalls.security, {})).sessions[0]?.guid ?? ''
@@ -300,8 +300,8 @@ describe('sessions', () => {
   })
 })
 
-describe('tries to sign in', () => {
-  it("are listed newest first, page by page, the own account's only", async () => {
+describe('sign-in attempts', () => {
+  it('are listed newest first, by page, and only those of the own account', async () => {
     const [me, other] = [await person(), await person()]
     const away = center.browser()
     await outcome(away.call(identityCalls.login, { account: me.account, password: 'wrong-one' }))
@@ -358,7 +358,7 @@ describe('devices', () => {
     ])
   })
 
-  it('are trusted only from the device itself, with a second factor on and the password typed lately', async () => {
+  it('can be trusted only on the device itself, with a second factor and a recently confirmed password', async () => {
     const me = await person()
     const guid = await thisOne(me)
     const trust = (who: Person, device = guid) =>
@@ -383,7 +383,7 @@ describe('devices', () => {
       next: 'dashboard',
     })
 
-    // The password alone has let this one in; it does not make the trust longer.
+    // This sign-in needed only the password, so it must not extend the trust.
     center.clock.advance(DAY_MS)
     await me.browser.call(identityCalls.login, { account: me.account, password: PASSWORD })
     await confirm(me)
@@ -397,22 +397,24 @@ describe('devices', () => {
     })
   })
 
-  it('are kept up to a number: of too many, those seen last stay', async () => {
+  it('are limited in number: the most recently seen ones stay', async () => {
     const me = await person()
     const { kept } = LIMITS.device
     await query(
-      "insert into device (account_id, id, secret_hash, name, network, first_seen_at, last_seen_at) select $1, gen_random_uuid(), n::text::bytea, n, 'old', now(), $2::timestamptz - n * interval '1 hour' from generate_series(1, $3::int) n",
+      `insert into device (account_id, id, secret_hash, name, network, first_seen_at, last_seen_at)
+      select $1, gen_random_uuid(), n::text::bytea, n, 'old', now(), $2::timestamptz - n * interval '1 hour'
+      from generate_series(1, $3::int) n`,
       [me.accountId, center.clock.now(), kept],
     )
     const away = await signedIn(me)
     const names = (await rowsOf(away)).map((row) => row.name)
     expect(names).toHaveLength(kept)
-    // Three were made by signing in: the testkit's, mine, and this one.
+    // Three come from sign-ins: the testkit's, the first browser's, and this one.
     expect(names).toEqual(expect.arrayContaining(['1', String(kept - 3)]))
     expect(names).not.toContain(String(kept - 2))
   })
 
-  it('are forgotten with the sessions on them', async () => {
+  it('are removed together with their sessions', async () => {
     const me = await person()
     const lost = await signedIn(me)
     const guid = await thisOne(lost)
@@ -442,7 +444,7 @@ describe('devices', () => {
   })
 })
 
-describe('handing a developer over', () => {
+describe('handing over a developer', () => {
   async function codeFor(me: Person, account: string): Promise<string> {
     await me.browser.call(identityCalls.sendCode, { target: account, purpose: 'superAdministrator' })
     return (await center.message(account)).code
@@ -454,14 +456,13 @@ describe('handing a developer over', () => {
       (row) => row['account_id'],
     )
 
-  /** An account that administers nothing. */
   async function ordinaryUser(): Promise<Actor> {
     const made = await center.administrator(await center.developer(), [])
     await query('delete from membership where account_id = $1', [made.accountId])
     return made
   }
 
-  it('makes the other the super administrator, and who hands over an administrator with every right', async () => {
+  it('makes the heir the super administrator, and the former one an administrator with every privilege', async () => {
     const me = await person()
     const heir = await signedIn(await center.administrator(me, []))
     await query("update membership set valid_until = now() + interval '1 day' where account_id = $1", [heir.accountId])
@@ -485,7 +486,7 @@ describe('handing a developer over', () => {
     await expect(handOver(me, heir.account, verifyCode)).rejects.toMatchObject(refused('platform.superOnly'))
   })
 
-  it('takes in one who administered nothing', async () => {
+  it('accepts an account that administers nothing', async () => {
     const me = await person()
     const heir = await ordinaryUser()
     await handOver(me, heir.account, await codeFor(me, heir.account))
@@ -494,7 +495,7 @@ describe('handing a developer over', () => {
     expect((await browser.call(identityCalls.current, {})).developer.id).toBe(String(me.developerId))
   })
 
-  it('needs the code that was sent to the heir, for the one who hands over', async () => {
+  it('requires the code that was sent to the heir for this request', async () => {
     const [me, other] = [await person(), await person()]
     const heir = await ordinaryUser()
     const theirs = await codeFor(other, heir.account)
@@ -507,7 +508,7 @@ describe('handing a developer over', () => {
     await expect(handOver(me, late.account, verifyCode)).rejects.toMatchObject(refused('identity.codeWrong'))
   })
 
-  it("is not for nobody, for one who is not activated, for another developer's, or for oneself", async () => {
+  it('is refused for an unknown, inactive or own account, and for one of another developer', async () => {
     const [me, other] = [await person(), await person()]
     const sleeping = await center.administrator(me, [])
     await query('update account set activated_at = null where id = $1', [sleeping.accountId])
@@ -519,7 +520,7 @@ describe('handing a developer over', () => {
     ]
     for (const [account, error] of cases) {
       const verifyCode = await codeFor(me, account)
-      // Without the code, which only the address gets, not even that is told.
+      // Without the code, the answer reveals nothing about the address.
       await expect(handOver(me, account, verifyCode === '000000' ? '111111' : '000000'), account).rejects.toMatchObject(
         refused('identity.codeWrong'),
       )
@@ -534,30 +535,30 @@ describe('handing a developer over', () => {
     expect(await supers(me.developerId)).toEqual([me.accountId])
   })
 
-  it("is the super administrator's alone", async () => {
+  it('is open only to the super administrator', async () => {
     const me = await person()
     const colleague = await signedIn(await center.administrator(me, PRIVILEGES))
     await confirm(colleague)
     await expect(handOver(colleague, colleague.account, '000000')).rejects.toMatchObject(refused('platform.superOnly'))
   })
 
-  it('to two people at once gives it to one of them', async () => {
+  it('to two people at once succeeds for one of them', async () => {
     let results: string[] = []
     const me = await person()
     const heirs = [await center.administrator(me, []), await ordinaryUser()]
     const codes: string[] = []
     for (const heir of heirs) codes.push(await codeFor(me, heir.account))
-    // Both are let go at the moment when both are waiting, with everything checked that is checked before.
+    // Hold the lock until both calls wait for it, with all earlier checks done.
     const holder = await center.ground.database.owner.connect()
-    // The pool has few connections, and those who wait take them.
+    // The waiting calls use up the small pool, so this client connects directly.
     const watcher = new pg.Client({ connectionString: center.ground.databaseUrl })
     await watcher.connect()
     try {
       await holder.query('begin')
       await holder.query('select 1 from membership where developer_id = $1 for update', [me.developerId])
       const both = Promise.all(heirs.map((heir, index) => outcome(handOver(me, heir.account, codes[index] ?? ''))))
-      const waiting =
-        "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%from membership%is_super for update%'"
+      const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%from membership%is_super for update%'`
       await expect.poll(async () => (await watcher.query<{ n: number }>(waiting)).rows[0]?.n).toBe(2)
       await holder.query('rollback')
       results = await both
@@ -569,7 +570,7 @@ describe('handing a developer over', () => {
     expect(await supers(me.developerId)).toEqual([heirs[results.indexOf('passed')]?.accountId])
   })
 
-  it('of two developers to one person at once gives one of them, and the other keeps its own', async () => {
+  it('of two developers to one person at once succeeds for one, and the other stays unchanged', async () => {
     const givers = [await person(), await person()]
     const heir = await ordinaryUser()
     const codes: string[] = []

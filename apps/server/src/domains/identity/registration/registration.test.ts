@@ -1,4 +1,5 @@
-// The registration: codes, registering, a new password, activating; and what it does not tell.
+// Calls without a session: codes, registering, resetting the password, activating. Also proves that the answers do not
+// reveal which accounts exist.
 import {
   DAY_MS,
   ERRORS,
@@ -15,7 +16,7 @@ import type { PayloadOf } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, productPayload, userPayload } from '@sealwright/testkit'
 import type { Browser, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NO_PASSWORD } from '../passwords.ts'
+import { NO_PASSWORD } from '../credentials/passwords.ts'
 
 let center: TestCenter
 beforeAll(async () => {
@@ -28,7 +29,7 @@ let number = 0
 const newAddress = () => `person-${++number}@registration.example`
 const newMobile = () => `139${String(++number).padStart(8, '0')}`
 
-/** What signing in with the first password meets. */
+/** The error of a sign-in with the first password; empty on success. */
 const outcomeOf = (account: string) =>
   center
     .browser()
@@ -71,7 +72,7 @@ async function registered(account = newAddress()): Promise<{ account: string; br
 }
 
 describe('registering', () => {
-  it('founds a trial developer whose super administrator can sign in', async () => {
+  it('creates a trial developer whose super administrator can sign in', async () => {
     const { account, browser, developerId } = await registered()
     expect(
       await browser.call(identityCalls.login, { account: account.toUpperCase(), password: 'first-Pass1' }),
@@ -92,7 +93,7 @@ describe('registering', () => {
     )
   })
 
-  it('keeps where the person came from', async () => {
+  it('stores the campaign that the visitor came from', async () => {
     const account = newAddress()
     const browser = center.browser()
     const { developerId } = await browser.call(
@@ -113,7 +114,7 @@ describe('registering', () => {
     ).rejects.toMatchObject({ fields: [{ path: 'spreadCode', rule: 'tooLong' }] })
   })
 
-  it('takes a mobile number, and then asks for an e-mail address', async () => {
+  it('accepts a mobile number and then requires an e-mail address', async () => {
     const account = newMobile()
     const browser = center.browser()
     await browser.call(identityCalls.register, registration(account, await codeFor(browser, account, 'register')))
@@ -143,7 +144,7 @@ describe('registering', () => {
     await expect(browser.call(identityCalls.binding, {})).rejects.toMatchObject(refused('identity.notOwed'))
   })
 
-  it('attaches no address that another account has', async () => {
+  it('does not bind an address of another account', async () => {
     const taken = (await registered()).account
     const account = newMobile()
     const browser = center.browser()
@@ -154,7 +155,7 @@ describe('registering', () => {
     ).rejects.toMatchObject(refused('identity.addressTaken'))
   })
 
-  it('tells each field that is not right', async () => {
+  it('reports each invalid field', async () => {
     const bad: [Partial<PayloadOf<typeof identityCalls.register>>, string, string][] = [
       [{ developerName: '' }, 'developerName', 'required'],
       [{ developerName: 'a<b' }, 'developerName', 'specialCharacters'],
@@ -192,7 +193,7 @@ describe('registering', () => {
     })
   })
 
-  it('sends no code to an address that has an account, and says so there alone', async () => {
+  it('sends no code to an address that has an account, and reveals this only in the message', async () => {
     const { account } = await registered()
     const browser = center.browser()
     center.clock.advance(LIMITS.verification.resendSeconds * 1000)
@@ -205,7 +206,7 @@ describe('registering', () => {
     expect(message.code).toBe('')
   })
 
-  it('of two who register the same address at once founds one', async () => {
+  it('with the same address several times at once creates one developer', async () => {
     const account = newAddress()
     const browser = center.browser()
     const verifyCode = await codeFor(browser, account, 'register')
@@ -217,7 +218,7 @@ describe('registering', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is refused where the account came to be meanwhile', async () => {
+  it('is refused if the account was created meanwhile', async () => {
     const account = newAddress()
     const browser = center.browser()
     const verifyCode = await codeFor(browser, account, 'register')
@@ -228,7 +229,7 @@ describe('registering', () => {
   })
 
   it.each([true, false])(
-    'is not hindered by a developer who added the address as a user first (to be activated: %s): the account becomes that of who reads its messages',
+    'takes over an account that a developer added as a user before (needs activation: %s)',
     async (needActivation) => {
       const other = await center.developer()
       const account = newAddress()
@@ -257,7 +258,7 @@ describe('registering', () => {
     },
   )
 
-  it('with an account that had a password replaces it with the right code alone, and tells its owner', async () => {
+  it('replaces the password of an existing account only with a correct code, and notifies its owner', async () => {
     const former = await center.developer()
     const { account, accountId } = await center.administrator(former, [])
     await former.call(accessCalls.delete, { userId: accountId })
@@ -275,7 +276,7 @@ describe('registering', () => {
     })
   })
 
-  it('and being added as an administrator at once: one of both, whoever is first', async () => {
+  it('and being added as an administrator at once: only the first succeeds', async () => {
     const other = await center.developer()
     const account = newAddress()
     await other.call(userCalls.create, userPayload({ account }))
@@ -294,7 +295,7 @@ describe('registering', () => {
 })
 
 describe('a code', () => {
-  it('is good once', async () => {
+  it('works once', async () => {
     const { account, browser } = await registered()
     const verifyCode = await codeFor(browser, account, 'resetPassword')
     const payload = { account, verifyCode, password: 'second-Pass1', confirmPassword: 'second-Pass1' }
@@ -304,7 +305,7 @@ describe('a code', () => {
     )
   })
 
-  it('is dead after five wrong tries, also when they come at once', async () => {
+  it('is invalid after five wrong tries, even if they come at once', async () => {
     const { account, browser } = await registered()
     const verifyCode = await codeFor(browser, account, 'resetPassword')
     const wrong = verifyCode === '111111' ? '222222' : '111111'
@@ -319,7 +320,7 @@ describe('a code', () => {
     await expect(attempt(verifyCode)).rejects.toMatchObject(refused('identity.codeWrong'))
   })
 
-  it('is good for four wrong tries and one right one', async () => {
+  it('still works after four wrong tries', async () => {
     const { account, browser } = await registered()
     const verifyCode = await codeFor(browser, account, 'resetPassword')
     const wrong = verifyCode === '111111' ? '222222' : '111111'
@@ -334,7 +335,7 @@ describe('a code', () => {
     await attempt(verifyCode)
   })
 
-  it('lives ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { account, browser } = await registered()
     const early = await codeFor(browser, account, 'resetPassword')
     center.clock.advance(LIMITS.verification.minutes * 60_000 - 30_000)
@@ -356,7 +357,7 @@ describe('a code', () => {
     ).rejects.toMatchObject(refused('identity.codeWrong'))
   })
 
-  it('stays good when a stranger asks for another one', async () => {
+  it('stays valid when a stranger requests another one', async () => {
     const { account, browser } = await registered()
     const verifyCode = await codeFor(browser, account, 'resetPassword')
     await center.browser().call(identityCalls.sendCode, { target: account, purpose: 'resetPassword' })
@@ -368,7 +369,7 @@ describe('a code', () => {
     })
   })
 
-  it('of one purpose or one asker is good for no other', async () => {
+  it('for one purpose does not work for another', async () => {
     const { account, browser } = await registered()
     const verifyCode = await codeFor(browser, account, 'activate').catch(() => '000000')
     await expect(
@@ -381,7 +382,7 @@ describe('a code', () => {
     ).rejects.toMatchObject(refused('identity.codeWrong'))
   })
 
-  it('comes once a minute to an address from one network, and five times an hour', async () => {
+  it('is sent to an address at most once a minute and five times an hour per network', async () => {
     const target = newAddress()
     const browser = center.browser()
     for (let n = 0; n < LIMITS.verification.perHourFromNetwork; n++) {
@@ -400,7 +401,7 @@ describe('a code', () => {
     await browser.call(identityCalls.sendCode, { target, purpose: 'register' })
   })
 
-  it('comes at most twenty times an hour from everywhere, also when all ask at once', async () => {
+  it('is sent at most twenty times an hour over all networks, even if all requests come at once', async () => {
     const target = newAddress()
     const tries = await Promise.allSettled(
       Array.from({ length: LIMITS.verification.perHour + 5 }, () =>
@@ -410,7 +411,7 @@ describe('a code', () => {
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(LIMITS.verification.perHour)
   })
 
-  it('for binding or handing over needs who asks', async () => {
+  it('for binding or handing over requires a session', async () => {
     const visitor = center.browser()
     await expect(visitor.call(identityCalls.sendCode, { target: newAddress(), purpose: 'bind' })).rejects.toMatchObject(
       refused('session.expired'),
@@ -426,7 +427,7 @@ describe('a code', () => {
     await expect(
       actor.call(identityCalls.sendCode, { target: actor.account, purpose: 'superAdministrator' }),
     ).rejects.toMatchObject(refused('identity.alreadySuper'))
-    // Whose address it is, if anybody's, is not told.
+    // The answer does not reveal whether the address has an account.
     for (const target of [sub.account, newAddress(), (await center.developer()).account]) {
       expect(
         (await actor.call(identityCalls.sendCode, { target, purpose: 'superAdministrator' })).expiresInSeconds,
@@ -437,7 +438,7 @@ describe('a code', () => {
     }
   })
 
-  it('is kept only as a hash', async () => {
+  it('is stored only as a hash', async () => {
     const { account, browser } = await registered()
     const code = await codeFor(browser, account, 'resetPassword')
     const { rows } = await center.ground.database.owner.query<{ row: string }>(
@@ -449,7 +450,7 @@ describe('a code', () => {
 })
 
 describe('a new password', () => {
-  it('ends every session, keeps the second try from the old one out, and is told to the owner', async () => {
+  it('ends every session, invalidates the old password, and notifies the owner', async () => {
     const { account, browser } = await registered()
     await browser.call(identityCalls.login, { account, password: 'first-Pass1' })
     const elsewhere = center.browser()
@@ -466,14 +467,14 @@ describe('a new password', () => {
     )
     const told = await center.message(account)
     expect(told.subject).toContain('密码已更改')
-    // The time is told as the developer's zone has it: the account has chosen none.
+    // The account has no time zone, so the message uses the developer's.
     expect(told.body).toMatch(/GMT\+[12]/)
     expect(await elsewhere.call(identityCalls.login, { account, password: 'second-Pass1' })).toMatchObject({
       next: 'dashboard',
     })
   })
 
-  it('is told by text message to who has no e-mail address', async () => {
+  it('is announced by text message if the account has no e-mail address', async () => {
     const account = newMobile()
     const browser = center.browser()
     await browser.call(identityCalls.register, registration(account, await codeFor(browser, account, 'register')))
@@ -487,10 +488,11 @@ describe('a new password', () => {
     expect((await center.message(account)).kind).toBe('passwordChanged')
   })
 
-  it('that is the first one is not told as one that was reset', async () => {
+  it('that is the first one is not recorded as a reset', async () => {
     const account = newAddress()
     const { rows } = await center.ground.database.owner.query<{ id: string }>(
-      'insert into account (id, email, password_hash, created_at) values (gen_random_uuid(), $1, $2, now()) returning id',
+      `insert into account (id, email, password_hash, created_at)
+      values (gen_random_uuid(), $1, $2, now()) returning id`,
       [account, NO_PASSWORD],
     )
     const browser = center.browser()
@@ -505,7 +507,7 @@ describe('a new password', () => {
     ).toEqual([])
   })
 
-  it('is answered alike for an address that nobody has, and nothing is sent', async () => {
+  it('has the same answers for an unknown address, and nothing is sent', async () => {
     const nobody = newAddress()
     const { account } = await registered()
     const known = await center.browser().call(identityCalls.sendCode, { target: account, purpose: 'resetPassword' })
@@ -531,10 +533,10 @@ describe('a new password', () => {
   }
   const pair = (password: string) => ({ password, confirmPassword: password })
 
-  it('is set by the link of the message alone, which tells whose it is', async () => {
+  it('can be set with only the link from the message, which identifies the account', async () => {
     const { account, browser } = await registered()
     const { link, body } = await linkFor(browser, account)
-    // Behind the #: what stands there reaches no server's log.
+    // The link is in the fragment (#), which browsers do not send, so it reaches no server log.
     expect(body).toContain(`/p/reset#link=${link}&lang=zh\n`)
     expect(await browser.call(identityCalls.checkLink, { link })).toEqual({
       purpose: 'resetPassword',
@@ -547,7 +549,7 @@ describe('a new password', () => {
     })
   })
 
-  it('by link comes once, and what else was sent is used up with it', async () => {
+  it('by link works once and uses up the other links and codes', async () => {
     const { account, browser } = await registered()
     const first = await linkFor(center.browser(), account)
     const second = await linkFor(browser, account)
@@ -567,7 +569,7 @@ describe('a new password', () => {
       ).rejects.toMatchObject(refused('identity.codeWrong'))
   })
 
-  it('by code uses the links up as well, also that of a code which bore too many tries', async () => {
+  it('by code also uses up the links, even the link of a code with too many wrong tries', async () => {
     const { account, browser } = await registered()
     const spoilt = await linkFor(center.browser(), account)
     const wrong = spoilt.code === '111111' ? '222222' : '111111'
@@ -584,7 +586,7 @@ describe('a new password', () => {
     ).rejects.toMatchObject(refused('identity.linkInvalid'))
   })
 
-  it('is not set by a broken or an expired link, nor by one for something else', async () => {
+  it('is not set by a broken or expired link, or by a link for another purpose', async () => {
     const { account, browser } = await registered()
     const { link } = await linkFor(browser, account)
     const reset = (given: string) => browser.call(identityCalls.resetPassword, { link: given, ...pair('second-Pass1') })
@@ -609,7 +611,7 @@ describe('a new password', () => {
     })
   })
 
-  it('by link goes on where the account is gone: nowhere', async () => {
+  it('by link is refused if the account is gone', async () => {
     const { account, browser } = await registered()
     const { link } = await linkFor(browser, account)
     await center.ground.database.owner.query('update account set email = $2 where email = $1', [account, newAddress()])
@@ -619,7 +621,7 @@ describe('a new password', () => {
   })
 })
 
-it('a message without a page of its own has no link, and none is good', async () => {
+it('a message for a purpose without a page has no link', async () => {
   const { account } = await registered()
   const { rows } = await center.ground.database.owner.query(
     'select purpose, link_hash from verification where target = $1',
@@ -639,7 +641,7 @@ describe('activating', () => {
     return account
   }
 
-  it('works by the link of the message, once, and asks for a password where there is none', async () => {
+  it('works once with the link from the message, and requires a password if there is none', async () => {
     const account = await invited()
     const browser = center.browser()
     await browser.call(identityCalls.sendCode, { target: account, purpose: 'activate' })
@@ -660,7 +662,7 @@ describe('activating', () => {
     )
   })
 
-  it('works by account and code', async () => {
+  it('works with account and code', async () => {
     const account = await invited()
     const browser = center.browser()
     const verifyCode = await codeFor(browser, account, 'activate')
@@ -680,7 +682,7 @@ describe('activating', () => {
     await browser.call(identityCalls.activate, payload)
   })
 
-  it('keeps the code of who forgot the password field', async () => {
+  it('keeps the code valid if the password field is missing', async () => {
     const account = await invited()
     const browser = center.browser()
     const verifyCode = await codeFor(browser, account, 'activate')
@@ -695,7 +697,7 @@ describe('activating', () => {
     })
   })
 
-  it('tells a broken, an expired and an unknown link apart', async () => {
+  it('distinguishes broken, expired and unknown links', async () => {
     const account = await invited()
     const browser = center.browser()
     await browser.call(identityCalls.sendCode, { target: account, purpose: 'activate' })
@@ -710,7 +712,7 @@ describe('activating', () => {
     await expect(browser.call(identityCalls.checkLink, { link })).rejects.toMatchObject(refused('identity.linkExpired'))
   })
 
-  it('is not done twice', async () => {
+  it('is refused if the account is already active', async () => {
     const account = await invited()
     const browser = center.browser()
     const verifyCode = await codeFor(browser, account, 'activate')
@@ -725,7 +727,7 @@ describe('activating', () => {
     ).rejects.toMatchObject(refused('identity.alreadyActivated'))
   })
 
-  it('is what a correct password alone does not do, and a wrong one is not told of', async () => {
+  it('is required for signing in, but only a correct password reveals that it is missing', async () => {
     const actor = await center.developer()
     await center.ground.database.owner.query('update account set activated_at = null where id = $1', [actor.accountId])
     const browser = center.browser()
@@ -745,6 +747,6 @@ describe('activating', () => {
   })
 })
 
-it('the registration says whether this is a demo and where messages stay', async () => {
+it('visitors can see whether this is a demo and whether messages are sent', async () => {
   expect(await center.browser().call(identityCalls.door, {})).toEqual({ demo: true, keepsMail: true, keepsSms: true })
 })

@@ -1,5 +1,5 @@
-// Signing in: what is told and what is not, guessing held back without locking anybody out, and sessions that need both
-// their halves.
+// Signing in: what the answers reveal, limits on guessing that never lock the owner out, and sessions that need both
+// handle and cookie.
 import { createHash } from 'node:crypto'
 import { DAY_MS, ERRORS, LIMITS, dashboardCalls, identityCalls, ownAccountCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
@@ -27,19 +27,19 @@ async function outcome(work: Promise<unknown>): Promise<number> {
 }
 
 describe('a wrong password', () => {
-  it('and an account that nobody has are answered alike', async () => {
+  it('and an unknown account have the same answer', async () => {
     const wrong = await tryOn(center.browser(), actor.account, 'wrong-one').catch((error: unknown) => error)
     const nobody = await tryOn(center.browser(), 'nobody@nowhere.example', 'wrong-one').catch((error: unknown) => error)
     expect(wrong).toMatchObject(refused('identity.loginFailed'))
     expect({ ...(nobody as object) }).toEqual({ ...(wrong as object) })
   })
 
-  it('is held back after five: two hundred guesses from one place try five passwords, and a right one among the rest is not even looked at', async () => {
+  it('is blocked after five: of 200 guesses from one network, only five are checked', async () => {
     onTestFinished(center.clock.freeze())
     const victim = await center.developer()
     const { network } = center.browser()
     const guess = (password: string) => outcome(tryOn(center.browser({ network }), victim.account, password))
-    // The free ones first; the rest, with the right one early among them, come at once.
+    // First the free attempts. The others come at once, with the correct password early among them.
     const answers = await Promise.all(
       Array.from({ length: LIMITS.guessing.freeFailures }, (_, n) => guess(`guess-${n}`)),
     )
@@ -55,11 +55,11 @@ describe('a wrong password', () => {
     expect(count('identity.loginFailed') + count('identity.slowedDown') + count('platform.tooFrequent')).toBe(
       answers.length,
     )
-    // The right one was not stopped by how many calls a minute allows.
+    // The rate limit did not stop the correct one.
     expect(count('identity.slowedDown')).toBeGreaterThan(5)
   })
 
-  it('is taken five times of many that come at once', async () => {
+  it('is checked five times, even if many come at once', async () => {
     const victim = await center.developer()
     const { network } = center.browser()
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ describe('a wrong password', () => {
     )
   })
 
-  it('waits longer each time, and the wait ends', async () => {
+  it('leads to growing waits, and the wait ends', async () => {
     onTestFinished(center.clock.freeze())
     const victim = await center.developer()
     const browser = center.browser()
@@ -93,7 +93,7 @@ describe('a wrong password', () => {
     expect(await tryOn(browser, victim.account)).toMatchObject({ next: 'dashboard' })
   })
 
-  it('slows an account that nobody has down just the same', async () => {
+  it('slows down an unknown account in the same way', async () => {
     const browser = center.browser()
     for (let n = 0; n < LIMITS.guessing.freeFailures; n++)
       await outcome(tryOn(browser, 'ghost@nowhere.example', 'wrong-one'))
@@ -102,7 +102,7 @@ describe('a wrong password', () => {
     )
   })
 
-  it('locks nobody out who comes on a device they have used', async () => {
+  it('does not lock out the owner on a known device', async () => {
     const owner = await center.developer()
     const home = center.browser()
     await tryOn(home, owner.account)
@@ -114,7 +114,7 @@ describe('a wrong password', () => {
     expect(await tryOn(home, owner.account)).toMatchObject({ next: 'dashboard' })
   })
 
-  it('from many places closes the account to strange devices, not to known ones, nor to who resets the password', async () => {
+  it('from many networks blocks unknown devices, but neither known devices nor a password reset', async () => {
     const owner = await center.developer()
     const home = center.browser()
     await tryOn(home, owner.account)
@@ -135,7 +135,7 @@ describe('a wrong password', () => {
     expect(await tryOn(away, owner.account, 'brand-New1')).toMatchObject({ next: 'dashboard' })
   })
 
-  it('at many accounts from one network closes the network, whoever is asked for', async () => {
+  it('at many accounts from one network blocks the network for every account', async () => {
     onTestFinished(center.clock.freeze())
     const { network } = center.browser()
     center.clock.advance(1)
@@ -143,7 +143,7 @@ describe('a wrong password', () => {
     const spray = (name: string) =>
       outcome(tryOn(center.browser({ network }), `spray-${name}@nowhere.example`, 'wrong-one'))
     expect(await spray('first')).toBe(ERRORS['identity.loginFailed'].code)
-    // As if it were one after the other, each at another name: a minute allows fewer calls than an hour allows guesses.
+    // Set the counter directly: the rate limit per minute allows fewer calls than the limit of guesses per hour.
     await center.ground.database.owner.query('update guess set failures = $1 where key = $2 and since >= $3', [
       LIMITS.guessing.perNetworkAnHour - 1,
       createHash('sha256')
@@ -163,7 +163,7 @@ describe('a wrong password', () => {
     )
   })
 
-  it('that begins a wait is noted so, once a wait, where its owner can read of it', async () => {
+  it('that starts a wait is recorded once per wait, where its owner can see it', async () => {
     const owner = await center.developer()
     const home = center.browser()
     await tryOn(home, owner.account)
@@ -181,8 +181,8 @@ describe('a wrong password', () => {
   })
 })
 
-describe('who may not sign in', () => {
-  it('is told why only after a correct password', async () => {
+describe('an account that may not sign in', () => {
+  it('gets the reason only after a correct password', async () => {
     const reasons: [ErrorName, string][] = [
       ['identity.ordinaryUser', 'delete from membership where account_id = $1'],
       ['identity.disabled', 'update membership set is_enabled = false where account_id = $1'],
@@ -202,7 +202,7 @@ describe('who may not sign in', () => {
 })
 
 describe('a session', () => {
-  it("is good for nothing with only one of its halves, with another one's cookie, or another developer's", async () => {
+  it('needs its handle and its own cookie', async () => {
     const browser = center.browser()
     const other = center.browser()
     await tryOn(browser, actor.account)
@@ -231,7 +231,7 @@ describe('a session', () => {
     }
   })
 
-  it('tells who is in, for whom, with which rights, and what the console stores', async () => {
+  it('answers the account, the developer, the privileges and the settings of the console', async () => {
     const staff = await center.administrator(actor, [
       'smartTemplate.view',
       'smartTemplate.update',
@@ -271,7 +271,7 @@ describe('a session', () => {
     expect(sub.priceTiers).toEqual([{ lowLimit: 1, topLimit: 65_535, price: [10, 1_500, 5_800] }])
   })
 
-  it('is gone after signing out', async () => {
+  it('ends with signing out', async () => {
     const browser = center.browser()
     await tryOn(browser, actor.account)
     const headers = browser.headers()
@@ -281,7 +281,7 @@ describe('a session', () => {
     ).toMatchObject(refused('session.expired'))
   })
 
-  it('asks for the password again before what is sensitive, and holds guessing it back', async () => {
+  it('limits guessing when a sensitive call asks for the password again', async () => {
     const person = await center.developer()
     const browser = center.browser()
     await tryOn(browser, person.account)
@@ -299,7 +299,7 @@ describe('a session', () => {
 })
 
 describe('a missing mobile number', () => {
-  it('is asked for where text messages go out, and can be put off for a month', async () => {
+  it('is required if text messages are sent, and can be postponed for a month', async () => {
     const sending = await createTestCenter({ config: { smsUrl: 'http://127.0.0.1:9/sms' } })
     try {
       const { account } = await sending.developer()

@@ -1,5 +1,5 @@
-// Lock, unlock or delete many licenses as a task, and take it back for a day. A license that somebody touched since,
-// which its revision tells, is left.
+// Locks, unlocks or deletes many licenses as a task, which can be undone for a day. The undo skips licenses that have
+// changed since, which their revision shows.
 import { LICENSE_FAMILIES, shownSerial, statusAt } from '@sealwright/contract'
 import type { LicenseFamily, TaskKind } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -8,10 +8,10 @@ import { lockUsers } from '../../customer/index.ts'
 import { defineTaskKind, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, DoneRow, OpenTask, Outcome } from '../../task/index.ts'
 import { orHeld } from '../issue/issue.service.ts'
+import { takeAgain } from '../issue/quota.service.ts'
 import * as queries from '../license.queries.ts'
 import { canRestore, stateForbids } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
-import { takeAgain } from '../quota/quota.service.ts'
 import { moveLicenses } from './acts.queries.ts'
 import { afterAct } from './acts.service.ts'
 import type { Act, Acts } from './acts.service.ts'
@@ -21,9 +21,9 @@ interface Target {
   serial: string
 }
 
-/** What an act did to a license, as far as taking it back needs to know. */
+/** The facts about an act that its undo needs. */
 interface Effect extends Pick<License, 'revision' | 'state' | 'userGuid'> {
-  /** Whose quota got it back; null: nobody's. */
+  /** The holder of the quota that the act returned. Null if none. */
   quotaHolder: string | null
 }
 
@@ -36,7 +36,7 @@ const OPPOSITE = { lock: 'unlock', unlock: 'lock' } as const
 
 const skipped = (refusal: Refusal): Outcome => ({ state: 'skip', reason: reasonOf(refusal) })
 
-/** One row a license, and what stands against it, if something does. */
+/** The outcome of each row: its refusal, or else `done`. */
 const ofRows = <Row>(rows: readonly Row[], wrong: ReadonlyMap<Row, Outcome>, done: (row: Row) => Outcome) =>
   rows.map((row) => wrong.get(row) ?? done(row))
 
@@ -47,7 +47,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
     { guids, act, reason }: { guids: readonly string[]; act: Act; reason?: string | undefined },
   ) {
     const serials = await queries.listSerials(scope, family, guids)
-    // One that is not there, or not to be seen, is told so in its row.
+    // An unknown license, or one outside the caller's row scope, is skipped in its row.
     const rows = [...new Set(guids)].map((guid): Target => ({
       guid,
       serial: shownSerial(family, serials.get(guid) ?? ''),
@@ -93,11 +93,11 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
   }
 
   type Done = DoneRow<Target>
-  const effectOf = ({ effect }: Done) => effect as unknown as Effect // as `run` left it
+  const effectOf = ({ effect }: Done) => effect as unknown as Effect // as `run` returned it
 
   /**
-   * The licenses of these rows, locked, and what stands against taking back those that are gone or that somebody
-   * touched since.
+   * Locks the licenses of these rows. `wrong` has the rows that cannot be undone: the license is gone or has changed
+   * since.
    */
   async function untouched(scope: Scope, family: LicenseFamily, rows: readonly Done[]) {
     const found = await queries.lockLicenses(
@@ -132,7 +132,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
         wrong.set(row, skipped(stateForbids(scope.say, license, statusAt(license, now))))
       else back.push(license)
     }
-    // What is locked again is locked for the reason that it was.
+    // Locking again restores the reason of the former lock.
     const reasons =
       act === 'unlock'
         ? await queries.findReasons(
@@ -148,7 +148,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
   }
 
   async function undoDelete(scope: Scope, family: LicenseFamily, rows: readonly Done[]): Promise<Outcome[]> {
-    // Behind their users, as whoever issues to them is: nobody gets two licenses of a product.
+    // Lock the users first, as issuing does, so no user gets two licenses for a product.
     const users = rows.flatMap((row) => effectOf(row).userGuid ?? [])
     if (users.length > 0) await lockUsers(scope, users)
     const { found, wrong } = await untouched(scope, family, rows)

@@ -1,16 +1,16 @@
-// Lock, unlock, delete, another code and its password: what people do to one license or to a batch. What a status
-// allows is the machine's to say. Surprise: deleting what machines hold takes until the last of them must have learned
-// it; nobody gets money back.
+// Locks, unlocks and deletes licenses, replaces a code, and sets its password. The contract's state machine decides
+// which acts a status allows. Deleting a license with bound devices becomes final only when their last lease must have
+// ended. Deleting refunds no money.
 import { DAY_MS, LICENSE_STATUSES, LIMITS, licenseMachine, shownSerial, statusAt } from '@sealwright/contract'
 import type { LicenseEvent, LicenseFamily, LicenseStatus, StoredStatus } from '@sealwright/contract'
 import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { sealPassword } from '../code-password.ts'
+import { sealPassword } from '../issue/code-password.ts'
+import { giveBack } from '../issue/quota.service.ts'
 import * as queries from '../license.queries.ts'
 import { newSerial, stateForbids, statusLabel, targetOf } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
-import { giveBack } from '../quota/quota.service.ts'
 import { isCodeTaken, listLeaseDays, moveLicenses, replaceCode } from './acts.queries.ts'
 import type { Moved } from './acts.queries.ts'
 import type { Approval } from './approval.service.ts'
@@ -24,18 +24,18 @@ interface ActAsked {
 
 const { approving, bound, deleting, unbound } = LICENSE_STATUSES
 
-/** An act by what machines make of it. */
+/** The event of an act. With bound devices, unlocking and deleting are different events. */
 function eventOf(act: Act, { bound }: Pick<License, 'bound'>): LicenseEvent {
   if (act === 'lock' || bound === 0) return act
   return act === 'unlock' ? 'unlockBound' : 'deleteBound'
 }
 
-/** What an act makes of a license; undefined where its status does not allow it. */
+/** The state after an act. Undefined if the status does not allow it. */
 export const afterAct = (act: Act, row: License, now: Date) =>
-  licenseMachine.next(statusAt(row, now), eventOf(act, row)) as StoredStatus | undefined // no act leads to what only the clock does
+  licenseMachine.next(statusAt(row, now), eventOf(act, row)) as StoredStatus | undefined // acts lead to stored states
 
 export function createActs({ approval, box }: { approval: Pick<Approval, 'releaseIdle'>; box: SecretBox }) {
-  /** Writes what became of licenses into their histories and the log. */
+  /** Writes the history and the operation log of an act. */
   async function note(
     scope: Scope,
     kind: Act | 'restore',
@@ -72,7 +72,7 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
     await scope.record(...rows.map(told))
   }
 
-  /** When the last machine must have learned that a license is deleted. */
+  /** When a deletion becomes final: no device can still run on an old lease. */
   async function finalAts(scope: Scope, rows: readonly License[]): Promise<(row: License) => Date> {
     const leases = await listLeaseDays(
       scope,
@@ -82,7 +82,7 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
       new Date(scope.asking.now.getTime() + (leases.get(termsGuid) ?? LIMITS.license.leaseDays) * DAY_MS)
   }
 
-  /** Does an act to locked licenses whose status allows it; answers whose quota got something back. */
+  /** Applies an act to locked licenses whose status allows it. Returns the licenses whose quota was returned. */
   async function apply(scope: Scope, act: Act, rows: readonly License[], reason: string | null): Promise<Set<string>> {
     const { now } = scope.asking
     const after = rows.map((row) => {
@@ -128,7 +128,7 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
       return {}
     }
 
-  /** The password that a code asks for when it is bound; null clears it. Neither history nor log say what it is. */
+  /** Sets the password for binding a code; null clears it. History and log do not contain the password. */
   async function setPassword(
     scope: Scope,
     family: LicenseFamily,
@@ -141,11 +141,11 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
       asking: { now },
     } = scope
     if (family === 'account') throw new Refusal('license.notCode')
-    // Clearing it is said, not left out.
+    // Clearing the password requires an explicit null.
     if (password === undefined)
       throw new Refusal('platform.badPayload', { violations: [{ path: 'password', rule: 'required', params: {} }] })
     const row = await locked(scope, family, guid)
-    // Whatever could still be deleted can still be kept from whoever knows the old one.
+    // Allowed in every status that allows deleting, so a leaked password can be replaced.
     if (afterAct('delete', row, now) === undefined) throw stateForbids(scope.say, row, statusAt(row, now))
     const passwordBox = password === null ? null : sealPassword(box, password)
     await queries.updateLicenses(scope, [guid], { passwordBox, revision: row.revision + 1, updatedAt: now })
@@ -170,10 +170,7 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
     return {}
   }
 
-  /**
-   * Another code after the first one leaked. Its machines must show the new one; what was paid, its term and what was
-   * taken stay.
-   */
+  /** Replaces a leaked code. Devices must be bound again with the new code. Payments, term and consumed uses stay. */
   async function rekey(scope: Scope, family: LicenseFamily, { guid, reason }: ActAsked) {
     const {
       developerId,

@@ -1,5 +1,4 @@
-// What people do to licenses, one or many, and what the clock does after them: quotas, money, histories, and how it is
-// taken back.
+// Acts on one or many licenses and the changes by the clock after them: quotas, money, history and undo.
 import {
   DAY_MS,
   LICENSE_STATUSES,
@@ -60,7 +59,7 @@ async function finished(of: Actor, { taskId }: { taskId: string }) {
 const undone = async (of: Actor, guid: string) => finished(of, await of.call(taskCalls.undo, { guid }))
 
 describe('a license', () => {
-  it('is locked and unlocked, which it tells with the reason while it lasts, and its history and the log for good', async () => {
+  it('can be locked and unlocked; it shows the reason while locked, and history and log keep it', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     await of.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: '欠款' })
@@ -85,7 +84,7 @@ describe('a license', () => {
     ])
   })
 
-  it('that machines hold is bound again once it is unlocked', async () => {
+  it('with bound devices is bound again after it is unlocked', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     await bind(of, guid)
@@ -94,7 +93,7 @@ describe('a license', () => {
     expect((await get(of, guid)).status).toBe(bound)
   })
 
-  it('whose status does not allow it is refused by its code and status: license.stateForbids', async () => {
+  it('whose status forbids the act is refused with its code and status: license.stateForbids', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     const { serial } = await get(of, guid)
@@ -104,7 +103,7 @@ describe('a license', () => {
     expect(refusal.message).toContain('未绑定')
   })
 
-  it('of another kind, or of nobody, is not found: license.notFound', async () => {
+  it('that is unknown or of another kind is not found: license.notFound', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     for (const call of [pcLicenseCalls.lock, pcLicenseCalls.unlock, pcLicenseCalls.delete] as const)
@@ -118,7 +117,7 @@ describe('a license', () => {
     expect((await refused(of.call(pcLicenseCalls.machines, { kind: 'account', guid }))).error).toBe('license.notFound')
   })
 
-  it('that nobody used is gone at once when it is deleted, and its money is not given back', async () => {
+  it('that was never used is deleted at once, without a refund', async () => {
     const of = await createVendor(center, { yuan: 100 })
     const guid = await code(of)
     await of.call(pcLicenseCalls.delete, { kind: 'sn', guid, reason: '发错' })
@@ -132,7 +131,7 @@ describe('a license', () => {
     expect((await refused(of.call(pcLicenseCalls.delete, { kind: 'sn', guid }))).error).toBe('license.stateForbids')
   })
 
-  it('that machines hold is being deleted until the last of them must know it', async () => {
+  it('with bound devices is being deleted until their last lease must have ended', async () => {
     const of = await createVendor(center)
     const leases: [Parameters<Vendor['pcTemplate']>[1], number][] = [
       [{ forceAuthDays: 3 }, 3],
@@ -167,7 +166,7 @@ describe('a license', () => {
     }
   })
 
-  it('that was never used frees its quota when it is deleted; one that was does not', async () => {
+  it('that was never used returns its quota when deleted; a used one does not', async () => {
     const of = await createVendor(center)
     const template = await of.pcTemplate('sn')
     const staff = await center.administrator(of, ['snLicense.issue', 'snLicense.view', 'snLicense.delete'], {
@@ -178,13 +177,13 @@ describe('a license', () => {
     expect((await refused(codes(staff, template))).error).toBe('license.quotaUsedUp')
     await staff.call(pcLicenseCalls.delete, { kind: 'sn', guid: used })
     expect((await refused(codes(staff, template))).error).toBe('license.quotaUsedUp')
-    // Whoever deletes it: the quota is the issuer's.
+    // The quota is the issuer's, whoever deletes the license.
     await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: fresh })
     expect(await codes(staff, template)).toHaveLength(1)
     expect((await refused(codes(staff, template))).error).toBe('license.quotaUsedUp')
   })
 
-  it('of 20 who delete it at once is deleted by one', async () => {
+  it('that 20 callers delete at once is deleted by one of them', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     const settled = await Promise.allSettled(
@@ -193,7 +192,7 @@ describe('a license', () => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(
       new Set(settled.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { error?: string }).error] : []))),
-    ).toEqual(new Set(['license.stateForbids'])) // the client names the refusal
+    ).toEqual(new Set(['license.stateForbids'])) // the client's refusal has a name
     expect(await usedOf(of)).toBe(0)
     expect(await kindsOf(of, guid)).toEqual(['delete', 'issue'])
   })
@@ -202,7 +201,7 @@ describe('a license', () => {
 describe('the password of a code', () => {
   const PASSWORD = 'Tiger-2041-leaps'
 
-  it('is set and cleared, and stands neither in the history nor in the log', async () => {
+  it('can be set and cleared, and is in neither the history nor the log', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     await of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid, password: PASSWORD })
@@ -221,7 +220,7 @@ describe('the password of a code', () => {
     expect(JSON.stringify([history, log])).not.toContain('Tiger')
   })
 
-  it('is not cleared by whoever says nothing', async () => {
+  it('is not cleared if the payload omits it', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     await of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid, password: PASSWORD })
@@ -231,7 +230,7 @@ describe('the password of a code', () => {
     expect((await get(of, guid)).hasPassword).toBe(true)
   })
 
-  it('is of codes alone, and of those that live: license.notCode, license.stateForbids', async () => {
+  it('exists only for codes that have not ended: license.notCode, license.stateForbids', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     expect(
@@ -245,7 +244,7 @@ describe('the password of a code', () => {
 })
 
 describe('a batch', () => {
-  it('locks what can be locked, says why of the others, and is taken back', async () => {
+  it('locks the licenses it can, gives a reason for the others, and can be undone', async () => {
     const of = await createVendor(center)
     const [a = '', b = '', c = ''] = await codes(of, await of.pcTemplate('sn'), 3)
     await of.call(pcLicenseCalls.lock, { kind: 'sn', guid: c })
@@ -263,7 +262,7 @@ describe('a batch', () => {
     expect(rows[2]?.reason).toContain('已锁定')
     expect(rows[3]?.reason).toContain('没有这个许可')
     expect(await statusesOf(of, [a, b, c])).toEqual([locked, locked, locked])
-    // Somebody did something since.
+    // One license has changed since.
     await of.call(pcLicenseCalls.setPassword, { kind: 'sn', guid: b, password: 'Tiger-2041-leaps' })
     const back = await undone(of, task.guid)
     expect(back.task).toMatchObject({ isUndo: true, success: 1, skip: 1 })
@@ -272,7 +271,7 @@ describe('a batch', () => {
     expect(await kindsOf(of, a)).toEqual(['unlock', 'lock', 'issue'])
   })
 
-  it('unlocks, and is taken back by locking again, each for the reason that it was locked for', async () => {
+  it('unlocks, and its undo locks again with the former reasons', async () => {
     const of = await createVendor(center)
     const guids = await codes(of, await of.pcTemplate('sn'), 2)
     const reasons = ['尾款未付', null]
@@ -286,7 +285,7 @@ describe('a batch', () => {
     expect(await Promise.all(guids.map(async (guid) => (await get(of, guid)).statusReason))).toEqual(reasons)
   })
 
-  it('deletes, and is taken back to the states before, with the quota', async () => {
+  it('deletes, and its undo restores the former states and the quota', async () => {
     const of = await createVendor(center)
     const guids = await codes(of, await of.pcTemplate('sn'), 3)
     const [fresh = '', held = '', shut = ''] = guids
@@ -304,12 +303,12 @@ describe('a batch', () => {
     expect(await usedOf(of)).toBe(3)
     expect(await kindsOf(of, fresh)).toEqual(['restore', 'delete', 'issue'])
     expect((await of.call(pcLicenseCalls.find, { kind: 'sn' })).records).toBe(3)
-    // Its quota is counted once: deleting it again gives back what it took again.
+    // The quota is counted once, so deleting again returns one.
     await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: fresh })
     expect(await usedOf(of)).toBe(2)
   })
 
-  it('of account licenses comes back only for users who hold no newer one: license.changedSince', async () => {
+  it('of account licenses is undone only for users without a newer license: license.changedSince', async () => {
     const of = await createVendor(center)
     const [one, two] = [await of.user(), await of.user()]
     const template = await of.pcTemplate('account')
@@ -330,7 +329,7 @@ describe('a batch', () => {
     expect(rows.map(({ guid }) => guid).toSorted()).toEqual([newer, guids[1] ?? ''].toSorted())
   })
 
-  it('that is taken back finds no more quota than there is', async () => {
+  it('cannot be undone beyond the quota', async () => {
     const of = await createVendor(center)
     const template = await of.pcTemplate('sn')
     const staff = await center.administrator(of, ['snLicense.issue', 'snLicense.view', 'snLicense.delete'], {
@@ -348,7 +347,7 @@ describe('a batch', () => {
     expect(await usedOf(of)).toBe(3)
   })
 
-  it('needs the right of its own act', async () => {
+  it('requires the privilege of its act', async () => {
     const of = await createVendor(center)
     const guids = await codes(of, await of.pcTemplate('sn'))
     const [locker, remover] = [
@@ -370,7 +369,7 @@ describe('a batch', () => {
     ).toBe(1)
   })
 
-  it('locks smart licenses and those of accounts too', async () => {
+  it('also locks smart licenses and account licenses', async () => {
     const of = await createVendor(center)
     const { licenses: smart } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(), count: 2 })
     expect(
@@ -406,7 +405,7 @@ describe('a batch', () => {
 })
 
 describe('the end of a trial', () => {
-  it('deletes its licenses and forgets its quotas; products and templates stay', async () => {
+  it('deletes its licenses and quota use; products and templates stay', async () => {
     const of = await createVendor(center, { status: 'trial', yuan: 0 })
     const template = await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration: 30 })
     const issue = async (count: number) =>
@@ -415,7 +414,7 @@ describe('the end of a trial', () => {
     const [fresh = '', held = '', gone = ''] = guids
     await bind(of, held)
     await of.call(licenseCalls.delete, { guid: gone })
-    // Two licenses, each in the quota of its issuer and in that of the trial.
+    // Two licenses, each counted in the issuer's quota and in the trial limit.
     expect(await usedOf(of)).toBe(4)
     const bystander = await createVendor(center)
     const other = await code(bystander)
@@ -462,7 +461,7 @@ describe('the clock', () => {
       )
     ).rows[0]
 
-  it('is noted behind: what ended, and what no machine can hold any more', async () => {
+  it('is recorded by the job: expired licenses and final deletions', async () => {
     const of = await createVendor(center)
     const [short, held] = [
       await code(of, { isForever: false, licStartTimeType: 1, licDuration: 10, billingMode: 'day' }),

@@ -1,6 +1,6 @@
-// What becomes of licenses that wait for an approval, all of an issue at once: flows decide, this does it. What they
-// cost was set aside at the issue; it is spent with the approval, and goes back with a rejection or when the last that
-// waits is deleted.
+// Approves or rejects all waiting licenses of an issue together. Approval flows decide; this file applies the decision.
+// Issuing placed a hold on the cost: approving captures it, and rejecting, or deleting the last waiting license,
+// releases it.
 import { LICENSE_STATUSES, licenseMachine, statusAt } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -11,10 +11,10 @@ import { lockUsers } from '../../customer/index.ts'
 import { contentOf } from '../../template/index.ts'
 import { orHeld } from '../issue/issue.service.ts'
 import type { Issuing } from '../issue/issue.service.ts'
+import { giveBack } from '../issue/quota.service.ts'
 import * as queries from '../license.queries.ts'
 import { begunOf, endsOf, expiryAt, grantOfIssue, stateForbids, statusLabel, targetOf } from '../license.rules.ts'
 import type { License, LicenseEvent, LicenseIssue, Terms } from '../license.tables.ts'
-import { giveBack } from '../quota/quota.service.ts'
 import { listWaitingUsers, lockWaitingIssues, moveLicenses } from './acts.queries.ts'
 
 const { unbound, approving, rejected } = LICENSE_STATUSES
@@ -26,7 +26,7 @@ export function createApproval({
   charging: Charging
   issuing: Pick<Issuing, 'replace' | 'noteReplaced'>
 }) {
-  /** The licenses of an issue that wait, locked behind their users. */
+  /** The waiting licenses of an issue. Locks their users first, then the licenses. */
   async function waiting(
     scope: Scope,
     issueGuid: string,
@@ -83,7 +83,8 @@ export function createApproval({
   }
 
   /**
-   * Spends what was set aside for these, and answers what that was; of those that were deleted meanwhile it goes back.
+   * Captures the hold for the remaining licenses and returns their price. Releases the part of licenses deleted
+   * meanwhile.
    */
   async function capture(scope: Scope, issue: LicenseIssue, terms: Terms, left: number): Promise<Price | undefined> {
     const { orderGuid, count, rates } = issue
@@ -94,7 +95,7 @@ export function createApproval({
       count: left,
       grant: grantOfIssue(issue, contentOf(terms.terms, []), scope.caller.developer),
     })
-    if (!price) throw new Error('what was set aside had a price')
+    if (!price) throw new Error('held licenses without a price')
     await charging.capture(
       books,
       orderGuid,
@@ -104,18 +105,18 @@ export function createApproval({
     return price
   }
 
-  /** All that wait are in force from now on, and replace what their users hold of the product. */
+  /** Puts the waiting licenses in force from now on. They replace licenses that their users have for the product. */
   async function approve(scope: Scope, issueGuid: string): Promise<{ approved: number }> {
     const { now } = scope.asking
     const { issue, rows, users } = await waiting(scope, issueGuid)
     const terms = (await queries.findTerms(scope, [issue.termsGuid])).get(issue.termsGuid)
     if (!terms || licenseMachine.next(approving, 'approve') !== unbound)
-      throw new Error('an issue has terms, and what is approved is unbound')
+      throw new Error('an issue without terms, or an approval that does not lead to unbound')
     const held = users.length === 0 ? [] : await queries.listHeld(scope, users, rows[0]?.licenseIds ?? [], true)
     const paid = await capture(scope, issue, terms, rows.length)
     await issuing.replace(scope, held)
     const [begun] = rows.map((row) => begunOf({ ...row, approvedAt: now }))
-    if (!begun) throw new Error('something waits')
+    if (!begun) throw new Error('no license waits for approval')
     const ends = endsOf(contentOf(terms.terms, terms.areas), terms.productEnds, begun)
     await moveLicenses(
       scope,
@@ -137,10 +138,10 @@ export function createApproval({
     return { approved: rows.length }
   }
 
-  /** None of them is given: what was set aside and what counted goes back. */
+  /** Rejects the waiting licenses, releases the hold and returns the quota. */
   async function reject(scope: Scope, issueGuid: string, reason: string | null): Promise<{ rejected: number }> {
     const { issue, rows } = await waiting(scope, issueGuid)
-    if (licenseMachine.next(approving, 'reject') !== rejected) throw new Error('what is rejected is so')
+    if (licenseMachine.next(approving, 'reject') !== rejected) throw new Error('rejecting does not lead to rejected')
     await moveLicenses(
       scope,
       scope.asking.now,
@@ -152,7 +153,7 @@ export function createApproval({
     return { rejected: rows.length }
   }
 
-  /** Once nothing of an issue waits any more, nothing is set aside for it. */
+  /** Releases the holds of issues without waiting licenses. */
   async function releaseIdle(scope: Scope, issueGuids: readonly string[]): Promise<void> {
     if (issueGuids.length === 0) return
     const busy = await lockWaitingIssues(scope, issueGuids)

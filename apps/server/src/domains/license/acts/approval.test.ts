@@ -1,4 +1,4 @@
-// Licenses that wait for an approval: nothing of them is in force and their money is set aside, until somebody decides.
+// Licenses that wait for approval: not in force, with their cost on hold, until a decision.
 import { DAY_MS, LICENSE_STATUSES, billingCalls, licenseCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
@@ -15,7 +15,7 @@ afterAll(() => center.close())
 
 const { unbound, bound, deleted, approving, rejected, replaced } = LICENSE_STATUSES
 
-/** As a flow decides: in the scope of whoever approves last. */
+/** As an approval flow does, in the scope of the last approver. */
 const approve = (of: Actor, issueGuid: string) =>
   center.asPerson(of, (scope) => center.center.license.approve(scope, issueGuid))
 const reject = (of: Actor, issueGuid: string, reason: string | null = null) =>
@@ -36,7 +36,7 @@ const money = async (of: Actor) => {
 const issue = (of: Actor, templateGuid: string, count = 1) =>
   of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [templateGuid], count })
 const get = (of: Actor, guid: string, kind: 'sn' | 'account' = 'sn') => of.call(pcLicenseCalls.get, { kind, guid })
-/** What its history says was paid, the latest first. */
+/** The payments in its history, latest first. */
 const told = async (of: Actor, guid: string) =>
   (await of.call(pcLicenseCalls.history, { kind: 'sn', guid })).rows.map(({ kind, amountFen, orderGuid }) => [
     kind,
@@ -51,8 +51,8 @@ async function waiting(given: Parameters<Vendor['pcTemplate']>[1] = {}, count = 
   return { of, issueGuid, guids: licenses.map(({ guid }) => guid), first: licenses[0]?.guid ?? '' }
 }
 
-describe('what waits for an approval', () => {
-  it('is not in force, and its money is set aside', async () => {
+describe('a license that waits for approval', () => {
+  it('is not in force, and its cost is on hold', async () => {
     const { of, first } = await waiting()
     expect(await get(of, first)).toMatchObject({ status: approving, acts: ['delete'], chargedFen: 0 })
     expect(await told(of, first)).toEqual([['issue', null, null]])
@@ -63,7 +63,7 @@ describe('what waits for an approval', () => {
     expect(await money(of)).toEqual({ balanceFen: 8_400, heldFen: 11_600 })
   })
 
-  it('is in force once it is approved, charged once; nobody approves twice', async () => {
+  it('is in force after approval and charged once; it cannot be approved twice', async () => {
     const { of, issueGuid, guids, first } = await waiting()
     expect(await approve(of, issueGuid)).toEqual({ approved: 2 })
     expect(await get(of, first)).toMatchObject({ status: unbound, chargedFen: 5_800 })
@@ -72,7 +72,7 @@ describe('what waits for an approval', () => {
     expect(await money(of)).toEqual({ balanceFen: 8_400, heldFen: 0 })
     const { rows: orders } = await of.call(orderCalls.find, {})
     expect(orders.map(({ status, chargedFen }) => [status, chargedFen])).toEqual([['charged', 11_600]])
-    // Its own part of it, told once.
+    // Its share of the amount, shown once.
     expect(await told(of, first)).toEqual([
       ['approve', 5_800, orders[0]?.guid],
       ['issue', null, null],
@@ -86,7 +86,7 @@ describe('what waits for an approval', () => {
     ])
   })
 
-  it('of several who approve at once is approved by one', async () => {
+  it('that several people approve or reject at once is decided by one of them', async () => {
     const { of, issueGuid } = await waiting()
     const settled = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? approve(of, issueGuid) : reject(of, issueGuid))),
@@ -96,7 +96,7 @@ describe('what waits for an approval', () => {
     expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
   })
 
-  it('goes back with its money and quota when it is rejected', async () => {
+  it('returns its money and quota when rejected', async () => {
     const of = await createVendor(center, { yuan: 200 })
     const template = await of.pcTemplate('sn')
     const staff = await center.administrator(of, ['snLicense.issue', 'snLicense.view', 'snLicense.delete'], {
@@ -120,13 +120,13 @@ describe('what waits for an approval', () => {
       ['issue', null, null],
     ])
     expect(await declined(bind(of, guid))).toBe('runtime.approvalRejected')
-    // What is rejected is deleted without giving anything back a second time.
+    // Deleting a rejected license returns nothing a second time.
     await staff.call(pcLicenseCalls.delete, { kind: 'sn', guid })
     expect((await issue(staff, template, 2)).licenses).toHaveLength(2)
     expect((await refused(issue(staff, template))).error).toBe('license.quotaUsedUp')
   })
 
-  it('frees what was set aside when the last of it is deleted, and not before', async () => {
+  it('releases the hold when the last license of its issue is deleted, and not before', async () => {
     const {
       of,
       issueGuid,
@@ -140,13 +140,13 @@ describe('what waits for an approval', () => {
     expect(await declined(approve(of, issueGuid))).toBe('license.notFound')
   })
 
-  it('frees it as well when the last two are deleted at once', async () => {
+  it('releases the hold when the last two are deleted at once', async () => {
     const { of, guids } = await waiting()
     await Promise.all(guids.map((guid) => of.call(pcLicenseCalls.delete, { kind: 'sn', guid })))
     expect(await money(of)).toEqual({ balanceFen: 20_000, heldFen: 0 })
   })
 
-  it('costs what is left of it, when some of it was deleted meanwhile', async () => {
+  it('of an issue with deleted licenses costs only the remaining ones', async () => {
     const {
       of,
       issueGuid,
@@ -156,7 +156,7 @@ describe('what waits for an approval', () => {
     expect(await approve(of, issueGuid)).toEqual({ approved: 2 })
     expect(await money(of)).toEqual({ balanceFen: 8_400, heldFen: 0 })
     expect(await get(of, two)).toMatchObject({ status: unbound, chargedFen: 5_800 })
-    // What was deleted was never paid, though the others of its issue were.
+    // The deleted license was never paid, although the others of its issue were.
     expect(await told(of, one)).toEqual([
       ['delete', null, null],
       ['issue', null, null],
@@ -164,7 +164,7 @@ describe('what waits for an approval', () => {
     expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
   })
 
-  it('replaces what its user holds with the approval, not before', async () => {
+  it("replaces the user's license at the approval, and not before", async () => {
     const of = await createVendor(center)
     const [user, template] = [await of.user(), await of.pcTemplate('account')]
     const give = () => of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [user] })
@@ -185,7 +185,7 @@ describe('what waits for an approval', () => {
     expect((await of.call(pcLicenseCalls.find, { kind: 'account' })).rows.map(({ guid }) => guid)).toEqual([next?.guid])
   })
 
-  it('of smart licenses costs nothing until a device activates one', async () => {
+  it('that is smart costs nothing until a device activates it', async () => {
     const of = await createVendor(center, { yuan: 100 })
     const {
       issueGuid,
@@ -197,13 +197,13 @@ describe('what waits for an approval', () => {
     expect((await money(of)).balanceFen).toBe(4_200)
   })
 
-  it('of nobody is not found', async () => {
+  it('that is unknown is not found', async () => {
     const of = await createVendor(center)
     expect(await declined(approve(of, of.productGuid))).toBe('license.notFound')
   })
 
   // Last: it moves the clock.
-  it('has its whole time from the approval on, also after an update', async () => {
+  it('has its full time from the approval, even after an update', async () => {
     const { of, issueGuid, first } = await waiting({
       isForever: false,
       licStartTimeType: 1,

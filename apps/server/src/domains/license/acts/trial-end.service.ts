@@ -1,5 +1,4 @@
-// What the end of a trial does to licenses: all of them go, in the transaction that makes the developer formal, and
-// nothing counts any more.
+// Deletes all licenses and quota use of a trial developer, in the transaction that makes the developer formal.
 import { LICENSE_STATUSES, statusAt } from '@sealwright/contract'
 import { recordByPlatform } from '../../../kernel/audit/record.ts'
 import type { TrialEnd } from '../../developer/index.ts'

@@ -1,6 +1,5 @@
-// Handing codes out: to people, by mail or by hand, and to integrators as stock. What somebody has is not given to
-// somebody else by mistake: the codes are locked before they are looked at, so that of two who hand out the same one
-// exactly one passes.
+// Delivers codes to people, by mail or by hand, and assigns codes to integrators as stock. Codes are locked before they
+// are checked, so of two concurrent deliveries of the same code, exactly one succeeds.
 import { LICENSE_STATUSES, isEmail, shownSerial, statusAt } from '@sealwright/contract'
 import type { DeliveryChannel, LicenseFamily } from '@sealwright/contract'
 import type { Mailer } from '../../../kernel/mail/outbox.ts'
@@ -15,7 +14,7 @@ import { termText } from './wording.rules.ts'
 
 const { approving, bound, rejected } = LICENSE_STATUSES
 
-/** Who is named with it: an address, somebody, or nobody, where the code only left the console. */
+/** The recipient that each channel requires: an address, a name, or none if the code only left the console. */
 const RECIPIENTS: Readonly<Record<DeliveryChannel, 'address' | 'name' | 'nobody'>> = {
   mail: 'address',
   handed: 'name',
@@ -43,7 +42,7 @@ function recipientOf({ channel, recipient }: Delivered): string | null {
   return recipient
 }
 
-/** All of them, locked, in the order in which they were asked for. */
+/** Locks all of these licenses and returns them in the order of the payload. */
 async function lockAll(scope: Scope, family: LicenseFamily, guids: readonly string[]): Promise<License[]> {
   const found = await queries.lockLicenses(scope, family, guids)
   const missing = guids.findIndex((guid) => !found.has(guid))
@@ -61,7 +60,7 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
     actorName: caller.displayName,
   })
 
-  /** One message with all of them, those of the same product and term together. */
+  /** Sends all codes in one message, grouped by product and term. */
   async function send(scope: Scope, rows: readonly License[], to: string): Promise<void> {
     const { say, caller } = scope
     const [terms, products] = [
@@ -106,7 +105,7 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
     const to = recipientOf(asked)
     const rows = await lockAll(scope, family, asked.guids)
     for (const row of rows) {
-      // What waits for an approval, or got none, may never come into force.
+      // Waiting and rejected licenses may never be in force.
       if (row.endedAt !== null || row.state === approving || row.state === rejected)
         throw stateForbids(say, row, statusAt(row, now))
       if (row.deliveredTo !== null && !again)
@@ -137,7 +136,7 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
     return { delivered: rows.length }
   }
 
-  /** What somebody has, or had, is nobody's stock any more. */
+  /** Refuses licenses that are no longer stock: ended, ever bound, or delivered. */
   function requireUnused({ say, asking: { now } }: Scope, row: License): void {
     if (row.endedAt !== null) throw stateForbids(say, row, statusAt(row, now))
     if (row.everBound > 0) throw stateForbids(say, row, bound)
@@ -147,7 +146,7 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
       })
   }
 
-  /** Into an integrator's stock, or back. */
+  /** Moves licenses into an integrator's stock, or back. */
   async function assign(
     scope: Scope,
     family: LicenseFamily,

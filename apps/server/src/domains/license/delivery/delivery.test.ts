@@ -1,5 +1,5 @@
-// Handing codes out: to one person at a time, by mail or by hand, and as stock to an integrator whose people see
-// nothing else.
+// Delivering codes to one person at a time, by mail or by hand, and as stock to an integrator whose people see nothing
+// else.
 import { randomUUID } from 'node:crypto'
 import {
   LICENSE_STATUSES,
@@ -47,14 +47,14 @@ async function issue(count: number, given: Partial<PayloadOf<typeof pcLicenseCal
 }
 async function issueOne(given: Parameters<typeof issue>[1] = {}) {
   const [one] = await issue(1, given)
-  if (!one) throw new Error('a code was issued')
+  if (!one) throw new Error('no code was issued')
   return one
 }
 const deliver = (guids: string[], given: Partial<PayloadOf<typeof pcLicenseCalls.deliver>> = {}) =>
   of.call(pcLicenseCalls.deliver, { kind: 'sn', guids, channel: 'handed', recipient: '王越', ...given })
 
-describe('a code is handed out', () => {
-  it('to somebody, which the code, its history and the log then say', async () => {
+describe('a code is delivered', () => {
+  it('to a person, whom the code, its history and the log then show', async () => {
     const { guid } = await issueOne()
     expect(await deliver([guid])).toEqual({ delivered: 1 })
     expect(await rowOf(guid)).toMatchObject({
@@ -76,7 +76,7 @@ describe('a code is handed out', () => {
     ).toBe(1)
   })
 
-  it("by mail: one message with all of them, by product and term, in the caller's language", async () => {
+  it("by mail: one message with all codes, by product and term, in the caller's language", async () => {
     const to = `buyer-${randomUUID()}@test.example`
     const forever = await issue(2)
     const year = await issueOne({
@@ -98,7 +98,7 @@ describe('a code is handed out', () => {
     expect(body).toContain(`星图（首次使用起 365 天）\n${shownCode(year.serial)}`)
   })
 
-  it('twice only on purpose: who has it is named, and nothing is done for any of them (license.alreadyDelivered)', async () => {
+  it('twice only on purpose: otherwise the whole batch is refused (license.alreadyDelivered)', async () => {
     const [has, has2] = [await issueOne(), await issueOne()]
     await deliver([has.guid])
     const refusal = await refused(deliver([has2.guid, has.guid], { recipient: '李白' }))
@@ -113,7 +113,7 @@ describe('a code is handed out', () => {
     expect(await eventsOf(has.guid)).toMatchObject([{ about: '王越' }, { about: '李白' }])
   })
 
-  it('to two people at once: exactly one of them gets it', async () => {
+  it('to many people at once: exactly one of them gets it', async () => {
     const { guid } = await issueOne()
     const settled = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) => deliver([guid], { recipient: `客户 ${n}` })),
@@ -125,7 +125,7 @@ describe('a code is handed out', () => {
     expect(await eventsOf(guid)).toHaveLength(1)
   })
 
-  it('to nobody in particular: copied, exported or printed is only noted', async () => {
+  it('without a recipient: copying, exporting or printing is only recorded', async () => {
     const { guid } = await issueOne()
     for (const channel of ['copied', 'exported', 'printed'] as const)
       await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [guid], channel })
@@ -138,7 +138,7 @@ describe('a code is handed out', () => {
     await deliver([guid])
   })
 
-  it('however often a batch names it, once', async () => {
+  it('once, even if a batch lists it twice', async () => {
     const { guid } = await issueOne()
     expect(await deliver([guid, guid])).toEqual({ delivered: 1 })
     expect(await eventsOf(guid)).toHaveLength(1)
@@ -146,7 +146,7 @@ describe('a code is handed out', () => {
 })
 
 describe('a delivery is refused', () => {
-  it('without whom the channel needs, or with one that it does not', async () => {
+  it('without the recipient that the channel requires, or with one that it does not take', async () => {
     const { guid } = await issueOne()
     const ruleOf = async (given: Parameters<typeof deliver>[1]) =>
       (await refused(deliver([guid], given))).fields?.map(({ path, rule }) => [path, rule])
@@ -157,7 +157,7 @@ describe('a delivery is refused', () => {
     expect(await ruleOf({ channel: 'copied' })).toEqual([['recipient', 'notApplicable']])
   })
 
-  it("for what an account holds: 'license.notCode'", async () => {
+  it('for a license of an account: license.notCode', async () => {
     const { licenses } = await of.call(pcLicenseCalls.issue, {
       kind: 'account',
       templateGuids: [await of.pcTemplate('account')],
@@ -166,13 +166,13 @@ describe('a delivery is refused', () => {
     expect((await refused(deliver([licenses[0]?.guid ?? ''], { kind: 'account' }))).error).toBe('license.notCode')
   })
 
-  it("for a code that is gone: 'license.stateForbids'", async () => {
+  it('for a deleted code: license.stateForbids', async () => {
     const { guid } = await issueOne()
     await query('update license set state = $2, ended_at = issued_at where guid = $1', [guid, LICENSE_STATUSES.deleted])
     expect((await refused(deliver([guid]))).error).toBe('license.stateForbids')
   })
 
-  it("for one that there is not: 'license.notFound', with its place", async () => {
+  it('for an unknown code: license.notFound, with its index', async () => {
     const refusal = await refused(deliver([(await issueOne()).guid, randomUUID()]))
     expect([refusal.error, refusal.fields?.[0]?.path]).toEqual(['license.notFound', 'guids.1'])
   })
@@ -184,7 +184,7 @@ describe('a stock', () => {
   const assign = (guids: string[], integratorGuid: string | null) =>
     of.call(pcLicenseCalls.assign, { kind: 'sn', guids, integratorGuid })
 
-  /** One of an integrator's people, signed in. */
+  /** A signed-in member of an integrator. */
   async function memberOf(guid: string) {
     const account = `partner-${randomUUID()}@test.example`
     await of.call(integratorCalls.addMember, { guid, account, userName: '陈集' })
@@ -195,7 +195,7 @@ describe('a stock', () => {
     return browser.call
   }
 
-  it('is given to an integrator and taken back, which the history and the log say', async () => {
+  it('can be assigned to an integrator and taken back; history and log show it', async () => {
     const [guid, { guid: code }] = [await newIntegrator(), await issueOne()]
     await assign([code], guid)
     const { integratorName, integratorGuid } = await rowOf(code)
@@ -215,7 +215,7 @@ describe('a stock', () => {
     ])
   })
 
-  it("is all that the integrator's people see; they hand it out, and never learn a price", async () => {
+  it("is all that the integrator's people see; they deliver it and never see a price", async () => {
     const guid = await newIntegrator()
     const member = await memberOf(guid)
     const [mine, others] = [await issueOne({ integratorGuid: guid }), await issueOne()]
@@ -260,7 +260,7 @@ describe('a stock', () => {
     expect(await rowOf(code)).toMatchObject({ integratorGuid: null })
   })
 
-  it("is what was pre-issued, and goes to an integrator that there is: 'license.notStock', 'integrator.notFound', 'license.notFound'", async () => {
+  it('is pre-issued and goes to an existing integrator: license.notStock, integrator.notFound', async () => {
     const guid = await newIntegrator()
     const [sold, stock] = [await issueOne({ isPreIssued: false }), await issueOne()]
     const refusal = await refused(assign([stock.guid, sold.guid], guid))

@@ -1,4 +1,4 @@
-// How terms are told in a sheet and in a message, where no screen does it.
+// The text of a term in exports and messages. Screens have their own.
 import { wallTime } from '@sealwright/contract'
 import type { TemplateContent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -7,7 +7,10 @@ type Term = Pick<TemplateContent, 'isForever' | 'startTime' | 'endTime' | 'licDu
 
 const shown = (moment: string, timeZone: string) => wallTime(new Date(moment), timeZone).slice(0, 16).replace('T', ' ')
 
-/** For how long and how often it may be used; what ends first ends it. A stock's time begins with its first use. */
+/**
+ * The text for how long and how often a license may be used. The earliest limit ends it. The time of a pre-issued
+ * license starts with its first use.
+ */
 export function termText(
   say: Sentences,
   { isForever, startTime, endTime, licDuration, spanTime, counter }: Term,

@@ -1,6 +1,6 @@
-// What a license is to carry: a template's or a license's content with somebody's changes over it, read and judged by
-// the same declarations as templates. It decides which fields were changed, whether they may be, and what is wrong with
-// the result; violations name fields under `changes`.
+// The content of a license: that of a template or of the license, plus changes, read and judged by the same
+// declarations as templates. Decides which fields change, whether they may, and whether the result is valid. Violations
+// name fields under `changes`.
 import {
   TERM_FIELD_NAMES,
   DATA_AREAS,
@@ -28,7 +28,7 @@ import { tidyContent, withoutUndefined } from '../../template/index.ts'
 import type { GroupPrices } from '../../template/index.ts'
 
 export type ProductEnds = Readonly<Record<string, string>>
-/** Decoded by the calls. */
+/** As decoded by the calls. */
 export type GivenChanges = GivenTemplate & {
   productEnds?: readonly { licenseId: number; endTime: string | null }[] | null | undefined
 }
@@ -37,7 +37,7 @@ export interface Changed {
   content: TemplateContent
   productEnds: ProductEnds
   products: ReadonlyMap<number, Grantable>
-  /** What the reading itself found wrong; the judgment comes with it. */
+  /** Violations found while reading. `requireValid` adds the others. */
   violations: Violation[]
   fields: ChangeField[]
 }
@@ -46,7 +46,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
 const under = ({ path, ...rest }: Violation): Violation => ({ ...rest, path: `changes.${path}` })
 const grantsOf = (content: TemplateContent): ProductGrant[] => [content, ...content.otherProducts]
 
-/** Which fields differ; a switch that means nothing and one that is off are the same. */
+/** The fields that differ. A switch that does not apply equals a switch that is off. */
 function changedFields(before: TemplateContent, after: TemplateContent): ChangeField[] {
   const isOff = (value: unknown) => value === null || value === false
   const terms = TERM_FIELD_NAMES.filter(
@@ -58,7 +58,7 @@ function changedFields(before: TemplateContent, after: TemplateContent): ChangeF
   return [...terms, ...(['licenseVersion', 'modules', ...DATA_AREAS] as const).filter(differs)]
 }
 
-/** What a content becomes by these changes. The products stay which they are. */
+/** Applies changes to a content. They cannot add or remove products. */
 export async function readChanges(
   scope: Scope,
   family: LicenseFamily,
@@ -112,7 +112,7 @@ function readEnds(
     else {
       const instant = momentOf(endTime, 'end', timeZone)
       const end = instant.toISOString()
-      // By UTC too: that is how it is told.
+      // Check the UTC date too, because answers show the instant in UTC.
       if ([wallTime(instant, timeZone), end].some((text) => !isInRange(text.slice(0, 10))))
         violations.push({ path: `productEnds.${index}.endTime`, rule: 'timeOutOfRange', params: LIMITS.date })
       else if (content.endTime !== null && end > content.endTime)
@@ -129,13 +129,13 @@ export const notAllowed = ({ say }: Pick<Scope, 'say'>, field: string) =>
     field: `changes.${field}`,
   })
 
-/** What follows from what was allowed needs no leave of its own. */
+/** A field may change without permission of its own if one of these fields is allowed and changes too. */
 const FOLLOWING: Readonly<Partial<Record<ChangeField, readonly ChangeField[]>>> = {
   useMode: ['machineNum'],
   licStartTimeType: ['startTime', 'endTime', 'licDuration'],
 }
 
-/** Refuses a change of a field that is none of these. */
+/** Refuses changes of other fields than these. */
 export function requireAllowed(
   scope: Scope,
   { fields }: Pick<Changed, 'fields'>,
@@ -147,7 +147,7 @@ export function requireAllowed(
   if (wrong !== undefined) throw notAllowed(scope, wrong)
 }
 
-/** Refuses a content that breaks a rule of templates, or that has ended before it begins. */
+/** Refuses content that violates a rule of templates or has already ended. */
 export async function requireValid(
   scope: Scope,
   prices: GroupPrices,

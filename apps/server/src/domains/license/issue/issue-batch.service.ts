@@ -1,6 +1,6 @@
-// Issuing in a batch: templates × users, or so many codes, as the rows of a task. What is issued is frozen when it is
-// asked for, once for the whole batch; a chunk is issued and paid in its own transaction. Where money, a quota or the
-// trial ends in the middle of a chunk, as many as still fit are issued, and the other rows say why.
+// Issues in a batch, as a task: templates × users, or a number of codes. The content is fixed once for the whole batch
+// when it is requested. Each chunk is issued and paid in its own transaction. If money, a quota or the trial limit runs
+// out within a chunk, as many licenses as fit are issued, and the other rows get the reason.
 import { FUNDS_ERRORS, ISSUE_RULES, LIMITS, isPaidEver, quotaFormOf, shownSerial } from '@sealwright/contract'
 import type { DraftCost, Price, PriceUnit, TaskKind, pcLicenseCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -12,32 +12,32 @@ import { defineTaskKind, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome, RowReason, WorkInput } from '../../task/index.ts'
 import { contentOf } from '../../template/index.ts'
 import * as queries from '../license.queries.ts'
-import { lockQuotas } from '../quota/quota.service.ts'
 import { isTrial, wrong } from './issue-judge.service.ts'
 import type { Recipient } from './issue-judge.service.ts'
 import { effectOf } from './issue-undo.service.ts'
 import type { IssueEffect, TakeBack } from './issue-undo.service.ts'
 import type { Frozen, How, Issuing } from './issue.service.ts'
+import { lockQuotas } from './quota.service.ts'
 import { startTrace } from './trace.service.ts'
 
 type Payload = z.output<typeof pcLicenseCalls.batchIssue.payload>
 type Family = Payload['kind']
 
-/** A row of codes needs nothing but its place. */
+/** A row of a batch of codes is empty. */
 interface BatchRow {
-  /** Which of the templates. */
+  /** The index of the template. */
   template?: number
   userGuid?: string
   account?: string
-  /** The user stands in the batch before. */
+  /** The user already has an earlier row. */
   isTwice?: true
-  /** What the user held of the product when the batch was asked for: it would end with the new license. */
+  /** The serial that the user had for the product when the batch was requested. The new license replaces it. */
   replaces?: string
 }
 
 type UserRow = Pick<BatchRow, 'account' | 'isTwice'> & { userGuid: string }
 
-/** What of the frozen terms stands with the task; their content stays where it is. */
+/** The part of the fixed content that the task stores. The terms are in their own table. */
 type Kept = Pick<Frozen, 'templateGuid' | 'templateName' | 'templateVersion' | 'termsGuid'>
 interface BatchOptions {
   frozen: Kept[]
@@ -51,12 +51,12 @@ interface Deps {
 }
 
 const KINDS: Readonly<Record<Family, TaskKind>> = { account: 'accountIssue', sn: 'snIssue' }
-/** Rows of one transaction, and of one order. Larger ones are hardly faster, and hold the wallet for longer. */
+/** Rows per transaction and per order. Larger chunks are hardly faster, and hold the wallet's lock longer. */
 const CHUNKS: Readonly<Record<Family, number>> = { account: 500, sn: 1_000 }
 const USERS_AT_ONCE = 1_000
 const { batchRows } = LIMITS.license
 
-const optionsOf = (options: Record<string, unknown>) => options as unknown as BatchOptions // as this file opened the task
+const optionsOf = (options: Record<string, unknown>) => options as unknown as BatchOptions // as written below
 
 const failed = (refusal: Refusal): Extract<Outcome, { state: 'fail' | 'skip' }> => ({
   state: 'fail',
@@ -65,8 +65,8 @@ const failed = (refusal: Refusal): Extract<Outcome, { state: 'fail' | 'skip' }> 
 const skipped = (reason: RowReason): Extract<Outcome, { state: 'fail' | 'skip' }> => ({ state: 'skip', reason })
 
 /**
- * In which order templates are issued from, and judged. Of vouchers those with the most devices come first: where extra
- * ones cost money, both are locked at once.
+ * The order in which templates are issued and judged: the lock order of the accounts that pay. With vouchers, templates
+ * with the most devices come first. Extra devices cost money, so the first charge locks both vouchers and wallet.
  */
 function inTurn(
   templates: Iterable<readonly [number, Frozen]>,
@@ -78,8 +78,8 @@ function inTurn(
 }
 
 /**
- * Does as many of these as there is room for: after a refusal, as many as it leaves room for. Answers those that are
- * left and why, the refusal being about the next one of them alone.
+ * Attempts all items, and after a refusal as many as still fit. Returns the remaining items and the refusal of the next
+ * one alone.
  */
 async function asFarAsItGoes<T>(
   all: readonly T[],
@@ -94,7 +94,8 @@ async function asFarAsItGoes<T>(
       left = left.slice(size)
       size = left.length
     } catch (error) {
-      // Something is written by then: the rows are done one by one, each in a transaction of its own.
+      // These refusals come after a write, so the whole transaction must roll back. The task then runs each row in its
+      // own transaction.
       if (!(error instanceof Refusal) || IS_LATE.has(error.error)) throw error
       if (size === 1) return { left, refusal: error }
       size = Math.min(size - 1, Math.max(1, await fitting(error)))
@@ -103,14 +104,17 @@ async function asFarAsItGoes<T>(
   return undefined
 }
 
-/** What is left of a quota or of the trial, as its refusal tells; undefined where something else refused. */
+/** The remaining quota or trial licenses, from the refusal. Undefined for other refusals. */
 const leftBy = ({ error, params }: Refusal) =>
   error === 'license.quotaUsedUp' || error === 'license.trialLimit' ? Number(params['left']) : undefined
-/** What is found out by writing: serials that collide again and again, and what its user holds unseen. */
+/**
+ * Refusals that only a write can find: repeated collisions of serials, and licenses of a user that the caller cannot
+ * see.
+ */
 const IS_LATE: ReadonlySet<string> = new Set(['license.issueFailed', 'license.heldUnseen'])
 const IS_FUNDS: ReadonlySet<string> = new Set(FUNDS_ERRORS)
 
-/** One of so many, which all cost the same. */
+/** The price of one of `count` licenses with the same price. */
 const perOne = ({ totalFen, units }: Price, count: number): Pick<Price, 'totalFen' | 'lines' | 'units'> => ({
   totalFen: totalFen / count,
   lines: [],
@@ -118,7 +122,7 @@ const perOne = ({ totalFen, units }: Price, count: number): Pick<Price, 'totalFe
 })
 
 interface Todo {
-  /** Its place among the rows of the chunk. */
+  /** The index in the chunk. */
   at: number
   user: Recipient | undefined
 }
@@ -133,7 +137,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     if (userIds && userIds.length > 0) {
       const known = await findUsers(scope, userIds)
       const seen = new Set<string>()
-      // One that is not there, or not to be seen, is told so in its row.
+      // An unknown user, or one outside the caller's row scope, is skipped in its row.
       for (const userGuid of userIds) {
         yield { userGuid, account: known.get(userGuid)?.account ?? '', ...(seen.has(userGuid) && { isTwice: true }) }
         seen.add(userGuid)
@@ -154,7 +158,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     }
   }
 
-  /** The same rows, each with what the user holds of the product. */
+  /** Adds to each row the license that the user has for the product. */
   async function* withHeld(
     scope: Scope,
     users: AsyncIterable<UserRow>,
@@ -197,7 +201,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     }
     const field = allUsers ? 'allUsers' : userIds && userIds.length > 0 ? 'userIds' : 'tagGuids'
     let rows = 0
-    // Template by template, so that a chunk is mostly one issue.
+    // By template, so a chunk is usually one issue.
     for (const template of templateGuids.keys()) {
       for await (const user of withHeld(scope, usersOf(scope, { userIds, tagGuids }), products[template] ?? 0)) {
         if (++rows > batchRows) throw wrong(field, 'tooMany', { max: batchRows })
@@ -207,7 +211,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     if (rows === 0) throw new Refusal('user.notFound', { field })
   }
 
-  /** Codes are counted, users are named: whatever is of the other kind is refused by name. */
+  /** A batch of codes takes a count, a batch for accounts takes users. Fields of the other kind are refused. */
   function requireShape({ kind, templateGuids, userIds = [], tagGuids = [], allUsers, count }: Payload): void {
     const ways = { allUsers, userIds: userIds.length > 0, tagGuids: tagGuids.length > 0 }
     const [first, second] = Object.entries(ways).flatMap(([name, isGiven]) => (isGiven ? [name] : []))
@@ -222,7 +226,9 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     if (second !== undefined) throw wrong(second, 'notApplicable')
   }
 
-  /** Draws one of the templates as its issue would; what is wrong with it names its place. */
+  /**
+   * Checks one of the templates as an issue would, and fixes its content. A refusal names the index of the template.
+   */
   async function freezeOne(scope: Scope, asked: Payload, index: number, products: Set<number>): Promise<Kept> {
     const { kind: family, templateGuids, changes } = asked
     const { issuable, changed } = await issuing
@@ -231,7 +237,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
         if (!(error instanceof Refusal) || error.field !== 'templateGuid') throw error
         throw new Refusal(error.error, { params: error.params, field: `templateGuids.${index}` })
       })
-    if (!changed) throw new Error('a strict trace answers or refuses')
+    if (!changed) throw new Error('a strict trace returned no result')
     const { content } = changed
     for (const { licenseId } of [content, ...content.otherProducts]) {
       if (products.has(licenseId)) throw wrong(`templateGuids.${index}`, 'duplicateProduct')
@@ -260,7 +266,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     return { taskId }
   }
 
-  /** The frozen terms of these templates, as they were when the batch was asked for. */
+  /** The content of these templates, as fixed when the batch was requested. */
   async function thaw(
     scope: Scope,
     family: Family,
@@ -276,7 +282,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
       templates.map((index) => {
         const one = frozen[index]
         const stored = one && terms.get(one.termsGuid)
-        if (!stored) throw new Error('the terms of a batch are kept')
+        if (!stored) throw new Error('a batch without stored terms')
         return [
           index,
           { ...one, family, content: contentOf(stored.terms, stored.areas), productEnds: stored.productEnds },
@@ -285,7 +291,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     )
   }
 
-  /** The rows that can be done, by template; the others have their outcome already. */
+  /** Groups the valid rows by template. `refused` has the outcomes of the others. */
   async function sorted(
     scope: Scope,
     family: Family,
@@ -321,7 +327,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     return { refused, groups }
   }
 
-  /** A chunk of several templates takes its locks for all of them first, in the order that everybody keeps. */
+  /** With several templates in a chunk, takes the locks for all of them first, in the common order. */
   async function lockAhead(
     scope: Scope,
     frozen: ReadonlyMap<number, Frozen>,
@@ -338,10 +344,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     await lockQuotas(scope, new Set([...frozen.values()].map(({ family, content }) => quotaFormOf(family, content))))
   }
 
-  /**
-   * How many of these there is room for once so many were refused; what refused holds its locks, so that this stays
-   * true.
-   */
+  /** How many licenses still fit after a refusal. The refused attempt keeps its locks, so the number stays valid. */
   async function fittingNow(
     scope: Scope,
     { family, content, templateName }: Frozen,
@@ -388,7 +391,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
           const before = new Map(replaced.map(({ userGuid, guid, state }) => [userGuid, { guid, state }]))
           some.forEach(({ at, user }, place) => {
             const made = licenses[place]
-            if (!made) throw new Error('one in, one out')
+            if (!made) throw new Error('a row without an issued license')
             const old = user && before.get(user.guid)
             outcomes.set(at, {
               state: 'success',
@@ -402,12 +405,12 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     }
     return rows.map((_row, at) => {
       const outcome = outcomes.get(at)
-      if (!outcome) throw new Error('every row has an outcome')
+      if (!outcome) throw new Error('a row without an outcome')
       return outcome
     })
   }
 
-  /** Judges a draft: what earlier rows would take is not there for later ones. */
+  /** Judges a draft. Funds and quota that earlier rows would use are not available to later rows. */
   function judging(family: Family) {
     const used = { forms: new Map<string, number>(), fen: 0, units: new Map<string, number>() }
     const thawed = new Map<number, Frozen>()
@@ -437,7 +440,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
         const stopped = await asFarAsItGoes(
           groups.get(index) ?? [],
           async ({ length }) => {
-            // On trial all that can be issued is of one form, so that the same number counts for both.
+            // A trial developer can issue only one form, so this count is valid for both the trial limit and the quota.
             const { price, when } = await issuing.judge(scope, strict(scope), {
               family,
               content,

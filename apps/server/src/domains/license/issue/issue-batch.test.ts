@@ -1,5 +1,5 @@
-// Issuing in batches: every row once, paid once, by the terms of the moment it was asked for; and taken back without a
-// fen lost.
+// Issuing in batches: every row once, paid once, with the content at the time of the request, and undone without losing
+// a fen.
 import {
   DAY_MS,
   TASK_STATUSES,
@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOperator, verifyLedger } from '../../billing/index.ts'
 
 const CODE_FEN = 5_800
-/** By template: what happens when a chunk of it begins, inside its transaction. */
+/** Callbacks by template, run at the start of a chunk inside its transaction. */
 const inChunk = new Map<string, () => Promise<void>>()
 
 let center: TestCenter
@@ -57,7 +57,9 @@ const usedOf = async (of: Actor) =>
 const paidOf = async (of: Actor) =>
   (
     await query<{ count: number; amount_fen: number }>(
-      "select count, amount_fen from billing_order where developer_id = $1 and category = 'issue' and status = 'charged' and not is_reversed order by created_at, guid",
+      `select count, amount_fen from billing_order
+       where developer_id = $1 and category = 'issue' and status = 'charged' and not is_reversed
+       order by created_at, guid`,
       [of.developerId],
     )
   ).map(({ count, amount_fen: fen }) => [count, fen])
@@ -71,8 +73,8 @@ async function done(of: Actor, asked: Batch): Promise<string> {
 
 const expectLedger = async () => expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
 
-describe('codes by the thousand', () => {
-  it('are issued once a row, paid chunk by chunk, and told in the rows and the file of the task', async () => {
+describe('thousands of codes', () => {
+  it('are issued once per row, paid per chunk, and listed in the rows and the file of the task', async () => {
     const of = await createVendor(center, { yuan: 1_500 * 58 })
     const template = await of.pcTemplate('sn', { name: '专业版' })
     const taskId = await done(of, { kind: 'sn', templateGuids: [template], count: 1_500, remark: '展会' })
@@ -112,7 +114,7 @@ describe('codes by the thousand', () => {
     await expectLedger()
   })
 
-  it('that the money is enough for: exactly 1,234 of 2,000; after a top-up only the others are tried again', async () => {
+  it('are issued as far as the money lasts: 1,234 of 2,000, and a retry after a top-up issues the rest', async () => {
     const of = await createVendor(center, { yuan: 1_234 * 58 + 57 })
     const template = await of.pcTemplate('sn')
     const taskId = await done(of, { kind: 'sn', templateGuids: [template], count: 2_000 })
@@ -138,12 +140,13 @@ describe('codes by the thousand', () => {
     await expectLedger()
   })
 
-  it('from stocks that end in the middle: billing.giftsUsedUp and package.usedUp, each row after the last one', async () => {
+  it('stop when gifts or packages run out: billing.giftsUsedUp, package.usedUp', async () => {
     const of = await createVendor(center, { yuan: 1_000 })
     await center.credit(of, 7, 'giftLicenses')
     const offer = center.ground.ids.guid()
     await query(
-      "insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, '批量包', 5, 0, 365, 100, now())",
+      `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
+       values ($1, '批量包', 5, 0, 365, 100, now())`,
       [offer],
     )
     await of.call(packageCalls.buy, { guid: offer, count: 2, priceFen: 100 })
@@ -168,7 +171,7 @@ describe('codes by the thousand', () => {
     await expectLedger()
   })
 
-  it('of several templates take stocks before purses, whatever their order: nobody waits for whoever waits for them', async () => {
+  it('of several templates lock stocks before purses in any order, so they never deadlock', async () => {
     const of = await createVendor(center, { yuan: 1_000 })
     await center.credit(of, 7, 'giftLicenses')
     const turns: string[] = []
@@ -191,7 +194,7 @@ describe('codes by the thousand', () => {
     expect(turns).toEqual(['gift', 'balance'])
   })
 
-  it('in parallel against one quota: together exactly as many as it allows (license.quotaUsedUp)', async () => {
+  it('in parallel batches never exceed one quota (license.quotaUsedUp)', async () => {
     const of = await createVendor(center, { yuan: 100_000 })
     const template = await of.pcTemplate('sn')
     const staff = await center.administrator(of, ['snLicense.issue', 'snLicense.view'], { softQuota: 1_000 })
@@ -210,7 +213,7 @@ describe('codes by the thousand', () => {
     await expectLedger()
   })
 
-  it('in parallel against one wallet: each charge has its code and each code its charge', async () => {
+  it('in parallel batches never exceed one wallet: each code has its charge', async () => {
     const of = await createVendor(center, { yuan: 1_000 * 58 })
     const template = await of.pcTemplate('sn')
     const tasks = await Promise.all(
@@ -222,7 +225,7 @@ describe('codes by the thousand', () => {
     await expectLedger()
   })
 
-  it('of a stock cost nothing yet', async () => {
+  it('for stock cost nothing yet', async () => {
     const of = await createVendor(center, { yuan: 0 })
     const template = await of.pcTemplate('sn')
     await done(of, { kind: 'sn', templateGuids: [template], count: 10, isPreIssued: true })
@@ -231,8 +234,8 @@ describe('codes by the thousand', () => {
   })
 })
 
-describe('whatever happens meanwhile', () => {
-  it('a template that is edited or deleted does not matter: the batch is issued by one version', async () => {
+describe('during a batch', () => {
+  it('a template may be edited or deleted: all rows use one version', async () => {
     const of = await createVendor(center, { yuan: 400_000 })
     const [edited, deleted] = [await of.pcTemplate('sn', { machineNum: 2, useMode: 2 }), await of.pcTemplate('sn')]
     inChunk.set(edited, async () => {
@@ -243,7 +246,9 @@ describe('whatever happens meanwhile', () => {
     expect((await get(of, taskId)).success).toBe(1_100)
     expect(
       await query(
-        "select distinct i.template_version as version, t.terms ->> 'machineNum' as machines from license l join license_issue i on i.guid = l.issue_guid join license_terms t on t.guid = l.terms_guid where l.template_guid = $1",
+        `select distinct i.template_version as version, t.terms ->> 'machineNum' as machines from license l
+           join license_issue i on i.guid = l.issue_guid join license_terms t on t.guid = l.terms_guid
+         where l.template_guid = $1`,
         [edited],
       ),
     ).toEqual([{ version: 1, machines: '2' }])
@@ -253,12 +258,12 @@ describe('whatever happens meanwhile', () => {
     expect((await get(of, waiting)).success).toBe(5)
   })
 
-  it('cancelled in the middle: what is issued stays, nothing more is charged', async () => {
+  it('a cancellation keeps the issued licenses and stops further charges', async () => {
     const of = await createVendor(center, { yuan: 400_000 })
     const template = await of.pcTemplate('sn')
     const taskId = await open(of, { kind: 'sn', templateGuids: [template], count: 3_000 })
     let cancelling: Promise<unknown> | undefined
-    // A chunk goes on once the cancelling waits for it: it comes next.
+    // The chunk continues only once the cancellation waits for its lock, so the cancellation comes next.
     inChunk.set(template, async () => {
       cancelling ??= of.call(taskCalls.cancel, { guid: taskId })
       await expect
@@ -282,7 +287,7 @@ describe('whatever happens meanwhile', () => {
     expect([await codesOf(of), await walletOf(of)]).toEqual([0, 40_000_000])
   })
 
-  it('a right that is lost fails the rest: platform.noPermission', async () => {
+  it('a lost privilege fails the remaining rows: platform.noPermission', async () => {
     const of = await createVendor(center, { yuan: 400_000 })
     const template = await of.pcTemplate('sn')
     const staff = await center.administrator(of, ['snLicense.issue'])
@@ -301,14 +306,18 @@ describe('whatever happens meanwhile', () => {
     expect(await codesOf(of)).toBe(1_000)
   })
 
-  it('a server that dies in a chunk leaves nothing of it: every row has one code, every code one charge', async () => {
+  it('a server crash in a chunk leaves no trace: every row has one code, every code one charge', async () => {
     const own = await createTestCenter()
     try {
       const of = await createVendor(own, { yuan: 400_000 })
       const template = await of.pcTemplate('sn')
-      // Every other chunk ends as by a power cut, after its codes, its charge and its log are written.
+      // Every other chunk fails as in a power cut, after its codes, charge and log are written.
       await own.ground.database.owner.query(
-        "create sequence chunks; grant usage on sequence chunks to sealwright_app; create function cut() returns trigger language plpgsql as $$ begin if nextval('chunks') % 2 = 1 then raise exception 'cut' using errcode = '57P01'; end if; return null; end $$; create trigger cut after insert on operation_log for each statement execute function cut()",
+        `create sequence chunks; grant usage on sequence chunks to sealwright_app;
+         create function cut() returns trigger language plpgsql as $$ begin
+           if nextval('chunks') % 2 = 1 then raise exception 'cut' using errcode = '57P01'; end if; return null;
+         end $$;
+         create trigger cut after insert on operation_log for each statement execute function cut()`,
       )
       const taskId = await (async () => {
         for (;;) {
@@ -326,7 +335,9 @@ describe('whatever happens meanwhile', () => {
       expect((await of.call(pcLicenseCalls.count, { kind: 'sn' })).records).toBe(3_000)
       expect((await of.call(billingCalls.balance, {})).balanceFen).toBe(40_000_000 - 3_000 * CODE_FEN)
       const { rows } = await own.ground.database.owner.query(
-        "select count(distinct r.effect ->> 'guid')::int as codes from task_row r join license l on l.guid = (r.effect ->> 'guid')::uuid where r.task_guid = $1",
+        `select count(distinct r.effect ->> 'guid')::int as codes from task_row r
+           join license l on l.guid = (r.effect ->> 'guid')::uuid
+         where r.task_guid = $1`,
         [taskId],
       )
       expect(rows).toEqual([{ codes: 3_000 }])
@@ -344,7 +355,7 @@ async function secondProduct(of: Vendor): Promise<number> {
 }
 
 describe('licenses for many users', () => {
-  it('templates × users; one who is listed twice or gone is skipped, the others have theirs', async () => {
+  it('are issued for templates × users; duplicate and deleted users are skipped', async () => {
     const of = await createVendor(center)
     const [one, two, gone] = [await of.user(), await of.user({ account: 'second@users.example' }), await of.user()]
     const templates = [
@@ -388,7 +399,7 @@ describe('licenses for many users', () => {
     ).toEqual(['乙', '甲'].toSorted())
   })
 
-  it('by tags, or for everybody: the source tells which', async () => {
+  it('are issued by tags or for all users, and their source shows which', async () => {
     const of = await createVendor(center)
     const { guid: tag } = await of.call(tagCalls.create, { name: '批量' })
     const tagged = await of.user({ tags: ['批量'] })
@@ -405,8 +416,8 @@ describe('licenses for many users', () => {
   })
 })
 
-describe('a look first', () => {
-  it('says at which row money or quota ends, and does nothing until it is started', async () => {
+describe('a dry run', () => {
+  it('shows at which row money or quota runs out, and does nothing until it is started', async () => {
     const of = await createVendor(center, { yuan: 58 * 3 + 10 })
     const users = [await of.user(), await of.user(), await of.user(), await of.user()]
     const templates = [
@@ -425,7 +436,7 @@ describe('a look first', () => {
       dryRun: true,
     })
     const { rows } = await rowsOf(of, draft)
-    // Whoever holds one already gets it all the same: it replaces.
+    // A user who already has a license gets a new one, which replaces it.
     expect(rows.map(({ state }) => state)).toEqual([
       'waiting',
       'waiting',
@@ -451,7 +462,7 @@ describe('a look first', () => {
     expect(await get(of, draft)).toMatchObject({ success: 8, skip: 4, fail: 0 })
   })
 
-  it('counts a quota over all rows, also beyond a thousand', async () => {
+  it('counts a quota over all rows, even above a thousand', async () => {
     const of = await createVendor(center, { yuan: 200_000 })
     const template = await of.pcTemplate('sn')
     const staff = await center.administrator(of, ['snLicense.issue'], { softQuota: 1_500 })
@@ -467,11 +478,12 @@ describe('a look first', () => {
     })
   })
 
-  it('and on trial its own limits: license.trialLimit, license.trialTooLong', async () => {
+  it('applies the trial limits: license.trialLimit, license.trialTooLong', async () => {
     const of = await createVendor(center, { status: 'trial', yuan: 0 })
     const users = [await of.user(), await of.user(), await of.user()]
     await query(
-      'insert into billing_terms (developer_id, limits) values ($1, $2) on conflict (developer_id) do update set limits = excluded.limits',
+      `insert into billing_terms (developer_id, limits) values ($1, $2)
+       on conflict (developer_id) do update set limits = excluded.limits`,
       [of.developerId, { trialLicenses: 2 }],
     )
     const term = (days: number) => ({
@@ -501,7 +513,7 @@ describe('a look first', () => {
 })
 
 describe('a batch is refused as a whole', () => {
-  it('when it is of no shape: what is missing, too much or of the other kind is named', async () => {
+  it('if fields are missing, too many or of the other kind; the refusal names them', async () => {
     const of = await createVendor(center)
     const [account, again, sn] = [
       await of.pcTemplate('account'),
@@ -531,7 +543,7 @@ describe('a batch is refused as a whole', () => {
     expect([nobody.error, nobody.fields[0]?.path]).toEqual(['user.notFound', 'tagGuids'])
   })
 
-  it('when a template is none, has ended, or may not be changed so', async () => {
+  it('if a template is of another kind, the changes are not allowed, or the privilege is missing', async () => {
     const of = await createVendor(center)
     const sn = await of.pcTemplate('sn')
     const missing = await refused(
@@ -548,7 +560,7 @@ describe('a batch is refused as a whole', () => {
     )
   })
 
-  it('while something is owed: billing.overdue', async () => {
+  it('while a bill is overdue: billing.overdue', async () => {
     const of = await createVendor(center)
     const sn = await of.pcTemplate('sn')
     const day = new Date(center.clock.now().getTime() + 3 * DAY_MS).toISOString().slice(0, 10)
@@ -564,8 +576,8 @@ describe('a batch is refused as a whole', () => {
   })
 })
 
-describe('taking a batch back', () => {
-  it('gives money and quota back, once', async () => {
+describe('undoing a batch', () => {
+  it('returns money and quota, once', async () => {
     const of = await createVendor(center, { yuan: 1_500 * 58 })
     const template = await of.pcTemplate('sn')
     const taskId = await done(of, { kind: 'sn', templateGuids: [template], count: 1_500 })
@@ -582,7 +594,7 @@ describe('taking a batch back', () => {
     await expectLedger()
   })
 
-  it('leaves what somebody touched, which stays paid at its price: license.changedSince', async () => {
+  it('skips changed licenses, which stay paid at their price: license.changedSince', async () => {
     const of = await createVendor(center, { yuan: 30 * 58 })
     const template = await of.pcTemplate('sn')
     const taskId = await done(of, { kind: 'sn', templateGuids: [template], count: 30 })
@@ -600,14 +612,15 @@ describe('taking a batch back', () => {
     const {
       rows: [issue],
     } = await center.ground.database.owner.query<{ amount: number }>(
-      'select o.amount_fen as amount from license_issue i join billing_order o on o.guid = i.order_guid where i.task_guid = $1',
+      `select o.amount_fen as amount from license_issue i join billing_order o on o.guid = i.order_guid
+       where i.task_guid = $1`,
       [taskId],
     )
     expect(issue?.amount).toBe(3 * CODE_FEN)
     await expectLedger()
   })
 
-  it('leaves stock that an integrator was given since', async () => {
+  it('skips stock that was assigned to an integrator since', async () => {
     const of = await createVendor(center, { yuan: 0 })
     const taskId = await done(of, {
       kind: 'sn',
@@ -624,7 +637,7 @@ describe('taking a batch back', () => {
     expect((await of.call(pcLicenseCalls.find, { kind: 'sn' })).rows.map(({ guid }) => guid)).toEqual([one?.guid])
   })
 
-  it('whose chunks are others than its issues were gives each back its part', async () => {
+  it('whose chunks differ from its issues returns the right part of each', async () => {
     const of = await createVendor(center, { yuan: 700 * 58 })
     const template = await of.pcTemplate('sn')
     const taskId = await done(of, { kind: 'sn', templateGuids: [template], count: 1_500 })
@@ -637,7 +650,7 @@ describe('taking a batch back', () => {
     await expectLedger()
   })
 
-  it('brings back what it replaced, in the state it had, unless something else came since', async () => {
+  it('restores replaced licenses to their former state, unless a newer one exists', async () => {
     const of = await createVendor(center)
     const users = [await of.user(), await of.user(), await of.user()]
     const template = await of.pcTemplate('account')
@@ -669,7 +682,7 @@ describe('taking a batch back', () => {
     await expectLedger()
   })
 
-  it('while the same users get another license: whoever is first, nobody is refused and each holds one', async () => {
+  it('while the same users get another license refuses nobody and leaves each with one', async () => {
     const of = await createVendor(center, { yuan: 100_000 })
     const users = [await of.user(), await of.user(), await of.user()]
     const template = await of.pcTemplate('account')
@@ -691,11 +704,12 @@ describe('taking a batch back', () => {
     await expectLedger()
   })
 
-  it('is left alone where what stays could not be paid again: an expired package takes nothing', async () => {
+  it('does nothing if the remaining licenses cannot be charged again, as from an expired package', async () => {
     const of = await createVendor(center, { yuan: 1_000 })
     const offer = center.ground.ids.guid()
     await query(
-      "insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, '短包', 10, 0, 365, 100, now())",
+      `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
+       values ($1, '短包', 10, 0, 365, 100, now())`,
       [offer],
     )
     await of.call(packageCalls.buy, { guid: offer, count: 1, priceFen: 100 })
@@ -711,7 +725,8 @@ describe('taking a batch back', () => {
       recipient: '李先生',
     })
     await query(
-      "update package set bought_at = bought_at - interval '400 days', expires_at = expires_at - interval '400 days' where developer_id = $1",
+      `update package set bought_at = bought_at - interval '400 days', expires_at = expires_at - interval '400 days'
+       where developer_id = $1`,
       [of.developerId],
     )
     const back = await center.undoTask(of, taskId)
@@ -721,7 +736,7 @@ describe('taking a batch back', () => {
   })
 })
 
-it('a dry run names what a user would lose to the new license', async () => {
+it('a dry run names the license that the new one would replace', async () => {
   const of = await createVendor(center)
   const [template, holder, other] = [await of.pcTemplate('account'), await of.user(), await of.user()]
   const {

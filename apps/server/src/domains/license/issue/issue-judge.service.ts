@@ -1,6 +1,5 @@
-// What an issue is asked before anything of it is written, in the contract's order: of its template, of whom it goes
-// to, and of a number of licenses. Asking and doing ask the same; where it is done, what is asked about is locked:
-// users, quota, trial.
+// The rules of an issue, in the contract's order: its template, its recipients, the number of licenses. A preview and
+// an issue run the same rules. An issue also locks users, quota and trial limit.
 import {
   DEDUCT_MODES,
   LIMITS,
@@ -21,13 +20,13 @@ import type { KnownUser } from '../../customer/index.ts'
 import { findIntegrator } from '../../integrator/index.ts'
 import { findContent } from '../../template/index.ts'
 import type { GroupPrices, Issuable } from '../../template/index.ts'
-import { WHOLE_DEVELOPER, readUse } from '../quota/quota.queries.ts'
-import type { QuotaForm } from '../quota/quota.queries.ts'
 import { readChanges, requireAllowed, requireValid } from './content.service.ts'
 import type { Changed, GivenChanges } from './content.service.ts'
+import { WHOLE_DEVELOPER, readUse } from './quota.queries.ts'
+import type { QuotaForm } from './quota.queries.ts'
 import type { Trace } from './trace.service.ts'
 
-/** What an issue asks for, whoever asks. */
+/** The request of an issue, common to all calls. */
 export interface IssueAsked {
   family: LicenseFamily
   templateGuid: string
@@ -44,7 +43,7 @@ export interface IssueAsked {
 
 export type Recipient = Pick<KnownUser, 'guid' | 'account' | 'customerGuid' | 'tagGuids'>
 
-/** A field that is wrong by a rule that no schema knows. */
+/** The refusal of a field by a rule that the schema cannot express. */
 export const wrong = (path: string, rule: Violation['rule'], params: Violation['params'] = {}) =>
   new Refusal('platform.badPayload', { violations: [{ path, rule, params }] })
 
@@ -62,19 +61,19 @@ interface Judged extends Pick<IssueAsked, 'family' | 'isPreIssued'> {
   templateName: string
   byVoucher?: boolean | undefined
   count: number
-  /** Nothing is held, since nothing follows. */
+  /** A preview: takes no locks. */
   isDry: boolean
 }
 
 export function createJudge(prices: GroupPrices) {
-  /** The template and what would be issued from it. */
+  /** The template, and the content that an issue from it would have. */
   async function draw(
     scope: Scope,
     { family, templateGuid, changes }: Pick<IssueAsked, 'family' | 'templateGuid' | 'changes'>,
     trace: Trace<IssueRule>,
   ): Promise<{ issuable: Issuable; changed: Changed | undefined }> {
     const issuable = await findContent(scope, templateGuid)
-    // Without one there is nothing to ask anything about.
+    // Without a template, no other rule applies.
     if (issuable?.family !== family) throw new Refusal('template.notFound', { field: 'templateGuid' })
     const { template, content } = issuable
     const { timeZone } = scope.caller
@@ -102,7 +101,7 @@ export function createJudge(prices: GroupPrices) {
     return { issuable, changed }
   }
 
-  /** What is said beside to whom it goes and how many there are. */
+  /** Checks the options of an issue other than recipients and count. */
   async function requireFitting(
     scope: Scope,
     { family, customerId, isPreIssued, integratorGuid, password }: Omit<IssueAsked, 'templateGuid'>,
@@ -119,7 +118,7 @@ export function createJudge(prices: GroupPrices) {
       throw new Refusal('customer.notFound', { field: 'customerId' })
   }
 
-  /** Who and how many, with everything that is said beside. Users are locked where it writes. */
+  /** The recipients or the number of codes, with all options checked. Locks the users unless `isDry`. */
   async function recipients(
     scope: Scope,
     asked: IssueAsked,
@@ -149,7 +148,8 @@ export function createJudge(prices: GroupPrices) {
     const form = quotaFormOf(family, content)
     const holder = actsFor(caller)
     const most = caller.quotas[form]
-    // Held without a limit too: whoever gives some back holds it before the wallet, and all do so in one order.
+    // Locked even without a limit: returning quota locks it before the wallet, and all transactions must use the same
+    // order.
     const used = await readUse(scope, holder, form, isHeld)
     return { form, holder, most, left: most === null ? null : most - used }
   }
@@ -161,7 +161,7 @@ export function createJudge(prices: GroupPrices) {
       isTrialDeveloper: developer.status === 'trial',
     })
 
-  /** Refuses vouchers where they cannot pay, before anything is made of it. */
+  /** Refuses early if vouchers cannot pay for this content. */
   function requirePayable(
     scope: Scope,
     family: LicenseFamily,
@@ -172,7 +172,7 @@ export function createJudge(prices: GroupPrices) {
     if (grant && byVoucher) requireVouchers(grant)
   }
 
-  /** What both the asking and the doing ask about a number of licenses of this content. */
+  /** The rules about a number of licenses with this content. */
   async function judge(
     scope: Scope,
     trace: Trace<IssueRule>,
@@ -204,7 +204,7 @@ export function createJudge(prices: GroupPrices) {
       return found
     })
     const found = grant && tryPrice({ rates, grant: byVoucher ? byVouchers(grant) : grant, count })
-    // That terms which are not sound have no price is no fault of the template's billing.
+    // Invalid terms have no price. That is not a fault of the template's billing, so skip the rule.
     const isUnsound = trace.told().some(({ rule, outcome }) => rule === 'content' && outcome === 'fail')
     const price =
       !found && isUnsound

@@ -1,4 +1,4 @@
-// SQL of issues that are taken back: how many of an issue stay paid, and how those that do not are marked.
+// SQL for undoing an issue: counting the licenses that stay paid, and ending the others.
 import { LICENSE_STATUSES } from '@sealwright/contract'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -6,9 +6,7 @@ import { license } from '../license.tables.ts'
 
 type Tenant = Pick<Scope, 'db' | 'developerId'>
 
-/**
- * How many licenses of an issue its order pays for: all that were not taken back, whatever became of them otherwise.
- */
+/** Counts the licenses of an issue that its order pays for: all that were not undone, whatever their state. */
 export async function countPaid({ db, developerId }: Tenant, issueGuid: string): Promise<number> {
   const [row] = await db
     .select({ n: count() })
@@ -17,7 +15,7 @@ export async function countPaid({ db, developerId }: Tenant, issueGuid: string):
   return row?.n ?? 0
 }
 
-/** These end as if they had never been issued: nothing of them is paid, and they count in no quota. */
+/** Ends licenses as if they had never been issued: nothing paid, no quota used. */
 export async function takeBack({ db, developerId }: Tenant, guids: readonly string[], now: Date): Promise<void> {
   if (guids.length === 0) return
   await db
@@ -34,7 +32,7 @@ export async function takeBack({ db, developerId }: Tenant, guids: readonly stri
     .where(and(eq(license.developerId, developerId), inArray(license.guid, [...guids])))
 }
 
-/** Does something that may turn out impossible half-way: what it wrote is then gone, and the transaction goes on. */
+/** Runs work that may fail halfway. A failure rolls back only its own writes, and the transaction continues. */
 export async function inSavepoint<T>({ db }: Pick<Scope, 'db'>, work: () => Promise<T>): Promise<T> {
   await db.execute(sql`savepoint attempt`)
   try {

@@ -1,6 +1,6 @@
-// Taking an issue back: its untouched licenses end as if they had never been issued, their money and quota come back,
-// and so does what they replaced. Surprise: an order is given back whole; what stays of the issue is charged anew, at
-// the price it had.
+// Undoes an issue: its unchanged licenses end as if never issued, their money and quota are returned, and replaced
+// licenses are restored. An order is always refunded in full; the licenses that stay are charged again, at the price
+// they had.
 import { LICENSE_STATUSES, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -13,19 +13,19 @@ import { contentOf } from '../../template/index.ts'
 import * as queries from '../license.queries.ts'
 import { canRestore, grantOfIssue, statusLabel, targetOf } from '../license.rules.ts'
 import type { License, LicenseIssue } from '../license.tables.ts'
-import { giveBack, holdQuotasOf } from '../quota/quota.service.ts'
 import * as undone from './issue-undo.queries.ts'
+import { giveBack, holdQuotasOf } from './quota.service.ts'
 
-/** What a row of a batch did. */
+/** The effect of a row of a batch. */
 export interface IssueEffect {
   guid: string
   serial: string
-  /** What the user held before, with the state it had. */
+  /** The license that the user had before, with its state. */
   replaced?: Pick<License, 'guid' | 'state'>
 }
-export const effectOf = (effect: Record<string, unknown>) => effect as unknown as Partial<IssueEffect> // as the batch answered it; empty before
+export const effectOf = (effect: Record<string, unknown>) => effect as unknown as Partial<IssueEffect> // by the batch
 
-/** Since its issue nobody changed, used, handed out or moved it. */
+/** Not changed, used, delivered or assigned since its issue. */
 const isUntouched = ({ revision, state, everBound, deliveredAt, issuedAt, updatedAt }: License) =>
   revision === 1 &&
   state === LICENSE_STATUSES.unbound &&
@@ -34,7 +34,7 @@ const isUntouched = ({ revision, state, everBound, deliveredAt, issuedAt, update
   updatedAt.getTime() === issuedAt.getTime()
 
 export function createTakingBack({ charging }: { charging: Charging }) {
-  /** Gives back what an issue was paid with, but for those of its licenses that stay, at the price they had. */
+  /** Refunds the order of an issue and charges the remaining licenses again, at the price they had. */
   async function refund(scope: Scope, issue: LicenseIssue, taken: number): Promise<void> {
     if (issue.orderGuid === null) return
     const { guid, rates, termsGuid } = issue
@@ -43,10 +43,10 @@ export function createTakingBack({ charging }: { charging: Charging }) {
     await charging.reverse(books, issue.orderGuid)
     if (count === 0) return
     const terms = (await queries.findTerms(scope, [termsGuid])).get(termsGuid)
-    if (!terms) throw new Error('an issue has its terms')
+    if (!terms) throw new Error('an issue without terms')
     const content = contentOf(terms.terms, terms.areas)
     const price = tryPrice({ rates, count, grant: grantOfIssue(issue, content, scope.caller.developer) })
-    if (!price) throw new Error('what was paid had a price')
+    if (!price) throw new Error('paid licenses without a price')
     const { orderGuid } = await charging.charge(books, {
       purpose: `license.issue:${guid}:kept:${count}`,
       category: 'issue',
@@ -59,7 +59,7 @@ export function createTakingBack({ charging }: { charging: Charging }) {
     await queries.setIssueOrder(scope, guid, orderGuid)
   }
 
-  /** Which of these could be given back, quota and money: those of one issue together, or none of them. */
+  /** Returns quota and money and answers the licenses for which that succeeded: all of an issue, or none. */
   async function givenBack(scope: Scope, rows: readonly License[]): Promise<License[]> {
     await holdQuotasOf(scope, rows)
     const issues = await queries.findIssues(scope, [...new Set(rows.map(({ issueGuid }) => issueGuid))])
@@ -73,15 +73,14 @@ export function createTakingBack({ charging }: { charging: Charging }) {
         })
         back.push(...group)
       } catch (error) {
-        // What would have to be charged anew cannot be: a package has expired, or what came back went to a bill that
-        // was due.
+        // The remaining licenses cannot be charged again: a package has expired, or the refund went to a due bill.
         if (!(error instanceof Refusal)) throw error
       }
     }
     return back
   }
 
-  /** What was replaced comes back as it was. */
+  /** Restores replaced licenses to the state they had. */
   async function restore(scope: Scope, olds: readonly { row: License; state: License['state'] }[]): Promise<void> {
     const {
       developerId,
@@ -133,7 +132,7 @@ export function createTakingBack({ charging }: { charging: Charging }) {
       say,
     } = scope
     const effects = rows.map(({ effect }) => effectOf(effect))
-    // Whoever issues to a user holds the user first: nobody gives them another license meanwhile.
+    // Lock the users first, as issuing does, so nobody issues to them meanwhile.
     if (family === 'account')
       await lockUsers(
         scope,

@@ -1,6 +1,7 @@
-// Issuing: from a template and its recipients to licenses, in one transaction with what they cost, what they replace
-// and their log rows. The rules are issue-judge.service.ts's. The terms are kept first; what refuses after that does so
-// before anything else is written. Locks: users, the licenses they hold, quota, package, wallet.
+// Issues licenses from a template, in one transaction with the payment, the replaced licenses and the log rows. The
+// rules are in issue-judge.service.ts. The terms are written first. Later refusals come before any other write, except
+// the two that only an insert can find (`IS_LATE` in issue-batch.service.ts). Lock order: users, their licenses, quota,
+// package, wallet.
 import {
   ISSUE_RULES,
   LICENSE_FORMS,
@@ -19,17 +20,17 @@ import type { Charging } from '../../billing/index.ts'
 import { listProductNames } from '../../product/index.ts'
 import { storedOf } from '../../template/index.ts'
 import type { Digest, GroupPrices, Issuable } from '../../template/index.ts'
-import { sealPassword } from '../code-password.ts'
 import * as queries from '../license.queries.ts'
 import { endsOf, expiryAt, issueFacts, newSerial, targetOf } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
-import { WHOLE_DEVELOPER, addUse } from '../quota/quota.queries.ts'
+import { sealPassword } from './code-password.ts'
 import type { Changed } from './content.service.ts'
 import { createJudge, isTrial } from './issue-judge.service.ts'
 import type { IssueAsked, Recipient } from './issue-judge.service.ts'
+import { WHOLE_DEVELOPER, addUse } from './quota.queries.ts'
 import { startTrace } from './trace.service.ts'
 
-/** Whether a flow catches an issue: its licenses then wait, and so does the money. */
+/** Port to approval flows: whether an issue needs approval. Its licenses then wait, and its cost is on hold. */
 export interface Approvals {
   catches(
     scope: Scope,
@@ -43,11 +44,11 @@ export interface IssueDeps {
   digest: Digest
   box: SecretBox
   approvals: Approvals
-  /** Stands in for the secure source of serials. */
+  /** Replaces the random serials in tests. */
   newSerial?: typeof newSerial
 }
 
-/** What licenses are made of, once it is settled. */
+/** The fixed content of an issue, with its stored terms. */
 export interface Frozen {
   family: LicenseFamily
   templateGuid: string
@@ -58,11 +59,11 @@ export interface Frozen {
   productEnds: Readonly<Record<string, string>>
 }
 
-/** How they are issued, beside to whom. */
+/** The options of an issue, other than its recipients. */
 export interface How {
   source: LicenseSource
   isPreIssued: boolean
-  /** Vouchers pay; a batch that was asked for before there was this choice does not say. */
+  /** Vouchers pay. Missing in batches requested before this option existed. */
   byVoucher?: boolean
   customerGuid: string | null
   integratorGuid: string | null
@@ -76,7 +77,7 @@ export interface Issued {
   status: LicenseStatus
   licenses: Pick<License, 'guid' | 'serial' | 'account'>[]
   orderGuid: string | null
-  /** What users held until now, with the state it had. */
+  /** The replaced licenses of the users, with the states they had. */
   replaced: Pick<License, 'guid' | 'userGuid' | 'state'>[]
 }
 
@@ -84,8 +85,8 @@ const TRIES = 3
 const { unbound, approving } = LICENSE_STATUSES
 
 /**
- * Row scope hides what a user holds from who issues or restores, but not from the database, which knows that nobody has
- * two of a product.
+ * The unique index sees licenses that row scope hides from the caller, so a violation here means "held, but not visible
+ * to you".
  */
 export function orHeld(error: unknown): never {
   throw isUniqueViolation(error) ? new Refusal('license.heldUnseen') : error
@@ -101,9 +102,7 @@ export function createIssuing({
 }: IssueDeps) {
   const { draw, judge, recipients, requireFitting, requirePayable } = createJudge(prices)
 
-  /**
-   * Issues what is frozen to these recipients, or so many codes. Refuses before it writes; the terms are there already.
-   */
+  /** Issues fixed content to these recipients, or a number of codes. */
   async function issueTo(scope: Scope, frozen: Frozen, to: readonly Recipient[] | number, how: How): Promise<Issued> {
     const {
       developerId,
@@ -134,7 +133,7 @@ export function createIssuing({
       byVoucher: how.byVoucher,
       isDry: false,
     })
-    if (!quota || !price) throw new Error('a strict trace answers or refuses')
+    if (!quota || !price) throw new Error('a strict trace returned no result')
     const issueGuid = ids.guid()
     const isPaidNow = when === 'issue'
     const wanted = {
@@ -218,7 +217,7 @@ export function createIssuing({
     }
   }
 
-  /** A serial that is taken, which hardly ever happens, is made anew. */
+  /** Inserts licenses and retries the few whose serial is taken. */
   async function insertWithSerials(
     scope: Scope,
     shared: queries.SharedColumns,
@@ -250,7 +249,7 @@ export function createIssuing({
     return order.flatMap((guid) => made.get(guid) ?? [])
   }
 
-  /** What users held of the product ends with the new license. */
+  /** Ends the licenses that new ones replace. */
   async function replace(scope: Scope, held: readonly License[]): Promise<void> {
     const { now } = scope.asking
     for (const one of held)
@@ -302,7 +301,7 @@ export function createIssuing({
     )
   }
 
-  /** Keeps what is to be issued, so that it can be issued in one act or in a thousand. */
+  /** Stores the content of an issue as terms, which one or many transactions then use. */
   async function freeze(
     scope: Scope,
     { template, family }: Issuable,
@@ -327,7 +326,7 @@ export function createIssuing({
       termsGuid,
       content,
       productEnds,
-    } // drawn for a family of licenses
+    } // `draw` requires a family of licenses
   }
 
   const howOf = (
@@ -366,13 +365,13 @@ export function createIssuing({
   async function issue(scope: Scope, asked: IssueAsked): Promise<Issued> {
     const trace = startTrace(scope, ISSUE_RULES, 'issueRules', false)
     const { issuable, changed } = await draw(scope, asked, trace)
-    if (!changed) throw new Error('a strict trace answers or refuses')
+    if (!changed) throw new Error('a strict trace returned no result')
     const to = await recipients(scope, asked, changed.content, false)
     await requireLimit(scope, asked.family, sizeOf(to))
     return issueTo(scope, await freeze(scope, issuable, changed), to, howOf(asked, 'single'))
   }
 
-  /** What an issue would meet. Nothing is done, and nothing is held. */
+  /** Dry run of an issue: reports every rule, writes and locks nothing. */
   async function preview(scope: Scope, asked: IssueAsked) {
     const trace = startTrace(scope, ISSUE_RULES, 'issueRules', true)
     const {

@@ -1,4 +1,4 @@
-// Issuing: what is asked, what it costs, what it replaces, and that nothing of it is ever oversold.
+// Issuing: rules, prices, replaced licenses, and that limits hold under concurrency.
 import { Refusal } from '@sealwright/client'
 import {
   DAY_MS,
@@ -26,12 +26,12 @@ beforeAll(async () => {
 })
 afterAll(() => center.close())
 
-/** A transaction of this person's, for what no call can provoke. */
+/** Runs work in a transaction of this caller, for cases that no call can cause. */
 async function inScopeOf<T>({ developerId, accountId }: Vendor, work: (scope: Scope) => Promise<T>): Promise<T> {
   const { database, ids, languages, log } = center.ground
   const now = center.clock.now()
   const caller = await center.center.findMember(developerId, accountId, now)
-  if (!caller) throw new Error('nobody')
+  if (!caller) throw new Error('no such member')
   const asking = {
     requestId: 'test',
     network: '',
@@ -44,7 +44,7 @@ async function inScopeOf<T>({ developerId, accountId }: Vendor, work: (scope: Sc
   return inScope(database, { caller, asking, ids, say: languages.zh, call: pcLicenseCalls.issue }, 'write', work)
 }
 
-/** Who cannot be served in time is told so, with nothing done, and asks again. */
+/** Repeats the attempt while the center answers that it is busy, which has no effects. */
 async function answered<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -55,7 +55,9 @@ async function answered<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How many of several at once were issued, and how many refused by what. Anything but a refusal is a bug. */
+/**
+ * Counts the results of concurrent issues: issued, or refused with an error. Throws any error that is not a refusal.
+ */
 function outcomesOf(settled: readonly PromiseSettledResult<unknown>[]): Record<string, number> {
   const names = settled.map((one) => {
     if (one.status === 'fulfilled') return 'issued'
@@ -74,7 +76,7 @@ const issueDeps = () => ({
 })
 
 describe('license codes', () => {
-  it('are issued as asked, each with a check character, and found in the list', async () => {
+  it('are issued as requested, each with a check character, and found in the list', async () => {
     const of = await createVendor(center)
     const template = await of.pcTemplate('sn')
     const { codes, status, licenses } = await of.call(pcLicenseCalls.issue, {
@@ -119,7 +121,7 @@ describe('smart licenses', () => {
 })
 
 describe('account licenses', () => {
-  it('replace what a user holds of the same product, after a warning that names it', async () => {
+  it("replace a user's license for the same product, after a warning that names it", async () => {
     const of = await createVendor(center)
     const [one, two] = [await of.user(), await of.user()]
     const template = await of.pcTemplate('account')
@@ -148,14 +150,14 @@ describe('account licenses', () => {
   })
 })
 
-describe('whoever issues', () => {
+describe('an issuer', () => {
   const code = (templateGuid: string, changes: object) => ({
     kind: 'sn' as const,
     templateGuids: [templateGuid],
     changes,
   })
 
-  it("changes only what the template's temporary privileges allow", async () => {
+  it("can change only fields that the template's temporary privileges allow", async () => {
     const of = await createVendor(center)
     const timed = { isForever: false, billingMode: 'year', licStartTimeType: 1, licDuration: 30 } as const
     const closed = await of.pcTemplate('sn', timed)
@@ -176,7 +178,7 @@ describe('whoever issues', () => {
       expect([refusal.error, refusal.fields[0]?.path]).toEqual(['license.changeNotAllowed', `changes.${field}`])
       await of.call(pcLicenseCalls.issue, code(open, changes))
     }
-    // What it is and who pays for it is never whoever issues'.
+    // The issuer can never change the type of the license or who pays for it.
     for (const changes of [
       { licenseKeyType: 2 },
       { deductMode: 3 },
@@ -194,7 +196,7 @@ describe('whoever issues', () => {
     const found = await of.call(pcLicenseCalls.get, { kind: 'sn', guid: one?.guid ?? '' })
     expect(found).toMatchObject({ licDuration: 60, machineNum: 4, useMode: 2 })
     expect(found.modules.filter(({ checked }) => checked).map(({ moduleId }) => moduleId)).toEqual([2])
-    // The template stays as it is.
+    // The template is not affected.
     expect(await of.call(pcTemplateCalls.get, { kind: 'sn', guid: open })).toMatchObject({
       licDuration: 30,
       machineNum: 1,
@@ -202,7 +204,7 @@ describe('whoever issues', () => {
     })
   })
 
-  it('is told every rule that a change breaks, on its field', async () => {
+  it('gets every violated rule of a change, on its field', async () => {
     const of = await createVendor(center)
     const template = await of.pcTemplate('sn', {
       canModify: true,
@@ -218,14 +220,14 @@ describe('whoever issues', () => {
       'changes.endTime: endTooEarly',
       'changes.licBindMaxLimit: belowConcurrent',
     ])
-    // Section 5: an end is never earlier than now, though a template's may be from yesterday on.
+    // Section 5: an end must be in the future, although a template's may be from yesterday on.
     const anHourAgo = new Date(center.clock.now().getTime() - HOUR_MS).toISOString()
     expect((await refused(of.call(pcLicenseCalls.issue, code(template, { endTime: anHourAgo })))).fields).toMatchObject(
       [{ path: 'changes.endTime', rule: 'endNotFuture' }],
     )
   })
 
-  it('cannot use a template that has ended, one without a price, or one of another family', async () => {
+  it('cannot use a template that has expired, has no price, or is of another family', async () => {
     const of = await createVendor(center)
     const soon = new Date(center.clock.now().getTime() + HOUR_MS).toISOString()
     const template = await of.pcTemplate('sn', { isForever: false, billingMode: 'day', endTime: soon })
@@ -251,7 +253,7 @@ describe('whoever issues', () => {
     ).toBe('template.notFound')
   })
 
-  it('names users that are there, each once, and at most as many as an issue allows', async () => {
+  it('must name existing users, each once, up to the limit of an issue', async () => {
     const of = await createVendor(center, { yuan: 0 })
     await center.credit(of, 100, 'giftLicenses')
     const template = await of.pcTemplate('account', {
@@ -279,14 +281,14 @@ describe('whoever issues', () => {
     const tooMany = await refused(issue([one, two]))
     expect([tooMany.error, tooMany.fields.map(({ path }) => path)]).toEqual(['license.overIssueMax', ['userIds']])
     await issue([one])
-    // Of codes it is their number that is too high.
+    // For codes, the refusal names the count.
     const codes = await refused(
       of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [await of.pcTemplate('sn')], count: 2 }),
     )
     expect([codes.error, codes.fields.map(({ path }) => path)]).toEqual(['license.overIssueMax', ['count']])
   })
 
-  it('gives what belongs to the template, and nothing else', async () => {
+  it('must give the options that the template requires, and no others', async () => {
     const of = await createVendor(center)
     const plain = await of.pcTemplate('sn')
     const guarded = await of.pcTemplate('sn', { codePassword: true })
@@ -314,7 +316,7 @@ describe('whoever issues', () => {
     expect(Buffer.from(rows[0]?.box ?? '', 'base64').toString()).not.toContain('secret-1')
   })
 
-  it('takes nothing from a stock that is used up', async () => {
+  it('cannot issue from gifts, packages or money that are used up', async () => {
     const of = await createVendor(center, { yuan: 0 })
     const gift = await of.pcTemplate('sn', {
       deductMode: 3,
@@ -338,7 +340,7 @@ describe('whoever issues', () => {
     expect((await of.call(pcLicenseCalls.find, { kind: 'sn' })).records).toBe(2)
   })
 
-  it('takes nothing while something is owed, gifts and what is paid later neither: billing.overdue', async () => {
+  it('cannot issue while a bill is overdue, even gifts or licenses paid later: billing.overdue', async () => {
     const of = await createVendor(center, { yuan: 1_000 })
     await center.credit(of, 2, 'giftLicenses')
     const timed = { isForever: false, licStartTimeType: 1, licDuration: 30 }
@@ -374,7 +376,7 @@ describe('whoever issues', () => {
 })
 
 describe('a preview', () => {
-  it('asks every rule in order, tells which fails and which could not be asked, and does nothing', async () => {
+  it('reports every rule in order, with failed and unasked ones, and changes nothing', async () => {
     const of = await createVendor(center, { yuan: 100 })
     const template = await of.pcTemplate('sn', {
       canModify: true,
@@ -394,7 +396,7 @@ describe('a preview', () => {
       price: { totalFen: 9_000, isEnough: true },
     })
     expect(passing.rules.map(({ rule }) => rule)).toEqual([...ISSUE_RULES])
-    // What if there were more of them, or for longer?
+    // More licenses, or a longer term.
     expect(outcomes(await ask({ count: 7 }))).toMatchObject({ billing: 'pass', standing: 'pass', money: 'fail' })
     const longer = await ask({ count: 6, changes: { licDuration: 730 } })
     expect([longer.isAllowed, longer.price?.totalFen, outcomes(longer)['money']]).toEqual([false, 18_000, 'fail'])
@@ -409,7 +411,7 @@ describe('a preview', () => {
       outcome: 'fail',
       field: 'changes.licBindMaxLimit',
     })
-    // A term that is not complete has no price, and that is told of the term.
+    // An incomplete term has no price, and the rule about the term reports it.
     expect(outcomes(await ask({ changes: { licDuration: null } }))).toMatchObject({
       content: 'fail',
       billing: 'unasked',
@@ -420,7 +422,7 @@ describe('a preview', () => {
 })
 
 describe('a trial', () => {
-  it('issues without money, for at most 90 days, and only so many', async () => {
+  it('issues without money, for at most 90 days, and up to a limit', async () => {
     const of = await createVendor(center, { status: 'trial', yuan: 0 })
     const template = await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration: 90 })
     const long = await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration: 91 })
@@ -469,7 +471,7 @@ describe('a crowd at the same time', () => {
   }, 240_000)
 })
 
-it('one code is never given out twice: a serial that is taken is made anew, and in the end refused', async () => {
+it('a code is never issued twice: a taken serial is replaced, and after some tries refused', async () => {
   const of = await createVendor(center)
   const template = await of.pcTemplate('sn')
   const {

@@ -1,4 +1,4 @@
-// When a license begins: it cannot be used before, and moving its start does not make it cheaper.
+// The start of a license: it cannot be used before, and moving the start does not make it cheaper.
 import { DAY_MS, LIMITS, billingCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
@@ -19,7 +19,7 @@ async function issued(of: Vendor, given: Parameters<Vendor['pcTemplate']>[1]): P
   return (await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template] })).licenses[0]?.guid ?? ''
 }
 
-it('a license is not bound before it begins', async () => {
+it('a license cannot be bound before it starts', async () => {
   const of = await createVendor(center)
   const guid = await issued(of, { startTime: inDays(2), endTime: inDays(10) })
   await expect(center.bind(of, guid, 'early')).rejects.toMatchObject({ error: 'runtime.notStarted' })
@@ -27,14 +27,14 @@ it('a license is not bound before it begins', async () => {
   await center.bind(of, guid, 'in time')
 })
 
-it('what starts as it ends is paid for a day', async () => {
+it('a license that starts when it ends is charged for one day', async () => {
   const of = await createVendor(center)
   const at = `${inDays(365).slice(0, 10)}T16:00:00.000Z`
   await issued(of, { startTime: at, endTime: at })
   expect(await spent(of)).toBe(LIMITS.billing.perDayFen)
 })
 
-it('a license in use whose start moves with its end is paid for the whole time', async () => {
+it('a used license whose start moves with its end is charged for the whole time', async () => {
   const of = await createVendor(center)
   const guid = await issued(of, { startTime: inDays(0), endTime: inDays(10) })
   await center.bind(of, guid, 'in use')
@@ -47,7 +47,7 @@ it('a license in use whose start moves with its end is paid for the whole time',
   expect((await spent(of)) - before).toBe(18 * LIMITS.billing.perDayFen)
 })
 
-it('one that nobody used yet may begin later at the same price', async () => {
+it('an unused license may start later at the same price', async () => {
   const of = await createVendor(center)
   const guid = await issued(of, { startTime: inDays(1), endTime: inDays(11) })
   const before = await spent(of)
@@ -55,7 +55,7 @@ it('one that nobody used yet may begin later at the same price', async () => {
   expect(await spent(of)).toBe(before)
 })
 
-it('an order never tells a code: whoever sees money need not see licenses', async () => {
+it('an order never shows a code, because its reader may have no access to licenses', async () => {
   const of = await createVendor(center)
   const guid = await issued(of, { endTime: inDays(10) })
   await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid, changes: { endTime: inDays(20) } })
@@ -65,7 +65,7 @@ it('an order never tells a code: whoever sees money need not see licenses', asyn
   expect((await refused(clerk.call(pcLicenseCalls.get, { kind: 'sn', guid }))).error).toBe('platform.noPermission')
 })
 
-it('the last day that may be asked for can be told west of Greenwich, where it ends a day later', async () => {
+it('the latest date also works west of Greenwich, where it ends on the next day in UTC', async () => {
   const of = await createVendor(center)
   await center.ground.database.owner.query("update developer set time_zone = 'America/New_York' where id = $1", [
     of.developerId,

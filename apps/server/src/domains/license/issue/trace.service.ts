@@ -1,6 +1,6 @@
-// "Why?": the rules of an issue or an update are asked one after the other and leave a trace. Where something is to be
-// done the first refusal is the answer; where it is only asked about, each rule tells what it found, and what cannot be
-// asked for lack of an earlier answer says so.
+// Runs the rules of an issue or an update in order and records their results. When an act is to be done, the first
+// refusal is the answer. In a dry run, every rule reports its result, and rules that lack an earlier result are
+// reported as unasked.
 import { errorSentence, violationSentence } from '@sealwright/phrases'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -13,7 +13,7 @@ export interface Traced<Rule extends string> {
 }
 
 export interface Trace<Rule extends string> {
-  /** Asks a rule; undefined where it refused and the trace goes on. */
+  /** Runs a rule. Undefined if it refused in a dry run. */
   ask<T>(rule: Rule, work: () => Promise<T> | T): Promise<T | undefined>
   told(): Traced<Rule>[]
 }
@@ -24,7 +24,7 @@ export function sentenceOf({ say }: Pick<Scope, 'say'>, { error, params, violati
   return errorSentence(say, error, params)
 }
 
-/** `isDry`: nothing is to be done, and every rule is worth telling. */
+/** With `isDry`, a refusal is recorded and the next rule runs. */
 export function startTrace<Rule extends string>(
   scope: Pick<Scope, 'say'>,
   rules: readonly Rule[],

@@ -1,5 +1,4 @@
-// Vouchers: whoever issues says that they pay. One a license, for what the balance would pay for, and given back with
-// what is taken back.
+// Vouchers: the issuer chooses them. One per license, for a cost that the balance would pay, and returned with an undo.
 import { Refusal } from '@sealwright/client'
 import {
   DAY_MS,
@@ -19,7 +18,7 @@ import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '../../billing/index.ts'
 
-/** Templates whose licenses wait for an approval. */
+/** Templates whose licenses need approval. */
 const caught = new Set<string>()
 let center: TestCenter
 beforeAll(async () => {
@@ -30,10 +29,10 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 type Given = Parameters<Vendor['pcTemplate']>[1]
-/** Nine yuan of the balance, or a voucher. */
+/** Costs nine yuan from the balance, or one voucher. */
 const QUARTER = { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 90, licBindLimit: 2 } as const
 
-/** A developer with so many vouchers and yuan, and users. */
+/** A developer with vouchers, money and users. */
 async function vendor({
   vouchers,
   yuan = 100,
@@ -59,7 +58,7 @@ const asked = (template: string, userIds: readonly string[]) => ({
 })
 const issue = (of: Actor, template: string, userIds: readonly string[]) =>
   of.call(pcLicenseCalls.issue, asked(template, userIds))
-/** Vouchers and fen that are left. */
+/** The remaining vouchers and fen. */
 const left = async (of: Actor) => {
   const { vouchers, balanceFen } = await of.call(billingCalls.balance, {})
   return [vouchers, balanceFen]
@@ -73,7 +72,7 @@ async function done(of: Actor, payload: PayloadOf<typeof pcLicenseCalls.batchIss
   return taskId
 }
 describe('a voucher', () => {
-  it('pays for the term of a license, and only where whoever issues says so', async () => {
+  it('pays for the term of a license, and only if the issuer chooses it', async () => {
     const {
       of,
       template,
@@ -123,17 +122,17 @@ describe('a voucher', () => {
   })
 
   it.each([
-    ['lasts longer than it pays for', { licDuration: 91 }, 'voucherTooLong'],
+    ['lasts too long', { licDuration: 91 }, 'voucherTooLong'],
     [
-      'has no end',
+      'is permanent',
       { isForever: true, billingMode: 'oneTime', licStartTimeType: undefined, licDuration: undefined },
       'voucherTooLong',
     ],
     ['is a cloud license', { licenseForm: 1, licBindLimit: undefined, offlineDays: undefined }, 'voucherUnfit'],
     ['is a gift', { deductMode: 3, billingMode: undefined }, 'voucherUnfit'],
-    ['is of a package', { deductMode: 2, packageName: '年包', billingMode: undefined }, 'voucherUnfit'],
+    ['is paid by a package', { deductMode: 2, packageName: '年包', billingMode: undefined }, 'voucherUnfit'],
   ] as const)(
-    'does not pay for what %s: refused on its field, everywhere alike, with nothing written',
+    'does not pay for a license that %s; every call refuses it on the field and writes nothing',
     async (_what, given, rule) => {
       const { of, template, userIds } = await vendor({ vouchers: 3, given })
       for (const attempt of [
@@ -159,7 +158,7 @@ describe('a voucher', () => {
     },
   )
 
-  it("does not pay for codes, smart licenses or a trial's, whatever their term", async () => {
+  it('does not pay for codes, smart licenses or trial licenses of any term', async () => {
     const { of } = await vendor({ vouchers: 3 })
     const timed = { isForever: false, licStartTimeType: 1, licDuration: 30 }
     const trial = await createVendor(center, { status: 'trial', yuan: 0 })
@@ -187,7 +186,7 @@ describe('a voucher', () => {
     expect(await left(of)).toEqual([3, 10_000])
   })
 
-  it('is refused where too few are left: billing.vouchersUsedUp, and nothing is issued', async () => {
+  it('is refused if too few are left, and nothing is issued: billing.vouchersUsedUp', async () => {
     const { of, template, userIds } = await vendor({ vouchers: 1, users: 2 })
     const preview = await of.call(pcLicenseCalls.preview, asked(template, userIds))
     expect(preview.rules.find(({ rule }) => rule === 'money')).toMatchObject({
@@ -198,7 +197,7 @@ describe('a voucher', () => {
     expect([await left(of), await issued(of)]).toEqual([[1, 10_000], 0])
   })
 
-  it('for 7 of 20 who issue at once: exactly 7 are issued and none is left', async () => {
+  it('is never overspent: of 20 issues at once with 7 vouchers, exactly 7 succeed', async () => {
     const { of, template, userIds } = await vendor({ vouchers: 7, users: 20 })
     const settled = await Promise.allSettled(userIds.map((user) => issue(of, template, [user])))
     const refusals = settled.flatMap((one) =>
@@ -209,7 +208,7 @@ describe('a voucher', () => {
     await expectLedger()
   })
 
-  it('is paid once for an issue that is sent again with its key', async () => {
+  it('is spent once for an issue that is repeated with its idempotency key', async () => {
     const { of, template, userIds } = await vendor({ vouchers: 3 })
     const send = async () =>
       (
@@ -227,7 +226,7 @@ describe('a voucher', () => {
 })
 
 describe('a batch by vouchers', () => {
-  it('takes one a row over all its templates, as far as they go; taken back, it gives them back', async () => {
+  it('spends one per row over all templates until none are left, and its undo returns them', async () => {
     const { of, template, userIds } = await vendor({ vouchers: 5, users: 3 })
     const product = productPayload({ name: '星河', licenseForm: 3 })
     await of.call(productCalls.create, product)
@@ -249,7 +248,7 @@ describe('a batch by vouchers', () => {
     ])
     expect(await left(of)).toEqual([5, 10_000])
     const taskId = await done(of, batch)
-    // The same row that the draft named.
+    // The same row as in the draft.
     expect((await refusedOf(taskId)).map(({ n, template: name }) => [n, name])).toEqual(
       foreseen.map(({ n, template: name }) => [n, name]),
     )
@@ -258,7 +257,7 @@ describe('a batch by vouchers', () => {
       success: 5,
       fail: 1,
     })
-    // The other product's licenses have six devices, of which one is extra.
+    // Licenses of the other product have six devices, one of them extra.
     expect([await left(of), await issued(of)]).toEqual([[0, 10_000 - 300], 5])
     await expectLedger()
     await center.undoTask(of, taskId)
@@ -266,7 +265,7 @@ describe('a batch by vouchers', () => {
     await expectLedger()
   })
 
-  it('of which one license was touched keeps the voucher of that one', async () => {
+  it('keeps the voucher of a license that has changed', async () => {
     const { of, template, userIds } = await vendor({ vouchers: 4, users: 4, given: { licBindLimit: 6 } })
     const taskId = await done(of, asked(template, userIds))
     expect(await left(of)).toEqual([0, 9_600])
@@ -281,7 +280,7 @@ describe('a batch by vouchers', () => {
   })
 })
 
-describe('a voucher that waits for an approval', () => {
+describe('a voucher of a license that waits for approval', () => {
   const waiting = async () => {
     const { of, template, userIds } = await vendor({ vouchers: 4, users: 3, given: { licBindLimit: 6 } })
     caught.add(template)
@@ -290,14 +289,14 @@ describe('a voucher that waits for an approval', () => {
     return { of, template, issueGuid, licenses }
   }
 
-  it('is set aside and goes back when it is rejected', async () => {
+  it('is on hold and is returned by a rejection', async () => {
     const { of, issueGuid } = await waiting()
     await center.asPerson(of, (scope) => center.center.license.reject(scope, issueGuid, null))
     expect(await left(of)).toEqual([4, 10_000])
     await expectLedger()
   })
 
-  it('is spent when it is approved, and goes back for a license that was deleted meanwhile', async () => {
+  it('is spent by the approval, and returned for a license that was deleted meanwhile', async () => {
     const {
       of,
       issueGuid,
@@ -313,9 +312,9 @@ describe('a voucher that waits for an approval', () => {
     await expectLedger()
   })
 
-  it('is given back while others pay with money and vouchers, and nobody is refused', async () => {
+  it('can be returned while others pay with money and vouchers, and nobody is refused', async () => {
     const { of, template, userIds } = await vendor({ vouchers: 40, users: 40, given: { licBindLimit: 6 } })
-    // Whoever has a quota of their own waits for nobody before the money.
+    // An issuer with their own quota waits for no other lock before the money.
     const staff = await center.administrator(of, ['accountLicense.issue', 'accountLicense.view'])
     const waits: string[] = []
     caught.add(template)
@@ -330,8 +329,8 @@ describe('a voucher that waits for an approval', () => {
   })
 })
 
-describe('a license that a voucher paid for', () => {
-  it('is updated within what the voucher pays for, and pays for devices alone', async () => {
+describe('a license paid by a voucher', () => {
+  it('can be updated within the limit of the voucher, and only devices cost extra', async () => {
     const { of, template, userIds } = await vendor({ vouchers: 1, given: { licDuration: 30 } })
     const {
       licenses: [license],
@@ -353,7 +352,7 @@ describe('a license that a voucher paid for', () => {
     await expectLedger()
   })
 
-  it('does not begin earlier than the voucher pays for: refused on the start', async () => {
+  it('cannot start so early that its term exceeds the limit of the voucher', async () => {
     const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MS).toISOString()
     const { of, template, userIds } = await vendor({
       vouchers: 1,

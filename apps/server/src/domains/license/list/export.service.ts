@@ -1,6 +1,5 @@
-// Licenses as a file: read in pages, each in a short transaction of its own with the rights of its moment, so that a
-// long export neither holds the database nor fills the memory. The columns are those of the list, whichever of them are
-// shown there.
+// Exports licenses as a file. Reads them in pages, each in a short transaction with the caller's current privileges, so
+// a long export neither holds a transaction nor fills the memory. The columns are those of the list, shown or not.
 import { licenseModeName, machineLimits, shownSerial, wallTime } from '@sealwright/contract'
 import type { LicenseFamily, SheetFormat } from '@sealwright/contract'
 import { requirePeriod } from '../../../kernel/db/list.ts'
@@ -44,7 +43,7 @@ const COLUMNS = [
 
 type Told = Awaited<ReturnType<Reading['rowsOf']>>[number]
 
-/** Which family it is, where the caller may export that; refuses where not. */
+/** The family to export. Refuses callers who may not export it. */
 type FamilyOf = (scope: Pick<Scope, 'caller' | 'say'>) => LicenseFamily
 
 export function createExport({ reading }: { reading: Pick<Reading, 'rowsOf'> }) {

@@ -1,5 +1,5 @@
-// Exports: every column of the list, by the very filters of the list, in the reader's zone and language; and nothing
-// that a spreadsheet would run.
+// Exports: every column of the list, with the same filters, in the reader's time zone and language, and without
+// formulas that a spreadsheet would run.
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS, customerCalls, integratorCalls, licenseCalls, pcLicenseCalls, shownCode } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
@@ -32,7 +32,7 @@ async function exported(as: Actor, call: Call, payload: { format: 'csv' | 'xlsx'
 }
 
 describe('an export', () => {
-  it("has what the list has of a code, times in the reader's zone", async () => {
+  it("has the columns of the list, with times in the reader's time zone", async () => {
     const { guid: customerId } = await of.call(customerCalls.create, customerPayload({ name: '云栖设计院' }))
     const { guid: integratorGuid } = await of.call(integratorCalls.create, { name: '华东智造' })
     const template = await of.pcTemplate('sn', {
@@ -101,7 +101,7 @@ describe('an export', () => {
     ).toContain("'=1+2")
   })
 
-  it('of accounts and of smart licenses tells whose they are, and when each ends', async () => {
+  it('of account and smart licenses shows the user and the expiry', async () => {
     const user = await of.user({ account: `told-${randomUUID()}@test.example`, userName: '林小满' })
     const template = await of.pcTemplate('account', { isForever: false, billingMode: 'day', endTime: '2030-12-31' })
     await of.call(pcLicenseCalls.issue, { kind: 'account', templateGuids: [template], userIds: [user] })
@@ -119,7 +119,7 @@ describe('an export', () => {
     ])
   })
 
-  it('has everything that the filters find, page after page, and each once', async () => {
+  it('has every license of the filter once, over all pages', async () => {
     const template = await of.smartTemplate({ name: '多' })
     for (let n = 0; n < 21; n++) await of.call(licenseCalls.issue, { templateGuid: template, count: 100 })
     const { rows } = await exported(of, licenseCalls.export, { format: 'csv', templateGuid: template })
@@ -130,7 +130,7 @@ describe('an export', () => {
     ).toEqual([one])
   })
 
-  it('is refused without the right to export that very kind, and for a period that ends before it begins', async () => {
+  it('is refused without the privilege for this kind, and for a period that ends before it starts', async () => {
     const clerk = await center.administrator(of, ['snLicense.view', 'accountLicense.export', 'accountLicense.view'])
     const answer = async (payload: object) =>
       (

@@ -1,5 +1,4 @@
-// SQL of figures. Whoever sees everything is told by counters and by the acts of issuing; of whoever sees a part, the
-// licenses themselves are counted.
+// SQL of figures. Without a row scope, they come from counters and issues; with a row scope, licenses are counted.
 import type { LicenseFamily, LicenseStatus } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import { readCounters } from '../../../kernel/db/counters.ts'
@@ -9,7 +8,7 @@ import { license } from '../license.tables.ts'
 
 const isLimited = ({ caller }: Scope) => caller.limited.has('product')
 
-/** How many there are of each status, family by family; as far as the clock's doings were noted. */
+/** Counts licenses by family and status, as far as changes by the clock are recorded. */
 export async function countStatuses(
   scope: Scope,
   families: readonly LicenseFamily[],
@@ -30,7 +29,7 @@ export async function countStatuses(
   return pairs.map((pair) => ({ ...pair, count: counters[nameOf(pair)] ?? 0 }))
 }
 
-/** How many were issued on each day of a zone since the first of them; days without any are left out. */
+/** Counts issued licenses per day of a time zone, from the first day on. Days without any are missing. */
 export async function countIssuedByDay(
   scope: Scope,
   families: readonly LicenseFamily[],
@@ -40,6 +39,8 @@ export async function countIssuedByDay(
   const [table, count] = isLimited(scope) ? [sql`license`, sql`count(*)`] : [sql`license_issue`, sql`sum(count)`]
   const { rows } = await scope.db.execute<{ day: string; n: number }>(sql`
     select to_char(issued_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, ${count}::int as n from ${table}
-    where developer_id = ${scope.developerId} and issued_at >= ${firstDay}::timestamp at time zone ${timeZone} and family in ${[...families]} group by 1`)
+    where developer_id = ${scope.developerId} and issued_at >= ${firstDay}::timestamp at time zone ${timeZone}
+      and family in ${[...families]}
+    group by 1`)
   return new Map(rows.map(({ day, n }) => [day, n]))
 }

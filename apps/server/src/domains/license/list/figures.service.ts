@@ -1,5 +1,5 @@
-// Figures of licenses for the dashboard: of the families that the caller may view, and of these what the caller sees. A
-// trial has no statistics.
+// License figures for the dashboard: of the families that the caller may view, within the caller's row scope. A trial
+// developer has no statistics.
 import {
   COUNTED_STATUSES,
   DAY_MS,
@@ -40,7 +40,7 @@ export function createFigures({ reading }: { reading: Pick<Reading, 'noted'> }) 
     return days.map((day) => ({ day, count: counted.get(day) ?? 0 }))
   }
 
-  /** Null where the caller may view none. */
+  /** Null if the caller may view no family. */
   return async function figures(scope: Scope): Promise<LicenseFigures | null> {
     const { caller } = scope
     const families = LICENSE_FAMILIES.filter(

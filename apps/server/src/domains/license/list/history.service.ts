@@ -1,5 +1,5 @@
-// What happened to a license, the latest first. Its issue, which stands for all that were issued together, is told as
-// the first of it; what an update changed is told from the terms before and after. An integrator is told no sums.
+// The history of a license. Its oldest row is the issue, which is one database row for all licenses issued together.
+// The changes of an update come from the terms before and after. Integrators see no amounts.
 import type { LicenseFamily, LicenseHistoryRow } from '@sealwright/contract'
 import { readPage } from '../../../kernel/db/list.ts'
 import type { Count, Slice } from '../../../kernel/db/list.ts'
@@ -23,7 +23,8 @@ interface HistoryAsked {
 
 export function createHistory({ reading }: { reading: Pick<Reading, 'getRow'> }) {
   /**
-   * The issue as one license tells of it: with its own part of the sum, where it was paid with the issue and still is.
+   * The issue as a history row of one license, with the license's share of the amount if it was paid at the issue and
+   * is still paid.
    */
   async function issueRow(scope: Scope, { issueGuid, charged, approvedAt }: License): Promise<Told> {
     const {
@@ -31,9 +32,9 @@ export function createHistory({ reading }: { reading: Pick<Reading, 'getRow'> })
     } = scope
     const issue = (await queries.findIssues(scope, [issueGuid])).get(issueGuid)
     const terms = issue && (await queries.listTermsAlone(scope, [issue.termsGuid])).get(issue.termsGuid)
-    if (!issue || !terms) throw new Error('a license has its issue and its terms')
+    if (!issue || !terms) throw new Error('a license without issue or terms')
     const { templateGuid, issuedBy, issuedAt, rates, orderGuid } = issue
-    // What was only set aside, or went back, was not charged; what was approved was paid then.
+    // Holds and refunds are not charges. An approved license was paid at its approval.
     const isTold =
       orderGuid !== null && approvedAt === null && Object.keys(charged).length > 0 && integratorGuid === null
     const price = isTold
@@ -83,8 +84,7 @@ export function createHistory({ reading }: { reading: Pick<Reading, 'getRow'> })
     const events = await queries.listEvents(scope, guid, order)
     const count: Count = events.count.isCapped ? events.count : { records: events.count.records + 1, isCapped: false }
     /**
-     * The issue stands at the end that is the oldest: of what is asked for, it is the first or the one after the last
-     * event.
+     * The issue is the oldest row: before the first event in ascending order, after the last one in descending order.
      */
     async function slice({ offset, limit, isReversed }: Slice): Promise<Told[]> {
       const isOldestFirst = (order === 'asc') !== isReversed

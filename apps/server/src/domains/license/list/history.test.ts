@@ -1,4 +1,5 @@
-// The story of a license: every change with its differences, its issue last, on any page and after its end.
+// The history of a license: every change with its differences, the issue as the oldest row, on any page and after its
+// end.
 import { randomUUID } from 'node:crypto'
 import {
   identityCalls,
@@ -33,7 +34,7 @@ const history = (
 ) => of.call(pcLicenseCalls.history, { kind: 'sn', guid, ...page })
 
 describe('the history of a license', () => {
-  it('begins with its issue: by whom, from what, and its own part of what was paid', async () => {
+  it('starts with the issue: the issuer, the template, and its share of the price', async () => {
     const of = await createVendor(center)
     const guid = await code(of, { name: '年度版' }, 3)
     const {
@@ -56,7 +57,7 @@ describe('the history of a license', () => {
     ])
   })
 
-  it('of what is paid by use has no sum at its issue', async () => {
+  it('of a license paid by use has no amount at its issue', async () => {
     const of = await createVendor(center)
     const {
       licenses: [license],
@@ -66,7 +67,7 @@ describe('the history of a license', () => {
     ])
   })
 
-  it('of what was taken back, and its money with it, has no sum either', async () => {
+  it('of an undone license has no amount at its issue', async () => {
     const of = await createVendor(center)
     const { taskId } = await of.call(pcLicenseCalls.batchIssue, {
       kind: 'sn',
@@ -86,7 +87,7 @@ describe('the history of a license', () => {
     ])
   })
 
-  it('tells by what a code was handed out, and to whom', async () => {
+  it('shows how a code was delivered, and to whom', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: [guid], channel: 'handed', recipient: '王采购' })
@@ -98,7 +99,7 @@ describe('the history of a license', () => {
     ])
   })
 
-  it('tells stock that was taken back from stock that went to an integrator', async () => {
+  it('distinguishes stock taken back from stock assigned to an integrator', async () => {
     const of = await createVendor(center)
     const { guid: integratorGuid } = await of.call(integratorCalls.create, { name: '华南集成' })
     const {
@@ -117,7 +118,7 @@ describe('the history of a license', () => {
     ])
   })
 
-  it('tells what an update changed, field by field, and what it cost', async () => {
+  it('shows the fields that an update changed, and its price', async () => {
     const of = await createVendor(center)
     const guid = await code(of, { isForever: false, licStartTimeType: 1, licDuration: 30, billingMode: 'day' })
     const { orderGuid } = await of.call(pcLicenseCalls.refresh, {
@@ -135,7 +136,7 @@ describe('the history of a license', () => {
     ])
   })
 
-  it('tells an integrator what happened to its stock, and no sums', async () => {
+  it('shows an integrator the events of its stock, without amounts', async () => {
     const of = await createVendor(center)
     const { guid: integratorGuid } = await of.call(integratorCalls.create, { name: '华北集成' })
     const account = `member-${randomUUID()}@test.example`

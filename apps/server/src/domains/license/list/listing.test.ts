@@ -1,5 +1,5 @@
-// Lists of licenses: each filter finds what it says, alone and with others, and find, count and export agree on it.
-// What time does is told by the clock: nothing has run in the background here.
+// Lists of licenses: each filter finds the right licenses, alone and combined, and find, count and export agree.
+// Statuses follow the clock, although no job runs here.
 import { createClient } from '@sealwright/client'
 import {
   DAY_MS,
@@ -30,13 +30,13 @@ type Filter = Omit<PayloadOf<typeof pcLicenseCalls.count>, 'kind'>
 type Row = AnswerOf<typeof pcLicenseCalls.find>['rows'][number]
 const query = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
 
-/** Signed in anew: the clock has moved further than a session lasts. */
+/** Signs in again, because the clock has moved further than a session lasts. */
 async function signedInAgain<A extends Actor>(actor: A): Promise<A> {
   const { headers } = await center.signIn(actor.account)
   return { ...actor, headers, call: createClient({ fetch: center.fetch, headers: () => headers }) }
 }
 
-/** Serials that a filter finds, by the list, the count and the export alike. */
+/** Serials that a filter finds. Checks that list, count and export agree. */
 async function foundBy(of: Actor, kind: 'account' | 'sn', filter: Filter): Promise<string[]> {
   const { rows, records } = await of.call(pcLicenseCalls.find, { kind, pageSize: 100, ...filter })
   expect(records, 'of the list').toBe(rows.length)
@@ -126,8 +126,8 @@ describe('a filter of codes', () => {
   finds('issuer', () => ({ adminUserId: staff.accountId }), 'given')
   finds('customer', () => ({ customerGuid: ids.customer }), 'sold')
   finds('integrator', () => ({ integratorGuid: ids.integrator }), 'stock')
-  finds('handed out', () => ({ delivered: true }), 'given')
-  finds('not handed out', () => ({ delivered: false }), 'locked short stock other sold')
+  finds('delivered', () => ({ delivered: true }), 'given')
+  finds('not delivered', () => ({ delivered: false }), 'locked short stock other sold')
   finds('ends within 30 days', () => ({ expiringDays: 30 }), 'short')
   finds('ends within 10 days', () => ({ expiringDays: 10 }), '')
   finds('issued since', () => ({ startTime: codes['short']?.issueTime }), 'locked given short')
@@ -138,7 +138,7 @@ describe('a filter of codes', () => {
     'given short stock',
   )
   finds(
-    'template, in force, not handed out',
+    'template, in force, not delivered',
     () => ({ templateGuid: templates.main, effective: true, delivered: false }),
     'stock sold',
   )
@@ -149,7 +149,7 @@ describe('a filter of codes', () => {
   )
   finds('status until', () => ({ status: 1, endTime: codes['stock']?.issueTime }), 'stock other sold')
   finds('issuer of another template', () => ({ templateGuid: templates.other, adminUserId: staff.accountId }), '')
-  finds('ends soon and handed out', () => ({ expiringDays: 30, delivered: true }), '')
+  finds('ends soon and delivered', () => ({ expiringDays: 30, delivered: true }), '')
   finds(
     'a whole code, as people write it',
     () => ({ keyword: shownCode(codes['sold']?.serial ?? '').toLowerCase() }),
@@ -160,12 +160,12 @@ describe('a filter of codes', () => {
     () => ({ keyword: ` ${shownCode(codes['sold']?.serial ?? '').replaceAll('-', ' ')} ` }),
     'sold',
   )
-  finds('a whole code, though it is gone', () => ({ keyword: codes['deleted']?.serial }), 'deleted')
+  finds('a whole code of a deleted license', () => ({ keyword: codes['deleted']?.serial }), 'deleted')
   finds('a whole code with another status', () => ({ keyword: codes['sold']?.serial, status: 5 }), '')
   finds('a whole code of another product', () => ({ keyword: codes['sold']?.serial, licenseId: ids.licenseId }), '')
   finds('the beginning of a code', () => ({ keyword: codes['stock']?.serial.slice(0, 7) }), 'stock')
   finds(
-    'two characters of a code, wherever they stand',
+    'two characters of a code, at any position',
     () => ({ keyword: codes['stock']?.serial.slice(5, 7), source: 'preIssue' }),
     'stock',
   )
@@ -183,9 +183,9 @@ describe('a filter of codes', () => {
     () => ({ keyword: codes['stock']?.serial.slice(0, 7), delivered: true }),
     '',
   )
-  finds('a code that there is not', () => ({ keyword: 'ABCD-EFGH-JKMN-PQRS' }), '')
+  finds('an unknown code', () => ({ keyword: 'ABCD-EFGH-JKMN-PQRS' }), '')
 
-  it('a period that ends before it begins is refused', async () => {
+  it('a period that ends before it starts is refused', async () => {
     const filter = { startTime: '2030-01-02T00:00:00Z', endTime: '2030-01-01T00:00:00Z' }
     await expect(of.call(pcLicenseCalls.find, { kind: 'sn', ...filter })).rejects.toMatchObject({
       error: 'platform.timeIllegal',
@@ -197,7 +197,7 @@ describe('a filter of codes', () => {
 })
 
 describe('a filter of account licenses', () => {
-  it('finds an account, a part of one, a user, a customer and tags, and follows them as they change', async () => {
+  it('finds an account or a part of it, a user, a customer and tags, and follows their changes', async () => {
     const of = await createVendor(center)
     const template = await of.pcTemplate('account')
     const [ada, bob] = [
@@ -231,8 +231,8 @@ describe('a filter of account licenses', () => {
   })
 })
 
-describe('what the clock does', () => {
-  it('is in lists, filters, counts of templates and of products at once: a part has ended, then all of it', async () => {
+describe('an expiry by the clock', () => {
+  it('shows at once in lists, filters and counts: first partly expired, then expired', async () => {
     const of = await createVendor(center)
     const second = productPayload({ licenseForm: 3 })
     const { guid: secondGuid } = await of.call(productCalls.create, second)
@@ -272,7 +272,7 @@ describe('what the clock does', () => {
     expect(await told(of)).toEqual({ unbound: 2, partly: 0, expired: 0, effective: 2, counts: all(2) })
     center.clock.advance(11 * DAY_MS)
     const later = await signedInAgain(of)
-    // Counts first: nobody has looked at the list since.
+    // Counts first, before any list records the change.
     expect((await later.call(pcTemplateCalls.get, { kind: 'sn', guid: template })).effectiveLicenseCount).toBe(2)
     expect(await told(later)).toEqual({ unbound: 1, partly: 1, expired: 0, effective: 2, counts: all(2) })
     center.clock.advance(40 * DAY_MS)
@@ -282,7 +282,7 @@ describe('what the clock does', () => {
     expect((await last.call(pcLicenseCalls.find, { kind: 'sn', expiringDays: 365 })).records).toBe(0)
   })
 
-  /** Codes of thirty days: one that was issued, and so many copies of it. */
+  /** One issued code of thirty days, and copies of it. */
   async function codesThatEnd(copies: number) {
     const of = await createVendor(center)
     const template = await of.pcTemplate('sn', {
@@ -298,10 +298,13 @@ describe('what the clock does', () => {
     const {
       rows: [known],
     } = await owner.query<{ names: string }>(
-      "select string_agg(column_name, ', ') as names from information_schema.columns where table_name = 'license' and is_generated = 'NEVER' and column_name not in ('guid', 'serial')",
+      `select string_agg(column_name, ', ') as names from information_schema.columns
+       where table_name = 'license' and is_generated = 'NEVER' and column_name not in ('guid', 'serial')`,
     )
     await owner.query(
-      `insert into license (guid, serial, ${known?.names}) select gen_random_uuid(), 'COPY' || lpad(n::text, 12, '0'), ${known?.names} from license, generate_series(1, $2) n where guid = $1`,
+      `insert into license (guid, serial, ${known?.names})
+       select gen_random_uuid(), 'COPY' || lpad(n::text, 12, '0'), ${known?.names}
+       from license, generate_series(1, $2) n where guid = $1`,
       [first?.guid, copies],
     )
     return { of, guid: first?.guid ?? '' }
@@ -312,7 +315,7 @@ describe('what the clock does', () => {
     return [records, (await as.call(pcLicenseCalls.count, { kind: 'sn', status })).records]
   }
 
-  it('is in lists though more has ended than is noted at once, and no job ran', async () => {
+  it('shows in lists even if more licenses expired than are recorded at once, and no job ran', async () => {
     const { of } = await codesThatEnd(2_100)
     center.clock.advance(31 * DAY_MS)
     const later = await signedInAgain(of)
@@ -322,7 +325,7 @@ describe('what the clock does', () => {
     ])
   })
 
-  it('is in lists though somebody holds a license, so that nothing can be noted of it', async () => {
+  it('shows in lists even if a lock prevents recording it', async () => {
     const { of, guid } = await codesThatEnd(3)
     center.clock.advance(31 * DAY_MS)
     const later = await signedInAgain(of)
@@ -343,7 +346,7 @@ describe('what the clock does', () => {
 })
 
 describe('pages', () => {
-  it('hold every license once, in one order, from either end', async () => {
+  it('contain every license once, in one order, from either end', async () => {
     const of = await createVendor(center)
     for (const licDuration of [30, 10, 20]) {
       const templateGuid = await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration })
@@ -368,7 +371,7 @@ describe('pages', () => {
     expect((await of.call(licenseCalls.find, { currentPage: 4, pageSize: 10 })).rows).toEqual([])
   })
 
-  it('beyond what is counted, a list says so, and its count is told from a sample', async () => {
+  it('above the limit of exact counts are marked, and the count is an estimate', async () => {
     const of = await createVendor(center)
     const templateGuid = await of.smartTemplate()
     const {
@@ -376,8 +379,11 @@ describe('pages', () => {
     } = await of.call(licenseCalls.issue, { templateGuid })
     const more = LIMITS.page.exactCount + 50
     await query(
-      `insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, source, state, is_paid, issued_by, issued_at, updated_at)
-       select developer_id, gen_random_uuid(), family, 'CAPPED' || 100000 + n, issue_guid, terms_guid, template_guid, license_id, license_ids, license_form, source, state, is_paid, issued_by, issued_at - n * interval '1 second', updated_at
+      `insert into license (developer_id, guid, family, serial, issue_guid, terms_guid, template_guid, license_id,
+         license_ids, license_form, source, state, is_paid, issued_by, issued_at, updated_at)
+       select developer_id, gen_random_uuid(), family, 'CAPPED' || 100000 + n, issue_guid, terms_guid, template_guid,
+         license_id, license_ids, license_form, source, state, is_paid, issued_by,
+         issued_at - n * interval '1 second', updated_at
        from license, generate_series(1, $2) as n where guid = $1`,
       [one?.guid, more],
     )
@@ -390,7 +396,7 @@ describe('pages', () => {
     expect(await of.call(licenseCalls.count, {})).toEqual({ records: more + 1, isEstimated: false })
     const about = await of.call(licenseCalls.count, { status: 1 })
     expect(about.isEstimated).toBe(true)
-    // One row in 64 is asked: six of its standard deviations.
+    // The sample is one row in 64. Allows six standard deviations.
     expect(Math.abs(about.records - more - 1)).toBeLessThan(6 * 64 * Math.sqrt((more + 1) / 64))
     expect((await of.call(templateCalls.get, { guid: templateGuid })).licenseCount).toBe(more + 1)
   })

@@ -1,5 +1,5 @@
-// Licenses as other domains tell of them: by which code, of which product, with which terms. What the caller does not
-// see is not there.
+// Licenses for display in other domains: serial, product and terms. Licenses outside the caller's row scope are not
+// found.
 import { plainCode } from '@sealwright/contract'
 import type { LicenseFamily, TemplateContent } from '@sealwright/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
@@ -13,7 +13,7 @@ export interface NamedLicense {
   family: LicenseFamily
   serial: string
   productName: string
-  /** Without what its data areas hold. */
+  /** Without the content of its data areas. */
   content: TemplateContent
 }
 
@@ -43,7 +43,7 @@ export async function listNamed(scope: Scope, guids: readonly (string | null)[])
   )
 }
 
-/** Which license has this whole code or number, or had it before it was replaced. */
+/** Finds a license by its whole serial, or by a former code. */
 export async function findCoded(
   { db, developerId }: Pick<Scope, 'db' | 'developerId'>,
   text: string,
@@ -51,6 +51,9 @@ export async function findCoded(
   const code = plainCode(text)
   const { rows } = await db.execute<{ guid: string }>(sql`
     select guid from license where developer_id = ${developerId} and serial in (${code}, ${text})
-    union all select l.guid from former_code f join license l on l.developer_id = f.developer_id and l.guid = f.license_guid where f.developer_id = ${developerId} and f.serial = ${code} limit 1`)
+    union all select l.guid from former_code f
+      join license l on l.developer_id = f.developer_id and l.guid = f.license_guid
+      where f.developer_id = ${developerId} and f.serial = ${code}
+    limit 1`)
   return rows[0]?.guid
 }

@@ -1,5 +1,5 @@
-// What is told of licenses: lists, one of them, what to issue from. A status is told by the clock; what lists filter by
-// is noted first where the clock has moved on, so that nobody finds an expired license among those in force.
+// Reads licenses: lists, one license, and the templates to issue from. Statuses are computed from the clock. Before a
+// list is filtered, changes by the clock are recorded, so an expired license is not listed as in force.
 import {
   LICENSE_ACTS,
   LICENSE_MODES,
@@ -45,8 +45,8 @@ import { endOrNull } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
 
 /**
- * How many of the clock's doings are noted in one transaction when somebody asks, and for how long; a job notes the
- * rest.
+ * When a caller lists licenses, changes by the clock are recorded in steps of this size for at most this time. A job
+ * records the rest.
  */
 const STEP = 2_000
 const NOTING_MS = 2_000
@@ -60,7 +60,7 @@ const RIGHT_FOR: Readonly<Record<LicenseAct, LicenseVerb>> = {
   recycle: 'unbind',
 }
 
-/** Which act brings a license to a status, for what was said then. */
+/** The act that leads to a status, to find its reason. */
 const BROUGHT_BY: Partial<Record<LicenseStatus, queries.ReasonedAct>> = {
   [LICENSE_STATUSES.locked]: 'lock',
   [LICENSE_STATUSES.rejected]: 'reject',
@@ -68,7 +68,7 @@ const BROUGHT_BY: Partial<Record<LicenseStatus, queries.ReasonedAct>> = {
   [LICENSE_STATUSES.deleted]: 'delete',
 }
 
-/** Everything but the areas' contents and the products' names. */
+/** All terms except the content of data areas and the names of products. */
 function termsOf(terms: StoredTerms, now: Date) {
   const {
     name: _name,
@@ -89,7 +89,7 @@ function termsOf(terms: StoredTerms, now: Date) {
 }
 
 export function createReading({ database }: { database: Database }) {
-  /** What the caller may do with it now. */
+  /** The acts that the caller may do now. */
   function actsOf({ caller }: Scope, family: LicenseFamily, status: LicenseStatus): LicenseAct[] {
     const events = licenseMachine.events(status, 'operator')
     return LICENSE_ACTS.filter(
@@ -116,7 +116,7 @@ export function createReading({ database }: { database: Database }) {
       const { terms, family } = row
       const status = statusAt(row, now)
       const [integratorGuid] = row.assignedTo
-      // Of whom the caller does not see, only the account is told that it was issued to.
+      // For a user outside the caller's row scope, the answer has only the account name of the license.
       const [user, customerName] = [users.get(row.userGuid ?? ''), customers.get(row.customerGuid ?? '')]
       return {
         guid: row.guid,
@@ -157,7 +157,7 @@ export function createReading({ database }: { database: Database }) {
     })
   }
 
-  /** So that filters by status and counts are what the clock says; answers whether all of it is noted. */
+  /** Records changes by the clock, so that filters and counts are up to date. True if all are recorded. */
   async function noted(scope: Scope): Promise<boolean> {
     if (!(await queries.hasDue(scope))) return true
     const end = performance.now() + NOTING_MS
@@ -205,7 +205,7 @@ export function createReading({ database }: { database: Database }) {
     return row
   }
 
-  /** What each product is granted, with the names that its modules had. */
+  /** The grants of each product, with the names of its modules at that time. */
   async function grantsOf(scope: Scope, content: TemplateContent, terms: StoredTerms) {
     const ids = terms.grants.map(({ licenseId }) => licenseId)
     const [products, names] = [await findGrantables(scope, ids), await listProductNames(scope, ids)]
@@ -218,11 +218,11 @@ export function createReading({ database }: { database: Database }) {
         scope.say('product.defaultModuleName', { n }),
       )
     })
-    if (!own) throw new Error('a license has a product')
+    if (!own) throw new Error('a license without a product')
     return { ...own, otherProducts: others }
   }
 
-  /** Whether the template of a license lets its data areas be changed, now. */
+  /** Whether the template of a license allows changes of data areas now. */
   const canChangeAreas = async (scope: Scope, { templateGuid }: Pick<License, 'templateGuid'>) =>
     (await findContent(scope, templateGuid))?.template.canModifyDataZone ?? false
 
@@ -230,7 +230,7 @@ export function createReading({ database }: { database: Database }) {
     const row = await getRow(scope, family, guid)
     const terms = (await queries.findTerms(scope, [row.termsGuid])).get(row.termsGuid)
     const [answer] = await rowsOf(scope, [row])
-    if (!terms || !answer) throw new Error('a license has its terms')
+    if (!terms || !answer) throw new Error('a license without terms')
     const content = contentOf(terms.terms, terms.areas)
     const broughtBy = BROUGHT_BY[answer.status]
     const replacedBy =
@@ -248,7 +248,7 @@ export function createReading({ database }: { database: Database }) {
         row.replacedBy !== null && replacedBy !== undefined ? { guid: row.replacedBy, serial: replacedBy } : null,
       statusReason: broughtBy ? await queries.findReason(scope, guid, broughtBy, scope.asking.now) : null,
       refreshable: [...refreshChanges(family, content, await canChangeAreas(scope, row))],
-      // An integrator's people know no prices.
+      // Integrators see no prices.
       chargedFen:
         scope.caller.integratorGuid === null ? Object.values(row.charged).reduce((sum, fen) => sum + fen, 0) : null,
     }

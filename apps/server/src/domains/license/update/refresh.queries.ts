@@ -1,5 +1,6 @@
-// SQL of updates: licenses with all that an update looks at. Whoever writes locks them first, in a statement of its
-// own: what a row that was waited for is joined with would be what it had before.
+// SQL of updates: licenses with everything an update needs. Callers that write must lock the licenses first, in a
+// separate statement: after waiting for a lock, a join in the same statement would still return the joined rows from
+// before.
 import type { LicenseFamily } from '@sealwright/contract'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -8,15 +9,15 @@ import type { StoredTerms } from '../../template/index.ts'
 import { license, licenseEvent, licenseIssue, licenseTerms } from '../license.tables.ts'
 import type { FrozenRates, License } from '../license.tables.ts'
 
-/** A license with its terms, but for what their data areas hold. */
+/** A license with its terms, without the content of data areas. */
 export interface Updatable {
   row: License
   terms: StoredTerms
   areasOf: string
   productEnds: Record<string, string>
-  /** Frozen at its issue. */
+  /** As fixed at the issue. */
   rates: FrozenRates
-  /** The start that it was issued with. */
+  /** The start time at the issue. */
   firstStart: string | null
 }
 
@@ -52,7 +53,7 @@ export async function listUpdatable(
   return new Map(rows.map((found) => [found.row.guid, found]))
 }
 
-/** Who last did something to it; undefined where nothing was done since its issue. */
+/** The last actor in the history. Undefined if nothing happened since the issue. */
 export async function findLastActor(scope: Scope, licenseGuid: string): Promise<string | undefined> {
   const [row] = await scope.db
     .select({ name: licenseEvent.actorName })

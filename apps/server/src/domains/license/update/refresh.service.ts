@@ -1,7 +1,6 @@
-// Updating a license: other terms for what a customer holds already, charged by the difference at the rates of its
-// issue. The rules are asked in the contract's order and all of them before anything is written, so that a batch goes
-// on after one that refuses. Surprise: licenses that are updated alike and had the same terms share the new ones too,
-// and those are read and judged once.
+// Updates licenses: new terms, charged by the difference at the rates of the issue. All rules run in the contract's
+// order before any write, so a batch can continue after a refusal. Licenses with the same terms and the same changes
+// share the new terms, which are read and judged once.
 import {
   LIMITS,
   REFRESH_RULES,
@@ -64,21 +63,21 @@ export interface RefreshAsked {
 
 type Due = Pick<Price, 'totalFen' | 'lines' | 'units'>
 
-/** What a license's terms become. */
+/** The terms of a license before and after. */
 interface Read {
   before: TemplateContent
   changed: Changed
 }
 
-/** What that means for it. Without a price there is none that could be told. */
+/** The effect of an update. `price` is undefined if the terms have no price. */
 export interface Weighed {
   ends: Pick<License, 'expiresAt' | 'partlyUntil'>
   price: Price | undefined
-  /** What is to be paid now: nothing, where the first use pays. */
+  /** The amount to pay now. Zero if the license is paid at its first use. */
   due: Due | undefined
 }
 
-/** What an update did, as much as it takes to take it back. */
+/** The facts about an update that its undo needs. */
 export interface RefreshEffect {
   revision: number
   termsBefore: string
@@ -92,7 +91,7 @@ const SIMULTANEOUS = ['licBindLimit', 'machineNum', 'groupUsers'] as const
 const ENDS = ['endTime', 'licDuration', 'spanTime'] as const
 const STARTS = ['startTime', 'licStartTimeType'] as const
 
-/** The first limit of machines that is below what is on the license; of these fields alone, where some are given. */
+/** The first device limit below the number of bound devices. Checks only `fields`, if given. */
 export function narrowLimit(
   content: TemplateContent,
   { bound, everBound }: Pick<License, 'bound' | 'everBound'>,
@@ -106,11 +105,11 @@ export function narrowLimit(
   )
 }
 
-/** Whether there is anything to do. What was said in vain is for the rules. */
+/** True if nothing changes. Values with violations count as changes, so that the rules report them. */
 export const isUnchanged = ({ changed: { fields, violations } }: Read) => fields.length === 0 && violations.length === 0
 
 export function createRefreshing({ charging, prices, digest, reading }: RefreshDeps) {
-  /** The same changes for one license or for many, with what was found out about them so far. */
+  /** Changes for one license or many, with caches for their shared results. */
   function startChanging(family: LicenseFamily, changes: GivenChanges = {}) {
     return {
       family,
@@ -128,13 +127,13 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     known.set(key, found)
     return found
   }
-  /** Digests stand for the data areas. */
+  /** The terms contain digests of the data areas, so the key covers their content. */
   const keyOf = ({ row, terms, productEnds }: Updatable) => JSON.stringify([terms, productEnds, row.templateGuid])
 
   const canChangeAreas = (scope: Scope, { areas }: Changing, { row }: Updatable) =>
     once(areas, row.templateGuid, () => reading.canChangeAreas(scope, row))
 
-  /** Its state, and what the changes make of it. */
+  /** Checks the state and applies the changes. */
   async function read(
     scope: Scope,
     changing: Changing,
@@ -153,11 +152,11 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
         const changed = await readChanges(scope, family, before, one.productEnds, changes)
         const allowed = refreshChanges(family, before, await canChangeAreas(scope, changing, one))
         requireAllowed(scope, changed, allowed)
-        // What means nothing on this license is not among what an update may change either.
+        // Fields that do not apply to this license are not changeable either.
         const vain = changed.violations.find(
           ({ path, rule }) =>
             rule === 'notApplicable' && !allowed.has(path.slice(path.indexOf('.') + 1) as ChangeField),
-        ) // any name may be looked for
+        ) // a set may be asked for any name
         if (vain) throw notAllowed(scope, vain.path.slice(vain.path.indexOf('.') + 1))
         return { before, changed }
       }),
@@ -165,15 +164,17 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
   }
 
   /**
-   * Once it was used, a license has begun where its issue said: a start that moves with the end would else be a term
-   * without end for one payment.
+   * After the first use, the paid term starts no later than the start at the issue. Otherwise an update could move
+   * start and end together and extend the license without payment.
    */
   function paidFrom({ startTime }: TemplateContent, { row, firstStart }: Updatable): string | null {
     if (row.firstUsedAt === null && row.everBound === 0) return startTime
     return startTime === null || firstStart === null || startTime > firstStart ? firstStart : startTime
   }
 
-  /** By the moment of the issue: days that have gone by belong to the term. Undefined where nothing pays for it. */
+  /**
+   * The grant counted from the issue, so elapsed days are part of the term. Undefined if the content cannot be priced.
+   */
   function grantFor(scope: Scope, family: LicenseFamily, content: TemplateContent, one: Updatable): Grant | undefined {
     const grant = tryGrant(
       family,
@@ -183,7 +184,7 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     return grant && paidAsIssued(grant, one.rates)
   }
 
-  /** What a gift or a voucher, which paid for the whole of it, does not reach. */
+  /** The violation if the term exceeds the limit of the gift or voucher that paid for it. */
   function tooLong(grant: Grant | undefined): Pick<Violation, 'rule' | 'params'> | undefined {
     const { giftDays, voucherDays } = LIMITS.billing
     if (grant?.source === 'gift' && !fitsGift(grant) && (grant.days === null || grant.days > giftDays))
@@ -193,7 +194,7 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
       : undefined
   }
 
-  /** Ends that were changed are yet to come, and those of a gift or a voucher not too far. */
+  /** Changed ends must be in the future and within the limit of a gift or voucher. */
   function requireEnds(
     now: Date,
     { content, productEnds, fields }: Changed,
@@ -215,7 +216,7 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
         ? [wrong(`productEnds.${index}.endTime`, 'endNotFuture')]
         : []
     })
-    // An earlier start makes a term longer too.
+    // An earlier start also makes the term longer.
     const lengthened = end ?? STARTS.find((name) => fields.includes(name))
     const violations = [
       ...(end !== undefined && !content.isForever && expiresAt <= now
@@ -228,7 +229,7 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     if (violations.length > 0) throw new Refusal('platform.badPayload', { violations })
   }
 
-  /** What the other rules say but for those about the developer's money. */
+  /** Runs the other rules, except those about the developer's money. */
   async function weigh(
     scope: Scope,
     changing: Changing,
@@ -267,7 +268,7 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
         count: 1,
         ...(row.isPaid && { charged: row.charged, before: grantFor(scope, family, before, one) }),
       })
-    // That terms which are not sound have no price is no fault of the template's billing.
+    // Invalid terms have no price. That is not a fault of the template's billing, so skip the rule.
     const price =
       !found && !isSound
         ? undefined
@@ -278,7 +279,7 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     return { ends, price, due: price && (row.isPaid ? price : NOTHING) }
   }
 
-  /** The terms that it becomes, kept once for all that had the same. */
+  /** Stores the new terms, once for all licenses that had the same terms. */
   async function keep(
     scope: Scope,
     { kept }: Changing,
@@ -289,7 +290,7 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     if (known) return known
     const guid = scope.ids.guid()
     const { terms, areas } = storedOf(content, products, digest)
-    // What did not change stays where it stands.
+    // Unchanged data areas stay with the terms that store them.
     const held = haveSameAreas(one.terms, terms) ? { areasOf: one.areasOf, areas: null } : { areasOf: guid, areas }
     await queries.insertTerms(scope, {
       developerId: scope.developerId,
@@ -303,7 +304,7 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     return { guid, terms }
   }
 
-  /** Gives a license other terms: the row, its history and the log. */
+  /** Writes new terms of a license: the row, its history and the operation log. */
   async function write(
     scope: Scope,
     one: Updatable,
@@ -314,7 +315,8 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
   ): Promise<number> {
     const { developerId, caller, asking, ids } = scope
     const { row } = one
-    // A call that waited for another one began before it, and comes after it all the same.
+    // A call that waited for the lock may have an earlier time than the change it waited for. The history must not go
+    // back in time.
     const now = asking.now < row.updatedAt ? row.updatedAt : asking.now
     const revision = row.revision + 1
     await queries.updateLicenses(scope, [row.guid], {
@@ -345,15 +347,15 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     return revision
   }
 
-  /** Updates one that is locked, or refuses before anything is written. Undefined: there was nothing to change. */
+  /** Updates one locked license, or refuses before any write. Undefined if nothing changes. */
   async function refreshOne(scope: Scope, changing: Changing, one: Updatable): Promise<RefreshEffect | undefined> {
     const { row } = one
     const trace = startTrace(scope, REFRESH_RULES, 'refreshRules', false)
     const found = await read(scope, changing, one, trace)
-    if (!found) throw new Error('a strict trace answers or refuses')
+    if (!found) throw new Error('a strict trace returned no result')
     if (isUnchanged(found)) return undefined
     const { ends, price, due } = await weigh(scope, changing, one, found, trace)
-    if (!price || !due) throw new Error('a strict trace answers or refuses')
+    if (!price || !due) throw new Error('a strict trace returned no result')
     await trace.ask('standing', () => requireStanding(booksOf(scope)))
     const { content, productEnds } = found.changed
     const wanted = {
@@ -390,7 +392,7 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     return { guid, revision: done?.revision ?? row.revision, orderGuid: done?.orderGuid ?? null }
   }
 
-  /** What an update would meet. Nothing is done, and nothing is held. */
+  /** Dry run of an update: reports every rule, writes and locks nothing. */
   async function preview(scope: Scope, family: LicenseFamily, { guid, changes }: RefreshAsked) {
     const one = (await listUpdatable(scope, family, [guid])).get(guid)
     if (!one) throw new Refusal('license.notFound')
@@ -403,7 +405,7 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     const packageName = found?.changed.content.packageName ?? null
     if (due) await trace.ask('money', () => requireFunds(scope, due, packageName))
     const rules = trace.told()
-    // Terms that break a rule have no end worth telling.
+    // Invalid terms have no meaningful expiry.
     const isSound = rules.some(({ rule, outcome }) => rule === 'content' && outcome === 'pass')
     return {
       rules,
@@ -422,7 +424,9 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     }
   }
 
-  /** Takes an update back: the terms before and the money. Whether nothing touched it since is for whoever asks. */
+  /**
+   * Undoes an update: restores the former terms and refunds the charge. The caller checks that nothing changed since.
+   */
   async function restoreOne(
     scope: Scope,
     one: Updatable,

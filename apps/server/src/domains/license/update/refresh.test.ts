@@ -1,4 +1,4 @@
-// Updating: what may be changed, what that costs, and what stands in its way.
+// Updating a license: which fields may change, the price, and the refusals.
 import {
   DAY_MS,
   LICENSE_STATUSES,
@@ -31,17 +31,17 @@ type Kind = 'account' | 'sn'
 type Template = Parameters<Vendor['pcTemplate']>[1]
 type Changes = NonNullable<PayloadOf<typeof pcLicenseCalls.refresh>['changes']>
 
-/** So many days from now. */
+/** The moment a number of days from now. */
 const day = (days: number) =>
   new Date(Math.floor(center.clock.now().getTime() / 1000) * 1000 + days * DAY_MS).toISOString()
-/** Time goes by, and whoever was signed in signs in again. */
+/** Moves the clock and signs in again. */
 async function later(of: Vendor, days: number) {
   center.clock.advance(days * DAY_MS)
   Object.assign(of.headers, (await center.signIn(of.account)).headers)
 }
 const sqlOwner = (text: string, values: unknown[]) => center.ground.database.owner.query(text, values)
 
-/** Issues one license from a template of its own. */
+/** Issues one license from a new template. */
 async function issued(
   of: Vendor,
   kind: Kind,
@@ -186,7 +186,7 @@ describe('what an update may change', () => {
             (now[field] as { moduleId: number; checked: boolean }[])
               .filter(({ checked }) => checked)
               .map(({ moduleId }) => ({ moduleId })),
-          ).toEqual(value) // as answered
+          ).toEqual(value) // as in the answer
         else expect(now[field]).toEqual(value)
       }
       expect(await ledgerProblems()).toEqual([])
@@ -194,11 +194,12 @@ describe('what an update may change', () => {
   )
 
   it('of a cloud license that is permanent: modules and version', () => {
-    const content = { licenseForm: 1, isForever: true, otherProducts: [] } as unknown as TemplateContent // no template can be so; what the table says holds all the same
+    // No template can have this content, but the table of changes covers it.
+    const content = { licenseForm: 1, isForever: true, otherProducts: [] } as unknown as TemplateContent // a part
     expect([...refreshChanges('account', content, false)]).toEqual(['modules', 'licenseVersion'])
   })
 
-  it('of the data areas: where the template lets them be changed, now', async () => {
+  it('of the data areas: only if the template allows it now', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', { canModifyDataZone: true, rom: AREA })
     await license.refresh({ rom: { source: 'items', items: [{ key: 'k', value: 'w' }] } })
@@ -215,7 +216,7 @@ describe('what an update may change', () => {
     expect(terms).toEqual([{ own: true }, { own: true }, { own: false }])
   })
 
-  it('of a code: machines, offline binding and lending with what follows from them, and not its products', async () => {
+  it('of a code: devices, offline binding and lending with dependent fields, but not its products', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
     await license.refresh({
@@ -245,7 +246,7 @@ describe('what an update may change', () => {
     expect((await refused(license.refresh({ codePassword: true }))).error).toBe('license.changeNotAllowed')
   })
 
-  it('is nothing where nothing differs: the same revision, no event, no charge', async () => {
+  it('is nothing if nothing differs: same revision, no event, no charge', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
     expect(await license.refresh({ licDuration: 30, machineNum: 3, offlineBind: false })).toEqual({
@@ -259,7 +260,7 @@ describe('what an update may change', () => {
     ).toEqual([{ n: 0 }])
   })
 
-  it('is told in the history of the license and in the operation log, each with what differs alone', async () => {
+  it('is recorded in the history and the operation log, with only the differences', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
     const { orderGuid } = await license.refresh({ licDuration: 40 })
@@ -272,7 +273,9 @@ describe('what an update may change', () => {
       changes: [{ field: 'licDuration', before: '30', after: '40' }],
     })
     const { rows: events } = await sqlOwner(
-      'select kind, amount_fen::int as fen, order_guid, terms_before is not null as before, terms_after is not null as after from license_event where license_guid = $1',
+      `select kind, amount_fen::int as fen, order_guid, terms_before is not null as before,
+         terms_after is not null as after
+       from license_event where license_guid = $1`,
       [license.guid],
     )
     expect(events).toEqual([{ kind: 'refresh', fen: 100, order_guid: orderGuid, before: true, after: true }])
@@ -285,7 +288,7 @@ describe('what an update may change', () => {
 })
 
 describe('the price of an update', () => {
-  it('of an extension in two steps is that of one', async () => {
+  it('of an extension in two steps equals the price in one step', async () => {
     const of = await createVendor(center)
     await fc.assert(
       fc.asyncProperty(
@@ -308,7 +311,7 @@ describe('the price of an update', () => {
     expect(await ledgerProblems()).toEqual([])
   })
 
-  it('counts from the issue: what has gone by is not paid for twice', async () => {
+  it('counts from the issue, so elapsed days are not charged twice', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', { ...TIMED, licStartTimeType: 0, endTime: day(30) })
     const before = await spent(of)
@@ -318,7 +321,7 @@ describe('the price of an update', () => {
     expect((await license.get()).chargedFen).toBe(before + 100)
   })
 
-  it('of more devices is the difference, and of fewer nothing, neither way', async () => {
+  it('of more devices is the difference, and fewer devices neither cost nor refund anything', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'account', { ...SOFT, licBindMaxLimit: undefined })
     expect((await license.preview({ licBindLimit: 8 })).price).toMatchObject({
@@ -337,11 +340,12 @@ describe('the price of an update', () => {
     expect(await spent(of)).toBe(6_200)
   })
 
-  it('that a package pays is one of its updates where it gives more, and then it is used up (package.usedUp)', async () => {
+  it('from a package uses one of its updates if it adds something (package.usedUp)', async () => {
     const of = await createVendor(center)
     const offer = { guid: center.ground.ids.guid(), type: '年度套餐' }
     await sqlOwner(
-      'insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 1, 1, 30, 1000, now())',
+      `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
+       values ($1, $2, 1, 1, 30, 1000, now())`,
       [offer.guid, offer.type],
     )
     await of.call(packageCalls.buy, { guid: offer.guid, priceFen: 1_000 })
@@ -364,7 +368,7 @@ describe('the price of an update', () => {
     expect(await ledgerProblems()).toEqual([])
   })
 
-  it('is nothing now where the first use pays: smart licenses and stock', async () => {
+  it('is zero now if the first use pays: smart licenses and stock', async () => {
     const of = await createVendor(center, { yuan: 0 })
     const {
       licenses: [smart],
@@ -387,7 +391,7 @@ describe('the price of an update', () => {
 })
 
 describe('time', () => {
-  it('brings an expired license back when it is extended, bound or not', async () => {
+  it('puts an expired license back in force when it is extended, bound or not', async () => {
     const of = await createVendor(center)
     const [free, bound] = [await issued(of, 'sn', codesFor(5)), await issued(of, 'sn', codesFor(5))]
     await sqlOwner('update license set state = 4, bound = 1, ever_bound = 1 where guid = $1', [bound.guid])
@@ -400,7 +404,7 @@ describe('time', () => {
     expect((await of.call(pcLicenseCalls.find, { kind: 'sn', effective: true })).records).toBe(2)
   })
 
-  it('of a license that had to be approved is counted from the approval on', async () => {
+  it('of an approved license is counted from its approval', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
     const { issueTime } = await license.get()
@@ -409,7 +413,7 @@ describe('time', () => {
     expect(new Date((await license.get()).expireTime ?? 0).getTime() - new Date(issueTime).getTime()).toBe(45 * DAY_MS)
   })
 
-  it('of a changed end is yet to come', async () => {
+  it('of a changed end must be in the future', async () => {
     const of = await createVendor(center)
     const [dated, counted] = [
       await issued(of, 'sn', { ...TIMED, endTime: day(30) }),
@@ -424,12 +428,12 @@ describe('time', () => {
     ])
     await counted.refresh({ licDuration: 11 })
     await later(of, 30)
-    // What is over can be changed in everything else, and stays over.
+    // An expired license can change in every other field, and stays expired.
     await dated.refresh({ machineNum: 1, licenseVersion: 2 })
     expect((await dated.get()).status).toBe(6)
   })
 
-  it('of a gift is at most 90 days from its issue, however often it is extended', async () => {
+  it('of a gift is at most 90 days from its issue, even after several extensions', async () => {
     const of = await createVendor(center)
     await center.credit(of, 1, 'giftLicenses')
     const license = await issued(of, 'sn', {
@@ -447,7 +451,7 @@ describe('time', () => {
     ])
   })
 
-  it('ends one product of a code before the others: partly expired, and expired when all are', async () => {
+  it('can end one product of a code earlier: partly expired, then expired when all have ended', async () => {
     const of = await createVendor(center)
     const other = productPayload({ name: '星云', licenseForm: 3 })
     await of.call(productCalls.create, other)
@@ -483,7 +487,7 @@ describe('time', () => {
 })
 
 describe('an update is refused', () => {
-  it('of a license that is not there, of another kind or of somebody else: license.notFound', async () => {
+  it('for a license that is unknown, of another kind or of another developer: license.notFound', async () => {
     const [of, other] = [await createVendor(center), await createVendor(center)]
     const license = await issued(of, 'sn')
     for (const attempt of [
@@ -496,7 +500,7 @@ describe('an update is refused', () => {
   })
 
   it.each(['locked', 'replaced', 'deleted', 'approving', 'rejected'] as const)(
-    'of one that is %s: license.stateForbids, with its code as people read it',
+    'for a license that is %s: license.stateForbids, with its code in readable form',
     async (status) => {
       const of = await createVendor(center)
       const license = await issued(of, 'sn')
@@ -510,7 +514,7 @@ describe('an update is refused', () => {
     },
   )
 
-  it('below the machines that are on it, at once or ever: license.bindCount', async () => {
+  it('below the number of devices bound at once or ever: license.bindCount', async () => {
     const of = await createVendor(center)
     const [code, account] = [
       await issued(of, 'sn', { ...codesFor(30), machineNum: 5, licBindMaxLimit: 9 }),
@@ -535,7 +539,7 @@ describe('an update is refused', () => {
     await account.refresh({ licBindLimit: 3, licBindMaxLimit: 6 })
   })
 
-  it('of a developer on trial beyond 90 days from the issue: license.trialTooLong', async () => {
+  it('for a trial developer beyond 90 days from the issue: license.trialTooLong', async () => {
     const of = await createVendor(center, { status: 'trial', yuan: 0 })
     const license = await issued(of, 'account', {
       licenseForm: 1,
@@ -547,7 +551,7 @@ describe('an update is refused', () => {
     expect((await refused(license.refresh({ licDuration: 91 }))).error).toBe('license.trialTooLong')
   })
 
-  it('where its rates make no sum: license.templateWithoutBilling', async () => {
+  it('if its rates give no price: license.templateWithoutBilling', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
     await sqlOwner(`update license_issue set rates = rates || '{"perDayFen": -1}' where developer_id = $1`, [
@@ -556,7 +560,7 @@ describe('an update is refused', () => {
     expect((await refused(license.refresh({ licDuration: 40 }))).error).toBe('license.templateWithoutBilling')
   })
 
-  it('by whoever looked at an earlier one: platform.stale, with the name of who was faster', async () => {
+  it('if someone else changed it meanwhile: platform.stale, with the name of that person', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn')
     const staff = await center.administrator(of, ['snLicense.update'])
@@ -572,7 +576,7 @@ describe('an update is refused', () => {
     await license.refresh({ licenseVersion: 3 }, 2)
   })
 
-  it('for lack of money, with everything as it was: billing.insufficientBalance', async () => {
+  it('for lack of money, without any change: billing.insufficientBalance', async () => {
     const of = await createVendor(center, { yuan: 3 })
     const license = await issued(of, 'sn', codesFor(30))
     expect((await refused(license.refresh({ licDuration: 31 }))).error).toBe('billing.insufficientBalance')
@@ -583,7 +587,7 @@ describe('an update is refused', () => {
     ])
   })
 
-  it('while something is owed, what costs nothing too: billing.overdue', async () => {
+  it('while a bill is overdue, even if it costs nothing: billing.overdue', async () => {
     const of = await createVendor(center, { yuan: 58 })
     const license = await issued(of, 'sn')
     await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, {
@@ -608,7 +612,7 @@ describe('an update is refused', () => {
     expect((await refused(license.refresh({ licenseVersion: 2 }))).error).toBe('developer.serviceFeeUnpaid')
   })
 
-  it('without the right for this very kind', async () => {
+  it('without the privilege for this kind', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn')
     const [staff, blind] = [
@@ -624,8 +628,8 @@ describe('an update is refused', () => {
   })
 })
 
-describe('a look at an update', () => {
-  it('tells what would change, what it costs and when it then ends, and does nothing', async () => {
+describe('a preview of an update', () => {
+  it('shows the changes, the price and the new expiry, and changes nothing', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
     const before = await license.get()
@@ -645,7 +649,7 @@ describe('a look at an update', () => {
     expect(await license.get()).toEqual(before)
   })
 
-  it('is not for integrators, who would learn prices by it', async () => {
+  it('is closed to integrators, who must not see prices', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
     const { guid } = await of.call(integratorCalls.create, { name: '集成商' })
@@ -661,7 +665,7 @@ describe('a look at an update', () => {
     ).toBe('platform.noPermission')
   })
 
-  it('of a term that is not complete gives the reason of the term, and none of billing', async () => {
+  it('of an incomplete term reports the term, and not billing', async () => {
     const of = await createVendor(center, { yuan: 100 })
     const { rules } = await (await issued(of, 'sn', codesFor(30))).preview({ licDuration: null })
     expect(rules.filter(({ outcome }) => outcome === 'fail').map(({ rule, field }) => [rule, field])).toEqual([
@@ -670,7 +674,7 @@ describe('a look at an update', () => {
     expect(rules.find(({ rule }) => rule === 'billing')?.outcome).toBe('unasked')
   })
 
-  it('asks every rule that it can, and names the field of one that fails', async () => {
+  it('runs every rule it can, and names the field of a failed one', async () => {
     const of = await createVendor(center, { yuan: 3 })
     const license = await issued(of, 'sn', codesFor(30))
     await sqlOwner('update license set state = 4, bound = 3, ever_bound = 3 where guid = $1', [license.guid])
@@ -698,7 +702,7 @@ describe('a look at an update', () => {
 })
 
 describe('at the same time', () => {
-  it('two updates by people who saw the same license: one is done and charged, the other is told (platform.stale)', async () => {
+  it('two updates of the same revision: one is done and charged, the other refused (platform.stale)', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
     const settled = await Promise.allSettled([40, 50].map((licDuration) => license.refresh({ licDuration }, 1)))
@@ -708,7 +712,7 @@ describe('at the same time', () => {
     expect(await spent(of)).toBe(chargedFen)
   })
 
-  it('twenty extensions one after the other: each is charged its difference, and no revision is lost', async () => {
+  it('twenty extensions: each is charged its difference, and no revision is lost', async () => {
     const of = await createVendor(center)
     const license = await issued(of, 'sn', codesFor(30))
     await Promise.all(Array.from({ length: 20 }, (_, n) => license.refresh({ licDuration: 31 + n })))

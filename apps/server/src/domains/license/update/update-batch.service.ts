@@ -1,6 +1,6 @@
-// Updating many licenses alike, as a task. The whole set is looked at first, and with one that does not fit nothing is
-// done; what can only be known row by row, such as whether the money lasts, fails that row alone. Taking back restores
-// the terms and the money of what nobody touched since.
+// Updates many licenses with the same changes, as a task. All licenses are checked first, and one that does not fit
+// refuses the whole batch. Conditions that only show row by row, such as sufficient money, fail only that row. The undo
+// restores terms and money of licenses that have not changed since.
 import {
   LICENSE_STATUSES,
   REFRESH_RULES,
@@ -39,7 +39,7 @@ interface Row {
   serial: string
 }
 
-/** One of a batch, with what speaks against it or what it would cost. */
+/** A license of a batch, with its fault or its cost. */
 interface Examined {
   one: Updatable
   fault?: BatchRule | undefined
@@ -51,7 +51,7 @@ interface Examined {
 const CHUNK = 100
 const { locked, approving, rejected } = LICENSE_STATUSES
 
-/** Data areas have no say in it. */
+/** Without data areas, which do not matter here. */
 const contentOfOne = ({ terms }: Updatable) => contentOf(terms, [])
 
 function factsOf(one: Updatable, family: LicenseFamily, now: Date): BatchFacts {
@@ -68,21 +68,21 @@ function factsOf(one: Updatable, family: LicenseFamily, now: Date): BatchFacts {
   }
 }
 
-/** What went wrong where it is a decision; anything else is a bug. */
+/** A refusal is a result. Any other error is a bug and is thrown. */
 function refusalIn(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   throw error
 }
 
 export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refreshing; openTask: OpenTask }) {
-  /** Looks at the whole set; one that is not there, or not to be seen, is refused by its place. */
+  /** Checks all licenses. An unknown license, or one outside the caller's row scope, is refused by its index. */
   async function examine(scope: Scope, family: Family, { guids, changes }: BatchAsked) {
     const found = await listUpdatable(scope, family, guids)
     const missing = guids.findIndex((guid) => !found.has(guid))
     if (missing >= 0) throw new Refusal('license.notFound', { field: `guids.${missing}` })
     const all = [...new Set(guids)].flatMap((guid) => found.get(guid) ?? [])
     const [first] = all.slice(0, 1).map((one) => factsOf(one, family, scope.asking.now))
-    if (!first) throw new Error('a batch has a first license')
+    if (!first) throw new Error('a batch without licenses')
     const changing = refreshing.startChanging(family, changes)
     const examined: Examined[] = []
     for (const one of all) {
@@ -103,7 +103,7 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
   ): Promise<Examined> {
     const trace = startTrace(scope, REFRESH_RULES, 'refreshRules', false)
     const read = await refreshing.read(scope, changing, one, trace)
-    if (!read) throw new Error('a strict trace answers or refuses')
+    if (!read) throw new Error('a strict trace returned no result')
     return { one, isChanged: !isUnchanged(read), weighed: await refreshing.weigh(scope, changing, one, read, trace) }
   }
 
@@ -122,7 +122,7 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
     const faulty = examined.filter(({ fault }) => fault !== undefined)
     if (faulty.length > 0) throw unfit(guids, faulty)
     const refused = examined.flatMap(({ refusal }) => refusal ?? [])
-    // What nobody may change, or what is wrong with each of them, is said of the changes instead of the licenses.
+    // A field that may not change, or a fault of every license, is reported for the changes instead of the licenses.
     const general =
       refused.find(({ error }) => error === 'license.changeNotAllowed') ??
       (refused.length === examined.length ? refused.find(({ error }) => error === 'platform.badPayload') : undefined)
@@ -146,7 +146,7 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
     return { taskId }
   }
 
-  /** What several cost together. Packages of several types are each looked at by themselves. */
+  /** The total price of several licenses. Packages of different types are assessed separately. */
   async function priceOf(scope: Scope, them: readonly Examined[]) {
     const byPackage = new Map<string | null, Weighed[]>([[null, []]])
     for (const { one, weighed } of them)
@@ -155,7 +155,7 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
     for (const [packageName, weighed] of byPackage)
       assessed.push(await assess(scope, sumPrices(weighed.flatMap(({ due }) => due ?? [])), packageName))
     const [first, ...others] = assessed
-    if (!first) throw new Error('there is always a price')
+    if (!first) throw new Error('a batch without a price')
     return others.reduce(
       (sum, price) => ({
         ...sum,
@@ -202,7 +202,7 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
     }
   }
 
-  /** Locked in their order, and then read as they are by now. */
+  /** Locks the licenses in guid order and then reads their current data. */
   async function lock(scope: Scope, family: Family, guids: readonly string[]): Promise<Map<string, Updatable>> {
     await queries.lockLicenses(scope, family, guids)
     return listUpdatable(scope, family, guids)
@@ -220,7 +220,7 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
           family,
           rows.map(({ input }) => input.guid),
         )
-        const changing = refreshing.startChanging(family, options['changes'] as GivenChanges) // as it was opened with
+        const changing = refreshing.startChanging(family, options['changes'] as GivenChanges) // as the task was opened
         const outcomes: Outcome[] = []
         for (const {
           input: { guid },
@@ -246,7 +246,7 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
         const done = rows.map(({ input, effect }) => ({
           ...input,
           effect: 'revision' in effect ? (effect as unknown as RefreshEffect) : undefined,
-        })) // what `run` made; nothing where nothing was changed
+        })) // empty if `run` changed nothing
         const terms = await queries.findTerms(
           scope,
           done.flatMap(({ effect }) => effect?.termsBefore ?? []),

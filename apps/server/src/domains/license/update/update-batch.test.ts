@@ -1,5 +1,5 @@
-// Updating many alike: the whole set fits or nothing happens, each row for itself after that, and all of it can be
-// taken back.
+// Updating many licenses: the whole set fits or nothing happens, then each row is on its own, and everything can be
+// undone.
 import {
   DAY_MS,
   LICENSE_STATUSES,
@@ -38,7 +38,7 @@ const sqlOwner = (text: string, values: unknown[]) => center.ground.database.own
 const ledgerProblems = async () => (await verifyLedger(center.ground.database.owner)).problems
 const balance = async (of: Vendor) => (await of.call(billingCalls.balance, {})).balanceFen
 
-/** So many codes of a template of their own; each with its guid and its code. */
+/** Issues codes from a new template. */
 async function codes(
   of: Vendor,
   count: number,
@@ -69,7 +69,7 @@ const rowsOf = async (of: Vendor, guid: string) => (await of.call(taskCalls.find
 const statesOf = async (of: Vendor, guid: string) => (await rowsOf(of, guid)).map(({ state }) => state)
 
 describe('a batch', () => {
-  it('updates codes alike, each charged by its own difference, and keeps the new terms once', async () => {
+  it('updates codes with the same changes, each charged its own difference, and stores shared terms once', async () => {
     const of = await createVendor(center)
     const licenses = await codes(of, 3)
     await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid: licenses[0]?.guid ?? '', changes: { licDuration: 35 } })
@@ -104,14 +104,14 @@ describe('a batch', () => {
     for (const { guid } of licenses)
       expect(await get(of, guid)).toMatchObject({ licDuration: 40, machineNum: 6, chargedFen: 500 })
     expect(before - (await balance(of))).toBe(550)
-    // One kept by the issue, one by the update alone, and one for each of the two that the batch found.
+    // One by the issue, one by the single update, and one for each of the two terms in the batch.
     expect(
       (await sqlOwner('select count(*)::int as n from license_terms where developer_id = $1', [of.developerId])).rows,
     ).toEqual([{ n: 4 }])
     expect(await ledgerProblems()).toEqual([])
   })
 
-  it('updates account licenses too, and one named twice once', async () => {
+  it('updates account licenses too, and a license listed twice only once', async () => {
     const of = await createVendor(center)
     const { licenses } = await of.call(pcLicenseCalls.issue, {
       kind: 'account',
@@ -161,7 +161,7 @@ describe('a batch', () => {
     })
   })
 
-  it('names, by its place, a license that is not there: license.notFound', async () => {
+  it('names an unknown license by its index: license.notFound', async () => {
     const [of, other] = [await createVendor(center), await createVendor(center)]
     const [own, theirs] = [await codes(of, 1), await codes(other, 1)]
     for (const attempt of [
@@ -173,7 +173,7 @@ describe('a batch', () => {
     }
   })
 
-  it('is refused as a whole where the changes are not allowed, are wrong for each of them, or something is owed', async () => {
+  it('is refused as a whole if changes are not allowed, are invalid for all, or a bill is overdue', async () => {
     const of = await createVendor(center, { yuan: 100 })
     const guids = guidsOf(await codes(of, 2))
     expect((await refused(update(of, guids, { codePassword: true }))).error).toBe('license.changeNotAllowed')
@@ -197,7 +197,7 @@ describe('a batch', () => {
     expect((await refused(update(of, guids, { licDuration: 40 }))).error).toBe('developer.serviceFeeUnpaid')
   })
 
-  it('needs the right for this very kind', async () => {
+  it('requires the privilege for this kind', async () => {
     const of = await createVendor(center)
     const guids = guidsOf(await codes(of, 1))
     const staff = await center.administrator(of, ['accountLicense.update', 'accountLicense.view'])
@@ -205,7 +205,7 @@ describe('a batch', () => {
       expect((await refused(staff.call(call, { kind: 'sn', guids }))).error).toBe('platform.noPermission')
   })
 
-  it('asks packages of several types each by itself', async () => {
+  it('assesses packages of different types separately', async () => {
     const of = await createVendor(center)
     const licenses = []
     for (const [type, updates] of [
@@ -214,7 +214,8 @@ describe('a batch', () => {
     ] as const) {
       const guid = center.ground.ids.guid()
       await sqlOwner(
-        'insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at) values ($1, $2, 1, $3, 30, 1000, now())',
+        `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
+         values ($1, $2, 1, $3, 30, 1000, now())`,
         [guid, type, updates],
       )
       await of.call(packageCalls.buy, { guid, priceFen: 1_000 })
@@ -252,7 +253,10 @@ describe('a license cannot be updated together with others', () => {
     return product.licenseId
   }
   type Make = (of: Vendor) => Promise<{ guid: string; serial: string } | undefined>
-  /** Rule → the first of the batch, and the one that does not fit: the first itself where no comparison is meant. */
+  /**
+   * By rule: the first license of the batch, and the one that does not fit. Without `first`, the rule needs no
+   * comparison.
+   */
   const cases: Record<BatchRule, { first?: Make; unfit: Make }> = {
     batchDeductDiffers: { first: sn(PLAIN), unfit: gift },
     batchTypeDiffers: {
@@ -296,7 +300,7 @@ describe('a license cannot be updated together with others', () => {
     batchUnfit: { first: sn(PLAIN), unfit: changed('state = 9, ended_at = now()') },
   }
 
-  it.each(Object.keys(cases) as BatchRule[])('%s: its code is named, nothing is done', async (rule) => {
+  it.each(Object.keys(cases) as BatchRule[])('%s: the refusal names its code, and nothing is done', async (rule) => {
     const of = await createVendor(center)
     const first = await cases[rule].first?.(of)
     const unfit = await cases[rule].unfit(of)
@@ -316,7 +320,7 @@ describe('a license cannot be updated together with others', () => {
     expect((await of.call(taskCalls.find, {})).records).toBe(0)
   })
 
-  it('batchUnfit: nor one that the changes do not fit, while they fit others', async () => {
+  it('batchUnfit: the changes fit other licenses, but not this one', async () => {
     const of = await createVendor(center)
     const licenses = await codes(of, 2)
     await sqlOwner('update license set state = 4, bound = 3, ever_bound = 3 where guid = $1', [licenses[1]?.guid])
@@ -332,7 +336,7 @@ describe('a license cannot be updated together with others', () => {
 })
 
 describe('a row of a batch', () => {
-  it('that the money does not last for fails alone, and is done when it is tried again', async () => {
+  it('without enough money fails alone, and succeeds when retried', async () => {
     const of = await createVendor(center, { yuan: 11 })
     const licenses = await codes(of, 3)
     const taskId = await updated(of, guidsOf(licenses), { licDuration: 40 })
@@ -357,7 +361,7 @@ describe('a row of a batch', () => {
     expect(await ledgerProblems()).toEqual([])
   })
 
-  it('that was locked meanwhile fails, and one that is gone or has nothing to change harms nobody', async () => {
+  it('that was locked meanwhile fails, and one without changes succeeds', async () => {
     const of = await createVendor(center)
     const licenses = await codes(of, 3)
     const { taskId } = await update(of, guidsOf(licenses), { licDuration: 40 })
@@ -370,14 +374,14 @@ describe('a row of a batch', () => {
       ['success', null],
     ])
     expect((await get(of, licenses[1]?.guid ?? '')).revision).toBe(2)
-    // What a batch did not change it does not take back either.
+    // The undo does not touch licenses that the batch did not change.
     expect(await statesOf(of, await center.undoTask(of, taskId))).toEqual(['success', 'success'])
     expect(await get(of, licenses[1]?.guid ?? '')).toMatchObject({ licDuration: 40, revision: 2 })
   })
 })
 
-describe('taking a batch back', () => {
-  it('restores terms, ends, what was charged and the money', async () => {
+describe('undoing a batch', () => {
+  it('restores terms, expiry, charges and money', async () => {
     const of = await createVendor(center)
     const licenses = await codes(of, 3)
     const [before, had] = [await get(of, licenses[0]?.guid ?? ''), await balance(of)]
@@ -396,13 +400,13 @@ describe('taking a batch back', () => {
       [licenses[0]?.guid],
     )
     expect(events).toEqual([{ kind: 'refresh' }, { kind: 'restore' }])
-    // The same again is paid for again.
+    // The same update again is charged again.
     await updated(of, guidsOf(licenses), { licDuration: 40 })
     expect(had - (await balance(of))).toBe(300)
     expect(await ledgerProblems()).toEqual([])
   })
 
-  it('leaves what was changed, replaced or bound since as it is: license.changedSince', async () => {
+  it('skips licenses that were changed, replaced or bound since: license.changedSince', async () => {
     const of = await createVendor(center)
     const licenses = await codes(of, 4)
     const taskId = await updated(of, guidsOf(licenses), { machineNum: 5 })
@@ -420,7 +424,7 @@ describe('taking a batch back', () => {
   })
 })
 
-it('two batches of the same licenses at once wait for each other: each license pays for its longest term, once', async () => {
+it('two batches of the same licenses at once charge each license once for its longest term', async () => {
   const of = await createVendor(center)
   const licenses = await codes(of, 20)
   const had = await balance(of)
@@ -437,7 +441,7 @@ it('two batches of the same licenses at once wait for each other: each license p
   expect(await ledgerProblems()).toEqual([])
 })
 
-it('more than one transaction takes are updated, charged and taken back', async () => {
+it('more licenses than fit one transaction are updated, charged and undone', async () => {
   const of = await createVendor(center)
   const template = await of.pcTemplate('sn', PLAIN)
   const licenses = []

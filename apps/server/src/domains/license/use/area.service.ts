@@ -1,4 +1,4 @@
-// What data areas hold, as programs receive it: bytes.
+// The content of data areas as bytes, as programs receive it.
 import { DATA_AREAS, keyValueContent } from '@sealwright/contract'
 import type { DataArea, DataAreaName } from '@sealwright/contract'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -11,7 +11,7 @@ function bytesOf({ source, text, base64, items }: DataArea): Buffer {
   return Buffer.from(source === 'text' ? (text ?? '') : keyValueContent(items ?? []))
 }
 
-/** Of each product of these terms, in their order. */
+/** One entry for each product of these terms, in their order. */
 export async function readAreas(of: { db: Db; developerId: number }, termsGuid: string): Promise<AreaBytes[]> {
   const terms = (await findTerms(of, [termsGuid])).get(termsGuid)
   return (terms?.areas ?? []).map(

@@ -1,4 +1,4 @@
-// SQL of machines. A license is locked before its machines are looked at, so that nothing here needs a lock of its own.
+// SQL of bound devices. Callers lock the license first, so these statements need no locks of their own.
 import { and, eq } from 'drizzle-orm'
 import type { Scope } from '../../../kernel/scope.ts'
 import { boundMachine } from '../license.tables.ts'

@@ -1,6 +1,6 @@
-// Machines on licenses: bound by themselves, taken off by people. A machine comes without a session, hence binding
-// takes a tenant and no scope. Whatever refuses does so before anything is written. Surprise: what is paid by use is
-// paid here, in the transaction of its first machine.
+// Devices of licenses: programs bind them, people unbind them. Programs have no session, so binding takes a tenant
+// instead of a scope. Refusals come before any write. A license that is paid at its first use is charged here, in the
+// transaction that binds its first device.
 import { LICENSE_STATUSES, grantOf, licenseMachine, paidAt, priceOfMachines, statusAt } from '@sealwright/contract'
 import type { LicenseFamily, Price, StoredStatus, TemplateContent } from '@sealwright/contract'
 import { readPage } from '../../../kernel/db/list.ts'
@@ -17,10 +17,10 @@ import type { UseFacts, UsedLicense } from './use.kind.ts'
 import { holdFacts, writeBinding } from './use.queries.ts'
 import { judgeUse } from './use.rules.ts'
 
-/** For whom a machine comes, and when. */
+/** The tenant and the time of a binding. */
 export type MachineTenant = Pick<Books, 'db' | 'developerId' | 'ids' | 'now'>
 
-/** What a machine tells of itself. */
+/** The facts that a program reports about its device. */
 export type Machine = Pick<
   BoundMachine,
   'fingerprint' | 'parts' | 'name' | 'os' | 'network' | 'addresses' | 'isOffline'
@@ -28,12 +28,12 @@ export type Machine = Pick<
 
 export interface Bound {
   machineGuid: string
-  /** False where the machine held the license already. */
+  /** False if the device was already bound. */
   isNew: boolean
   orderGuid: string | null
 }
 
-/** What a license is once a machine holds it. */
+/** A binding, with the license after it. */
 export interface BoundHeld extends Bound {
   license: UsedLicense
 }
@@ -48,11 +48,10 @@ const { unbound, bound: boundStatus } = LICENSE_STATUSES
 
 type Held = UseFacts & { license: UsedLicense; content: TemplateContent; issue: NonNullable<UseFacts['issue']> }
 
-/** Whoever holds a license has found it. */
+/** Facts read under the license's lock, so the license exists. */
 function heldOf(facts: UseFacts): Held {
-  if (!facts.license || !facts.content || !facts.issue)
-    throw new Error('a license that is held has its terms and its issue')
-  return facts as Held // looked at just now
+  if (!facts.license || !facts.content || !facts.issue) throw new Error('a locked license without terms or issue')
+  return facts as Held // checked above
 }
 
 interface Paid {
@@ -61,12 +60,12 @@ interface Paid {
 }
 
 export function createMachines({ charging, reading }: { charging: Charging; reading: Reading }) {
-  /** What this use of a license is charged; undefined where nothing is. */
+  /** Charges this use of a license. Undefined if it costs nothing. */
   async function pay(tenant: MachineTenant, { license, content, issue, developer }: Held): Promise<Paid | undefined> {
     const { db, developerId, ids, now } = tenant
     const isByMachine = paidAt(license.family, content, false) === 'machine'
     if (developer.status === 'trial' || (license.isPaid && !isByMachine)) return undefined
-    // By the terms and rates of the issue, from its day on: what is changed later is charged by the difference.
+    // Uses the rates of the issue, from its day on. Later updates charge the difference.
     const price = isByMachine
       ? priceOfMachines(issue.rates, license.everBound, 1)
       : tryPrice({
@@ -99,10 +98,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     }
   }
 
-  /**
-   * What a license is once it is used: by a machine that is new to it, by one that came back, or by nobody in
-   * particular.
-   */
+  /** The changes of a license by a use: by a new device, by a returning one, or without a device. */
   function used(
     { license, content, productEnds }: Held,
     now: Date,
@@ -129,8 +125,8 @@ export function createMachines({ charging, reading }: { charging: Charging; read
   }
 
   /**
-   * Gives a machine a license that whoever calls holds and has judged; one that has it keeps it, and one that had it
-   * gets it back.
+   * Binds a device to a license that the caller has locked and judged. A bound device stays bound, and an unbound one
+   * is bound again.
    */
   async function bindHeld(tenant: MachineTenant, facts: UseFacts, machine: Machine): Promise<BoundHeld> {
     const { db, developerId, ids, now } = tenant
@@ -138,7 +134,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     const known = held.machine
     const machineGuid = known?.guid ?? ids.guid()
     const isNew = known?.state !== 'bound'
-    // One that was there before has paid.
+    // A returning device has already paid.
     const paid = isNew && !known ? await pay(tenant, held) : undefined
     const orderGuid = paid?.orderGuid ?? null
     const changes = isNew ? used(held, now, paid, { machine: true, isNew: !known }) : null
@@ -154,7 +150,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     return { machineGuid, isNew, orderGuid, license: { ...held.license, ...changes } }
   }
 
-  /** The same for a machine that comes with nothing but the license it wants. */
+  /** Locks, judges and binds a license by its guid. */
   async function bind(tenant: MachineTenant, guid: string, machine: Machine): Promise<Bound> {
     const facts = await holdFacts(
       tenant.db,
@@ -170,8 +166,8 @@ export function createMachines({ charging, reading }: { charging: Charging; read
   }
 
   /**
-   * Stamps the first use of a license that no machine is bound for, and takes its fee where that is due then. Held and
-   * judged as above.
+   * Records the first use of a license without a device, and charges it if it is paid at its first use. The caller has
+   * locked and judged the license.
    */
   async function useHeld(tenant: MachineTenant, facts: UseFacts): Promise<Date> {
     const held = heldOf(facts)
@@ -182,7 +178,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     return changes.expiresAt
   }
 
-  /** A machine gives a license back. */
+  /** Unbinds a device at the request of its program. */
   async function freeHeld(tenant: MachineTenant, facts: UseFacts): Promise<void> {
     const { developerId, ids, now } = tenant
     const { license, machine } = heldOf(facts)
@@ -212,7 +208,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     ])
   }
 
-  /** Takes a machine off: for now, or for good. */
+  /** Unbinds a device, or blocks it permanently (recycle). */
   const taking =
     (kind: 'unbind' | 'recycle') =>
     async (scope: Scope, family: LicenseFamily, { guid, machineGuid, reason }: MachineAsked) => {
@@ -265,7 +261,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
       return {}
     }
 
-  /** The machines that hold or held a license, the last bound first. */
+  /** The current and former devices of a license, most recently bound first by default. */
   async function list(
     scope: Scope,
     family: LicenseFamily,

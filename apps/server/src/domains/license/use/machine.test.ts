@@ -1,4 +1,4 @@
-// Machines: how many may hold a license, what they pay, and what people take from them.
+// Devices: how many a license allows, what they cost, and how people unbind them.
 import { DAY_MS, LICENSE_STATUSES, licenseCalls, orderCalls, pcLicenseCalls } from '@sealwright/contract'
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
@@ -40,8 +40,8 @@ const get = (of: Actor, guid: string) => of.call(pcLicenseCalls.get, { kind: 'sn
 const machinesOf = async (of: Actor, guid: string) =>
   (await of.call(pcLicenseCalls.machines, { kind: 'sn', guid })).rows
 
-describe('a machine', () => {
-  it('binds once, however often it comes', async () => {
+describe('a device', () => {
+  it('is bound once, even if it activates again', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     const first = await bind(of, guid, 'a')
@@ -68,7 +68,7 @@ describe('a machine', () => {
     expect(event).toMatchObject({ kind: 'bind', actor: 'PC-a', about: 'PC-a' })
   })
 
-  it('is one of as many at once and ever as the license says: runtime.machineLimit, runtime.machineEverLimit', async () => {
+  it('is limited in number, at once and in total: runtime.machineLimit, runtime.machineEverLimit', async () => {
     const of = await createVendor(center)
     const guid = await code(of, { machineNum: 1, licBindMaxLimit: 2 })
     const { machineGuid: a } = await bind(of, guid, 'a')
@@ -81,14 +81,14 @@ describe('a machine', () => {
     expect(await get(of, guid)).toMatchObject({ bound: 1, everBound: 2, status: LICENSE_STATUSES.bound })
   })
 
-  it('of a group is its host, and alone', async () => {
+  it('of a group license is its only host', async () => {
     const of = await createVendor(center)
     const guid = await code(of, { licenseKeyType: 2, groupUsers: 20, concurrentType: 'process' })
     await bind(of, guid, 'host')
     expect((await bindRefused(of, guid, 'other')).error).toBe('runtime.machineLimit')
   })
 
-  it('that was withdrawn never comes back: runtime.machineRecycled', async () => {
+  it('that was recycled cannot be bound again: runtime.machineRecycled', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     const { machineGuid } = await bind(of, guid, 'a')
@@ -99,7 +99,7 @@ describe('a machine', () => {
     expect((await machinesOf(of, guid)).map(({ state }) => state).toSorted()).toEqual(['bound', 'recycled'])
   })
 
-  it('is withdrawn also after it was unbound, but not twice', async () => {
+  it('can be recycled after it was unbound, but not twice', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     const { machineGuid } = await bind(of, guid, 'a')
@@ -111,7 +111,7 @@ describe('a machine', () => {
     expect((await get(of, guid)).bound).toBe(0)
   })
 
-  it('is taken off once and from its own license: license.machineNotFound, license.unbindFailed', async () => {
+  it('is unbound once, and only from its license: license.machineNotFound, license.unbindFailed', async () => {
     const of = await createVendor(center)
     const [guid, other] = [await code(of, { machineNum: 3 }), await code(of)]
     const [a] = [await bind(of, guid, 'a'), await bind(of, guid, 'b')]
@@ -132,7 +132,7 @@ describe('a machine', () => {
     expect(event).toMatchObject({ kind: 'unbind', about: 'PC-a', reason: '换机', actor: of.account })
   })
 
-  it('leaves a locked license locked, and nothing bound when that is unlocked', async () => {
+  it('can be unbound from a locked license, which stays locked and is unbound when unlocked', async () => {
     const of = await createVendor(center)
     const guid = await code(of)
     const { machineGuid } = await bind(of, guid, 'a')
@@ -144,7 +144,7 @@ describe('a machine', () => {
     expect((await get(of, guid)).status).toBe(LICENSE_STATUSES.unbound)
   })
 
-  it('starts the time of what runs from the first use', async () => {
+  it('starts the time of a license that runs from its first use', async () => {
     const of = await createVendor(center)
     const guid = await code(of, { isForever: false, licStartTimeType: 2, spanTime: 30, billingMode: 'day' })
     expect((await get(of, guid)).expireTime).toBeNull()
@@ -153,17 +153,17 @@ describe('a machine', () => {
     expect(Date.parse(expireTime ?? '') - Date.parse(firstUseTime ?? '')).toBe(30 * DAY_MS)
   })
 
-  it('of a license that is not there is refused: license.notFound', async () => {
+  it('of an unknown license is refused: license.notFound', async () => {
     const of = await createVendor(center)
     expect((await bindRefused(of, center.ground.ids.guid(), 'a')).error).toBe('license.notFound')
   })
 })
 
-describe('what the first use pays', () => {
+describe('the charge of the first use', () => {
   const orders = async (of: Actor) =>
     (await of.call(orderCalls.find, {})).rows.map(({ category, amountFen }) => ({ category, amountFen }))
 
-  it('is charged once, by the terms and the rates of the issue', async () => {
+  it('is made once, by the terms and rates of the issue', async () => {
     const of = await createVendor(center)
     const {
       licenses: [license],
@@ -181,7 +181,7 @@ describe('what the first use pays', () => {
     ])
   })
 
-  it("is a stock's price too, when the first customer takes from it", async () => {
+  it('also applies to stock', async () => {
     const of = await createVendor(center)
     const guid = await code(of, {}, { isPreIssued: true })
     expect(await orders(of)).toEqual([])
@@ -189,7 +189,7 @@ describe('what the first use pays', () => {
     expect(await orders(of)).toEqual([{ category: 'activation', amountFen: 5_800 }])
   })
 
-  it('is each new machine of a PPM code, and none twice', async () => {
+  it('of a PPM code is made once for each new device', async () => {
     const of = await createVendor(center)
     const guid = await code(of, { licenseKeyType: 3, deductMode: 4, machineNum: 5, billingMode: undefined })
     const { machineGuid } = await bind(of, guid, 'a')
@@ -203,7 +203,7 @@ describe('what the first use pays', () => {
     expect((await get(of, guid)).chargedFen).toBe(11_600)
   })
 
-  it('without the money nothing is bound: billing.insufficientBalance', async () => {
+  it('is required for binding: billing.insufficientBalance', async () => {
     const of = await createVendor(center, { yuan: 0 })
     const {
       licenses: [license],
@@ -221,7 +221,7 @@ describe('what the first use pays', () => {
     expect(await bind(of, guid, 'a')).toMatchObject({ isNew: true })
   })
 
-  it('is refused to whoever owes, and nothing is bound: billing.overdue', async () => {
+  it('is refused while a bill is overdue, and nothing is bound: billing.overdue', async () => {
     const of = await createVendor(center)
     const { licenses } = await of.call(licenseCalls.issue, {
       templateGuid: await of.smartTemplate({ machineNum: 2 }),
@@ -238,11 +238,11 @@ describe('what the first use pays', () => {
     await center.daysLater(3, of)
     expect((await bindRefused(of, fresh, 'a')).error).toBe('billing.overdue')
     expect(await of.call(licenseCalls.get, { guid: fresh })).toMatchObject({ bound: 0, everBound: 0 })
-    // What is paid for goes on.
+    // A paid license keeps working.
     expect(await bind(of, used, 'b')).toMatchObject({ isNew: true, orderGuid: null })
   })
 
-  it('is nothing on trial', async () => {
+  it('is zero for a trial developer', async () => {
     const of = await createVendor(center, { status: 'trial', yuan: 0 })
     const {
       licenses: [license],
@@ -254,7 +254,7 @@ describe('what the first use pays', () => {
 })
 
 describe('many at the same time', () => {
-  it('200 machines and a limit of 10: exactly 10 are bound', async () => {
+  it('200 devices and a limit of 10: exactly 10 are bound', async () => {
     const of = await createVendor(center)
     const guid = await code(of, { useMode: 2, machineNum: 10 })
     const settled = await Promise.allSettled(Array.from({ length: 200 }, (_, index) => bind(of, guid, String(index))))
@@ -263,7 +263,7 @@ describe('many at the same time', () => {
     expect((await of.call(pcLicenseCalls.machines, { kind: 'sn', guid })).records).toBe(10)
   })
 
-  it('the same machine 50 times: bound and paid once', async () => {
+  it('the same device 50 times: bound and charged once', async () => {
     const of = await createVendor(center, { yuan: 100 })
     const {
       licenses: [license],
@@ -274,7 +274,7 @@ describe('many at the same time', () => {
     expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
   })
 
-  it('whatever machines come and go, there are never more at once or ever than the limits', async () => {
+  it('the limits at once and in total hold in any sequence of binding and unbinding', async () => {
     const of = await createVendor(center)
     const step = fc.record({
       machine: fc.constantFrom('a', 'b', 'c', 'd'),

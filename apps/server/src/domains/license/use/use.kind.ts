@@ -1,5 +1,5 @@
-// What is to be known to judge whether a license may be used now: facts, never decisions. A process may keep them in
-// memory; each use is judged against the clock.
+// The facts for judging whether a license may be used now. They contain no decisions, so a process may cache them; each
+// use is judged against the clock.
 import type {
   DeveloperStatus,
   LicenseFamily,
@@ -17,12 +17,12 @@ export interface UsedDeveloper {
   status: DeveloperStatus
   timeZone: string
   serviceUntil: Date | null
-  /** Since when, or from when on, a bill of the platform is due. */
+  /** When the earliest pending platform bill is or becomes due. */
   owedSince: Date | null
   graceDays: number
-  /** The parts of a machine that count. */
+  /** The parts that identify a device. */
   parts: readonly MachinePart[]
-  /** Sealed. */
+  /** Encrypted. */
   apiPassword: Buffer | null
 }
 
@@ -66,7 +66,7 @@ export interface UsedLease {
   guid: string
   machineGuid: string
   kid: string
-  /** Its key was retired: programs that hear of it trust it no longer. */
+  /** Its key was retired, so programs that fetch the revocations no longer trust it. */
   isRevoked: boolean
   revision: number
   issuedAt: Date
@@ -75,15 +75,15 @@ export interface UsedLease {
 
 export interface UseFacts {
   developer: UsedDeveloper
-  /** Whom a token stands for. */
+  /** The user of a token. */
   person: { guid: string; account: string; userName: string | null; until: Date } | null
   license: UsedLicense | null
-  /** Without what its data areas hold. */
+  /** Without the content of its data areas. */
   content: TemplateContent | null
   productEnds: Readonly<Record<string, string>>
-  /** Only for whoever holds the license. */
+  /** Present only if the facts were read under the license's lock. */
   issue: { rates: Rates; issuedAt: Date } | null
-  /** The machine that asks, as the license knows it. */
+  /** The calling device, if the license has a row for it. */
   machine: UsedMachine | null
   lease: UsedLease | null
   seats: { taken: number; mine: string | null } | null
@@ -91,18 +91,18 @@ export interface UseFacts {
   isFormer: boolean
 }
 
-/** What is wanted of a license. */
+/** The requested use of a license. */
 export interface Use {
   act: 'activate' | 'validate' | 'deactivate' | 'session' | 'consume' | 'data'
-  /** How the license was meant. */
+  /** How the caller identified the license. */
   by: 'code' | 'token' | 'lease' | 'guid'
   licenseId?: number | undefined
   version?: number | undefined
-  /** How many uses; of a session one. */
+  /** Number of uses. A session takes one. */
   amount?: number | undefined
-  /** Whether the password of the code is right, where one was asked for. */
+  /** Whether the given password of the code is correct, if it has one. */
   isPasswordRight?: boolean | undefined
-  /** Only what is anybody's who knows the license: it needs no machine, and need not be in force. */
+  /** Public data: needs no device, and the license need not be in force. */
   isPublic?: boolean | undefined
 }
 

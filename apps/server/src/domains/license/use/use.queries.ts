@@ -1,5 +1,5 @@
-// The one look at everything that a use of a license is judged by: `runtime_facts`, which reads past the tenant wall
-// for the one developer it is told.
+// Reads all facts for judging a use in one statement, `runtime_facts`. The function bypasses row-level security for the
+// one developer in its arguments.
 import { COUNTED_PARTS, LICENSE_STATUSES, LIMITS, MACHINE_PARTS, isSameMachine } from '@sealwright/contract'
 import type { MachineDigests, MachinePart } from '@sealwright/contract'
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
@@ -11,17 +11,17 @@ import type { UseFacts, UsedMachine } from './use.kind.ts'
 
 const { unbound, bound } = LICENSE_STATUSES
 
-/** Which license is meant, and by which machine. */
+/** The license and the device of a use. */
 export interface UseSubject {
   code?: string | undefined
-  /** The digest of a token. */
+  /** The SHA-256 digest of a token. */
   token?: Buffer | undefined
   licenseId?: number | undefined
   leaseId?: string | undefined
   guid?: string | undefined
   fingerprint?: string | undefined
   parts?: readonly string[] | undefined
-  /** Who would hold a seat: then the seats are counted. */
+  /** The holder of a seat. If given, seats are counted. */
   holder?: string | undefined
 }
 
@@ -78,7 +78,7 @@ export const digestsOf = (parts: readonly string[]): MachineDigests =>
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
-/** Undefined where there is no such developer. */
+/** Undefined if the developer does not exist. */
 function factsOf(row: FactsRow | undefined, { fingerprint, parts = [] }: UseSubject): UseFacts | undefined {
   if (!row?.developer) return undefined
   const { developer, license, terms, issue, lease, person, seats } = row
@@ -116,12 +116,12 @@ function factsOf(row: FactsRow | undefined, { fingerprint, parts = [] }: UseSubj
   }
 }
 
-/** Something that runs one statement: a pool, which needs no transaction for it. */
+/** Runs one statement without a transaction, like a pool. */
 export interface Asks {
   query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
 }
 
-/** One statement, and no transaction around it. */
+/** Reads facts in one statement, without a transaction. */
 export async function readFacts(
   pool: Asks,
   developerId: number,
@@ -133,10 +133,10 @@ export async function readFacts(
     text: FACTS,
     values: valuesOf(developerId, subject, now, false),
   })
-  return factsOf(rows[0] as FactsRow | undefined, subject) // what the function answers
+  return factsOf(rows[0] as FactsRow | undefined, subject) // the columns of the function
 }
 
-/** With the license held until the transaction ends. */
+/** Reads facts and locks the license until the transaction ends. */
 export async function holdFacts(
   db: Db,
   developerId: number,
@@ -150,12 +150,14 @@ export async function holdFacts(
     true,
   )
   const { rows } = await db.execute<FactsRow>(
-    sql`select * from runtime_facts(${of}::bigint, ${code}::text, ${token}::bytea, ${licenseId}::bigint, ${leaseId}::uuid, ${guid}::uuid, ${fingerprint}::text, ${sql.param(parts)}::text[], ${holder}::text, ${now}::timestamptz, true)`,
+    sql`select * from runtime_facts(${of}::bigint, ${code}::text, ${token}::bytea, ${licenseId}::bigint,
+      ${leaseId}::uuid, ${guid}::uuid, ${fingerprint}::text, ${sql.param(parts)}::text[], ${holder}::text,
+      ${now}::timestamptz, true)`,
   )
   return factsOf(rows[0], subject)
 }
 
-/** Takes uses of a license that whoever calls holds and has judged. */
+/** Consumes uses of a license that the caller has locked and judged. */
 export async function takeUses(
   { db, developerId }: { db: Db; developerId: number },
   guid: string,
@@ -167,7 +169,7 @@ export async function takeUses(
     .where(and(eq(license.developerId, developerId), eq(license.guid, guid)))
 }
 
-/** What an end user may use now, the latest first. */
+/** The licenses that a user may use now, latest first. */
 export async function listInForce({ db, developerId }: { db: Db; developerId: number }, userGuid: string, now: Date) {
   const rows = await db
     .select({
@@ -197,7 +199,7 @@ export async function listInForce({ db, developerId }: { db: Db; developerId: nu
     .filter(({ content: { startTime } }) => startTime === null || Date.parse(startTime) <= now.getTime())
 }
 
-/** A machine's row, the license's and the story's, in one call. */
+/** Writes the rows of the device, the license and its history in one call. */
 export async function writeBinding(
   db: Db,
   developerId: number,
@@ -213,6 +215,8 @@ export async function writeBinding(
 ): Promise<void> {
   const { licenseGuid, now, machine, changes, eventGuid, orderGuid, amountFen } = given
   await db.execute(
-    sql`select bind_machine(${developerId}::bigint, ${licenseGuid}::uuid, ${now}::timestamptz, ${JSON.stringify(machine)}::jsonb, ${changes && JSON.stringify(changes)}::jsonb, ${eventGuid}::uuid, ${orderGuid}::uuid, ${amountFen}::bigint)`,
+    sql`select bind_machine(${developerId}::bigint, ${licenseGuid}::uuid, ${now}::timestamptz,
+      ${JSON.stringify(machine)}::jsonb, ${changes && JSON.stringify(changes)}::jsonb,
+      ${eventGuid}::uuid, ${orderGuid}::uuid, ${amountFen}::bigint)`,
   )
 }

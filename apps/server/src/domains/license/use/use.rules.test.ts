@@ -1,5 +1,5 @@
-// The rules by which a license may be used, without a database: they agree with the table of states, and a trace tells
-// what the judgment did.
+// The rules of using a license, without a database: they agree with the state machine, and a trace agrees with the
+// judgment.
 import { LICENSE_STATUSES, RUNTIME_RULES, licenseMachine } from '@sealwright/contract'
 import type { LicenseStatus, TemplateContent } from '@sealwright/contract'
 import { expect, it } from 'vitest'
@@ -10,7 +10,7 @@ const NOW = new Date('2026-06-01T00:00:00Z')
 const [PAST, LATER] = [new Date('2026-05-01T00:00:00Z'), new Date('2027-01-01T00:00:00Z')]
 const { expired, partlyExpired, unbound } = LICENSE_STATUSES
 
-/** A license in this status: what the clock says of it is told by its ends. */
+/** Facts of a license in this status. Expired statuses come from its ends. */
 function factsIn(status: LicenseStatus): UseFacts {
   const state = status === expired || status === partlyExpired ? unbound : status
   const license = {
@@ -25,7 +25,7 @@ function factsIn(status: LicenseStatus): UseFacts {
     usesTaken: 0,
     licenseIds: [7],
     passwordBox: null,
-  } as unknown as UsedLicense // all that the rules look at
+  } as unknown as UsedLicense // the fields that the rules use
   const content = {
     licenseId: 7,
     licenseVersion: null,
@@ -61,7 +61,7 @@ function factsIn(status: LicenseStatus): UseFacts {
 }
 
 it.each(licenseMachine.states)(
-  'a machine may take a license in status %i exactly where the table of states lets it be bound',
+  'a device can activate a license in status %i exactly if the state machine allows binding',
   (status) => {
     const refused = judgeUse(factsIn(status), { act: 'activate', by: 'code' }, NOW)
     expect(refused === undefined).toBe(licenseMachine.next(status, 'bind') !== undefined)
@@ -69,7 +69,7 @@ it.each(licenseMachine.states)(
 )
 
 it.each(licenseMachine.states)(
-  'a trace of a license in status %i fails first where it was judged, and names every rule in its order',
+  'a trace of a license in status %i lists every rule in order, and its first failure is the refusal',
   (status) => {
     const use = { act: 'activate', by: 'code' } as const
     const trace = traceUse(factsIn(status), use, NOW)

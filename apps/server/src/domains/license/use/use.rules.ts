@@ -1,5 +1,5 @@
-// Whether a license may be used now, rule by rule in the order of the contract. Pure: facts and the clock in, the first
-// refusal out, or how every rule was answered. Warm programs are judged by this alone, so that it allocates nothing
+// Judges whether a license may be used now, by the contract's rules in order. Pure: takes facts and the time, and
+// returns the first refusal or the results of all rules. Cached calls run only this code, so it allocates nothing
 // unless it refuses.
 import { DAY_MS, KEY_TYPES, LICENSE_FORMS, LICENSE_STATUSES, RUNTIME_RULES, machineLimits } from '@sealwright/contract'
 import type { RuntimeReason, RuntimeRule, TemplateContent } from '@sealwright/contract'
@@ -9,7 +9,7 @@ import type { Use, UseFacts, UseRefused, UsedDeveloper } from './use.kind.ts'
 const { locked, replaced, deleting, deleted, approving, rejected } = LICENSE_STATUSES
 
 const refuse = (reason: RuntimeReason, params: PhraseParams = {}): UseRefused => ({ reason, params })
-/** A moment as the developer's people say it. */
+/** A moment in the developer's time zone. */
 const told = (moment: Date, { timeZone }: UsedDeveloper) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(moment)
 
@@ -17,18 +17,18 @@ export const isCloud = ({ licenseForm }: Pick<TemplateContent, 'licenseForm'>) =
 export const isGroup = ({ licenseKeyType }: Pick<TemplateContent, 'licenseKeyType'>) =>
   licenseKeyType === KEY_TYPES.group
 
-/** How many seats there are; null where they are not counted. A cloud license is used on one terminal. */
+/** The number of seats; null if they are not counted. A cloud license has one. */
 export const seatLimit = (content: TemplateContent) =>
   isCloud(content) ? 1 : isGroup(content) ? (content.groupUsers ?? 1) : null
 
-/** What is used of a license that names several products. */
+/** The grant of one product of a license. */
 export function grantUsed(content: TemplateContent, licenseId: number | undefined) {
   return licenseId === undefined
     ? content
     : [content, ...content.otherProducts].find((grant) => grant.licenseId === licenseId)
 }
 
-/** Since when the developer owes something by now. */
+/** Since when the developer has an overdue payment. */
 function owedSince({ owedSince: bill, serviceUntil }: UsedDeveloper, now: Date): Date | undefined {
   const isBillDue = bill !== null && bill <= now
   if (serviceUntil === null || serviceUntil > now) return isBillDue ? bill : undefined
@@ -52,7 +52,7 @@ function stateRefusal(state: number): UseRefused | undefined {
 }
 
 const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'fee'>, Rule> = {
-  // Whoever holds it has shown it; what is public is anybody's.
+  // A bound device has already given the password. Public data needs none.
   password: ({ license, machine }, { act, by, isPublic, isPasswordRight }) =>
     act !== 'validate' &&
     act !== 'deactivate' &&
@@ -92,16 +92,15 @@ const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'fee'>, Rule> = 
     if (machine?.state === 'recycled') return refuse('machineRecycled')
     if (isCloud(content))
       return act === 'activate' || act === 'validate' || act === 'deactivate' ? refuse('onlineOnly') : undefined
-    // A lease speaks for a machine that holds the license, and brings no other one: it outlives a code that was
-    // replaced.
+    // A lease is valid only for its bound device and cannot bind another one, because it outlives a replaced code.
     if (by === 'lease' && machine?.state !== 'bound') return refuse('machineUnbound')
-    // The members of a group bind nothing.
+    // Members of a group bind no devices.
     if (act === 'activate' || (isGroup(content) && act !== 'validate' && act !== 'deactivate')) return undefined
     return machine?.state === 'bound' ? undefined : refuse('machineUnbound')
   },
   uses({ content, license, seats }, { act, amount = act === 'session' ? 1 : 0 }) {
     if (act === 'consume' && content.counter === null) return refuse('notCounted')
-    // Whoever has a seat has paid for it; before the seats are looked at, nobody knows who has.
+    // A session that holds a seat has already consumed a use. Before the seats are read, the rule cannot apply.
     if (
       content.counter === null ||
       (act !== 'session' && act !== 'consume') ||
@@ -138,8 +137,8 @@ const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'fee'>, Rule> = 
 }
 
 /**
- * Whoever owes pays for nothing new, which the charging sees to, and what is paid for runs on for the grace: whether that
- * is over.
+ * With an overdue payment, charging refuses new costs, and paid licenses keep working for the grace period. True if
+ * that period is over.
  */
 export function isGraceOver(developer: UsedDeveloper, now: Date): boolean {
   const since = owedSince(developer, now)
@@ -158,12 +157,12 @@ function ask(rule: RuntimeRule, facts: UseFacts, use: Use, now: Date): UseRefuse
     return use.act !== 'deactivate' && isGraceOver(facts.developer, now) ? refuse('vendorAccount') : undefined
   if (rule === 'license') return licenseRefusal(facts, use, now)
   const { license, content } = facts
-  // Whether it can be paid is known once it is tried.
+  // Only the charge itself shows whether the fee can be paid.
   if (rule === 'fee' || license === null || content === null) return undefined
-  return RULES[rule](facts as Parameters<Rule>[0], use, now) // looked at just now
+  return RULES[rule](facts as Parameters<Rule>[0], use, now) // checked above
 }
 
-/** Why a license may not be used so; undefined where it may. */
+/** Returns the first refusal. Undefined if the license may be used. */
 export function judgeUse(facts: UseFacts, use: Use, now: Date): UseRefused | undefined {
   for (const rule of RUNTIME_RULES) {
     const refused = ask(rule, facts, use, now)
@@ -180,8 +179,8 @@ export interface TracedUse {
 }
 
 /**
- * How every rule was answered, those after the first that fails as well. Without a license there is nothing to ask of
- * one. `unpaid`: the fee was tried and could not be taken.
+ * The results of all rules, including those after the first failure. Without a license, the rules about it are unasked.
+ * `unpaid` is the refusal of the fee, if it could not be charged.
  */
 export function traceUse(facts: UseFacts, use: Use, now: Date, unpaid?: UseRefused): TracedUse[] {
   const hasLicense = facts.license !== null && !facts.isFormer

@@ -1,4 +1,4 @@
-// SQL of signing keys and of the leases that depend on them.
+// SQL of signing keys and their leases.
 import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { lease, signingKey } from '../runtime.tables.ts'
@@ -9,7 +9,7 @@ interface Of {
   developerId: number
 }
 
-/** Everything that a developer's programs may have to check, the newest first. */
+/** All keys of a developer, newest first. */
 export async function listKeys({ db, developerId }: Of): Promise<SigningKeyRow[]> {
   return db
     .select()
@@ -26,7 +26,7 @@ export async function findRoot({ db, developerId }: Of): Promise<SigningKeyRow |
   return row
 }
 
-/** The key that signs at this moment: of those that may, the newest. */
+/** The key that signs now: the newest of those that may. */
 export async function findSigning({ db, developerId }: Of, now: Date): Promise<SigningKeyRow | undefined> {
   const [row] = await db
     .select()
@@ -45,7 +45,7 @@ export async function findSigning({ db, developerId }: Of, now: Date): Promise<S
   return row
 }
 
-/** Two first looks make one key: whoever is second waits, and finds it. */
+/** Orders changes of keys. Of two concurrent first reads, the second waits and finds the new key. */
 export async function holdKeys({ db, developerId }: Of): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('signing_key', ${developerId}))`)
 }
@@ -65,7 +65,7 @@ export async function updateKey(
     .where(and(eq(signingKey.developerId, developerId), eq(signingKey.kid, kid)))
 }
 
-/** How many leases that are good were signed with each key. */
+/** Counts the valid leases of each key. */
 export async function countLeases({ db, developerId }: Of, now: Date): Promise<Map<string, number>> {
   const rows = await db
     .select({ kid: lease.kid, count: sql<number>`count(*)::int` })
@@ -76,16 +76,14 @@ export async function countLeases({ db, developerId }: Of, now: Date): Promise<M
   return new Map(rows.map(({ kid, count }) => [kid, count]))
 }
 
-/**
- * A machine has one lease that counts: the last one. `told` is what is kept of how it came to it, where that is to be
- * kept.
- */
+/** Stores the lease of a device, which replaces its former one. `told` is the log row to write with it, if any. */
 export async function keepLease(
   { db, developerId }: Of,
   leased: Omit<typeof lease.$inferInsert, 'developerId'>,
   told: NewEvent | null,
 ): Promise<void> {
   await db.execute(
-    sql`select keep_lease(${developerId}::bigint, ${JSON.stringify(leased)}::jsonb, ${told && JSON.stringify(told)}::jsonb)`,
+    sql`select keep_lease(
+      ${developerId}::bigint, ${JSON.stringify(leased)}::jsonb, ${told && JSON.stringify(told)}::jsonb)`,
   )
 }

@@ -1,6 +1,6 @@
-// The keys of a developer: a root, whose public half its programs are built with, and signing keys, which the root
-// certifies for a while. The private halves are sealed at rest and opened once a process. A key that was retired is
-// told of in a list that the root signs as well.
+// The keys of a developer: a root key, whose public half is built into programs, and signing keys, which the root
+// certifies for a limited time. Private keys are stored encrypted and decrypted once per process. Retired keys are
+// published in a list that the root also signs.
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { DAY_MS, LIMITS } from '@sealwright/contract'
@@ -17,7 +17,7 @@ const later = (from: Date, days: number) => new Date(from.getTime() + days * DAY
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 const purposeOf = (developerId: number, kid: string) => `signing key ${developerId} ${kid}`
 
-/** The types that the header of each signed document tells. */
+/** The `typ` headers of the signed documents. */
 export const KEY_TYPE = 'sealwright-key+jwt'
 export const REVOCATIONS_TYPE = 'sealwright-revocations+jwt'
 
@@ -69,7 +69,7 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     return row
   }
 
-  /** The root, made where there is none yet. */
+  /** The root key. Created if it does not exist. */
   async function rootOf(of: Of): Promise<SigningKeyRow> {
     const there = await queries.findRoot(of)
     if (there) return there
@@ -77,7 +77,7 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     return (await queries.findRoot(of)) ?? makeRoot(of)
   }
 
-  /** A key that signs from a moment on, and whose leases outlive it. */
+  /** Creates a signing key. It stays trusted longer than it signs, for the leases it signed last. */
   async function makeKey(of: Of, signsFrom: Date): Promise<SigningKeyRow> {
     const { developerId, now } = of
     const root = await rootOf(of)
@@ -110,7 +110,7 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     return row
   }
 
-  /** The key that signs now, made where none may. */
+  /** The key that signs now. Created if none can. */
   async function signingOf(of: Of): Promise<SigningKeyRow> {
     const there = await queries.findSigning(of, of.now)
     if (there) return there
@@ -118,7 +118,7 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     return (await queries.findSigning(of, of.now)) ?? makeKey(of, of.now)
   }
 
-  /** Makes the next key before the present one is over, of every developer that has one. */
+  /** Creates the next key before the current one ends, for each developer that has one. */
   async function rotateDue(developerIds: readonly number[], now: Date): Promise<void> {
     for (const developerId of developerIds) {
       await database.inTenant(developerId, 'write', async (db) => {
@@ -130,7 +130,7 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     }
   }
 
-  /** What programs fetch: the keys whose leases may still be good, and those that are not to be trusted. */
+  /** The answer for programs: keys whose leases may still be valid, and revoked keys. */
   async function publish(of: Of) {
     const { developerId, now } = of
     const root = await rootOf(of)

@@ -1,5 +1,5 @@
-// Leases: what a program may go by until it asks again, signed. How long depends on the license: its offline days, its
-// forced authentication, else half a year; a seat's for as long as the seat. Nothing outlives the license itself.
+// Leases: signed permissions to run until the next contact. Their length comes from the license: its offline days, else
+// its forced authentication, else half a year. The lease of a seat ends with the seat. No lease outlives its license.
 import { createHash } from 'node:crypto'
 import { DATA_AREAS, DAY_MS, LICENSE_MODES, LIMITS, licenseModeOf, machineLimits } from '@sealwright/contract'
 import type { TemplateContent } from '@sealwright/contract'
@@ -23,14 +23,14 @@ export interface Leased {
   expiresAt: Date
 }
 
-/** The machine that a lease is for, as it showed itself. */
+/** The device of a lease, as the program reported it. */
 export interface LeasedMachine {
   guid: string
   fingerprint: string
   parts: readonly string[]
 }
 
-/** How long a machine may go without asking. */
+/** How long a device may run without contact. */
 export const offlineDays = ({ offlineDays: days, forceAuthDays }: TemplateContent) =>
   days ?? forceAuthDays ?? LIMITS.license.leaseDays
 
@@ -38,8 +38,8 @@ export const leaseEnd = ({ license, content }: Licensed, now: Date) =>
   new Date(Math.min(now.getTime() + offlineDays(content) * DAY_MS, license.expiresAt.getTime()))
 
 /**
- * Whether a lease that a program holds is to be replaced: half its life is over, the terms are others, or its key was
- * retired. One of a key that merely rests stays good.
+ * True if a program needs a new lease: half of its time is over, the terms have changed, or its key was retired. A
+ * lease of a key that no longer signs stays valid.
  */
 export function isWorn({ lease, license }: Licensed, leaseId: string | undefined, now: Date): boolean {
   if (!lease || lease.guid !== leaseId || lease.revision !== license.revision || lease.isRevoked) return true
@@ -51,7 +51,7 @@ export const digestOf = (content: Uint8Array) => createHash('sha256').update(con
 export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
   const digests = new Map<string, Record<string, Record<string, string>>>()
 
-  /** SHA-256 of what cannot be written at run time, by product. Terms never change, so that theirs are known once. */
+  /** SHA-256 of the read-only data areas, by product. Terms never change, so the digests are cached. */
   async function digestsOf(
     db: Db,
     developerId: number,
@@ -123,7 +123,7 @@ export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
     }
   }
 
-  /** Signs and keeps the lease of a bound machine. */
+  /** Signs and stores the lease of a bound device. */
   async function forMachine(
     db: Db,
     developerId: number,
@@ -151,7 +151,7 @@ export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
     return { lease: signJws(LEASE_TYPE, claims, keyring.privateOf(key)), leaseId: claims.jti, expiresAt }
   }
 
-  /** Signs the lease of a seat: good until the seat returns by itself, and kept nowhere. */
+  /** Signs the lease of a seat. It ends when the seat does without a heartbeat, and is not stored. */
   async function forSeat(
     db: Db,
     developerId: number,

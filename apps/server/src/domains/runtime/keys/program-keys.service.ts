@@ -1,5 +1,5 @@
-// What a vendor builds its programs with, for whoever runs this center: the developer's id, the API password and the
-// root key. Both are made where there are none; that somebody looked is told in the developer's log.
+// The values that a developer builds into programs, for the platform operator: developer id, API password and root key.
+// Missing ones are created. The developer's operation log records the access.
 import { developerGuid } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'

@@ -1,4 +1,4 @@
-// Another code after the first one leaked: the old one and its machines are good for nothing, everything else stays.
+// Replacing a leaked code: the old code and its devices stop working, everything else stays.
 import { licenseCalls, operationLogCalls, pcLicenseCalls, seatCalls } from '@sealwright/contract'
 import { createProgram, createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
@@ -20,7 +20,7 @@ async function codeOf(given: Parameters<Awaited<ReturnType<typeof createVendor>>
   return { vendor, program: await createProgram(center, vendor), code: issued?.serial ?? '', guid: issued?.guid ?? '' }
 }
 
-it('the old code is replaced, its machine is unbound, the new code activates it, and neither term nor charge change', async () => {
+it('the old code is replaced and its device unbound; the new code activates it at no extra cost', async () => {
   const { vendor, program, code, guid } = await codeOf({
     isForever: false,
     licStartTimeType: 1,
@@ -65,7 +65,7 @@ it('the old code is replaced, its machine is unbound, the new code activates it,
   })
 })
 
-it('is told in the history and the log, with the code that was replaced', async () => {
+it('history and operation log show the replaced code', async () => {
   const { vendor, code, guid } = await codeOf()
   const { serial } = await vendor.call(pcLicenseCalls.rekey, { kind: 'sn', guid, reason: '泄露' })
   const shown = (text: string) => text.replace(/(.{4})(?!$)/g, '$1-')
@@ -82,7 +82,7 @@ it('is told in the history and the log, with the code that was replaced', async 
   })
 })
 
-it('a license has been re-keyed twice: neither of its former codes is good', async () => {
+it('after two replacements, neither former code works', async () => {
   const { vendor, program, code, guid } = await codeOf()
   const { serial: second } = await vendor.call(pcLicenseCalls.rekey, { kind: 'sn', guid })
   const { serial: third } = await vendor.call(pcLicenseCalls.rekey, { kind: 'sn', guid })
@@ -103,7 +103,7 @@ it('seats that the old code opened end with it', async () => {
   expect((await program.ask('heartbeat', { session: opened.body['session'] })).status).toBeGreaterThanOrEqual(400)
 })
 
-it('smart codes are re-keyed too; account licenses have no code (license.notCode), what is gone keeps its own (license.stateForbids), what is not there is license.notFound', async () => {
+it('smart codes can be replaced too; others get license.notCode, stateForbids or notFound', async () => {
   const vendor = await createVendor(center)
   const {
     licenses: [smart],

@@ -1,4 +1,4 @@
-// SQL of the leases that depend on a key. Whoever sees a part of the licenses is held to their leases by the database.
+// SQL of the leases of a key. The database limits callers with a row scope to the leases of their licenses.
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { listOf, walkIds } from '../../../kernel/db/search.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -7,7 +7,7 @@ import { lease } from '../runtime.tables.ts'
 const isOf = ({ developerId }: Pick<Scope, 'developerId'>, kid: string, now: Date) =>
   and(eq(lease.developerId, developerId), eq(lease.kid, kid), gt(lease.expiresAt, now))
 
-/** Those that are good, by their end, ties by guid. */
+/** Valid leases, ordered by expiry, ties by guid. */
 export async function listLeases(scope: Scope, kid: string, order: 'asc' | 'desc') {
   const {
     db,
@@ -23,7 +23,9 @@ export async function listLeases(scope: Scope, kid: string, order: 'asc' | 'desc
       issued_at: string
       expires_at: string
     }>(sql`
-      select l.guid, l.license_guid, m.name, l.issued_at, l.expires_at from lease l join bound_machine m on m.developer_id = l.developer_id and m.guid = l.machine_guid where l.developer_id = ${developerId} and l.guid = any (${sql.param(guids)}::uuid[])`)
+      select l.guid, l.license_guid, m.name, l.issued_at, l.expires_at from lease l
+      join bound_machine m on m.developer_id = l.developer_id and m.guid = l.machine_guid
+      where l.developer_id = ${developerId} and l.guid = any (${sql.param(guids)}::uuid[])`)
     return rows.map(({ guid, license_guid: licenseGuid, name, issued_at: issuedAt, expires_at: expiresAt }) => ({
       guid,
       licenseGuid,
@@ -34,7 +36,7 @@ export async function listLeases(scope: Scope, kid: string, order: 'asc' | 'desc
   })
 }
 
-/** How many leases that are good were signed with a key. */
+/** Counts the valid leases of a key. */
 export async function countLeasesOf(scope: Pick<Scope, 'db' | 'developerId'>, kid: string, now: Date): Promise<number> {
   return scope.db.$count(lease, isOf(scope, kid, now))
 }

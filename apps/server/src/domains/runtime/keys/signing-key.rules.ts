@@ -1,11 +1,11 @@
-// What a signing key is at a moment. Of those that may sign, the newest does; the others rest, and what they signed
-// stays good.
+// The state of a signing key at a moment. Of the keys that may sign, the newest one signs. The others rest, and their
+// leases stay valid.
 import type { KeyState } from '@sealwright/contract'
 import type { SigningKeyRow } from '../runtime.tables.ts'
 
 type KeyTimes = Pick<SigningKeyRow, 'kid' | 'signsFrom' | 'signsUntil' | 'goodUntil' | 'retiredAt'>
 
-/** The key that signs at a moment; undefined where none may. */
+/** The key that signs at a moment. Undefined if none may. */
 export function signingAt<Key extends KeyTimes>(keys: readonly Key[], now: Date): Key | undefined {
   const able = keys.filter(
     ({ retiredAt, signsFrom, signsUntil }) => retiredAt === null && signsFrom <= now && signsUntil > now,

@@ -1,6 +1,5 @@
-// The keys as staff see them: the root that programs are built with, those that sign, turning to a new one, and
-// retiring one that leaked. Whoever changes them does so one after the other; every process hears of it and forgets
-// what it remembered.
+// Signing keys for administrators: the root key, the list of keys, rotating to a new key, and retiring a leaked one. A
+// lock orders changes, and every process drops its cached keys after a change.
 import { developerGuid } from '@sealwright/contract'
 import type { signingKeyCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -95,7 +94,7 @@ export function createSigningKeys({ keyring }: { keyring: Keyring }) {
       before: { state: stateLabel(scope, key, keys) },
       after: { state: scope.say('runtime.keyStates.retired'), reason },
     })
-    // Whatever else may still sign could have leaked with it.
+    // Create a new key, because other keys that may still sign could have leaked with this one.
     if (before === 'signing') await make(scope, undefined)
     return { leases }
   }

@@ -1,5 +1,5 @@
-// SQL of what programs did and were refused, as staff read it: the latest first, ties by guid. Whoever sees a part of
-// the licenses is held to theirs by the database, which leaves out what is of none.
+// SQL of the runtime log for administrators, latest first by default, ties by guid. The database limits callers with a
+// row scope to events of their licenses, and hides events without a license.
 import { isIP } from 'node:net'
 import { isEmail, isMobile } from '@sealwright/contract'
 import type { RuntimeAct, RuntimeReason } from '@sealwright/contract'
@@ -16,7 +16,7 @@ interface LogFilter {
   act?: RuntimeAct | undefined
   refused?: boolean | undefined
   reason?: RuntimeReason | undefined
-  /** A whole code, account, machine or network. */
+  /** A whole code, account, device or network. */
   keyword?: string | undefined
   startTime?: Date | undefined
   endTime?: Date | undefined
@@ -25,7 +25,8 @@ interface LogFilter {
 const isOurs = ({ developerId }: Scope) => eq(runtimeEvent.developerId, developerId)
 
 /**
- * What a word can be is told by its form, so that one index answers it; only what has none is looked for in several.
+ * The form of a keyword shows its kind, so one index answers it. Only an ambiguous keyword is searched in several
+ * columns.
  */
 async function about(scope: Scope, keyword: string) {
   const account = sql`lower(${runtimeEvent.account}) = lower(${keyword})`

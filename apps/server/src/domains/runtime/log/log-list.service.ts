@@ -1,5 +1,5 @@
-// What staff read of programs: what was done and what was refused, in their language; why, rule by rule; and what looks
-// like abuse.
+// The runtime log for administrators: what programs did and what was refused, the rules behind a refusal, and signs of
+// abuse.
 import type { RuntimeReason, runtimeLogCalls } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
@@ -15,7 +15,7 @@ import { risksOf } from './risk.rules.ts'
 
 type Payload<Name extends keyof typeof runtimeLogCalls> = z.output<(typeof runtimeLogCalls)[Name]['payload']>
 
-/** Refusals that follow from what staff did to the license, for what they wrote then. */
+/** Refusals caused by an administrator's act on the license, to find the reason of that act. */
 const DONE_BY_STAFF: Partial<Record<RuntimeReason, ReasonedAct>> = {
   locked: 'lock',
   approvalRejected: 'reject',
@@ -71,7 +71,7 @@ export async function explain(scope: Scope, { guid }: Payload<'why'>) {
   return {
     row,
     fix: row.reason === null ? null : scope.say(`runtime.fixes.${row.reason}`),
-    // Of a license that the caller does not see, nothing is told.
+    // Shows nothing about a license outside the caller's row scope.
     said:
       done && row.licenseGuid !== null && row.family !== null
         ? await findReason(scope, row.licenseGuid, done, row.at)

@@ -1,6 +1,6 @@
-// The story of programs: what was done is written with it; what was refused, beside it, with the rules that were asked.
-// A program that is refused asks again and again: what is refused alike within the hour is one row that counts.
-// Machines are told apart up to a limit: who makes them up fills no disk.
+// Writes the runtime log. A successful act is written in its own transaction; a refusal separately, with the results of
+// its rules. Programs repeat refused calls, so equal refusals within an hour are one row with a count. Devices are
+// distinguished only up to a limit, so made-up devices cannot fill the disk.
 import { HOUR_MS, LIMITS } from '@sealwright/contract'
 import type { RuntimeAct, RuntimeReason } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
@@ -13,10 +13,10 @@ import * as queries from './log.queries.ts'
 
 const ALIKE_MS = HOUR_MS
 const MOST_ALIKE = 20_000
-/** How often a count is written at most. */
+/** The minimum interval between writes of a count. */
 const WRITE_EVERY_MS = 10_000
 
-/** What a program said of itself. */
+/** The facts that a program reports about itself. */
 export interface Told {
   act: RuntimeAct
   network: string
@@ -33,8 +33,8 @@ interface Refused {
 }
 
 /**
- * A code that nobody has may be a typing error of one that somebody has: only its beginning is kept, and nothing that
- * no code has: it may be what cannot be stored.
+ * An unknown code may be a typo of a real one, so only its beginning is stored. Characters that no code has are
+ * replaced, because some cannot be stored.
  */
 const hidden = (code: string) =>
   `${code.slice(0, 4).replace(/[^0-9A-Z]/g, '?')}${'*'.repeat(Math.max(0, Math.min(code.length, 16) - 4))}`
@@ -51,10 +51,10 @@ interface Alike {
 
 export function createRuntimeLog({ database, ids, log }: { database: Database; ids: Ids; log: Logger }) {
   const alike = createRecent<Alike>(MOST_ALIKE)
-  /** How many machines were refused for the same thing from one network, and since when. */
+  /** How many devices were refused for the same reason from one network, and since when. */
   const crowds = createRecent<{ since: number; machines: number }>(MOST_ALIKE)
 
-  /** What makes refusals alike. One of a crowd is counted with the others. */
+  /** The key that equal refusals share. Above the limit of devices, the key has no fingerprint. */
   function likenessOf(
     about: string,
     fingerprint: string | undefined,
@@ -90,14 +90,14 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
     fingerprint: told.fingerprint ?? null,
   })
 
-  /** What was done, to be written with it. */
+  /** The row of a successful act, for a caller that writes it. */
   const doneRow = (developerId: number, facts: Partial<UseFacts> | undefined, told: Told, now: Date) => ({
     ...rowOf(developerId, facts, told, now),
     guid: ids.guid(),
     reason: null,
   })
 
-  /** What was done, in the transaction that does it. */
+  /** Writes a successful act, in its transaction. */
   async function done(
     db: Db,
     developerId: number,
@@ -108,10 +108,7 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
     await queries.insertEvent(db, doneRow(developerId, facts, told, now))
   }
 
-  /**
-   * What was refused. It is noted after the answer's decision and never changes it: a log that cannot be written is a
-   * warning.
-   */
+  /** Writes a refusal. It never changes the answer: if the log cannot be written, only a warning follows. */
   async function refused(
     developerId: number,
     facts: UseFacts | undefined,
@@ -150,7 +147,7 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
         }),
       )
     } catch (error) {
-      log.warn({ err: error }, 'a refusal of a program could not be noted')
+      log.warn({ err: error }, 'cannot write a refusal to the runtime log')
     }
   }
 

@@ -1,16 +1,16 @@
-// What is counted of programs before it is judged whether it looks like abuse.
+// The counts from which risks are judged.
 import type { RiskKind } from '@sealwright/contract'
 
-/** What was counted of a license, or of a network, in the last 30 days. */
+/** A count for a license or a network over the last 30 days. */
 export interface RiskSign {
   kind: RiskKind
   licenseGuid: string | null
   network: string | null
-  /** Machines, networks, changes, tries; of a copied machine the networks that it was in at once. */
+  /** Devices, networks, changes or attempts. For a cloned device: the networks it was in at the same time. */
   count: number
-  /** How often machines were refused because there were too many. */
+  /** How often devices were refused because there were too many. */
   refusals: number
-  /** The machine that it is about: its name, or its fingerprint. */
+  /** The name or fingerprint of the device. */
   machine: string | null
   lastAt: Date
 }

@@ -1,5 +1,5 @@
-// SQL of what looks like abuse: counts over the last 30 days, each along an index and over so many of the latest rows
-// at most. Whoever sees a part of the licenses is held to it by the database; unknown codes are of none.
+// SQL of signs of abuse: counts over the last 30 days, along an index and limited to the latest rows. The database
+// limits callers with a row scope to their licenses; unknown codes belong to no license.
 import { DAY_MS } from '@sealwright/contract'
 import type { RiskKind } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
@@ -8,7 +8,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { RiskSign } from './risk.kind.ts'
 
 const DAYS = 30
-/** So many of the latest rows are looked at, and so many signs of a kind are judged. */
+/** The number of latest rows to read, and of signs per kind to judge. */
 const LATEST = 20_000
 const SIGNS = 200
 
@@ -21,39 +21,51 @@ type SignRow = {
   last_at: string
 }
 
-/** How each kind is counted among the rows since a moment, of one license or of all. */
+/** The query of each kind since a moment, for one license or all. */
 const COUNTED: Record<RiskKind, (since: (time: SQL) => SQL) => SQL> = {
-  // With those that came too late for a place.
+  // Includes devices that were refused at the limit.
   manyMachines: (since) => sql`
-    select license_guid, null as network, count(distinct fingerprint)::int as count, coalesce(sum(times) filter (where reason is not null), 0)::int as refusals, null as machine, max(at) as last_at
+    select license_guid, null as network, count(distinct fingerprint)::int as count,
+      coalesce(sum(times) filter (where reason is not null), 0)::int as refusals, null as machine, max(at) as last_at
     from (
       select license_guid, fingerprint, reason, times, at from runtime_event
-      where ${since(sql`at`)} and act = 'activate' and license_guid is not null and fingerprint is not null and (reason is null or reason in ('machineLimit', 'machineEverLimit')) order by at desc limit ${LATEST}
+      where ${since(sql`at`)} and act = 'activate' and license_guid is not null and fingerprint is not null
+        and (reason is null or reason in ('machineLimit', 'machineEverLimit'))
+      order by at desc limit ${LATEST}
     ) e
     group by license_guid having count(distinct fingerprint) > 2 order by count desc limit ${SIGNS}`,
-  // Two seats of a machine that were kept at the same time from different networks. IPv4 beside IPv6 is one machine
-  // that has both.
+  // Two seats of a device with overlapping times from different networks. IPv4 and IPv6 at the same time are normal for
+  // one device.
   clonedMachine: (since) => sql`
-    select license_guid, null as network, count(distinct one)::int as count, 0 as refusals, fingerprint as machine, max(started_at) as last_at
+    select license_guid, null as network, count(distinct one)::int as count, 0 as refusals, fingerprint as machine,
+      max(started_at) as last_at
     from (
-      select license_guid, fingerprint, network, started_at, lag(network) over seats as before, max(beat_at) over (seats rows between unbounded preceding and 1 preceding) as kept_until
-      from (select license_guid, fingerprint, network, started_at, beat_at from seat where ${since(sql`started_at`)} and network is not null order by started_at desc limit ${LATEST}) s
+      select license_guid, fingerprint, network, started_at, lag(network) over seats as before,
+        max(beat_at) over (seats rows between unbounded preceding and 1 preceding) as kept_until
+      from (select license_guid, fingerprint, network, started_at, beat_at from seat
+        where ${since(sql`started_at`)} and network is not null order by started_at desc limit ${LATEST}) s
       window seats as (partition by license_guid, fingerprint order by started_at, network)
     ) o, unnest(array[network, before]) as one
     where before <> network and (before like '%:%') = (network like '%:%') and kept_until > started_at
     group by license_guid, fingerprint order by count desc limit ${SIGNS}`,
   manyNetworks: (since) => sql`
-    select license_guid, null as network, count(distinct network)::int as count, 0 as refusals, null as machine, max(at) as last_at
+    select license_guid, null as network, count(distinct network)::int as count, 0 as refusals, null as machine,
+      max(at) as last_at
     from (
-      (select license_guid, network, at from runtime_event where ${since(sql`at`)} and license_guid is not null and network is not null order by at desc limit ${LATEST})
-      union all (select license_guid, network, started_at from seat where ${since(sql`started_at`)} and network is not null order by started_at desc limit ${LATEST})
+      (select license_guid, network, at from runtime_event
+        where ${since(sql`at`)} and license_guid is not null and network is not null order by at desc limit ${LATEST})
+      union all (select license_guid, network, started_at from seat
+        where ${since(sql`started_at`)} and network is not null order by started_at desc limit ${LATEST})
     ) n
     group by license_guid having count(distinct network) > 5 order by count desc limit ${SIGNS}`,
   driftingMachine: (since) => sql`
-    select license_guid, null as network, drifts as count, 0 as refusals, name as machine, seen_at as last_at from bound_machine where ${since(sql`seen_at`)} and drifts > 2 order by seen_at desc limit ${SIGNS}`,
+    select license_guid, null as network, drifts as count, 0 as refusals, name as machine, seen_at as last_at
+    from bound_machine where ${since(sql`seen_at`)} and drifts > 2 order by seen_at desc limit ${SIGNS}`,
   guessing: (since) => sql`
     select null as license_guid, network, sum(times)::int as count, 0 as refusals, null as machine, max(at) as last_at
-    from (select network, times, at from runtime_event where ${since(sql`at`)} and reason = 'codeNotFound' and license_guid is null and network is not null order by at desc limit ${LATEST}) g
+    from (select network, times, at from runtime_event
+      where ${since(sql`at`)} and reason = 'codeNotFound' and license_guid is null and network is not null
+      order by at desc limit ${LATEST}) g
     group by network order by count desc limit ${SIGNS}`,
 }
 
@@ -63,7 +75,8 @@ export async function readRisks(
 ): Promise<RiskSign[]> {
   const from = new Date(now.getTime() - DAYS * DAY_MS)
   const since = (time: SQL) =>
-    sql`developer_id = ${developerId} and ${time} > ${from}::timestamptz${licenseGuid === undefined ? sql`` : sql` and license_guid = ${licenseGuid}::uuid`}`
+    sql`developer_id = ${developerId} and ${time} > ${from}::timestamptz
+      ${licenseGuid === undefined ? sql`` : sql`and license_guid = ${licenseGuid}::uuid`}`
   const found: RiskSign[] = []
   for (const [kind, counted] of Object.entries(COUNTED) as [RiskKind, (typeof COUNTED)[RiskKind]][]) {
     // a record by kind

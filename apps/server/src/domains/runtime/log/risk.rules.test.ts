@@ -1,4 +1,4 @@
-// How much something looks like abuse.
+// Scores of signs of abuse.
 import type { TemplateContent } from '@sealwright/contract'
 import { describe, expect, it } from 'vitest'
 import type { NamedLicense } from '../../license/index.ts'
@@ -28,7 +28,7 @@ const ofMachines = (machineNum: number | null) =>
         content: { machineNum, licBindLimit: null, licBindMaxLimit: null, licenseKeyType: 1 } as TemplateContent,
       } satisfies NamedLicense,
     ],
-  ]) // the terms that are asked for here
+  ]) // only the terms that the rules use
 const scores = (kind: RiskSign['kind'], counts: readonly number[], machineNum: number | null = 1) =>
   counts.map((count) => risksOf([sign(kind, count)], ofMachines(machineNum))[0]?.score ?? 0)
 
@@ -37,17 +37,17 @@ describe('the score of a risk', () => {
     expect([1, 2, 6, 10, 1000].map((count) => scoreOf(count, 2, 10))).toEqual([0, 40, 70, 100, 100])
   })
 
-  it('of machines is measured by how many the license allows', () => {
+  it('of devices depends on the limit of the license', () => {
     expect(scores('manyMachines', [2, 3, 10])).toEqual([0, 40, 100])
     expect(scores('manyMachines', [10, 20, 21, 55], 10)).toEqual([0, 0, 40, 100])
     expect(scores('manyMachines', [1_000], null)).toEqual([0])
   })
 
-  it('of networks leaves room for whoever moves about', () => {
+  it('of networks allows for users who travel', () => {
     expect(scores('manyNetworks', [9, 10, 40])).toEqual([0, 40, 100])
   })
 
-  it('of copies, drift and guessing has fixed bounds', () => {
+  it('of clones, drift and guessing has fixed bounds', () => {
     expect(scores('clonedMachine', [2, 6])).toEqual([40, 100])
     expect(scores('driftingMachine', [2, 3, 10])).toEqual([0, 40, 100])
     expect(scores('guessing', [19, 20, 500])).toEqual([0, 40, 100])
@@ -55,7 +55,7 @@ describe('the score of a risk', () => {
 })
 
 describe('risks', () => {
-  it('come worst first, then the latest, a hundred at most, and none of a license that is not seen', () => {
+  it('are sorted by score, then time, at most a hundred, without licenses that the caller cannot see', () => {
     const many = Array.from({ length: 150 }, (_, index) =>
       sign('guessing', index === 149 ? 490 : 20, { network: String(index) }),
     )
@@ -76,7 +76,7 @@ describe('risks', () => {
     ])
   })
 
-  it('tell what they rest on, refusals included', () => {
+  it('include their evidence, with refusals', () => {
     expect(risksOf([sign('manyMachines', 5, { refusals: 7 })], ofMachines(1))[0]?.evidence).toEqual([
       { name: 'machines', params: { count: 5, limit: 1 } },
       { name: 'refusedMachines', params: { count: 7 } },

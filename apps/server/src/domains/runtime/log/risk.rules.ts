@@ -1,6 +1,6 @@
-// What looks like abuse, and how much so. Each kind has a number that begins to look like it, which scores 40, and one
-// that leaves no doubt, which scores 100; between them the score is a straight line. What a license allows is a part of
-// both: fifty machines are many for one of three.
+// Scores signs of abuse. Each kind has a count that looks suspicious (score 40) and one that leaves no doubt (score
+// 100), with a straight line between them. Both depend on the limits of the license: fifty devices are many if three
+// are allowed.
 import { machineLimits } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import { seatLimit } from '../../license/index.ts'
@@ -22,13 +22,13 @@ interface Risk {
 const LEAST = 40
 export const MOST_RISKS = 100
 
-/** 0 below `from`, 40 at it, 100 from `to` on. */
+/** 0 below `from`, 40 at `from`, 100 at and above `to`. */
 export function scoreOf(count: number, from: number, to: number): number {
   if (count < from) return 0
   return Math.min(100, Math.round(LEAST + ((count - from) / (to - from)) * (100 - LEAST)))
 }
 
-/** On how many machines or seats a license may be used at once; null: on any number. */
+/** How many devices or seats may use a license at once; null if there is no limit. */
 function placesOf({ content }: NamedLicense): number | null {
   const seats = seatLimit(content)
   return seats ?? machineLimits(content).atOnce
@@ -64,7 +64,7 @@ function judge(sign: RiskSign, license: NamedLicense | undefined): Pick<Risk, 's
   return { score: scoreOf(count, 20, 500), evidence: [{ name: 'guesses', params: { count } }] }
 }
 
-/** The worst first, at most so many. What is of a license that the caller does not see is left out. */
+/** The highest scores first, up to the limit. Leaves out licenses outside the caller's row scope. */
 export function risksOf(signs: readonly RiskSign[], licenses: ReadonlyMap<string, NamedLicense>): Risk[] {
   return signs
     .filter(({ licenseGuid }) => licenseGuid === null || licenses.has(licenseGuid))

@@ -1,4 +1,4 @@
-// SQL of the seat board. Whoever sees a part of the licenses is held to their seats by the database.
+// SQL of the seat board. The database limits callers with a row scope to the seats of their licenses.
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../kernel/db/database.ts'
 import { listOf, walkIds } from '../../../kernel/db/search.ts'
@@ -10,7 +10,7 @@ import type { Seat } from '../runtime.tables.ts'
 
 interface SeatFilter {
   licenseGuid?: string | undefined
-  /** A whole code, account, machine name or network. */
+  /** A whole code, account, device name or network. */
   keyword?: string | undefined
   isTaken: boolean
 }
@@ -35,7 +35,7 @@ async function conditionsOf(scope: Scope, { licenseGuid, keyword, isTaken: taken
   )
 }
 
-/** In a total order, ties by guid. */
+/** A total order, ties by guid. */
 export async function listSeats(
   scope: Scope,
   filter: SeatFilter,
@@ -69,7 +69,7 @@ export async function countSeats(
   return row ?? { taken: 0, licenses: 0 }
 }
 
-/** A seat that is taken now, locked: of whoever releases it twice at once, the second finds none. */
+/** Locks a seat that is taken now. Of two concurrent releases, the second finds none. */
 export async function lockSeat(scope: Scope, guid: string): Promise<Seat | undefined> {
   const [row] = await scope.db
     .select()
@@ -90,7 +90,7 @@ export async function updateSeat(
     .where(and(isOurs(scope), eq(seat.guid, guid)))
 }
 
-/** Notes, as the owner, that seats were lost which nobody kept; so many at once, and answers how many there were. */
+/** Ends seats without a heartbeat, as the owner, up to a number. Returns the number of ended seats. */
 export async function noteLost(
   { owner }: Pick<Database, 'owner'>,
   developerId: number,
@@ -98,7 +98,9 @@ export async function noteLost(
   most: number,
 ): Promise<number> {
   const { rowCount } = await owner.query(
-    `update seat s set ended_at = until, end_kind = 'lost' from (select guid from seat where developer_id = $1 and ended_at is null and until <= $2 limit $3 for update skip locked) l
+    `update seat s set ended_at = until, end_kind = 'lost' from (
+       select guid from seat where developer_id = $1 and ended_at is null and until <= $2
+       limit $3 for update skip locked) l
      where s.developer_id = $1 and s.guid = l.guid`,
     [developerId, now, most],
   )

@@ -1,5 +1,5 @@
-// The seat board: who holds which seat, and taking one back. Seats end by the clock; what nobody noted yet is noted by
-// whoever looks for those that ended, so that a seat is never in neither list for long.
+// The seat board: lists seats and releases them. Seats end by the clock. A list of ended seats first records those that
+// a job has not recorded yet, so a seat is not missing from both lists.
 import { shownSerial } from '@sealwright/contract'
 import type { seatCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -10,7 +10,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { listNamed, seatLimit } from '../../license/index.ts'
 import * as queries from './seat-board.queries.ts'
 
-/** How many are noted in one statement when somebody looks, and how many statements; a job notes the rest. */
+/** How many seats a list records per statement, and in how many statements. A job records the rest. */
 const STEP = 2_000
 const STEPS = 5
 

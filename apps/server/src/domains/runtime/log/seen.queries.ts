@@ -1,4 +1,4 @@
-// SQL of when machines were last heard of, as the owner: of all developers at once.
+// SQL that writes when devices were last seen, as the owner, for all developers together.
 import type pg from 'pg'
 
 export interface Seen {
@@ -7,12 +7,14 @@ export interface Seen {
   at: Date
 }
 
-/** In the order of their keys, so that two processes do not wait for each other in a ring; never back in time. */
+/** Locks rows in key order: two processes must not deadlock. Never moves a time back. */
 export async function writeSeen(owner: pg.Pool, seen: readonly Seen[]): Promise<void> {
   await owner.query(
     `with heard as (
-       select m.developer_id, m.guid, s.at from unnest($1::bigint[], $2::uuid[], $3::timestamptz[]) as s (developer_id, guid, at)
-         join bound_machine m on m.developer_id = s.developer_id and m.guid = s.guid where m.seen_at < s.at order by m.developer_id, m.guid for update of m
+       select m.developer_id, m.guid, s.at
+       from unnest($1::bigint[], $2::uuid[], $3::timestamptz[]) as s (developer_id, guid, at)
+         join bound_machine m on m.developer_id = s.developer_id and m.guid = s.guid
+       where m.seen_at < s.at order by m.developer_id, m.guid for update of m
      )
      update bound_machine m set seen_at = h.at from heard h where m.developer_id = h.developer_id and m.guid = h.guid`,
     [seen.map(({ developerId }) => developerId), seen.map(({ machineGuid }) => machineGuid), seen.map(({ at }) => at)],

@@ -1,6 +1,5 @@
-// When machines were last heard of. They are heard of all the time, and nobody waits for it to be written: it is kept
-// here and written together, at most half a minute late; what a killed process did not write is known again at the next
-// contact.
+// Records when devices were last seen. Contacts are frequent, so they are collected in memory and written together, at
+// most half a minute late. If a process is killed, the next contact restores the lost times.
 import { LIMITS } from '@sealwright/contract'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -8,7 +7,7 @@ import { writeSeen } from './seen.queries.ts'
 import type { Seen } from './seen.queries.ts'
 
 const { seenMs } = LIMITS.runtime
-/** So many are written with one statement: spelling more would keep programs waiting. */
+/** Rows per statement. Larger statements would block the event loop and delay programs. */
 const AT_ONCE = 500
 
 export function createSeen({ owner, log }: { owner: pg.Pool; log: Logger }) {
@@ -22,7 +21,7 @@ export function createSeen({ owner, log }: { owner: pg.Pool; log: Logger }) {
     try {
       for (let from = 0; from < all.length; from += AT_ONCE) await writeSeen(owner, all.slice(from, from + AT_ONCE))
     } catch (error) {
-      log.warn({ err: error }, 'when machines were last heard of could not be written')
+      log.warn({ err: error }, 'cannot write when devices were last seen')
     }
   }
 

@@ -1,4 +1,4 @@
-// What staff see and do of programs that run: seats, the log and why, risks, keys, and which parts of a machine count.
+// The runtime for administrators: seats, the log and its reasons, risks, keys, and which parts identify a device.
 import { randomUUID } from 'node:crypto'
 import {
   RUNTIME_RULES,
@@ -24,7 +24,7 @@ const query = (text: string, values: unknown[]) =>
   center.ground.database.owner.query<Record<string, unknown>>(text, values)
 const machine = (fingerprint: string) => ({ fingerprint, name: `host of ${fingerprint}` })
 const claimsOf = (jws: unknown) =>
-  JSON.parse(Buffer.from(String(jws).split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown> // a lease of ours
+  JSON.parse(Buffer.from(String(jws).split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown> // ours
 
 interface Sold {
   vendor: Vendor
@@ -41,7 +41,7 @@ async function codeOf(given: Parameters<Vendor['pcTemplate']>[1] = {}): Promise<
   return { vendor, program: await createProgram(center, vendor), code: issued?.serial ?? '', guid: issued?.guid ?? '' }
 }
 
-/** A seat as a program takes it, so many minutes ago. */
+/** Inserts a seat as a program would take it. */
 async function takeSeat({ vendor, guid }: Sold, given: Record<string, unknown> = {}): Promise<string> {
   const seat = randomUUID()
   const now = center.clock.now().getTime()
@@ -69,7 +69,7 @@ async function takeSeat({ vendor, guid }: Sold, given: Record<string, unknown> =
 }
 
 describe('the seat board', () => {
-  it('shows seats that are taken, the last first, and counts them with what the license has', async () => {
+  it('shows taken seats, latest first, and counts them next to the limit of the license', async () => {
     const sold = await codeOf({ licenseKeyType: 2, concurrentType: 'process', groupUsers: 7 })
     const [older, newer] = [
       await takeSeat(sold, {
@@ -100,7 +100,7 @@ describe('the seat board', () => {
     })
   })
 
-  it('is searched by a whole code, account, machine name or network', async () => {
+  it('is searched by a whole code, account, device name or network', async () => {
     const sold = await codeOf()
     await takeSeat(sold, { account: 'Lin@test.example' })
     const found = async (keyword: string) => (await sold.vendor.call(seatCalls.find, { keyword })).records
@@ -110,7 +110,7 @@ describe('the seat board', () => {
       expect(await found(keyword), keyword).toBe(0)
   })
 
-  it('moves a seat that nobody kept to those that ended, by the clock', async () => {
+  it('moves a seat without a heartbeat to the ended seats, by the clock', async () => {
     const sold = await codeOf()
     const seat = await takeSeat(sold, { until: new Date(center.clock.now().getTime() - 1) })
     expect((await sold.vendor.call(seatCalls.find, {})).records).toBe(0)
@@ -123,7 +123,7 @@ describe('the seat board', () => {
     )
   })
 
-  it('releases a seat once, with a reason, and the log tells it: seat.notFound after that', async () => {
+  it('releases a seat once, with a logged reason, and then refuses with seat.notFound', async () => {
     const sold = await codeOf()
     const seat = await takeSeat(sold)
     await sold.vendor.call(seatCalls.release, { guid: seat, reason: '维护' })
@@ -151,7 +151,7 @@ describe('the seat board', () => {
 })
 
 describe('the log', () => {
-  it('tells staff what was written when a license was locked, and the program nothing of it', async () => {
+  it('shows administrators the reason of a lock, but not the program', async () => {
     const { vendor, program, code, guid } = await codeOf()
     await vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: '尾款未付' })
     expect(JSON.stringify(await program.ask('activate', { code, machine: machine('machine-a') }))).not.toContain(
@@ -165,11 +165,11 @@ describe('the log', () => {
     center.clock.advance(60_000)
     await vendor.call(pcLicenseCalls.unlock, { kind: 'sn', guid })
     await vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid })
-    // It is told as it was then.
+    // The event shows the reason at its time.
     expect(await vendor.call(runtimeLogCalls.why, { guid: rows[0]?.guid ?? '' })).toMatchObject({ said: '尾款未付' })
   })
 
-  it("tells what was done and refused in the reader's language, and why, rule by rule", async () => {
+  it("shows acts and refusals in the reader's language, with the result of each rule", async () => {
     const { vendor, program, code, guid } = await codeOf()
     await program.ask('activate', { code, machine: machine('machine-a') })
     await program.ask('activate', { code, machine: machine('machine-b') })
@@ -244,7 +244,7 @@ describe('the log', () => {
       [{ startTime: '2020-01-01T00:00:00Z' }, 2],
       [{ endTime: '2020-01-01T00:00:00Z' }, 0],
     ] as [object, number][])
-      expect(await count(filter), JSON.stringify(filter)).toBe(records) // pairs, as the loop takes them
+      expect(await count(filter), JSON.stringify(filter)).toBe(records) // pairs of filter and count
     expect(
       (
         await refused(
@@ -254,7 +254,7 @@ describe('the log', () => {
     ).toBe('platform.timeIllegal')
   })
 
-  it('keeps of an unknown code only how it begins, and of a foreign one the same', async () => {
+  it("stores only the beginning of an unknown code, or of another developer's", async () => {
     const [mine, theirs] = [await codeOf(), await codeOf()]
     const unknown = 'BCDFGHJKMNPQRSTV'
     for (const code of [unknown, theirs.code])
@@ -268,7 +268,7 @@ describe('the log', () => {
 })
 
 describe('risks', () => {
-  it('name a code that many machines try, machines that are in two networks at once, changing ones, and guessing', async () => {
+  it('show a code on many devices, devices in two networks at once, changing devices, and guessing', async () => {
     const sold = await codeOf()
     const { vendor, program, code, guid } = sold
     for (let n = 0; n < 6; n++) await program.ask('activate', { code, machine: machine(`machine-${n}`) })
@@ -278,7 +278,7 @@ describe('risks', () => {
         { code: `AAAAAAAAAAAAAA${n}`, machine: machine('guessing-machine') },
         { network: '203.0.113.66' },
       )
-    // What is refused alike is one row, whose count is written now and then.
+    // Equal refusals share one row, and its count is written at intervals.
     center.clock.advance(11_000)
     await program.ask(
       'activate',
@@ -332,7 +332,7 @@ describe('risks', () => {
     expect(await vendor.call(runtimeLogCalls.risks, { licenseGuid: randomUUID() })).toEqual([])
   })
 
-  it('count the networks that a code is used from', async () => {
+  it('count the networks from which a code is used', async () => {
     const sold = await codeOf()
     for (let n = 0; n < 12; n++)
       await takeSeat(sold, {
@@ -345,7 +345,7 @@ describe('risks', () => {
     ])
   })
 
-  it('of what is older than 30 days there are none', async () => {
+  it('ignore events older than 30 days', async () => {
     const sold = await codeOf()
     for (let n = 0; n < 6; n++)
       await sold.program.ask('activate', { code: sold.code, machine: machine(`machine-${n}`) })
@@ -359,7 +359,7 @@ describe('risks', () => {
 describe('signing keys', () => {
   const confirm = (vendor: Vendor) => vendor.call(identityCalls.confirm, { password: PASSWORD })
 
-  it('are made by the first look, rotated, and counted by the leases that depend on them', async () => {
+  it('are created by the first read, can be rotated, and show the number of their leases', async () => {
     const { vendor, program, code, guid } = await codeOf()
     const first = await vendor.call(signingKeyCalls.find, {})
     expect(first).toMatchObject({
@@ -392,7 +392,7 @@ describe('signing keys', () => {
     ])
   })
 
-  it('that are retired sign nothing, are told of, and every lease of theirs is replaced at the next contact, in a process that never signed too', async () => {
+  it('that are retired sign nothing, are published, and their leases are replaced at the next contact', async () => {
     const { vendor, program, code } = await codeOf()
     const activated = await program.ask('activate', { code, machine: machine('machine-a') })
     const {
@@ -401,7 +401,7 @@ describe('signing keys', () => {
     const kid = key?.kid ?? ''
     const validate = (leaseId: unknown, by = program) => by.ask('validate', { leaseId, machine: machine('machine-a') })
     expect((await validate(activated.body['leaseId'])).body).toMatchObject({ lease: null })
-    // A key that merely rests is good: nothing is signed anew.
+    // A resting key is still trusted, so nothing is signed again.
     const { kid: rotated } = await vendor.call(signingKeyCalls.rotate, {})
     expect((await validate(activated.body['leaseId'])).body).toMatchObject({ lease: null })
     await confirm(vendor)
@@ -428,7 +428,7 @@ describe('signing keys', () => {
     ])
   })
 
-  it('that sign are followed by a new one in the same moment; one that is retired or unknown is refused: signingKey.stateForbids, signingKey.notFound', async () => {
+  it('are replaced immediately when retired; refused: signingKey.stateForbids, signingKey.notFound', async () => {
     const { vendor } = await codeOf()
     const {
       keys: [key],
@@ -452,7 +452,7 @@ describe('signing keys', () => {
     ).toBe('signingKey.notFound')
   })
 
-  it('are retired with the password typed again', async () => {
+  it('are retired only with a confirmed password', async () => {
     const vendor = await center.developer()
     const {
       keys: [key],
@@ -462,7 +462,7 @@ describe('signing keys', () => {
     )
   })
 
-  it('two first looks at once make one', async () => {
+  it('are created once by two first reads at once', async () => {
     const { vendor } = await codeOf()
     const looks = await Promise.all(Array.from({ length: 8 }, () => vendor.call(signingKeyCalls.find, {})))
     expect(new Set(looks.map(({ rootKey, keys }) => JSON.stringify([rootKey, keys.map(({ kid }) => kid)]))).size).toBe(
@@ -471,8 +471,8 @@ describe('signing keys', () => {
   })
 })
 
-describe('which parts of a machine count', () => {
-  it('is a setting of the developer, under the revision of its profile, and told in the log', async () => {
+describe('which parts identify a device', () => {
+  it('is a setting of the developer, with the revision of its profile and a log row', async () => {
     const { vendor } = await codeOf()
     const { machineParts, revision } = await vendor.call(deviceSettingCalls.get, {})
     expect(machineParts).toEqual(['systemId', 'board', 'cpu', 'disk', 'network'])
@@ -495,7 +495,7 @@ describe('which parts of a machine count', () => {
     ).toMatchObject({ error: 'platform.badPayload' })
   })
 
-  it('decides whether a machine that changed is still the same', async () => {
+  it('decides whether a changed device is still the same', async () => {
     const { vendor, program, code } = await codeOf()
     const parts = (memory: string, disk: string) =>
       ['systemId', 'board', 'cpu', 'memory', 'disk'].map((kind) => ({

@@ -1,5 +1,5 @@
-// Machines and licenses: a program activates one, asks whether it is still good, and gives it back. Asking is answered
-// from memory; what changes something is judged again under the license's lock, in the transaction that does it.
+// Activates, validates and deactivates licenses on devices. Validation is answered from memory. Changes are judged
+// again under the license's lock, in their transaction.
 import {
   CHARGE_ERRORS,
   CLIENT_STATUSES,
@@ -46,7 +46,7 @@ export interface ActivationDeps {
   seen: SeenMachines
 }
 
-/** What a lease's answer says of a license. */
+/** The license in an answer. */
 export function licenseAnswer(
   { license, content }: Licensed,
   offlineUntil: Date | null,
@@ -65,10 +65,10 @@ export function licenseAnswer(
   }
 }
 
-/** Judged: there is a license. */
+/** Facts of a judged use, which has a license. */
 export function licensedOf(facts: UseFacts): Licensed {
-  if (!facts.license || !facts.content) throw new Error('a use that passed has its license')
-  return facts as Licensed // looked at just now
+  if (!facts.license || !facts.content) throw new Error('an allowed use without a license')
+  return facts as Licensed // checked above
 }
 
 export function createActivation({
@@ -93,13 +93,13 @@ export function createActivation({
   })
 
   /**
-   * The key that signs; remembered until the developer's keys change. A transaction of its own: nobody else may sign
-   * with a key that is not there for good.
+   * The signing key, cached until the developer's keys change. Uses its own transaction: nothing may be signed with a
+   * key that is not committed.
    */
   async function signingOf(developerId: number, now: Date): Promise<SigningKeyRow> {
     const known = memory.isFresh() ? signing.get(developerId) : undefined
     if (known && known.signsUntil > now) return known
-    // Many may ask at once: one looks for all of them.
+    // Concurrent calls share one query.
     const looking = looks.get(developerId)
     if (looking) return looking
     const seen = changes
@@ -113,8 +113,8 @@ export function createActivation({
   }
 
   /**
-   * One transaction that holds the license, judges it, and does it. What was refused is kept once the rest is rolled
-   * back; what was done `before` is not judged again.
+   * Locks the license, judges the use and does the work, in one transaction. A refusal is logged after the rollback. If
+   * `before` returns a result, the use is not judged again.
    */
   async function holding<T>(
     context: ProgramContext,
@@ -144,7 +144,7 @@ export function createActivation({
           }),
       )
     } catch (error) {
-      // Whoever is told to wait was not judged.
+      // A rate limit is not a judgment.
       if (!(error instanceof Refusal) || !held || error.error === 'runtime.tooManyTries') throw error
       const refused = judgeUse(held, given, now)
       if (refused) await admission.refuse(context, asked, use.act, held, given, refused)
@@ -170,7 +170,7 @@ export function createActivation({
     const { developerId, machine } = asked
     const { now } = context
     const { by, subject } = admission.meet(context, asked)
-    // A key is made for whoever may ask for one.
+    // Check the API password before a key is created.
     if (!signing.has(developerId)) await admission.enterDeveloper(context, developerId)
     const key = await signingOf(developerId, now)
     return holding(context, asked, { act: 'activate', by }, subject, async (tenant, held) => {
@@ -199,7 +199,7 @@ export function createActivation({
     })
   }
 
-  /** What a license that is known and good is told: the same each time, but for the time. */
+  /** The answer for a cached, valid license. Only the time differs between calls. */
   const spell = createSpelling(runtimeCalls.validate, (facts: Licensed, now) =>
     answer(facts, CLIENT_STATUSES.normal, null, now),
   )
@@ -209,7 +209,7 @@ export function createActivation({
   const isGood = (facts: Licensed, asked: Payload<'validate'>, now: Date) =>
     !isChanged(facts, asked) && !isWorn(facts, asked.leaseId, now)
 
-  /** Answers from memory at once where there is nothing new to tell. */
+  /** Answers from memory if nothing has changed. */
   function validate(context: ProgramContext, asked: Payload<'validate'>): Promise<Answer<'validate'>> | Spelled {
     const { now } = context
     const met = admission.meet(context, asked)
@@ -221,7 +221,7 @@ export function createActivation({
     return spell(facts, now)
   }
 
-  /** Answers what has to be read, refused or signed first. */
+  /** Answers if something must be read, refused or signed first. */
   async function look(context: ProgramContext, asked: Payload<'validate'>, met: Met): Promise<Answer<'validate'>> {
     const { developerId, machine } = asked
     const { now } = context
@@ -230,7 +230,7 @@ export function createActivation({
     const { machine: known } = facts
     if (known) seen.note(developerId, known.guid, now)
     if (isGood(facts, asked, now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
-    if (!known) throw new Error('a machine that is bound is known')
+    if (!known) throw new Error('a validated license without a device')
     const key = await signingOf(developerId, now)
     const leased = await database.inTenant(developerId, 'write', (db) =>
       leases.forMachine(
@@ -242,7 +242,7 @@ export function createActivation({
         now,
       ),
     )
-    // What is remembered names the lease before.
+    // The cached facts have the former lease.
     memory.forget(entered.key)
     return answer(facts, isChanged(facts, asked) ? CLIENT_STATUSES.changed : CLIENT_STATUSES.normal, leased, now)
   }

@@ -1,4 +1,4 @@
-// Machines take licenses through the runtime surface: what is bound, what is refused and how it is told.
+// Activating licenses on devices through the runtime calls: bindings, refusals and their answers.
 import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import { pcLicenseCalls } from '@sealwright/contract'
 import { createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
@@ -25,7 +25,7 @@ const claimsOf = (jws: string) =>
   JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
 describe('activating', () => {
-  it('binds a machine once, answers a lease that the published key signed, and is validated from then on', async () => {
+  it('binds a device once and answers a lease signed by the published key, which validates from then on', async () => {
     const { vendor, program, code, guid } = await codeOf()
     const first = await program.ask('activate', { code, machine: { fingerprint: 'machine-a' } })
     expect(first.status).toBe(200)
@@ -57,7 +57,7 @@ describe('activating', () => {
     expect(await vendor.call(pcLicenseCalls.get, { kind: 'sn', guid })).toMatchObject({ bound: 1, everBound: 1 })
   })
 
-  it('is refused beyond the limit: runtime.machineLimit', async () => {
+  it('is refused above the limit: runtime.machineLimit', async () => {
     const { program, code } = await codeOf()
     await program.ask('activate', { code, machine: { fingerprint: 'machine-a' } })
     const refused = await program.ask('activate', { code, machine: { fingerprint: 'machine-b' } })
@@ -68,7 +68,7 @@ describe('activating', () => {
     ])
   })
 
-  it('tells unknown and foreign codes alike, and a wrong password like a developer that is not there', async () => {
+  it('has one answer for unknown and foreign codes, and one for wrong passwords and unknown developers', async () => {
     const [mine, theirs] = [await codeOf(), await codeOf()]
     const machine = { fingerprint: 'machine-a' }
     const answers = [
@@ -93,19 +93,19 @@ describe('activating', () => {
   })
 })
 
-describe('when a machine was last heard of', () => {
-  it('is written behind what it asks, and never goes back', async () => {
+describe('the time a device was last seen', () => {
+  it('is written after the call, and never moves back', async () => {
     const { vendor, program, code, guid } = await codeOf()
     await program.ask('activate', { code, machine: { fingerprint: 'machine-a' } })
     const seenAt = async () => (await vendor.call(pcLicenseCalls.machines, { kind: 'sn', guid })).rows[0]?.seenTime
     const first = await seenAt()
-    // It is written now and then: the next time is half a minute away.
+    // Times are written at intervals. The next write is half a minute away.
     await center.center.runtime.stop()
     await center.center.runtime.start()
     center.clock.advance(60_000)
     await program.ask('validate', { code, machine: { fingerprint: 'machine-a' } })
     expect(await seenAt()).toBe(first)
-    // What is not written yet is, before a process ends.
+    // Stopping writes the remaining times.
     await center.center.runtime.stop()
     await center.center.runtime.start()
     expect(Date.parse((await seenAt()) ?? '') - Date.parse(first ?? '')).toBeGreaterThanOrEqual(60_000)

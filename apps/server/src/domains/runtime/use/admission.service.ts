@@ -1,6 +1,6 @@
-// The admission of the runtime: who calls, how often, and which license they mean. A wrong password and a developer that
-// does not exist are answered alike, as are a code of nobody and one of another developer: it is looked for among this
-// developer's alone. Limits are buckets of this process.
+// Admits calls of programs: authentication, rate limits, and which license a call is about. A wrong password and an
+// unknown developer have the same answer. So do an unknown code and a code of another developer, because only the
+// developer's own codes are searched. Rate limits are counted per process.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { LICENSE_STATUSES, LIMITS, isCode, plainCode } from '@sealwright/contract'
 import type { MachinePart, RuntimeAct } from '@sealwright/contract'
@@ -16,7 +16,7 @@ import type { Use, UseFacts, UseRefused, UseSubject, UsedDeveloper } from '../..
 import type { RuntimeLog, Told } from '../log/log.service.ts'
 import type { FactsMemory } from './facts.service.ts'
 
-/** How often may be asked; tests and benchmarks ask more often from one place than anybody does. */
+/** Rate limits. Tests and benchmarks raise them, because they send more calls from one network than anyone does. */
 export type AdmissionLimits = Pick<
   typeof LIMITS.runtime,
   | 'callsPerMinute'
@@ -26,7 +26,7 @@ export type AdmissionLimits = Pick<
   | 'wrongPasswordsPerHour'
 >
 
-/** What the calls have in common, decoded. */
+/** The decoded fields that the calls share. */
 export interface Asked {
   developerId: number
   code?: string | undefined
@@ -60,7 +60,7 @@ export const partsOf = (machine: Asked['machine']) =>
   (machine?.parts ?? []).map(({ kind, digest }) => `${kind}=${digest}`).toSorted()
 export const nameOf = (machine: NonNullable<Asked['machine']>) => machine.name ?? machine.fingerprint.slice(0, 12)
 
-/** Which license is meant: by a code or a token, and by the lease that is held where neither is given. */
+/** The license of a call: by code, else by token, else by lease. */
 export function subjectOf({ code, token, licenseId, leaseId, machine }: Asked): UseSubject & { by: Use['by'] } {
   const missing = (path: string) =>
     new Refusal('platform.badPayload', { violations: [{ path, rule: 'required', params: {} }] })
@@ -79,9 +79,9 @@ const API_PASSWORD = /^[\da-f]+$/i
 interface Meant {
   by: Use['by']
   subject: UseSubject
-  /** What is known of it is remembered by this. */
+  /** The key of its cached facts. */
   key: string
-  /** Whose questions are counted, besides the network's. */
+  /** The rate limits that count this call, besides the one of the network. */
   counted: Counted
 }
 
@@ -90,9 +90,9 @@ interface Counted {
   code?: string
 }
 
-/** A license that is meant, before anybody looked whether it may be used. */
+/** The license of a call, before the use is judged. */
 export interface Met extends Meant {
-  /** To whoever has shown the password. */
+  /** The cached facts. Present only if the API password was correct. */
   known: UseFacts | undefined
 }
 
@@ -104,7 +104,7 @@ export interface Entered {
 }
 
 export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMITS.runtime }: AdmissionDeps) {
-  /** Opened once for as long as the facts that hold it are known. */
+  /** Decrypted passwords, cached as long as the facts that contain them. */
   const passwords = new WeakMap<Buffer, Buffer>()
 
   function isApiPassword(
@@ -112,7 +112,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     { apiPassword: sealed }: Pick<UsedDeveloper, 'apiPassword'>,
     given: string,
   ): boolean {
-    // What is no hexadecimal would be read up to where it ends.
+    // `Buffer.from` would silently stop at the first character that is not hexadecimal.
     if (sealed === null || !API_PASSWORD.test(given)) return false
     let known = passwords.get(sealed)
     if (!known) {
@@ -128,8 +128,8 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
   }
 
   /**
-   * Before anything is looked up: what one network, one code and one developer may ask in a minute. Whoever only
-   * guesses is refused before they use up what others share.
+   * Runs before any query: calls per minute of a network, a code and a developer. Guessing callers are refused before
+   * they use up the shared limits.
    */
   function limit(
     context: Pick<ProgramContext, 'network' | 'apiPassword'>,
@@ -139,7 +139,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
   ) {
     const from = networkOf(context.network)
     slowDown(rateLimit.take(`runtime ${from}`, limits.callsPerMinute))
-    // What this process knows is nobody's guess, to whoever has the password.
+    // With the correct password, a call about cached facts is not a guess.
     const isProgram = known !== undefined && isApiPassword(developerId, known.developer, context.apiPassword)
     if (!isProgram) refuseGuesser(from, developerId)
     if (known && !isProgram) refuseStranger(from)
@@ -151,13 +151,13 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     ...(code !== undefined && { code: `runtime code ${developerId} ${code}` }),
   })
 
-  // Buckets of an hour: their size, refilled over sixty minutes. Strangers are counted by their network, programs by
-  // their developer as well: what one vendor's program gets wrong is not held against another's.
+  // Buckets that refill over an hour. Callers with a wrong password are counted per network. Programs are counted per
+  // network and developer, so errors of one developer's program do not affect another's.
   const strangers = (from: string) =>
     [`runtime stranger ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
   const guesses = (from: string, developerId: number) =>
     [`runtime guess ${developerId} ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
-  /** However many networks they come from. */
+  /** Counted over all networks. */
   const wrongPasswords = (developerId: number, licenseGuid: string) =>
     [
       `runtime password ${developerId} ${licenseGuid}`,
@@ -166,8 +166,8 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     ] as const
 
   /**
-   * Whoever misses too often waits, whatever they ask for next that this process does not know: else a wait would tell
-   * a miss from a hit.
+   * After too many misses, every call about facts that are not cached must wait. Otherwise a wait would distinguish a
+   * miss from a hit.
    */
   function refuseGuesser(from: string, developerId: number) {
     slowDown(rateLimit.wait(...strangers(from)))
@@ -179,7 +179,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     throw new Refusal('runtime.unauthorized')
   }
 
-  /** Whose program this is; refused alike where the password is wrong and where there is no such developer. */
+  /** Checks the API password. A wrong password and an unknown developer have the same refusal. */
   function admit(context: ProgramContext, developerId: number, found: UseFacts | undefined): UseFacts {
     if (!found || !isApiPassword(developerId, found.developer, context.apiPassword))
       refuseStranger(networkOf(context.network))
@@ -210,7 +210,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     }
   }
 
-  /** Refuses, and keeps why. */
+  /** Refuses and logs the reason. */
   async function refuse(
     context: ProgramContext,
     asked: Asked,
@@ -235,7 +235,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
   }
 
-  /** Which license a payload means. Worked out once for a payload that comes again as the same object. */
+  /** The license of a payload, computed once per payload object. A repeated payload is the same object. */
   const meant = new WeakMap<Asked, Meant>()
   function meaningOf(asked: Asked): Meant {
     const known = meant.get(asked)
@@ -243,7 +243,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     const { developerId, machine } = asked
     const { by, ...subject } = subjectOf(asked)
     const key = `${developerId} ${by} ${subject.code ?? asked.token ?? subject.leaseId} ${subject.licenseId ?? ''} ${machine?.fingerprint ?? ''}`
-    // A code that cannot be one is looked for nevertheless: how long it takes tells nothing.
+    // A malformed code is searched too, so the timing reveals nothing.
     const meaning = {
       by,
       key,
@@ -254,7 +254,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     return meaning
   }
 
-  /** Which license is meant, once the limits let it be looked for. */
+  /** The license of a call, after the rate limits. */
   function meet(context: ProgramContext, asked: Asked): Met {
     const meaning = meaningOf(asked)
     const known = facts.get(meaning.key)
@@ -274,14 +274,14 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     return { facts: admitted, use, subject, key, refused: judgeUse(admitted, use, context.now) }
   }
 
-  /** The license that is meant where this process knows it and it may be used so: nothing is waited for. */
+  /** Enters from memory, without waiting. Undefined if the facts are not cached or the use is refused. */
   function enterKnown(context: ProgramContext, asked: Asked, met: Met, act: Use['act']): Entered | undefined {
     if (!met.known) return undefined
     const entered = judge(context, asked, met, met.known, act, {})
     return entered.refused ? undefined : entered
   }
 
-  /** The license that is meant and may be used so, from memory where it is known. */
+  /** Admits and judges a call, from memory if cached. Refuses if the license may not be used. */
   async function enter(
     context: ProgramContext,
     asked: Asked,
@@ -307,7 +307,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     return entered
   }
 
-  /** For calls that look at no license: whose program it is. */
+  /** Admits a call that is about no license. */
   async function enterDeveloper(context: ProgramContext, developerId: number): Promise<UsedDeveloper> {
     const key = `${developerId}`
     const known = facts.get(key)
@@ -333,8 +333,8 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
 const GONE: readonly number[] = [LICENSE_STATUSES.deleting, LICENSE_STATUSES.deleted, LICENSE_STATUSES.replaced]
 
 /**
- * What may be remembered: a machine that holds a license whose uses are not counted, known by its very fingerprint. A
- * license that is gone may be followed by another, of which nobody is told.
+ * Only these facts may be cached: a bound device with exactly this fingerprint, on a license without counted uses.
+ * Facts of an ended license are not cached, because another license may take its place without an invalidation.
  */
 function isKept({ license, content, machine }: UseFacts, fingerprint: string | undefined): boolean {
   return (

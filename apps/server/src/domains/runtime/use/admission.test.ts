@@ -1,5 +1,4 @@
-// The admission: how often one may ask, what guessing costs, and that nothing tells a code of another developer from one
-// that nobody has.
+// Admission: rate limits, the cost of guessing, and that another developer's code looks like an unknown one.
 import { randomInt } from 'node:crypto'
 import { CODE_ALPHABET, LIMITS, codeOf as checked, pcLicenseCalls, runtimeLogCalls } from '@sealwright/contract'
 import { createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
@@ -7,12 +6,12 @@ import type { Program, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const { unknownCodesPerHour } = LIMITS.runtime
-/** Few enough to be reached here; guessing is held to what everybody is. */
+/** Low enough to reach in tests. The limit of guesses is the real one. */
 const FEW = { callsPerMinute: 260, callsPerMinuteOfCode: 20, callsPerMinuteOfDeveloper: 150 }
 
 let center: TestCenter
 beforeAll(async () => {
-  // What is counted wears off as time goes by: here none does, however slow the machine.
+  // Buckets refill with time. With a frozen clock they do not, even on a slow computer.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   center = await createTestCenter({ remembers: true, runtime: FEW })
 })
@@ -38,7 +37,7 @@ async function sell(): Promise<Sold> {
   return { vendor, program: await createProgram(center, vendor), code: issued?.serial ?? '' }
 }
 
-/** A code that is well made and nobody's. */
+/** A well-formed code that no license has. */
 const nobodys = () => checked(Array.from({ length: 15 }, () => randomInt(CODE_ALPHABET.length)))
 const machine = (n = 0) => ({ fingerprint: `machine-${n}`, name: `host-${n}` })
 const newNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
@@ -48,7 +47,7 @@ const guess = async (program: Program, network: string, times: number) =>
   )
 
 describe('guessing', () => {
-  it(`is over after ${unknownCodesPerHour} codes that nobody has: then a right one waits as well, and a machine that is known goes on: runtime.tooManyTries`, async () => {
+  it(`stops after ${unknownCodesPerHour} unknown codes, but not for known devices: runtime.tooManyTries`, async () => {
     const { program, code } = await sell()
     const network = newNetwork()
     const {
@@ -56,7 +55,7 @@ describe('guessing', () => {
     } = await program.ask('activate', { code, machine: machine() }, { network })
     const validate = (from = network) =>
       program.ask('validate', { code, leaseId, machine: machine() }, { network: from })
-    // It has heard of everything before it looks, and so remembers what it sees.
+    // After a restart it has read all changes, so it caches the facts.
     const known = async (from: string) => {
       await center.center.runtime.stop()
       await center.center.runtime.start()
@@ -75,13 +74,13 @@ describe('guessing', () => {
       })
     expect(Object.keys(right.body).toSorted()).toEqual(Object.keys(wrong?.body ?? {}).toSorted())
 
-    // A database that was slow to answer meanwhile made it forget.
+    // A slow database may have emptied the cache meanwhile.
     await known(newNetwork())
     expect((await validate()).status).toBe(200)
     expect((await program.ask('activate', { code, machine: machine(1) }, { network: newNetwork() })).status).toBe(200)
   })
 
-  it('of API passwords costs the same', async () => {
+  it('API passwords has the same limit', async () => {
     const { program, code } = await sell()
     const network = newNetwork()
     const attempts = await Promise.all(
@@ -95,7 +94,7 @@ describe('guessing', () => {
     )
   })
 
-  it('wears off with the hour: a try comes back every minute', async () => {
+  it('is possible again with time: one attempt per minute comes back', async () => {
     const { program } = await sell()
     const network = newNetwork()
     await guess(program, network, unknownCodesPerHour)
@@ -104,10 +103,10 @@ describe('guessing', () => {
   })
 })
 
-describe('how often may be asked', () => {
+describe('the rate of calls', () => {
   const types = (answers: { body: Record<string, unknown> }[]) => answers.map(({ body }) => body['type'])
 
-  it('for one code, from wherever, and however it is written', async () => {
+  it('is limited for one code, over all networks and spellings', async () => {
     const { program, code } = await sell()
     const spellings = [code, code.toLowerCase(), code.replace(/(.{4})(?!$)/g, '$1-')]
     const answers = await Promise.all(
@@ -118,7 +117,7 @@ describe('how often may be asked', () => {
     expect(types(answers).filter((type) => type === 'TOO_MANY_TRIES')).toHaveLength(5)
   })
 
-  it('for one developer, and not for another one', async () => {
+  it('is limited per developer', async () => {
     const [one, other] = [await sell(), await sell()]
     const answers = await Promise.all(
       Array.from({ length: FEW.callsPerMinuteOfDeveloper + 10 }, () =>
@@ -129,7 +128,7 @@ describe('how often may be asked', () => {
     expect((await other.program.ask('keys', {}, { network: newNetwork() })).status).toBe(200)
   })
 
-  it('is not used up by whoever has no password, though they know a code and a machine', async () => {
+  it('is not used up by callers without the password, even if they know a code and a device', async () => {
     const strangers = newNetwork()
     const few = await createTestCenter({ remembers: true, runtime: { ...FEW, unknownCodesPerHour: 5 } })
     try {
@@ -152,7 +151,7 @@ describe('how often may be asked', () => {
     }
   })
 
-  it('from one network, whosever programs they are', async () => {
+  it('is limited per network, over all developers', async () => {
     const [one, other] = [await sell(), await sell()]
     const network = newNetwork()
     const ask = (n: number) => (n % 2 ? one : other).program.ask('keys', {}, { network })
@@ -163,7 +162,7 @@ describe('how often may be asked', () => {
 })
 
 describe('a code of another developer', () => {
-  it('is like one of nobody: answer, headers and log say the same, for every call that takes a code', async () => {
+  it('looks like an unknown one in answers, headers and the log, for every call that takes a code', async () => {
     const [mine, theirs] = [await sell(), await sell()]
     await theirs.program.ask('activate', { code: theirs.code, machine: machine() })
     const calls = {

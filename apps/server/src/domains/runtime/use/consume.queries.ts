@@ -1,4 +1,4 @@
-// SQL of uses that were taken: one row a request, by which the same request takes once.
+// SQL of consumed uses. One row per request makes a repeated request consume only once.
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { useTaken } from '../runtime.tables.ts'

@@ -1,5 +1,5 @@
-// Uses are taken under the license's lock, so that exactly as many are taken as there are. The same request once more
-// is answered as it was, also when there are none left by then: whoever did not hear the answer asks again.
+// Consumes uses under the license's lock, so the limit is exact. A repeated request gets its first answer, even if no
+// uses are left: the program may not have received that answer.
 import type { runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Db } from '../../../kernel/db/database.ts'

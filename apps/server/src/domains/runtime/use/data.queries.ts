@@ -1,11 +1,11 @@
-// SQL of what programs wrote into read-write areas.
+// SQL of read-write data areas that programs have written.
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { licenseData } from '../runtime.tables.ts'
 
 type Written = typeof licenseData.$inferSelect
 
-/** Undefined where nobody wrote yet: then it is what the terms say. */
+/** Undefined if nothing was written. The terms then have the content. */
 export async function findWritten(
   { db, developerId }: { db: Db; developerId: number },
   licenseGuid: string,
@@ -24,7 +24,7 @@ export async function findWritten(
   return row
 }
 
-/** Whoever writes holds the license and has compared the revision. */
+/** The caller has locked the license and compared the revision. */
 export async function putWritten(db: Db, row: Written): Promise<void> {
   const { content, revision, writtenAt } = row
   await db

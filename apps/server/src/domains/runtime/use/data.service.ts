@@ -1,6 +1,6 @@
-// Data areas at run time. Read-only and public ones are what the terms say; the read-write one is what was written
-// last, by whichever program, and until then what the terms say, as revision 0. The public one is anybody's who knows
-// the license: it needs no machine, and no license in force.
+// Data areas for programs. Read-only and public areas come from the terms. The read-write area has the content that a
+// program wrote last; before the first write it comes from the terms, as revision 0. Anyone who knows the license may
+// read the public area, without a device and even if the license is not in force.
 import type { DataAreaName, runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database, Db } from '../../../kernel/db/database.ts'
@@ -22,7 +22,7 @@ interface Area {
   revision: number
 }
 
-/** Undefined where the license gives the product no such area. */
+/** Undefined if the license has no such area for the product. */
 async function findArea(
   of: { db: Db; developerId: number },
   { license, content }: Licensed,

@@ -1,5 +1,5 @@
-// Uses and data areas at run time: taken once a request and never more than there are; read by whoever may, and written
-// by one at a time.
+// Uses and data areas for programs: a request consumes once and never more than the limit; areas are read by permitted
+// callers and written by one at a time.
 import { createHash } from 'node:crypto'
 import { LICENSE_STATUSES, LIMITS, pcLicenseCalls } from '@sealwright/contract'
 import { CROWD, PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
@@ -38,7 +38,7 @@ async function coded(given: Given = {}) {
   return { vendor, program, guid: issued?.guid ?? '', by: { code: issued?.serial ?? '' } }
 }
 
-/** An end user who has a cloud license and is signed in. */
+/** A signed-in user with a cloud license. */
 async function signedIn(given: Given = {}) {
   const vendor = await createVendor(center)
   const program = await createProgram(center, vendor)
@@ -76,8 +76,8 @@ const write = ({ program, by }: Held, content: string | Buffer, revision: number
 const problemOf = ({ type }: Record<string, unknown>) => (typeof type === 'string' ? type : 'done')
 const contentOf = ({ body }: ProgramAnswer) => Buffer.from(String(body['content']), 'base64').toString()
 
-describe('taking uses', () => {
-  it('takes once a request, also when none are left by the time it is asked again; another amount is another request: runtime.requestReused', async () => {
+describe('consuming uses', () => {
+  it('happens once per request, even if none are left at a repetition: runtime.requestReused', async () => {
     const held = await signedIn({ counter: 10 })
     expect((await consume(held, 'request-1', 4)).body).toEqual({ taken: 4, usesLeft: 6 })
     expect((await consume(held, 'request-2', 6)).body).toEqual({ taken: 6, usesLeft: 0 })
@@ -88,7 +88,7 @@ describe('taking uses', () => {
     ])
   })
 
-  it('takes all or nothing: runtime.usesExhausted', async () => {
+  it('consumes all or nothing: runtime.usesExhausted', async () => {
     const held = await signedIn({ counter: 3 })
     expect(await consume(held, 'request-1', 4)).toMatchObject({
       status: 403,
@@ -97,7 +97,7 @@ describe('taking uses', () => {
     expect((await consume(held, 'request-2')).body).toEqual({ taken: 1, usesLeft: 2 })
   })
 
-  it('counts seats of a license with it', async () => {
+  it('shares its count with the seats of the license', async () => {
     const held = await signedIn({ counter: 2 })
     expect((await held.program.ask('openSession', { ...held.by, machine })).body).toMatchObject({
       license: { usesLeft: 1 },
@@ -105,16 +105,16 @@ describe('taking uses', () => {
     expect((await consume(held, 'request-1')).body).toEqual({ taken: 1, usesLeft: 0 })
   })
 
-  it('is nothing where uses are not counted: runtime.notCounted', async () => {
+  it('is refused if uses are not counted: runtime.notCounted', async () => {
     const held = await signedIn()
     expect(await consume(held, 'request-1')).toMatchObject({ status: 409, body: { type: 'NOT_COUNTED' } })
     const bound = await coded()
     expect(await consume(bound, 'request-1')).toMatchObject({ status: 403, body: { type: 'MACHINE_UNBOUND' } })
   })
 
-  it('takes exactly as many as there are, however many ask at once, each once', async () => {
+  it('consumes exactly the limit if many programs ask at once', async () => {
     const held = await signedIn({ counter: 30 })
-    /** Whoever finds the center busy asks again. */
+    /** Repeats the call while the center is busy. */
     const answered = async (requestId: string): Promise<string> => {
       const { status, body } = await consume(held, requestId)
       return status === 503 ? answered(requestId) : `${status} ${problemOf(body)}`
@@ -122,7 +122,9 @@ describe('taking uses', () => {
     const requests = Array.from({ length: CROWD / 2 }, (_, index) => `request-${index}`)
     const answers = await Promise.all([...requests, ...requests].map(answered))
     const { rows } = await owner(
-      'select l.uses_taken as taken, (select count(*)::int from use_taken t where t.license_guid = l.guid) as kept from license l where l.guid = $1',
+      `select l.uses_taken as taken,
+         (select count(*)::int from use_taken t where t.license_guid = l.guid) as kept
+       from license l where l.guid = $1`,
       [held.guid],
     )
     expect(rows).toEqual([{ taken: 30, kept: 30 }])
@@ -135,7 +137,7 @@ describe('taking uses', () => {
 })
 
 describe('data areas', () => {
-  it('are read on a machine that holds the license, with their digest', async () => {
+  it('are readable on a bound device, with their digest', async () => {
     const held = await coded(AREAS)
     expect(await read(held, 'rom')).toMatchObject({ status: 403, body: { type: 'MACHINE_UNBOUND' } })
     await held.program.ask('activate', { ...held.by, machine })
@@ -152,14 +154,14 @@ describe('data areas', () => {
     })
   })
 
-  it('are read by whoever is signed in, of a cloud license', async () => {
+  it('of a cloud license are readable after signing in', async () => {
     const held = await signedIn(AREAS)
     expect(contentOf(await read(held, 'rom'))).toBe('read')
     expect((await write(held, 'cloud', 0)).body).toMatchObject({ revision: 1 })
     expect(contentOf(await read(held, 'raw', {}))).toBe('cloud')
   })
 
-  it('that are public need no machine and no license in force, but one that is there', async () => {
+  it('that are public need no device and no license in force, but an existing license', async () => {
     const held = await coded({ ...AREAS, billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 1 })
     expect(contentOf(await read(held, 'pub', {}))).toBe('public')
     await held.vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid: held.guid, reason: '欠款' })
@@ -173,7 +175,7 @@ describe('data areas', () => {
     })
   })
 
-  it('that are public outlive their license', async () => {
+  it('that are public stay readable after the license expires', async () => {
     const held = await coded({ ...AREAS, billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 1 })
     await held.program.ask('activate', { ...held.by, machine })
     await center.daysLater(2)
@@ -181,7 +183,7 @@ describe('data areas', () => {
     expect(contentOf(await read(held, 'pub', {}))).toBe('public')
   })
 
-  it('that the product does not have are not there: runtime.areaNotFound', async () => {
+  it('that the product does not have are not found: runtime.areaNotFound', async () => {
     const held = await coded({ rom: text('read') })
     await held.program.ask('activate', { ...held.by, machine })
     expect([await read(held, 'raw'), await read(held, 'pub'), await write(held, 'x', 0)]).toMatchObject(
@@ -193,7 +195,7 @@ describe('data areas', () => {
     })
   })
 
-  it('are written as a whole by whoever read them last: runtime.areaChanged', async () => {
+  it('are written as a whole, and only over the revision that was read: runtime.areaChanged', async () => {
     const held = await coded(AREAS)
     expect(await write(held, 'x', 0)).toMatchObject({ status: 403, body: { type: 'MACHINE_UNBOUND' } })
     await held.program.ask('activate', { ...held.by, machine })
@@ -212,7 +214,7 @@ describe('data areas', () => {
     expect(contentOf(await read(held, 'rom'))).toBe('read')
   })
 
-  it('hold so many bytes and no more: platform.dataTooLarge', async () => {
+  it('have a maximum size: platform.dataTooLarge', async () => {
     const held = await coded(AREAS)
     await held.program.ask('activate', { ...held.by, machine })
     const full = Buffer.alloc(LIMITS.product.areaBytes, 7)
@@ -228,7 +230,7 @@ describe('data areas', () => {
     })
   })
 
-  it("of a license that waits for its approval are nobody's: runtime.underApproval", async () => {
+  it('of a license that waits for approval are not readable: runtime.underApproval', async () => {
     const held = await coded(AREAS)
     await owner('update license set state = $2 where guid = $1', [held.guid, LICENSE_STATUSES.approving])
     expect(await read(held, 'pub', {})).toMatchObject({ status: 403, body: { type: 'UNDER_APPROVAL' } })

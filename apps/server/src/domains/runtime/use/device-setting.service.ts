@@ -1,5 +1,5 @@
-// Which parts of a machine count: a part of the developer's profile, and so under its revision. Machines that are bound
-// are not looked at again: what counts is asked when the next one shows itself.
+// The setting of which parts identify a device. It is part of the developer's profile and shares its revision. Bound
+// devices are not checked again; the setting applies at the next contact of a device.
 import { COUNTED_PARTS, MACHINE_PARTS, developerGuid } from '@sealwright/contract'
 import type { MachinePart, deviceSettingCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -26,7 +26,7 @@ export async function updateDeviceSetting(
     throw new Refusal('platform.stale', {
       params: { actor: (updatedBy && (await findAccountName(scope, updatedBy))) ?? '' },
     })
-  // Each once, in one order.
+  // Removes duplicates and uses a fixed order.
   const machineParts = MACHINE_PARTS.filter((part) => given.includes(part))
   if (machineParts.length < 3)
     throw new Refusal('platform.badPayload', {

@@ -1,15 +1,15 @@
-// What this process remembers of licenses in use: facts, never decisions. Every process reads on in `runtime_change` a
-// few times a second and forgets what was changed; one that could not do so lately remembers nothing. A look that began
-// before something was forgotten is not kept.
+// The cache of facts about licenses in use. It holds facts, never decisions. Every process polls `runtime_change`
+// several times a second and drops changed entries; after missed polls it does not use its cache. A read that started
+// before a change is not cached.
 import { LIMITS } from '@sealwright/contract'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { UseFacts } from '../../license/index.ts'
 
 const { freshMs, tailMs } = LIMITS.runtime
-/** So many are remembered; then the one unused for longest is forgotten. */
+/** Maximum number of entries. Above it, the entry that was cached first is dropped. */
 const MOST = 200_000
-/** Changes are kept for longer than this; whoever missed more forgets everything. */
+/** How long changes are stored. A process that may have missed some drops its whole cache. */
 export const KEPT_MS = 600_000
 const MISSED_MS = KEPT_MS / 2
 const ANSWER_WITHIN_MS = 1_500
@@ -20,7 +20,7 @@ interface Entry {
   subjects: readonly string[]
 }
 
-/** One look under way; what is changed meanwhile makes it worthless. */
+/** A read in progress. A change meanwhile makes its result unfit for the cache. */
 interface Look {
   developerId: number
   isStale: boolean
@@ -32,11 +32,14 @@ interface Change {
 }
 
 const TAIL = `
-  select pg_current_snapshot()::text as seen, extract(epoch from clock_timestamp()) * 1000 as at, coalesce(jsonb_agg(distinct jsonb_build_object('developer_id', c.developer_id, 'subject', c.subject)) filter (where c.xid is not null), '[]') as changes
-  from (select 1) one left join runtime_change c on c.xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(c.xid, $1::pg_snapshot)`
+  select pg_current_snapshot()::text as seen, extract(epoch from clock_timestamp()) * 1000 as at,
+    coalesce(jsonb_agg(distinct jsonb_build_object('developer_id', c.developer_id, 'subject', c.subject))
+      filter (where c.xid is not null), '[]') as changes
+  from (select 1) one left join runtime_change c
+    on c.xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(c.xid, $1::pg_snapshot)`
 
 export interface Freshness {
-  /** Milliseconds that only go forward. */
+  /** A monotonic clock, in milliseconds. */
   elapsed(): number
 }
 
@@ -53,7 +56,7 @@ export function createFactsMemory({
   let client: pg.Client | undefined
   let seen: string | undefined
   let seenAt = 0
-  /** By the clock of the database: this process may have been paused, with its own. */
+  /** By the database's clock: this process and its clock may have been paused. */
   let databaseAt = 0
   let timer: NodeJS.Timeout | undefined
   let isStopped = true
@@ -90,7 +93,7 @@ export function createFactsMemory({
   function apply(changes: readonly Change[]) {
     for (const { developer_id: developerId, subject } of changes) {
       if (developerId === null) return forgetAll()
-      // Which license a look will find is known once it has.
+      // A read knows its license only when it is done, so drop all reads of the developer.
       for (const look of looks) if (look.developerId === developerId) look.isStale = true
       for (const key of (subject === null ? byDeveloper.get(developerId) : bySubject.get(subject)) ?? []) forget(key)
       if (subject === null) onDeveloper(developerId)
@@ -104,7 +107,7 @@ export function createFactsMemory({
       query_timeout: ANSWER_WITHIN_MS,
       application_name: 'sealwright-runtime-tail',
     })
-    // Without a listener the event would end the process; the next round finds it closed.
+    // Without a listener, the event would end the process. The next poll connects again.
     made.on('error', () => {
       if (client === made) client = undefined
     })
@@ -112,14 +115,14 @@ export function createFactsMemory({
     return made
   }
 
-  /** Reads on once. What is known afterwards is as new as the moment this began. */
+  /** Polls once. Afterwards the cache is as fresh as the start of this poll. */
   async function readOn(): Promise<void> {
     const startedAt = elapsed()
     try {
       if (!client) {
         client = await connect()
-        // It may be another server, which gives numbers of transactions out again: what was seen of the one before says
-        // nothing here.
+        // A new connection may reach another server, with other transaction numbers, so the former snapshot means
+        // nothing.
         seen = undefined
       }
       if (seen === undefined || startedAt - seenAt > MISSED_MS) {
@@ -155,7 +158,7 @@ export function createFactsMemory({
       if (!isStopped)
         log.warn(
           { reason: error instanceof Error ? error.message : String(error) },
-          'what programs may remember could not be checked; they are answered from the database meanwhile',
+          'cannot poll for changed licenses; programs are answered from the database meanwhile',
         )
     }
   }
@@ -166,13 +169,13 @@ export function createFactsMemory({
   }
 
   return {
-    /** Whether changes were heard of lately: who could not hear of them remembers nothing. */
+    /** True if the last successful poll is recent. Otherwise the cache is not used. */
     isFresh: () => elapsed() < freshUntil,
-    /** What is known, if nobody can have changed it for longer than the limit. */
+    /** The cached facts, if the cache is fresh. */
     get(key: string): UseFacts | undefined {
       return elapsed() < freshUntil ? entries.get(key)?.facts : undefined
     },
-    /** Looks, and remembers what was seen unless it was changed meanwhile or is not to be remembered. */
+    /** Reads facts and caches them, unless they changed meanwhile or may not be cached. */
     async look(
       key: string,
       developerId: number,
@@ -200,7 +203,7 @@ export function createFactsMemory({
       }
     },
     forget,
-    /** Tells when what is a developer's was changed; null: everybody's. */
+    /** Registers a listener for changes of a developer; null means all developers. */
     listen(told: (developerId: number | null) => void) {
       onDeveloper = told
     },

@@ -1,5 +1,5 @@
-// What a process remembers: that it forgets what others changed, and never says yes to what it cannot know. How soon,
-// `npm run drill` measures.
+// The cache of a process drops what others change, and is never used without fresh polls. `npm run drill` measures the
+// delay.
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ async function activated() {
   }
 }
 
-/** How many statements this process sends while something runs, but for those that read on in what was changed. */
+/** Counts the statements that this process sends during the work, without those that poll for changes. */
 async function statements(work: () => Promise<unknown>): Promise<number> {
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   try {
@@ -47,7 +47,7 @@ async function statements(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** As a program does: the lease that it is given is the one that it holds. */
+/** Validates like a program, which uses the lease it was given last. */
 async function validated(program: Program, held: { leaseId: unknown }) {
   const { body } = await program.ask('validate', { ...held })
   held.leaseId = body['leaseId'] ?? held.leaseId
@@ -55,14 +55,14 @@ async function validated(program: Program, held: { leaseId: unknown }) {
 }
 
 describe('validating', () => {
-  it('takes one statement when nothing is remembered, and none after that', async () => {
+  it('takes one statement without cached facts, and none after that', async () => {
     const { program, held } = await activated()
     expect(await statements(() => program.ask('validate', held))).toBe(1)
-    // What the activation changed may be heard of only now, and then it is read once more.
+    // The poll may see the change by the activation only now, and then the facts are read once more.
     await expect.poll(() => statements(() => program.ask('validate', held))).toBe(0)
   })
 
-  it('says from memory what it says from the database, but for the time', async () => {
+  it('answers the same from the cache as from the database, except the time', async () => {
     const { program, held } = await activated()
     const [read, remembered] = [await program.ask('validate', held), await program.ask('validate', held)]
     expect(remembered).toMatchObject({ status: 200, type: read.type })
@@ -73,7 +73,7 @@ describe('validating', () => {
     expect(Object.keys(remembered.body)).toEqual(Object.keys(read.body))
   })
 
-  it('is refused after a change made elsewhere, whatever it is', async () => {
+  it('is refused after any change made by another process', async () => {
     const { vendor, program, held, which } = await activated()
     const elsewhere = await composeCenter(center.ground, { consoleDir: undefined })
     await elsewhere.app.ready()
@@ -87,7 +87,7 @@ describe('validating', () => {
         [pcLicenseCalls.unlock, which, 'good'],
         [pcLicenseCalls.delete, which, 'LICENSE_DELETED'],
       ] as const) {
-        // What is good is remembered before it is changed; what is refused is written down each time.
+        // A valid license is cached before the change. Refusals are logged each time.
         if (reason !== 'good') await expect.poll(() => statements(() => validated(program, held))).toBe(0)
         expect(await post(call, payload)).toBe(0)
         await expect.poll(() => validated(program, held)).toBe(reason)
@@ -97,7 +97,7 @@ describe('validating', () => {
     }
   })
 
-  it('sees what ends by the clock at once: nothing has to be changed for it', async () => {
+  it('sees an expiry by the clock at once, without a change in the database', async () => {
     const vendor = await createVendor(center)
     const {
       licenses: [license],
@@ -116,7 +116,7 @@ describe('validating', () => {
   })
 })
 
-/** A way to the database that can be cut, or held up without anybody noticing. */
+/** A proxy to the database that can be cut or silently held. */
 async function openProxy(databaseUrl: string) {
   const target = new URL(databaseUrl)
   const folder = target.searchParams.get('host')
@@ -151,8 +151,9 @@ async function openProxy(databaseUrl: string) {
   }
 }
 
-describe('what is remembered', () => {
-  const facts = { license: { guid: '01a1dd8d-6971-719d-aee1-87193f2a84c6' }, person: null } as unknown as UseFacts // all that is looked at
+describe('the cache', () => {
+  // Only the fields that the cache reads.
+  const facts = { license: { guid: '01a1dd8d-6971-719d-aee1-87193f2a84c6' }, person: null } as unknown as UseFacts
   const silent = pino({ level: 'silent' })
   const opened = async (url: string) => {
     const memory = createFactsMemory({ databaseUrl: url, log: silent })
@@ -173,7 +174,7 @@ describe('what is remembered', () => {
     await expect.poll(() => memory.get(key)).toBeUndefined()
   }
 
-  it('is not used once the connection that tells of changes is half-open for longer than the limit, and is again when it is back', async () => {
+  it('is not used while the polling connection is half-open beyond the limit, and is used again after', async () => {
     const proxy = await openProxy(center.ground.databaseUrl)
     const memory = await opened(proxy.url)
     try {
@@ -188,7 +189,7 @@ describe('what is remembered', () => {
     }
   })
 
-  it('is not kept of a look that began before a change', async () => {
+  it('does not keep a read that began before a change', async () => {
     const memory = await opened(center.ground.databaseUrl)
     try {
       await kept(memory, 'another of the same license')
@@ -205,7 +206,7 @@ describe('what is remembered', () => {
     }
   })
 
-  it('is forgotten although the change was begun before others that were read already', async () => {
+  it('sees a change that began before, but committed after, changes it has already read', async () => {
     const memory = await opened(center.ground.databaseUrl)
     const slow = new pg.Client({ connectionString: center.ground.databaseUrl })
     await slow.connect()

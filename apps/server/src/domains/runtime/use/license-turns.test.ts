@@ -1,9 +1,9 @@
-// Turns at one license: few at once, in their order, and nobody waits for another license.
+// Turns at one license: a few at a time, in order, and independent of other licenses.
 import { describe, expect, it } from 'vitest'
 import { createLicenseTurns } from './license-turns.ts'
 
 describe('turns', () => {
-  it('are had by three at once, the others in the order they came, also after a failure; another license waits for none of them', async () => {
+  it('run three at once, then in order, even after a failure, without blocking other licenses', async () => {
     const inTurn = createLicenseTurns()
     const begun: string[] = []
     const ends: (() => void)[] = []

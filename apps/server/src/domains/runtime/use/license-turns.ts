@@ -1,7 +1,7 @@
-// Turns at one license: a few of those who wait for its lock hold a connection meanwhile, the others wait here. Else a
-// thousand programs that want one license would hold every connection, and nobody else's programs were answered.
+// Queues calls for one license. Only a few of them hold a connection while they wait for its lock; the others wait
+// here. Otherwise a thousand programs with one license would take every connection and block all other programs.
 
-/** Enough that somebody is always ready for the lock. */
+/** Enough that one call is always ready for the lock. */
 const AT_ONCE = 3
 
 interface Line {
@@ -19,7 +19,7 @@ export function createLicenseTurns() {
     try {
       return await work()
     } finally {
-      // The turn is handed on, not given back, so that nobody slips in between.
+      // Pass the slot directly to the next waiting call, so no new call can take it in between.
       const next = line.waiting.shift()
       if (next) next()
       else if (--line.running === 0) lines.delete(key)

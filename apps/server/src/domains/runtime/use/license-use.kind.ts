@@ -1,4 +1,4 @@
-// What the runtime asks of licenses; compose.ts joins the two.
+// Port to the license domain; compose.ts connects the two.
 import type { LicenseDomain } from '../../license/index.ts'
 
 export type LicenseUse = Pick<LicenseDomain, 'bindHeld' | 'useHeld' | 'freeHeld'>

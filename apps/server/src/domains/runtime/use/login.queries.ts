@@ -1,4 +1,4 @@
-// SQL of sign-ins of end users. Only the digest of a token is kept.
+// SQL of sign-ins of users in programs. Only the digest of a token is stored.
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { seat, userToken } from '../runtime.tables.ts'
@@ -11,7 +11,7 @@ export async function deleteToken(db: Db, developerId: number, digest: Buffer): 
   await db.delete(userToken).where(and(eq(userToken.developerId, developerId), eq(userToken.digest, digest)))
 }
 
-/** Ends the seats that a sign-in took. */
+/** Ends the seats of a sign-in. */
 export async function endSeatsOf(db: Db, developerId: number, token: Buffer, now: Date): Promise<void> {
   await db
     .update(seat)

@@ -1,6 +1,6 @@
-// End users sign in to programs, with their own account or a shadow account of the developer. A try is counted before
-// the password is looked at, and nobody is told from somebody: neither by the answer nor by how long it takes. A token
-// ends with its password, its user, or when it is given back.
+// Users sign in to programs, with their own account or a shadow account of the developer. An attempt is counted before
+// the password check, and neither the answer nor its timing reveals whether the account exists. A token ends when its
+// password or user changes, or at sign-out.
 import { DAY_MS, LICENSE_MODES, LIMITS, licenseModeOf } from '@sealwright/contract'
 import type { RuntimeReason, runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -58,8 +58,8 @@ export function createLogin({
     const token = ids.token(TOKEN_BYTES)
     const expiresAt = new Date(now.getTime() + TOKEN_MS)
     const licenses = await database.inTenant(developerId, 'write', async (db) => {
-      // A password that is being changed ends the tokens there are: one that is about to begin waits for it, and does
-      // not begin.
+      // A change of the password ends existing tokens. A sign-in in progress waits here for that transaction and is
+      // then refused.
       const held = await findSigningIn(db, developerId, asked, true)
       if (held?.guid !== found.guid || held.passwordHash !== found.passwordHash) return undefined
       await queries.insertToken(db, {
@@ -94,7 +94,7 @@ export function createLogin({
     }
   }
 
-  /** What is over already is left as it is: whoever gives back twice has given back. */
+  /** An unknown or expired token is accepted, so signing out twice succeeds. */
   async function logout(context: ProgramContext, { developerId, token }: Payload<'logout'>) {
     await admission.enterDeveloper(context, developerId)
     const digest = tokenDigest(token)

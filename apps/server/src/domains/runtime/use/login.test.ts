@@ -1,5 +1,5 @@
-// End users sign in to programs: with their own account or a shadow account, alike for nobody and somebody, and until
-// their password is another one.
+// Users sign in to programs with their own or a shadow account. The answers do not reveal whether an account exists,
+// and a token ends when the password changes.
 import { DAY_MS, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
@@ -23,7 +23,7 @@ const CLOUD = {
   licBindLimit: undefined,
 } as const
 
-/** A vendor, its program, and a user with an account of their own, who has a password. */
+/** A vendor, its program, and a user with an account and a password. */
 async function signer() {
   const vendor = await createVendor(center)
   const program = await createProgram(center, vendor)
@@ -42,7 +42,7 @@ async function signer() {
 }
 
 describe('signing in', () => {
-  it('answers a token, and the licenses that are in force', async () => {
+  it('answers a token and the licenses in force', async () => {
     const { vendor, program, userGuid, account, login } = await signer()
     const {
       licenses: [issued],
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect((await login()).body).toMatchObject({ licenses: [] })
   })
 
-  it('finds somebody by either address of their account, and shadow accounts in any case', async () => {
+  it('works with either address of an account, and with shadow accounts in any case', async () => {
     const { vendor, program, account, accountId, login } = await signer()
     await owner('update account set mobile = $2 where id = $1', [
       accountId,
@@ -101,7 +101,7 @@ describe('signing in', () => {
     })
   })
 
-  it('tells nobody from somebody, and users of another developer: runtime.loginFailed', async () => {
+  it('has one answer for unknown users and users of another developer: runtime.loginFailed', async () => {
     const [mine, theirs] = [await signer(), await signer()]
     const answers = [
       await mine.login(mine.account, 'wrong-password'),
@@ -124,14 +124,14 @@ describe('signing in', () => {
     )
   })
 
-  it('needs an account that was activated, which is told after the right password only: runtime.accountNotActivated', async () => {
+  it('requires activation, revealed only by a correct password: runtime.accountNotActivated', async () => {
     const { accountId, login, account } = await signer()
     await owner('update account set activated_at = null where id = $1', [accountId])
     expect((await login(account, 'wrong-password')).body).toMatchObject({ type: 'LOGIN_FAILED' })
     expect(await login()).toMatchObject({ status: 403, body: { type: 'ACCOUNT_NOT_ACTIVATED' } })
   })
 
-  it('is slowed down after wrong passwords, for nobody as for somebody, and elsewhere it is not: runtime.tooManyTries', async () => {
+  it('is slowed down per network after wrong passwords, for any account: runtime.tooManyTries', async () => {
     const { account, login } = await signer()
     for (const name of [account, 'nobody@test.example']) {
       for (let tries = 0; tries < 5; tries++)
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect((await login(account, PASSWORD, '203.0.113.10')).status).toBe(200)
   })
 
-  it('is refused once the vendor owes for longer than the grace: runtime.vendorAccount', async () => {
+  it("is refused when the developer's grace period is over: runtime.vendorAccount", async () => {
     const { vendor, program, login } = await signer()
     await owner('update billing_terms set fee_fen = 100 where developer_id = $1', [vendor.developerId])
     await owner("update developer set service_until = now() - interval '16 days' where id = $1", [vendor.developerId])
@@ -153,7 +153,7 @@ describe('signing in', () => {
     expect((await program.ask('login', { account: 'nobody@test.example', password: PASSWORD })).status).toBe(402)
   })
 
-  it('needs the API password: runtime.unauthorized', async () => {
+  it('requires the API password: runtime.unauthorized', async () => {
     const { program, account } = await signer()
     const stranger = { apiPassword: 'ab'.repeat(16) }
     expect(await program.ask('login', { account, password: PASSWORD }, stranger)).toMatchObject({
@@ -168,7 +168,7 @@ describe('signing in', () => {
 })
 
 describe('a token', () => {
-  /** Signed in and at work, on a cloud license. */
+  /** A signed-in user with an open session of a cloud license. */
   async function atWork() {
     const of = await signer()
     const { vendor, program, userGuid, login } = of
@@ -188,7 +188,7 @@ describe('a token', () => {
     return { ...of, open, token, beat: () => program.ask('heartbeat', { session }) }
   }
 
-  it('ends when it is given back, with the seats that it took and no others', async () => {
+  it('ends at sign-out, with its own seats and no others', async () => {
     const { program, userGuid, login, open, token, beat } = await atWork()
     const {
       body: { token: other },
@@ -207,7 +207,7 @@ describe('a token', () => {
 
   it.each([
     [
-      'their password is another one',
+      'the password changes',
       (of: Awaited<ReturnType<typeof atWork>>) =>
         owner('update account set password_hash = $2 where id = $1', [of.accountId, `${PASSWORD_HASH} `]),
     ],
@@ -224,7 +224,7 @@ describe('a token', () => {
     ])
   })
 
-  it('ends after its days', async () => {
+  it('ends after its maximum age', async () => {
     const { login, program, vendor } = await signer()
     const {
       body: { token },

@@ -1,7 +1,6 @@
+// SQL of seats of programs. Taking a seat locks the license; a heartbeat or a return does not. So expired seats are
+// ended before seats are counted again: a late heartbeat cannot bring back an ended seat.
 import type { SeatEnd } from '@sealwright/contract'
-// SQL of seats as programs take and keep them. Whoever takes one holds its license; whoever keeps or gives back one
-// does not, hence what was counted as over is ended first and then counted again: a seat that was ended never comes
-// back.
 import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Asks } from '../../license/index.ts'
@@ -16,7 +15,7 @@ interface Of {
 const isTaken = ({ developerId }: Of, licenseGuid: string) =>
   and(eq(seat.developerId, developerId), eq(seat.licenseGuid, licenseGuid), isNull(seat.endedAt))
 
-/** Ends the seats of a license that were not kept. */
+/** Ends the seats of a license that had no heartbeat in time. */
 export async function endLost(of: Of, licenseGuid: string, now: Date): Promise<void> {
   await of.db
     .update(seat)
@@ -24,7 +23,7 @@ export async function endLost(of: Of, licenseGuid: string, now: Date): Promise<v
     .where(and(isTaken(of, licenseGuid), lte(seat.until, now)))
 }
 
-/** Ends the seats of a license that others hold. */
+/** Ends the seats of a license with other holders. */
 export async function endOthers(of: Of, licenseGuid: string, holder: string, now: Date): Promise<void> {
   await of.db
     .update(seat)
@@ -36,7 +35,7 @@ export async function countTaken(of: Of, licenseGuid: string): Promise<number> {
   return of.db.$count(seat, isTaken(of, licenseGuid))
 }
 
-/** Keeps the seat that a holder has, for whichever of its programs waits longest; undefined where it has none. */
+/** Renews the seat of a holder, with the longest timeout of its programs. Undefined if the holder has no seat. */
 export async function keepSeat(
   of: Of,
   row: Pick<Seat, 'licenseGuid' | 'holder' | 'timeoutSeconds' | 'token' | 'parts' | 'network'>,
@@ -60,7 +59,7 @@ export async function keepSeat(
 
 export async function insertSeat({ db }: Of, row: typeof seat.$inferInsert): Promise<Seat> {
   const [made] = await db.insert(seat).values(row).returning()
-  if (!made) throw new Error('an inserted seat is answered')
+  if (!made) throw new Error('an insert returned no seat')
   return made
 }
 
@@ -76,8 +75,8 @@ export async function noteLease(
 }
 
 /**
- * Ends a seat; one that was not kept ended by then. False where there is no such seat; one that ended before stays as
- * it ended.
+ * Ends a seat. A seat without a heartbeat in time is ended as lost, at that time. An ended seat stays unchanged. False
+ * if the seat does not exist.
  */
 export async function endSeat({ db, developerId }: Of, guid: string, kind: SeatEnd, now: Date): Promise<boolean> {
   const isIt = and(eq(seat.developerId, developerId), eq(seat.guid, guid))
@@ -92,9 +91,9 @@ export async function endSeat({ db, developerId }: Of, guid: string, kind: SeatE
   return ended.length > 0 || (await db.$count(seat, isIt)) > 0
 }
 
-/** What a beat found. */
+/** The result of a heartbeat. */
 export interface Beaten {
-  /** Kept for another timeout; else why not is told by the rest. */
+  /** Renewed for another timeout. Otherwise the other fields have the reason. */
   is_kept: boolean
   license_guid: string
   machine_guid: string | null
@@ -112,7 +111,7 @@ export interface Beaten {
   leased_at: Date | null
 }
 
-/** One statement, and no transaction around it. Undefined where there is no such seat. */
+/** Renews a seat in one statement, without a transaction. Undefined if the seat does not exist. */
 export async function beat(pool: Asks, developerId: number, guid: string, now: Date): Promise<Beaten | undefined> {
   const ask = async () =>
     (
@@ -121,9 +120,9 @@ export async function beat(pool: Asks, developerId: number, guid: string, now: D
         text: 'select * from beat_seat($1, $2, $3)',
         values: [developerId, guid, now],
       })
-    ).rows[0] as Beaten | undefined // what the function answers
+    ).rows[0] as Beaten | undefined // the columns of the function
   const found = await ask()
-  // It was ended while this waited for it, and how is seen by whoever looks again.
+  // The seat ended while this statement waited for its lock. A second call sees how.
   const isUnseen = found && !found.is_kept && found.end_kind === null && found.until > now && !found.is_token_over
   return isUnseen ? ask() : found
 }

@@ -1,6 +1,6 @@
-// Seats: a program takes one, keeps it by a beat now and then, and gives it back. Taking is exact, under the license's
-// lock; a beat is one statement and what this process remembers, so that a license that was locked or ended stops its
-// programs within the second. A seat that nobody keeps is free by the clock.
+// Seats: a program takes one, renews it by heartbeats, and returns it. Taking is exact, under the license's lock. A
+// heartbeat is one statement plus cached facts, so a locked or ended license stops its programs within a second. A seat
+// without heartbeats ends by the clock.
 import { CLIENT_STATUSES } from '@sealwright/contract'
 import type { RuntimeReason, TemplateContent, runtimeCalls } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
@@ -32,8 +32,8 @@ const missing = (path: string) =>
   new Refusal('platform.badPayload', { violations: [{ path, rule: 'required', params: {} }] })
 
 /**
- * Who holds a seat: what the license counts, and where it counts nothing the process, or the machine of a program that
- * tells of none.
+ * The holder of a seat is the unit that the license counts. If it counts nothing, it is the process, or else the
+ * device.
  */
 export function holderOf(
   content: TemplateContent,
@@ -100,10 +100,10 @@ export function createSessions({ database, ids, admission, facts: memory, leases
       }
       let seat = await queries.keepSeat(tenant, row, now)
       if (!seat) {
-        // What was judged by the clock may have been kept meanwhile.
+        // A seat that seemed expired may have been renewed meanwhile, so count again.
         const taken = await queries.countTaken(tenant, licenseGuid)
         if (limit !== null && taken >= limit) throw new Refusal('runtime.seatLimit', { params: { taken, limit } })
-        // So may a seat that was there have been given back, whose holder was asked for no use.
+        // The holder's seat may have been returned meanwhile. The rules then skipped the check of uses, so check here.
         if (content.counter !== null && held.license.usesTaken >= content.counter)
           throw new Refusal('runtime.usesExhausted', { params: { left: 0 } })
         if (content.counter !== null) await takeUses(tenant, licenseGuid, 1)
@@ -116,7 +116,7 @@ export function createSessions({ database, ids, admission, facts: memory, leases
           until: new Date(now.getTime() + timeoutSeconds * 1000),
         })
       }
-      // As it is now: the first use begins its time, and a use may have been taken.
+      // Read again: the first use sets the expiry, and a use may have been consumed.
       const after = licensedOf(
         (await holdFacts(
           db,
@@ -157,7 +157,10 @@ export function createSessions({ database, ids, admission, facts: memory, leases
     })
   }
 
-  /** A lease is replaced past half its life, under other terms, and where the program has another one or none. */
+  /**
+   * False if the lease must be replaced: half of its time is over, the terms or the key changed, or the program has
+   * another lease.
+   */
   const isLeaseGood = (seat: Beaten, leaseId: string | undefined, key: SigningKeyRow, revision: number, now: Date) =>
     leaseId !== undefined &&
     seat.lease_guid === leaseId &&
@@ -166,7 +169,7 @@ export function createSessions({ database, ids, admission, facts: memory, leases
     seat.leased_at !== null &&
     now.getTime() < seat.leased_at.getTime() + (seat.timeout_seconds * 1000) / 2
 
-  /** Why a beat finds no seat, but for what its license says. */
+  /** The reason why a heartbeat failed, apart from the license. */
   function endOf({
     is_kept: isKept,
     end_kind: kind,
@@ -211,7 +214,7 @@ export function createSessions({ database, ids, admission, facts: memory, leases
         )
       return admission.refuse(context, asked, 'heartbeat', facts, end ? undefined : use, refused)
     }
-    // It ended with its license, which is good again.
+    // The seat ended with its license, which is valid again.
     if (!seat.is_kept) throw new Refusal('runtime.seatNotFound')
     const licensed = licensedOf(facts)
     const { revision } = licensed.license
@@ -251,7 +254,7 @@ export function createSessions({ database, ids, admission, facts: memory, leases
     }
   }
 
-  /** Giving back twice is giving back. */
+  /** Closing twice succeeds. */
   async function close(context: ProgramContext, { developerId, session }: Payload<'closeSession'>) {
     await admission.enterDeveloper(context, developerId)
     const isThere = await database.inTenant(developerId, 'write', (db) =>
@@ -264,5 +267,5 @@ export function createSessions({ database, ids, admission, facts: memory, leases
   return { open, heartbeat, close }
 }
 
-/** What a beat is judged by: neither machines nor uses are counted for it, so that it may always be remembered. */
+/** Facts of a heartbeat may always be cached, because it counts neither devices nor uses. */
 const hasLicense = ({ license }: UseFacts) => license !== null

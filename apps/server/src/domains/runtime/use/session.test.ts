@@ -1,5 +1,5 @@
-// Seats as programs take, keep and lose them: who holds one, how many there are, and what a beat is told. Time is
-// moved, never waited for.
+// Seats of programs: who holds one, how many there are, and the answers to heartbeats. The tests move the clock and
+// never wait.
 import { DAY_MS, HOUR_MS, LICENSE_STATUSES, pcLicenseCalls, problemType, seatCalls } from '@sealwright/contract'
 import { CROWD, PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { Program, ProgramAnswer, TestCenter, Vendor } from '@sealwright/testkit'
@@ -37,7 +37,7 @@ interface Held {
   vendor: Vendor
   program: Program
   guid: string
-  /** Which license is meant. */
+  /** Identifies the license. */
   by: Record<string, unknown>
 }
 
@@ -54,7 +54,7 @@ async function coded(given: Given = {}, issue: object = {}): Promise<Held & { co
   return { vendor, program: await createProgram(center, vendor), guid: issued?.guid ?? '', code, by: { code } }
 }
 
-/** An end user who has a license and is signed in. */
+/** A signed-in user with a license. */
 async function signedIn(given: Given = CLOUD): Promise<Held & { token: string }> {
   const vendor = await createVendor(center)
   const program = await createProgram(center, vendor)
@@ -89,12 +89,12 @@ const beat = ({ program }: Held, { body }: { body: Record<string, unknown> }, gi
 const close = ({ program }: Held, { body }: { body: Record<string, unknown> }) =>
   program.ask('closeSession', { session: body['session'] })
 const problemOf = ({ type }: Record<string, unknown>) => (typeof type === 'string' ? type : 'done')
-/** Whoever finds the center busy asks again. */
+/** Repeats the call while the center is busy. */
 async function answered(ask: () => Promise<ProgramAnswer>): Promise<string> {
   const { status, body } = await ask()
   return status === 503 ? answered(ask) : `${status} ${problemOf(body)}`
 }
-/** How often each answer was given to so many at once. */
+/** Counts the answers of many concurrent calls. */
 async function atOnce(many: number, ask: (index: number) => Promise<ProgramAnswer>): Promise<Record<string, number>> {
   const answers = await Promise.all(Array.from({ length: many }, (_, index) => answered(() => ask(index))))
   return Object.fromEntries(
@@ -105,7 +105,7 @@ const claimsOf = (jws: unknown) =>
   JSON.parse(Buffer.from(String(jws).split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
 describe('a cloud license', () => {
-  it('is used on one terminal: a second one is refused until the first leaves, or is not heard of for its timeout: runtime.seatLimit, runtime.seatLost', async () => {
+  it('has one terminal, until it leaves or times out: runtime.seatLimit, runtime.seatLost', async () => {
     onTestFinished(center.clock.freeze())
     const held = await signedIn()
     const first = await open(held, { ...on('a'), timeoutSeconds: 60 })
@@ -133,7 +133,7 @@ describe('a cloud license', () => {
     expect(board.rows).toMatchObject([{ guid: third.body['session'], machineName: 'PC-a' }])
   })
 
-  it('with kick-out goes to the terminal that comes last, and the first learns it: runtime.kickedOut', async () => {
+  it('with kick-out moves to the latest terminal, and the first one is told: runtime.kickedOut', async () => {
     const held = await signedIn({ ...CLOUD, kickOut: true })
     const first = await open(held, on('a'))
     const second = await open(held, on('b'))
@@ -142,7 +142,7 @@ describe('a cloud license', () => {
     expect((await beat(held, second)).status).toBe(200)
   })
 
-  it('is one seat for all programs of a terminal, and takes one use', async () => {
+  it('has one seat for all programs of a terminal, and consumes one use', async () => {
     const held = await signedIn({ ...CLOUD, counter: 1 })
     const first = await open(held, { ...on('a'), ...running(1), timeoutSeconds: 60 })
     const second = await open(held, { ...on('a'), ...running(2), timeoutSeconds: 600 })
@@ -156,7 +156,7 @@ describe('a cloud license', () => {
     expect(await open(held, on('a'))).toMatchObject({ status: 403, body: { type: 'USES_EXHAUSTED' } })
   })
 
-  it('is not bound to machines: runtime.onlineOnly', async () => {
+  it('cannot be bound to devices: runtime.onlineOnly', async () => {
     const held = await signedIn()
     expect(await held.program.ask('activate', { ...held.by, ...on('a') })).toMatchObject({
       status: 409,
@@ -164,7 +164,7 @@ describe('a cloud license', () => {
     })
   })
 
-  it('begins its time with its first seat', async () => {
+  it('starts its time with its first seat', async () => {
     const held = await signedIn({
       ...CLOUD,
       licStartTimeType: 0,
@@ -184,7 +184,7 @@ describe('a cloud license', () => {
 })
 
 describe('the seats of a group', () => {
-  it('are processes, where those are counted: the same process keeps its seat', async () => {
+  it('are processes if the license counts processes: the same process keeps its seat', async () => {
     const held = await coded(group('process', 3))
     const [first] = [
       await open(held, { ...on('a'), ...running(1, 5) }),
@@ -207,7 +207,7 @@ describe('the seats of a group', () => {
     expect((await open(held, { ...on('c'), ...running(9) })).body).toMatchObject({ seats: { taken: 3, limit: 3 } })
   })
 
-  it('are sessions of the system, where those are counted: two programs in one are one seat', async () => {
+  it('are system sessions if the license counts those: two programs in one session share a seat', async () => {
     const held = await coded(group('win_user_session', 3))
     const [first, again] = [
       await open(held, { ...on('a'), ...running(1), osSession: '1' }),
@@ -226,7 +226,7 @@ describe('the seats of a group', () => {
     })
   })
 
-  it('are machines, where those are counted', async () => {
+  it('are devices if the license counts devices', async () => {
     const held = await coded(group('machine', 2))
     const [first, again] = [
       await open(held, { ...on('a'), ...running(1) }),
@@ -237,7 +237,7 @@ describe('the seats of a group', () => {
     expect((await open(held, on('c'))).status).toBe(409)
   })
 
-  it('are free for whoever comes once they were not kept, and not before', async () => {
+  it('become free after their timeout, and not before', async () => {
     onTestFinished(center.clock.freeze())
     const held = await coded(group('machine', 1))
     const first = await open(held, { ...on('a'), timeoutSeconds: 60 })
@@ -246,13 +246,13 @@ describe('the seats of a group', () => {
     center.clock.advance(1)
     expect((await open(held, on('b'))).status).toBe(200)
     expect((await beat(held, first)).body).toMatchObject({ type: 'SEAT_LOST' })
-    // Whoever lost a seat takes a new one, also on the same machine.
+    // A program that lost its seat takes a new one, even on the same device.
     center.clock.advance(600_000)
     const later = await open(held, on('a'))
     expect([later.status, later.body['session'] === first.body['session']]).toEqual([200, false])
   })
 
-  it('are exactly as many as there are, however many programs come at once', async () => {
+  it('never exceed the limit if many programs come at once', async () => {
     const held = await coded(group('machine', 10))
     expect(await atOnce(CROWD, (index) => open(held, on(`many-${index}`)))).toEqual({
       '200 done': 10,
@@ -265,8 +265,8 @@ describe('the seats of a group', () => {
   })
 })
 
-describe('machines', () => {
-  it('are bound exactly as many as there may be, however many come at once', async () => {
+describe('devices', () => {
+  it('never exceed the limit if many come at once', async () => {
     const held = await coded({ machineNum: 10, useMode: 2 })
     expect(
       await atOnce(CROWD, (index) => held.program.ask('activate', { ...held.by, ...on(`many-${index}`) })),
@@ -274,7 +274,8 @@ describe('machines', () => {
     expect(
       (
         await owner(
-          'select bound, ever_bound, (select count(*)::int from bound_machine m where m.license_guid = l.guid) as n from license l where guid = $1',
+          `select bound, ever_bound, (select count(*)::int from bound_machine m where m.license_guid = l.guid) as n
+           from license l where guid = $1`,
           [held.guid],
         )
       ).rows,
@@ -283,7 +284,7 @@ describe('machines', () => {
 })
 
 describe('a session', () => {
-  it('of a machine that holds its license is not counted, and each of its programs has its own', async () => {
+  it('on a bound device is not counted, and each program has its own', async () => {
     const held = await coded()
     expect(await open(held, { ...on('a'), ...running(1) })).toMatchObject({
       status: 403,
@@ -298,7 +299,7 @@ describe('a session', () => {
     expect(second.body['session']).not.toBe(first.body['session'])
   })
 
-  it('needs the password of a code that has one: runtime.codePassword', async () => {
+  it('requires the password of the code, if it has one: runtime.codePassword', async () => {
     const held = await coded({ ...group('machine', 2), codePassword: true }, { password: 'open-sesame' })
     expect(await open(held, on('a'))).toMatchObject({ status: 401, body: { type: 'CODE_PASSWORD' } })
     expect((await open(held, { ...on('a'), codePassword: 'open-sesame' })).status).toBe(200)
@@ -316,7 +317,7 @@ describe('a session', () => {
     })
   })
 
-  it('is refused where the user holds no license of the product: runtime.licenseNotFound', async () => {
+  it('is refused if the user has no license for the product: runtime.licenseNotFound', async () => {
     const held = await signedIn()
     expect(await open({ ...held, by: { ...held.by, licenseId: 999_999 } }, on('a'))).toMatchObject({
       status: 404,
@@ -330,7 +331,7 @@ describe('a session', () => {
     ['runtime.licenseReplaced', LICENSE_STATUSES.replaced],
     ['runtime.underApproval', LICENSE_STATUSES.approving],
     ['runtime.approvalRejected', LICENSE_STATUSES.rejected],
-  ] as const)('is told to be over once its license was changed: %s', async (error, state) => {
+  ] as const)('ends when its license changes: %s', async (error, state) => {
     const held = await coded(group('machine', 2))
     const session = await open(held, on('a'))
     expect((await beat(held, session)).status).toBe(200)
@@ -345,7 +346,7 @@ describe('a session', () => {
     expect((await open(held, on('a'))).body['type']).toBe(problemType(error))
   })
 
-  it('is refused where the license of the product is over: runtime.productExpired', async () => {
+  it('is refused if the product of the license has expired: runtime.productExpired', async () => {
     const held = await coded(group('machine', 2))
     const { licenseId } = held.vendor
     await owner(
@@ -358,14 +359,14 @@ describe('a session', () => {
     })
   })
 
-  it('is refused with a code that was replaced, and given for the new one: runtime.codeReplaced', async () => {
+  it('is refused with a replaced code and works with the new one: runtime.codeReplaced', async () => {
     const held = await coded(group('machine', 2))
     const { serial } = await held.vendor.call(pcLicenseCalls.rekey, { kind: 'sn', guid: held.guid, reason: '泄露' })
     expect(await open(held, on('a'))).toMatchObject({ status: 410, body: { type: 'CODE_REPLACED' } })
     expect((await open({ ...held, by: { code: serial } }, on('a'))).status).toBe(200)
   })
 
-  it('that ended with its license does not come back with it: runtime.seatNotFound', async () => {
+  it('that ended with its license does not come back when the license does: runtime.seatNotFound', async () => {
     const held = await coded(group('machine', 2))
     const session = await open(held, on('a'))
     await held.vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid: held.guid, reason: '欠款' })
@@ -387,7 +388,7 @@ describe('a session', () => {
     expect(await open(held, on('a'))).toMatchObject({ status: 403, body: { type: 'LICENSE_EXPIRED' } })
   })
 
-  it('waits for its license to begin: runtime.notStarted', async () => {
+  it('is refused before its license starts: runtime.notStarted', async () => {
     const held = await coded({
       ...group('machine', 2),
       billingMode: 'day',
@@ -399,7 +400,7 @@ describe('a session', () => {
     expect(await open(held, on('a'))).toMatchObject({ status: 403, body: { type: 'NOT_STARTED' } })
   })
 
-  it('ends with its machine: runtime.machineUnbound, runtime.machineRecycled', async () => {
+  it('ends with its device: runtime.machineUnbound, runtime.machineRecycled', async () => {
     for (const [act, type] of [
       ['unbind', 'MACHINE_UNBOUND'],
       ['recycle', 'MACHINE_RECYCLED'],
@@ -415,7 +416,7 @@ describe('a session', () => {
     }
   })
 
-  it('is refused once the vendor owes for longer than the grace: runtime.vendorAccount', async () => {
+  it("is refused when the developer's grace period is over: runtime.vendorAccount", async () => {
     const held = await coded(group('machine', 2))
     const session = await open(held, on('a'))
     await owner('update billing_terms set fee_fen = 100 where developer_id = $1', [held.vendor.developerId])
@@ -427,7 +428,7 @@ describe('a session', () => {
     expect(await open(held, on('a'))).toMatchObject({ status: 402, body: { type: 'VENDOR_ACCOUNT' } })
   })
 
-  it('that staff took back is told so, with their reason: runtime.seatReleased', async () => {
+  it('that an administrator released gets the reason: runtime.seatReleased', async () => {
     const held = await coded(group('machine', 1))
     const session = await open(held, on('a'))
     await held.vendor.call(seatCalls.release, { guid: String(session.body['session']), reason: '电脑已报废' })
@@ -439,14 +440,14 @@ describe('a session', () => {
     expect((await open(held, on('b'))).status).toBe(200)
   })
 
-  it("is given back once or twice, and is then nobody's", async () => {
+  it('can be closed twice, and then does not exist', async () => {
     const held = await coded(group('machine', 1))
     const session = await open(held, on('a'))
     expect([(await close(held, session)).status, (await close(held, session)).status]).toEqual([200, 200])
     expect(await beat(held, session)).toMatchObject({ status: 404, body: { type: 'SEAT_NOT_FOUND' } })
   })
 
-  it("of another developer is nobody's: runtime.seatNotFound, runtime.unauthorized", async () => {
+  it('of another developer is not found: runtime.seatNotFound, runtime.unauthorized', async () => {
     const [mine, theirs] = [await coded(group('machine', 1)), await coded(group('machine', 1))]
     const session = await open(mine, on('a'))
     expect([await beat(theirs, session), await close(theirs, session)]).toMatchObject([
@@ -460,7 +461,7 @@ describe('a session', () => {
     expect((await beat(mine, session)).status).toBe(200)
   })
 
-  it('has a lease that is replaced past half its life, or where the program has another one or the terms are others', async () => {
+  it('gets a new lease after half of its time, with a wrong lease id, or after a change of terms', async () => {
     const held = await coded(group('machine', 1))
     const session = await open(held, { ...on('a'), timeoutSeconds: 600 })
     const leaseId = session.body['leaseId']

@@ -34,7 +34,7 @@ const linked = (fields: Fields) =>
 const signWith = (key: string, text: string, algorithm = 'RSA-SHA256') =>
   createSign(algorithm).update(text, 'utf8').sign(key, 'base64')
 
-/** The fields of a request to the gateway, once their signature is found to be ours. */
+/** Returns the fields of a request to the gateway, after checking that we signed it. */
 function genuine(url: string, body: string): Fields {
   const { sign = '', ...fields }: Fields = Object.fromEntries([
     ...new URL(url, 'http://gateway').searchParams,
@@ -49,7 +49,7 @@ let server: Server
 let now: Date
 let alipay: PaymentProvider
 let asked: { method: string; content: unknown; timestamp: string | undefined }[]
-/** What the gateway answers to a method, before it is signed; a number is an HTTP status. */
+/** The gateway's answer to each method, before it is signed. A number is an HTTP status. */
 let answers: Record<string, object | number>
 let signature: (text: string) => string | undefined
 
@@ -109,7 +109,7 @@ const paid = {
 }
 
 describe('a payment by Alipay', () => {
-  it("begins at an address that we signed, with the amount to the fen and Beijing's time", async () => {
+  it('begins at an address that we signed, with the exact amount and Beijing time', async () => {
     const departure = await alipay.begin(payment, {
       returnUrl: 'https://center.example/back?a=1',
       notifyUrl: 'https://center.example/notify',
@@ -137,7 +137,7 @@ describe('a payment by Alipay', () => {
     [100, '1.00'],
     [1999, '19.99'],
     [200_000_000, '2000000.00'],
-  ])('of %i fen is asked for as %s yuan, and read back as the same', async (amountFen, yuan) => {
+  ])('of %i fen is requested as %s yuan and read back unchanged', async (amountFen, yuan) => {
     const departure = await alipay.begin(
       { ...payment, amountFen },
       { returnUrl: 'https://center.example/', notifyUrl: 'https://center.example/' },
@@ -152,7 +152,7 @@ describe('a payment by Alipay', () => {
     ['TRADE_FINISHED', 'paid'],
     ['TRADE_CLOSED', 'closed'],
     ['WAIT_BUYER_PAY', 'pending'],
-  ])('that Alipay calls %s is %s', async (status, state) => {
+  ])('with the Alipay status %s is %s', async (status, state) => {
     answers['alipay.trade.query'] = trade({ trade_status: status })
     expect(await alipay.query(payment)).toEqual({ ...paid, state })
     expect(asked).toEqual([
@@ -160,12 +160,12 @@ describe('a payment by Alipay', () => {
     ])
   })
 
-  it('that Alipay does not know is undefined', async () => {
+  it('unknown to Alipay is undefined', async () => {
     answers['alipay.trade.query'] = refused('ACQ.TRADE_NOT_EXIST')
     expect(await alipay.query(payment)).toBeUndefined()
   })
 
-  it('is asked for its state in vain where the answer is signed by another, not at all, or about another trade', async () => {
+  it('is not trusted if the answer is signed by another key, unsigned, or about another trade', async () => {
     answers['alipay.trade.query'] = trade()
     signature = (text) => signWith(stranger.privateKey, text)
     await expect(alipay.query(payment)).rejects.toThrow(/cannot be trusted/)
@@ -175,12 +175,12 @@ describe('a payment by Alipay', () => {
     await expect(alipay.query(payment)).rejects.toThrow(/cannot be trusted/)
     signature = (text) => signWith(theirs.privateKey, text)
     answers['alipay.trade.query'] = trade({ out_trade_no: '20261115000000000002' })
-    await expect(alipay.query(payment)).rejects.toThrow(/something else than the trade/)
+    await expect(alipay.query(payment)).rejects.toThrow(/about another trade or without valid data/)
     answers['alipay.trade.query'] = trade({ total_amount: '1e3' })
-    await expect(alipay.query(payment)).rejects.toThrow(/something else than the trade/)
+    await expect(alipay.query(payment)).rejects.toThrow(/about another trade or without valid data/)
   })
 
-  it('fails with a sentence that holds nothing of the answer', async () => {
+  it('fails with an error that contains nothing of the answer', async () => {
     answers['alipay.trade.query'] = 502
     const error: unknown = await alipay.query(payment).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Error)
@@ -209,14 +209,14 @@ describe('a payment by Alipay', () => {
     await expect(alipay.close(payment)).rejects.toThrow('Alipay refused alipay.trade.close: ACQ.TRADE_STATUS_ERROR')
   })
 
-  it('that nobody has opened stays open until its time to pay is over', async () => {
+  it('that nobody has opened stays pending until it expires', async () => {
     answers['alipay.trade.close'] = answers['alipay.trade.query'] = refused('ACQ.TRADE_NOT_EXIST')
     expect(await alipay.close(payment)).toMatchObject({ state: 'pending', providerRef: null })
     now = new Date(payment.createdAt.getTime() + PAY_WITHIN_MS)
     expect(await alipay.close(payment)).toMatchObject({ state: 'closed', providerRef: null })
   })
 
-  it("is paid back under the refund's own number", async () => {
+  it('is refunded under the number of the refund', async () => {
     answers['alipay.trade.refund'] = { code: '10000', msg: 'Success', fund_change: 'N' }
     await alipay.refund(payment, 'R1', now)
     expect(asked).toMatchObject([
@@ -230,7 +230,7 @@ describe('a payment by Alipay', () => {
   })
 })
 
-describe('a notification of Alipay', () => {
+describe('a notification from Alipay', () => {
   const told = {
     app_id: APP_ID,
     notify_type: 'trade_status_sync',
@@ -248,14 +248,14 @@ describe('a notification of Alipay', () => {
     sign: signWith(key, linked(fields)),
   })
 
-  it('is believed when Alipay signed it', async () => {
+  it('is accepted if Alipay signed it', async () => {
     expect(await alipay.readCallback(signed(told))).toEqual(paid)
     expect(await alipay.readCallback(signed({ ...told, trade_status: 'TRADE_CLOSED' }))).toMatchObject({
       state: 'closed',
     })
   })
 
-  it('is not believed when forged, changed, of another application, unsigned, or signed by SHA-1', async () => {
+  it('is rejected if it is forged, altered, for another application, unsigned, or signed with SHA-1', async () => {
     const good = signed(told)
     const { sign: _sign, ...unsigned } = good
     const forged: Record<string, Fields> = {

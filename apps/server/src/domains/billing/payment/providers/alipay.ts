@@ -1,7 +1,6 @@
-// Alipay's page payment, through its own SDK, which is loaded when the first payment needs it.
-// Surprising: the SDK checks no answer unless it is told to, takes SHA-1 where a notification asks for it, and puts
-// whole answers into its exceptions. So answers are always checked, a notification must be RSA2, and nothing that the
-// SDK throws is passed on.
+// Alipay's page payment, through Alipay's SDK, which is loaded for the first payment. Surprising: by default the SDK
+// verifies no answer, accepts SHA-1 if a notification asks for it, and puts whole answers into its exceptions. So
+// answers are always verified, notifications must use RSA2, and the SDK's exceptions are not passed on.
 import { FEN_A_YUAN } from '@sealwright/contract'
 import type { AlipaySdk } from 'alipay-sdk'
 import type { Clock } from '../../../../kernel/clock.ts'
@@ -30,16 +29,16 @@ export interface AlipaySettings {
 
 const toYuan = (fen: number) => `${Math.floor(fen / FEN_A_YUAN)}.${String(fen % FEN_A_YUAN).padStart(2, '0')}`
 
-/** What is in it depends on the call; its keys are in camel case. */
+/** The fields depend on the call. The keys are in camel case. */
 type Answer = Readonly<Record<string, unknown>>
 
-/** By its digits: no amount goes through a fraction. */
+/** Converts the digits, so that no amount becomes a fraction. */
 function toFen(yuan: unknown): number | undefined {
   const parts = typeof yuan === 'string' ? /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(yuan) : null
   return parts ? Number(parts[1]) * FEN_A_YUAN + Number((parts[2] ?? '').padEnd(2, '0')) : undefined
 }
 
-/** Undefined where it is not what Alipay says of a trade. */
+/** Undefined if the fields do not describe a trade. */
 function newsOf(told: {
   serial: unknown
   yuan: unknown
@@ -64,7 +63,7 @@ export function createAlipay(settings: AlipaySettings, { clock }: { clock: Clock
   const load = () =>
     (loading ??= import('alipay-sdk').then(
       ({ AlipaySdk: Sdk }) =>
-        // The SDK takes a last line that is empty for a part of the key.
+        // The SDK treats an empty last line as part of the key.
         new Sdk({
           appId: settings.appId,
           privateKey: settings.privateKey.trim(),
@@ -75,7 +74,7 @@ export function createAlipay(settings: AlipaySettings, { clock }: { clock: Clock
         }),
     ))
 
-  /** The SDK would say the time of this machine's zone; Alipay reads it as Beijing's. */
+  /** The SDK would use the server's time zone; Alipay expects Beijing time. */
   const timestamp = () => toBeijing(clock.now())
 
   async function ask(method: string, bizContent: Record<string, string>): Promise<Answer> {
@@ -87,7 +86,8 @@ export function createAlipay(settings: AlipaySettings, { clock }: { clock: Clock
           : undefined
       if (reason !== undefined) throw new Error(`Alipay could not be reached for ${method}: ${reason}`)
       throw new Error(
-        `Alipay's answer to ${method} cannot be trusted: it is no answer of the gateway, or not signed with the configured SEALWRIGHT_ALIPAY_PUBLIC_KEY`,
+        `Alipay's answer to ${method} cannot be trusted: it is not from the gateway, or it is not signed with the ` +
+          'configured SEALWRIGHT_ALIPAY_PUBLIC_KEY',
       )
     })
   }
@@ -106,9 +106,9 @@ export function createAlipay(settings: AlipaySettings, { clock }: { clock: Clock
       tradeNo: answer['tradeNo'],
       paidAt: answer['sendPayDate'],
     })
-    // A signed answer of another trade may have been put in this one's place.
+    // An attacker could replay a signed answer about another trade.
     if (news?.serial !== payment.serial)
-      throw new Error('Alipay answered alipay.trade.query with something else than the trade that was asked for')
+      throw new Error('Alipay answered alipay.trade.query about another trade or without valid data')
     return news
   }
 

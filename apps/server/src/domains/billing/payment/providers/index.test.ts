@@ -7,7 +7,7 @@ import { createProviders } from './index.ts'
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')
 
-it('a provider is there when it is configured, and only then', () => {
+it('a provider exists exactly if it is configured', () => {
   const methodsFor = (env: Record<string, string>) =>
     createProviders(readConfig(env), { clock: systemClock }).map(({ method }) => method)
   expect(methodsFor({})).toEqual([])

@@ -1,4 +1,4 @@
-// The payment providers that are configured. The sandbox is not among them: it is a page of the center itself.
+// The configured payment providers. The sandbox is not among them: it is a page of the center itself.
 import type { Clock } from '../../../../kernel/clock.ts'
 import { createAlipay } from './alipay.ts'
 import type { AlipaySettings } from './alipay.ts'

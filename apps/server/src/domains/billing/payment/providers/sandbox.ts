@@ -1,7 +1,7 @@
-// The provider that only pretends: no money moves. It keeps its own books, has its own page and sends real callbacks
-// over HTTP, signed, so that everything which a bank does to the center can be done to it by hand: late, twice, at the
-// same time, forged. Surprising: what is closed can still be paid here, as with a bank that took the money before it
-// heard.
+// The sandbox provider: no money moves. It has its own table and its own page, and it sends real signed callbacks over
+// HTTP, so that a tester can reproduce everything that a bank does: late, repeated, simultaneous and forged callbacks.
+// Surprising: a closed payment can still be paid here, as with a bank that took the money before it received the
+// cancellation.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { SANDBOX_LATE_SECONDS, SANDBOX_MOVES, SANDBOX_PAGE, sandboxAllows } from '@sealwright/contract'
 import type { SandboxAction, SandboxState } from '@sealwright/contract'
@@ -31,14 +31,14 @@ export interface SandboxDeps {
   database: Database
   clock: Clock
   jobs: Pick<Jobs, 'enqueue'>
-  /** What both sides sign with. */
+  /** Signs and verifies the callbacks and the tokens of the page. */
   key: Buffer
   deliver?: Deliver
 }
 
 export interface Sandbox extends PaymentProvider {
   job: Job
-  /** What its page shows, to whoever came there from the center. */
+  /** The payment that the sandbox page shows; undefined without the token from the center. */
   find(serial: string, token: string): Promise<SandboxPayment | undefined>
   act(
     serial: string,
@@ -152,7 +152,7 @@ export function createSandbox({ database, clock, jobs, key, deliver = post }: Sa
     refund: ({ serial }) =>
       database.outsideTenants(async (db) => {
         const row = await lockPayment(db, serial)
-        if (row?.state !== 'paid') throw new Error('what was not paid cannot be paid back')
+        if (row?.state !== 'paid') throw new Error('an unpaid sandbox payment cannot be refunded')
         await updatePayment(db, serial, { isRefunded: true })
       }),
 
@@ -198,7 +198,7 @@ export function createSandbox({ database, clock, jobs, key, deliver = post }: Sa
       retries: 5,
       async run({ url, fields }) {
         const { status } = await deliver(url, fields)
-        if (status !== 200) throw new Error(`the callback of a pretended payment was answered with ${status}`)
+        if (status !== 200) throw new Error(`the callback of a sandbox payment was answered with HTTP ${status}`)
       },
     }),
   }

@@ -37,7 +37,7 @@ const MERCHANT = '777290058110048'
 
 type Fields = Record<string, string>
 
-/** As the specification words it: the digest's hexadecimal digits are what is signed. */
+/** UnionPay signs the hexadecimal digits of the digest. */
 function digestOf(fields: Fields): Buffer {
   const text = Object.entries(fields)
     .filter(([name, value]) => name !== 'signature' && value !== '')
@@ -56,12 +56,12 @@ let url: string
 let now: Date
 let unionPay: PaymentProvider
 let asked: { path: string; fields: Fields }[]
-/** What is answered to a query of an order, or to a request, before it is signed. */
+/** The answer to the query of each order, before it is signed. */
 let orders: Record<string, Fields>
 let refundAnswer: Fields
 let answer: (fields: Fields) => string
 
-/** Answers are sent as they are, nothing percent-encoded. */
+/** UnionPay does not percent-encode its answers. */
 const plain = (fields: Fields) =>
   Object.entries(fields)
     .map(([name, value]) => `${name}=${value}`)
@@ -159,7 +159,7 @@ const paid = {
 const afterwards = () => (now = new Date(payment.createdAt.getTime() + PAY_WITHIN_MS))
 
 describe('a payment by UnionPay', () => {
-  it("begins with a form that we signed, in fen and Beijing's time", async () => {
+  it('begins with a form that we signed, in fen and Beijing time', async () => {
     const departure = await unionPay.begin(payment, {
       returnUrl: 'https://center.example/back?a=1&b=2',
       notifyUrl: 'https://center.example/notify',
@@ -190,29 +190,26 @@ describe('a payment by UnionPay', () => {
     })
   })
 
-  it.each(['00', 'A6'])(
-    'that UnionPay calls %s is paid, at a time whose year is that of the payment',
-    async (origRespCode) => {
-      orders[ORDER] = found({ origRespCode })
-      expect(await unionPay.query(payment)).toEqual(paid)
-      expect(asked).toMatchObject([
-        {
-          path: '/gateway/api/queryTrans.do',
-          fields: {
-            txnType: '00',
-            txnSubType: '00',
-            orderId: payment.serial,
-            txnTime: '20261231235000',
-            merId: MERCHANT,
-          },
+  it.each(['00', 'A6'])('with the UnionPay code %s is paid, and its time has the right year', async (origRespCode) => {
+    orders[ORDER] = found({ origRespCode })
+    expect(await unionPay.query(payment)).toEqual(paid)
+    expect(asked).toMatchObject([
+      {
+        path: '/gateway/api/queryTrans.do',
+        fields: {
+          txnType: '00',
+          txnSubType: '00',
+          orderId: payment.serial,
+          txnTime: '20261231235000',
+          merId: MERCHANT,
         },
-      ])
-      orders[ORDER] = found({ traceTime: '1231235102' })
-      expect(await unionPay.query(payment)).toMatchObject({ at: new Date('2026-12-31T15:51:02Z') })
-    },
-  )
+      },
+    ])
+    orders[ORDER] = found({ traceTime: '1231235102' })
+    expect(await unionPay.query(payment)).toMatchObject({ at: new Date('2026-12-31T15:51:02Z') })
+  })
 
-  it('that failed may be tried again until its time to pay is over; one that is not settled is never given up', async () => {
+  it('that failed can be retried until it expires; an unsettled one stays pending', async () => {
     const { currencyCode: _currency, queryId: _query, traceTime: _trace, ...open } = found({ origRespCode: '61' })
     orders[ORDER] = open
     expect(await unionPay.query(payment)).toEqual({ ...paid, state: 'pending', providerRef: null, at: null })
@@ -222,11 +219,11 @@ describe('a payment by UnionPay', () => {
     expect(await unionPay.query(payment)).toMatchObject({ state: 'pending' })
   })
 
-  it('that UnionPay does not know is undefined', async () => {
+  it('unknown to UnionPay is undefined', async () => {
     expect(await unionPay.query(payment)).toBeUndefined()
   })
 
-  it('is not closed by us: it is told as found, and ends by its time', async () => {
+  it('cannot be closed: close returns its state, and it expires by itself', async () => {
     orders[ORDER] = found()
     expect(await unionPay.close(payment)).toEqual(paid)
     orders = {}
@@ -235,7 +232,7 @@ describe('a payment by UnionPay', () => {
     expect(await unionPay.close(payment)).toMatchObject({ state: 'closed', amountFen: payment.amountFen })
   })
 
-  it("is asked for its state in vain where the answer is not UnionPay's, or about something else", async () => {
+  it('is not trusted if the answer is not from UnionPay or not about this payment', async () => {
     orders[ORDER] = found()
     const untrusted: Record<string, typeof answer> = {
       'another company': (fields) => plain(signed(fields, stranger)),
@@ -256,10 +253,10 @@ describe('a payment by UnionPay', () => {
     answer = (fields) => plain(signed({ ...fields, orderId: '20261231000000000002' }))
     await expect(unionPay.query(payment)).rejects.toThrow(/another order/)
     answer = (fields) => plain(signed({ ...fields, currencyCode: '840' }))
-    await expect(unionPay.query(payment)).rejects.toThrow(/without what it should say/)
+    await expect(unionPay.query(payment)).rejects.toThrow(/without valid data/)
   })
 
-  it('is not believed by a certificate that has ended, has not begun, or whose authorities are not all configured', async () => {
+  it('is not trusted if the certificate is expired, not yet valid, or its chain is incomplete', async () => {
     orders[ORDER] = found()
     for (const rootCerts of [[root], [between], []])
       await expect(create({ rootCerts }).query(payment)).rejects.toThrow(/cannot be trusted/)
@@ -269,7 +266,7 @@ describe('a payment by UnionPay', () => {
     }
   })
 
-  it('fails with a sentence where UnionPay refuses or is away', async () => {
+  it('fails with a clear error if UnionPay refuses or cannot be reached', async () => {
     await expect(create({ privateKey: pair().privateKey }).query(payment)).rejects.toThrow(
       'UnionPay refused queryTrans: 11',
     )
@@ -286,7 +283,7 @@ describe('a refund by UnionPay', () => {
   const REFUND = 'R0000001@20270105100000'
   const sent = () => asked.filter(({ path }) => path.endsWith('backTransReq.do')).map(({ fields }) => fields)
 
-  it('names the payment as UnionPay does, and is sent once', async () => {
+  it("refers to the payment by UnionPay's number, and is sent once", async () => {
     orders[ORDER] = found()
     await unionPay.refund(payment, 'R0000001', askedAt)
     orders[REFUND] = found({ txnType: '04', txnSubType: '00' })
@@ -303,12 +300,12 @@ describe('a refund by UnionPay', () => {
     ])
   })
 
-  it('of what was not paid is not sent', async () => {
-    await expect(unionPay.refund(payment, 'R0000001', askedAt)).rejects.toThrow(/no payment that could be paid back/)
+  it('of an unpaid payment is not sent', async () => {
+    await expect(unionPay.refund(payment, 'R0000001', askedAt)).rejects.toThrow(/no payment to refund/)
     expect(sent()).toEqual([])
   })
 
-  it('that is refused or not settled says so, and is not sent again while it is not', async () => {
+  it('reports a refusal or an open result, and is not sent again once UnionPay has it', async () => {
     orders[ORDER] = found()
     refundAnswer = { respCode: '36' }
     await expect(unionPay.refund(payment, 'R0000001', askedAt)).rejects.toThrow('UnionPay refused the refund: 36')
@@ -324,7 +321,7 @@ describe('a refund by UnionPay', () => {
   })
 })
 
-describe('a notification of UnionPay', () => {
+describe('a notification from UnionPay', () => {
   const told: Fields = {
     version: '5.1.0',
     encoding: 'UTF-8',
@@ -342,12 +339,12 @@ describe('a notification of UnionPay', () => {
     respMsg: '成功[0000000]',
   }
 
-  it('is believed when UnionPay signed it, fields without a value or not', async () => {
+  it('is accepted if UnionPay signed it, with or without empty fields', async () => {
     expect(await unionPay.readCallback(signed(told))).toEqual(paid)
     expect(await unionPay.readCallback({ ...signed(told), reqReserved: '' })).toEqual(paid)
   })
 
-  it('is not believed when forged, changed, of another merchant, or about a refund', async () => {
+  it('is rejected if it is forged, altered, for another merchant, or about a refund', async () => {
     const good = signed(told)
     const forged: Record<string, Fields> = {
       'another company': signed(told, stranger),

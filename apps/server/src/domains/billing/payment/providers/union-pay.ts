@@ -1,7 +1,7 @@
-// UnionPay's online gateway, version 5.1.0: the payer's browser posts a signed form, and everything that UnionPay says
-// brings the certificate it is signed with. That certificate proves nothing by itself: it must lead to the configured
-// root and be UnionPay's own. Surprising: an attempt that failed is not the end. The payer may take another card until
-// the time to pay is over.
+// UnionPay's online gateway, version 5.1.0. The payer's browser posts a signed form. Every message from UnionPay
+// carries the certificate that it is signed with. That certificate proves nothing by itself: it must be UnionPay's own
+// and lead to a configured root. Surprising: a failed attempt is not final. The payer can try another card until the
+// payment expires.
 import { X509Certificate, createHash, createPrivateKey, sign, verify } from 'node:crypto'
 import { DAY_MS } from '@sealwright/contract'
 import type { Clock } from '../../../../kernel/clock.ts'
@@ -12,21 +12,21 @@ import type { Payment, PaymentNews, PaymentProvider } from './provider.ts'
 const TIMEOUT_MS = 10_000
 const COMPANY = '中国银联股份有限公司'
 const PAID = ['00', 'A6']
-/** Received, and nobody knows yet. */
+/** UnionPay has received the request but has no result yet. */
 const UNSETTLED = ['03', '04', '05']
 const UNKNOWN_ORDER = '34'
-/** What UnionPay takes for "send no notification": a refund is asked after, not waited for. */
+/** UnionPay's placeholder for "send no notification". The center asks for the result of a refund itself. */
 const NO_NOTIFICATION = 'http://www.specialUrl.com'
 
 export interface UnionPaySettings {
   merchantId: string
   /** In PEM. */
   privateKey: string
-  /** The serial number of our certificate, in decimal digits. */
+  /** The serial number of our certificate, in decimal. */
   certId: string
-  /** The root and what stands between it and UnionPay's certificate, each in PEM. */
+  /** The root certificate and the intermediate certificates below it, each in PEM. */
   rootCerts: readonly string[]
-  /** The folder of the gateway's addresses, with a slash at its end. */
+  /** The base address of the gateway, with a trailing slash. */
   gateway: string
 }
 
@@ -34,7 +34,7 @@ type Fields = Record<string, string>
 
 const compact = (time: Date) => toBeijing(time).replace(/\D/g, '')
 
-/** What is signed: the digest, in hexadecimal digits, of the fields in their order. */
+/** The data to sign: the digest of the sorted fields, in hexadecimal. */
 function digestOf(fields: Fields): Buffer {
   const text = Object.keys(fields)
     .filter((name) => name !== 'signature' && fields[name] !== '')
@@ -44,7 +44,7 @@ function digestOf(fields: Fields): Buffer {
   return Buffer.from(createHash('sha256').update(text, 'utf8').digest('hex'))
 }
 
-/** An answer is not percent-encoded, and what stands in braces or brackets may hold `&` itself. */
+/** Answers are not percent-encoded, and a value in braces or brackets may contain `&`. */
 function parseAnswer(text: string): Fields {
   const parts = text.trim().match(/(?:\{[^}]*\}|\[[^\]]*\]|[^&])+/g) ?? []
   return Object.fromEntries(parts.map((part) => [part.split('=', 1)[0] ?? '', part.slice(part.indexOf('=') + 1)]))
@@ -58,12 +58,12 @@ function readCertificate(pem: string): X509Certificate | undefined {
   }
 }
 
-/** When it was paid: UnionPay tells the day without its year, which the order's time gives. */
+/** When the payment was made. UnionPay sends the date without a year; the year comes from the time of the order. */
 function paidAt(fields: Fields): Date | null {
   const ordered = fromBeijing(fields['txnTime'])
   if (!ordered || !/^\d{10}$/.test(fields['traceTime'] ?? '')) return null
   const year = Number(compact(ordered).slice(0, 4))
-  // An order of New Year's Eve is paid on New Year's Day.
+  // An order from New Year's Eve may be paid on New Year's Day.
   return (
     [year, year + 1]
       .map((candidate) => fromBeijing(`${candidate}${fields['traceTime']}`))
@@ -80,7 +80,7 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
   const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate) =>
     certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 
-  /** Whether it leads to a root that was configured, by way of configured ones only. */
+  /** Whether the certificate leads to a configured root through configured certificates only. */
   function leadsToRoot(certificate: X509Certificate, left = authorities): boolean {
     return left.some((issuer) => {
       if (!issuer.ca || !isValid(issuer) || !isIssuedBy(certificate, issuer)) return false
@@ -94,7 +94,7 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
     })
   }
 
-  /** The root vouches for many companies. UnionPay's own name stands in the third place of the common name. */
+  /** The root certifies many companies. The third part of the common name is the company. */
   function isOfUnionPay(certificate: X509Certificate): boolean {
     const name: unknown = certificate.toLegacyObject().subject.CN
     return typeof name === 'string' && name.split('@')[2] === COMPANY
@@ -135,7 +135,7 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
   const addressOf = (name: 'frontTransReq' | 'backTransReq' | 'queryTrans') =>
     new URL(`${name}.do`, settings.gateway).href
 
-  /** An answer that is UnionPay's own, to this very order. */
+  /** Returns the answer, after checking that UnionPay signed it and that it is about this order. */
   async function ask(name: 'backTransReq' | 'queryTrans', fields: Fields): Promise<Fields> {
     const response = await fetch(addressOf(name), {
       method: 'POST',
@@ -143,26 +143,28 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error: unknown) => {
-      // `fetch` says only that it failed; why is what caused it.
+      // `fetch` reports only that it failed. The reason is in the cause.
       throw new Error(
-        `UnionPay could not be reached for ${name}: ${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)}`,
+        `UnionPay could not be reached for ${name}: ` +
+          (error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)),
       )
     })
     const text = await response
       .text()
-      .catch(() => Promise.reject(new Error(`UnionPay broke off its answer to ${name}`)))
+      .catch(() => Promise.reject(new Error(`UnionPay's answer to ${name} was cut off`)))
     if (!response.ok) throw new Error(`UnionPay answered ${name} with HTTP ${response.status}`)
     const answer = parseAnswer(text)
     if (!isGenuine(answer))
       throw new Error(
-        `UnionPay's answer to ${name} cannot be trusted: its signature or its certificate does not lead to the configured SEALWRIGHT_UNIONPAY_ROOT_CERT, or it is another merchant's`,
+        `UnionPay's answer to ${name} cannot be trusted: its signature is invalid, its certificate does not lead to ` +
+          'the configured SEALWRIGHT_UNIONPAY_ROOT_CERT, or it is for another merchant',
       )
     if (answer['orderId'] !== fields['orderId'] || answer['txnTime'] !== fields['txnTime'])
-      throw new Error(`UnionPay answered ${name} with another order than was asked for`)
+      throw new Error(`UnionPay answered ${name} about another order`)
     return answer
   }
 
-  /** Undefined where UnionPay knows of no such order. */
+  /** Undefined if UnionPay has no such order. */
   async function askAfter(serial: string, createdAt: Date): Promise<Fields | undefined> {
     const answer = await ask('queryTrans', {
       txnType: '00',
@@ -175,7 +177,7 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
     return answer
   }
 
-  /** Undefined where it is not about a payment. A refund is signed by UnionPay too, and says 00 as well. */
+  /** Undefined unless it is about a payment. UnionPay also signs refunds, and they also report 00. */
   function newsOf(fields: Fields, code: string | undefined): PaymentNews | undefined {
     const createdAt = fromBeijing(fields['txnTime'])
     const { orderId: serial, txnType, txnSubType, txnAmt = '', currencyCode, queryId } = fields
@@ -208,7 +210,7 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
     const answer = await askAfter(payment.serial, payment.createdAt)
     if (!answer) return undefined
     const news = newsOf(answer, answer['origRespCode'])
-    if (!news) throw new Error('UnionPay answered queryTrans without what it should say of the order')
+    if (!news) throw new Error('UnionPay answered queryTrans without valid data about the order')
     return news
   }
 
@@ -263,8 +265,7 @@ export function createUnionPay(settings: UnionPaySettings, { clock }: { clock: C
         )
       }
       const found = await query(payment)
-      if (found?.state !== 'paid' || found.providerRef === null)
-        throw new Error('UnionPay knows of no payment that could be paid back')
+      if (found?.state !== 'paid' || found.providerRef === null) throw new Error('UnionPay has no payment to refund')
       const answer = await ask('backTransReq', {
         txnType: '04',
         txnSubType: '00',

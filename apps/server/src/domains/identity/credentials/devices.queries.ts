@@ -1,3 +1,4 @@
+// SQL of the known devices of an account: the browsers on which it has signed in.
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 

@@ -1,5 +1,5 @@
-// Second factors: what completes a sign-in completes one, is good once, and cannot be read from the database. Passkeys
-// come from an authenticator in software that signs as a real one does.
+// Second factors: each one works once and completes one sign-in, and the database holds no readable secret. Passkeys
+// come from a software authenticator that signs like a real one.
 import { createHash } from 'node:crypto'
 import { Refusal } from '@sealwright/client'
 import { ERRORS, LIMITS, identityCalls, operationLogCalls, ownAccountCalls } from '@sealwright/contract'
@@ -34,7 +34,7 @@ interface Person extends Actor {
   browser: Browser
 }
 
-/** A new account, signed in on a browser, with the password typed once more. */
+/** A new account, signed in on a browser, with a confirmed password. */
 async function person(origin = ORIGIN): Promise<Person> {
   const actor = await center.developer()
   const browser = center.browser({ origin })
@@ -47,8 +47,8 @@ async function withTotp(given?: Person) {
   const owner = given ?? (await person())
   const { secret, uri } = await owner.browser.call(ownAccountCalls.startTotp, {})
   const { recoveryCodes } = await owner.browser.call(ownAccountCalls.enableTotp, { code: codeAt(secret) })
-  // The step that turned it on is used up. The test goes on early in a later one, so that no step ends between making a
-  // code and using it.
+  // Enabling used up the current step. Continue early in a later one, so that no step ends between creating a code and
+  // using it.
   center.clock.advance(3 * STEP_MS - (center.clock.now().getTime() % STEP_MS) + 1000)
   return { ...owner, secret, uri, recoveryCodes }
 }
@@ -59,7 +59,7 @@ async function addPasskey({ browser }: Person, authenticator: Authenticator, nam
   return browser.call(ownAccountCalls.addPasskey, { name, credential: authenticator.create(options, ORIGIN) })
 }
 
-/** A sign-in somewhere else that has come as far as the password. */
+/** A sign-in on another browser after the password step. */
 async function halfSignedIn(account: string, origin = ORIGIN): Promise<Browser> {
   const browser = center.browser({ origin })
   expect(await browser.call(identityCalls.login, { account, password: PASSWORD })).toMatchObject({ next: 'mfa' })
@@ -71,12 +71,12 @@ const verify = (browser: Browser, given: PayloadOf<typeof identityCalls.mfaVerif
 
 async function passkeyRequest(browser: Browser): Promise<Record<string, unknown>> {
   const { passkey } = await browser.call(identityCalls.mfaOptions, {})
-  if (!passkey) throw new Error('no passkey was asked for')
+  if (!passkey) throw new Error('the sign-in did not request a passkey')
   return passkey
 }
 
 describe('one-time passwords', () => {
-  it('are off until a code of the new secret shows that it arrived', async () => {
+  it('are off until a code of the new secret confirms them', async () => {
     const { browser, account } = await person()
     await expect(browser.call(ownAccountCalls.enableTotp, { code: '123456' })).rejects.toMatchObject(
       refused('identity.totpNotStarted'),
@@ -108,7 +108,7 @@ describe('one-time passwords', () => {
     await expect(elsewhere.call(ownAccountCalls.security, {})).rejects.toMatchObject(refused('session.expired'))
   })
 
-  it('are good one step early or late and no further', async () => {
+  it('work one step early or late, but no further', async () => {
     onTestFinished(center.clock.freeze())
     const { account, secret } = await withTotp()
     for (const steps of [-2, 2])
@@ -121,7 +121,7 @@ describe('one-time passwords', () => {
       })
   })
 
-  it('are good once, also the one that turned them on, and none from before the last used one', async () => {
+  it('work once, including the one that enabled them, and never from before the last used one', async () => {
     const owner = await person()
     const { secret } = await owner.browser.call(ownAccountCalls.startTotp, {})
     const first = codeAt(secret)
@@ -138,7 +138,7 @@ describe('one-time passwords', () => {
       )
   })
 
-  it('complete one sign-in, however many use the same one at the same moment', async () => {
+  it('complete one sign-in, even if several use the same code at the same moment', async () => {
     const { account, secret } = await withTotp()
     const browsers = await Promise.all(Array.from({ length: 4 }, () => halfSignedIn(account)))
     const code = codeAt(secret)
@@ -153,7 +153,7 @@ describe('one-time passwords', () => {
     ).rejects.toMatchObject(refused('identity.secondFactorWrong'))
   })
 
-  it("take their recovery codes and every device's trust along when they go off", async () => {
+  it('delete the recovery codes and the trust of devices when disabled', async () => {
     const owner = await withTotp()
     const trusted = await halfSignedIn(owner.account)
     await verify(trusted, { method: 'totp', code: codeAt(owner.secret), trustDevice: true })
@@ -178,7 +178,7 @@ describe('one-time passwords', () => {
     })
   })
 
-  it('leave no secret in the database that could be read', async () => {
+  it('leave no readable secret in the database', async () => {
     const { secret, recoveryCodes, accountId } = await withTotp()
     const { rows } = await center.ground.database.owner.query<{ totp_secret: Buffer; whole: string }>(
       'select totp_secret, account::text as whole from account where id = $1',
@@ -193,14 +193,14 @@ describe('one-time passwords', () => {
       [accountId],
     )
     expect(codes.rows.every((row) => row.code_hash.length === 32)).toBe(true)
-    // The account is part of the hash: a list of all codes' hashes is of no use.
+    // The hash includes the account, so a precomputed list of hashes of all codes is useless.
     for (const code of recoveryCodes.flatMap((one) => [one, one.replace('-', '')]))
       expect(codes.rows.some((row) => row.code_hash.equals(createHash('sha256').update(code).digest()))).toBe(false)
   })
 })
 
 describe('recovery codes', () => {
-  it('complete a sign-in once each, however they are typed', async () => {
+  it('complete a sign-in once each, in any case and with any separator', async () => {
     const { account, recoveryCodes, browser } = await withTotp()
     const [first = '', second = '', third = ''] = recoveryCodes
     expect(first).toMatch(/^[a-hjkmnp-z2-9]{5}-[a-hjkmnp-z2-9]{5}$/)
@@ -216,7 +216,7 @@ describe('recovery codes', () => {
     )
   })
 
-  it('complete one sign-in, however many use the same one at the same moment', async () => {
+  it('complete one sign-in, even if several use the same code at the same moment', async () => {
     const { account, recoveryCodes } = await withTotp()
     const browsers = await Promise.all(Array.from({ length: 4 }, () => halfSignedIn(account)))
     const results = await Promise.all(
@@ -232,7 +232,7 @@ describe('recovery codes', () => {
     ).rejects.toMatchObject(refused('identity.secondFactorWrong'))
   })
 
-  it('are good for nothing once there are new ones, which need a second factor to be on', async () => {
+  it('are invalid once there are new ones, which require a second factor', async () => {
     const owner = await person()
     await expect(owner.browser.call(ownAccountCalls.renewRecoveryCodes, {})).rejects.toMatchObject(
       refused('identity.secondFactorOff'),
@@ -274,7 +274,7 @@ describe('a passkey', () => {
     expect(passkeys.map((one) => one.lastUsedAt !== null)).toEqual([true, false])
   })
 
-  it('is asked for so that the same authenticator is not added twice', async () => {
+  it('is requested so that the same authenticator is not added twice', async () => {
     const owner = await person()
     const key = createAuthenticator()
     await addPasskey(owner, key)
@@ -291,7 +291,7 @@ describe('a passkey', () => {
     ).rejects.toMatchObject(refused('identity.passkeyRefused'))
   })
 
-  it('needs a page with a domain name that is ours', async () => {
+  it('requires a page under a domain name of this center', async () => {
     for (const origin of ['http://192.0.2.7:8080', 'http://[2001:db8::1]:8080', 'http://center.example']) {
       const { browser } = await person(origin)
       expect((await browser.call(ownAccountCalls.security, {})).canAddPasskey, origin).toBe(false)
@@ -308,7 +308,7 @@ describe('a passkey', () => {
     )
   })
 
-  it("that answers another page, another request, or nobody's is not kept", async () => {
+  it('for another page, another request or no request is refused', async () => {
     const { browser } = await person()
     const start = async () => (await browser.call(ownAccountCalls.startPasskey, {})).options
     const add = (credential: Record<string, unknown>) =>
@@ -353,7 +353,7 @@ describe('a passkey', () => {
     expect((await mine.browser.call(ownAccountCalls.security, {})).passkeys.map((one) => one.name)).toEqual(['key'])
   })
 
-  it('signs one sign-in: its answer is refused again, in this session and in another', async () => {
+  it('completes one sign-in: its answer is refused a second time, in any session', async () => {
     const owner = await person()
     const key = createAuthenticator({ counter: 0 })
     await addPasskey(owner, key)
@@ -369,13 +369,13 @@ describe('a passkey', () => {
     await expect(verify(third, { method: 'passkey', credential })).rejects.toMatchObject(
       refused('identity.passkeyRefused'),
     )
-    // One that does not count may sign as often as it is asked.
+    // An authenticator without a counter may sign any number of times.
     expect(
       await verify(third, { method: 'passkey', credential: key.get(await passkeyRequest(third), ORIGIN) }),
     ).toMatchObject({ next: 'dashboard' })
   })
 
-  it('completes one sign-in, however many send its answer at the same moment', async () => {
+  it('completes one sign-in, even if its answer is sent several times at the same moment', async () => {
     const owner = await person()
     const key = createAuthenticator({ counter: 0 })
     await addPasskey(owner, key)
@@ -388,7 +388,7 @@ describe('a passkey', () => {
     expect(results).not.toContain('failed')
   })
 
-  it("is refused with another page's answer, a broken signature, no request, or a request that is too old", async () => {
+  it('is refused with the answer of another page, a broken signature, or no or an old request', async () => {
     const owner = await person()
     const key = createAuthenticator()
     await addPasskey(owner, key)
@@ -403,7 +403,7 @@ describe('a passkey', () => {
     ).rejects.toMatchObject(refused('identity.passkeyRefused'))
     const good = key.get(await passkeyRequest(browser), ORIGIN)
     const foreign = createAuthenticator().get({ challenge: 'AAAA', rpId: 'localhost' }, ORIGIN)
-    const { signature } = foreign['response'] as { signature: string } // as the authenticator above makes it
+    const { signature } = foreign['response'] as { signature: string } // the format of the authenticator above
     await expect(
       answer({ ...good, response: { ...(good['response'] as object), signature } }),
       'another key',
@@ -414,7 +414,7 @@ describe('a passkey', () => {
     expect(await answer(key.get(await passkeyRequest(browser), ORIGIN))).toMatchObject({ next: 'dashboard' })
   })
 
-  it('whose counter went back is refused: there are two of it', async () => {
+  it('whose counter did not increase is refused, because it may have been cloned', async () => {
     const owner = await person()
     const key = createAuthenticator({ counter: 7 })
     await addPasskey(owner, key)
@@ -429,7 +429,7 @@ describe('a passkey', () => {
     ).toMatchObject({ next: 'dashboard' })
   })
 
-  it('is one of ten at most, also when two are added at once', async () => {
+  it('is one of ten at most, even if two are added at once', async () => {
     const owner = await person()
     const max = LIMITS.secondFactor.passkeys
     for (let n = 1; n < max; n++) await addPasskey(owner, createAuthenticator(), `key ${n}`)
@@ -446,7 +446,7 @@ describe('a passkey', () => {
     )
   })
 
-  it('can be renamed and removed; with the last second factor the recovery codes go', async () => {
+  it('can be renamed and removed; the recovery codes go with the last second factor', async () => {
     const owner = await withTotp()
     const key = createAuthenticator()
     await addPasskey(owner, key)
@@ -486,7 +486,7 @@ describe('a passkey', () => {
 })
 
 describe('the operation log of second factors', () => {
-  it('tells what was put on and taken off, and no secret', async () => {
+  it('shows what was enabled and disabled, without secrets', async () => {
     const owner = await withTotp()
     const key = createAuthenticator()
     await addPasskey(owner, key, '钥匙')

@@ -1,13 +1,13 @@
-// Quotas as licenses go and come back. What was never used counts no more once it is gone; what a machine had stays
-// counted.
+// Returns quota when licenses are deleted, and takes it again when they are restored. A license that was ever bound
+// keeps counting after its deletion.
 import { LICENSE_FORMS } from '@sealwright/contract'
 import type { Allowance } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { actsFor } from '../../../kernel/scope.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { readTerms } from '../../billing/index.ts'
-import { isTrial } from '../issue/issue-judge.service.ts'
 import type { License } from '../license.tables.ts'
+import { isTrial } from './issue-judge.service.ts'
 import { WHOLE_DEVELOPER, addUse, readUse } from './quota.queries.ts'
 
 type Counted = Pick<License, 'guid' | 'licenseForm' | 'quotaHolder'>
@@ -15,7 +15,7 @@ type Counted = Pick<License, 'guid' | 'licenseForm' | 'quotaHolder'>
 const formOf = ({ licenseForm }: Pick<License, 'licenseForm'>) =>
   licenseForm === LICENSE_FORMS.cloud ? 'cloud' : 'soft'
 
-/** How many count in each quota, in the order in which quotas are locked. */
+/** Groups licenses by quota, in the lock order of quotas. */
 function byQuota(rows: readonly Counted[]) {
   interface Group {
     holder: string
@@ -33,20 +33,20 @@ function byQuota(rows: readonly Counted[]) {
   return [...groups.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }
 
-/** Where several quotas of the caller are touched, they are held first, in their order. */
+/** If several quotas of the caller change, locks them first, in order. */
 export async function lockQuotas(scope: Scope, forms: ReadonlySet<'cloud' | 'soft'>): Promise<void> {
   if (forms.size < 2) return
   for (const form of [...forms].toSorted()) await readUse(scope, actsFor(scope.caller), form, true)
 }
 
-/** Holds the quotas that these count in, whoever's they are, before any money is touched. */
+/** Locks the quotas of these licenses, whoever holds them. Call it before locking any money. */
 export async function holdQuotasOf(scope: Scope, rows: readonly Counted[]): Promise<void> {
   for (const { holder, form } of byQuota(rows)) await readUse(scope, holder, form, true)
 }
 
 /**
- * Gives back what licenses that go took and no machine ever had; answers which those are. They must not name their
- * holder any longer.
+ * Returns the quota of deleted licenses that were never bound, and answers those licenses. The caller must clear their
+ * `quotaHolder`.
  */
 export async function giveBack(
   scope: Scope,
@@ -58,7 +58,7 @@ export async function giveBack(
   return new Set(unused.map(({ guid }) => guid))
 }
 
-/** How many licenses a trial developer has issued, and may. */
+/** How many licenses a trial developer has issued and may issue. */
 export async function trialUse(scope: Scope): Promise<Allowance> {
   return {
     used: await readUse(scope, WHOLE_DEVELOPER, 'trial', false),
@@ -67,8 +67,8 @@ export async function trialUse(scope: Scope): Promise<Allowance> {
 }
 
 /**
- * Takes again what was given back; answers which find no room by now, and why. Whose quota is not the caller's is not
- * theirs to judge.
+ * Takes returned quota again and answers the licenses that no longer fit, with the refusal. Only the caller's own quota
+ * can refuse.
  */
 export async function takeAgain(scope: Scope, rows: readonly Counted[]): Promise<Map<string, Refusal>> {
   const { caller, say } = scope
@@ -91,7 +91,7 @@ export async function takeAgain(scope: Scope, rows: readonly Counted[]): Promise
       )
     await addUse(scope, holder, form, Math.min(left, group.length))
   }
-  // A trial counts what a quota had room for.
+  // The trial limit counts only licenses that fit their quota.
   const added = taken.filter(({ guid }) => !refused.has(guid)).length
   if (isTrial(scope) && added > 0) await addUse(scope, WHOLE_DEVELOPER, 'trial', added)
   return refused

@@ -1,5 +1,4 @@
-// Quotas and wallets are held in one order: whoever issues, takes back and deletes at once waits, and nobody is told of
-// a broken system.
+// Quotas and wallets are locked in one order, so concurrent issues, undos and deletions wait and never deadlock.
 import { identityCalls, licenseCalls, pcLicenseCalls, taskCalls } from '@sealwright/contract'
 import { createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
@@ -15,9 +14,9 @@ afterAll(() => center.close())
 const refusals = (settled: readonly PromiseSettledResult<unknown>[]) =>
   settled.flatMap((one) =>
     one.status === 'rejected' ? [(one.reason as { error?: string }).error ?? String(one.reason)] : [],
-  ) // a refusal has its name there
+  ) // a refusal has a name
 
-it('batches of two forms are taken back by the super administrator while whoever issued them issues', async () => {
+it('the super administrator undoes batches of two forms while their issuer keeps issuing', async () => {
   const of = await createVendor(center)
   const [cloud, soft] = [
     await of.pcTemplate('account', {
@@ -64,7 +63,7 @@ it('batches of two forms are taken back by the super administrator while whoever
   expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
 })
 
-it('a trial is told how many licenses it issued and may issue, by what the platform set for it', async () => {
+it('a trial developer sees how many licenses it has issued and may issue', async () => {
   const of = await createVendor(center, { status: 'trial', yuan: 0 })
   const templateGuid = await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration: 90 })
   await center.ground.database.owner.query('update billing_terms set limits = $2 where developer_id = $1', [
