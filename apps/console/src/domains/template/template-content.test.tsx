@@ -1,5 +1,4 @@
-// What a license takes from a template, as a person meets it: what may be changed has its control, the rest is told,
-// and what differs is sent.
+// The content form of a license: changeable fields have controls, the others are listed, and differences are sent.
 import { ERRORS, identityCalls, pcTemplateCalls } from '@sealwright/contract'
 import type { TemplateFamily } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -19,11 +18,11 @@ const TIMES = ['licStartTimeType', 'startTime', 'endTime', 'licDuration', 'spanT
 interface Opening {
   content?: ContentAnswer
   allowed?: readonly string[]
-  /** How the server answers what is sent. */
+  /** The server's answer to the save call. */
   answer?: { code?: number; desc?: string; data: unknown }
 }
 
-/** A call with such a payload stands for the one that would save it. */
+/** Stands in for the call that saves the changes. */
 const SAVED = pcTemplateCalls.update
 
 async function open(
@@ -87,8 +86,8 @@ const changes = () => JSON.parse(document.querySelector('output')?.textContent ?
 const save = () => fireEvent.click(screen.getByText('保存'))
 const sentTo = (stage: Stage) => stage.sent.find(({ path }) => path === SAVED.path)?.payload
 
-describe('what may be changed', () => {
-  it('has its control, and everything else is told before it', async () => {
+describe('the changeable fields', () => {
+  it('have controls, and all other fields are listed before them', async () => {
     await open('account', {
       allowed: [...TIMES, 'offlineDays', 'licBindLimit', 'licBindMaxLimit', 'modules', 'licenseVersion', 'productEnds'],
     })
@@ -105,7 +104,7 @@ describe('what may be changed', () => {
     expect(facts()).toEqual(['许可形式=软许可', '扣费方式=账户余额', '计费方式=按年', '离线绑定=是'])
   })
 
-  it('is nothing where nothing may be, and all of it is told', async () => {
+  it('can be none, and then all fields are listed', async () => {
     const rom = { source: 'text' as const, text: '甲', fileName: null, base64: null, items: null }
     const content = answerOf(storedOf('sn', { licenseVersion: 1_000, otherProducts: [{ licenseId: 44 }] }), { rom })
     await open('sn', { content, allowed: [] })
@@ -130,19 +129,19 @@ describe('what may be changed', () => {
     ])
   })
 
-  it('asks the server for nothing: the content brings what the rules need', async () => {
+  it('need no further calls, because the content includes the facts for the rules', async () => {
     const stage = await open('sn', { allowed: ['modules', 'rom', 'machineNum'] })
     expect(stage.sent.map(({ path }) => path)).toEqual([identityCalls.current.path])
   })
 
-  it('of the kinds of a term are those that it can become', async () => {
+  it('allow only the kinds of term that they can lead to', async () => {
     const kinds = () =>
       [...fieldOf('许可期限').querySelectorAll('.card-choice-words')].map((words) => words.firstChild?.textContent)
     await open('account')
     expect(kinds()).toEqual(['自签发起计时', '指定时间', '仅时间跨度'])
     cleanup()
     clearStage()
-    // A date that is given instead of days makes a term of dates, though nobody may choose so.
+    // An end date changes the kind of term, although `licStartTimeType` itself may not change.
     await open('account', { allowed: ['startTime', 'endTime'] })
     expect(kinds()).toEqual(['自签发起计时', '指定时间'])
     choose('许可期限', '指定时间')
@@ -157,7 +156,7 @@ describe('what may be changed', () => {
     ])
   })
 
-  it('may bring along what may not be changed by itself', async () => {
+  it('can change fields that may not be changed on their own', async () => {
     await open('sn', {
       content: answerOf(
         storedOf('sn', {
@@ -170,7 +169,7 @@ describe('what may be changed', () => {
       ),
       allowed: ['machineNum', 'lending', 'lendingDays', 'lendingSeats'],
     })
-    // That it is for one machine is what their number says, which may be changed: it is not told as fixed.
+    // The use mode follows the number of devices, which may change, so it is not listed as fixed.
     expect([facts().some((fact) => fact.startsWith('使用模式')), screen.queryByLabelText('借阅')]).toEqual([
       false,
       null,
@@ -183,8 +182,8 @@ describe('what may be changed', () => {
   })
 })
 
-describe('what is sent', () => {
-  it('is what differs, spelled as a template spells it, and nothing once it is as it was', async () => {
+describe('the changes', () => {
+  it('are the differences in the format of a template, and empty once they are reverted', async () => {
     const stage = await open('account', { allowed: [...TIMES, 'modules', 'rom'] })
     expect(changes()).toEqual({})
     type('时长（天）', '30')
@@ -210,7 +209,7 @@ describe('what is sent', () => {
     expect(changes()).not.toHaveProperty('rom')
   })
 
-  it('clears what means nothing any more', async () => {
+  it('clear fields that no longer apply', async () => {
     await open('account', {
       content: answerOf(storedOf('account', { licStartTimeType: 0, licDuration: undefined, endTime: '2027-12-31' })),
     })
@@ -219,7 +218,7 @@ describe('what is sent', () => {
     expect(changes()).toEqual({ licStartTimeType: '1', endTime: '', licDuration: '30' })
   })
 
-  it('of further products is each with what differs of it, where they are open too', async () => {
+  it('of further products list each product with its differences', async () => {
     const content = answerOf(
       storedOf('sn', { otherProducts: [{ licenseId: 44, licenseVersion: 7 }, { licenseId: 43 }] }),
     )
@@ -233,7 +232,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('leaves modules alone that the product stopped defining, and says that they cannot be granted', async () => {
+  it('ignore modules that the product no longer defines, and a notice says so', async () => {
     await open('smart', {
       content: answerOf(
         storedOf('smart', {
@@ -250,8 +249,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('what is wrong', () => {
-  it("is told on its field while it is typed, in the words of a template's form, and is not sent", async () => {
+describe('an error', () => {
+  it("is shown at its field while typing, as in the template form, and nothing is sent", async () => {
     const stage = await open('account', { allowed: ['licBindLimit', 'licBindMaxLimit'] })
     type('累计绑定设备数', '2')
     fireEvent.blur(fieldOf('累计绑定设备数').querySelector('input') ?? document.body)
@@ -265,7 +264,7 @@ describe('what is wrong', () => {
     expect(errorAt('同时绑定设备数')).toBe('同时绑定设备数不能为空')
   })
 
-  it('with an end that was taken away is told there, whatever the term would become without it', async () => {
+  it('of a removed end is shown at the end, whatever the term would become without it', async () => {
     await open('account', {
       content: answerOf(storedOf('account', { licStartTimeType: 0, licDuration: undefined, endTime: '2027-12-31' })),
       allowed: ['startTime', 'endTime'],
@@ -275,8 +274,8 @@ describe('what is wrong', () => {
     expect(errorAt('结束时间')).toBe('结束时间不能为空')
   })
 
-  it('with what cannot be changed here is left to the server', async () => {
-    // An old content that no rule would let pass today.
+  it('of a fixed field is left to the server', async () => {
+    // Old content that today's rules refuse.
     const stage = await open('account', {
       content: answerOf(storedOf('account', { licBindMaxLimit: 2 })),
       answer: {
@@ -295,7 +294,7 @@ describe('what is wrong', () => {
     expect(sentTo(stage)).toEqual({ changes: { licDuration: '30' } })
   })
 
-  it('to the server lands on its field, and goes when that is changed', async () => {
+  it('from the server is shown at its field, and disappears when the field changes', async () => {
     await open('account', {
       answer: {
         code: ERRORS['platform.badPayload'].code,
@@ -311,7 +310,7 @@ describe('what is wrong', () => {
     expect(errorAt('时长（天）')).toBeUndefined()
   })
 
-  it('with an end that is past was so before: it may stay, with a word about it', async () => {
+  it('is not raised for a past end that was there before, which only gets a note', async () => {
     await open('smart', {
       content: answerOf(storedOf('smart', { licStartTimeType: 0, licDuration: undefined, endTime: '2025-06-30' })),
       allowed: ['startTime', 'endTime', 'spanTime'],
@@ -323,7 +322,7 @@ describe('what is wrong', () => {
   })
 })
 
-describe('the content of a license, to read', () => {
+describe('the read-only content of a license', () => {
   const view = async (content: ContentAnswer) => {
     await openStage({ '/': () => <ContentView family="sn" content={content} /> }, '/', [
       [identityCalls.current, () => ({ data: { ...session, privileges: [] } })],
@@ -331,7 +330,7 @@ describe('the content of a license, to read', () => {
     await screen.findByRole('region', { name: '条款' })
   }
 
-  it('is its terms in groups, its modules, its data areas and its further products', async () => {
+  it('shows its terms in groups, its modules, data areas and further products', async () => {
     await view(
       answerOf(storedOf('sn', { otherProducts: [{ licenseId: 44, modules: [{ moduleId: 5, checked: true }] }] })),
     )
@@ -353,7 +352,7 @@ describe('the content of a license, to read', () => {
     expect(within(screen.getByRole('region', { name: '禾木' })).getByText('模块5')).toBeTruthy()
   })
 
-  it('speaks of the license, not of a template', async () => {
+  it('has texts for a license, not for a template', async () => {
     await view(answerOf(storedOf('sn', { modules: [] })))
     expect(screen.getByText('此许可不含任何模块。')).toBeTruthy()
     cleanup()

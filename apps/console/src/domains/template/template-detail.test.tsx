@@ -1,4 +1,4 @@
-// The page of one template as a person with these rights meets it.
+// The page of one template, for people with different privileges.
 import {
   DEDUCT_MODES,
   DEV_TYPES,
@@ -167,7 +167,7 @@ const differences = (element: HTMLElement) =>
   )
 
 describe('the page of a template', () => {
-  it('tells its terms in groups, those alone that mean something for it', async () => {
+  it('shows the applicable terms in groups', async () => {
     await open()
     expect(factsOf(await screen.findByRole('region', { name: '类型与扣费' }))).toEqual(['扣费方式=账户余额'])
     expect(factsOf(screen.getByRole('region', { name: '期限' }))).toEqual(['许可期限=自签发起计时', '时长（天）=365'])
@@ -180,7 +180,7 @@ describe('the page of a template', () => {
     ])
   })
 
-  it('tells of an expired one that nothing can be issued from it', async () => {
+  it('says that nothing can be issued from an expired template', async () => {
     await open({
       given: { isExpired: true, licStartTimeType: 0, licDuration: null, endTime: '2025-12-31T15:59:59.000Z' },
     })
@@ -188,7 +188,7 @@ describe('the page of a template', () => {
     expect(screen.getByText(/不能再按此模板签发许可/)).toBeTruthy()
   })
 
-  it('tells what a license from it costs, unless none can be issued any more', async () => {
+  it('shows the price of a license, unless none can be issued', async () => {
     const stage = await open()
     const cost = within(await screen.findByRole('region', { name: '签发费用' }))
     expect(await cost.findByText('365 天 × ¥0.10')).toBeTruthy()
@@ -200,7 +200,7 @@ describe('the page of a template', () => {
     expect(screen.queryByRole('region', { name: '签发费用' })).toBeNull()
   })
 
-  it('tells integrators no price', async () => {
+  it('shows no price to integrators', async () => {
     const stage = await open({
       more: [
         [
@@ -220,14 +220,14 @@ describe('the page of a template', () => {
     expect(payloadsOf(stage, billingCalls.quote)).toEqual([])
   })
 
-  it('says nothing of an end to one that is in force', async () => {
+  it('shows no expiry notice for a valid template', async () => {
     await open()
     expect(await screen.findByText('标准版')).toBeTruthy()
     expect(screen.queryByText('已过期')).toBeNull()
     expect(screen.queryByText(/不能再按此模板签发许可/)).toBeNull()
   })
 
-  it('leads to its product whoever may see products, and tells others its name', async () => {
+  it('links to its product if the person may view products, otherwise shows the name', async () => {
     await open()
     expect((await screen.findByRole('link', { name: '星图 · ID 101' })).getAttribute('href')).toBe(
       '/product?licenseId=101',
@@ -239,14 +239,14 @@ describe('the page of a template', () => {
     expect(screen.queryByRole('link', { name: '星图 · ID 101' })).toBeNull()
   })
 
-  it('offers what the person may do, and nothing else', async () => {
+  it('offers exactly the actions that the privileges allow', async () => {
     await open()
     expect((await screen.findByRole('link', { name: '编辑' })).getAttribute('href')).toBe(
       `/template/edit?guid=${guid}&sourcePath=%2Ftemplate%2Fview`,
     )
     expect(screen.getByRole('link', { name: '复制为新模板' }).getAttribute('href')).toBe(`/template/new?copyOf=${guid}`)
     expect(screen.getByRole('button', { name: '删除' })).toBeTruthy()
-    // There is no screen yet that issues licenses.
+    // No issue screen is registered in this test.
     expect(screen.queryByText('签发许可')).toBeNull()
     cleanup()
     clearStage()
@@ -255,7 +255,7 @@ describe('the page of a template', () => {
     for (const name of ['编辑', '复制为新模板', '删除']) expect(screen.queryByText(name)).toBeNull()
   })
 
-  it('goes back to the list once it was deleted', async () => {
+  it('returns to the list after deletion', async () => {
     const stage = await open({ more: [[templateCalls.delete, () => ({ data: {} })]] })
     fireEvent.click(await screen.findByRole('button', { name: '删除' }))
     fireEvent.click(await screen.findByText('删除', { selector: 'dialog button' }))
@@ -263,7 +263,7 @@ describe('the page of a template', () => {
     expect(payloadsOf(stage, templateCalls.delete)).toEqual([{ templateGuid: guid }])
   })
 
-  it('marks a granted module that the product does not define any more, and says what that means', async () => {
+  it('marks granted modules that the product no longer defines', async () => {
     await open({ tab: 'modules', given: { modules: modules([1, 2, 7], [1, 2, 3]) } })
     const items = await screen.findAllByRole('listitem')
     expect(items.map((item) => item.textContent)).toEqual(['1功能1', '2功能2', '7功能7'])
@@ -275,7 +275,7 @@ describe('the page of a template', () => {
     expect(screen.getByRole('tab', { name: /^模块\s*2 \/ 3$/ })).toBeTruthy()
   })
 
-  it('warns of such modules by name whatever tab is open, those of further products too', async () => {
+  it('warns about such modules by name on every tab, including those of further products', async () => {
     const other = {
       licenseId: 202,
       productName: '罗盘',
@@ -298,7 +298,7 @@ describe('the page of a template', () => {
     expect(await screen.findByText('没有授予模块')).toBeTruthy()
   })
 
-  it('of a license code shows what it carries of further products', async () => {
+  it('of a license code shows the grants of further products', async () => {
     const stage = await open({
       family: 'sn',
       tab: 'others',
@@ -323,7 +323,7 @@ describe('the page of a template', () => {
     expect(payloadsOf(stage, pcTemplateCalls.get)).toEqual([{ kind: 'sn', guid }])
   })
 
-  it('tells its history in words', async () => {
+  it('shows its history with readable values', async () => {
     await open({
       tab: 'history',
       more: [
@@ -358,7 +358,7 @@ describe('the page of a template', () => {
     expect(differences(document.body)).toEqual(['扣费方式|账户余额|赠送（试用许可）', '可改期限|否|是'])
   })
 
-  it('that is gone says so, with the way back', async () => {
+  it('of a missing template shows the refusal and a link to the list', async () => {
     await open({
       more: [
         [
@@ -381,7 +381,7 @@ describe('the versions of a template', () => {
   })
   const row = (version: number) => screen.findByRole('listitem', { name: `版本 ${version}` })
 
-  it('are told newest first, with who made them, how, and what they changed; the present one is marked', async () => {
+  it('are listed newest first with author, origin and changes; the current one is marked', async () => {
     await open({
       tab: 'versions',
       versions: [
@@ -415,7 +415,7 @@ describe('the versions of a template', () => {
     expect(more.getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('are read page by page', async () => {
+  it('are loaded page by page', async () => {
     const count = LIMITS.template.versionsPage + 1
     await open({
       tab: 'versions',
@@ -428,7 +428,7 @@ describe('the versions of a template', () => {
     expect(await row(1)).toBeTruthy()
   })
 
-  it('are compared with the present one, or with any other, from the older to the newer', async () => {
+  it('are compared with the current one or any other, from the older to the newer', async () => {
     const stage = await open({
       tab: 'versions',
       more: [
@@ -443,7 +443,7 @@ describe('the versions of a template', () => {
     fireEvent.click(compare)
     expect(compare.getAttribute('aria-expanded')).toBe('true')
     const comparison = document.getElementById(compare.getAttribute('aria-controls') ?? '')
-    if (!comparison) throw new Error('the button names nothing')
+    if (!comparison) throw new Error('the button controls no element')
     await waitFor(() => expect(within(comparison).getByRole('status').textContent).toBe('版本 2 → 版本 3：1 处差别'))
     expect(differences(comparison)).toEqual(['设备数|2|3'])
     fireEvent.change(within(item).getByLabelText('对比对象'), { target: { value: '1' } })
@@ -455,7 +455,7 @@ describe('the versions of a template', () => {
     ])
   })
 
-  it('lead on to an edit or a copy that starts from them', async () => {
+  it('can be the start of an edit or a copy', async () => {
     const stage = await open({ tab: 'versions' })
     fireEvent.click(within(await row(2)).getByRole('button', { name: /版本 2.*操作|操作.*版本 2/ }))
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['从此版本编辑', '复制为新模板'])
@@ -465,7 +465,7 @@ describe('the versions of a template', () => {
     )
   })
 
-  it('are restored only after what changes and what stays was shown', async () => {
+  it('are restored only after their changes and impact were shown', async () => {
     const stage = await open({
       tab: 'versions',
       more: [
@@ -491,7 +491,7 @@ describe('the versions of a template', () => {
     expect(screen.queryByText('恢复版本 1？')).toBeNull()
   })
 
-  it("that today's rules refuse say why before anything is asked, field by field, and lead to an edit that starts from them", async () => {
+  it("that today's rules refuse show the reasons, with a link to edit from them", async () => {
     const stage = await open({
       tab: 'versions',
       more: [
@@ -512,7 +512,7 @@ describe('the versions of a template', () => {
     })
     fireEvent.click(within(await row(2)).getByRole('button', { name: '恢复版本 2' }))
     const told = (await screen.findByText('产品没有定义模块 7')).closest<HTMLElement>('[role=alert]')
-    if (!told) throw new Error('not told as an alert')
+    if (!told) throw new Error('not in an alert')
     expect(within(told).getByText('结束时间不能早于昨天')).toBeTruthy()
     expect(useToasts.getState().toasts).toEqual([])
     expect(screen.queryByText('恢复', { selector: 'dialog button' })).toBeNull()
@@ -523,7 +523,7 @@ describe('the versions of a template', () => {
     expect(screen.queryByText('恢复版本 2？')).toBeNull()
   })
 
-  it('that turn out to be refused only while they are restored say why as well', async () => {
+  it('that are refused only during the restore show the reason too', async () => {
     await open({
       tab: 'versions',
       more: [
@@ -542,7 +542,7 @@ describe('the versions of a template', () => {
     expect((await screen.findByText('模板不存在或已被删除')).closest('[role=alert]')).toBeTruthy()
   })
 
-  it('that somebody else restored meanwhile are not told as a new version', async () => {
+  it('that someone else already restored are not reported as a new version', async () => {
     await open({
       tab: 'versions',
       more: [
@@ -567,7 +567,7 @@ describe('the versions of a template', () => {
     expect(screen.queryByText('恢复', { selector: 'dialog button' })).toBeNull()
   })
 
-  it('are only read and compared by who may not change templates', async () => {
+  it('can only be compared by a person who may not change templates', async () => {
     await open({ tab: 'versions', privileges: ['smartTemplate.view'] })
     const item = await row(2)
     expect(

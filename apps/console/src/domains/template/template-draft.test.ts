@@ -1,4 +1,4 @@
-// What a template becomes on its way into the form and out again.
+// Conversions of a template into the form and back.
 import {
   BILLING_MODES,
   CONCURRENT_TYPES,
@@ -32,7 +32,7 @@ const VALUES: Partial<Record<TermField, readonly unknown[]>> = {
   endTime: MOMENTS,
 }
 
-/** Anything that the field's own rules accept. */
+/** Any value that the field's schema accepts. */
 function valueOf(name: TermField): fc.Arbitrary<unknown> {
   const { schema } = TERM_FIELDS[name]
   if (schema._zod.def.type === 'boolean') return fc.boolean()
@@ -45,7 +45,7 @@ const termsIn = (family: TemplateFamily) =>
   fc.record(Object.fromEntries(termFieldsOf(family).map((name) => [name, valueOf(name)])), { requiredKeys: [] })
 const callOf = (family: TemplateFamily) => (family === 'smart' ? templateCalls.create : pcTemplateCalls.create)
 
-/** What the server reads of a draft. */
+/** The content that the server reads from a draft. */
 function sent(family: TemplateFamily, draft: TemplateDraft) {
   const { payload } = callOf(family)
   const spelled = { ...(family !== 'smart' && { kind: family }), ...spellTemplate(family, draft) }
@@ -72,7 +72,7 @@ const pub = {
 }
 
 describe.each(TEMPLATE_FAMILIES)('%s', (family) => {
-  it('what the server answers is what an untouched form would store', () => {
+  it('an untouched form stores what the server answered', () => {
     fc.assert(
       fc.property(termsIn(family), (terms) => {
         const content = readTemplate(
@@ -88,7 +88,7 @@ describe.each(TEMPLATE_FAMILIES)('%s', (family) => {
           },
           { timeZone: 'UTC' },
         ).content
-        // A permanent license without a start has no time limit, whatever was said of one.
+        // A permanent license without a start is stored as unlimited.
         if (content.isForever && content.licStartTimeType === START_TIME_TYPES.specific && content.startTime === null)
           content.licStartTimeType = START_TIME_TYPES.unlimited
         const { rom: _rom, pub: _pub, ...rest } = sent(family, draftOf(family, answerOf(content))).content
@@ -98,7 +98,7 @@ describe.each(TEMPLATE_FAMILIES)('%s', (family) => {
     )
   })
 
-  it('what is typed in a field that is not shown is not sent', () => {
+  it('input in a hidden field is not sent', () => {
     const typed = (value: unknown) => (typeof value === 'boolean' ? value : String(value))
     fc.assert(
       fc.property(termsIn(family), (terms) => {
@@ -113,7 +113,7 @@ describe.each(TEMPLATE_FAMILIES)('%s', (family) => {
     )
   })
 
-  it('changes are nothing while nothing differs, and make of one content what they were taken from', () => {
+  it('changes are empty without differences, and turn the old content into the new one', () => {
     const contentOf = (terms: GivenTemplate) => {
       const { content } = readTemplate(
         family,
@@ -149,7 +149,7 @@ describe.each(TEMPLATE_FAMILIES)('%s', (family) => {
     )
   })
 
-  it("a new one starts from the contract's defaults, with days from the day of issue", () => {
+  it("a new one starts with the contract's defaults and a term from the day of issue", () => {
     const { content } = readTemplate(
       family,
       family === 'dongle' ? {} : { licStartTimeType: START_TIME_TYPES.release },
@@ -161,7 +161,7 @@ describe.each(TEMPLATE_FAMILIES)('%s', (family) => {
   })
 })
 
-it('data areas and the modules of every product arrive as they were', () => {
+it('data areas and modules of every product stay unchanged', () => {
   const content = storedOf('sn', {
     rom,
     otherProducts: [{ licenseId: 44, modules: [{ moduleId: 5, checked: true }], pub }],
@@ -177,7 +177,7 @@ it('data areas and the modules of every product arrive as they were', () => {
   })
 })
 
-it('a change brings along what follows it, and nothing else', () => {
+it('a change also sets the fields that follow it, and no others', () => {
   const code = storedOf('sn')
   const ppm = storedOf('sn', { licenseKeyType: KEY_TYPES.ppm, deductMode: undefined, billingMode: undefined })
   expect([code.machineNum, ppm.deductMode]).toEqual([5, DEDUCT_MODES.ppm])
@@ -199,12 +199,12 @@ it('a change brings along what follows it, and nothing else', () => {
   ).toEqual({})
 })
 
-it('an operation that takes a value away sends none', () => {
+it('an operation that removes a value sends none', () => {
   const draft = { ...draftOf('dongle', answerOf(storedOf('dongle'))), counterOp: String(COUNT_OPERATIONS.unlimited) }
   expect([draft.counter, Object.hasOwn(spellTemplate('dongle', draft), 'counter')]).toEqual(['1000', false])
 })
 
-it('a copy says so in its name, which stays within its limit', () => {
+it('the name of a copy says so and stays within the limit', () => {
   const named = (name: string) => `${name} 副本`
   expect(copiedName('年度', named)).toBe('年度 副本')
   expect(copiedName('字'.repeat(64), named)).toBe(`${'字'.repeat(61)} 副本`)

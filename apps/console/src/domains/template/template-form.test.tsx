@@ -1,4 +1,4 @@
-// The form of a template as a person fills it in: what shows, what is marked and where, what is sent.
+// The template form: visible fields, errors and where they are shown, and the sent payload.
 import {
   ERRORS,
   LIMITS,
@@ -40,7 +40,7 @@ interface Opening {
   answer?: TemplateAnswer
   earlier?: TemplateAnswer
   isTrial?: boolean
-  /** Of the person's clocks. */
+  /** The person's time zone. */
   timeZone?: string
   products?: readonly number[]
   more?: Parameters<typeof openStage>[2]
@@ -146,11 +146,11 @@ async function open(
 }
 
 const saveButton = () => document.querySelector<HTMLButtonElement>('.form-bar button[type=submit]')
-/** The form is there, with everything it asked for. */
+/** The form is shown, and all its calls are answered. */
 const ready = () => waitFor(() => expect([saveButton() !== null, queryClient.isFetching()]).toEqual([true, 0]))
 const save = () => fireEvent.click(saveButton() ?? document.body)
 
-/** The field with this label: its frame on the page. */
+/** The element around the field with this label. */
 function fieldOf(label: string): HTMLElement | undefined {
   const labels = [...document.querySelectorAll<HTMLElement>('.field-label, .switch-field label')]
   return (
@@ -175,7 +175,7 @@ const labelOf = (name: TermField) =>
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 describe.each(TEMPLATE_FAMILIES)('the form of a %s template', (family) => {
-  it('has a control for every field that the contract has for it, and for no other', async () => {
+  it('has a control for exactly the fields that the contract shows', async () => {
     const content = storedOf(family)
     await open(family)
     await ready()
@@ -186,7 +186,7 @@ describe.each(TEMPLATE_FAMILIES)('the form of a %s template', (family) => {
     }
   })
 
-  it('sends what it was opened with when nothing is touched', async () => {
+  it('sends the loaded content if nothing is changed', async () => {
     const content = storedOf(family)
     const stage = await open(family, { answer: answerOf(content) })
     await ready()
@@ -201,7 +201,7 @@ describe.each(TEMPLATE_FAMILIES)('the form of a %s template', (family) => {
       modules: [{ moduleId: 2, checked: true }],
       ...(family !== 'smart' && { kind: family }),
     })
-    // What somebody else switches meanwhile stays switched.
+    // Privileges that someone else switches in the meantime are not overwritten.
     for (const name of MODIFY_PRIVILEGES) expect(payload).not.toHaveProperty(name)
     for (const name of termFieldsOf(family))
       expect(payload?.[name] || null, name).toBe(
@@ -221,8 +221,8 @@ it.each<[TemplateFamily, string[]]>([
   expect(titles()).toEqual(expected)
 })
 
-describe('sections and fields come and go with what they depend on', () => {
-  it('soft licenses have bindings, cloud licenses have a count and a kick-out; what was typed comes back', async () => {
+describe('sections and fields appear with the values they depend on', () => {
+  it('soft licenses have bindings, cloud licenses a count and a kick-out; hidden input comes back', async () => {
     const stage = await open('account')
     await ready()
     type('同时绑定设备数', '12')
@@ -236,7 +236,7 @@ describe('sections and fields come and go with what they depend on', () => {
     expect(valueOf('同时绑定设备数')).toBe('12')
   })
 
-  it('a group code has users and no machines', async () => {
+  it('a group code has users and no devices', async () => {
     await open('sn')
     await ready()
     choose('授权码类型', '集团')
@@ -247,7 +247,7 @@ describe('sections and fields come and go with what they depend on', () => {
     expect(titles()).not.toContain('集团授权')
   })
 
-  it('borrowing over the LAN is off, for any number of days, or for so many, which are then asked for', async () => {
+  it('borrowing over the LAN is off, unlimited, or limited to days, which are then required', async () => {
     const stage = await open('sn', {
       answer: answerOf(
         storedOf('sn', {
@@ -270,7 +270,7 @@ describe('sections and fields come and go with what they depend on', () => {
     expect(payloadOf(stage, pcTemplateCalls.previewUpdate.path)).toMatchObject({ lanBorrow: '15' })
   })
 
-  it('a permanent license may have a start and has no end', async () => {
+  it('a permanent license can have a start but no end', async () => {
     const stage = await open('sn', { answer: answerOf(storedOf('sn', { billingMode: 'oneTime' })) })
     await ready()
     choose('许可期限', '永久')
@@ -287,7 +287,7 @@ describe('sections and fields come and go with what they depend on', () => {
     ])
   })
 
-  it('a PPM code is paid by PPM, and another one is not', async () => {
+  it('a PPM code is paid by PPM, and other codes are not', async () => {
     await open('sn')
     await ready()
     const chosen = () =>
@@ -298,14 +298,14 @@ describe('sections and fields come and go with what they depend on', () => {
     expect([chosen(), Boolean(fieldOf('计费方式'))]).toEqual(['账户余额', true])
   })
 
-  it('one machine is one machine, whatever was typed before', async () => {
+  it('the mode for one device sets the number to 1, whatever was typed before', async () => {
     await open('smart')
     await ready()
     choose('使用模式', '一码一机')
     expect([valueOf('设备数'), errorAt('设备数')]).toEqual(['1', undefined])
   })
 
-  describe('a package is', () => {
+  describe('a package', () => {
     const types = [
       { type: '千份套餐', remaining: 800, isOwned: true },
       { type: '百份套餐', remaining: 0, isOwned: true },
@@ -318,7 +318,7 @@ describe('sections and fields come and go with what they depend on', () => {
       return payloadOf(stage, templateCalls.previewUpdate.path)?.['packageName']
     }
 
-    it('one of those there are, with what is left of each', async () => {
+    it('can be an existing one, listed with its remaining amount', async () => {
       const stage = await openWithPackages()
       await ready()
       fireEvent.click(screen.getByRole('combobox', { name: '套餐名称' }))
@@ -331,7 +331,7 @@ describe('sections and fields come and go with what they depend on', () => {
       expect(await named(stage)).toBe('千份套餐')
     })
 
-    it('or one that is still to be bought, by its name', async () => {
+    it('can be one that is not bought yet, by its name', async () => {
       const stage = await openWithPackages()
       await ready()
       const input = screen.getByRole('combobox', { name: '套餐名称' })
@@ -341,7 +341,7 @@ describe('sections and fields come and go with what they depend on', () => {
     })
   })
 
-  it('an account is not charged by machine, so that is not offered', async () => {
+  it('account templates do not offer payment per device', async () => {
     const offered = () =>
       [...(fieldOf('扣费方式')?.querySelectorAll('.card-choice-words') ?? [])].map(
         (words) => words.firstChild?.textContent,
@@ -351,7 +351,7 @@ describe('sections and fields come and go with what they depend on', () => {
     expect(offered()).toEqual(['账户余额', '套餐', '赠送（试用许可）'])
   })
 
-  it('a value of a dongle is asked for when its operation needs one', async () => {
+  it('a dongle value has a field only if its operation needs one', async () => {
     await open('dongle')
     await ready()
     const operate = (label: string, value: string) =>
@@ -360,7 +360,7 @@ describe('sections and fields come and go with what they depend on', () => {
     expect(fieldOf('使用次数')).toBeUndefined()
     operate('使用次数的操作', '1')
     expect(valueOf('使用次数')).toBe('1000')
-    // What is being added has nothing to raise, nothing to leave as it is, and no limit to take away.
+    // A license that is being added has no value to increase or keep, and no limit to remove.
     const operations = () =>
       [...(fieldOf('结束时间的操作')?.querySelectorAll('option') ?? [])].map(({ textContent }) => textContent)
     expect(operations()).toEqual(['不设置', '设置'])
@@ -370,7 +370,7 @@ describe('sections and fields come and go with what they depend on', () => {
     expect([fieldOf('结束时间增减天数'), fieldOf('结束时间')].map(Boolean)).toEqual([true, false])
   })
 
-  it('a license that was added to a dongle without a limit can stay so', async () => {
+  it('a template that adds a dongle license without a limit can stay so', async () => {
     await open('dongle', { answer: answerOf(storedOf('dongle', { counterOp: 4, counter: undefined })) })
     await ready()
     const select = fieldOf('使用次数的操作')?.querySelector('select')
@@ -379,7 +379,7 @@ describe('sections and fields come and go with what they depend on', () => {
     expect([...(select?.options ?? [])].map(({ text }) => text)).toEqual(['不设置', '设置', '不限制'])
   })
 
-  it('a fee from the balance speaks of billing only where there is a billing mode', async () => {
+  it('the balance option mentions the billing mode only if there is one', async () => {
     await open('smart')
     await ready()
     expect(fieldOf('扣费方式')?.textContent).toContain('永久按一次性费率，其余按天从余额扣除')
@@ -390,7 +390,7 @@ describe('sections and fields come and go with what they depend on', () => {
     expect(fieldOf('扣费方式')?.textContent).toContain('按计费方式从余额扣除')
   })
 
-  it('only what may stay empty is marked so', async () => {
+  it('only fields that may stay empty are marked as optional', async () => {
     await open('account')
     await ready()
     const isMarked = (label: string) => Boolean(fieldOf(label)?.querySelector('.field-optional'))
@@ -404,7 +404,7 @@ describe('sections and fields come and go with what they depend on', () => {
     ])
   })
 
-  it('of the dates and the span the one that ends the license is not marked', async () => {
+  it('the date or span that ends the license is not marked as optional', async () => {
     await open('smart', {
       answer: answerOf(storedOf('smart', { licStartTimeType: 0, licDuration: undefined, startTime: '2027-01-02' })),
     })
@@ -420,7 +420,7 @@ describe('sections and fields come and go with what they depend on', () => {
 })
 
 interface Breach {
-  /** The rule, after the label of the field that it stands on. */
+  /** The violated rule; `label` is the field where it is shown. */
   rule: string
   label: string
   sentence: string
@@ -629,7 +629,7 @@ const BREACHES: readonly Breach[] = [
   },
 ]
 
-describe('every rule of the contract stands on its own field', () => {
+describe('every rule of the contract is reported at its own field', () => {
   it.each(BREACHES)('$label $rule ($family)', async ({ family, given, label, sentence, isTrial = false }) => {
     const stage = await open(family, { answer: answerOf(storedOf(family, given)), isTrial })
     await ready()
@@ -639,7 +639,7 @@ describe('every rule of the contract stands on its own field', () => {
     expect(stage.sent.some(({ path }) => path === callsOf(family).previewUpdate.path)).toBe(false)
   })
 
-  it('an end before yesterday is refused, but one that was there already may stay, with a word about it', async () => {
+  it('an end before yesterday is refused, but an existing one may stay, with a note', async () => {
     await open('smart', { answer: answerOf(storedOf('smart', { ...dates, endTime: '2025-06-30' })) })
     await ready()
     expect(fieldOf('结束时间')?.textContent).toContain('该时间已过，此模板不能签发许可')
@@ -651,7 +651,7 @@ describe('every rule of the contract stands on its own field', () => {
     await waitFor(() => expect(errorAt('结束时间')).toBe('结束时间不能早于昨天'))
   })
 
-  it("days are the developer's: what is yesterday to a person in New York may be the day before in Shanghai", async () => {
+  it("days follow the developer's time zone, even if the person is in another one", async () => {
     await open('smart', {
       answer: answerOf(storedOf('smart', { ...dates, endTime: '2027-06-30' })),
       timeZone: 'America/New_York',
@@ -666,7 +666,7 @@ describe('every rule of the contract stands on its own field', () => {
     await waitFor(() => expect(errorAt('结束时间')).toBeUndefined())
   })
 
-  it('a module that the product stopped defining meanwhile is told below the modules', async () => {
+  it('a module that the product has since removed is reported below the modules', async () => {
     const answer = answerOf(storedOf('smart', { modules: [{ moduleId: 9, checked: true }] }))
     await open('smart', {
       answer: { ...answer, modules: answer.modules.map((module) => ({ ...module, define: true })) },
@@ -701,7 +701,7 @@ describe('every rule of the contract stands on its own field', () => {
     expect(screen.getAllByRole('note')).toHaveLength(2)
   })
 
-  it('of further products each says what is wrong with it: chosen twice, not soft, modules it does not have', async () => {
+  it('each further product shows its own error: a duplicate, not soft, an undefined module', async () => {
     const others = [{ licenseId: 42 }, { licenseId: 43 }, { licenseId: 44, modules: [{ moduleId: 6, checked: true }] }]
     const answer = answerOf(storedOf('sn', { otherProducts: others }))
     const until = answer.otherProducts.map((product) => ({
@@ -720,19 +720,19 @@ describe('every rule of the contract stands on its own field', () => {
       '该产品不支持软许可，不能用于授权码',
       '产品没有定义模块 6',
     ])
-    // What is wrong inside is opened to be seen.
+    // A part with an error inside is open.
     expect([...document.querySelectorAll<HTMLElement>('.further-product-body')].map(({ hidden }) => hidden)).toEqual([
       true,
       true,
       false,
     ])
-    // The first is pointed at, and says what is wrong with it.
+    // The first error has the focus and is described.
     expect(document.getElementById(document.activeElement?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
       errors[0],
     )
   })
 
-  it('a choice that the rules refuse cannot be made, and says why', async () => {
+  it('a choice that the rules refuse is disabled and says why', async () => {
     await open('account')
     await ready()
     const card = (label: string, choice: string) =>
@@ -741,7 +741,7 @@ describe('every rule of the contract stands on its own field', () => {
       )
     expect(card('许可期限', '永久')?.textContent).toBe('永久只有“一次性”计费支持永久许可')
     const forever = () => card('许可期限', '永久')?.querySelector('input')
-    // The keyboard reaches it and its reason.
+    // The keyboard still reaches it and its reason.
     expect([forever()?.disabled, forever()?.getAttribute('aria-disabled')]).toEqual([false, 'true'])
     choose('许可期限', '永久')
     expect([forever()?.checked, Boolean(fieldOf('时长（天）'))]).toEqual([false, true])
@@ -751,7 +751,7 @@ describe('every rule of the contract stands on its own field', () => {
     expect([forever()?.checked, Boolean(fieldOf('时长（天）'))]).toEqual([true, false])
   })
 
-  it('an empty needed field says that alone, not that the term is missing as well', async () => {
+  it('an empty required field reports only that, not a missing term as well', async () => {
     await open('smart')
     await ready()
     type('时长（天）', '')
@@ -769,7 +769,7 @@ describe('a new template', () => {
     fireEvent.click(await screen.findByText(name, { selector: '.combobox-label' }))
   }
 
-  it('takes the data areas and the version of the product that is chosen, and leads to the list', async () => {
+  it('takes the data areas and the version of the chosen product, and returns to the list', async () => {
     const stage = await open('smart', { href: '/new' })
     await ready()
     type('模板名称', '月度')
@@ -800,7 +800,7 @@ describe('a new template', () => {
   const chosenForm = () =>
     fieldOf('许可形式')?.querySelector('.card-choice:has(:checked) .card-choice-words')?.firstChild?.textContent
 
-  it('has the form that its product has, when that is the only one', async () => {
+  it('takes the license form of its product if there is only one', async () => {
     await open('account', { href: '/new' })
     await ready()
     await pick('星图')
@@ -816,7 +816,7 @@ describe('a new template', () => {
     await waitFor(() => expect(chosenForm()).toBe('云许可'))
   })
 
-  it('never has a form by itself that the developer may not use', async () => {
+  it('never preselects a license form that the developer may not use', async () => {
     await open('account', { href: '/new?licenseId=44', isTrial: true })
     await waitFor(() => expect(valueOf('产品')).toBe('禾木'))
     expect(chosenForm()).toBeUndefined()
@@ -837,14 +837,14 @@ describe('a new template', () => {
     expect(valueOf('时长（天）')).toBe('30')
   })
 
-  it('needs a product: without any there is the way to one', async () => {
+  it('needs a product, and links to a new one if there is none', async () => {
     await open('dongle', { href: '/new', products: [] })
     await screen.findByText('还没有可用的产品')
     expect(screen.getByRole('link', { name: '新建产品' }).getAttribute('href')).toBe('/product/new')
     expect(saveButton()).toBeNull()
   })
 
-  it('holds further products, none twice, and as many as a code may have', async () => {
+  it('can have further products, each only once, which can be removed again', async () => {
     await open('sn', { href: '/new?licenseId=42' })
     await waitFor(() => expect(valueOf('产品')).toBe('星图'))
     const scrolledTo = vi.spyOn(Element.prototype, 'scrollIntoView')
@@ -862,7 +862,7 @@ describe('a new template', () => {
     expect(document.querySelectorAll('.further-product')).toHaveLength(0)
   })
 
-  it('offers no more products than a code may hold', async () => {
+  it('offers no more products than a code can have', async () => {
     const others = Array.from({ length: LIMITS.template.products - 1 }, (_, index) => ({ licenseId: 100 + index }))
     await open('sn', { href: `/new?copyOf=${GUID}`, answer: answerOf(storedOf('sn', { otherProducts: others })) })
     await ready()
@@ -871,7 +871,7 @@ describe('a new template', () => {
 })
 
 describe('an edit', () => {
-  it('is told what it changes and what stays before it is saved', async () => {
+  it('shows its changes and its impact before saving', async () => {
     const stage = await open('smart')
     await ready()
     type('时长（天）', '30')
@@ -890,7 +890,7 @@ describe('an edit', () => {
     expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['模板“年度”已保存为版本 5'])
   })
 
-  it('of temporary privileges alone makes no version, and moves only those that were moved here', async () => {
+  it('of temporary privileges alone creates no version, and sends only the changed ones', async () => {
     const changes = [{ field: 'canModify', before: 'false', after: 'true' }]
     const stage = await open('smart', {
       more: [
@@ -915,7 +915,7 @@ describe('an edit', () => {
     expect(MODIFY_PRIVILEGES.map((name) => sent?.[name])).toEqual([true, undefined, undefined])
   })
 
-  it('that is not wanted after all is not saved, and everything typed is still there', async () => {
+  it('that is not confirmed is not saved, and the input stays', async () => {
     const stage = await open('smart')
     await ready()
     type('时长（天）', '30')
@@ -943,7 +943,7 @@ describe('an edit', () => {
     ])
   })
 
-  it('that the server refuses for a field has the message there', async () => {
+  it('that the server refuses shows the message at its field', async () => {
     const fields = [{ path: 'packageName', rule: 'required', message: '没有这个套餐' }]
     await open('smart', {
       more: [
@@ -958,7 +958,7 @@ describe('an edit', () => {
     await waitFor(() => expect(errorAt('套餐名称')).toBe('没有这个套餐'))
   })
 
-  it("over somebody else's newer version can load that one", async () => {
+  it("of an outdated version can load the newer one", async () => {
     let version = 4
     const stage = await open('smart', {
       more: [
@@ -985,7 +985,7 @@ describe('an edit', () => {
     expect(payloadOf(stage, templateCalls.update.path)).toBeUndefined()
   })
 
-  it('from an earlier version says so and sends the present one', async () => {
+  it('from an earlier version says so and sends the current version number', async () => {
     const stage = await open('smart', {
       href: `/edit?guid=${GUID}&version=2`,
       earlier: answerOf(storedOf('smart', { licDuration: 30 }), { version: 2 }),
@@ -997,20 +997,20 @@ describe('an edit', () => {
     expect(payloadOf(stage, templateCalls.previewUpdate.path)).toMatchObject({ version: 4, licDuration: '30' })
   })
 
-  it('leads back to the page it came from', async () => {
+  it('returns to the page it came from', async () => {
     const stage = await open('smart', { href: `/edit?guid=${GUID}&sourcePath=/template/view` })
     await ready()
     fireEvent.click(screen.getByText('取消'))
     await waitFor(() => expect(stage.address()).toBe(`/template/view?guid=${GUID}`))
   })
 
-  it('keeps its product', async () => {
+  it('cannot change its product', async () => {
     await open('smart')
     await waitFor(() => expect(valueOf('产品')).toBe('星图'))
     expect(fieldOf('产品')?.querySelector('input')?.readOnly).toBe(true)
   })
 
-  it('can take the data areas of the product', async () => {
+  it('can copy the data areas of the product', async () => {
     const stage = await open('smart')
     await ready()
     fireEvent.click(await screen.findByText('使用产品的数据区'))
@@ -1023,7 +1023,7 @@ describe('an edit', () => {
   })
 })
 
-it("the stage's sound terms break no rule of the contract", () => {
+it("the fixture's valid terms break no rule of the contract", () => {
   for (const family of TEMPLATE_FAMILIES)
     expect(readTemplate(family, { ...storedOf(family), modules: [] }, { timeZone: 'UTC' }).violations, family).toEqual(
       [],

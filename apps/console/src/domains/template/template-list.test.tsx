@@ -1,4 +1,4 @@
-// The list of templates as a person with these rights meets it.
+// The template list, for people with different privileges.
 import {
   BILLING_MODES,
   DEDUCT_MODES,
@@ -118,7 +118,7 @@ interface Opening {
   products?: { licenseId: number; productName: string }[]
 }
 
-/** Opens the list in its table, of smart templates unless the address says otherwise. */
+/** Opens the list as a table; by default, of smart templates. */
 function open({
   href = '/template',
   rows = [template(1)],
@@ -185,12 +185,12 @@ async function actionsOf(name: string): Promise<string[]> {
   return screen.getAllByRole('menuitem').map((item) => item.textContent)
 }
 
-/** The dialog with this question; jsdom shows none, so no role can be asked for. */
+/** The dialog with this title. jsdom does not show dialogs, so they cannot be found by role. */
 const dialogOf = async (title: string) => (await screen.findByText(title)).closest('dialog') ?? document.body
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 const cells = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
 
-it('a row says what the template grants: product, license id, what pays, for how long, on how many devices, and how many licenses there are', async () => {
+it('a row shows product, license id, payment, term, devices and license counts', async () => {
   await open({
     rows: [
       template(1),
@@ -210,7 +210,7 @@ it('a row says what the template grants: product, license id, what pays, for how
   for (const words of ['永久', '50 台', '套餐', '年付千份']) expect(other.getByText(words), words).toBeTruthy()
 })
 
-it('the other families carry their kind with every call, and show what is theirs', async () => {
+it('the other families send their kind with every call, and show their own columns', async () => {
   const stage = await open({
     href: '/pc/template/account',
     rows: [
@@ -251,7 +251,7 @@ it('the other families carry their kind with every call, and show what is theirs
   expect(screen.queryByText('扣费方式')).toBeNull()
 })
 
-it('an expired template says so and cannot be issued from', async () => {
+it('an expired template says so, and no license can be issued from it', async () => {
   standIn('/license/new', anySession)
   await open({ rows: [template(1, { isExpired: true }), template(2)] })
   expect((await cells('模板 1')).getByText('已过期')).toBeTruthy()
@@ -271,7 +271,7 @@ it('each action is there with its privilege, and not without it', async () => {
   expect(screen.queryByText('新建模板')).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
   cleanup()
-  // The rights of another family open nothing here.
+  // Privileges of another family do not count here.
   await open({ privileges: ['smartTemplate.view', 'snTemplate.update', 'snTemplate.delete', 'snTemplate.create'] })
   expect(await actionsOf('模板 1')).toEqual(['查看'])
 })
@@ -289,7 +289,7 @@ it('the actions lead where the specification says', async () => {
   await waitFor(() => expect(stage.address()).toBe(`/template/edit?guid=${guidOf(1)}`))
 })
 
-it('the counts lead to the licenses once there is a list of them that the person may open', async () => {
+it('the counts link to the license list if there is one that the person may open', async () => {
   await open()
   await screen.findByText('模板 1')
   expect(screen.queryByRole('link', { name: '“模板 1”的许可数：12' })).toBeNull()
@@ -309,7 +309,7 @@ it('the counts lead to the licenses once there is a list of them that the person
   expect(screen.queryByRole('link', { name: '“模板 1”的许可数：12' })).toBeNull()
 })
 
-it('a temporary privilege is switched by its name and told', async () => {
+it('a temporary privilege is switched by its name, with a toast', async () => {
   const stage = await open()
   const terms = await screen.findByRole('switch', { name: '可改期限：模板 1' })
   expect(terms.getAttribute('aria-checked')).toBe('false')
@@ -322,7 +322,7 @@ it('a temporary privilege is switched by its name and told', async () => {
   })
 })
 
-it('who may not edit sees the temporary privileges and cannot switch them', async () => {
+it('a person who may not edit sees the temporary privileges but cannot switch them', async () => {
   await open({ privileges: ['smartTemplate.view'] })
   const modules = await screen.findByRole<HTMLButtonElement>('switch', { name: '可改模块：模板 1' })
   expect(modules.getAttribute('aria-checked')).toBe('true')
@@ -342,7 +342,7 @@ it('deleting asks first, in the words of the specification', async () => {
   })
 })
 
-it('several are deleted together, with one question that counts them, and the choice is over when it is done', async () => {
+it('several templates are deleted after one confirmation with their number, which clears the selection', async () => {
   const stage = await open({ rows: [template(1), template(2), template(3)] })
   fireEvent.click(await screen.findByRole('checkbox', { name: '选择“模板 1”' }))
   fireEvent.click(screen.getByRole('checkbox', { name: '选择“模板 3”' }))
@@ -356,7 +356,7 @@ it('several are deleted together, with one question that counts them, and the ch
   await waitFor(() => expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull())
 })
 
-it('administrators are a filter for a developer only, by their name', async () => {
+it('administrators are a filter for developers only, by name', async () => {
   const stage = await open()
   fireEvent.click(await screen.findByRole('combobox', { name: '管理员' }))
   fireEvent.click(await screen.findByRole('option', { name: '周辅' }))
@@ -368,7 +368,7 @@ it('administrators are a filter for a developer only, by their name', async () =
   expect(integrator.sent.some(({ path }) => path === accessCalls.list.path)).toBe(false)
 })
 
-it('a product is chosen among those the server finds, and one from the address is called by its name', async () => {
+it('the product filter searches on the server, and shows the name of a product in the address', async () => {
   const stage = await open()
   const input = await screen.findByRole('combobox', { name: '产品' })
   fireEvent.click(input)
@@ -385,14 +385,14 @@ it('a product is chosen among those the server finds, and one from the address i
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: '产品' }).value).toBe('很远的产品'))
 })
 
-it('a list of dongle templates promises no issuing, with or without any', async () => {
+it('an empty list of dongle templates does not promise issuing', async () => {
   await open({ href: '/pc/template/dongle', rows: [] })
   await screen.findByText('还没有模板')
   expect(screen.getByText(/还不能签发/)).toBeTruthy()
   expect(screen.queryByText(/就能按它签发/)).toBeNull()
 })
 
-it('an empty list leads to a new template, and to a new product while there is none', async () => {
+it('an empty list links to a new template, or to a new product if there is none', async () => {
   await open({ rows: [] })
   expect((await screen.findByRole('link', { name: '新建模板' })).getAttribute('href')).toBe('/template/new')
   cleanup()
@@ -401,7 +401,7 @@ it('an empty list leads to a new template, and to a new product while there is n
   expect(screen.getByText('还没有可用的产品')).toBeTruthy()
 })
 
-it('who made a template when is a column of wide windows, and of others where it is chosen', async () => {
+it('the creation column shows in wide windows, and in others if it is selected', async () => {
   const created = () => screen.queryByRole('columnheader', { name: '创建' })
   await open({ href: '/pc/template/account' })
   await screen.findByText('模板 1')

@@ -33,7 +33,7 @@ describe('the term of a template', () => {
       'Permanent from 2027-01-01',
     ],
     [
-      'two days, in the zone of the session',
+      'two dates, in the time zone of the session',
       { startTime: START, endTime: END },
       '2027-01-01 至 2027-12-31',
       '2027-01-01 to 2027-12-31',
@@ -45,7 +45,7 @@ describe('the term of a template', () => {
       'Until 2027-12-31 12:30',
     ],
     [
-      'a start alone beside a span',
+      'a start with a span',
       { startTime: START, spanTime: 30 },
       '自 2027-01-01 起 · 首次使用起 30 天',
       'From 2027-01-01 · 30 days from first use',
@@ -65,7 +65,7 @@ describe('the term of a template', () => {
       'End +30 days · Uses −5',
     ],
     [
-      'a dongle whose end moves by what is not typed yet',
+      'a dongle whose end moves by an amount not typed yet',
       { opType: 1, endTimeOp: 2, counterOp: 3 },
       '结束时间 +… · 使用次数 −…',
       'End +… · Uses −…',
@@ -77,13 +77,13 @@ describe('the term of a template', () => {
       'Start unlimited · Time span unlimited',
     ],
     [
-      'a dongle that is given a span',
+      'a dongle with a new span',
       { opType: 0, endTimeOp: 0, spanTimeOp: 1, spanTime: 1, counterOp: 0 },
       '首次使用起 1 天',
       '1 day from first use',
     ],
     [
-      'a dongle that keeps all',
+      'a dongle without changes',
       { opType: 1, startTimeOp: 0, endTimeOp: 0, spanTimeOp: 0, counterOp: 0 },
       '不改变',
       'No change',
@@ -141,7 +141,7 @@ describe('a value of a difference', () => {
     expect((await wordsIn('en')).wordsOf(field, value)).toBe(en)
   })
 
-  it('that is a list of modules tells their names where they are known', async () => {
+  it('that is a list of modules shows known names', async () => {
     const module = (moduleId: number, moduleName: string) => ({ moduleId, moduleName, checked: true, define: true })
     const { wordsOf } = await wordsIn('zh', {
       modules: [module(1, '建模'), module(2, '渲染')],
@@ -162,7 +162,7 @@ describe('a value of a difference', () => {
 })
 
 describe('the facts of a template', () => {
-  it('name the kind of its term as the form does, and none where it is permanent', async () => {
+  it('name the kind of term as the form does, and omit it for a permanent template', async () => {
     const { facts } = await wordsIn('zh')
     const told = (given: Partial<Terms>) =>
       facts('smart', terms({ licStartTimeType: 2, ...given })).map(({ label, value }) => `${label}=${value}`)
@@ -170,7 +170,7 @@ describe('the facts of a template', () => {
     expect(told({ isForever: true })).toEqual(['永久=是'])
   })
 
-  it('are those of its family and circumstances, in the order of the form', async () => {
+  it('are the applicable terms of its family, in the order of the form', async () => {
     const { facts, summary } = await wordsIn('zh')
     const row = terms({
       licenseKeyType: 2,

@@ -4,9 +4,9 @@ import { DAY_MS } from '@sealwright/contract'
 import type { Standing } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { RefusalOptions } from '../../../kernel/refusal.ts'
-import { readTerms } from '../operator/terms.queries.ts'
 import { findOwed } from './billing.queries.ts'
 import type { Books } from './ledger.kind.ts'
+import { readTerms } from './terms.queries.ts'
 
 export async function readStanding(books: Pick<Books, 'db' | 'developerId' | 'now'>): Promise<Standing> {
   const { now } = books

@@ -17,6 +17,16 @@ import type { Creditable } from '../ledger/credit.service.ts'
 import { accountKey } from '../ledger/ledger.kind.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
 import { lockAccounts, readBalances } from '../ledger/ledger.queries.ts'
+import {
+  INITIAL_LIMITS,
+  NO_FEE,
+  actAs,
+  readSetting,
+  readTerms,
+  readTopUpGifts,
+  writeSetting,
+} from '../ledger/terms.queries.ts'
+import type { Fee, PlatformLimits } from '../ledger/terms.queries.ts'
 import { findOfferOfType, insertOffer, listOffers, retireOffer } from '../package/package.queries.ts'
 import { addPackages, packageFacts } from '../package/package.service.ts'
 import { createDueRecord } from '../payment/paying.service.ts'
@@ -25,8 +35,6 @@ import { createReminders } from '../reminder/reminder.service.ts'
 import { setServiceUntil } from '../service-fee/service-fee.queries.ts'
 import * as queries from './operator.queries.ts'
 import type { Concerned } from './operator.queries.ts'
-import { INITIAL_LIMITS, NO_FEE, actAs, readSetting, readTerms, readTopUpGifts, writeSetting } from './terms.queries.ts'
-import type { Fee, PlatformLimits } from './terms.queries.ts'
 
 /** The request is valid but cannot be carried out; the message says why. Nothing was changed. */
 export class Declined extends Error {

@@ -4,8 +4,8 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
 import { postTransfer } from '../ledger/ledger.queries.ts'
+import { actAs, readTerms } from '../ledger/terms.queries.ts'
 import { setServiceUntil } from '../service-fee/service-fee.queries.ts'
-import { actAs, readTerms } from './terms.queries.ts'
 
 /**
  * Runs as the database owner, in the transaction that makes the developer formal. Repeated calls grant the gift once.

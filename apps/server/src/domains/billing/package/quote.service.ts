@@ -20,7 +20,7 @@ import { USED_UP } from '../ledger/charging.service.ts'
 import { booksOf } from '../ledger/ledger.kind.ts'
 import { readBalances } from '../ledger/ledger.queries.ts'
 import { readStanding } from '../ledger/standing.service.ts'
-import { readTerms } from '../operator/terms.queries.ts'
+import { readTerms } from '../ledger/terms.queries.ts'
 import { listTypes } from './package.queries.ts'
 
 /** Integrators do not see what their developer pays. */

@@ -3,7 +3,7 @@
 import { wallTime, yuanText } from '@sealwright/contract'
 import { findTimeZone } from '../../developer/index.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
-import { readTerms } from '../operator/terms.queries.ts'
+import { readTerms } from '../ledger/terms.queries.ts'
 import { createMessages } from './message.service.ts'
 import type { MessageDeps } from './message.service.ts'
 import { markSaid } from './reminder.queries.ts'

@@ -16,8 +16,8 @@ import { findSuperAdministrator, languageOf } from '../../developer/index.ts'
 import type { Charging } from '../ledger/charging.service.ts'
 import { booksOf } from '../ledger/ledger.kind.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
-import { readTerms } from '../operator/terms.queries.ts'
-import type { Fee } from '../operator/terms.queries.ts'
+import { readTerms } from '../ledger/terms.queries.ts'
+import type { Fee } from '../ledger/terms.queries.ts'
 import { lockServiceUntil, setServiceUntil, updateRenewal } from './service-fee.queries.ts'
 
 type Payload<Name extends keyof typeof serviceFeeCalls> = z.output<(typeof serviceFeeCalls)[Name]['payload']>

@@ -6,7 +6,7 @@ import type { Rates, TopUpGift } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '../../../kernel/db/database.ts'
-import type { Books } from '../ledger/ledger.kind.ts'
+import type { Books } from './ledger.kind.ts'
 
 const fen = z.int().check(z.gte(0))
 const count = z.int().check(z.gte(0))
