@@ -3,6 +3,7 @@ import type { Locale } from '@sealwright/contract'
 import type * as PhrasesModule from '@sealwright/phrases'
 import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../call/query-client.ts'
 import { STORED } from '../stored.ts'
 import { useToasts } from '../toast.ts'
 import { PhrasesProvider, beginLanguage, showLanguage, useLanguage } from '../words/i18n.tsx'
@@ -58,6 +59,12 @@ it('a language that one person chose inside does not land on the account of the 
   STORED.ssId.set('handle-of-b')
   await adoptSessionLocale(session('zh'))
   expect([useLanguage.getState().locale, kept]).toEqual(['zh', ['locale=en']])
+})
+
+it('answers that came in another language than the session has are asked for again', async () => {
+  queryClient.setQueryData(['quote'], 'in Chinese')
+  await adoptSessionLocale(session('en'))
+  expect(queryClient.getQueryState(['quote'])?.isInvalidated).toBe(true)
 })
 
 it('of two languages chosen at once the later one is shown and kept, though the other arrives last', async () => {

@@ -58,7 +58,11 @@ export async function adoptSessionLocale(session: Session): Promise<void> {
   isLocaleChosenHere = false
   const { locale } = useLanguage.getState()
   if (!isTheirChoice) {
-    if (session.locale !== locale) await showLanguage(session.locale)
+    if (session.locale !== locale) {
+      await showLanguage(session.locale)
+      // The screen's first answer was requested with the session, so its labels are in the other language.
+      void queryClient.invalidateQueries()
+    }
     STORED.locale.set(session.locale)
   } else if (session.locale !== locale) await keepOnServer({ locale })
 }
