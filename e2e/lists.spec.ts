@@ -155,7 +155,7 @@ test('a column sorts ascending, then descending, then in the default order', asy
   await expect(header).not.toHaveAttribute('aria-sort')
 })
 
-test('a list without a record says so and offers the next step; one without a match offers to clear the filters', async ({
+test('a list without records offers the next step; a list without matches offers to clear the filters', async ({
   people,
   open,
 }) => {

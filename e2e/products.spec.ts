@@ -66,7 +66,7 @@ const difference = (page: Page, field: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: fieldLabel(zh, 'product', field), exact: true }) })
 
-test('a newcomer signs in, creates a product with everything, sees it, changes it, deletes it, and cannot have its license ID again', async ({
+test('a newcomer signs in, creates a product with everything, edits and deletes it; its license ID stays used', async ({
   people,
   open,
 }) => {
@@ -178,7 +178,7 @@ test('a newcomer signs in, creates a product with everything, sees it, changes i
 })
 
 for (const locale of LOCALES) {
-  test(`a taken license ID is refused in ${locale} at its field, with the name of its product, and no input is lost`, async ({
+  test(`a taken license ID is refused in ${locale} at its field with its product's name, and no input is lost`, async ({
     people,
     open,
   }) => {
@@ -226,7 +226,7 @@ test('leaving a form without changes asks nothing, and closing the tab with chan
   await closing
 })
 
-test('a session that ends while a form is being filled in leads to the sign-in page, and from there back to the form', async ({
+test('a session that ends while a form is filled in leads to the sign-in page and back to the form', async ({
   people,
   open,
 }) => {

@@ -315,7 +315,7 @@ test('menus, palette and dialogs have no serious accessibility violations', asyn
 })
 
 test.describe('the codes of section 8', () => {
-  test(`${ERRORS['developer.becameFormal'].code}: the developer became formal, is told so, and the page loads anew`, async ({
+  test(`${ERRORS['developer.becameFormal'].code}: a dialog reports the upgrade to formal, and OK reloads`, async ({
     people,
     open,
   }) => {
@@ -333,7 +333,7 @@ test.describe('the codes of section 8', () => {
   })
 })
 
-test(`during navigation the page cannot scroll until ${LIMITS.console.scrollReleaseMs} ms after the new screen is shown`, async ({
+test(`the page cannot scroll until ${LIMITS.console.scrollReleaseMs} ms after the new screen is shown`, async ({
   people,
   open,
 }) => {

@@ -44,7 +44,7 @@ async function openTable(page: Page, address = '/template'): Promise<void> {
   await expect(rows(page).first()).toBeVisible()
 }
 
-test('the filters narrow by name, by product and by the administrator who created; they are in the address and cleared by one click', async ({
+test('the filters by name, product and creating administrator are in the address, and one click clears them', async ({
   people,
   open,
 }) => {

@@ -15,17 +15,17 @@ interface Import {
   isType: boolean
 }
 
+/** A static import or export with a source, or a dynamic import. */
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"\n;]*?from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
+
 /**
  * Every import as a path from the root: relative imports are resolved, own packages are mapped to their folder, other
  * packages keep their name.
  */
 const imports: Import[] = files.flatMap((from) => {
   const text = readFileSync(join(ROOT, from), 'utf8')
-  return [
-    ...text.matchAll(
-      /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"\n;]*?from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
-    ),
-  ].map((match) => {
+  return [...text.matchAll(IMPORT)].map((match) => {
     const specifier = match[2] ?? match[3] ?? ''
     const own = /^@sealwright\/(\w+)(?:\/(.*))?$/.exec(specifier)
     const to = specifier.startsWith('.')

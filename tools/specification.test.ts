@@ -45,8 +45,10 @@ function referencesOf({ shown }: Row): Reference[] | undefined {
 
 const KEYWORD = /^ *(test\.describe|describe|test|it)\b/
 /** Also matches the title of a table (`each`) that began on an earlier line. */
-const TITLE =
-  /^ *(?:.*\))?(?:(?:test|it|describe)(?:\.(?:describe|only|each))?)?\((['"`])((?:\\.|(?!\1)[^\\])*)\1, (?:\{.*?\}, )?(?:async )?\(/
+const TITLE = new RegExp(
+  /^ *(?:.*\))?(?:(?:test|it|describe)(?:\.(?:describe|only|each))?)?/.source +
+    /\((['"`])((?:\\.|(?!\1)[^\\])*)\1, (?:\{.*?\}, )?(?:async )?\(/.source,
+)
 
 /** The tests of a file, each as its path of titles: those of its groups, then its own. */
 function testsOf(file: string): string[][] {

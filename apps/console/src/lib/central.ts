@@ -1,5 +1,5 @@
-// The refusals of section 8 that are told once for the whole console, so that no screen and no dialog tells them again.
-// How they are told is client.ts's.
+// The refusals of specification section 8 that are shown once for the whole console, so that no screen or dialog shows
+// them again. client.ts shows them.
 import type { Refusal } from '@sealwright/client'
 import type { ErrorName } from '@sealwright/contract'
 
@@ -12,7 +12,7 @@ export type ToldCentrally = (typeof TOLD_CENTRALLY)[number]
 
 const declined = new WeakSet<Refusal>()
 
-/** The person was asked for what the refusal wants, and said no: they know, and nothing is said about it again. */
+/** Marks a refusal that the person declined to resolve, such as a closed captcha. It is not shown. */
 export function decline(refusal: Refusal): void {
   declined.add(refusal)
 }
@@ -21,7 +21,7 @@ export function wasDeclined(refusal: Refusal): boolean {
   return declined.has(refusal)
 }
 
-/** True when the refusal has been dealt with for the whole console, so that a screen need not tell it again. */
+/** True if the refusal was handled for the whole console, so that a screen need not show it. */
 export function isHandledCentrally(refusal: Refusal): boolean {
   return TOLD_CENTRALLY.some((name) => name === refusal.error) || wasDeclined(refusal)
 }

@@ -1,5 +1,4 @@
-// Seconds that run down to nothing: a wait, or the way to another page. By the clock, so that a tab that slept is not
-// behind.
+// A countdown in seconds. It uses the clock instead of counting ticks, so that a suspended tab does not fall behind.
 import { useCallback, useEffect, useState } from 'react'
 
 const TICK_MS = 250

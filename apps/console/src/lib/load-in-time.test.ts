@@ -10,7 +10,7 @@ describe('the code of a screen', () => {
     expect(await failure).toBeInstanceOf(NotLoaded)
   })
 
-  it('that cannot be fetched is told as not loaded, with its cause', async () => {
+  it('that cannot be fetched fails as NotLoaded, with its cause', async () => {
     await expect(loadInTime(() => Promise.reject(new TypeError('404')))).rejects.toMatchObject({
       name: 'NotLoaded',
       cause: new TypeError('404'),

@@ -1,7 +1,7 @@
-// Code that is loaded when it is needed gives up after a while, so that a person is told instead of waiting forever.
+// A timeout for code that is loaded on demand, so that a person sees an error instead of waiting indefinitely.
 import { LIMITS } from '@sealwright/contract'
 
-/** The code of a screen did not arrive. */
+/** The code of a screen could not be loaded. */
 export class NotLoaded extends Error {
   override name = 'NotLoaded'
 }

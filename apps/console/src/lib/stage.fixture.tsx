@@ -1,5 +1,5 @@
-// A stage for tests: screens at their addresses, in Chinese, signed in, before a server made of plain functions.
-// Only the network is replaced; everything between it and the page is real.
+// The stage for screen tests: screens at their addresses, in Chinese, signed in, with plain functions as the server.
+// Only the network is replaced.
 import { LIMITS, identityCalls } from '@sealwright/contract'
 import type { AnswerOf, Call } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -18,10 +18,10 @@ interface Answer {
   desc?: string
   data: unknown
 }
-/** A response as it is stands for a stream: a file, or events. */
+/** A `Response` is returned as it is, for files and event streams. */
 type Handler = (payload: Record<string, unknown>) => Answer | Response | Promise<Answer | Response>
 
-/** Who is signed in on the stage, unless a test answers otherwise. */
+/** The default session; a test can answer another one. */
 export const session: AnswerOf<typeof identityCalls.current> = {
   account: { id: 'account-1', email: 'lin@example.com', mobile: null, userName: null, displayName: 'Lin' },
   developer: {
@@ -56,7 +56,7 @@ export const session: AnswerOf<typeof identityCalls.current> = {
 }
 
 export interface Stage {
-  /** What each call was sent, in order. */
+  /** The payloads of all calls, in order. */
   sent: { path: string; payload: Record<string, unknown> }[]
   address: () => string
   go: (href: string) => Promise<void>
@@ -97,7 +97,7 @@ export async function openStage(
   STORED.ssId.set('handle-of-lin')
   STORED.verifyUrlList.set([])
   await showLanguage('zh')
-  // A test may have brought more than the address: what is behind its mark, or where the person came from.
+  // Keep a history entry that the test prepared: it may have a fragment or a state.
   if (location.pathname + location.search !== href) history.replaceState(null, '', href)
   unfollow?.()
   unfollow = followHistory()
@@ -119,7 +119,7 @@ export async function openStage(
   }
 }
 
-/** For a test that opens a second stage: the set-up file clears after each test. */
+/** For tests that open a second stage. The setup file clears the stage after each test. */
 export function clearStage(): void {
   vi.unstubAllGlobals()
   queryClient.clear()

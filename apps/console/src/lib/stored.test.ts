@@ -32,7 +32,7 @@ describe('stored browser state', () => {
     expect(names).toEqual(expect.arrayContaining(specified))
   })
 
-  it('reads garbage as not there, for every name', () => {
+  it('reads garbage as undefined, for every name', () => {
     for (const garbage of ['', '{', 'null', '[1', '{"a":1}', '[{"a":1}]', '-7', 'true', 'x'.repeat(10_000)]) {
       for (const value of Object.values(STORED)) {
         localStorage.setItem(value.name, garbage)
@@ -45,14 +45,14 @@ describe('stored browser state', () => {
     }
   })
 
-  it("keeps what lives for the session in the session's storage", () => {
+  it('keeps the values of a session in session storage', () => {
     STORED.tempPageActive.set({ product: 'card' })
     STORED.verifyUrlList.set(['/login.do'])
     expect(localStorage.length).toBe(0)
     expect(STORED.tempPageActive.get()).toEqual({ product: 'card' })
   })
 
-  it('tells whoever listens when a value changes', () => {
+  it('notifies subscribers when a value changes', () => {
     const listener = vi.fn()
     const stop = STORED.pageSize.subscribe(listener)
     STORED.pageSize.set(20)
@@ -61,7 +61,7 @@ describe('stored browser state', () => {
     expect(listener).toHaveBeenCalledOnce()
   })
 
-  it('forgets the person and keeps the browser', () => {
+  it("forgets the person's values and keeps the browser's", () => {
     STORED.ssId.set('handle')
     STORED.devType.set(0)
     STORED.fingerprint.set('f')

@@ -1,13 +1,13 @@
-// What the console keeps in the browser: every name is made by `stored`, here or, for what lists and batches remember,
-// in blocks/list-memory.ts and license/issue-memory.ts. The names of section 3 of the specification are fixed: other
-// programs on the same page read them. Values are checked when read, since anyone can write storage: garbage reads as
-// "not there". Storage may be forbidden (private windows, policies); then values live as long as the page.
+// What the console keeps in the browser. Every name is created by `stored`, here or, for lists, in
+// blocks/list/list-memory.ts. The names of specification section 3 are fixed, because other programs on the same page
+// read them. Values are checked when read, because anyone can write to storage: invalid values read as undefined. If
+// storage is forbidden (private windows, policies), values live as long as the page.
 import { DEVELOPER_STATUSES, LANGUAGE_MARK, LIMITS, LOCALES, TIME_FORMATS } from '@sealwright/contract'
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
 
 export type Place = 'local' | 'session'
-/** Turns the parsed JSON (or the bare text) of a stored value into the value, or undefined when it is not one. */
+/** Turns the parsed JSON (or the plain text) of a stored value into the value; undefined if it is invalid. */
 export type Reader<T> = (raw: unknown) => T | undefined
 
 const fallback = { local: new Map<string, string>(), session: new Map<string, string>() }
@@ -58,7 +58,7 @@ export function stored<T>(place: Place, name: string, spelling: 'text' | 'json',
     name,
     get() {
       const text = readText(place, name)
-      // The same text gives the same object, so that a component that subscribes does not render forever.
+      // The same text returns the same object: otherwise subscribed components would render endlessly.
       if (text === seenText) return seenValue
       seenText = text
       seenValue = undefined
@@ -128,11 +128,11 @@ export type Theme = (typeof THEMES)[number]
 export const STORED = {
   /** The session handle. */
   ssId: stored('local', 'ssId', 'text', textUpTo(200)),
-  /** What this browser looks like, hashed, and the metric made from it that calls carry. */
+  /** The hashed properties of this browser, and the fingerprint derived from them, which calls carry. */
   fp2: stored('local', 'fp2', 'text', textUpTo(64)),
   fingerprint: stored('local', 'fingerprint', 'text', textUpTo(64)),
   timeFormat: stored<TimeFormat>('local', 'timeFormat', 'text', oneOf(TIME_FORMATS)),
-  /** The table's page size; card sizes follow the window and are not kept. */
+  /** The page size of tables. Card sizes follow the window and are not stored. */
   pageSize: stored<number>('local', 'pageSize', 'json', (raw) => LIMITS.page.tableSizes.find((size) => size === raw)),
   smartTemplatePrivilege: stored('local', 'smartTemplatePrivilege', 'json', names),
   smartLicensePrivilege: stored('local', 'smartLicensePrivilege', 'json', names),
@@ -152,7 +152,7 @@ export const STORED = {
     const soft = listOf(option)(raw.soft_license)
     return cloud && soft ? { cloud_license: cloud, soft_license: soft } : undefined
   }),
-  /** Paths that want a captcha first, for this session. */
+  /** Paths that require a captcha, for this session. */
   verifyUrlList: stored('session', 'verifyUrlList', 'json', names),
   /** The view (card or table) chosen for each list, for this session. */
   tempPageActive: stored<Record<string, 'card' | 'table'>>('session', 'tempPageActive', 'json', (raw) =>
@@ -168,14 +168,14 @@ export const STORED = {
   bd_log_query: stored('local', 'bd_log_query', 'text', textUpTo(500)),
   source_keyword: stored('local', 'source_keyword', 'text', textUpTo(200)),
 
-  // Not of the specification: what keeps the console looking as it was left.
+  // Not in the specification: how the person left the console.
   theme: stored<Theme>('local', 'theme', 'text', oneOf(THEMES)),
-  /** What the person chose, here or earlier on their account. Not there: nobody chose. */
+  /** The language that the person chose, here or on their account; undefined without a choice. */
   locale: stored<Locale>('local', 'locale', 'text', locale),
-  /** That of the message whose link opened this tab. */
+  /** The language of the message whose link opened this tab. */
   messageLocale: stored<Locale>('session', 'messageLocale', 'text', locale),
   closedMenuGroups: stored('local', 'closedMenuGroups', 'json', names),
-  /** The end of the service fee that the person has been warned of and put the warning away. */
+  /** The end of the service fee whose warning the person dismissed. */
   feeWarned: stored('session', 'feeWarned', 'text', textUpTo(40)),
 } as const
 
@@ -183,7 +183,7 @@ export function useStored<T>(value: Stored<T>): T | undefined {
   return useSyncExternalStore(value.subscribe, value.get, () => undefined)
 }
 
-/** What belongs to a person, gone when they sign out; what belongs to the browser stays. */
+/** Values of the person, which are removed at sign-out. Values of the browser stay. */
 const OF_THE_SESSION = [
   'ssId',
   'smartTemplatePrivilege',
@@ -201,7 +201,7 @@ export function forgetSession(): void {
   for (const name of OF_THE_SESSION) STORED[name].remove()
 }
 
-/** Entry parameters of an advertisement or a promotion link are kept at first load, for registration later. */
+/** Stores the parameters of an advertisement or promotion link at the first load, for a later registration. */
 export function keepEntryParameters(search: string): void {
   const given = new URLSearchParams(search)
   const code = given.get('code')
@@ -212,7 +212,7 @@ export function keepEntryParameters(search: string): void {
   if (keyword && keyword.length <= 200) STORED.source_keyword.set(keyword)
 }
 
-/** The language of the message whose link was opened, for the pages that follow in this tab. */
+/** Stores the language of the message whose link was opened, for the following pages in this tab. */
 export function keepMessageLocale(hash: string): void {
   const written = locale(new URLSearchParams(hash.slice(1)).get(LANGUAGE_MARK))
   if (written) STORED.messageLocale.set(written)

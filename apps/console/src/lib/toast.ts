@@ -1,5 +1,5 @@
-// Short words about what just happened. They live outside any screen, so that "session expired" is still there on the
-// sign-in page. The same sentence twice is one toast: a page that makes five calls tells a problem once.
+// Toasts. They live outside of screens, so that "session expired" is still visible on the sign-in page. A repeated text
+// is one toast: a page that makes five calls reports a problem once.
 import { create } from 'zustand'
 
 export type ToastTone = 'success' | 'info' | 'warning' | 'error'
@@ -32,12 +32,12 @@ export function dismissToast(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 }
 
-/** What was said before is over: someone has just signed in. */
+/** Removes old toasts after a sign-in. */
 export function dismissAllToasts(): void {
   for (const { id } of useToasts.getState().toasts) dismissToast(id)
 }
 
-/** A toast under the pointer or with focus in it waits until it was read. */
+/** Keeps a toast while it has the pointer or the focus. */
 export function holdToast(id: number): void {
   clearTimeout(timers.get(id))
 }

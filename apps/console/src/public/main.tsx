@@ -1,6 +1,6 @@
-// The pages under /p/: what people open from a message or are sent to, without the console's router or a session. A
-// page of its own each; nothing leads from one to another without loading. Those of a message share the frame and the
-// parts of the pages outside the door.
+// The pages under /p/, which people open from a message or after a redirect, without the console's router and without a
+// session. Each is a document load of its own. The pages of a message use the frame and the parts of the pages before
+// sign-in.
 import '../lib/tokens.css'
 import { SANDBOX_PAGE } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -22,11 +22,11 @@ import type { PhraseKey } from '../lib/words/i18n.tsx'
 interface PublicPage {
   title: PhraseKey
   Page: ComponentType
-  /** Its phrases, where they are not those of every page outside the door. */
+  /** A phrase unit that the page needs besides `identity`. */
   unit?: string
 }
 
-// Whoever activates an account does not load it.
+// Loaded on demand, so that the other pages stay small.
 const SandboxPage = lazy(async () => ({
   default: (await import('../domains/billing/top-up/sandbox.page.tsx')).SandboxPage,
 }))
@@ -50,7 +50,7 @@ function Shown({ title, Page }: PublicPage) {
 const element = document.getElementById('root')
 if (!element) throw new Error('p.html has no #root')
 
-// Another link of a message, opened in this very tab, changes only what is behind the mark.
+// Opening another message link in this tab changes only the URL fragment, so reload the page.
 addEventListener('hashchange', () => location.reload())
 const path = tablePath(location.pathname)
 const page = (Object.hasOwn(PAGES, path) && PAGES[path]) || UNKNOWN
@@ -69,4 +69,5 @@ createRoot(element).render(
   </StrictMode>,
 )
 beginLanguage(location.hash)
-void Promise.all(['identity', ...(page.unit ? [page.unit] : [])].map(speak)).catch(() => undefined) // the page shows that it has no words
+// If the phrases do not load, the page shows `Wordless`.
+void Promise.all(['identity', ...(page.unit ? [page.unit] : [])].map(speak)).catch(() => undefined)

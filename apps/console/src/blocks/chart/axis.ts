@@ -1,14 +1,14 @@
-// What stands along the edges of a chart: few round numbers upwards, and as many of the labels below as have room.
-// Widths of text are estimated, never measured: measuring would lay the page out once more for every label.
+// The axes of a chart: a few round ticks on the vertical axis, and as many labels as fit on the horizontal one. Text
+// widths are estimated, since measuring would force a layout for every label.
 import { scaleLinear } from 'd3-scale'
 import type { ScaleLinear } from 'd3-scale'
 
-/** The size that the style sheet gives to the text of an axis. */
+/** The font size of axis text in the style sheet. */
 const TEXT_PX = 11.5
 const GAP_PX = 14
 const TICKS = 4
 
-/** A little more than the text takes. */
+/** An estimate, slightly more than the real width. */
 export function textWidthPx(text: string, sizePx = TEXT_PX): number {
   let widthPx = 0
   // Chinese, Japanese and Korean characters are square.
@@ -22,7 +22,8 @@ export interface Upwards {
 }
 
 /**
- * From nothing to the most there is, rounded up. Whole numbers have no ticks between them: there is no half a license.
+ * The vertical scale, which includes 0 and ends at round values. Whole numbers get only whole ticks: there is no half a
+ * license.
  */
 export function upwards(values: readonly number[], rangePx: readonly [number, number]): Upwards {
   const least = Math.min(0, ...values)
@@ -40,8 +41,8 @@ export interface PlacedLabel {
 }
 
 /**
- * Every label, or every second, or every third …, always with the last one, so that none touches another and none that
- * fits at all leaves the chart.
+ * Keeps every label, or every second, or every third and so on, always with the last one. Labels do not overlap, and
+ * stay inside the chart if they fit at all.
  */
 export function placeLabels(
   texts: readonly string[],

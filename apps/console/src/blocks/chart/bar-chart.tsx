@@ -1,4 +1,4 @@
-// Bars over days, months or names, each made of a few parts that are stacked; what is less than nothing hangs down.
+// Stacked bars over days, months or names. Negative values extend downward.
 import { stack, stackOffsetDiverging } from 'd3-shape'
 import './charts.css'
 import { Plot } from './plot.tsx'
@@ -11,12 +11,12 @@ const RADIUS_PX = 4
 
 interface BarChartProps<Key extends string> {
   label: string
-  /** From the axis outwards. */
+  /** The parts of a bar, from the axis outward. */
   series: readonly (Series & { key: Key })[]
-  /** From left to right; what is missing of the values is nothing. */
+  /** From left to right. A missing value is 0. */
   data: readonly (PointWords & { values: Partial<Record<Key, number>> })[]
   format: (value: number) => string
-  /** The same, shorter, for the axis. */
+  /** A shorter format for the axis. */
   formatTick?: (value: number) => string
 }
 
@@ -97,8 +97,8 @@ export function BarChart<Key extends string>({ label, series, data, format, form
 }
 
 /**
- * One part of a bar, upwards or downwards: its end is round where nothing follows, and a hair of the background is
- * before it where something was.
+ * The path of one part of a bar, upward or downward. The outermost part has a round end. A thin gap separates a part
+ * from the one before it.
  */
 function barPath(
   x: number,
@@ -108,10 +108,13 @@ function barPath(
   { isOutermost, isInnermost }: { isOutermost: boolean; isInnermost: boolean },
 ): string {
   const direction = Math.sign(tip - base)
-  // However little it is, it is not nothing.
+  // At least one pixel, so that a small value is visible.
   const lengthPx = Math.max(1, Math.abs(tip - base))
   const seamPx = isInnermost || lengthPx < 3 ? 0 : 1
   const r = isOutermost ? Math.min(RADIUS_PX, widthPx / 2, lengthPx - seamPx) : 0
   const straightPx = direction * (lengthPx - seamPx - r)
-  return `M${x},${base + direction * seamPx}v${straightPx}q0,${direction * r} ${r},${direction * r}h${widthPx - 2 * r}q${r},0 ${r},${-direction * r}v${-straightPx}Z`
+  return (
+    `M${x},${base + direction * seamPx}v${straightPx}q0,${direction * r} ${r},${direction * r}h${widthPx - 2 * r}` +
+    `q${r},0 ${r},${-direction * r}v${-straightPx}Z`
+  )
 }

@@ -7,7 +7,7 @@ import { BarChart } from './bar-chart.tsx'
 import { DonutChart } from './donut-chart.tsx'
 import { LineChart } from './line-chart.tsx'
 
-// jsdom lays nothing out: the width of a container, and word of its change, are all that charts ask of it.
+// jsdom has no layout. Charts need only the width of their container and a ResizeObserver.
 let widthPx = 600
 let resized = () => {}
 
@@ -47,8 +47,8 @@ const DAYS = [
 const bars = (data: Parameters<typeof BarChart<'cloud' | 'soft'>>[0]['data'] = DAYS) =>
   show(<BarChart label="每日激活" series={SERIES} data={data} format={times} />)
 
-describe('the table for readers', () => {
-  it('of bars has every point by its long name, every series, and the sum; what is missing is nothing', () => {
+describe('the table for screen readers', () => {
+  it('of bars has every point by its full label, every series and the sum; a missing value is 0', () => {
     bars()
     expect(screen.getByRole('table').querySelector('caption')?.textContent).toBe('每日激活')
     expect(rows()).toEqual([
@@ -59,7 +59,7 @@ describe('the table for readers', () => {
     ])
   })
 
-  it('of a line has no sum, since there is one value a point', () => {
+  it('of a line has no sum, since each point has one value', () => {
     show(
       <LineChart
         label="激活数"
@@ -98,7 +98,7 @@ describe('the table for readers', () => {
     expect(screen.getByRole('img', { name: '总激活 3 次' })).toBeTruthy()
   })
 
-  it('of a donut tells a small part as small, and none as none', () => {
+  it('of a donut shows a tiny part as less than 0.1%, and an empty part as 0%', () => {
     const part = (key: string, value: number) => ({ key, label: key, value, tone: 'brand' as const })
     show(
       <DonutChart
@@ -117,7 +117,7 @@ describe('the table for readers', () => {
 })
 
 describe('reading a plot', () => {
-  it('is one stop of the Tab key; arrows, Home and End move along the points and stop at the ends', () => {
+  it('takes a single Tab stop; arrow keys, Home and End move along the points and stop at the ends', () => {
     const container = bars()
     expect(container.querySelectorAll('[tabindex]')).toHaveLength(1)
     const seen = ['', 'ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'End', 'Home'].map((key) => {
@@ -133,7 +133,7 @@ describe('reading a plot', () => {
     ])
   })
 
-  it('ends with Escape or when the focus goes, and goes on where it was', () => {
+  it('ends with Escape or on blur, and resumes at the same point', () => {
     bars()
     act(() => plot().focus())
     fireEvent.keyDown(plot(), { key: 'ArrowLeft' })
@@ -151,7 +151,7 @@ describe('reading a plot', () => {
     expect(fireEvent.keyDown(plot(), { key: 'ArrowLeft' })).toBe(false)
   })
 
-  it('a pointer reads the nearest point until it leaves; what a finger read stays', () => {
+  it('shows the point nearest to a mouse until it leaves; the point of a finger stays', () => {
     bars()
     const named = () => card()?.firstElementChild?.textContent
     fireEvent.pointerMove(plot(), { clientX: 20 })
@@ -165,7 +165,7 @@ describe('reading a plot', () => {
     expect(named()).toBe('2日')
   })
 
-  it('stays with the last point when there are suddenly fewer', () => {
+  it('moves to the last point when the data has fewer points', () => {
     const { rerender } = render(
       <PhrasesProvider>
         <BarChart label="x" series={SERIES} data={DAYS} format={times} />
@@ -191,7 +191,7 @@ describe('what is drawn', () => {
     expect(drawn()).toBe('320')
   })
 
-  it('is nothing for zero, something for the least there is, and the parts of one bar otherwise', () => {
+  it('is nothing for 0, at least one pixel for the smallest value, and a path for each part', () => {
     expect(paths(bars([{ at: '1日', values: { cloud: 0, soft: 0 } }]))).toEqual([])
     cleanup()
     expect(paths(bars())).toHaveLength(4)
@@ -206,7 +206,7 @@ describe('what is drawn', () => {
     expect(little).toContain('q0,-1 ')
   })
 
-  it('has no number that is not one, whatever the values are', () => {
+  it('contains no NaN, Infinity or undefined, whatever the values are', () => {
     const values = [[], [0], [7], [-3], [0, 0], [-5, 5], [Number.MAX_SAFE_INTEGER, 1], [1e-9], [1e300]]
     for (const some of values) {
       const data = some.map((value, index) => ({ at: `${index}`, value, values: { cloud: value, soft: -value } }))
@@ -246,7 +246,7 @@ describe('what is drawn', () => {
     expect([screen.queryByRole('slider'), screen.queryByRole('table')]).toEqual([null, null])
   })
 
-  it('a donut shows the part that is pointed at in the middle, and a sum that is too long for it below its parts', () => {
+  it('a donut shows the hovered part in its middle, and a sum that is too long below its parts', () => {
     const parts = [
       { key: 'a', label: '云', value: 2, tone: 'brand' as const },
       { key: 'b', label: '软', value: 1, tone: 'teal' as const },
@@ -288,11 +288,11 @@ describe('the axes', () => {
       [-2, -1, 0, 1, 2, 3],
     ],
     [[0, 0], [0]],
-  ])('of %j has the round ticks %j, and none between whole numbers', (values, ticks) => {
+  ])('of %j have the round ticks %j, and only whole ones for whole numbers', (values, ticks) => {
     expect(upwards(values, [100, 0]).ticks).toEqual(ticks)
   })
 
-  it('labels never touch or leave the chart, are evenly skipped, and the last one is always there', () => {
+  it('labels do not overlap or leave the chart, are skipped evenly, and always include the last one', () => {
     for (const [count, width] of [
       [1, 390],
       [2, 60],

@@ -1,5 +1,5 @@
-// Parts of a whole: a ring with the sum in the middle, and beside it the legend, which is the table for readers too: no
-// number waits for a pointer.
+// Parts of a whole: a ring with the sum in the middle, and a legend with all numbers, which is also the table for
+// screen readers.
 import { arc, pie } from 'd3-shape'
 import { useState } from 'react'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
@@ -11,7 +11,7 @@ import type { ChartTone } from './swatch.tsx'
 const RADIUS_PX = 80
 const HOLE_PX = 58
 const SIZES_PX = [20, 17, 15, 13, 11.5]
-/** Percents are told to a tenth. */
+/** Percentages are shown to a tenth. */
 const LEAST_SHARE = 0.1
 
 interface DonutPart {
@@ -26,7 +26,7 @@ interface DonutChartProps {
   /** Clockwise from the top. */
   parts: readonly DonutPart[]
   format: (value: number) => string
-  /** What the sum of the parts is called, in a word or two. */
+  /** The name of the sum, in a word or two. */
   total: string
 }
 
@@ -39,7 +39,7 @@ const around = pie<DonutPart>()
   .sort(null)
   .padAngle(0.024)
 
-/** The largest size in which a text fits into the hole; none where it is too long for all of them. */
+/** The largest font size at which a text fits into the hole, or undefined if none does. */
 const sizeInHole = (text: string) => SIZES_PX.find((sizePx) => textWidthPx(text, sizePx) <= HOLE_PX * 2 - 14)
 
 export function DonutChart({ label, parts, format, total }: DonutChartProps) {
@@ -50,7 +50,7 @@ export function DonutChart({ label, parts, format, total }: DonutChartProps) {
 
   const sum = parts.reduce((all, { value }) => all + value, 0)
   const drawn = parts.filter(({ value }) => value > 0)
-  /** What is there is never told as nothing. */
+  /** Never shows a part that exists as 0%. */
   const shareOf = (value: number) => {
     const share = sum === 0 ? 0 : (value / sum) * 100
     return value > 0 && share < LEAST_SHARE / 2 ? `<${number(LEAST_SHARE)}%` : `${number(share)}%`
@@ -117,7 +117,7 @@ export function DonutChart({ label, parts, format, total }: DonutChartProps) {
             </tr>
           ))}
         </tbody>
-        {/* A sum that is too long for the hole. */}
+        {/* Shown if the sum is too long for the hole. */}
         {sizeInHole(format(sum)) === undefined && (
           <tfoot>
             <tr>

@@ -1,4 +1,4 @@
-// One value over time: a line, softly filled down to nothing, with a dot at the point that is read.
+// One value over time: a line with a gradient below it, and a dot at the current point.
 import { area, curveMonotoneX, line } from 'd3-shape'
 import { useId } from 'react'
 import './charts.css'
@@ -13,7 +13,7 @@ interface LineChartProps {
   /** From left to right. */
   data: readonly (PointWords & { value: number })[]
   format: (value: number) => string
-  /** The same, shorter, for the axis. */
+  /** A shorter format for the axis. */
   formatTick?: (value: number) => string
 }
 
@@ -34,7 +34,7 @@ export function LineChart({ label, data, format, formatTick = format }: LineChar
       >
         {({ x, y, topPx, bottomPx, read }) => {
           const xOf = (_: number, index: number) => x(index)
-          // One point makes no line: it is a dot at all times.
+          // A single point makes no line, so its dot always shows.
           const dot = heights.length === 1 ? 0 : read
           return (
             <g className={toneClass(TONE)}>

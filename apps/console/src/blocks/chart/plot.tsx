@@ -1,7 +1,7 @@
-// What charts with a horizontal axis share: they are as wide as their container, have quiet lines behind, and are read
-// point by point, by pointer or by arrow keys, on a small card. It draws no shape itself.
-// Surprise: to a screen reader the plot is a slider that nobody can set; its value is the point that is read. All
-// points are in the table beside it.
+// The frame of charts with a horizontal axis: the width of the container, grid lines, and a small card with the values
+// of the current point, chosen by pointer or arrow keys. It draws no shapes itself.
+// Surprise: for screen readers the plot is a read-only slider, whose value is the current point. A hidden table
+// contains all points.
 import { scalePoint } from 'd3-scale'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactNode, RefObject } from 'react'
@@ -17,23 +17,23 @@ const BOTTOM_PX = HEIGHT_PX - 26
 const RIGHT_PX = 6
 const TICK_GAP_PX = 10
 
-/** A point of the axis, in words. */
+/** The labels of a point. */
 export interface PointWords {
-  /** The short label below the axis, as it is shown. */
+  /** The short label below the axis. */
   at: string
-  /** The same in full, for the card and the table. */
+  /** The full label, for the card and the table. */
   note?: string
 }
 
-/** Where things are, in pixels. */
+/** The geometry of the plot, in pixels. */
 export interface Drawing {
   x: (index: number) => number
   y: (value: number) => number
-  /** From one point to the next. */
+  /** The distance between two points. */
   stepPx: number
   topPx: number
   bottomPx: number
-  /** The point that is read. */
+  /** The current point, if its card is open. */
   read: number | undefined
 }
 
@@ -42,11 +42,11 @@ interface PlotProps {
   series: readonly Series[]
   /** From left to right, with a value for each series. */
   points: readonly (PointWords & { values: readonly number[] })[]
-  /** Everything that must fit between top and bottom. */
+  /** All values that the vertical scale must include. */
   heights: readonly number[]
   format: (value: number) => string
   formatTick: (value: number) => string
-  /** A point stands in the middle of its column, or the first and the last stand at the edges. */
+  /** Points are in the middle of their columns, or the first and the last are at the edges. */
   spread: 'columns' | 'edges'
   children: (drawing: Drawing) => ReactNode
 }
@@ -60,7 +60,7 @@ export function Plot(props: PlotProps) {
     values: values.map(format),
     sum: series.length > 1 ? format(values.reduce((sum, value) => sum + value, 0)) : undefined,
   }))
-  // The table stays outside of what is drawn anew while a pointer moves.
+  // The table is outside of the component that renders again while a pointer moves.
   return (
     <>
       <ReadablePlot {...props} readings={readings} />
@@ -85,7 +85,7 @@ function ReadablePlot({
   const last = points.length - 1
   const [at, setAt] = useState(last)
   const [isRead, setIsRead] = useState(false)
-  // There may be fewer points than a moment ago.
+  // The data may have fewer points than before.
   const current = Math.min(at, last)
   const reading = readings[current]
 
@@ -131,7 +131,7 @@ function ReadablePlot({
       onKeyDown={onKeyDown}
       onPointerDown={onPoint}
       onPointerMove={onPoint}
-      // A finger is lifted to look: what it read stays until something else is touched.
+      // On touch, the card stays after the finger is lifted, until something else is touched.
       onPointerLeave={(event) => event.pointerType !== 'touch' && setIsRead(false)}
       onFocus={() => setIsRead(true)}
       onBlur={() => setIsRead(false)}
@@ -175,14 +175,14 @@ function ReadablePlot({
   )
 }
 
-/** On the side that has more room: what is read stays in sight, and the card within the chart. */
+/** Places the card on the side with more room, so that it stays in the chart and does not cover the point. */
 function besidePoint(x: number, gapPx: number, widthPx: number) {
   return x > widthPx / 2
     ? { right: widthPx - x + gapPx, maxWidth: x - gapPx }
     : { left: x + gapPx, maxWidth: widthPx - x - gapPx }
 }
 
-/** Known before the first paint: the height is the style sheet's, so nothing moves when the rest is drawn. */
+/** The width of the frame, known before the first paint. The style sheet fixes the height, so nothing moves. */
 function useWidth(frame: RefObject<HTMLElement | null>): number {
   const [widthPx, setWidthPx] = useState(0)
   useLayoutEffect(() => {

@@ -1,5 +1,4 @@
-// What a plot says in words: the card at the point that is read, and the table of all points for whoever does not see
-// the plot.
+// The values of a plot as text: the card of the current point, and the table of all points for screen readers.
 import type { CSSProperties } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import './charts.css'
@@ -16,7 +15,7 @@ export interface Reading {
   name: string
   /** One for each series, in their order. */
   values: readonly string[]
-  /** Absent where there is one series only. */
+  /** Undefined if there is only one series. */
   sum: string | undefined
 }
 

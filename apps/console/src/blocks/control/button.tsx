@@ -1,4 +1,4 @@
-// The button of every screen: throttled, and busy while its action runs. A busy button keeps its width and its focus.
+// The button of all screens: throttled, and busy while its action runs. A busy button keeps the focus.
 import { Loader2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode, Ref } from 'react'
@@ -19,7 +19,7 @@ const KINDS: Record<ButtonKind, string> = {
   danger: 'sw-button sw-button-danger',
 }
 
-/** The same look for what is a link and not a button. */
+/** The class names of a button, for links that look like one. */
 export function buttonClass({ kind = 'plain', size = 'normal' }: Look = {}): string {
   return size === 'normal' ? KINDS[kind] : `${KINDS[kind]} button-${size}`
 }
@@ -52,7 +52,7 @@ export function Button({
       type={type}
       className={className ? `${buttonClass({ kind, size })} ${className}` : buttonClass({ kind, size })}
       aria-busy={isBusy || undefined}
-      // Not `disabled`, which would drop the focus of a person at the keyboard.
+      // Not `disabled`: a disabled button loses the keyboard focus.
       aria-disabled={isBusy || undefined}
       onClick={(event) => {
         if (isBusy) event.preventDefault()
@@ -71,7 +71,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
   onPress: () => void
 }
 
-/** A square button that is only a picture; its label is its name and its tooltip. */
+/** A square button with only an icon. The label is its accessible name and its tooltip. */
 export function IconButton({ icon: Icon, label, onPress, ...rest }: IconButtonProps) {
   const press = useThrottled(onPress)
   return (

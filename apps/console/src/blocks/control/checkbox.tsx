@@ -1,14 +1,14 @@
-// A checkbox with its label. Native underneath: the browser knows how to tell it to a screen reader.
+// A checkbox with its label. It is a native input, so screen readers support it.
 import type { ReactNode } from 'react'
 import './controls.css'
 
 interface CheckboxProps {
   isChecked: boolean
   onChange: (isChecked: boolean) => void
-  /** Some of what this box stands for is chosen. */
+  /** Some, but not all, of the items behind this box are chosen. */
   isMixed?: boolean
   isDisabled?: boolean
-  /** A label that only a screen reader gets. */
+  /** A label for screen readers only. */
   label?: string
   children?: ReactNode
   describedBy?: string
@@ -16,7 +16,8 @@ interface CheckboxProps {
   onBlur?: () => void
 }
 
-// What is mixed is no attribute; a ref is told when it changes, which costs the boxes of a long list nothing.
+// `indeterminate` is not an attribute. React calls a ref only when it changes, so the boxes of a long list need no
+// effect each.
 const mix = (box: HTMLInputElement | null) => void (box && (box.indeterminate = true))
 const unmix = (box: HTMLInputElement | null) => void (box && (box.indeterminate = false))
 

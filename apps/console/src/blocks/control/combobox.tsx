@@ -1,7 +1,7 @@
-// One of many, searched by typing. The focus stays in the input; arrow keys, Home and End move a mark in the list,
-// Enter chooses what is marked, Escape closes the list and nothing else. Who owns the options may search for them
-// elsewhere: it is told what was typed, after a pause and never in the middle of an input method's composition.
-// Emptying the text takes the choice away. Where something new may be named, what is typed and left counts as chosen.
+// Chooses one of many options, with a search by typing. The focus stays in the input. Arrow keys, Home and End move a
+// mark in the list, Enter chooses the marked option, and Escape only closes the list. The owner may search elsewhere:
+// it gets the typed text after a pause, never during a composition. Emptying the text clears the choice. With `isFree`,
+// a typed text is chosen when the field is left.
 import { LIMITS } from '@sealwright/contract'
 import { ChevronDown, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -16,28 +16,28 @@ import { TYPING_PAUSE_MS } from './typed-text.ts'
 export interface ComboboxOption {
   value: string
   label: string
-  /** A second, quieter text beside the label; it is searched too. */
+  /** A secondary text beside the label. The search includes it. */
   note?: string
 }
 
 export interface ComboboxOptions {
   options: readonly ComboboxOption[]
-  /** The options are about to be replaced, or are still to come. */
+  /** The options are not loaded yet, or are about to be replaced. */
   isLoading?: boolean
-  /** Asks the owner for the first options, as soon as somebody turns to the input; absent once they were asked for. */
+  /** Requests the first options when the input gets the focus. Absent once they were requested. */
   load?: (() => void) | undefined
-  /** Asks the owner for the options that match; without it they are searched here. */
+  /** Requests the matching options from the owner. Without it, the combobox searches `options` itself. */
   onNeedle?: (text: string) => void
-  /** What a chosen value is called that is not among the options. */
+  /** The label of a chosen value that is not among the options. */
   labelOf?: (value: string) => string | undefined
 }
 
 interface ComboboxProps extends ComboboxOptions {
   value: string
   onSelect: (value: string) => void
-  /** What is chosen here. */
+  /** The name of the field, for accessible labels. */
   name: string
-  /** What is typed and not among the options may be chosen too; there a value is its own label. */
+  /** Allows a typed text that is not among the options. Every value is then its own label. */
   isFree?: boolean
   placeholder?: string
   id?: string
@@ -80,9 +80,9 @@ export function Combobox({
   const frame = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  /** What is being typed; nothing while the choice is shown. */
+  /** The typed text; undefined while the choice is shown. */
   const [text, setText] = useState<string>()
-  /** The settled part of it, which is searched for. */
+  /** The search text: the typed text without an unfinished composition. */
   const [needle, setNeedle] = useState('')
   const [marked, setMarked] = useState<string>()
   const [picked, setPicked] = useState<ComboboxOption>()
@@ -103,7 +103,7 @@ export function Combobox({
     ...found.slice(0, SHOWN),
     ...(isNew ? [{ value: named, label: named, note: t('blocks.combobox.isNew') }] : []),
   ]
-  // What is about to be replaced is not what was asked for: nothing of it can be chosen by Enter.
+  // Options that are about to be replaced do not match the typed text, so Enter must not choose one.
   const isStale = isLoading || isWaiting
   const markedAt = shown.findIndex((option) => option.value === marked)
   const at = markedAt === -1 && needle !== '' && !isStale && shown.length > 0 ? 0 : markedAt
@@ -139,7 +139,7 @@ export function Combobox({
     close()
     if (option.value !== value) onSelect(option.value)
   }
-  /** What is typed counts as chosen where it may; elsewhere it is dropped. */
+  /** With `isFree`, chooses the typed text; otherwise drops it. */
   const settle = () => {
     const left = text?.trim()
     if (isFree && left) choose(sameLabel(options, left) ?? { value: left, label: left })
@@ -173,7 +173,7 @@ export function Combobox({
       const option = isStale ? undefined : shown[at]
       if (option) choose(option)
     } else return
-    // Enter would save the form, arrows would move the caret.
+    // Enter would submit the form, and arrow keys would move the caret.
     event.preventDefault()
   }
 
@@ -216,7 +216,7 @@ export function Combobox({
         <ChevronDown className="combobox-end" size={15} aria-hidden />
       )}
       {isOpen && (
-        // A press elsewhere comes before the blur: what is typed must still be there for it.
+        // A press outside closes the list before the blur, which still needs the typed text.
         <Popover
           anchor={frame}
           onClose={isFree ? () => setIsOpen(false) : close}
@@ -224,7 +224,7 @@ export function Combobox({
             onNeedle || isLoading ? LIST_PX : Math.min(LIST_PX, (options.length + 1) * OPTION_PX + LIST_EDGE_PX)
           }
         >
-          {/* A press here leaves the focus in the input. */}
+          {/* A press on the list must not take the focus from the input. */}
           <div
             className="combobox-list"
             aria-busy={isStale || undefined}

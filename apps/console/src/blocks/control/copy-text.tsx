@@ -1,4 +1,4 @@
-// A text that people carry elsewhere (ids, codes): shown in full, copied by one click.
+// A text with a copy button, such as an ID or a code. It is always shown in full.
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { toast } from '../../lib/toast.ts'
@@ -7,7 +7,7 @@ import './controls.css'
 
 const SAID_MS = 1_500
 
-/** Copies it; where the browser does not allow that, says so. */
+/** Copies a text, or shows a warning if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -18,7 +18,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Is there while it is said that the text was copied, so that a list of texts has no timer for each. */
+/** Resets the "copied" state after a while. A component, so that only a copied text has a timer. */
 function Forgetting({ forget }: { forget: () => void }) {
   const end = useEffectEvent(forget)
   useEffect(() => {
@@ -28,7 +28,7 @@ function Forgetting({ forget }: { forget: () => void }) {
   return null
 }
 
-/** `shown` is easier to read, or leads to its thing, and is not what is copied. */
+/** `shown` replaces `text` on the page, for easier reading or as a link. The button copies `text`. */
 export function CopyText({ text, shown = text }: { text: string; shown?: ReactNode }) {
   const t = usePhrases()
   const [wasCopied, setWasCopied] = useState(false)

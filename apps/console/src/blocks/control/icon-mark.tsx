@@ -1,11 +1,10 @@
-// A tinted square with the picture of a kind of thing, where a name's first character would tell less; see
-// monogram.tsx.
+// A tinted square with an icon, used where the first character of a name (monogram.tsx) says less.
 import type { LucideIcon } from 'lucide-react'
 import './controls.css'
 
 export interface IconMarkProps {
   icon: LucideIcon
-  /** Which of the tints in controls.css. */
+  /** The number of a tint in controls.css. */
   tint: number
   size?: 32 | 40 | 56
 }

@@ -1,5 +1,5 @@
-// A tinted square with the first character of a name, or the thing's own picture in its place. The tint follows the
-// name, so that the same thing looks the same on every screen.
+// A tinted square with the first character of a name, or a picture in its place. The tint is computed from the name, so
+// it is the same on every screen.
 import './controls.css'
 
 const TINTS = 7

@@ -1,5 +1,5 @@
-// Something that a button opens in its own place, such as the form that changes a setting. When it closes, the button
-// is there again and has the focus, so that a person at the keyboard goes on where they were.
+// The state of a part that opens in place of its button, such as the form of a setting. When it closes, the button gets
+// the focus, so that keyboard users continue where they were.
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 export function useOpening() {

@@ -1,10 +1,9 @@
-// What somebody is changing, once they rest for a moment: for what is asked of the server while they type.
+// A value after a pause in its changes, for requests that are sent while the person types.
 import { useEffect, useState } from 'react'
 import { TYPING_PAUSE_MS } from './typed-text.ts'
 
 /**
- * A value that is another object each time never rests: give it one that stays the same while nothing changes, such as
- * a text.
+ * The value must keep its identity while nothing changes, as a string does. A new object on every render never settles.
  */
 export function usePaused<T>(value: T): T {
   const [paused, setPaused] = useState(value)

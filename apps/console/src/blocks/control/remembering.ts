@@ -1,4 +1,4 @@
-/** The same object gives the same answer, so that what did not change is not worked out or checked again. */
+/** Caches the result for each object, so that an unchanged object is not converted or checked again. */
 export function remembering<From extends object, To>(make: (from: From) => To): (from: From) => To {
   const known = new WeakMap<From, { to: To }>()
   return (from) => {

@@ -1,4 +1,4 @@
-// One of a list. The browser's own: it opens as people know it, is searched by typing, and is the wheel of a phone.
+// A native select: people know it, it supports search by typing, and phones show their own picker.
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import './controls.css'

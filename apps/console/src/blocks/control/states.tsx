@@ -1,5 +1,4 @@
-// What a page shows when it has nothing to show: empty with the next step, an error with a retry, no access with whom
-// to ask.
+// The states of a page without content: empty with the next step, an error with a retry, and no access.
 import { Refusal } from '@sealwright/client'
 import { CircleSlash, CloudAlert, LockKeyhole } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -32,14 +31,14 @@ export function EmptyState({ icon: Icon, title, sentence, action }: EmptyStatePr
 interface ErrorStateProps {
   error: Error
   onRetry: () => void
-  /** The way out when trying again cannot help. */
+  /** A link out, for errors that a retry cannot fix. */
   back?: ReactNode
 }
 
 export function ErrorState({ error, onRetry, back }: ErrorStateProps) {
   const t = usePhrases()
   const refusal = error instanceof Refusal ? error : undefined
-  // A handler's decision stays one, however often it is asked; only what never reached a handler is worth a retry.
+  // Status 200 means that a handler refused, and a retry would get the same answer. Only other failures get a retry.
   const isDecided = refusal?.status === 200
   return (
     <div role="alert">

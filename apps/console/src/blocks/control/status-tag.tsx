@@ -1,4 +1,4 @@
-// A soft chip with a dot: the state of a thing, at a glance. The word says it; the color only helps.
+// A colored chip with a dot for the state of a record. The text must be clear without the color.
 import type { ReactNode } from 'react'
 import './controls.css'
 
@@ -8,7 +8,7 @@ export function StatusTag({ tone, children }: { tone: Tone; children: ReactNode 
   return <span className={`status-tag tone-${tone}`}>{children}</span>
 }
 
-/** A plain chip, for what is a property and not a state. */
+/** A plain chip, for a property rather than a state. */
 export function Tag({ children }: { children: ReactNode }) {
   return <span className="tag">{children}</span>
 }

@@ -1,4 +1,4 @@
-// Where a piece of work in several steps stands: what is done, what is being done, what comes.
+// The progress of a procedure in several steps: done, current and next steps.
 import { Check } from 'lucide-react'
 import './steps.css'
 

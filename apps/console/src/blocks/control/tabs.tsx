@@ -1,4 +1,4 @@
-// Tabs of a page. Arrow keys move between them; only the open one's content is in the page.
+// The tabs of a page. Arrow keys move between them. Only the content of the open tab is rendered.
 import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { bringIntoSight } from '../../lib/place/sight.ts'

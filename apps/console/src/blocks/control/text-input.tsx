@@ -1,11 +1,11 @@
-// Text inputs in the look of every screen; how they treat what is typed is in typed-text.ts.
+// Text inputs in the look of all screens. typed-text.ts handles the typed text.
 import type { ComponentProps } from 'react'
 import './controls.css'
 import { digitsOf, textHandlers } from './typed-text.ts'
 
 interface Typed {
   value: string
-  /** `isComposing` is true for text that an input method has not settled yet. */
+  /** `isComposing` is true for text that an input method has not committed yet. */
   onText: (text: string, isComposing: boolean) => void
 }
 

@@ -1,5 +1,5 @@
-// Section 9: a button acts at most once in 500 ms. The first click acts at once; those that follow too soon are
-// dropped, not queued, so that a double click never sends twice.
+// Specification section 9: a button acts at most once in 500 ms. The first click acts at once. Clicks that follow too
+// soon are dropped, not queued, so that a double click sends only once.
 import { LIMITS } from '@sealwright/contract'
 import { useCallback, useRef } from 'react'
 

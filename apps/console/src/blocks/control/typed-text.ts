@@ -1,24 +1,24 @@
-// What people type. Every text input strips emoji (section 5), but never while an input method composes: changing the
-// text under it would eat what the person is still choosing. What a composition leaves behind is stripped when it ends.
-// Apart from text-input.tsx, since the sign-in page and the palette bring a look of their own.
+// Handles typed text. Every text input strips emoji (specification section 5), but not while an input method composes:
+// a change would break the composition. They are stripped when the composition ends. Separate from text-input.tsx,
+// because the sign-in page and the palette have inputs of their own look.
 import { stripEmoji } from '@sealwright/contract'
 import type { ChangeEvent, CompositionEvent } from 'react'
 
-/** How long typing has to rest before what was typed is asked for. */
+/** The pause in typing before the text is sent in a request. */
 export const TYPING_PAUSE_MS = 250
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement
 
-/** A number as it is typed: digits that an input method left full-width are digits. */
+/** Cleans a typed number: full-width digits from an input method become plain digits. */
 export const digitsOf = (typed: string) => stripEmoji(typed).normalize('NFKC').trim()
 
-/** The text of the element without emoji, also in the element itself. */
+/** Cleans the text of the element in place, keeps the caret, and returns the text. */
 export function cleaned(element: TextElement, clean = stripEmoji): string {
   const typed = element.value
   const text = clean(typed)
   if (text !== typed) {
     const before = element.selectionStart === null ? text.length : clean(typed.slice(0, element.selectionStart)).length
-    // Written here and not only through state: the caret would jump to the end.
+    // Set the value here, not only through state, which would move the caret to the end.
     element.value = text
     element.setSelectionRange(before, before)
   }
@@ -29,7 +29,7 @@ function isComposing(event: ChangeEvent<TextElement>): boolean {
   return 'isComposing' in event.nativeEvent && event.nativeEvent.isComposing === true
 }
 
-/** What an input needs to tell its text. `isComposing` is true for text that an input method has not settled yet. */
+/** The event handlers of a text input. `isComposing` is true for text that an input method has not committed yet. */
 export function textHandlers(onText: (text: string, isComposing: boolean) => void, clean?: (typed: string) => string) {
   return {
     onChange: (event: ChangeEvent<TextElement>) => {

@@ -1,14 +1,14 @@
-// A data area as it is being typed, and the two ways between it and what travels. It keeps a text, a file and items
-// side by side, so that looking at another source loses nothing.
+// A data area as a form draft, with the conversions from an answer and to a payload. It keeps text, file and items
+// separately, so that switching the source loses nothing.
 import type { DataArea, dataAreaAnswer } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { remembering } from '../control/remembering.ts'
 
-/** An area as calls answer it; null where it is not used. */
+/** A data area in an answer; null if it is not used. */
 export type AreaAnswer = z.input<typeof dataAreaAnswer>
 
 export interface ItemDraft {
-  /** Which row this is, whatever its place. */
+  /** Identifies the row when it moves. */
   id: number
   key: string
   value: string
@@ -60,7 +60,7 @@ export function areaDraft(area: AreaAnswer): AreaDraft {
   }
 }
 
-/** As a payload spells it: an empty text clears. */
+/** Converts an area to its payload; an empty text clears it. */
 export const spellArea = remembering(({ source, text, fileName, base64, items }: AreaDraft): DataArea | '' => {
   switch (source) {
     case 'none':
@@ -74,7 +74,7 @@ export const spellArea = remembering(({ source, text, fileName, base64, items }:
   }
 })
 
-/** Lines of `key=value` as items; blank lines and remarks are left out. */
+/** Parses lines of `key=value` into items. Skips blank lines and comments. */
 export function parseItems(text: string): ItemDraft[] {
   return text
     .split(/\r?\n/)

@@ -1,5 +1,5 @@
-// The key-value items of a data area. A row is one line (delivered or not, key, value, hidden or not); the rarer
-// settings open below it. Lines of key=value pasted into a key become rows.
+// The key-value items of a data area. A row shows the common settings on one line; the others open below it. Pasting
+// lines of key=value into a key adds rows.
 import { LIMITS } from '@sealwright/contract'
 import { ArrowDown, ArrowUp, Eye, EyeOff, Ellipsis, Plus, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { memo, useCallback, useRef, useState } from 'react'
@@ -95,7 +95,7 @@ const ItemRow = memo(function ItemRow({
           aria-label={t('product.area.itemValue', { n })}
           aria-invalid={errorValue ? true : undefined}
           placeholder={t('common.fields.value')}
-          // Not type=password: browsers would offer to save it. The font hides it.
+          // Not type=password, since browsers would offer to save it. The style sheet hides the text.
           data-hidden={item.isValueHidden || undefined}
           value={item.value}
           onText={(value) => change({ value })}
@@ -199,13 +199,13 @@ export function AreaItems({ path, items, errorAt, onItems, onLeave }: AreaItemsP
   )
   const add = () => {
     onItems((now) => [...now, newItem()])
-    // The new row is in the page after React is done with this event.
+    // React renders the new row after this event.
     requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child .item-key')?.focus())
   }
   const remove = useCallback(
     (index: number) => {
       onItems((now) => now.filter((_, at) => at !== index))
-      // The row that took this one's place, else the last, else the way to a new one.
+      // Focus the row that took its place, else the last row, else the add button.
       requestAnimationFrame(() => {
         const menus = [...(list.current?.querySelectorAll<HTMLElement>('[aria-haspopup=menu]') ?? [])]
         ;(menus[index] ?? menus.at(-1) ?? adder.current)?.focus()
@@ -226,7 +226,7 @@ export function AreaItems({ path, items, errorAt, onItems, onLeave }: AreaItemsP
               event.target.type !== 'text'
             )
               return
-            // Enter would save a form that is still being filled in.
+            // Enter would submit an unfinished form, so it moves to the next input.
             event.preventDefault()
             const inputs = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type=text]')]
             inputs.at(inputs.indexOf(event.target) + 1)?.focus()

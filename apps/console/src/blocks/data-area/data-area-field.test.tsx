@@ -1,4 +1,4 @@
-// An area anywhere in a form; what it does in the form of a product is in product-form.test.tsx.
+// A data area at any path of a form. product-form.test.tsx tests it in the product form.
 import { productFields } from '@sealwright/contract'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
@@ -49,7 +49,7 @@ function Page() {
   ))
 }
 
-it('each of several areas has its own content and carries the errors of its own path', () => {
+it('each of several areas has its own content and shows the errors of its own path', () => {
   render(
     <PhrasesProvider>
       <Page />

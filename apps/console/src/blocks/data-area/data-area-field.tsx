@@ -1,5 +1,4 @@
-// One data area being typed, wherever it stands in a form: not used, a text, a file or key-value items, with its bytes
-// counted against the limit as they are typed.
+// The editor of one data area at any path of a form: not used, a text, a file or key-value items, with a byte counter.
 import { LIMITS, dataAreaBytes } from '@sealwright/contract'
 import type { DataAreaName } from '@sealwright/contract'
 import { fieldLabel, ruleSentence } from '@sealwright/phrases'
@@ -38,7 +37,7 @@ export function DataAreaField({ form, path, name, value: area, onChange }: DataA
   const chooser = useRef<HTMLButtonElement>(null)
   const [refused, setRefused] = useState<string>()
   const { leave } = form
-  // Rows of items are drawn again only when they change, whatever function the owner passes.
+  // `onItems` must be stable even if `onChange` is not, so that unchanged rows do not render again.
   const owner = useRef(onChange)
   useEffect(() => {
     owner.current = onChange
@@ -57,7 +56,7 @@ export function DataAreaField({ form, path, name, value: area, onChange }: DataA
   const own = ['', '.source', '.text', '.fileName', '.base64', '.items']
     .map((part) => form.errorAt(path + part))
     .find((message) => message !== undefined)
-  // Too large is told while typing, not only after: the counter is being watched.
+  // Show that the area is too large while typing, together with the counter.
   const error =
     own ??
     refused ??
@@ -138,7 +137,7 @@ export function DataAreaField({ form, path, name, value: area, onChange }: DataA
               kind="quiet"
               onPress={() => {
                 change({ base64: '', fileName: '' })
-                // This button goes with the file.
+                // This button disappears with the file.
                 chooser.current?.focus()
               }}
             >

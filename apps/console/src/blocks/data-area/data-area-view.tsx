@@ -1,4 +1,4 @@
-// One data area, to read: text, file or items. Hidden values are masked until asked for.
+// The read-only view of a data area: text, file or items. Hidden values are masked until revealed.
 import { LIMITS, dataAreaBytes } from '@sealwright/contract'
 import type { DataAreaName } from '@sealwright/contract'
 import { Download, Eye, EyeOff, Paperclip } from 'lucide-react'

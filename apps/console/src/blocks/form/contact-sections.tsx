@@ -1,5 +1,5 @@
-// Somebody one deals with, as it is being typed: what it is called and how it is reached. Customers and integrators are
-// such. Every field is a text, spelled as it travels: an empty one clears.
+// The form sections that customers and integrators share: name, remark and contact data. All fields are texts, sent as
+// they are; an empty text clears the stored value.
 import { LIMITS } from '@sealwright/contract'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { TextField } from './field.tsx'
@@ -25,9 +25,9 @@ export function contactDraft({ name, contact, phone, email, address, remark }: C
 interface ContactSectionsProps<Values extends ContactDraft> {
   form: Form<Values>
   isNew: boolean
-  /** Which names are taken. */
+  /** Says which names are already taken. */
   nameSentence: string
-  /** Who sees it. */
+  /** Says who sees the contact data. */
   contactSentence: string
 }
 

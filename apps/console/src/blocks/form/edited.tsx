@@ -1,5 +1,5 @@
-// What is about to be edited, read anew: what the cache has may be older than the last save, and the revision that is
-// sent must be the one that is edited.
+// Reads a record again before it is edited: the cached answer may be older than the last save, and saving sends the
+// revision of this answer.
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../../lib/call/client.ts'
@@ -8,7 +8,7 @@ import { DetailError, DetailSkeleton } from '../detail/detail-page.tsx'
 interface EditedProps<C extends Call> {
   call: C
   payload: PayloadOf<C>
-  /** The way out when there is nothing to edit. */
+  /** A link out, for a record that cannot be read. */
   back: ReactNode
   children: (answer: AnswerOf<C>) => ReactNode
 }

@@ -1,4 +1,4 @@
-// Every text of section 5 that concerns products: its own sentence on its own field, in both languages.
+// Every rule of specification section 5 for products gives its own sentence on its own field, in both languages.
 import { LIMITS, productFields } from '@sealwright/contract'
 import { loadPhrases, sentences, violationSentence } from '@sealwright/phrases'
 import { describe, expect, it } from 'vitest'

@@ -1,12 +1,12 @@
-// From a field schema of the contract to what is wrong with a typed value. The server checks with the same schemas, so
-// that what the form lets pass is what the server takes, and both say the same sentence.
+// Checks a typed value with its field schema from the contract. The server uses the same schemas, so both accept the
+// same values and give the same sentences.
 import { fromWire, violationsOf } from '@sealwright/contract'
 import type { Violation } from '@sealwright/contract'
 import * as z from 'zod/mini'
 
 export type FieldSchema = z.core.$ZodType
 
-/** What is wrong with a field's value, each with its path from the form's root. */
+/** The violations of a field's value, with paths from the form's root. */
 export function fieldViolations(schema: FieldSchema, path: string, typed: unknown): Violation[] {
   const value = fromWire(schema, typed)
   const result = z.safeDecode(schema, value)
@@ -17,7 +17,7 @@ export function fieldViolations(schema: FieldSchema, path: string, typed: unknow
   }))
 }
 
-/** A field that may be left empty carries a mark that says so. */
+/** Whether a field may be empty. Such a field is marked as optional. */
 export function isOptionalField(schema: FieldSchema): boolean {
   return fieldViolations(schema, '', '').length === 0
 }

@@ -1,5 +1,5 @@
-// One field of a form: label, mark when it may stay empty, help, counter, error. The error takes the help's place, so
-// that the page does not jump when it comes and goes.
+// One field of a form: label, optional mark, help, counter and error. The error replaces the help, so that the page
+// does not jump.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
@@ -7,7 +7,7 @@ import './form.css'
 import { TextArea, TextInput } from '../control/text-input.tsx'
 import type { Form } from './form-state.ts'
 
-/** What a control needs to belong to its field. */
+/** The props that connect a control with its field. */
 export interface ControlProps {
   id: string
   'aria-describedby': string
@@ -18,12 +18,12 @@ export interface ControlProps {
 interface FieldProps<Values extends object> {
   form: Form<Values>
   name: keyof Values & string
-  /** In place of the name that the field has everywhere, where the page can be clearer. */
+  /** Replaces the usual label of the field where the page can be clearer. */
   label?: string
   help?: ReactNode
-  /** Shows how much of this many characters is used. */
+  /** Shows the used and the allowed number of characters. */
   counter?: { used: number; max: number }
-  /** Several controls under one label: a fieldset instead of a label. */
+  /** Several controls under one label: a fieldset with a legend instead of a label. */
   isGroup?: boolean
   children: (control: ControlProps) => ReactNode
 }
@@ -86,7 +86,7 @@ export function Field<Values extends object>({
   )
 }
 
-/** The fields that hold a text. */
+/** The names of string fields. */
 export type TextNames<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] &
   string
 
@@ -95,7 +95,7 @@ interface TextFieldProps<Values extends object> {
   name: TextNames<Values>
   label?: string
   help?: ReactNode
-  /** Counts against this many characters, for fields where people come near it. */
+  /** Shows a counter up to this many characters, for fields where people get close to the limit. */
   counterMax?: number
   rows?: number
   isNumber?: boolean

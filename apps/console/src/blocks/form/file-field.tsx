@@ -1,5 +1,5 @@
-// A file in a form: chosen or dropped, with its name and size in sight. It is checked by the form's own schema; nothing
-// of it is read here.
+// The file field of a form: a file is chosen or dropped, and its name and size show. The form's schema checks it; this
+// field does not read it.
 import { FileSpreadsheet, Upload, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
@@ -11,7 +11,7 @@ import type { Form } from './form-state.ts'
 
 interface FileFieldProps<Values extends { file: File | null }> {
   form: Form<Values>
-  /** What the names of files may end with. */
+  /** The allowed file name extensions. */
   endings: readonly string[]
   help?: ReactNode
 }
@@ -26,7 +26,7 @@ export function FileField<Values extends { file: File | null }>({ form, endings,
   const take = (chosen: File | null | undefined) => {
     if (chosen === undefined) return
     form.set('file', chosen)
-    // What is wrong with a file is known at once.
+    // A chosen file is complete, so show its errors at once.
     if (chosen) form.leave('file')
   }
   const onDrag = (event: DragEvent) => {
@@ -60,7 +60,7 @@ export function FileField<Values extends { file: File | null }>({ form, endings,
               accept={endings.join(',')}
               onChange={(event) => {
                 take(event.target.files?.[0])
-                // The same file may be chosen again after it was changed on the disk.
+                // Allow the same file to be chosen again, after a change on disk.
                 event.target.value = ''
               }}
             />
@@ -71,7 +71,7 @@ export function FileField<Values extends { file: File | null }>({ form, endings,
                 <small>{format.bytes(file.size)}</small>
               </span>
             )}
-            {/* A label and not a button: the input has the focus and opens by its own keys. */}
+            {/* A label, not a button: the input itself has the focus and handles the keys. */}
             <label className={buttonClass()} htmlFor={control.id}>
               {file ? t('blocks.file.replace') : t('blocks.file.choose')}
             </label>
@@ -88,7 +88,7 @@ export function FileField<Values extends { file: File | null }>({ form, endings,
               <span>{t('blocks.file.drop')}</span>
             )}
           </div>
-          {/* What may be chosen is told beside what is wrong with the choice. */}
+          {/* The help stays visible beside an error. */}
           <div className="field-foot">
             <p id={helpId} className="field-note">
               {help}

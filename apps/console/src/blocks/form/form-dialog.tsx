@@ -1,5 +1,5 @@
-// A small form in a dialog over the page, for what needs a field or two. Put `data-first-focus` on the first field:
-// opening a dialog gives the focus to its close button else.
+// A small form in a dialog, for one or two fields. Put `data-first-focus` on the first field: otherwise the close
+// button gets the focus.
 import type { ReactNode } from 'react'
 import { ModalFrame } from '../../lib/dialog/dialog.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -11,7 +11,7 @@ import type { Saving } from './form-submit.ts'
 interface FormDialogProps<Values extends object> extends Saving<Values> {
   title: string
   saveText: string
-  /** What is done cannot be taken back. */
+  /** The action cannot be undone. */
   isDanger?: boolean
   onClose: () => void
   children: ReactNode
@@ -30,7 +30,7 @@ export function FormDialog<Values extends object>({
 }: FormDialogProps<Values>) {
   const t = usePhrases()
   const element = useFormSubmit({ form, isSaving, refusal, onSave })
-  // What is on its way cannot be called back: the answer closes the dialog.
+  // A sent request cannot be canceled; its answer closes the dialog.
   const close = () => {
     if (!isSaving) onClose()
   }

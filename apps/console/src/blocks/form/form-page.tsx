@@ -1,5 +1,5 @@
-// The page around a form: title, sections, and a bar that stays in sight with the buttons and with what the server
-// refused. Leaving with changes asks first. It keeps no values; see form-state.ts.
+// The page of a form: title, sections, and a sticky bar with the buttons and the server's refusal. Leaving with changes
+// asks first. form-state.ts holds the values.
 import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button } from '../control/button.tsx'
@@ -12,11 +12,11 @@ interface FormPageProps<Values extends object> extends Saving<Values> {
   title: ReactNode
   sentence: ReactNode
   saveText: string
-  /** What can be done about a refusal that is about no field, beside the sentence. */
+  /** An action beside a refusal that belongs to no field. */
   remedy?: ReactNode
-  /** Why it cannot be saved as it is; told beside the button. */
+  /** The reason why the form cannot be saved, shown beside the button. */
   whyNot?: string | undefined
-  /** What is about to be saved, in a line. */
+  /** A one-line summary of the values to save. */
   summary?: ReactNode
   onCancel: () => void
   children: ReactNode

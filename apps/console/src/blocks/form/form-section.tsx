@@ -1,4 +1,4 @@
-// A part of a form with its own heading: what belongs together is read together.
+// A section of a form with its own heading.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import './form.css'

@@ -1,4 +1,4 @@
-// What several fields say about each other.
+// Rules between fields.
 import { LIMITS, productFields } from '@sealwright/contract'
 import type { Violation } from '@sealwright/contract'
 import { act, renderHook } from '@testing-library/react'
@@ -10,7 +10,7 @@ beforeAll(() => showLanguage('zh'))
 
 const fields = { licenseId: productFields.licenseId, licenseVersion: productFields.licenseVersion }
 const spell = (values: object) => ({ ...values })
-/** The version stays below the license id. */
+/** The version must not exceed the license ID. */
 const rules = ({ licenseId, licenseVersion }: Record<string, unknown>): Violation[] =>
   Number(licenseVersion) > Number(licenseId)
     ? [{ path: 'licenseVersion', rule: 'tooBig', params: { max: Number(licenseId) } }]

@@ -1,7 +1,6 @@
-// The state of a form: what was typed, what is wrong with it, and what the server said about it. It owns when an error
-// shows (after the field was left once, or after an attempt to save) and never changes what was typed because of a
-// refusal. Values keep the shape that travels, so that a path from the server (`modules.3.moduleName`) is a path in the
-// form.
+// The state of a form: values, errors and refusals. An error shows after its field was left once, or after an attempt
+// to save. A refusal never changes the values. Values keep the shape of the payload, so that a path from the server
+// (`modules.3.moduleName`) is also a path in the form.
 import type { Refusal } from '@sealwright/client'
 import type { Violation } from '@sealwright/contract'
 import { fieldLabel, ruleSentence } from '@sealwright/phrases'
@@ -12,22 +11,19 @@ import { fieldViolations, isOptionalField } from './field-rules.ts'
 import type { FieldSchema } from './field-rules.ts'
 
 export interface FormSettings<Values extends object> {
-  /** Whose labels name the fields in messages. */
+  /** The domain whose labels name the fields in messages. */
   domain: string
   fields: Readonly<Record<string, FieldSchema>>
-  /** The schema of everything together, for what two fields say about each other. */
+  /** The schema of the whole payload, for rules between fields. */
   whole?: FieldSchema
-  /**
-   * The same as a plain function of the values as they travel. One that stays the same from draw to draw is asked only
-   * when they change.
-   */
+  /** Rules between fields, as a function of the payload. A stable function runs only when the payload changes. */
   rules?: (wire: Record<string, unknown>) => readonly Violation[]
-  /** What this form calls a field, where that is not the domain's label. */
+  /** Labels that differ from the domain's. */
   labels?: Readonly<Record<string, string>>
-  /** Fields that hold so many digits and nothing else. */
+  /** Fields that must hold exactly this many digits. */
   digits?: Readonly<Record<string, number>>
   initial: Values
-  /** The values as they travel. */
+  /** Converts the values to the payload. */
   spell: (values: Values) => Record<string, unknown>
 }
 
@@ -35,36 +31,36 @@ export interface Form<Values extends object> {
   domain: string
   values: Values
   set<Name extends keyof Values & string>(name: Name, value: Values[Name] | ((now: Values[Name]) => Values[Name])): void
-  /** The sentence under a field, when it is time to show one. */
+  /** The error at a path, if it shows now. */
   errorAt(path: string): string | undefined
-  /** How many errors show at or below a path; '' is the whole form. */
+  /** The number of visible errors at or below a path; '' is the whole form. */
   errorsUnder(path: string): number
   isOptional(name: string): boolean
-  /** What a field is called, in its label and in what is said about it. */
+  /** The name of a field, in its label and in its errors. */
   labelOf(path: string): string
   /** The person left this field. */
   leave(path: string): void
   isDirty(): boolean
-  /** Checks everything; answers the values to send, or nothing after pointing at the first error. */
+  /** Checks the form. Returns the payload, or undefined after pointing at the first error. */
   check(): Record<string, unknown> | undefined
-  /** Puts a refusal's messages on their fields; undefined takes the last one away. */
+  /** Puts the messages of a refusal on their fields; undefined removes the last refusal. */
   refuse(refusal: Refusal | undefined): void
-  /** The sentence of a refusal that no field can carry. */
+  /** The sentence of a refusal that belongs to no field. */
   refusedWith: string | undefined
-  /** What was typed is safe now: leaving asks nothing. */
+  /** Marks the values as saved, so that leaving does not ask. */
   settle(): void
-  /** Starts again from these values, as after a reload of the record. */
+  /** Restarts the form with these values, as after a reload of the record. */
   restart(values: Values): void
-  /** Counts up with each new start: what a field said about the last one is over. */
+  /** Increases with each restart, so that fields can drop earlier messages. */
   restarts: number
-  /** Counts up when the page should point at the first error. */
+  /** Increases when the page must focus the first error. */
   pointing: number
 }
 
 interface ServerError {
   path: string
   message: string
-  /** What stood there when the server refused it; the message goes once that is changed. */
+  /** The value that the server refused. The message disappears once the value changes. */
   about: unknown
 }
 
@@ -79,7 +75,7 @@ function valueAt(root: unknown, path: string): unknown {
 
 const seen = new WeakMap<object, Map<FieldSchema, Violation[]>>()
 
-/** An object that did not change is not checked again: a data area may be 64 KB. */
+/** Does not check an unchanged object again: a data area may be 64 KB. */
 function checked(schema: FieldSchema, name: string, value: unknown): Violation[] {
   if (typeof value !== 'object' || value === null) return fieldViolations(schema, name, value)
   const bySchema = seen.get(value) ?? new Map<FieldSchema, Violation[]>()
@@ -119,12 +115,12 @@ export function useForm<Values extends object>({
       found.push(...checked(schema, name, wire[name]))
     }
     const together = [...(whole ? fieldViolations(whole, '', wire) : []), ...(rules?.(wire) ?? [])]
-    // One violation a path: what a field says about itself comes first.
+    // One violation for each path; the field's own rules come first.
     for (const violation of together) if (!found.some(({ path }) => path === violation.path)) found.push(violation)
     return found
   }, [fields, whole, rules, wire])
 
-  // Empty is not yet wrong in this way.
+  // An empty value does not count as a wrong number of digits.
   const miscounted = useMemo(
     () =>
       Object.entries(digits).filter(
@@ -187,7 +183,7 @@ export function useForm<Values extends object>({
     },
     refusedWith,
     refuse: (refusal) => {
-      // A field that this form does not show cannot carry its message.
+      // Ignore messages for fields that this form does not have.
       const own = (refusal?.fields ?? []).filter((error) => Object.hasOwn(fields, error.path.split('.')[0] ?? ''))
       setServerErrors(own.map(({ path, message }) => ({ path, message, about: valueAt(wire, path) })))
       setRefusedWith(own.length > 0 ? undefined : refusal?.message)

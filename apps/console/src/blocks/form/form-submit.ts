@@ -1,6 +1,5 @@
-// Saving a form, wherever it stands: on a page of its own or inside a section. It owns the order of things: check,
-// point at the first error, save once, put a refusal on its fields, give the focus back. What the form looks like is
-// its caller's.
+// Saves a form, on its own page or inside a section. It owns the order: check, focus the first error, save once, put a
+// refusal on its fields, restore the focus. The caller owns the layout.
 import type { Refusal } from '@sealwright/client'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { FormEvent, RefObject } from 'react'
@@ -10,7 +9,7 @@ import type { Form } from './form-state.ts'
 export interface Saving<Values extends object> {
   form: Form<Values>
   isSaving: boolean
-  /** What the server said last, as `useAct` tells it. */
+  /** The last refusal, from `useAct`. */
   refusal: Refusal | undefined
   onSave: (values: Record<string, unknown>) => void
 }
@@ -21,17 +20,14 @@ interface FormElementProps {
   onSubmit: (event: FormEvent) => void
 }
 
-/**
- * A part of a form that is no input, such as a button that opens one, cannot be `aria-invalid`: it is marked for this
- * alone.
- */
+/** `data-invalid` marks parts that cannot be `aria-invalid`, such as a button that opens an input. */
 function focusFirstError(form: HTMLFormElement | null): void {
   const first = form?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid=true]')
   first?.focus({ preventScroll: true })
   first?.scrollIntoView({ block: 'center', behavior: 'auto' })
 }
 
-/** What the `<form>` of a form needs. */
+/** The props of the `<form>` element. */
 export function useFormSubmit<Values extends object>({
   form,
   isSaving,
@@ -45,8 +41,8 @@ export function useFormSubmit<Values extends object>({
   const refuse = useEffectEvent(form.refuse)
   useEffect(() => refuse(refusal), [refusal])
 
-  // What is typed while the answer is on its way would be neither sent nor kept. Being still takes the focus from the
-  // field that saved by Enter, which gets it back.
+  // The fields are inert while the form saves, since text typed meanwhile would be lost. Inert takes the focus from the
+  // field that submitted by Enter, so restore it afterwards.
   const focused = useRef<Element>(null)
   useLayoutEffect(() => {
     if (!isSaving && document.activeElement === document.body && focused.current instanceof HTMLElement)

@@ -1,5 +1,5 @@
-// A small form inside a page: a few fields, its own button, and what the server refused beside it. Nothing is lost by
-// leaving it that would be missed; a form with more to lose uses `useLeaveGuard`.
+// A small form inside a page: fields, a button and the server's refusal. Leaving it does not ask; a form with more to
+// lose also uses `useLeaveGuard`.
 import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button } from '../control/button.tsx'
@@ -12,7 +12,7 @@ interface InlineFormProps<Values extends object> extends Saving<Values> {
   label?: string
   saveText: string
   saveKind?: ButtonKind
-  /** What can be done about a refusal that is about no field, beside the sentence. */
+  /** An action beside a refusal that belongs to no field. */
   remedy?: ReactNode
   onCancel?: () => void
   children: ReactNode

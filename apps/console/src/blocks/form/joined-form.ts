@@ -1,10 +1,11 @@
-// Two forms that are saved as one, where a part of a page brings a form of its own: checked together, refused together,
-// left together.
+// Joins two forms into one, for a part of a page that has its own form. They are checked, refused and left together.
 import type { Form } from './form-state.ts'
 
 type Part = Pick<Form<object>, 'errorsUnder' | 'isDirty' | 'check' | 'refuse' | 'refusedWith' | 'settle' | 'pointing'>
 
-/** The values of `part` travel under `name`. What is refused goes to both: each takes what is about its own fields. */
+/**
+ * The values of `part` are sent under `name`. Both forms get a refusal, and each shows the errors of its own fields.
+ */
 export function joinForms<Values extends object>(form: Form<Values>, name: string, part: Part): Form<Values> {
   return {
     ...form,
@@ -13,7 +14,7 @@ export function joinForms<Values extends object>(form: Form<Values>, name: strin
     isDirty: () => form.isDirty() || part.isDirty(),
     check: () => {
       const own = form.check()
-      // Both are asked, so that all errors show at once.
+      // Check both, so that all errors show together.
       const others = part.check()
       return own && others && { ...own, [name]: others }
     },
@@ -21,7 +22,7 @@ export function joinForms<Values extends object>(form: Form<Values>, name: strin
       form.refuse(refusal)
       part.refuse(refusal)
     },
-    // Neither has a field for it.
+    // Set only if neither form has a field for the refusal.
     refusedWith: part.refusedWith && form.refusedWith,
     settle: () => {
       form.settle()

@@ -1,5 +1,4 @@
-// Leaving a form with changes asks first: going to another screen, another tab of the same one, or away from the
-// console.
+// Asks before a form with changes is left: for another screen, another tab of the same screen, or another site.
 import { confirm } from '../../lib/dialog/dialog.tsx'
 import { useGuard } from '../../lib/place/place.ts'
 import { STORED } from '../../lib/stored.ts'
@@ -9,7 +8,7 @@ import type { Form } from './form-state.ts'
 export function useLeaveGuard<Values extends object>(form: Form<Values>): void {
   const t = usePhrases()
   useGuard(
-    // A session that is over has nothing to stay for: what is behind the question is gone already.
+    // Do not ask after the session ended: the form can no longer be saved.
     async () =>
       form.isDirty() &&
       STORED.ssId.get() !== undefined &&

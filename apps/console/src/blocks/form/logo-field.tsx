@@ -1,4 +1,4 @@
-// A logo in a form: a PNG, shown as it will look, checked before it replaces the one there is.
+// The logo field of a form: a PNG with a preview, checked before it replaces the current logo.
 import { ruleSentence, violationSentence } from '@sealwright/phrases'
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -24,7 +24,7 @@ export function LogoField<Values extends { logo: string }>({ form, schema, maxBy
   const chooser = useRef<HTMLButtonElement>(null)
   const [refusal, setRefusal] = useState<{ words: string; restarts: number }>()
   const { logo } = form.values
-  // Of a file that was chosen for what is saved by now, nothing more is said.
+  // A restart of the form, as after saving, drops the error of a refused file.
   const refused = refusal?.restarts === form.restarts ? refusal.words : undefined
   const setRefused = (words: string | undefined) =>
     setRefusal(words === undefined ? undefined : { words, restarts: form.restarts })
@@ -32,7 +32,7 @@ export function LogoField<Values extends { logo: string }>({ form, schema, maxBy
 
   const choose = async (file: File | undefined) => {
     if (!file) return
-    // Not even read when it is too large: a video chosen by mistake should not fill the memory.
+    // Do not read a file that is too large: a video chosen by mistake would fill the memory.
     const isTooLarge = file.size > maxBytes
     const picture = isTooLarge ? '' : await base64Of(file)
     const [violation] = isTooLarge ? [] : fieldViolations(schema, 'logo', picture)
@@ -76,7 +76,7 @@ export function LogoField<Values extends { logo: string }>({ form, schema, maxBy
             tabIndex={-1}
             onChange={(event) => {
               void choose(event.target.files?.[0])
-              // The same file may be chosen again after it was changed on the disk.
+              // Allow the same file to be chosen again, after a change on disk.
               event.target.value = ''
             }}
           />
@@ -89,7 +89,7 @@ export function LogoField<Values extends { logo: string }>({ form, schema, maxBy
               onPress={() => {
                 setRefused(undefined)
                 setLogo('')
-                // This button goes with the picture.
+                // This button disappears with the logo.
                 chooser.current?.focus()
               }}
             >

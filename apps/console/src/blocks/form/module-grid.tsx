@@ -1,6 +1,5 @@
-// The grid of modules: boxes to tick, with one stop of the Tab key for all of them and arrow keys between them.
-// `ModuleGrid` grants some of the modules that a product defines; `ModuleGridFrame` is what it shares with the form
-// that defines them.
+// The grid of module checkboxes: a single Tab stop, with arrow keys between the boxes. `ModuleGrid` grants modules that
+// a product defines. It shares `ModuleGridFrame` with the form that defines them.
 import { TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -16,7 +15,7 @@ export interface ModuleBoxProps {
   isInvalid?: boolean
   onTick: (isTicked: boolean) => void
   onFocus: (moduleId: number) => void
-  /** What stands beside the number. */
+  /** Shown beside the number. */
   children: ReactNode
 }
 
@@ -52,7 +51,7 @@ interface ModuleGridFrameProps<Module extends { moduleId: number }> {
   /** Nothing is left to tick. */
   isFull: boolean
   onTickAll: (isTicked: boolean) => void
-  /** The cell of a module, with what its box needs to be part of the grid. */
+  /** Renders the cell of a module. `box` connects its checkbox with the grid. */
   children: (module: Module, box: Pick<ModuleBoxProps, 'isTabStop' | 'onFocus'>) => ReactNode
 }
 
@@ -105,7 +104,7 @@ export function ModuleGridFrame<Module extends { moduleId: number }>({
 export interface GrantableModule {
   moduleId: number
   moduleName: string
-  /** False for one that was granted before and that the product does not define any more. */
+  /** False if the module was granted before and the product no longer defines it. */
   isDefined: boolean
 }
 

@@ -36,7 +36,7 @@ const date = () => screen.getByLabelText<HTMLInputElement>('日期')
 const time = () => screen.getByLabelText<HTMLInputElement>('时间')
 const type = (input: HTMLInputElement, value: string) => fireEvent.input(input, { target: { value } })
 const shown = () => [date().value, time().value]
-/** What a browser says of a date of which only the year is typed. */
+/** Sets the validity state that a browser reports for a half-typed date. */
 const halfType = (input: HTMLInputElement, isHalf: boolean) => {
   Object.defineProperty(input, 'validity', { configurable: true, value: { badInput: isHalf } })
   fireEvent.keyUp(input)

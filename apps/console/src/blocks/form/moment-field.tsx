@@ -1,6 +1,5 @@
-// A date and a time under one label, as the clocks of the session's zone show them. The form holds '' or an instant in
-// UTC; what is only half typed it holds as `2027-01-31T`, which no schema of a time accepts, so that it is neither lost
-// nor sent as if nothing were there.
+// A date and a time under one label, in the session's time zone. The form holds '' or an instant in UTC. It holds a
+// half-typed value as `2027-01-31T`, which no time schema accepts, so the value is neither lost nor sent as empty.
 import { LIMITS, instantOf, wallTime } from '@sealwright/contract'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
@@ -17,14 +16,14 @@ import type { Form } from './form-state.ts'
 interface MomentFieldProps<Values extends object> {
   form: Form<Values>
   name: TextNames<Values>
-  /** Whether a day that is picked without a time means its beginning or its end. */
+  /** Whether a day without a time means its start or its end. */
   edge: 'start' | 'end'
   label?: string
   help?: ReactNode
 }
 
 const TIMES = { start: LIMITS.date.startTime, end: LIMITS.date.endTime } as const
-/** Something stands in the inputs that the browser cannot read. */
+/** The inputs hold text that the browser cannot parse. */
 const UNREADABLE = 'T'
 
 function shownAs(value: string, zone: string): { date: string; time: string } {
@@ -39,7 +38,7 @@ function valueOf(date: string, time: string, zone: string): string {
   return Number.isNaN(instant.getTime()) ? half : instant.toISOString()
 }
 
-/** A browser may leave out seconds that are zero. */
+/** A browser may omit seconds that are zero. */
 const toTheSecond = (time: string) => (/^\d\d:\d\d$/.test(time) ? `${time}:00` : time)
 
 export function MomentField<Values extends object>({ form, name, edge, label, help }: MomentFieldProps<Values>) {
@@ -55,13 +54,13 @@ export function MomentField<Values extends object>({ form, name, edge, label, he
   const isHalfTyped = () =>
     dateInput.current?.validity.badInput === true || timeInput.current?.validity.badInput === true
   const onDate = (next: string) => {
-    // A day that was taken away takes the time along that came with it.
+    // Clearing the day also clears the time that was filled in with it.
     if (next === '' && !isHalfTyped() && (time === '' || time === TIMES[edge])) set('')
     else set(valueOf(next, next !== '' && time === '' ? TIMES[edge] : time, zone))
   }
   const onTime = (next: string) =>
     set(date === '' && next === '' && !isHalfTyped() ? '' : valueOf(date, toTheSecond(next), zone))
-  /** The browser tells of what it cannot read only when it is asked. */
+  /** Browsers fire no event for text that they cannot parse, so check after every key and on blur. */
   const look = () => {
     if (value === '' && isHalfTyped()) set(UNREADABLE)
     if (value === UNREADABLE && !isHalfTyped()) set('')
@@ -76,7 +75,7 @@ export function MomentField<Values extends object>({ form, name, edge, label, he
     <Field form={form} name={name} label={label} help={help || t('blocks.moment.zone', { zone: zoneLabel })} isGroup>
       {({ id: _id, onBlur, ...control }) => (
         <div
-          // What the inputs cannot read is theirs alone: a new start means new ones.
+          // Only the inputs hold text that cannot be parsed, so a restart needs new inputs.
           key={form.restarts}
           className="moment"
           onKeyUp={look}

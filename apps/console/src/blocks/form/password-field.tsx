@@ -1,5 +1,5 @@
-// A password in a form: being chosen, with its strength beside it, or being typed once more. It takes whatever is
-// pasted: one that is too long is told so by its rule, since one that was cut would lock its owner out.
+// A new password in a form, or its repetition. The input has no maximum length: the field's rule refuses a password
+// that is too long, since a cut password would lock its owner out.
 import type { ReactNode } from 'react'
 import { PasswordInput } from '../../lib/password/password-input.tsx'
 import { Strength } from '../../lib/password/password-strength.tsx'

@@ -1,5 +1,5 @@
-// Somebody else saved first: nothing typed is lost by that, and loading what they saved is offered, after the question
-// whether to give up what was typed.
+// The button beside the refusal of a stale revision: someone else saved first. After a confirmation it drops the typed
+// values and loads the latest version.
 import type { Refusal } from '@sealwright/client'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button } from '../control/button.tsx'
@@ -7,7 +7,7 @@ import { confirmAction } from '../overlay/confirm-action.tsx'
 
 interface ReloadLatestProps {
   refusal: Refusal | undefined
-  /** Reads what is saved now and starts the form over with it. */
+  /** Reads the latest version and restarts the form with it. */
   load: () => Promise<void>
 }
 

@@ -1,22 +1,22 @@
-// Saving what is edited with the revision it was read with: when somebody else saved in between, nothing typed is lost,
-// and loading what they saved is offered.
+// Saves with the revision that was read. If someone else saved in between, the typed values stay and the form offers to
+// load the other version.
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import { useState } from 'react'
 import { callServer, useAct } from '../../lib/call/client.ts'
 import { ReloadLatest } from './reload-latest.tsx'
 
 interface RevisedOptions<Read extends Call, Update extends Call> {
-  /** What was read, by which call, and what names it there and in the call that saves it. */
+  /** The call that read the record. `key` identifies the record in `read` and in `update`; `given` is the answer. */
   read: Read
   key: PayloadOf<Read> & object
   given: AnswerOf<Read> & { revision: number }
   update: Update
-  /** Starts the form over with what somebody else saved. */
+  /** Restarts the form with the latest saved version. */
   restart: (latest: AnswerOf<Read>) => void
   onSaved: () => void
 }
 
-/** What the form's page needs for saving, and what is saved as far as is known here. */
+/** The saving props of the form's page, and the saved version that was read last. */
 export function useRevised<Read extends Call, Update extends Call>({
   read,
   key,

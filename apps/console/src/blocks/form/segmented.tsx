@@ -1,4 +1,4 @@
-// One of a few, side by side: all or some, for ever or until a day.
+// One of a few options side by side, such as permanent or until a day.
 import { useId } from 'react'
 import '../control/controls.css'
 import type { ControlProps } from './field.tsx'

@@ -1,5 +1,4 @@
-// A page of settings: a heading, then sections that each stand for themselves. Nothing is saved for the page as a
-// whole.
+// A settings page: a heading and independent sections. There is no save button for the whole page.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -27,7 +26,7 @@ export function SettingsPage({ title, sentence, actions, children }: SettingsPag
   )
 }
 
-/** The place of sections that are on their way, about as high as they are. */
+/** A placeholder for sections that are loading, about as high as they are. */
 export function SettingsSkeleton({ rows = 3 }: { rows?: number }) {
   const t = usePhrases()
   return (
@@ -45,14 +44,14 @@ export function SettingsSkeleton({ rows = 3 }: { rows?: number }) {
 interface SettingRowProps {
   mark?: ReactNode
   title: ReactNode
-  /** One quiet line below the title. */
+  /** A secondary line below the title. */
   note?: ReactNode
   actions?: ReactNode
-  /** What opens below, such as the form that changes this setting. */
+  /** Opens below the row, such as the form that changes the setting. */
   children?: ReactNode
 }
 
-/** One setting: what it is, how it stands, and what can be done about it. */
+/** One setting: title, state and actions. */
 export function SettingRow({ mark, title, note, actions, children }: SettingRowProps) {
   return (
     <div className="setting">
@@ -69,7 +68,7 @@ export function SettingRow({ mark, title, note, actions, children }: SettingRowP
   )
 }
 
-/** Several of them in one frame. */
+/** A frame around several settings. */
 export function SettingList({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <div className="setting-list" {...(label && { role: 'group', 'aria-label': label })}>
@@ -78,7 +77,7 @@ export function SettingList({ label, children }: { label?: string; children: Rea
   )
 }
 
-/** What must be known before going on, or why one cannot. */
+/** A warning before an action, or the reason why it is not possible. */
 export function Notice({
   tone = 'neutral',
   title,

@@ -1,16 +1,16 @@
-// A setting of a form that is on or off, with its sentence below.
+// A switch in a form, with its help below.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import './form.css'
 import type { Form } from './form-state.ts'
 
-/** The fields that are on or off. */
+/** The names of boolean fields. */
 type FlagNames<Values> = { [Name in keyof Values]: Values[Name] extends boolean ? Name : never }[keyof Values] & string
 
 interface SwitchFieldProps<Values extends object> {
   form: Form<Values>
   name: FlagNames<Values>
-  /** In place of the name that the field has everywhere. */
+  /** Replaces the usual label of the field. */
   label?: string
   help?: ReactNode
 }
@@ -24,7 +24,7 @@ interface SwitchLineProps {
   onBlur?: () => void
 }
 
-/** The same for what is no value of a form. */
+/** The same switch, for a value outside of a form. */
 export function SwitchLine({ label, help, error, isOn, onSwitch, onBlur }: SwitchLineProps) {
   const id = useId()
   const note = error ?? help

@@ -1,5 +1,5 @@
-// Names or accounts that are pasted into the picker: names one on a line, accounts also in a row, as lists and mails
-// have them. Those that were found are chosen; the others stay, to be looked at.
+// Pasting names or accounts into the picker. Names are separated by line breaks, accounts also by spaces and commas.
+// Rows that are found are chosen; the other texts stay in the box.
 import { LIMITS } from '@sealwright/contract'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -12,15 +12,15 @@ import type { PickerItem, PickerSource } from './picker-source.ts'
 const PASTED_LINES = 100
 
 export type Pasted = 'names' | 'accounts'
-/** A name may have blanks and commas in it, an account has none. */
+/** A name may contain spaces and commas; an account contains neither. */
 const BETWEEN: Readonly<Record<Pasted, RegExp>> = { names: /[\r\n]+/, accounts: /[\s,;，、；]+/ }
 
 interface PasteProps<Offered> {
   pasted: Pasted
   source: PickerSource<Offered>
-  /** How many can be chosen at all. */
+  /** The limit of rows to choose. */
   max: number
-  /** What to do about more than that. */
+  /** Replaces the hint that there are too many. */
   tooMany?: ReactNode
   onFound: (items: readonly PickerItem[]) => void
 }
@@ -57,7 +57,7 @@ export function Paste<Offered>({ source, pasted, max, tooMany, onFound }: PasteP
       setText(lost.join('\n'))
       setMissing(lost.length)
     } catch {
-      // A lost connection is told by its banner; what was pasted is still there.
+      // The connection banner reports a lost connection, and the pasted text stays.
     } finally {
       setLooking(false)
     }

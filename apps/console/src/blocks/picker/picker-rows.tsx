@@ -1,4 +1,4 @@
-// The rows of one list of the picker: one stop of the Tab key, arrow keys between them.
+// The rows of one picker list: a single Tab stop, with arrow keys between the rows.
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -16,7 +16,7 @@ interface RowsProps {
   label: string
   rows: readonly Row[]
   isStale: boolean
-  /** The pictures at the end of a row that is chosen and of one that is not. */
+  /** The icons at the end of chosen rows and of other rows. */
   icons: readonly [chosen: LucideIcon, other: LucideIcon]
   onPress: (row: Row) => void
 }
@@ -36,7 +36,7 @@ export function Rows({ label, rows, isStale, icons: [ChosenIcon, OtherIcon], onP
   )
 
   useEffect(() => {
-    // The row that was pressed is gone, and the focus with it: its neighbor has it now.
+    // If the pressed row disappeared together with the focus, focus its neighbor.
     if (pressedAt.current !== -1 && document.activeElement === document.body)
       buttonsIn(list.current)
         .at(Math.min(pressedAt.current, rows.length - 1))
@@ -60,7 +60,7 @@ export function Rows({ label, rows, isStale, icons: [ChosenIcon, OtherIcon], onP
             aria-pressed={row.isChosen}
             data-change={row.change}
             tabIndex={index === stop ? 0 : -1}
-            // Not disabled: the reason must be heard where arrow keys come by.
+            // Not `disabled`: arrow keys must reach the row, so that a screen reader reads the reason.
             aria-disabled={isBlocked(row) || undefined}
             onFocus={() => setFocused(row.item.guid)}
             onClick={() => {

@@ -1,4 +1,4 @@
-// Where a list of the picker comes from: pages of a call, searched by the server.
+// The source of a picker list: pages of a call, searched by the server.
 import { LIMITS } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { useState } from 'react'
@@ -10,30 +10,35 @@ import type { FindCall } from '../list/list-state.ts'
 export interface PickerItem {
   guid: string
   name: string
-  /** What tells it from others of the same name. */
+  /** Distinguishes rows of the same name. */
   note?: string | undefined
-  /** Why it cannot be chosen; what is chosen already can be removed all the same. */
+  /** The reason why the row cannot be chosen. A row that is already chosen can still be removed. */
   whyNot?: string | undefined
 }
 
 export interface PickerSource<Row> {
   call: FindCall<Row>
-  /** Goes with every payload. */
+  /** Part of every payload. */
   where?: Readonly<Record<string, string | readonly string[]>>
-  /** The field of the payload that a search goes by. */
+  /** The payload field for the search text. */
   searchBy: string
   itemOf: (row: Row) => PickerItem
-  /** Finds many that are pasted at once, by what each is called; without it they are searched for one by one. */
+  /** Finds many pasted texts with one request. Without it, each is searched for separately. */
   named?: (lines: readonly string[]) => Promise<readonly PickerItem[]>
 }
 
 export const PAGE = 20
 
 function payloadOf<Row>({ where, searchBy }: PickerSource<Row>, needle: string, currentPage: number, pageSize: number) {
-  return { ...where, currentPage, pageSize, ...(needle && { [searchBy]: needle }) } as PayloadOf<FindCall<Row>> // the owner named a field of the call
+  return {
+    ...where,
+    currentPage,
+    pageSize,
+    ...(needle && { [searchBy]: needle }),
+  } as PayloadOf<FindCall<Row>> // `searchBy` names a field of the call
 }
 
-/** What a search finds, page after page, up to a number. */
+/** Collects the results of a search over all pages, up to `max`. */
 export async function collect<Row>(source: PickerSource<Row>, needle: string, max: number): Promise<PickerItem[]> {
   const items: PickerItem[] = []
   for (let page = 1, pages = 1; page <= pages && items.length < max; page++) {
@@ -44,12 +49,12 @@ export async function collect<Row>(source: PickerSource<Row>, needle: string, ma
   return items.slice(0, max)
 }
 
-/** Where one of the two lists stands. One that is not asked for is empty. */
+/** The state of one of the two lists. With `isAsked` false, it is empty and loads nothing. */
 export function useSide<Row>(source: PickerSource<Row>, isAsked = true) {
   const [needle, setNeedle] = useState('')
   const [page, setPage] = useState(1)
   const schema = shapeOf(source.call)[source.searchBy]
-  // A text that the call refuses is longer than any name.
+  // Do not send a text that the call refuses: it is longer than any name, so nothing matches.
   const isFindable =
     needle === '' || schema === undefined || fieldViolations(schema, source.searchBy, needle).length === 0
   const query = useAnswer(source.call, payloadOf(source, isFindable ? needle : '', page, PAGE), {
@@ -57,7 +62,7 @@ export function useSide<Row>(source: PickerSource<Row>, isAsked = true) {
     enabled: isAsked && isFindable,
   })
   const data = isAsked && isFindable ? query.data : { rows: [], records: 0, total: 0 }
-  // What was removed meanwhile may have taken the last page with it.
+  // The last page may be gone because rows were removed meanwhile.
   if (isAsked && data && !query.isPlaceholderData && page > Math.max(1, data.total)) setPage(Math.max(1, data.total))
   return {
     needle,

@@ -23,7 +23,7 @@ const chosen: PickerSource<{ guid: string; name: string }> = {
   itemOf: ({ guid, name }) => ({ guid, name }),
 }
 
-/** Forty-five products, of which these are chosen already. */
+/** Opens a picker of 45 products, of which `assigned` are already saved. */
 async function open(assigned: readonly number[] = [2], max = 1_000) {
   const last: { changes: PickerChanges } = { changes: NO_CHANGES }
   const page = (
@@ -82,7 +82,7 @@ const row = (side: '可选' | '已选', name: string) =>
 const pressed = (side: '可选' | '已选', name: string) => row(side, name).getAttribute('aria-pressed') === 'true'
 const names = (items: PickerChanges['add']) => items.map(({ name }) => name)
 
-it('pressing a row collects the smallest change, and pressing it once more takes that back', async () => {
+it('pressing a row makes the smallest change, and pressing it again takes the change back', async () => {
   const last = await open()
   fireEvent.click(row('可选', '产品 01'))
   fireEvent.click(row('已选', '产品 02'))
@@ -93,14 +93,14 @@ it('pressing a row collects the smallest change, and pressing it once more takes
     false,
     false,
   ])
-  // What is new leaves the list of chosen ones; what was there stays in it, to be had back.
+  // A new row leaves the chosen list. A saved row stays, so that it can be restored.
   fireEvent.click(row('已选', '产品 01'))
   fireEvent.click(row('可选', '产品 02'))
   expect(last.changes).toEqual(NO_CHANGES)
   expect(right().queryByText('产品 01')).toBeNull()
 })
 
-it('a page and everything that is found are chosen at once, but never what is chosen already', async () => {
+it('a page or all results are chosen at once, without the rows that are already chosen', async () => {
   const last = await open()
   fireEvent.click(screen.getByText('选择本页'))
   expect([last.changes.add.length, names(last.changes.add).includes('产品 02')]).toEqual([19, false])
@@ -110,7 +110,7 @@ it('a page and everything that is found are chosen at once, but never what is ch
   expect([last.changes.add.length, names(last.changes.remove)]).toEqual([0, ['产品 02']])
 })
 
-it('each side is searched on its own, and pages turn', async () => {
+it('each list is searched and paged on its own', async () => {
   await open()
   fireEvent.click(left().getByLabelText('下一页'))
   await left().findByText('产品 21')
@@ -123,7 +123,7 @@ it('each side is searched on its own, and pages turn', async () => {
   expect(right().getByText('产品 02')).toBeTruthy()
 })
 
-it('arrow keys move within a list, which is one stop of the Tab key', async () => {
+it('arrow keys move within a list, which is a single Tab stop', async () => {
   await open()
   const first = row('可选', '产品 01')
   act(() => first.focus())
@@ -138,7 +138,7 @@ it('arrow keys move within a list, which is one stop of the Tab key', async () =
   ).toEqual([row('可选', '产品 20')])
 })
 
-it('a row that goes hands the focus to its neighbor', async () => {
+it('a row that disappears passes the focus to its neighbor', async () => {
   await open()
   fireEvent.click(row('可选', '产品 05'))
   act(() => row('已选', '产品 05').focus())
@@ -146,7 +146,7 @@ it('a row that goes hands the focus to its neighbor', async () => {
   expect(document.activeElement).toBe(row('已选', '产品 02'))
 })
 
-it('pasted names are chosen where they are found; the others stay to be looked at', async () => {
+it('pasted names that are found are chosen; the others stay in the box', async () => {
   const last = await open()
   fireEvent.click(screen.getByText('粘贴名称'))
   const box = screen.getByLabelText<HTMLTextAreaElement>('粘贴名称')
@@ -156,7 +156,7 @@ it('pasted names are chosen where they are found; the others stay to be looked a
   expect([box.value, screen.getByText('1 项没有找到，已留在框中') !== null]).toEqual(['没有这个', true])
 })
 
-it('no more is collected than can be saved at once, and it says so', async () => {
+it('no more rows are collected than can be saved at once, and a hint says so', async () => {
   const last = await open([2], 3)
   fireEvent.click(screen.getByText('选择本页'))
   expect(last.changes.add).toHaveLength(3)

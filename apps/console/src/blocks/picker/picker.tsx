@@ -1,9 +1,8 @@
-// Two lists side by side: what can be chosen, and what is. Both are pages of a call, searched by the server; what
-// changes is collected as what to add and what to remove, for whoever saves it. A row that is pressed stays where it
-// is, so that pressing it once more takes the change back. Where nothing was chosen before, the second list is what is
-// being chosen, and nothing is removed.
-// Surprise: of a very long list of chosen things only the first thousand are known to the other side; choosing one that
-// is there already changes nothing.
+// Two lists side by side: offered and chosen rows. Both are pages of a call, searched by the server. Changes are
+// collected as rows to add and rows to remove; the owner saves them. A pressed row stays in place, so that a second
+// press takes the change back. Without saved rows, the second list holds only the new choices, and nothing is removed.
+// Surprise: of a long list of chosen rows, the offered list knows only the first thousand. Choosing a row that is
+// already chosen changes nothing.
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronLeft, ChevronRight, ClipboardPaste, Plus, Search, Undo2, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -29,20 +28,20 @@ export interface PickerChanges {
 export const NO_CHANGES: PickerChanges = { add: [], remove: [] }
 
 interface PickerProps<Offered, Chosen> {
-  /** What is chosen here, as it stands in the middle of a sentence. */
+  /** The noun for the rows, in the middle of a sentence. */
   what: string
   offered: PickerSource<Offered>
-  /** What is chosen and saved already; absent where there is no such thing. */
+  /** The rows that are already saved; absent where nothing was saved before. */
   chosen?: PickerSource<Chosen>
   changes: PickerChanges
   onChange: (changes: PickerChanges) => void
-  /** How many can be added, and how many removed, before it has to be saved. */
+  /** The limit of added rows, and of removed rows, for one save. */
   max: number
-  /** What can be pasted, one on a line. */
+  /** The kind of text that can be pasted. */
   pasted?: Pasted
-  /** Narrows what is offered, beside the search. */
+  /** Narrows the offered rows, in addition to the search. */
   filter?: ReactNode
-  /** What to do about more than `max`. */
+  /** Replaces the hint that `max` is reached. */
   tooMany?: ReactNode
 }
 
@@ -76,7 +75,7 @@ export function SearchBox({ label, onSearch }: { label: string; onSearch: (text:
           if (!isComposing) timer.current = setTimeout(() => onSearch(typed.trim()), TYPING_PAUSE_MS)
         }}
         onKeyDown={(event) => {
-          // It would save the form around this.
+          // Enter would submit the surrounding form.
           if (event.key === 'Enter') event.preventDefault()
         }}
       />
@@ -210,7 +209,7 @@ export function Picker<Offered, Chosen = Offered>({
 
   const found = changes.add.filter(matches(savedSide.needle))
   const pages = Math.max(1, Math.ceil(found.length / PAGE))
-  // Of what is only here, the pages are made here.
+  // Without saved rows, the second list is paged here, not by the server.
   const right: Side = chosen ? savedSide : { ...savedSide, page: Math.min(savedSide.page, pages), pages }
   const saved = useMemo(
     () => new Set([...(known ?? []), ...(right.items ?? [])].map(({ guid }) => guid)),
@@ -224,7 +223,7 @@ export function Picker<Offered, Chosen = Offered>({
     change: !chosen ? undefined : added.has(item.guid) ? 'add' : removed.has(item.guid) ? 'remove' : undefined,
   })
 
-  /** Makes these chosen, or not chosen, by the smallest change. */
+  /** Chooses or removes rows with the smallest change. */
   const put = (items: readonly PickerItem[], isChosen: boolean) => {
     const moved = items
       .map(rowOf)
@@ -241,7 +240,7 @@ export function Picker<Offered, Chosen = Offered>({
   const toggle = ({ item, isChosen }: Row) => put([item], !isChosen)
 
   const leftRows = (left.items ?? []).map(rowOf)
-  // What is about to be added stands on top of what is there.
+  // Rows to add come before the saved rows.
   const rightRows = (
     chosen
       ? [...(right.page === 1 ? found : []), ...(right.items ?? []).filter(({ guid }) => !added.has(guid))]
@@ -261,7 +260,7 @@ export function Picker<Offered, Chosen = Offered>({
     try {
       put(await collect(offered, left.needle, max), true)
     } catch {
-      // A lost connection is told by its banner.
+      // The connection banner reports a lost connection.
     } finally {
       setCollecting(false)
     }

@@ -44,7 +44,7 @@ async function open(privileges: string[], given: Partial<Balance> = {}) {
 
 const tile = async () => within(await screen.findByRole('region', { name: '余额与账单' }))
 
-it('tells the balance to who may see it, and leads to it', async () => {
+it('shows the balance with the privilege, and links to the bills', async () => {
   await open(['billing.view'])
   const shown = await tile()
   expect(await shown.findByText('¥1,234.50')).toBeTruthy()
@@ -53,7 +53,7 @@ it('tells the balance to who may see it, and leads to it', async () => {
   expect(shown.queryByText(/^余额不足|^已欠费/)).toBeNull()
 })
 
-it('says that it is low, or that something is overdue, whichever is worse', async () => {
+it('shows that the balance is low, or that a payment is overdue, whichever is worse', async () => {
   await open(['billing.view'], { isLow: true })
   expect(await (await tile()).findByText('余额低于 ¥2,000.00')).toBeTruthy()
   cleanup()
@@ -67,7 +67,7 @@ it('says that it is low, or that something is overdue, whichever is worse', asyn
   expect(shown.queryByText(/^余额不足/)).toBeNull()
 })
 
-it('tells nobody else', async () => {
+it('shows and loads nothing without the privilege', async () => {
   const stage = await open(['product.view'])
   expect(screen.queryByRole('region', { name: '余额与账单' })).toBeNull()
   expect(stage.sent.some(({ path }) => path === billingCalls.balance.path)).toBe(false)

@@ -1,5 +1,5 @@
-// The first page after signing in: what there is, what happened lately, what a newcomer does next. It shows what exists
-// and nothing else: a figure the person may not see is left out, and the steps go away once they are all done.
+// The first page after sign-in: figures, recent operations and first steps. It leaves out figures that the person may
+// not see, and the steps once all are done.
 import { billingCalls, dashboardCalls } from '@sealwright/contract'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
@@ -33,7 +33,7 @@ function Figures({
   figures: readonly {
     key: string
     label: ReactNode
-    /** An amount is a text already. */ value: number | string | undefined
+    /** Amounts are already formatted. */ value: number | string | undefined
   }[]
 }) {
   const id = useId()
@@ -75,7 +75,7 @@ function Products({ products }: { products: ProductFigures | undefined }) {
   )
 }
 
-/** The families that this person may see; each figure leads to its list. */
+/** The template counts of the families that the person may see, each linked to its list. */
 function Templates({ templates }: { templates: TemplateFigures }) {
   const t = usePhrases()
   const figures = Object.values(FAMILIES).flatMap(({ family, path }) => {
@@ -87,7 +87,7 @@ function Templates({ templates }: { templates: TemplateFigures }) {
   return figures.length > 0 && <Figures title={t('dashboard.templates.title')} figures={figures} />
 }
 
-/** Users and customers, as far as this person may see them; each figure leads to its list. */
+/** The user and customer counts that the person may see, each linked to its list. */
 function People({ people: { users, customers } }: { people: PeopleFigures }) {
   const t = usePhrases()
   const figures = [
@@ -107,7 +107,7 @@ function People({ people: { users, customers } }: { people: PeopleFigures }) {
   return figures.length > 0 && <Figures title={t('shell.groups.people')} figures={figures} />
 }
 
-/** What there is to spend, and whether that is too little; for who may see it. */
+/** The balance and the gift balance, marked if low or overdue. Hidden without the privilege. */
 function Balance() {
   const t = usePhrases()
   const { money } = useFormat()

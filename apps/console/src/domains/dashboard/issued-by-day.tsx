@@ -1,9 +1,9 @@
-// How many licenses were issued on each of the last days.
+// A chart of the licenses issued on each of the last days.
 import { BarChart } from '../../blocks/chart/bar-chart.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { LicenseFigures } from './license-figures.tsx'
 
-/** The year says nothing in a row of days. */
+/** Without the year, to keep the labels of the axis short. */
 const shortDay = (day: string) => day.slice('YYYY-'.length)
 
 export function IssuedByDay({ days }: { days: NonNullable<LicenseFigures['issuedByDay']> }) {

@@ -37,7 +37,7 @@ async function open(licenses: LicenseFigures | null) {
 
 const card = () => within(screen.getByRole('region', { name: '许可' }))
 
-it('licenses are told by family and status, each family that one may see leading to its list', async () => {
+it('licenses are counted by family and status, and each visible family links to its list', async () => {
   await open(figures)
   for (const words of ['共 1,234 个', '1,200', '已绑定', '200', '已锁定', '30'])
     expect(card().getByText(words), words).toBeTruthy()
@@ -55,12 +55,12 @@ it('licenses are told by family and status, each family that one may see leading
   expect(await card().findByRole('slider', { name: '近 2 天签发' })).toBeTruthy()
 })
 
-it('a count that goes no further says so', async () => {
+it('a capped count says so', async () => {
   await open({ ...figures, expiringSoon: LIMITS.page.exactCount })
   expect(card().getByText('30 天内到期 10,000+ 个：')).toBeTruthy()
 })
 
-it('a trial is shown no statistics, and nothing is said of licenses that one may not see', async () => {
+it('a trial gets no chart, and without the privilege there is no card', async () => {
   await open({ ...figures, issuedByDay: null })
   expect(card().queryByText(/天签发$/)).toBeNull()
   cleanup()

@@ -1,5 +1,5 @@
-// Licenses on the first page: how many there are of each family and in which status, which end soon, and how many were
-// issued day by day.
+// The license card of the dashboard: counts by family and by status, licenses that expire soon, and licenses issued by
+// day.
 import { COUNTED_STATUSES, EXPIRING_SOON_DAYS, LICENSE_STATUSES, LIMITS } from '@sealwright/contract'
 import type { AnswerOf, dashboardCalls } from '@sealwright/contract'
 import { Suspense, lazy, useId } from 'react'
@@ -8,7 +8,7 @@ import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { FAMILIES, LicenseStatusTag } from '../license/index.ts'
 import css from './dashboard.module.css'
 
-// What draws it weighs more than the rest of the page.
+// Loaded on demand: the chart code is larger than the rest of the page.
 const IssuedByDay = lazy(async () => ({ default: (await import('./issued-by-day.tsx')).IssuedByDay }))
 
 export type LicenseFigures = NonNullable<AnswerOf<typeof dashboardCalls.get>['licenses']>

@@ -7,7 +7,7 @@ import { queryClient } from '../../lib/call/query-client.ts'
 import { PhrasesProvider, showLanguage } from '../../lib/words/i18n.tsx'
 import { NextSteps } from './next-steps.tsx'
 
-/** All is done but the first template, unless said otherwise. */
+/** By default, every step but the first template is done. */
 async function show(
   privileges: string[],
   {
@@ -51,23 +51,23 @@ async function show(
 it.each([
   [['smartTemplate.create', 'dongleTemplate.create'], '/template/new'],
   [['accountTemplate.view', 'snTemplate.create', 'dongleTemplate.create'], '/pc/template/sn/new'],
-])('the first template is of the first family that the person may create: %j', async (privileges, href) => {
+])('the template step links to the first family that the person may create: %j', async (privileges, href) => {
   await show(privileges)
   expect(screen.getByRole('link', { name: 'Create a template' }).getAttribute('href')).toBe(href)
 })
 
-it('who may create templates of no family is offered none', async () => {
+it('the template step has no link if the person may not create templates', async () => {
   await show(['accountTemplate.view', 'product.create', 'product.update'])
   expect(screen.getByText('Create a template')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('users are added once there is a template to issue by', async () => {
+it('adding users is the next step after the first template', async () => {
   await show(['user.create'], { templates: 1, users: 0 })
   expect(screen.getByRole('link', { name: 'Add users' }).getAttribute('href')).toBe('/user/new')
 })
 
-it('the first license is issued from a family that has a template, and the step is done by it', async () => {
+it('the license step links to a family that has a template, and the first license completes it', async () => {
   await show(['accountLicense.issue', 'snLicense.issue'], { templates: 1, licenses: 0 })
   expect(screen.getByRole('link', { name: 'Issue your first license' }).getAttribute('href')).toBe(
     '/pc/license/account/new',
@@ -77,16 +77,16 @@ it('the first license is issued from a family that has a template, and the step 
   expect(screen.queryByText('Getting started')).toBeNull()
 })
 
-it('licenses that no program uses yet lead to what is built into one', async () => {
+it('the program step links to the signing keys until a program has used a license', async () => {
   await show(['signingKey.view'], { templates: 1, licenses: 3, used: 0 })
   expect(screen.getByRole('link', { name: 'View what to build in' }).getAttribute('href')).toBe('/runtime/key')
   cleanup()
-  // One that was used and is locked since was used.
+  // A locked license was used before.
   await show(['signingKey.view'], { templates: 1, licenses: 3, used: 1 })
   expect(screen.queryByText('Getting started')).toBeNull()
 })
 
-it('with every step done, or users and licenses that the person may not see, there is nothing to do next', async () => {
+it('the card is absent once all steps are done; steps without the privilege to see them count as done', async () => {
   await show([], { templates: 1, users: 1 })
   expect(screen.queryByText('Getting started')).toBeNull()
   cleanup()

@@ -1,5 +1,4 @@
-// What a newcomer does next. Each step ticks itself off when it has become true; with all of them done the card is
-// gone.
+// The first steps of a new developer. The figures decide whether a step is done; the card disappears when all are done.
 import { productCalls, signingKeyCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, dashboardCalls } from '@sealwright/contract'
 import { Check } from 'lucide-react'
@@ -26,7 +25,7 @@ interface Figures {
   licenses: Pick<LicenseFigures, 'total' | 'byStatus'> | null
 }
 
-/** Whether a program has ever obeyed one of them. */
+/** Whether a program has used any license: unbound, pending and rejected licenses were never used. */
 const isUsed = ({ total, byStatus: { unbound, approving, rejected } }: Pick<LicenseFigures, 'total' | 'byStatus'>) =>
   total > unbound + approving + rejected
 
@@ -34,7 +33,7 @@ const STEPS = [
   { name: 'product', isDone: ({ products }: Figures) => products.count > 0 },
   { name: 'modules', isDone: ({ products }: Figures) => products.withModules > 0 },
   { name: 'template', isDone: ({ templates }: Figures) => Object.values(templates).some((count) => (count ?? 0) > 0) },
-  // Who may not see users or licenses never learns that it is done.
+  // Without the privilege the count is null, and the step would never be done.
   { name: 'users', isDone: ({ people }: Figures) => people.users === null || people.users > 0 },
   { name: 'license', isDone: ({ licenses }: Figures) => licenses === null || licenses.total > 0 },
   { name: 'program', isDone: ({ licenses }: Figures) => licenses === null || isUsed(licenses) },
@@ -53,7 +52,7 @@ export function NextSteps(figures: Figures) {
   )
   const steps = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone(figures) }))
   const next = steps.find((step) => !step.isDone)?.name
-  // Steps that one cannot take are somebody else's.
+  // Hide the card from people who can take none of the steps.
   if (!next || !(canCreate || canUpdate || canAddUsers || family || issued || canSeeKeys)) return null
   return (
     <section className={css.steps} aria-labelledby="steps-title">

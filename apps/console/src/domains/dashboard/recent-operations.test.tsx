@@ -58,7 +58,7 @@ async function show(privileges: string[], operation = row) {
   )
 }
 
-it("a code is told in its groups, and the number of an account's license as it is", async () => {
+it('a license code shows in groups, and the number of a license for an account unchanged', async () => {
   await show([], { ...row, targetKind: 'snLicense', targetName: 'M49P3J32UPTE4CK3' })
   expect(screen.getByText('M49P-3J32-UPTE-4CK3')).toBeTruthy()
   cleanup()
@@ -66,19 +66,19 @@ it("a code is told in its groups, and the number of an account's license as it i
   expect(screen.getByText('LC202611125MAFQC6BT2')).toBeTruthy()
 })
 
-it('an operation leads to its thing for who may open it', async () => {
+it('an operation links to its target if the person may open it', async () => {
   await show(['product.view'])
   expect(screen.getByRole('link', { name: '星图' }).getAttribute('href')).toBe(`/product/view?guid=${row.targetGuid}`)
   expect(screen.getByText(/Changed product/)).toBeTruthy()
 })
 
-it('an operation names its thing without a link for who may not open it', async () => {
+it('an operation names its target without a link if the person may not open it', async () => {
   await show([])
   expect(screen.getByText('星图')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('an operation on a template leads to it for who may see its family, and to nobody else', async () => {
+it('an operation on a template links to it only if the person may see its family', async () => {
   const onTemplate: OperationRow = { ...row, targetKind: 'snTemplate', targetName: '年订阅' }
   await show(['snTemplate.view'], onTemplate)
   expect(screen.getByRole('link', { name: '年订阅' }).getAttribute('href')).toBe(
@@ -89,12 +89,12 @@ it('an operation on a template leads to it for who may see its family, and to no
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('an administrator is found by the id of the account', async () => {
+it('an operation on an administrator links by the ID of the account', async () => {
   await show(['admin.view'], { ...row, targetKind: 'admin', targetName: 'Zhou' })
   expect(screen.getByRole('link', { name: 'Zhou' }).getAttribute('href')).toBe(`/access/view?userId=${row.targetGuid}`)
 })
 
-it('an invited person activates their account: it says so, and no number of changes', async () => {
+it('the activation of an account is named as such, without a number of changes', async () => {
   await show([], {
     ...row,
     targetKind: 'account',

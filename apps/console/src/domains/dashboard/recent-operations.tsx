@@ -1,5 +1,4 @@
-// The latest operations on what the person may see, newest first, each leading to its thing while that exists and may
-// be opened.
+// The latest operations, newest first. A row links to its target if the target exists and the person may open it.
 import type { OperationRow, OperationType } from '@sealwright/contract'
 import { History, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -19,7 +18,7 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
   const type = operationType(row)
   const Icon = ICONS[type]
   const target = TARGETS[row.targetKind]
-  // Whoever is invited changes nothing of theirs: they take the account that was opened for them.
+  // The log stores an activation as an update of the account. Show it as an activation.
   const isActivation = row.targetKind === 'account' && row.changes.some(({ field }) => field === 'activated')
   const href = target.at?.(row.targetGuid)
   const canOpen = useCanOpen(href?.split('?', 1)[0]) && !isGone
@@ -52,7 +51,7 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
 
 export function RecentOperations({ operations }: { operations: readonly OperationRow[] | undefined }) {
   const t = usePhrases()
-  // What was deleted lately has earlier rows too; none of them leads anywhere.
+  // A deleted target may have earlier rows in the list. They must not link to it either.
   const gone = new Set(operations?.filter((row) => operationType(row) === 'delete').map((row) => row.targetGuid))
   return (
     <section className={css.operations} aria-labelledby="operations-title">

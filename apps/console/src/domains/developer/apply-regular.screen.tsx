@@ -1,5 +1,5 @@
-// From trial to formal: the application, what became of the last one, and who to ask where it is not one's own to make.
-// One of the few screens that a phone gets, too.
+// The application to become a formal developer: the form and the state of the last application. A sub-administrator
+// sees whom to ask. One of the few screens that also work on a phone.
 import { LIMITS, applicationFields, developerCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { BadgeCheck, UserRoundCog } from 'lucide-react'
@@ -39,7 +39,7 @@ function Rejected({ application }: { application: Application }) {
   return (
     <div className="apply-rejected">
       <Notice tone="bad" title={t('developer.apply.rejectedTitle')}>
-        {/* Each on a line of its own: the reason ends as its writer ended it. */}
+        {/* On separate lines: the reason is free text and may lack a full stop. */}
         <p>
           {application.reason
             ? t('developer.apply.rejected', { reason: application.reason })
@@ -122,8 +122,8 @@ function Apply({ last }: { last: Application | null }) {
 
 function Pending({ application }: { application: Application }) {
   const t = usePhrases()
-  // The decision is told by the next answer: rejected, it is in it; approved, it is what the server refuses to go on
-  // without.
+  // Polling notices the decision: the answer contains a rejection, and an approval is the refusal
+  // `developer.becameFormal`.
   useAnswer(developerCalls.application, {}, { pollMs: LOOKS_AGAIN_MS })
   const format = useFormat()
   return (

@@ -1,4 +1,4 @@
-// The developer information as it is being typed, and the two ways between it and what travels.
+// The developer information as a form draft, with the conversions from an answer and to a payload.
 import type { AnswerOf, developerCalls } from '@sealwright/contract'
 
 export type DeveloperAnswer = AnswerOf<typeof developerCalls.get>
@@ -38,7 +38,7 @@ export function draftOf(developer: DeveloperAnswer): DeveloperDraft {
   }
 }
 
-/** An empty text clears; contacts travel as they stand. */
+/** An empty text clears its field. */
 export function spellDeveloper(draft: DeveloperDraft): Record<string, unknown> {
   return { ...draft }
 }

@@ -1,5 +1,5 @@
-// The form of the developer information. Saving sends the revision it was read with: when someone else saved in
-// between, nothing typed is lost, and loading their version is offered.
+// The form of the developer information. Saving sends the revision that was read. If someone else saved in between, the
+// typed values stay and the form offers to load the other version.
 import { LIMITS, developerCalls, developerFields } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { Plus, X } from 'lucide-react'
@@ -51,7 +51,7 @@ function Contact({ form, index, onRemove }: { form: Form<DeveloperDraft>; index:
                 aria-describedby={`${id}-${field}-note`}
                 value={contact[field]}
                 autoFocus={field === 'name' && contact === EMPTY_CONTACT}
-                // Leaving an empty field is no mistake: who adds a contact looks around first.
+                // Leaving an empty field is not an error yet: people look around first.
                 onBlur={() => contact[field] !== '' && form.leave(path)}
                 onText={(text) => set(field, text)}
               />
@@ -75,7 +75,7 @@ function Contacts({ form }: { form: Form<DeveloperDraft> }) {
   const t = usePhrases()
   const add = useRef<HTMLButtonElement>(null)
   const { contacts } = form.values
-  // The new one pushed it down: it stays in sight for the next.
+  // Keep the add button in sight: a new contact pushes it down.
   const count = useRef(contacts.length)
   useLayoutEffect(() => {
     if (contacts.length > count.current) add.current?.scrollIntoView({ block: 'nearest' })

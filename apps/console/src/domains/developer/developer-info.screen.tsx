@@ -1,4 +1,4 @@
-// The developer: its facts, what others see of it, its secrets, and what happened to it.
+// The developer page: facts, public information, secrets and operation history.
 import { developerCalls, developerFields, operationLogCalls } from '@sealwright/contract'
 import { CopyText } from '../../blocks/control/copy-text.tsx'
 import { ErrorState } from '../../blocks/control/states.tsx'
@@ -90,7 +90,7 @@ export function Screen() {
   const { data, error, refetch, isFetchedAfterMount } = useAnswer(developerCalls.get, {}, { staleMs: 0 })
   const content = () => {
     if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-    // What the cache has may be older than the last save; the revision that is sent must be the one that is edited.
+    // Wait for a fresh answer: the cached one may be older than the last save, and its revision would be refused.
     if (!data || !isFetchedAfterMount) return <SettingsSkeleton rows={4} />
     return <Developer developer={data} />
   }

@@ -1,5 +1,5 @@
-// The secrets of a developer: the API password for whoever has the right, the PIN for its super administrator. The API
-// password is shown for a minute and then hidden; the PIN is never shown.
+// The secrets of a developer. The API password needs a privilege, and is hidden again after a minute. The PIN is for
+// the super administrator, and is never shown.
 import { LIMITS, developerCalls } from '@sealwright/contract'
 import { Eye, EyeOff, KeyRound, LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
@@ -35,7 +35,7 @@ function ApiPassword() {
     },
   })
   const isShown = shown !== undefined && secondsLeft > 0
-  // Out of the page and out of the memory.
+  // Remove the password from memory too, not only from the page.
   if (shown !== undefined && secondsLeft === 0) setShown(undefined)
   return (
     <SettingRow

@@ -1,4 +1,4 @@
-// The developer information for who cannot change it: a trial developer, or an administrator without the right.
+// The read-only developer information, for trial developers and for administrators without the privilege.
 import { developerCalls } from '@sealwright/contract'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { FactList } from '../../blocks/detail/fact-list.tsx'
@@ -10,7 +10,7 @@ import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import type { DeveloperAnswer } from './developer-draft.ts'
 import './developer.css'
 
-/** Whether this person may change it, and if not, why. */
+/** The reason why the person cannot change it, if there is one. */
 export function useHindrance(): 'trial' | 'right' | undefined {
   const session = useSession()
   if (session.developer.devInfo.status === 'trial') return 'trial'

@@ -55,7 +55,7 @@ const whoIs = ({
   },
 })
 
-/** As the router shows it: the session is there before the screen is. */
+/** Loads the session before the screen, as the router does. */
 function Signed({ screen: Screen }: { screen: () => React.ReactNode }) {
   useSession()
   return <Screen />
@@ -89,7 +89,7 @@ const type = (label: RegExp | string, text: string) =>
   fireEvent.change(screen.getByLabelText(label, { selector: 'input, textarea' }), { target: { value: text } })
 
 describe('the developer information', () => {
-  it('is saved with the revision it was read with, contacts and all', async () => {
+  it('is saved with the revision it was read with, including the contacts', async () => {
     const stage = await openInfo([[developerCalls.update, () => ({ data: { revision: 4 } })]])
     fireEvent.click(await screen.findByText('添加联系人'))
     type(/^联系人姓名/, '林小满')
@@ -101,7 +101,7 @@ describe('the developer information', () => {
     expect(JSON.parse(String(sent?.['contacts']))).toEqual([{ name: '林小满', title: '', phone: '', email: '' }])
   })
 
-  it('does not call a contact wrong that nobody has filled in yet', async () => {
+  it('shows no error for a new contact before an attempt to save', async () => {
     await openInfo()
     fireEvent.click(await screen.findByText('添加联系人'))
     fireEvent.blur(screen.getByLabelText(/^联系人姓名/))
@@ -110,7 +110,7 @@ describe('the developer information', () => {
     expect(screen.getByText('联系人姓名不能为空')).toBeTruthy()
   })
 
-  it('once saved says nothing more of a logo that was refused', async () => {
+  it('hides the error of a refused logo once it is saved', async () => {
     await openInfo([[developerCalls.update, () => ({ data: { revision: 4 } })]])
     const file = new File([new Uint8Array(LIMITS.developer.logoBytes + 1)], 'logo.png', { type: 'image/png' })
     fireEvent.change(await screen.findByLabelText(/^标志/), { target: { files: [file] } })
@@ -120,7 +120,7 @@ describe('the developer information', () => {
     expect(screen.queryByText(/^标志不能超过/)).toBeNull()
   })
 
-  it('points at the field of a contact that is wrong', async () => {
+  it('focuses the invalid field of a contact', async () => {
     const stage = await openInfo([], {}, { contacts: [{ name: '林小满', title: null, phone: null, email: null }] })
     await screen.findByLabelText(/^电话/)
     type(/^电话/, '12')
@@ -130,7 +130,7 @@ describe('the developer information', () => {
     expect(sentTo(stage, developerCalls.update)).toEqual([])
   })
 
-  it('has at most so many contacts', async () => {
+  it('has a limited number of contacts', async () => {
     await openInfo(
       [],
       {},
@@ -149,7 +149,7 @@ describe('the developer information', () => {
     expect(screen.queryByDisplayValue('联系人4')).toBeNull()
   })
 
-  it('that someone else changed meanwhile is not overwritten, and theirs can be loaded', async () => {
+  it('does not overwrite the changes of someone else, and can load them', async () => {
     await openInfo([[developerCalls.update, () => refuse('platform.stale')]])
     await screen.findByLabelText(/^简介/)
     type(/^简介/, '我的')
@@ -159,7 +159,7 @@ describe('the developer information', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>(/^简介/).value).toBe(''))
   })
 
-  it('is read-only for a trial developer, who is shown the way', async () => {
+  it('is read-only for a trial developer, with a link to the application', async () => {
     await openInfo([], { status: 'trial' }, { brief: '测绘软件' })
     expect(await screen.findByText('试用开发者不能修改这些资料')).toBeTruthy()
     expect(screen.getByText('申请转正').getAttribute('href')).toBe('/applyRegular')
@@ -167,13 +167,13 @@ describe('the developer information', () => {
     expect(screen.queryByText('保存')).toBeNull()
   })
 
-  it('is read-only without the right, which is named', async () => {
+  it('is read-only without the privilege, which is named', async () => {
     await openInfo([], { isMainAccount: false, privileges: ['developer.view'] })
     expect(await screen.findByText(/修改需要/)).toBeTruthy()
     expect(screen.queryByText('保存')).toBeNull()
   })
 
-  it('tells what happened to it', async () => {
+  it('shows its operation history', async () => {
     const row = {
       id: '1',
       at,
@@ -219,14 +219,14 @@ describe('the API password', () => {
     expect(screen.queryByText(password)).toBeNull()
   })
 
-  it("is nobody else's business", async () => {
+  it('is hidden without the privilege', async () => {
     await openInfo([], { isMainAccount: false }, {}, '/developerInfo?tab=secrets')
     expect(
       await screen.findByText('查看 API 密码需要相应的权限，请联系管理员；PIN 码只有超级管理员可以设置。'),
     ).toBeTruthy()
   })
 
-  it('is there for whoever has the right to it, without the PIN', async () => {
+  it('is available with the privilege, without the PIN', async () => {
     await openInfo(
       [],
       { isMainAccount: false, privileges: ['developer.view', 'packing.view'] },
@@ -244,7 +244,7 @@ describe('the hosted lock PIN', () => {
   const PIN = 'Abcdefgh12345678'
   const PIN_FIELD = '托管锁 PIN 码'
 
-  it('has letters and digits, the same twice, and is set after a question', async () => {
+  it('needs letters and digits, the same twice, and a confirmation', async () => {
     const stage = await open()
     fireEvent.click(await screen.findByText('设置 PIN 码'))
     type(PIN_FIELD, 'abcdefghijklmnop')
@@ -269,7 +269,7 @@ describe('the hosted lock PIN', () => {
     expect(screen.getByLabelText('新 PIN 码')).toBeTruthy()
   })
 
-  it('that is too long is told so, never cut', async () => {
+  it('that is too long is refused, never cut', async () => {
     await open()
     fireEvent.click(await screen.findByText('设置 PIN 码'))
     expect(screen.getByLabelText<HTMLInputElement>(PIN_FIELD, { selector: 'input' }).maxLength).toBe(-1)
@@ -279,7 +279,7 @@ describe('the hosted lock PIN', () => {
     expect(screen.getByText(`托管锁 PIN 码不能超过 ${LIMITS.developer.pinMax} 个字符`)).toBeTruthy()
   })
 
-  it('is closed to trial developers', async () => {
+  it('is not available to trial developers', async () => {
     await open({}, { status: 'trial' })
     expect(await screen.findByText('试用开发者不能设置托管锁 PIN 码，请先申请转正。')).toBeTruthy()
     expect(screen.queryByText('设置 PIN 码')).toBeNull()
@@ -287,7 +287,7 @@ describe('the hosted lock PIN', () => {
 })
 
 describe('applying to become formal', () => {
-  it('needs the consent that trial licenses go', async () => {
+  it('needs consent to the deletion of trial licenses', async () => {
     const stage = await openApply(null)
     await screen.findByLabelText(/^联系人/)
     type(/^联系人/, '林小满')
@@ -308,14 +308,14 @@ describe('applying to become formal', () => {
     vi.restoreAllMocks()
   })
 
-  it('that is under way shows what was sent', async () => {
+  it('shows a pending application', async () => {
     await openApply(application)
     expect(await screen.findByText('申请正在审核')).toBeTruthy()
     expect(screen.getByText('星图公司')).toBeTruthy()
     expect(screen.queryByText('提交申请')).toBeNull()
   })
 
-  it('that is under way learns the decision by itself', async () => {
+  it('shows the decision on a pending application by itself', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
     let decided = application
     await openApply(null, {}, [[developerCalls.application, () => ({ data: { application: decided } })]])
@@ -327,14 +327,14 @@ describe('applying to become formal', () => {
     expect(screen.getByText('修改后重新提交即可。')).toBeTruthy()
   })
 
-  it('that was rejected says why, and starts again from what was sent', async () => {
+  it('shows why the last application was rejected, and starts from its values', async () => {
     await openApply({ ...application, state: 'rejected', reason: '电话无人接听', decidedAt: at })
     expect(await screen.findByText(/电话无人接听/)).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>(/^公司名称/).value).toBe('星图公司')
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
   })
 
-  it('that meets another one, or comes too late, is told', async () => {
+  it('shows the refusal when another application is pending', async () => {
     await openApply({ ...application, state: 'rejected' }, {}, [
       [developerCalls.apply, () => refuse('developer.applicationPending')],
     ])
@@ -343,12 +343,12 @@ describe('applying to become formal', () => {
     expect(await screen.findByText('developer.applicationPending')).toBeTruthy()
   })
 
-  it('is over for a formal developer', async () => {
+  it('is not offered to a formal developer', async () => {
     await openApply({ ...application, state: 'approved', decidedAt: at }, { status: 'formal' })
     expect(await screen.findByText('您已经是正式开发者')).toBeTruthy()
   })
 
-  it("is the super administrator's: others learn whom to ask", async () => {
+  it('is only for the super administrator; others see whom to ask', async () => {
     await openApply(null, { isMainAccount: false })
     expect(await screen.findByText('请联系超级管理员')).toBeTruthy()
     expect(screen.queryByText('提交申请')).toBeNull()

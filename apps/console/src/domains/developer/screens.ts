@@ -1,4 +1,4 @@
-// The developer's own screens: what others see of it, and the way from trial to formal.
+// The screens of the developer: its information, and the application to become formal.
 import { developerCalls } from '@sealwright/contract'
 import { Building2 } from 'lucide-react'
 import { APPLY_PATH } from '../../lib/place/go.ts'

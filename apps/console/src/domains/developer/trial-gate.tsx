@@ -1,5 +1,4 @@
-// Before the form of something new: a trial developer who has as many as the trial allows is told so before anything is
-// typed.
+// Replaces a creation form if the trial limit is reached, so that nobody fills it in for nothing.
 import { developerCalls } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import type { LucideIcon } from 'lucide-react'
@@ -27,7 +26,7 @@ export function TrialGate({ of, icon, title, back, children }: TrialGateProps) {
   const t = usePhrases()
   const say = useSentences()
   const allowance = useSession().developer.devInfo.trial?.[of]
-  // Only as it was on arrival, since creating the last one changes it.
+  // Read once on arrival: creating the last allowed one must not replace the form.
   const [max] = useState(allowance && allowance.used >= allowance.allowed ? allowance.allowed : undefined)
   if (max === undefined) return children
   return (

@@ -1,5 +1,5 @@
-// Activating an account, by the link of its message or by account and code. An account that has no password yet gets
-// one here: a link says so beforehand, with a code it is known only once the server asks.
+// Activates an account, by the link of a message or by account and code. An account without a password sets one here:
+// the check of a link reports that in advance, but with a code only the first refusal of the server does.
 import { LIMITS, identityCalls } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'
 import { CircleCheck } from 'lucide-react'

@@ -1,5 +1,5 @@
-// Attaching the address that an account still lacks, while signing in. A mobile number can wait; an e-mail address
-// cannot.
+// A step of sign-in: binds the e-mail address or the mobile number that the account lacks. A mobile number can be
+// postponed; an e-mail address cannot.
 import { LIMITS, identityCalls, isEmail, isMobile } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'
 import { useAct } from '../../lib/call/client.ts'

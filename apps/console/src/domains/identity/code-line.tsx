@@ -1,5 +1,5 @@
-// A code that is sent to an address: the input, and the button that has it sent. How the sending goes is in
-// lib/code-sending.tsx.
+// The input for a verification code, with the button that sends the code. lib/password/code-sending.tsx does the
+// sending.
 import { LIMITS } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
 import { OutboxNote, useCodeSending, useIsKept } from '../../lib/password/code-sending.tsx'
@@ -29,7 +29,7 @@ export function CodeLine({ form, name, target, purpose, getText, placeholder }: 
   const secondsLeft = outcome?.secondsLeft ?? 0
   const isWaiting = secondsLeft > 0 || isSending
   const press = async () => {
-    // What stands there was of an earlier code, or missing because there was none.
+    // Text in the field belongs to an earlier code. `clear` also hides the error of an empty field.
     const was = form.values[name] ?? ''
     if (!isWaiting && form.isRight(target) && (await send(address))) form.clear(name, was)
   }
@@ -67,7 +67,7 @@ export function CodeLine({ form, name, target, purpose, getText, placeholder }: 
       placeholder={placeholder ?? t('identity.codes.placeholder', { digits: LIMITS.verification.digits })}
       note={note()}
       beside={
-        // Not `disabled`, which would drop the focus of a person at the keyboard.
+        // Not `disabled`: a disabled button loses the keyboard focus.
         <button type="button" className="sw-button" aria-disabled={isWaiting} onClick={() => void press()}>
           {buttonText()}
         </button>

@@ -1,5 +1,5 @@
-// Signing in with an account and a password. Visiting this page ends the stored session (the router does that); signing
-// in leads back to where the person was, over the steps that the server still asks for.
+// The sign-in page: account and password. The router ends the stored session when this page opens. After sign-in, the
+// remaining steps lead back to the page that the person wanted.
 import { identityCalls, isMobile } from '@sealwright/contract'
 import { useEffect, useRef } from 'react'
 import { OutboxNote, useCodeSending, useIsKept } from '../../lib/password/code-sending.tsx'
@@ -14,7 +14,7 @@ import { followSignIn } from './sign-in-steps.ts'
 import { SlowedDown } from './slowed-down.tsx'
 import css from './outside.module.css'
 
-/** The account waits for its activation: the message can be sent once more, the way the account is written. */
+/** Offers to send the activation message again: by SMS to a mobile number, otherwise by e-mail. */
 function NotActivated({ account, message }: { account: string; message: string }) {
   const t = usePhrases()
   const { send, isSending, outcomeFor } = useCodeSending('activate')
@@ -86,7 +86,7 @@ export function Screen() {
     if (answer) followSignIn(answer)
   }
   useEffect(() => {
-    // The account is in its field now, and need not stay in the address.
+    // The account is in its field now, so remove it from the address.
     if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
   }, [])
   useEffect(() => {

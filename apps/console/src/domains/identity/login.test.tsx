@@ -20,7 +20,7 @@ async function signIn(typed = { account: 'lin@example.com', password: 'secret-1'
   await act(async () => fireEvent.click(screen.getByRole('button', { name: '登录' })))
 }
 
-it('the account loses its emoji, but not while an input method composes; the password keeps what was typed', async () => {
+it('the account loses emoji, but not while an input method composes; the password keeps them', async () => {
   await openStage({ '/login': Login }, '/login', [])
   fireEvent.input(account(), { target: { value: 'lin🚀@example.com' } })
   expect(account().value).toBe('lin@example.com')
@@ -32,13 +32,13 @@ it('the account loses its emoji, but not while an input method composes; the pas
   expect(password().value).toBe('secret🚀')
 })
 
-it('who has an activation code finds the page for it, with the account that was typed', async () => {
+it('a link leads to the activation page with the typed account', async () => {
   await openStage({ '/login': Login }, '/login', [])
   fireEvent.input(account(), { target: { value: 'lin@example.com' } })
   expect(screen.getByText('激活账号').getAttribute('href')).toBe('/p/activate#account=lin%40example.com')
 })
 
-it('an empty form is not sent: it says what is missing and goes to the first of it', async () => {
+it('an empty form is not sent: it says what is missing and focuses the first field', async () => {
   const stage = await openStage({ '/login': Login }, '/login', [])
   await act(async () => fireEvent.click(screen.getByRole('button', { name: '登录' })))
   expect(stage.sent.map(({ path }) => path)).not.toContain(identityCalls.login.path)
@@ -48,7 +48,7 @@ it('an empty form is not sent: it says what is missing and goes to the first of 
   expect(screen.getByText('密码不能为空')).toBeTruthy()
 })
 
-it('an account that another page passed on is there, and the password is what remains to type', async () => {
+it('an account passed on by another page is filled in, and the password has the focus', async () => {
   await openStage({ '/login': Login }, '/login', [])
   expect(document.activeElement).toBe(account())
   cleanup()
@@ -59,12 +59,12 @@ it('an account that another page passed on is there, and the password is what re
   expect([location.hash, history.state]).toEqual(['', { returnTo: '/product' }])
 })
 
-describe('a right password', () => {
+describe('a correct password', () => {
   it.each([
     ['dashboard', FIRST_SCREEN],
     ['mfa', '/MFAVerification'],
     ['binding', '/binding'],
-  ] as const)('leads to what is still owed: %s', async (next, path) => {
+  ] as const)('leads to the next step: %s', async (next, path) => {
     const stage = await openStage({ '/login': Login, ...elsewhere }, '/login', [
       [identityCalls.login, () => ({ data: { ssId: 'new-handle', next } })],
     ])
@@ -73,7 +73,7 @@ describe('a right password', () => {
     expect(STORED.ssId.get()).toBe('new-handle')
   })
 
-  it('leads back to where the person was', async () => {
+  it('leads back to the page that the person wanted', async () => {
     history.replaceState({ returnTo: '/product?guid=1' }, '', '/login')
     const stage = await openStage({ '/login': Login, ...elsewhere }, '/login', [
       [identityCalls.login, () => ({ data: { ssId: 'h', next: 'dashboard' } })],
@@ -82,7 +82,7 @@ describe('a right password', () => {
     expect(stage.address()).toBe('/product?guid=1')
   })
 
-  it('tells the place that it was come back to, so that one that does not exist can be left', async () => {
+  it('passes the return path on, so that the router can leave a page that does not exist', async () => {
     history.replaceState({ returnTo: '/nosuch' }, '', '/login')
     await openStage({ '/login': Login }, '/login', [
       [identityCalls.login, () => ({ data: { ssId: 'h', next: 'dashboard' } })],
@@ -95,7 +95,7 @@ describe('a right password', () => {
 })
 
 describe('a refusal', () => {
-  it('keeps what was typed and offers the password to be typed over', async () => {
+  it('keeps what was typed and selects the password', async () => {
     await openStage({ '/login': Login }, '/login', [
       [identityCalls.login, () => refused('identity.loginFailed', '登录失败')],
     ])
@@ -108,7 +108,7 @@ describe('a refusal', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('for an account that is not activated sends its message again, by mail or by SMS as the account is written', async () => {
+  it('for an account that is not activated sends its message again, by SMS to a mobile number', async () => {
     const stage = await openStage({ '/login': Login }, '/login', [
       [identityCalls.login, () => refused('identity.notActivated', '账号未激活，请先激活')],
       [identityCalls.sendCode, () => ({ data: { expiresInSeconds: 604_800, resendInSeconds: 60 } })],
@@ -125,7 +125,7 @@ describe('a refusal', () => {
     )
   })
 
-  it('for too many tries counts the wait down and offers a new password', async () => {
+  it('for too many attempts counts the wait down and offers a password reset', async () => {
     await openStage({ '/login': Login }, '/login', [
       [identityCalls.login, () => refused('identity.slowedDown', '操作过于频繁', { seconds: 30 })],
     ])

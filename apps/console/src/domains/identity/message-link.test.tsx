@@ -11,7 +11,7 @@ async function open(address: string, handlers: Handlers = []) {
   history.replaceState(null, '', address)
   const stage = await openStage({ '/p/reset': ResetPage, '/p/activate': ActivationPage }, address, handlers)
   await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull())
-  // Between two presses time passes.
+  // Fake the clock, so that `press` can get past the click throttle.
   vi.useFakeTimers({ toFake: ['performance'] })
   return stage
 }
@@ -32,7 +32,7 @@ describe('a link', () => {
     ['identity.linkBroken', '链接不完整', '请从邮件中重新打开，或复制完整的链接。'],
     ['identity.linkExpired', '链接已过期', '链接只在一段时间内有效，请重新获取。'],
     ['identity.linkInvalid', '链接无效', '它可能已经使用过，请重新获取。'],
-  ])('%s says so once and what to do, and leads to the way without it', async (name, title, sentence) => {
+  ])('refused with %s is explained once, and the page can continue with a code', async (name, title, sentence) => {
     await open('/p/reset#link=abc', [
       [identityCalls.checkLink, () => ({ code: ERRORS[name].code, desc: '原因', data: null })],
     ])
@@ -44,7 +44,7 @@ describe('a link', () => {
     expect(location.hash).toBe('')
   })
 
-  it('that is no link at all is broken', async () => {
+  it('that is malformed counts as broken', async () => {
     await open(`/p/activate#link=${'x'.repeat(80)}`, [
       [identityCalls.checkLink, () => ({ code: ERRORS['platform.badPayload'].code, desc: '参数错误', data: null })],
     ])
@@ -52,7 +52,7 @@ describe('a link', () => {
     expect(screen.queryByText('参数错误')).toBeNull()
   })
 
-  it('of another purpose leads to the page that it is for', async () => {
+  it('for another purpose opens the page of that purpose', async () => {
     history.replaceState(null, '', '/p/reset#link=abc')
     const stage = await openStage({ '/p/reset': ResetPage, '/p/activate': () => null }, '/p/reset#link=abc', [
       link('activate'),
@@ -63,7 +63,7 @@ describe('a link', () => {
 })
 
 describe('a new password', () => {
-  it('by link says whose it is, and wants nothing but the password', async () => {
+  it('by link names the account and asks only for the password', async () => {
     const stage = await open('/p/reset#link=abc', [
       link('resetPassword'),
       [identityCalls.resetPassword, () => ({ data: {} })],
@@ -82,7 +82,7 @@ describe('a new password', () => {
     expect(screen.getByRole('link', { name: '去登录' }).getAttribute('href')).toBe('/login#account=lin%40example.com')
   })
 
-  it('by code wants account and code', async () => {
+  it('by code needs the account and the code', async () => {
     const stage = await open('/p/reset', [[identityCalls.resetPassword, () => ({ data: {} })]])
     type('手机号或邮箱', 'lin@example.com')
     type('新密码', 'Correct-horse1')
@@ -135,7 +135,7 @@ describe('an activation', () => {
     })
   })
 
-  it('by code asks for a password once the server wants one, and keeps what was typed', async () => {
+  it('by code asks for a password once the server requires one, and keeps what was typed', async () => {
     let isFirst = true
     const stage = await open('/p/activate', [
       [
@@ -168,7 +168,7 @@ describe('an activation', () => {
     })
   })
 
-  it('with a wrong code says so on its field; of an active account leads to signing in', async () => {
+  it('with a wrong code says so on its field; for an active account links to sign-in', async () => {
     let name: ErrorName = 'identity.activationCodeWrong'
     await open('/p/activate', [[identityCalls.activate, () => ({ code: ERRORS[name].code, desc: name, data: null })]])
     type('手机号或邮箱', '13800138000')

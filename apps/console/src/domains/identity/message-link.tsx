@@ -1,5 +1,5 @@
-// A link from a message: what it is for is asked before anything is shown, and one that is broken, expired or used says
-// so and what to do next. Looking does not use it up: mail programs open links too.
+// The link of a message. The page checks it first, and explains a broken, expired or used link with the next step.
+// Checking does not use the link up, since mail programs open links too.
 import { Refusal } from '@sealwright/client'
 import { identityCalls, linkPageOf } from '@sealwright/contract'
 import type { AnswerOf, CodePurpose, ErrorName } from '@sealwright/contract'
@@ -19,7 +19,7 @@ interface LinkWords {
   sentence: PhraseKey
 }
 const BROKEN: LinkWords = { title: 'identity.links.broken', sentence: 'identity.links.brokenSentence' }
-/** What is wrong with a link. A refusal of how it is written says that it is incomplete. */
+/** The words for the refusals of a link. A malformed link counts as incomplete. */
 const WORDS: Partial<Record<ErrorName, LinkWords>> = {
   'identity.linkBroken': BROKEN,
   'platform.badPayload': BROKEN,
@@ -50,7 +50,7 @@ function Checked({ link, purpose, onDrop, dropText, children }: CheckedProps) {
   const { data, error, refetch } = useAnswer(identityCalls.checkLink, { link }, { staleMs: Number.POSITIVE_INFINITY })
   const other = data && data.purpose !== purpose ? linkPageOf(data.purpose) : undefined
   useEffect(() => {
-    // A link for the other page, typed into this one's address.
+    // The link is for the other page, but was opened here.
     if (other) goToHref(`${other}#${new URLSearchParams({ link }).toString()}`)
   }, [other, link])
   if (data && !other) return children({ ...data, link })
@@ -100,12 +100,12 @@ function Checked({ link, purpose, onDrop, dropText, children }: CheckedProps) {
 
 interface ByLinkProps {
   purpose: CodePurpose
-  /** Goes on without the link. */
+  /** The text of the button that continues without the link. */
   dropText: string
   children: (found: CheckedLink | undefined) => ReactNode
 }
 
-/** What a page shows: with what its link is for, or without a link. */
+/** Renders a page with its checked link, or without one if the address has none. */
 export function ByLink({ purpose, dropText, children }: ByLinkProps) {
   const [link, setLink] = useState(() => behindTheMark('link'))
   if (link === null) return children(undefined)

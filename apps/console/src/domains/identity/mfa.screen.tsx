@@ -1,4 +1,4 @@
-// The second step of signing in: a one-time password, a passkey or a recovery code, whichever the account has.
+// The second step of sign-in: a one-time password, a passkey or a recovery code, depending on the account.
 import { Refusal } from '@sealwright/client'
 import { LIMITS, identityCalls } from '@sealwright/contract'
 import type { SecondFactor } from '@sealwright/contract'
@@ -23,7 +23,7 @@ const { digits, trustDays } = LIMITS.secondFactor
 interface WayProps {
   isTrusting: boolean
   onTrust: (isTrusting: boolean) => void
-  /** The other ways, and back. */
+  /** Buttons for the other methods, and back to the sign-in page. */
   foot: ReactNode
 }
 
@@ -32,7 +32,7 @@ function CodeWay({ method, isTrusting, onTrust, foot }: WayProps & { method: 'to
   const { submit, ...form } = useOutsideForm({
     call: identityCalls.mfaVerify,
     initial: { code: '', trustDevice: isTrusting },
-    // Without its code it is not even sent.
+    // An empty code stays in the payload: the schema refuses it, so the form is not sent.
     spell: ({ code, trustDevice }) => ({ method, code, trustDevice }),
     labels: { code: t(method === 'totp' ? 'identity.mfa.totpLabel' : 'identity.mfa.recoveryLabel') },
     digits: method === 'totp' ? { code: digits } : {},
@@ -65,7 +65,7 @@ function CodeWay({ method, isTrusting, onTrust, foot }: WayProps & { method: 'to
       trouble={form.refusal?.error === 'identity.slowedDown' ? <SlowedDown refusal={form.refusal} /> : undefined}
       onSubmit={() => void verify()}
     >
-      {/* Before the code, which is sent with its last digit. */}
+      {/* Above the code: typing its last digit submits the form. */}
       <CheckLine form={kept} name="trustDevice">
         {t('identity.mfa.trust', { days: trustDays })}
       </CheckLine>
@@ -82,15 +82,17 @@ function CodeWay({ method, isTrusting, onTrust, foot }: WayProps & { method: 'to
   )
 }
 
-/** Asks the browser for a passkey; undefined when the person, the browser or the server would not. */
+/**
+ * Asks the browser for a passkey. Throws a refusal of the server; any other failure, such as a cancel, gives undefined.
+ */
 async function signedByPasskey(): Promise<Record<string, unknown> | undefined> {
   try {
-    // A request is good for one try: each has its own.
+    // Every attempt needs a new challenge.
     const [{ startAuthentication }, { passkey }] = await Promise.all([
       loadInTime(() => import('@simplewebauthn/browser')),
       callServer(identityCalls.mfaOptions, {}),
     ])
-    const optionsJSON = passkey as unknown as PublicKeyCredentialRequestOptionsJSON // made for the browser by the library's other half
+    const optionsJSON = passkey as unknown as PublicKeyCredentialRequestOptionsJSON // from the server half of the library
     return { ...(await startAuthentication({ optionsJSON })) }
   } catch (error) {
     if (error instanceof Refusal) throw error

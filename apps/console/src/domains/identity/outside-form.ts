@@ -1,7 +1,6 @@
-// The state of a form outside the door: what was typed, when a field's problem shows (after the field was left once, or
-// after an attempt), and what the server said about it. The payload is checked whole by the call's own schema, so that
-// what the form lets pass is what the server takes. Apart from blocks/form-state.ts, which checks field by field and
-// has no rule across two of them. Nothing typed is lost to a refusal.
+// The state of a form before sign-in: values, errors and refusals. An error shows after its field was left once, or
+// after an attempt to submit. The call's own schema checks the whole payload, so the form accepts exactly what the
+// server accepts. A refusal never changes the values. Forms inside the console use blocks/form/form-state.ts instead.
 import type { Refusal } from '@sealwright/client'
 import { violationsOf } from '@sealwright/contract'
 import type { AnswerOf, Call, ErrorName, PayloadOf } from '@sealwright/contract'
@@ -18,15 +17,15 @@ type Values = Readonly<Record<string, string | number | boolean>>
 interface OutsideFormSettings<C extends Call, V extends Values> {
   call: C
   initial: V
-  /** The payload to send; what may stay empty is left out of it. */
+  /** The payload to send, without optional fields that are empty. */
   spell: (values: V) => PayloadOf<C>
-  /** Refusals that are about one field although the server names none. */
+  /** Refusals to show on a field although the server names no field. */
   lands?: Partial<Record<ErrorName, keyof V & string>>
-  /** What this form calls a field, where that is not the domain's label. */
+  /** Labels that differ from the domain's. */
   labels?: Partial<Record<keyof V & string, string>>
-  /** Fields that hold so many digits and nothing else. */
+  /** Fields that must hold exactly this many digits. */
   digits?: Partial<Record<keyof V & string, number>>
-  /** What is wrong beyond the schema: a sentence a field. */
+  /** Errors that the schema does not cover: one sentence for each field. */
   also?: (values: V) => Partial<Record<keyof V & string, string>>
 }
 
@@ -34,9 +33,9 @@ export interface OutsideForm<V extends Values> {
   values: V
   set<Name extends keyof V & string>(name: Name, value: V[Name]): void
   labelOf(name: keyof V & string): string
-  /** What is wrong with a field, once it is time to say so. */
+  /** The error of a field, if it shows now. */
   problemOf(name: keyof V & string): string | undefined
-  /** What an input needs to belong to its field. */
+  /** The props that connect an input with its field. */
   control(name: keyof V & string): {
     id: string
     name: string
@@ -44,16 +43,16 @@ export interface OutsideForm<V extends Values> {
     'aria-describedby': string
     onBlur: () => void
   }
-  /** Whether one field is right; shows what is wrong and goes there when it is not. */
+  /** Whether a field is valid. If not, shows its error and focuses the field. */
   isRight(name: keyof V & string): boolean
-  /** Empties a field that is to be filled in anew, unless somebody has begun to; that it is empty is no mistake yet. */
+  /** Empties a field whose value is still `was`, and hides its error. */
   clear<Name extends keyof V & string>(name: Name, was: V[Name]): void
   isActing: boolean
-  /** Counts up when the page should point at the first thing that is wrong. */
+  /** Increases when the page must focus the first error. */
   pointing: number
-  /** The refusal that no field can carry. */
+  /** The refusal, if it belongs to no field. */
   refusal: Refusal | undefined
-  /** What to say above the form: the refusal, or that the server cannot be reached. */
+  /** The sentence above the form: the refusal, or that the server cannot be reached. */
   trouble: string | undefined
 }
 
@@ -71,7 +70,7 @@ export function useOutsideForm<C extends Call, V extends Values>({
   const id = useId()
   const [values, setValues] = useState(initial)
   const [sent, setSent] = useState<V>()
-  /** The fields whose problem shows. */
+  /** The fields whose errors show. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [pointing, setPointing] = useState(0)
   const { act, isActing, refusal, reset } = useAct(call, { showsRefusal: true })
@@ -84,7 +83,7 @@ export function useOutsideForm<C extends Call, V extends Values>({
   const payload: unknown = spell(values)
   const checked = z.safeParse(call.payload, payload)
   for (const { path, rule, params } of checked.success ? [] : violationsOf(checked.error, payload)) {
-    // Empty is not yet wrong in any other way.
+    // For an empty field, the only error is that it is required.
     problems.set(path, ruleSentence(say, values[path] === '' ? 'required' : rule, labelOf(path), params))
   }
   for (const [name, count] of Object.entries<number | undefined>(digits)) {
@@ -116,7 +115,7 @@ export function useOutsideForm<C extends Call, V extends Values>({
       name,
       'aria-invalid': problemOf(name) !== undefined,
       'aria-describedby': `${id}-${name}-note`,
-      // Leaving an empty field is no mistake: people look around first.
+      // Leaving an empty field is not an error yet: people look around first.
       onBlur: () => values[name] !== '' && afterPress(() => setLeft((now) => new Set(now).add(name))),
     }),
     isRight: (name) => {

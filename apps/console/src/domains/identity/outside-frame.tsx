@@ -1,6 +1,5 @@
-// The frame of the pages outside the door: brand, language, the form, and beside it a picture of the product. Native
-// inputs only: these pages load before the widget kit and must be light. The theme follows what was chosen inside, else
-// the system.
+// The frame of the pages before sign-in: brand, language switch, the form, and a picture of the product. Native inputs
+// only, since these pages must load fast. The theme is the one chosen in the console, otherwise that of the system.
 import { DEFAULT_LOCALE, LOCALES } from '@sealwright/contract'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -47,7 +46,7 @@ export function OutsideFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The same for what is read and not filled in. */
+/** The frame for pages of text. */
 export function ReadingFrame({ children }: { children: ReactNode }) {
   useTheme()
   return (
@@ -67,8 +66,8 @@ interface OutsideNoticeProps {
 }
 
 /**
- * What takes the form's place: it worked, or there is nothing to fill in. The focus goes to its title, since what had
- * it is gone.
+ * A notice in place of the form: success, or nothing to fill in. Its title takes the focus, since the focused element
+ * is gone.
  */
 export function OutsideNotice({ icon: Icon, tone = 'plain', title, children, action }: OutsideNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null)

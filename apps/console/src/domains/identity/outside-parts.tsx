@@ -1,5 +1,5 @@
-// The small parts of the forms outside the door: a line with its label and what is wrong with it, the kinds of input,
-// the refusal above the form, the button below.
+// The parts of the forms before sign-in: a line with label and error, the kinds of input, the refusal above the form
+// and the button below it.
 import { LIMITS } from '@sealwright/contract'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -11,7 +11,7 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { OutsideForm } from './outside-form.ts'
 import css from './outside.module.css'
 
-/** Any form: a part asks for the fields it is told of, and does not know the others. */
+/** A form with any fields: a part uses only the fields that its props name. */
 export type AnyForm = Pick<
   OutsideForm<Record<string, string | number | boolean>>,
   keyof OutsideForm<Record<string, never>>
@@ -20,7 +20,7 @@ export type AnyForm = Pick<
 interface LineProps {
   form: AnyForm
   name: string
-  /** Under the input while nothing is wrong. */
+  /** Shown below the input while it has no error. */
   note?: ReactNode
   /** Beside the label. */
   aside?: ReactNode
@@ -37,7 +37,7 @@ export function Line({ form, name, note, aside, children }: LineProps) {
         {aside}
       </div>
       {children}
-      {/* Always there, since readers announce only what changes in a region they know. */}
+      {/* Always rendered: screen readers announce changes only in a live region that already exists. */}
       <div id={noteId} aria-live="polite" className={problem ? css.problem : css.note}>
         {problem ?? note}
       </div>
@@ -50,7 +50,7 @@ type InputProps = Omit<ComponentProps<'input'>, 'name' | 'form'>
 interface TextLineProps extends Omit<LineProps, 'children'>, InputProps {
   /** A button that belongs to the input. */
   beside?: ReactNode
-  /** What becomes of the text as it is typed. */
+  /** Cleans the text as it is typed. */
   clean?: (text: string) => string
 }
 
@@ -82,7 +82,7 @@ export function TextLine({
   )
 }
 
-/** Digits that were sent or shown somewhere; copied ones may bring spaces along. */
+/** A numeric code. Removes the spaces that copying may add. */
 export function DigitsLine(props: TextLineProps) {
   return (
     <TextLine
@@ -95,7 +95,7 @@ export function DigitsLine(props: TextLineProps) {
   )
 }
 
-/** The account that somebody signs in with, or registers. */
+/** The account: a mobile number or an e-mail address. */
 export function AccountLine(props: TextLineProps) {
   const t = usePhrases()
   return (
@@ -128,7 +128,7 @@ export function PasswordLine({ form, name, note, aside, children, ...input }: Pa
   )
 }
 
-/** A password that is being chosen, twice, with how good it is. */
+/** A new password with its strength, and its repetition. */
 export function NewPasswordLines({ form }: { form: AnyForm }) {
   const t = usePhrases()
   const { passwordMin: min, passwordMax: max } = LIMITS.account
@@ -186,7 +186,7 @@ export function SelectLine({ form, name, note, aside, choices, autoComplete }: S
   )
 }
 
-/** A box to tick, with its sentence beside it. */
+/** A checkbox with its sentence. */
 export function CheckLine({ form, name, children }: Pick<LineProps, 'form' | 'name' | 'children'>) {
   const control = form.control(name)
   const problem = form.problemOf(name)
@@ -216,7 +216,7 @@ export function Trouble({ children }: { children: ReactNode }) {
   )
 }
 
-/** Busy while the form is on its way; it keeps its focus then, and a second press does nothing. */
+/** Busy while the form is being sent. It is not disabled, so it keeps the focus; the form ignores a second press. */
 export function Submit({ isActing, children, acting }: { isActing: boolean; children: string; acting: string }) {
   return (
     <button type="submit" className={`sw-button sw-button-primary ${css.submit ?? ''}`} aria-busy={isActing}>
@@ -229,7 +229,7 @@ interface OutsideFormProps {
   form: AnyForm
   title: string
   sentence: ReactNode
-  /** Stands in for the sentence of a refusal. */
+  /** Replaces the sentence of a refusal. */
   trouble?: ReactNode
   onSubmit: () => void
   children: ReactNode
@@ -237,13 +237,16 @@ interface OutsideFormProps {
   foot?: ReactNode
 }
 
-/** The form itself: what it is for, what went wrong, its lines. */
+/**
+ * The form: title, sentence, refusal and lines. It focuses the first empty input when it opens, and the first error
+ * after a failed attempt.
+ */
 export function OutsideFormBody({ form, title, sentence, trouble, onSubmit, children, foot }: OutsideFormProps) {
   const said = trouble ?? form.trouble
   const ref = useRef<HTMLFormElement>(null)
   const { pointing } = form
   useEffect(() => {
-    // What somebody has to fill in first; where nothing is left to fill in, the button.
+    // Focus the first empty input, or the button if there is none.
     const inputs = [...(ref.current?.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])') ?? [])]
     const first = inputs.find(({ value }) => value === '') ?? ref.current?.querySelector<HTMLElement>('[type=submit]')
     first?.focus()
@@ -251,14 +254,14 @@ export function OutsideFormBody({ form, title, sentence, trouble, onSubmit, chil
   useEffect(() => {
     if (pointing === 0) return
     const first = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    // The button may be a window's height below what is said above the form.
+    // The refusal is above the form, and may be out of sight from the button.
     if (!first) {
-      // Not returned: some browsers answer a promise, and an effect may only return how to undo it.
+      // Do not return this: some browsers return a promise, and an effect may return only its cleanup.
       ref.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
       return
     }
     first.focus()
-    // A code is never corrected, it is typed anew.
+    // People retype a code instead of correcting it, so select it.
     if (first instanceof HTMLInputElement && first.inputMode === 'numeric') first.select()
   }, [pointing])
   return (

@@ -1,6 +1,5 @@
+// A screenshot of the product list beside the form, in the current theme and language. Hidden in narrow windows.
 import { useTheme } from '../../lib/session/preferences.ts'
-// The console itself, beside the form: a screenshot of the product list, in the theme and language that are shown. A
-// narrow window has no room for it.
 import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import css from './outside.module.css'
 

@@ -1,4 +1,4 @@
-// A step of signing in before its question is known: on its way, or it did not come.
+// A sign-in step while its data loads, or after loading failed.
 import { Refusal } from '@sealwright/client'
 import { CloudAlert } from 'lucide-react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -8,7 +8,7 @@ import css from './outside.module.css'
 
 export function OwedState({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const t = usePhrases()
-  // Nothing for the moment that it takes; the bar at the top tells of a longer one.
+  // Show nothing: loading is short, and the progress bar at the top covers a longer wait.
   if (!error) return <div className={css.form} aria-busy />
   return (
     <OutsideNotice

@@ -1,5 +1,5 @@
-// Founding a developer: who it is, an address that can be reached, a password. What an advertisement or a promotion
-// link brought along is sent with it.
+// The registration page, which creates a developer. It also sends the promotion code and the advertisement parameters
+// that the first visit brought.
 import { DEFAULT_TIME_ZONE, LIMITS, TIME_ZONES, identityCalls, ownTimeZone, zoneIdOf } from '@sealwright/contract'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -25,7 +25,7 @@ import {
 import { passAccount } from './passed-account.ts'
 import css from './outside.module.css'
 
-/** The browser's own zone where the contract has it. */
+/** The browser's time zone, or the default one if the contract does not list it. */
 function ownZone(): number {
   const here = ownTimeZone()
   return zoneIdOf(TIME_ZONES.some(({ zone }) => zone === here) ? here : DEFAULT_TIME_ZONE)
@@ -124,7 +124,7 @@ function RegisterForm({ onDone }: { onDone: (account: string) => void }) {
         />
       )}
       <CheckLine form={form} name="acceptTerms">
-        {t('identity.register.accept')} {/* In a tab of its own, so that what was typed stays. */}
+        {t('identity.register.accept')} {/* In a new tab, so that the typed values stay. */}
         <a href={TERMS_PATH} target="_blank" rel="noopener">
           {t('identity.register.terms')}
         </a>

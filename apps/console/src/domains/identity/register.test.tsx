@@ -30,8 +30,8 @@ function fillIn(): void {
   fireEvent.click(screen.getByRole('checkbox'))
 }
 
-describe('what is wrong', () => {
-  it("shows once a field was left, in the contract's own words, and goes as soon as it is right", async () => {
+describe('an error', () => {
+  it('shows once its field was left, in the words of the contract, and goes once the value is valid', async () => {
     await open()
     type('开发者名称', 'a/b')
     expect(noteOf('开发者名称')).toBe('')
@@ -41,7 +41,7 @@ describe('what is wrong', () => {
     expect(noteOf('开发者名称')).toBe('')
   })
 
-  it('with the second password shows although other fields are still empty', async () => {
+  it('in the repeated password shows although other fields are still empty', async () => {
     await open()
     type('密码', 'abcdef')
     type('确认密码', 'abcdeg')
@@ -49,7 +49,7 @@ describe('what is wrong', () => {
     expect(noteOf('确认密码')).toBe('两次输入的密码不一致')
   })
 
-  it('is all shown when the form is sent, and the first of it gets the focus; nothing leaves', async () => {
+  it('shows on every invalid field at an attempt to submit; the first gets the focus and nothing is sent', async () => {
     const stage = await open()
     type('开发者名称', '磐石软件')
     await press('注册')
@@ -62,7 +62,7 @@ describe('what is wrong', () => {
   it.each([
     ['a mouse', ['pointerdown', 'mousedown', 'blur', 'pointerup']],
     ['a finger', ['pointerdown', 'pointerup', 'mousedown', 'blur']],
-  ])('does not move the button away from under %s that presses it', async (_, events) => {
+  ])('does not move the button while %s presses it', async (_, events) => {
     await open()
     type('手机号或邮箱', 'lin')
     const submit = screen.getByRole('button', { name: '注册' })
@@ -81,7 +81,7 @@ it.each([
   ['abcdef', '弱'],
   ['abcdef12', '中'],
   ['Correct-horse1', '强'],
-])('how good the password %s is shows as a word', async (password, word) => {
+])('the strength of the password %s shows as a word', async (password, word) => {
   await open()
   type('密码', password)
   expect(screen.getByText(`密码强度：${word}`)).toBeTruthy()
@@ -93,7 +93,7 @@ describe('a code', () => {
     () => ({ data: { expiresInSeconds: 600, resendInSeconds: 60 } }),
   ]
 
-  it('is sent to a right address only, which the page asks for', async () => {
+  it('is sent only to a valid address, which the page asks for', async () => {
     const stage = await open([sent])
     type('手机号或邮箱', 'lin')
     await press('获取验证码')
@@ -121,7 +121,7 @@ describe('a code', () => {
     expect(sentTo()).toHaveLength(3)
   })
 
-  it('on its way says so in the place of what was wrong with its field', async () => {
+  it('that was sent replaces the error of its field with a notice', async () => {
     await open([
       sent,
       [identityCalls.register, () => ({ code: ERRORS['identity.codeWrong'].code, desc: '验证码错误', data: null })],
@@ -143,7 +143,7 @@ describe('a code', () => {
     expect(noteOf('验证码')).toContain('已发送到 zhou@example.com')
   })
 
-  it('that was typed while it was on its way stays', async () => {
+  it('that was typed before the sending was confirmed stays', async () => {
     let arrive: () => void = () => undefined
     await open([
       [
@@ -160,7 +160,7 @@ describe('a code', () => {
     expect(field('验证码').value).toBe('123456')
   })
 
-  it('that cannot be one is not even sent', async () => {
+  it('that is not six digits is not sent', async () => {
     const stage = await open()
     fillIn()
     for (const wrong of ['12a4', '12345', '12345a']) {
@@ -171,7 +171,7 @@ describe('a code', () => {
     expect(stage.sent.some(({ path }) => path === identityCalls.register.path)).toBe(false)
   })
 
-  it('that was asked for too soon counts down what the server says', async () => {
+  it('requested too soon counts down the wait from the server', async () => {
     await open([
       [
         identityCalls.sendCode,
@@ -184,7 +184,7 @@ describe('a code', () => {
     expect(screen.getByRole('button', { name: '42 秒后可重发' })).toBeTruthy()
   })
 
-  it('that stays in the outbox of a demo says where to find it; a center that is no demo tells nothing', async () => {
+  it('kept in the outbox of a demo says where to find it; another center does not mention the outbox', async () => {
     await open([door(true)])
     expect(await screen.findByText('npm run platform -- outbox')).toBeTruthy()
     cleanup()
@@ -203,7 +203,7 @@ describe('a code', () => {
 })
 
 describe('registering', () => {
-  it("sends what was typed with the browser's zone, and what an advertisement brought", async () => {
+  it('sends the form with the promotion code and the advertisement parameters', async () => {
     STORED.spreadCode.set('SPRING')
     STORED.bd_log_query.set('click')
     STORED.source_keyword.set('许可')
@@ -228,7 +228,7 @@ describe('registering', () => {
     })
   })
 
-  it('offers the countries in the order of the language, the most chosen first, each by the name that is used', async () => {
+  it('lists the most chosen country first, and the others in the order of the language', async () => {
     await open()
     const names = within(screen.getByLabelText('国家或地区'))
       .getAllByRole('option')
@@ -243,14 +243,14 @@ describe('registering', () => {
     ['zh-Hant-TW', 'TW'],
     ['de', 'CN'],
     ['en-XX', 'CN'],
-  ])('in a browser that speaks %s starts with the country %s', async (language, country) => {
+  ])('in a browser with the language %s starts with the country %s', async (language, country) => {
     const speaks = vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
     await open()
     expect(field('国家或地区').value).toBe(country)
     speaks.mockRestore()
   })
 
-  it('asks for no promotion code when none was brought', async () => {
+  it('shows no promotion code if the first visit brought none', async () => {
     await open()
     expect(screen.queryByLabelText('推广码')).toBeNull()
   })
@@ -278,7 +278,7 @@ describe('registering', () => {
       '开发者名称',
       '名称过长',
     ],
-  ])('a refusal %s lands on its field, and nothing typed is lost', async (_, answer, label, message) => {
+  ])('shows a refusal %s on its field, and keeps what was typed', async (_, answer, label, message) => {
     await open([[identityCalls.register, () => answer]])
     fillIn()
     await press('注册')
@@ -289,7 +289,7 @@ describe('registering', () => {
     expect(noteOf(label)).not.toBe(message)
   })
 
-  it('a refusal of no field is brought into sight: the button is far below it', async () => {
+  it('scrolls to a refusal that belongs to no field, since the button is far below it', async () => {
     await open([
       [
         identityCalls.register,
@@ -303,7 +303,7 @@ describe('registering', () => {
     shown.mockRestore()
   })
 
-  it('that worked says so and leads to the sign-in page by itself, which then has the account', async () => {
+  it('opens the sign-in page by itself after success, with the account filled in', async () => {
     const stage = await open([[identityCalls.register, () => ({ data: { developerId: '1' } })]])
     fillIn()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })

@@ -1,4 +1,4 @@
-// A new password for who forgot the old one: by the link of a message, or with the code that the same message carries.
+// Resets a forgotten password, by the link or by the code of a message.
 import { LIMITS, identityCalls } from '@sealwright/contract'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
-// Accounts and sessions: the screens outside the door. Loaded before anything else, so nothing heavy may be imported
-// here.
+// The screens before sign-in. This table loads before anything else, so it must not import anything heavy.
 import { identityCalls } from '@sealwright/contract'
 import { BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../../lib/place/go.ts'
 import { defineScreen } from '../../lib/place/screen.ts'

@@ -19,7 +19,7 @@ const screens = {
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string, value: string) => act(async () => fireEvent.input(field(label), { target: { value } }))
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
-/** Opens a step and waits for what it asks. */
+/** Opens a step and waits until its data is loaded. */
 async function openStep(path: string, handlers: Handlers) {
   const stage = await openStage(screens, path, handlers)
   await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull())
@@ -34,7 +34,7 @@ describe('the second step', () => {
       ...handlers,
     ])
 
-  it('is sent by itself once a one-time password is complete, and leads to where the person was going', async () => {
+  it('submits a complete one-time password by itself, and opens the page that the person wanted', async () => {
     history.replaceState({ returnTo: '/product' }, '', '/MFAVerification')
     const stage = await open(['totp', 'recovery'], [[identityCalls.mfaVerify, () => signedIn('dashboard')]])
     await type('动态口令', '12345')
@@ -48,7 +48,7 @@ describe('the second step', () => {
     expect(stage.address()).toBe('/product')
   })
 
-  it('that lacks a digit says so, and is not sent', async () => {
+  it('does not send a one-time password that lacks a digit, and says so', async () => {
     const stage = await open(['totp'])
     await type('动态口令', '12345')
     await press('验证并登录')
@@ -56,7 +56,7 @@ describe('the second step', () => {
     expect(stage.sent.some(({ path }) => path === identityCalls.mfaVerify.path)).toBe(false)
   })
 
-  it('asks whether to trust the device before the code, whose last digit sends it', async () => {
+  it('asks whether to trust the device above the code, since the last digit submits', async () => {
     await open(['totp'])
     expect(
       screen.getByRole('checkbox').compareDocumentPosition(field('动态口令')) & Node.DOCUMENT_POSITION_FOLLOWING,
@@ -64,7 +64,7 @@ describe('the second step', () => {
     expect(document.activeElement).toBe(field('动态口令'))
   })
 
-  it('that is wrong says so on its field, and the next one typed or pasted over it is sent by itself', async () => {
+  it('shows on its field that a code is wrong, and submits the next one by itself', async () => {
     const stage = await open(
       ['totp'],
       [
@@ -87,7 +87,7 @@ describe('the second step', () => {
     expect(stage.address()).toBe(FIRST_SCREEN)
   })
 
-  it('can be done in another way, and whether the device is trusted is remembered across them', async () => {
+  it('offers other methods, and keeps the choice to trust the device', async () => {
     const stage = await open(['totp', 'passkey', 'recovery'], [[identityCalls.mfaVerify, () => signedIn('binding')]])
     fireEvent.click(screen.getByRole('checkbox', { name: '30 天内在此设备上不再询问' }))
     await press('改用通行密钥')
@@ -103,7 +103,7 @@ describe('the second step', () => {
     expect(stage.address()).toBe('/binding')
   })
 
-  it('that was tried too often counts the wait down', async () => {
+  it('counts down the wait after too many attempts', async () => {
     await open(
       ['recovery'],
       [
@@ -120,13 +120,13 @@ describe('the second step', () => {
     expect(screen.getByRole('alert').textContent).toContain('18 秒')
   })
 
-  it('with a passkey that the browser does not give says so', async () => {
+  it('says so when the browser gives no passkey', async () => {
     await open(['passkey'])
     await press('使用通行密钥')
     expect((await screen.findByRole('alert')).textContent).toBe('没有完成通行密钥验证，请重试，或改用其他方式。')
   })
 
-  it('that is not owed is over: the person goes on', async () => {
+  it('redirects to the first screen when no second step is due', async () => {
     const stage = await openStep('/MFAVerification', [
       [
         identityCalls.mfaOptions,
@@ -136,7 +136,7 @@ describe('the second step', () => {
     expect(stage.address()).toBe(FIRST_SCREEN)
   })
 
-  it('that cannot be asked for says why and can be tried again', async () => {
+  it('says why its data cannot be loaded, and offers a retry', async () => {
     let isBroken = true
     await openStep('/MFAVerification', [
       [
@@ -175,7 +175,7 @@ describe('the missing address', () => {
     expect(screen.queryByRole('button', { name: '以后再说' })).toBeNull()
   })
 
-  it('is attached with a code and leads on with the new session', async () => {
+  it('is bound with a code, and sign-in continues with the new session', async () => {
     const stage = await open('mobile', true, [[identityCalls.bind, () => signedIn('dashboard')]])
     await type('手机号', '13800138000')
     await type('验证码', '123456')
@@ -188,7 +188,7 @@ describe('the missing address', () => {
     expect(stage.address()).toBe(FIRST_SCREEN)
   })
 
-  it('that somebody else has says so on its field', async () => {
+  it('shows on its field that another account has it', async () => {
     await open('mobile', true, [
       [identityCalls.bind, () => ({ code: ERRORS['identity.addressTaken'].code, desc: '已被使用', data: null })],
     ])
@@ -199,7 +199,7 @@ describe('the missing address', () => {
     expect(document.activeElement).toBe(field('手机号'))
   })
 
-  it('can wait where it may', async () => {
+  it('can be postponed if the server allows it', async () => {
     const stage = await open('mobile', true, [[identityCalls.postponeBinding, () => signedIn('dashboard')]])
     await press('以后再说')
     expect(stage.address()).toBe(FIRST_SCREEN)

@@ -1,5 +1,5 @@
-// The way from a right password to the workspace: an answer says what is still owed, and each step leads to the next.
-// Where the person wanted to go is carried along. A step that is not owed (reloaded, opened from history) is over.
+// The steps from a correct password to the workspace. Each answer names the next step, and the wanted page is passed
+// along. A step that is not due (reloaded, or opened from the history) redirects to the wanted page.
 import type { Refusal } from '@sealwright/client'
 import type { AnswerOf, Call, PayloadOf, SignInStep, identityCalls } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -11,21 +11,23 @@ import { dismissAllToasts } from '../../lib/toast.ts'
 
 const PATHS: Record<Exclude<SignInStep, 'dashboard'>, string> = { mfa: MFA_PATH, binding: BINDING_PATH }
 
-/** Keeps the session that a step answered, and goes on. */
+/** Stores the session of an answer and goes to the next step. */
 export function followSignIn({ ssId, next }: AnswerOf<typeof identityCalls.login>): void {
   STORED.ssId.set(ssId)
   dismissAllToasts()
   const returnTo = returnPath()
-  // Carried to the place itself as well, which then knows that it was come back to.
+  // The destination gets `returnTo` too: if it does not exist, the router opens the first screen instead.
   goToHref(next === 'dashboard' ? returnTo : PATHS[next], { replace: true, returnTo })
 }
 
-/** Starts over; the sign-in page ends what was begun. */
+/** Starts over. The sign-in page ends the current session. */
 export function backToLogin(): void {
   goToHref(LOGIN_PATH, { replace: true, returnTo: returnPath() })
 }
 
-/** What a step has to ask. Of this sign-in only: the next person at this browser may owe something else. */
+/**
+ * Loads the data of a step. The session is part of the key, since the next person at this browser may owe another step.
+ */
 export function useOwed<C extends Call>(call: C, payload: PayloadOf<C>) {
   const owed = useQuery<AnswerOf<C>, Refusal | Error>({
     queryKey: [...answerKey(call, payload), STORED.ssId.get()],

@@ -1,4 +1,4 @@
-// The wait that a refusal asks for, counted down. A reader hears it once, not every second, and that it is over.
+// Counts down the wait of a refusal. A screen reader announces the wait once, and then its end.
 import type { Refusal } from '@sealwright/client'
 import { useLayoutEffect } from 'react'
 import { useCountdown } from '../../lib/countdown.ts'
@@ -6,7 +6,7 @@ import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 
 interface SlowedDownProps {
   refusal: Refusal
-  /** What this page says instead of the server. */
+  /** Replaces the default sentence. */
   words?: (seconds: number) => string
 }
 
@@ -14,8 +14,8 @@ export function SlowedDown({ refusal, words }: SlowedDownProps) {
   const t = usePhrases()
   const say = useSentences()
   const { secondsLeft, start } = useCountdown()
-  // By the refusal, not by its number: the same wait may be asked for twice. Before it is seen: it does not begin with
-  // its end.
+  // Restart for each refusal, since two refusals can have the same wait. A layout effect runs before the first paint,
+  // which would otherwise show that the wait is over.
   useLayoutEffect(() => start(refusal.waitSeconds ?? 0), [refusal, start])
   if (refusal.waitSeconds === undefined) return refusal.message
   if (secondsLeft === 0) return t('identity.login.waitOver')

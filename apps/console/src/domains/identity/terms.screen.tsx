@@ -1,4 +1,4 @@
-// The terms of using this center. Open to everyone, and whoever is signed in stays so.
+// The terms of use of this center. Open to everyone; opening it keeps the session.
 import { LIMITS } from '@sealwright/contract'
 import { FIRST_SCREEN, LOGIN_PATH, REGISTER_PATH } from '../../lib/place/go.ts'
 import { Link } from '../../lib/place/link.tsx'

@@ -5,7 +5,7 @@ import { openStage } from '../../lib/stage.fixture.tsx'
 import { STORED } from '../../lib/stored.ts'
 import { Screen as Terms } from './terms.screen.tsx'
 
-it('the terms leave a session alone, and lead to where the reader can go', async () => {
+it('the terms keep the session, and link to the console or to registration and sign-in', async () => {
   await openStage({ '/terms': Terms }, '/terms', [])
   expect(STORED.ssId.get()).toBe('handle-of-lin')
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/dashboard'])

@@ -1,4 +1,5 @@
-// What happened to one thing: who, when, and which fields changed from what to what. Newest first, one page at a time.
+// The operation history of one target: who, when, and the changed fields with their old and new values. Newest first,
+// in pages.
 import { SCOPE_KINDS, operationLogCalls } from '@sealwright/contract'
 import type { OperationRow, OperationTarget, OperationType } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
@@ -19,20 +20,20 @@ const PAGE = 10
 const TONES: Record<OperationType, Tone> = { add: 'ok', update: 'brand', delete: 'bad' }
 
 interface Reading {
-  /** Fields in the order people know them from the form; the log itself keeps none. */
+  /** The fields in the order of the form. The log stores no order. */
   fields: readonly string[]
-  /** Words for a value that the log keeps as a name. */
+  /** The words for a value that the log stores as a name. */
   wordsOf?: (field: string, value: string) => string
-  /** Where the labels are not those of a domain of the target's name. */
+  /** Replaces the labels of the domain that is named like the target. */
   labelOf?: (field: string) => string
 }
 
-/** What is no field of a form, but something that was done. */
+/** Changes that describe an act, not a field of a form. */
 const DEEDS = ['viewAs', 'apiPassword', 'kind', 'add', 'remove']
 
 /**
- * Looking as somebody or at a secret, and handing rows to somebody: the log keeps how many they were and the first by
- * name, where the reader may know those.
+ * The sentences for acts: viewing as another person, revealing a secret, and assigning rows. For assigned rows the log
+ * stores their number and the first names; the server leaves them out if the reader may not see those rows.
  */
 function useDeeds(): (changes: OperationRow['changes']) => string[] {
   const t = usePhrases()
@@ -106,7 +107,7 @@ function Operation({ row, fields, wordsOf, labelOf }: { row: OperationRow } & Re
 
 interface OperationHistoryProps extends Reading {
   targetKind: OperationTarget
-  /** Left out where there is one thing of the kind: the developer. */
+  /** Absent for a kind with only one target: the developer. */
   targetGuid?: string
 }
 

@@ -1,4 +1,4 @@
-// What a row of the log is about and what it did, read the same way wherever it is shown.
+// Reads the type, the name and the page of a target from a row of the operation log.
 import { OPERATION_TYPES, shownCode } from '@sealwright/contract'
 import type { OperationRow, OperationTarget, OperationType } from '@sealwright/contract'
 import { pathTo } from '../../lib/place/navigate.tsx'
@@ -11,17 +11,17 @@ export function operationType(row: OperationRow): OperationType {
 }
 
 const CODES: ReadonlySet<OperationTarget> = new Set(['smartLicense', 'snLicense'])
-/** What people know it by: the log keeps codes without their groups. */
+/** The name as people see it. The log stores license codes without separators. */
 export const targetName = ({ targetKind, targetName: name }: OperationRow) =>
   CODES.has(targetKind) ? shownCode(name) : name
 
 interface Target {
   noun: PhraseKey
-  /** Where such a thing is shown. */
+  /** The address of its page. */
   at?: (guid: string) => string
 }
 
-/** Each kind of thing: its name in the middle of a sentence, and where one is shown. */
+/** Each kind of target: its noun in the middle of a sentence, and the address of its page. */
 export const TARGETS: Record<OperationTarget, Target> = {
   account: { noun: 'operationLog.targets.account' },
   admin: { noun: 'operationLog.targets.admin', at: (userId) => pathTo('/access/view', { userId }) },

@@ -1,5 +1,4 @@
-// Who one is to others, and how one likes things to be shown. The name is saved by its button; a choice of how things
-// look is kept as it is made.
+// The account settings: profile and preferences. A button saves the name; a preference is saved as soon as it changes.
 import { LIMITS, LOCALES, TIME_FORMATS, ownAccountCalls } from '@sealwright/contract'
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { useEffect, useId, useState } from 'react'
@@ -93,7 +92,7 @@ function Choice({
   )
 }
 
-/** Now, every second: the example of a format shows that it runs. */
+/** The current time, updated every second for the examples of the time formats. */
 function useNow(): string {
   const [now, setNow] = useState(() => new Date().toISOString())
   useEffect(() => {

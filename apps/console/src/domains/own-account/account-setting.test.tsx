@@ -11,7 +11,7 @@ afterEach(async () => {
   await showLanguage('zh')
 })
 
-/** Somewhere else on the page a time is shown. */
+/** Another part of the page that shows a time. */
 function Elsewhere() {
   return <output>{useFormat().time('2026-01-01T00:00:30.000Z')}</output>
 }
@@ -32,7 +32,7 @@ const elsewhere = () => document.querySelector('output')?.textContent
 const sentTo = (stage: Awaited<ReturnType<typeof open>>, call: Call) =>
   stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload)
 
-it('a new name is saved, and who one is is read again', async () => {
+it('a new name is saved, and the session is read again', async () => {
   const stage = await open()
   fireEvent.change(await screen.findByLabelText(/^姓名/), { target: { value: '林小满' } })
   const before = sentTo(stage, identityCalls.current).length
@@ -42,7 +42,7 @@ it('a new name is saved, and who one is is read again', async () => {
   await waitFor(() => expect(sentTo(stage, identityCalls.current).length).toBeGreaterThan(before))
 })
 
-it('a name that is as it was is not sent', async () => {
+it('an unchanged name is not sent', async () => {
   const stage = await open()
   await screen.findByLabelText(/^姓名/)
   fireEvent.click(screen.getByText('保存'))
@@ -50,7 +50,7 @@ it('a name that is as it was is not sent', async () => {
   expect(sentTo(stage, ownAccountCalls.updateProfile)).toEqual([])
 })
 
-it('a name that is too long is told before it is sent', async () => {
+it('a name that is too long is refused before it is sent', async () => {
   const stage = await open()
   fireEvent.change(await screen.findByLabelText(/^姓名/), { target: { value: '长'.repeat(65) } })
   fireEvent.click(screen.getByText('保存'))
@@ -76,7 +76,7 @@ it('another time zone and format show everywhere at once, and the account rememb
   )
 })
 
-it('another language is spoken at once', async () => {
+it('another language shows at once', async () => {
   const stage = await open()
   fireEvent.change(await screen.findByLabelText('语言'), { target: { value: 'en' } })
   expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeTruthy()

@@ -1,5 +1,5 @@
-// The e-mail address or the mobile number: what it is, and a form that takes one, or another one, once a code that was
-// sent there comes back.
+// The setting of the e-mail address or the mobile number. Binding or changing it needs a code that was sent to the new
+// address.
 import { LIMITS, isEmail, isMobile, ownAccountCalls } from '@sealwright/contract'
 import { Mail, Smartphone } from 'lucide-react'
 import * as z from 'zod/mini'
@@ -17,7 +17,7 @@ import { SentCode } from './sent-code.tsx'
 
 type Kind = 'email' | 'mobile'
 
-// The call takes either; a form that asks for one says which.
+// The call accepts both kinds. Each form accepts one kind, and its errors name it.
 const { shape } = ownAccountCalls.changeAddress.payload
 const targetOf = (isKind: (text: string) => boolean, rule: string) =>
   z.string().check(z.refine((text: string) => isKind(text.trim()), { params: { rule } }))
@@ -37,7 +37,7 @@ interface Words {
 }
 const BINDING = { save: 'ownAccount.security.bindAddress', saved: 'ownAccount.security.addressBound' } as const
 const CHANGING = { save: 'ownAccount.security.changeAddress', saved: 'ownAccount.security.addressSaved' } as const
-/** The first address of a kind is bound, any other takes its place. */
+/** The first address of a kind is bound; a later one replaces it. */
 const WORDS: Record<Kind, { first: Words; next: Words }> = {
   email: {
     first: { form: 'ownAccount.security.bindEmail', target: 'identity.fields.email', ...BINDING },

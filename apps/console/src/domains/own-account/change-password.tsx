@@ -1,5 +1,5 @@
-// The password: when it was changed, and a form to change it. The present one is asked for by the confirm dialog, not
-// here.
+// The password setting: the time of the last change, and a form to change it. The form does not ask for the current
+// password; the dialog that confirms the password does.
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { KeyRound } from 'lucide-react'
 import { Button } from '../../blocks/control/button.tsx'

@@ -1,5 +1,5 @@
-// The browsers that this account has signed in on: what they are called, and which are trusted to skip the second step.
-// For who may know, also which parts make up the machines that licenses are bound to.
+// The browsers that the account has signed in on: their names, and which are trusted to skip the second step. With the
+// privilege, also the parts that identify the devices of licenses.
 import type { AnswerOf } from '@sealwright/contract'
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { Monitor, MonitorSmartphone, Pencil, ShieldCheck, ShieldOff, Smartphone, Trash2 } from 'lucide-react'
@@ -27,7 +27,7 @@ import { Rename } from './rename.tsx'
 
 type Device = AnswerOf<typeof ownAccountCalls.devices>['rows'][number]
 
-/** What can be done with a device, in the order of how often it is. */
+/** The actions for a device, most used first. */
 function useDeviceActions(hasSecondStep: boolean, onRename: (guid: string) => void): (device: Device) => RowAction[] {
   const t = usePhrases()
   const placeName = usePlaceName()
@@ -51,7 +51,7 @@ function useDeviceActions(hasSecondStep: boolean, onRename: (guid: string) => vo
           verb: t('ownAccount.devices.remove'),
           run: async () => {
             if (!(await remove({ guid }))) return
-            // Its session went with it: there is nothing to sign out of any more.
+            // Removing the device ended its session, so there is nothing to sign out of.
             if (isThis) leave()
             else toast.success(t('ownAccount.devices.removed'))
           },
@@ -68,7 +68,7 @@ function useDeviceActions(hasSecondStep: boolean, onRename: (guid: string) => vo
               },
             ]
           : []),
-        // Trust skips the second step: without one there is nothing to trust a device with.
+        // Trust only skips the second step, so without one it is not offered.
         ...(hasSecondStep && isThis && !device.trustedUntil
           ? [
               {
@@ -149,7 +149,7 @@ function Devices({ devices, hasSecondStep }: { devices: readonly Device[]; hasSe
   const isNarrow = useIsNarrow()
   const [renaming, setRenaming] = useState<string>()
   const actionsOf = useDeviceActions(hasSecondStep, setRenaming)
-  // The menu item that opened the field is gone with its menu: the focus goes back to the menu's button.
+  // After renaming, focus the button of the row menu: the menu item that opened the field is gone.
   const list = useRef<HTMLDivElement>(null)
   const renamed = useRef<string>(undefined)
   useEffect(() => {

@@ -1,5 +1,5 @@
-// Passkeys: the ones there are, and adding one. The browser makes the key; its library is loaded when someone is about
-// to need it.
+// Passkeys: the list, and a form to add one. The browser creates the key. The WebAuthn library loads when the form
+// opens.
 import type { AnswerOf } from '@sealwright/contract'
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { Fingerprint, Pencil, Plus } from 'lucide-react'
@@ -34,7 +34,7 @@ const spell = (values: { name: string }) => ({ ...values })
 
 const loadWebAuthn = () => loadInTime(() => import('@simplewebauthn/browser'))
 
-/** Why the browser made none, for the person who asked. */
+/** The phrase for an error of the browser. */
 function reasonOf(error: unknown): PhraseKey {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return 'ownAccount.passkey.exists'
@@ -67,7 +67,8 @@ function AddPasskey({ opener, onClose }: { opener: RefObject<HTMLElement | null>
     let credential: Record<string, unknown>
     try {
       const { startRegistration } = await loadWebAuthn()
-      const made = await startRegistration({ optionsJSON: started.options as unknown as CreationOptions }) // the server's library wrote it for this one
+      const optionsJSON = started.options as unknown as CreationOptions // from the server half of the library
+      const made = await startRegistration({ optionsJSON })
       credential = { ...made }
     } catch (error) {
       toast.warning(t(reasonOf(error)))
@@ -166,7 +167,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   )
 }
 
-/** Why no passkey can be added here, where none can. */
+/** The reason why no passkey can be added, if there is one. */
 function useObstacle({ passkeys, canAddPasskey }: Security): string | undefined {
   const t = usePhrases()
   const max = LIMITS.secondFactor.passkeys
@@ -202,7 +203,7 @@ export function Passkeys({ security }: { security: Security }) {
             <Button
               ref={opener}
               icon={Plus}
-              // The library comes while the name is typed.
+              // Load the library while the person types the name.
               onPress={() => {
                 open()
                 void loadWebAuthn().catch(() => undefined)

@@ -38,16 +38,16 @@ it.each([
     'Chrome 114',
     'HarmonyOS',
   ],
-])('a person knows their browser and system again: %s', (userAgent, browser, system) => {
+])('browser and system are read from a user agent: %s', (userAgent, browser, system) => {
   expect(placeOf(userAgent)).toEqual({ browser, system })
 })
 
-it('what says nothing of itself is unknown, not guessed', () => {
+it('a user agent without a known browser or system is unknown, not guessed', () => {
   expect(placeOf('curl/8.5.0')).toEqual({ browser: undefined, system: undefined })
   expect(placeOf(null)).toEqual({ browser: undefined, system: undefined })
 })
 
-it('a phone is told from a computer', () => {
+it('a phone is distinguished from a computer', () => {
   expect(isHandheld('Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) Mobile/15E148')).toBe(true)
   expect(isHandheld('Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0')).toBe(false)
   expect(isHandheld(null)).toBe(false)

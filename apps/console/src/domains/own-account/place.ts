@@ -1,5 +1,4 @@
-// Which browser on which system, read from a user agent. Enough for a person to know their own devices again; nothing
-// is decided by it.
+// Reads browser and system from a user agent, so that people recognize their own devices. No decision depends on it.
 import { useCallback } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 
@@ -8,7 +7,7 @@ export interface Place {
   system: string | undefined
 }
 
-// In this order: each calls itself by the names of those below it, too.
+// The order matters: a user agent also contains the names of browsers further down this list.
 const BROWSERS: readonly [mark: RegExp, name: string][] = [
   [/MicroMessenger\/(\d+)/, 'WeChat'],
   [/DingTalk\/(\d+)/, 'DingTalk'],
@@ -48,7 +47,7 @@ function systemOf(text: string): string | undefined {
 
 export const isHandheld = (userAgent: string | null) => /\b(?:Mobile|Android|iPhone|iPad)\b/.test(userAgent ?? '')
 
-/** "Chrome 140 · Windows", in the words of the page where something is not known. */
+/** A name such as "Chrome 140 · Windows", with a phrase for each unknown part. */
 export function usePlaceName(): (userAgent: string | null) => string {
   const t = usePhrases()
   return useCallback(

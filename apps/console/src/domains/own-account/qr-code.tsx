@@ -1,9 +1,9 @@
-// A QR code as one path of squares. Always dark on white, whatever the theme: scanners expect it.
+// A QR code as one SVG path. Dark on white in every theme, as scanners expect.
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 import './own-account.css'
 
-/** The white margin that the standard asks for, in modules. */
+/** The white margin that the standard requires, in modules. */
 const QUIET = 4
 
 export function QrCode({ text, label }: { text: string; label: string }) {

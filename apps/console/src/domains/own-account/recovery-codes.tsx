@@ -1,4 +1,4 @@
-// Recovery codes, shown this once. The dialog lets nobody go before they said that they kept them.
+// Recovery codes, shown only once. The dialog closes only after the person confirms that the codes are saved.
 import { Check, Copy, Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -13,7 +13,7 @@ import './own-account.css'
 interface RecoveryCodesProps {
   codes: readonly string[]
   account: string
-  /** Where the focus goes afterwards: what opened the dialog is gone by then. */
+  /** Gets the focus afterwards, since the element that opened the dialog is gone by then. */
   next: RefObject<HTMLElement | null>
   onDone: () => void
 }
@@ -79,7 +79,7 @@ function RecoveryCodes({ codes, account, next, onDone }: RecoveryCodesProps) {
   )
 }
 
-/** Resolves once the person has kept them. */
+/** Resolves once the person has confirmed. */
 export async function showRecoveryCodes({ codes, account, next }: Omit<RecoveryCodesProps, 'onDone'>): Promise<void> {
   await showDialog((settle) => (
     <RecoveryCodes codes={codes} account={account} next={next} onDone={() => settle(true)} />

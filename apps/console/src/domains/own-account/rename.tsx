@@ -1,4 +1,4 @@
-// A name that is changed where it stands: the name, or in its place a field with two buttons.
+// Renames in place: a field with a save and a cancel button, shown instead of the name.
 import type { Call } from '@sealwright/contract'
 import { Check, X } from 'lucide-react'
 import { useRef, useState } from 'react'

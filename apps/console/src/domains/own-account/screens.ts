@@ -1,5 +1,5 @@
-// One's own account: the rows of the screen table for what the avatar's menu leads to. Their access is named here, and
-// not taken from the calls, which are no small part of the shell and needed behind these screens only.
+// The screens of the own account, opened from the avatar menu. Their access is written here instead of taken from the
+// calls: importing the calls would make the shell larger, and only these screens need them.
 import { anySession } from '@sealwright/contract'
 import { defineScreen } from '../../lib/place/screen.ts'
 

@@ -1,5 +1,5 @@
-// One-time passwords and the recovery codes that stand in for them. Turning them on takes two steps, and nothing is on
-// before the second.
+// One-time passwords and recovery codes. Turning one-time passwords on takes two steps, the secret and a first code;
+// nothing is on before the second step.
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { LifeBuoy, ShieldCheck } from 'lucide-react'
@@ -28,7 +28,7 @@ const DIGITS = { code: LIMITS.secondFactor.digits }
 const EMPTY = { code: '' }
 const spell = (values: typeof EMPTY) => ({ ...values })
 
-/** As people read it off and type it. */
+/** In groups of four, for typing by hand. */
 const inFours = (secret: string) => secret.replaceAll(/.{4}(?=.)/g, '$& ')
 
 function SetUp({
@@ -167,7 +167,7 @@ export function RecoverySetting({ left }: { left: number }) {
       isDanger: false,
       run: async () => {
         const answer = await renew.act({})
-        // Behind the question, which closes when this is over.
+        // Not awaited, so that the confirmation dialog can close.
         if (answer) void showRecoveryCodes({ codes: answer.recoveryCodes, account: account.displayName, next: button })
       },
     })

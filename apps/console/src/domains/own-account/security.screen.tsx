@@ -1,5 +1,4 @@
-// How the account is protected, where it is signed in, and who tried to. Which of the three is looked at stands in the
-// address.
+// The security page: protection, sessions and sign-in history. The open tab is in the address.
 import { ownAccountCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { ErrorState } from '../../blocks/control/states.tsx'

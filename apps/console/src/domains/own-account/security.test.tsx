@@ -27,7 +27,7 @@ const security: AnswerOf<typeof ownAccountCalls.security> = {
     { guid: TWO, createdAt: at, lastSeenAt: at, network: '10.0.0.2', userAgent: null, isThis: false },
   ],
 }
-/** As the router shows it: the session is there before the screen is. */
+/** Loads the session before the screen, as the router does. */
 function Security() {
   useSession()
   return <Screen />
@@ -52,12 +52,12 @@ const type = (label: RegExp | string, text: string) =>
 const press = (name: RegExp | string) => fireEvent.click(screen.getByRole('button', { name }))
 
 let passedMs = 0
-/** Lets the time go by in which a second click is dropped. */
+/** Moves the clock past the click throttle. */
 const passClickThrottle = () => (passedMs += LIMITS.console.clickThrottleMs)
 
 beforeEach(() => {
   vi.stubGlobal('PublicKeyCredential', () => undefined)
-  // Whole, so that a difference of whole milliseconds is one.
+  // Rounded, so that differences are whole milliseconds.
   const startMs = Math.round(performance.now())
   vi.spyOn(performance, 'now').mockImplementation(() => startMs + passedMs)
 })
@@ -68,7 +68,7 @@ describe('the password', () => {
     return stage
   }
 
-  it('is not sent before both spellings are the same', async () => {
+  it('is not sent before both entries are the same', async () => {
     const stage = await change()
     type('新密码', 'new-Pass-1')
     type('确认密码', 'new-Pass-2')
@@ -79,7 +79,7 @@ describe('the password', () => {
     expect(screen.queryByText('两次输入的密码不一致')).toBeNull()
   })
 
-  it('that is too long is told so, never cut: who pasted it would be locked out', async () => {
+  it('that is too long is refused, never cut: a cut password would lock its owner out', async () => {
     const stage = await change()
     const pasted = 'a1B2'.repeat(LIMITS.account.passwordMax)
     for (const label of ['新密码', '确认密码']) {
@@ -104,7 +104,7 @@ describe('the password', () => {
     }
   })
 
-  it('is changed, and the form goes with the good news', async () => {
+  it('is changed, and the form closes with a success message', async () => {
     const stage = await change()
     type('新密码', 'new-Pass-1')
     type('确认密码', 'new-Pass-1')
@@ -116,7 +116,7 @@ describe('the password', () => {
     expect(screen.queryByLabelText('确认密码')).toBeNull()
   })
 
-  it('that is the present one is refused, with what was typed still there', async () => {
+  it('equal to the current one is refused, and the typed values stay', async () => {
     await change([[ownAccountCalls.changePassword, () => refuse('identity.samePassword', 'password')]])
     type('新密码', 'old-Pass-1')
     type('确认密码', 'old-Pass-1')
@@ -126,7 +126,7 @@ describe('the password', () => {
     expect(toasts()).toEqual([])
   })
 
-  it('stays as typed when the person will not confirm the present one', async () => {
+  it('stays as typed when the person cancels the confirmation', async () => {
     await change([[ownAccountCalls.changePassword, () => refuse('identity.confirmPassword')]])
     type('新密码', 'new-Pass-1')
     type('确认密码', 'new-Pass-1')
@@ -151,7 +151,7 @@ describe('an address', () => {
     return stage
   }
 
-  it('gets its code only when it is one, and the next code only after a wait', async () => {
+  it('gets a code only if it is valid, and the next code only after a wait', async () => {
     const stage = await change('更换 邮箱')
     type('新邮箱', '13800138000')
     press('获取验证码')
@@ -167,7 +167,7 @@ describe('an address', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('验证码'))
   })
 
-  it('that is the first of its kind is bound, not changed, and called what it is', async () => {
+  it('that is the first of its kind is bound, not changed, and the form says so', async () => {
     const stage = await change('绑定 手机号')
     press('确认绑定')
     expect(screen.getByText('手机号不能为空')).toBeTruthy()
@@ -179,7 +179,7 @@ describe('an address', () => {
     expect(sentTo(stage, ownAccountCalls.changeAddress)).toEqual([{ target: '13800138000', verifyCode: '123456' }])
   })
 
-  it('is changed with the code that came', async () => {
+  it('is changed with the code that was sent to it', async () => {
     await change('更换 邮箱')
     type('新邮箱', 'new@example.com')
     type('验证码', '123456')
@@ -202,7 +202,7 @@ describe('an address', () => {
     },
   )
 
-  it('whose code went out is told so, also beside a complaint about the empty code', async () => {
+  it('shows that its code was sent, even beside the error of the empty code', async () => {
     await change('更换 邮箱')
     type('新邮箱', 'new@example.com')
     press('确认更换')
@@ -211,7 +211,7 @@ describe('an address', () => {
     expect(await screen.findByText(/已发送到 new@example.com/)).toBeTruthy()
   })
 
-  it('that must wait for its next code sees the wait run down, in the sentence and in the button', async () => {
+  it('counts down the wait for its next code, in the sentence and in the button', async () => {
     await change('更换 邮箱', [
       [identityCalls.sendCode, () => ({ ...refuse('identity.codeTooSoon'), data: { seconds: 42 } })],
     ])
@@ -226,7 +226,7 @@ describe('an address', () => {
   })
 
   it.each(['identity.addressTaken', 'identity.addressSame', 'identity.codeTooSoon'] as const)(
-    'that can get no code says why: %s',
+    'shows why no code can be sent to it: %s',
     async (name) => {
       await change('更换 邮箱', [[identityCalls.sendCode, () => refuse(name)]])
       type('新邮箱', 'new@example.com')
@@ -263,7 +263,7 @@ describe('one-time passwords', () => {
     return stage
   }
 
-  it('are set up by picture or by hand, and turned on by a code', async () => {
+  it('are set up by QR code or by hand, and turned on by a code', async () => {
     const stage = await turnOn()
     expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
     expect(screen.getByRole('button', { name: '复制 JBSWY3DPEHPK3PXP' })).toBeTruthy()
@@ -274,7 +274,7 @@ describe('one-time passwords', () => {
     expect(sentTo(stage, ownAccountCalls.enableTotp)).toEqual([{ code: '123456' }])
   })
 
-  it('give recovery codes that are not put away before they are kept', async () => {
+  it('give recovery codes that stay open until the person confirms that they are saved', async () => {
     await turnOn()
     type(/输入验证器显示的 6 位口令/, '123456')
     press('验证并开启')
@@ -292,7 +292,7 @@ describe('one-time passwords', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: '开启 动态口令' }))
   })
 
-  it.each(['12345', '1234567', '12345a'])('are not turned on by what cannot be a code: %s', async (typed) => {
+  it.each(['12345', '1234567', '12345a'])('are not turned on by an invalid code: %s', async (typed) => {
     const stage = await turnOn()
     type(/输入验证器显示的 6 位口令/, typed)
     press('验证并开启')
@@ -308,7 +308,7 @@ describe('one-time passwords', () => {
     expect(screen.getByRole('img', { name: '动态口令二维码' })).toBeTruthy()
   })
 
-  it('are turned off only after a question', async () => {
+  it('are turned off only after a confirmation', async () => {
     const stage = await open([], { totpSince: at, recoveryCodesLeft: 2 })
     fireEvent.click(await screen.findByRole('button', { name: '关闭 动态口令' }))
     expect(sentTo(stage, ownAccountCalls.disableTotp)).toEqual([])
@@ -316,7 +316,7 @@ describe('one-time passwords', () => {
     await waitFor(() => expect(toasts()).toEqual(['动态口令已关闭']))
   })
 
-  it('tell how many recovery codes are left, and make new ones', async () => {
+  it('show how many recovery codes are left, and create new ones', async () => {
     await open([[ownAccountCalls.renewRecoveryCodes, () => ({ data: { recoveryCodes: codes } })]], {
       totpSince: at,
       recoveryCodesLeft: 2,
@@ -331,13 +331,13 @@ describe('one-time passwords', () => {
 describe('passkeys', () => {
   const passkey = { id: 'key-1', name: '办公电脑', createdAt: at, lastUsedAt: null, isSynced: true }
 
-  it('cannot be added where the page was opened by a bare address, and the way out is told', async () => {
+  it('cannot be added if the page was not opened by a domain name, and the page says so', async () => {
     await open([], { canAddPasskey: false })
     expect(await screen.findByText(/请用域名/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: '添加通行密钥' })).toBeNull()
   })
 
-  it('are as many as allowed and no more', async () => {
+  it('cannot exceed the limit', async () => {
     await open([], {
       passkeys: Array.from({ length: LIMITS.secondFactor.passkeys }, (_, n) => ({ ...passkey, id: `key-${n}` })),
     })
@@ -348,7 +348,7 @@ describe('passkeys', () => {
     ['NotAllowedError', '没有添加：操作被取消或超时，可以再试一次'],
     ['InvalidStateError', '这台设备上已经有该账号的通行密钥'],
     ['UnknownError', '浏览器未能创建通行密钥，请换一个浏览器或设备重试'],
-  ])('that the browser does not make are told, and nothing is sent: %s', async (name, words) => {
+  ])('that the browser fails to create show the reason, and nothing is sent: %s', async (name, words) => {
     vi.stubGlobal('navigator', {
       userAgent: CHROME,
       credentials: { create: () => Promise.reject(new DOMException('no', name)) },
@@ -368,7 +368,7 @@ describe('passkeys', () => {
     expect(screen.getByLabelText('名称')).toBeTruthy()
   })
 
-  it('are renamed where they stand', async () => {
+  it('are renamed in place', async () => {
     const stage = await open([], { passkeys: [passkey] })
     fireEvent.click(await screen.findByRole('button', { name: '重命名“办公电脑”' }))
     const input = screen.getByLabelText<HTMLInputElement>('名称')
@@ -378,7 +378,7 @@ describe('passkeys', () => {
     expect(sentTo(stage, ownAccountCalls.renamePasskey)).toEqual([{ passkeyId: 'key-1', name: '家里的电脑' }])
   })
 
-  it('are removed after a question that names them', async () => {
+  it('are removed after a confirmation that names them', async () => {
     const stage = await open([], { passkeys: [passkey] })
     fireEvent.click(await screen.findByRole('button', { name: '移除通行密钥“办公电脑”？' }))
     fireEvent.click(within(await screen.findByRole('alertdialog', { hidden: true })).getByText('移除'))
@@ -388,7 +388,7 @@ describe('passkeys', () => {
 })
 
 describe('sessions and sign-ins', () => {
-  it('show the present one first, and end another after a question', async () => {
+  it('show the current session first, and end another after a confirmation', async () => {
     const stage = await open([], {}, '/security?tab=sessions')
     await screen.findByText('当前会话')
     expect(screen.getByText(/Chrome 140 · Windows/)).toBeTruthy()
@@ -407,7 +407,7 @@ describe('sessions and sign-ins', () => {
     await waitFor(() => expect(toasts()).toEqual(['已结束 1 个会话']))
   })
 
-  it('tell of every try with its outcome', async () => {
+  it('list every attempt with its outcome', async () => {
     const rows = [
       { id: '2', at, outcome: 'wrongPassword', network: '10.0.0.9', userAgent: CHROME },
       { id: '1', at, outcome: 'signedIn', network: '10.0.0.1', userAgent: null },
@@ -433,7 +433,7 @@ describe('the super administrator', () => {
     return stage
   }
 
-  it('is changed only after the last warning, and the rights are read again', async () => {
+  it('is changed only after the last warning, and the privileges are read again', async () => {
     const stage = await handOver()
     const dialog = await screen.findByRole('alertdialog', { hidden: true })
     expect(within(dialog).getByText('把超级管理员变更为 zhou@example.com？')).toBeTruthy()
@@ -447,7 +447,7 @@ describe('the super administrator', () => {
     ])
   })
 
-  it('without a name is shown by the address, once', async () => {
+  it('without a name is shown once, by the address', async () => {
     const email = 'a.very.long.address.of.somebody@a-very-long-domain.example.com'
     await open(
       [
@@ -464,7 +464,7 @@ describe('the super administrator', () => {
   })
 
   it.each(['identity.userNotFound', 'identity.administersAnother', 'identity.alreadySuper'] as const)(
-    'stays when the other cannot be: %s',
+    'stays when the other account is refused: %s',
     async (name) => {
       await handOver([[ownAccountCalls.changeSuperAdministrator, () => refuse(name, 'account')]])
       fireEvent.click(within(await screen.findByRole('alertdialog', { hidden: true })).getByText('变更'))
@@ -496,7 +496,7 @@ describe('devices', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: action }))
   }
 
-  it('can be trusted only where one is, and distrusted anywhere', async () => {
+  it('can be trusted only from themselves, and distrusted from anywhere', async () => {
     const stage = await openDevices()
     expect(await screen.findByText('未信任')).toBeTruthy()
     await choose('Chrome 140 · Windows', '信任此设备')
@@ -513,14 +513,14 @@ describe('devices', () => {
     expect(screen.queryByRole('menuitem', { name: '信任此设备' })).toBeNull()
   })
 
-  it('cannot be trusted to skip a second step that is not there', async () => {
+  it('cannot be trusted while the account has no second step', async () => {
     const stage = await openDevices([device], null)
     await waitFor(() => expect(sentTo(stage, ownAccountCalls.security)).toHaveLength(1))
     fireEvent.click(await screen.findByRole('button', { name: '“Chrome 140 · Windows”的操作' }))
     expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['重命名', '移除'])
   })
 
-  it('are named where they stand; an empty name is the browser again', async () => {
+  it('are renamed in place; an empty name restores the name of the browser', async () => {
     const stage = await openDevices()
     await choose('旧电脑', '重命名')
     const input = await screen.findByLabelText<HTMLInputElement>('名称')
@@ -529,7 +529,7 @@ describe('devices', () => {
     await waitFor(() => expect(sentTo(stage, ownAccountCalls.updateDevice)).toEqual([{ guid: TWO, name: '' }]))
   })
 
-  it('are removed after a question; removing the present one signs out, which is told before', async () => {
+  it('are removed after a confirmation, which warns that removing the current one signs out', async () => {
     const stage = await openDevices()
     await choose('Chrome 140 · Windows', '移除')
     const dialog = await screen.findByRole('alertdialog', { hidden: true })
@@ -540,7 +540,7 @@ describe('devices', () => {
     expect(toasts()).toEqual([])
   })
 
-  it('that nobody has yet are told in a sentence', async () => {
+  it('show a sentence while there are none', async () => {
     await openDevices([])
     expect(await screen.findByText('还没有设备记录')).toBeTruthy()
   })

@@ -1,6 +1,5 @@
-// The code of a form that proves an address: a field, the button that sends the code there, and what became of it
-// below. What is wrong with the address itself is said on its own field, before anything is sent. Once the code is on
-// its way, its field has the focus.
+// The verification code of a form: a field, the button that sends the code, and the result below. An invalid address
+// shows an error on its own field and nothing is sent. After sending, the code field gets the focus.
 import { LIMITS } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
 import { useLayoutEffect, useRef } from 'react'
@@ -17,9 +16,9 @@ import './own-account.css'
 interface SentCodeProps<Values extends { verifyCode: string }> {
   form: Form<Values>
   purpose: CodePurpose
-  /** Where the code goes: the field of this form, what is in it, and its rules. */
+  /** The address field: its name in this form, its value and its schema. */
   target: { name: keyof Values & string; value: string; schema: FieldSchema }
-  /** What is said once it is on its way. */
+  /** The sentence after the code was sent. */
   sent: (minutes: number) => string
 }
 
@@ -37,7 +36,7 @@ export function SentCode<Values extends { verifyCode: string }>({
   const outcome = outcomeFor(target.value)
   const secondsLeft = outcome?.secondsLeft ?? 0
   const isWaiting = secondsLeft > 0
-  // A button that cannot be pressed for now drops its focus.
+  // The disabled button loses the focus, so move it to the code field.
   useLayoutEffect(() => {
     if (isWaiting && (document.activeElement === button.current || document.activeElement === document.body))
       input.current?.focus()
@@ -79,7 +78,7 @@ export function SentCode<Values extends { verifyCode: string }>({
               {isWaiting ? t('identity.codes.again', { seconds: secondsLeft }) : t('identity.codes.get')}
             </Button>
           </span>
-          {/* Always there, since readers announce only what changes in a region they know. */}
+          {/* Always rendered: screen readers announce changes only in a live region that already exists. */}
           <p className="code-words" aria-live="polite">
             {words()}
           </p>

@@ -1,4 +1,4 @@
-// Where the account is signed in now. Any of it can be ended; ending the present one is signing out.
+// The sessions of the account. Each can be ended; ending the current one signs out.
 import type { AnswerOf } from '@sealwright/contract'
 import { ownAccountCalls } from '@sealwright/contract'
 import { Monitor, Smartphone } from 'lucide-react'
@@ -19,6 +19,7 @@ function SessionRow({ session }: { session: LiveSession }) {
   const format = useFormat()
   const place = usePlaceName()(session.userAgent)
   const Icon = isHandheld(session.userAgent) ? Smartphone : Monitor
+  const verb = t(session.isThis ? 'ownAccount.sessions.leave' : 'ownAccount.sessions.end')
   const end = useAct(ownAccountCalls.endSession, { onDone: () => toast.success(t('ownAccount.sessions.ended')) })
   const ask = () =>
     session.isThis
@@ -52,11 +53,8 @@ function SessionRow({ session }: { session: LiveSession }) {
         </>
       }
       actions={
-        <Button
-          aria-label={`${t(session.isThis ? 'ownAccount.sessions.leave' : 'ownAccount.sessions.end')}: ${place}, ${session.network}`}
-          onPress={() => void ask()}
-        >
-          {t(session.isThis ? 'ownAccount.sessions.leave' : 'ownAccount.sessions.end')}
+        <Button aria-label={`${verb}: ${place}, ${session.network}`} onPress={() => void ask()}>
+          {verb}
         </Button>
       }
     />
@@ -76,7 +74,7 @@ export function Sessions({ sessions }: { sessions: readonly LiveSession[] }) {
       verb: t('ownAccount.sessions.endOthers'),
       run: () => endOthers.act({}),
     })
-  // The present one first: it is the one people look for.
+  // The current session first: people look for it.
   const ordered = sessions.toSorted(
     (a, b) => Number(b.isThis) - Number(a.isThis) || b.lastSeenAt.localeCompare(a.lastSeenAt),
   )

@@ -1,4 +1,4 @@
-// Who tried to sign in to this account, from where, and how it ended: newest first, a page at a time.
+// The sign-in history of the account: time, outcome, network and browser, newest first, in pages.
 import type { AnswerOf, SignInOutcome } from '@sealwright/contract'
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { LogIn } from 'lucide-react'

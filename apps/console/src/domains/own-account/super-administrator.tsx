@@ -1,5 +1,5 @@
-// Handing the developer over to another account: the code goes to that account, who hands over types it in and is told
-// what it means.
+// Makes another account the super administrator. The code goes to that account; the current super administrator enters
+// it and confirms a warning.
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { Crown } from 'lucide-react'
 import { Button } from '../../blocks/control/button.tsx'
@@ -30,7 +30,7 @@ function HandOver({ onClose }: { onClose: () => void }) {
     onDone: () => {
       toast.success(t('ownAccount.superAdministrator.done', { account }))
       onClose()
-      // Rights, menu and this section itself depend on it.
+      // Privileges, menu and this section depend on the role.
       void queryClient.invalidateQueries()
     },
   })

@@ -1,4 +1,5 @@
-// How the operation log's words about a product read: it keeps names of forms and sources, people get their labels.
+// Texts for product values in the operation log: the log stores names of forms and sources, and the console shows their
+// labels.
 import { LICENSE_FORMS } from '@sealwright/contract'
 import { useCallback } from 'react'
 import { useSentences } from '../../lib/words/i18n.tsx'

@@ -1,4 +1,4 @@
-// One product: its facts, its modules, its data areas, and what happened to it.
+// The page of one product: facts, modules, data areas and history.
 import { DATA_AREAS, LIMITS, operationLogCalls, productCalls, productFields } from '@sealwright/contract'
 import { Boxes, ChevronDown, Pencil, Trash2 } from 'lucide-react'
 import { Button, buttonClass } from '../../blocks/control/button.tsx'

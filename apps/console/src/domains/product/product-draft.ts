@@ -1,5 +1,5 @@
-// A product as it is being typed, and the two ways between it and what travels. The draft keeps the shape of the
-// payload, so that a path in a refusal is a path in the form.
+// The draft of a product in the form, and the conversions from answers and to payloads. The draft has the shape of the
+// payload, so a path in a refusal is a path in the form.
 import { LIMITS, isDefaultModuleName, licenseFormsOf } from '@sealwright/contract'
 import type { AnswerOf, DataAreaName, productCalls } from '@sealwright/contract'
 import { remembering } from '../../blocks/control/remembering.ts'
@@ -64,7 +64,7 @@ export function draftOf(product: ProductAnswer): ProductDraft {
 }
 
 const spellModules = remembering((modules: readonly ModuleDraft[]) =>
-  // A name that was typed and then unticked is of no module.
+  // The name of an unchecked module is dropped.
   modules.map(({ moduleId, moduleName, checked }) => ({
     moduleId,
     checked,
@@ -72,7 +72,7 @@ const spellModules = remembering((modules: readonly ModuleDraft[]) =>
   })),
 )
 
-/** The draft as the payload spells it: an empty text clears. */
+/** The draft in payload format. An empty text clears a field. */
 export function spellProduct(draft: ProductDraft): Record<string, unknown> {
   return {
     ...draft,

@@ -1,6 +1,6 @@
-// A product being edited. Saving sends the revision it was read with: when someone else saved in between, nothing typed
-// is lost, and loading their version is offered. Taking away what templates grant asks first; a form that they use is
-// refused at its field.
+// Edits a product. The call sends the loaded revision: if someone else saved in the meantime, the form keeps its input
+// and offers to load the new version. Removing a module that templates grant needs a confirmation; removing a license
+// form that they use is refused at its field.
 import { productCalls, productFields } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ import type { ProductAnswer, ProductDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import './product.css'
 
-/** Whether a form or a module is gone that was there. */
+/** Whether the draft removes a license form or a module. */
 function takesAway(before: ProductAnswer, { licenseForm, modules }: ProductDraft): boolean {
   const kept = new Set(modules.filter(({ checked }) => checked).map(({ moduleId }) => moduleId))
   return (
@@ -46,7 +46,7 @@ function EditProduct({ product }: { product: ProductAnswer }) {
   const t = usePhrases()
   const { guid } = product
   const { sourcePath } = useSearchOf('/product/edit')
-  /** What is being edited, as it was read last. */
+  /** The product as last loaded. */
   const [saved, setSaved] = useState(product)
   const [initial] = useState(() => draftOf(product))
   const form = useForm({ domain: 'product', fields: productFields, initial, spell: spellProduct })
@@ -71,7 +71,7 @@ function EditProduct({ product }: { product: ProductAnswer }) {
     if (takesAway(saved, form.values)) {
       const impact = await preview.act({ guid, licenseForm, modules: [...modules] })
       if (!impact) return
-      // A form in use is the server's to refuse: nothing is asked that would come to nothing.
+      // Do not ask if a license form is in use: the server refuses the update anyway.
       if (
         impact.forms.length === 0 &&
         impact.modules.length > 0 &&

@@ -39,7 +39,7 @@ const product: ProductAnswer = {
   updateTime: '2026-01-01T00:00:00.000Z',
 }
 
-it('loading the latest version of a product that is gone says so and keeps what was typed', async () => {
+it('reloading a deleted product shows the refusal and keeps the input', async () => {
   let isGone = false
   await openStage({ '/product/edit': EditProduct, '/product': () => <p>list</p> }, `/product/edit?guid=${guid}`, [
     [
@@ -84,7 +84,7 @@ async function editGranting(impact: Partial<Impact>, refusal?: { code: number; d
   return { sent: (call: Call) => stage.sent.filter(({ path }) => path === call.path).map(({ payload }) => payload) }
 }
 
-it('taking away a module that templates grant asks first, with its name and how many they are', async () => {
+it('removing a module that templates grant asks first, with its name and the number of templates', async () => {
   const { sent } = await editGranting({ modules: [{ moduleId: 2, moduleName: '渲染', templateCount: 3 }] })
   fireEvent.click(screen.getByRole('checkbox', { name: '2' }))
   fireEvent.click(screen.getByText('保存'))
@@ -94,7 +94,7 @@ it('taking away a module that templates grant asks first, with its name and how 
   await waitFor(() => expect(sent(productCalls.update)).toHaveLength(1))
 })
 
-it('staying with a module that templates grant saves nothing', async () => {
+it('canceling the removal of a module that templates grant saves nothing', async () => {
   const { sent } = await editGranting({ modules: [{ moduleId: 2, moduleName: '渲染', templateCount: 3 }] })
   fireEvent.click(screen.getByRole('checkbox', { name: '2' }))
   fireEvent.click(screen.getByText('保存'))
@@ -104,7 +104,7 @@ it('staying with a module that templates grant saves nothing', async () => {
   expect(sent(productCalls.update)).toEqual([])
 })
 
-it('a form that templates use is refused at its field, without a question', async () => {
+it('a license form that templates use is refused at its field, without a confirmation', async () => {
   const desc = '仍有 3 个模板使用“软许可”，不能移除该许可形式'
   const { sent } = await editGranting(
     { forms: [{ licenseForm: 2, templateCount: 3 }], modules: [{ moduleId: 2, moduleName: '渲染', templateCount: 3 }] },
@@ -118,7 +118,7 @@ it('a form that templates use is refused at its field, without a question', asyn
   expect(sent(productCalls.previewUpdate)).toMatchObject([{ guid, licenseForm: 1 }])
 })
 
-it('what takes nothing away asks nothing', async () => {
+it('a change that removes nothing needs no confirmation', async () => {
   const { sent } = await editGranting({ modules: [{ moduleId: 2, moduleName: '渲染', templateCount: 3 }] })
   fireEvent.click(screen.getByRole('checkbox', { name: /^3 ?子模块/ }))
   fireEvent.click(screen.getByText('保存'))
@@ -126,7 +126,7 @@ it('what takes nothing away asks nothing', async () => {
   expect(sent(productCalls.previewUpdate)).toEqual([])
 })
 
-it('a save that is refused tells its own refusal, whatever an earlier question was refused with', async () => {
+it('a refused save shows its own refusal, not that of an earlier preview', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   await openStage({ '/product/edit': EditProduct, '/product': () => <p>list</p> }, `/product/edit?guid=${guid}`, [
     [productCalls.get, () => ({ data: granting })],

@@ -25,7 +25,7 @@ function fill() {
   fireEvent.click(screen.getByLabelText('云许可'))
 }
 
-it('a refusal that is about a field lands on it, with everything typed still there', async () => {
+it('a refusal of a field is shown at that field, and the input stays', async () => {
   const message = '许可 ID 42 已被产品“禾木”使用，请换一个'
   const stage = await open({
     code: ERRORS['product.licenseIdTaken'].code,
@@ -47,7 +47,7 @@ it('a refusal that is about a field lands on it, with everything typed still the
   expect(screen.queryByText(message)).toBeNull()
 })
 
-it('a trial reads what the forms are, and that soft licenses wait', async () => {
+it('a trial developer sees what the license forms mean, and that soft licenses are not available', async () => {
   const trial = { products: { used: 0, allowed: 1 } }
   const who = {
     ...session,
@@ -67,7 +67,7 @@ it.each([
   [true, ['申请转正', '返回产品列表']],
   [false, ['返回产品列表']],
 ])(
-  'a trial that has its products is told before the form, with the ways on (super administrator: %s)',
+  'a trial developer at the product limit sees that instead of the form (super administrator: %s)',
   async (isMainAccount, ways) => {
     const trial = { products: { used: 1, allowed: 1 } }
     const who = {
@@ -85,7 +85,7 @@ it.each([
   },
 )
 
-it('a refusal that is about no field stands beside the button, with everything typed still there', async () => {
+it('a refusal without a field is shown beside the button, and the input stays', async () => {
   await open({ code: ERRORS['product.trialLimit'].code, desc: '试用开发者最多创建 1 个产品', data: null })
   fill()
   fireEvent.click(screen.getByText('创建产品'))
@@ -93,7 +93,7 @@ it('a refusal that is about no field stands beside the button, with everything t
   expect(field(/^产品名称/).value).toBe('星图')
 })
 
-it('an error shows after the field was left, or when saving is tried, which points at the first one', async () => {
+it('an error shows after the field loses focus or on saving, which focuses the first one', async () => {
   const stage = await open({ data: { guid: 'x' } })
   type(/^显示名称/, '字'.repeat(21))
   expect(screen.queryByText('显示名称不能超过 20 个字符')).toBeNull()
@@ -106,7 +106,7 @@ it('an error shows after the field was left, or when saving is tried, which poin
   expect(stage.sent.some(({ path }) => path === productCalls.create.path)).toBe(false)
 })
 
-it('what was typed is what is sent, and saving leads to the list with the product marked', async () => {
+it('the input is sent as typed, and saving opens the list with the product marked', async () => {
   const stage = await open({ data: { guid: 'new-guid' } })
   fill()
   fireEvent.click(screen.getByLabelText('2子模块2'))
@@ -122,11 +122,12 @@ it('what was typed is what is sent, and saving leads to the list with the produc
     brief: '',
     rom: '',
   })
-  const modules = (payload?.modules ?? []) as { checked: boolean }[] // the form's own spelling
-  expect(modules.filter((item) => item.checked)).toEqual([{ moduleId: 2, moduleName: '渲染', checked: true }]) // the draft keeps all 64
+  const modules = (payload?.modules ?? []) as { checked: boolean }[] // the form's own payload
+  // The draft contains all 64 modules.
+  expect(modules.filter((item) => item.checked)).toEqual([{ moduleId: 2, moduleName: '渲染', checked: true }])
 })
 
-it('nothing can be typed while saving, and a refusal gives the fields and the focus back', async () => {
+it('the form is inert while saving, and a refusal restores the fields and the focus', async () => {
   let refuse: (answer: Answer) => void = () => undefined
   await open(
     new Promise((resolve) => {
@@ -138,7 +139,7 @@ it('nothing can be typed while saving, and a refusal gives the fields and the fo
   fireEvent.submit(field(/^许可 ID/))
   const sections = field(/^许可 ID/).closest('.form-sections')
   await waitFor(() => expect(sections?.hasAttribute('inert')).toBe(true))
-  // What a browser does to the focus in what has become inert.
+  // A browser removes the focus from inert content.
   field(/^许可 ID/).blur()
   refuse({ code: ERRORS['product.trialLimit'].code, desc: '试用开发者最多创建 1 个产品', data: null })
   await screen.findByText('试用开发者最多创建 1 个产品')
@@ -146,7 +147,7 @@ it('nothing can be typed while saving, and a refusal gives the fields and the fo
   expect(document.activeElement).toBe(field(/^许可 ID/))
 })
 
-it('a number that is too long is told, not cut', async () => {
+it('a number that is too long is reported, not truncated', async () => {
   await open({ data: {} })
   type(/^许可 ID/, '12345678901234567890')
   fireEvent.blur(field(/^许可 ID/))
@@ -154,7 +155,7 @@ it('a number that is too long is told, not cut', async () => {
   expect(field(/^许可 ID/).maxLength).toBe(-1)
 })
 
-it('removing an item leaves the focus with the next one, then the last one, then the way to a new one', async () => {
+it('removing an item moves the focus to the next one, then the last one, then the add button', async () => {
   await open({ data: {} })
   const [readOnlyArea] = screen.getAllByLabelText('键值')
   if (!readOnlyArea) throw new Error('no data area offers items')

@@ -1,5 +1,4 @@
-// The form of a product, for a new one and for one there is. It draws the fields; what to send and where to go next is
-// the screen's.
+// The fields of a new or existing product. Sending and navigation belong to the screens.
 import { DATA_AREAS, LICENSE_FORMS, LIMITS, licenseFormsOf, productFields } from '@sealwright/contract'
 import type { LicenseForm } from '@sealwright/contract'
 import { Checkbox } from '../../blocks/control/checkbox.tsx'
@@ -57,7 +56,7 @@ export function ProductForm({ form, isExisting }: ProductFormProps) {
                 <Checkbox
                   key={kind}
                   isChecked={(form.values.licenseForm & LICENSE_FORMS[kind]) !== 0}
-                  // A soft form from before the trial rule can still be taken away.
+                  // A soft form that predates the trial rule can still be removed.
                   isDisabled={!isOffered(kind) && (form.values.licenseForm & LICENSE_FORMS[kind]) === 0}
                   describedBy={control['aria-describedby']}
                   isInvalid={control['aria-invalid']}

@@ -29,7 +29,7 @@ interface Offer {
   remove: ReturnType<typeof useDeleteProduct>
 }
 
-/** One after the other: a row asks for the first alone until its menu is opened. */
+/** A generator, because a row needs only the first action until its menu is opened. */
 function* offered(row: ProductRow, { t, canUpdate, canDelete, newTemplates, remove }: Offer): Iterable<RowAction> {
   if (canUpdate)
     yield {

@@ -1,4 +1,4 @@
-// What leads from products to their templates.
+// Links from products to their templates.
 import { identityCalls, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
@@ -43,7 +43,7 @@ function actions(): string[] {
   return screen.getAllByRole('menuitem').map((item) => item.textContent)
 }
 
-it('a product tells how many templates and licenses it has, and leads to the templates of who may see them', async () => {
+it('a product shows its template and license counts, and links to the templates if allowed', async () => {
   const stage = await open(['smartTemplate.view', 'snTemplate.view'])
   expect(screen.getByText('20')).toBeTruthy()
   expect(screen.getByText('11')).toBeTruthy()
@@ -57,14 +57,14 @@ it('a product tells how many templates and licenses it has, and leads to the tem
   expect(screen.queryByRole('button', { name: '“星图”的模板数：3' })).toBeNull()
 })
 
-it('a new template of a product is offered in each family that the person may create and the product is sold as', async () => {
+it('a product offers a new template in each family that the privileges and its license forms allow', async () => {
   const every = ['smartTemplate.create', 'accountTemplate.create', 'snTemplate.create', 'dongleTemplate.create']
   const stage = await open(every, { licenseForm: 3 })
   expect(actions()).toEqual(['查看', '新建智能模板', '新建账号模板', '新建授权码模板', '新建硬件锁模板'])
   fireEvent.click(screen.getByText('新建授权码模板'))
   expect(stage.address()).toBe('/pc/template/sn/new?licenseId=42')
   cleanup()
-  // License codes are soft.
+  // License codes need the soft form.
   await open(every, { licenseForm: 1 })
   expect(actions()).toEqual(['查看', '新建智能模板', '新建账号模板', '新建硬件锁模板'])
   cleanup()

@@ -1,5 +1,5 @@
-// A product's mark: its own logo where it has one, else its monogram. Lists carry no pictures; the logos of the rows
-// that show at once are asked for in one call, and each is kept until its product changes.
+// The mark of a product: its logo, or a monogram. List answers contain no logos: the logos of all visible rows are
+// loaded in one call, and each is cached until its product changes.
 import { LIMITS, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ async function askForAll(): Promise<void> {
   }
 }
 
-/** What is asked for in the same moment goes out together. */
+/** Requests of the same moment go out as one call. */
 function loadLogo(guid: string): Promise<string | null> {
   return new Promise((resolve, reject) => {
     if (waiting.push({ guid, resolve, reject }) === 1) setTimeout(() => void askForAll())

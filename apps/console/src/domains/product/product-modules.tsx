@@ -1,5 +1,5 @@
-// The grid of 64 modules: tick what the product offers, name what is ticked. The names of ticked modules follow the
-// boxes in the order of the Tab key, and Enter goes to the next one.
+// The grid of 64 modules: check the offered ones and name them. In tab order, the names follow the boxes; Enter moves
+// to the next name.
 import { memo, useCallback, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { TextInput } from '../../blocks/control/text-input.tsx'
@@ -67,7 +67,7 @@ export function ProductModules({ form }: { form: Form<ProductDraft> }) {
       event.nativeEvent.isComposing
     )
       return
-    // Enter would save a form that is still being filled in.
+    // Otherwise Enter would submit the unfinished form.
     event.preventDefault()
     const names = [...(frame.current?.querySelectorAll<HTMLInputElement>('.module-name') ?? [])]
     names.at(names.indexOf(event.target) + 1)?.focus()

@@ -1,4 +1,4 @@
-// A new product.
+// Creates a product.
 import { productCalls, productFields } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { Package } from 'lucide-react'
@@ -17,7 +17,7 @@ import { ProductForm } from './product-form.tsx'
 
 function NewProduct() {
   const t = usePhrases()
-  // Who may create but not see products has no list to go to.
+  // A person who may create but not view products has no list to return to.
   const hasList = useCan(productCalls.find)
   const leave = (search: { editId: string } | { showSearch: '1' }) =>
     hasList ? goTo('/product', search) : goToHref(FIRST_SCREEN)
@@ -38,7 +38,7 @@ function NewProduct() {
       saveText={t('product.form.create')}
       isSaving={create.isActing}
       refusal={create.refusal}
-      onSave={(values) => void create.act(values as PayloadOf<typeof productCalls.create>)} // checked against the same schemas
+      onSave={(values) => void create.act(values as PayloadOf<typeof productCalls.create>)} // the same schemas check it
       onCancel={() => leave({ showSearch: '1' })}
     >
       <ProductForm form={form} isExisting={false} />

@@ -1,4 +1,4 @@
-// How a product looks in a row and on a card: one array for the table, the column choice and the card's facts.
+// The columns, card and filters of products.
 import { DATA_AREAS, LICENSE_FORMS, licenseFormsOf } from '@sealwright/contract'
 import type { DataAreaName, ProductRow } from '@sealwright/contract'
 import { useMemo } from 'react'
@@ -36,7 +36,7 @@ function DataAreas({ row }: { row: ProductRow }) {
   )
 }
 
-/** The lists that a product's figures lead to: asked once for the list of products. */
+/** The lists behind a product's counts, read once for the whole table. */
 interface ProductWays {
   templates: ReturnType<typeof useTemplateLists>
   licenses: ReturnType<typeof useLicenseLists>
@@ -50,11 +50,11 @@ export function useProductWays(): ProductWays {
 
 interface CountProps {
   ways: ProductWays
-  /** The side that it stands at. */
+  /** The edge that the menu aligns with. */
   align: 'start' | 'end'
 }
 
-/** A figure that opens the lists behind it, where the person may open one. */
+/** A count that opens a menu of the lists behind it, if the person may open any. */
 function Count({
   value,
   label,
@@ -70,7 +70,7 @@ function Count({
   )
 }
 
-/** How many templates there are of a product, leading to them. */
+/** The number of templates, with links to them. */
 export function TemplateCount({
   product: { name, licenseId, templateCount },
   ways,
@@ -92,7 +92,7 @@ interface LicenseCountProps extends CountProps {
   kind: 'all' | 'effective'
 }
 
-/** How many licenses there are of a product, or are in force, leading to them. */
+/** The number of all or of effective licenses, with links to them. */
 export function LicenseCount({
   product: { name, licenseId, licenseCount, effectiveLicenseCount },
   kind,

@@ -1,4 +1,4 @@
-// The product screens' rows of the screen table.
+// The product screens' entries in the screen table.
 import { productCalls } from '@sealwright/contract'
 import { Package } from 'lucide-react'
 import * as z from 'zod/mini'
@@ -9,7 +9,7 @@ declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     '/product': ListSearch<'productName' | 'licenseId' | 'licenseForm'>
     '/product/new': NoSearch
-    /** `sourcePath` is where saving leads back to, when it is not the list. */
+    /** `sourcePath` is the page to return to after saving, if it is not the list. */
     '/product/edit': { guid: string; sourcePath?: '/product/view' }
     '/product/view': { guid: string; tab?: string }
   }

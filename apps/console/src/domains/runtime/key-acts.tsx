@@ -1,4 +1,4 @@
-// Rotating and retiring a signing key: rotating harms nobody, retiring is for a key that leaked and asks for the
+// Rotates and retires signing keys. Rotating has no side effects; retiring is for a leaked key and requires the
 // password again.
 import { LIMITS, signingKeyCalls } from '@sealwright/contract'
 import type { SigningKeyRow } from '@sealwright/contract'

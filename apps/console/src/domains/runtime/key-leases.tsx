@@ -1,4 +1,4 @@
-// The leases that depend on a key, those that end first at the top.
+// The leases that depend on a key, earliest end first.
 import { shownSerial, signingKeyCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { FileKey2 } from 'lucide-react'
@@ -24,7 +24,7 @@ type Lease = AnswerOf<typeof signingKeyCalls.leases>['rows'][number]
 const keyOf = (lease: Lease) => lease.leaseId
 const codeOf = ({ family, serial }: Lease) => shownSerial(family, serial)
 
-/** The license is on a page that this dialog would cover. */
+/** A link closes the dialog, which would cover the page of the license. */
 function Code({ lease, href, onLeave }: { lease: Lease; href: string | undefined; onLeave: () => void }) {
   const code = codeOf(lease)
   if (href === undefined) return <NameLink name={code} />

@@ -1,4 +1,4 @@
-// The way from what a program did to the license that it was of, for who may open it.
+// The address of the license that a runtime row belongs to, if the person may open it.
 import type { LicenseFamily } from '@sealwright/contract'
 import { useCallback } from 'react'
 import { pathTo } from '../../lib/place/navigate.tsx'

@@ -1,5 +1,4 @@
-// What programs do with one license: who sits on it, what was asked lately and why some was refused, and what of it
-// looks like abuse. A tab of its page.
+// The runtime tab of a license: seats in use, recent requests with the reasons of refusals, and signs of abuse.
 import { runtimeLogCalls, seatCalls } from '@sealwright/contract'
 import type { RuntimeLogRow, SeatRow } from '@sealwright/contract'
 import { useCallback, useMemo, useState } from 'react'
@@ -28,7 +27,7 @@ import { useWhy } from './why-refused.tsx'
 
 const PAGE = 20
 const ASKED = ['all', 'refused'] as const
-/** The person is there already. */
+/** No links: the page of the license is already open. */
 const nowhere: LicenseHref = () => undefined
 
 interface RowsProps<Row extends object> {
@@ -112,7 +111,7 @@ function Seats({ licenseGuid }: { licenseGuid: string }) {
   const { data: count } = useAnswer(seatCalls.count, { licenseGuid }, { pollMs: LOOK_MS })
   const release = useRelease()
   const look = useMemo(() => ({ t, isTaken: true, hrefOf: nowhere }), [t])
-  // Every row is of this license.
+  // Every row belongs to this license.
   const columns = useMemo((): Column<SeatRow>[] => seatColumns(look).filter(({ key }) => key !== 'license'), [look])
   return (
     <DetailSection title={t('runtime.ofLicense.seats')}>

@@ -1,4 +1,4 @@
-// How a request of a program looks in a row and on a card, and what the log is narrowed by.
+// The columns, card and filters of the runtime log.
 import { RUNTIME_ACTS, RUNTIME_REASONS, shownSerial } from '@sealwright/contract'
 import type { RuntimeLogRow } from '@sealwright/contract'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
@@ -21,7 +21,7 @@ export const logKey = (row: RuntimeLogRow) => row.guid
 export const codeOf = ({ family, serial }: RuntimeLogRow) =>
   family === null || serial === null ? serial : shownSerial(family, serial)
 
-/** What tells a request from others: who or what it was about. */
+/** The name of a request: its code, account or device. */
 export const logName = (row: RuntimeLogRow) => codeOf(row) ?? row.account ?? row.machineName ?? row.guid
 
 export function Outcome({ row: { reason, times } }: { row: RuntimeLogRow }) {

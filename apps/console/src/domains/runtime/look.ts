@@ -1,2 +1,2 @@
-/** How often what is on the page is looked at again. */
+/** The polling interval of the runtime pages. */
 export const LOOK_MS = 5_000

@@ -1,4 +1,4 @@
-// Which parts of a machine count.
+// The parts of a device that count for a binding.
 import { ERRORS, deviceSettingCalls, identityCalls } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -26,7 +26,7 @@ async function open(
 const box = (name: string) => screen.findByRole('checkbox', { name })
 const save = () => fireEvent.submit(screen.getByRole('form', { name: '设备绑定' }))
 
-it('the parts that count are chosen, in their order, and saved over what was read', async () => {
+it('the chosen parts are saved in their order, with the loaded revision', async () => {
   const { payloads } = await open(['runtime.view', 'runtime.update'])
   fireEvent.click(await box('内存'))
   fireEvent.click(await box('主板'))
@@ -37,7 +37,7 @@ it('the parts that count are chosen, in their order, and saved over what was rea
   await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['设置已保存']))
 })
 
-it('fewer than three are not saved', async () => {
+it('fewer than three parts are not saved', async () => {
   const { payloads } = await open(['runtime.view', 'runtime.update'])
   for (const name of ['主板', '处理器']) fireEvent.click(await box(name))
   save()
@@ -45,7 +45,7 @@ it('fewer than three are not saved', async () => {
   expect(payloads()).toEqual([])
 })
 
-it("somebody else's setting is not overwritten unseen", async () => {
+it('a change by someone else is not overwritten', async () => {
   await open(['runtime.view', 'runtime.update'], () => ({
     code: ERRORS['platform.stale'].code,
     desc: '已被他人修改',
@@ -57,7 +57,7 @@ it("somebody else's setting is not overwritten unseen", async () => {
   expect(screen.getAllByRole('button').length).toBeGreaterThan(1)
 })
 
-it('who may only look sees what counts, and who may not sees nothing', async () => {
+it('the parts are read-only with the view privilege, and hidden without it', async () => {
   await open(['runtime.view'])
   await screen.findByText('处理器')
   expect(screen.queryByRole('checkbox')).toBeNull()

@@ -1,4 +1,4 @@
-// Which parts of a machine count when a license is bound to it. Shown to who may know; changed by who may.
+// The parts of a device that count when a license is bound to it. Viewing and changing need separate privileges.
 import { MACHINE_PARTS, deviceSettingCalls } from '@sealwright/contract'
 import type { AnswerOf, MachinePart } from '@sealwright/contract'
 import { Checkbox } from '../../blocks/control/checkbox.tsx'
@@ -39,7 +39,7 @@ function PartsForm({ setting, reload }: { setting: Setting; reload: () => Promis
     const latest = await reload()
     if (latest) form.restart({ machineParts: latest.machineParts })
   }
-  // In the order in which they stand.
+  // Keep the order of `MACHINE_PARTS`.
   const toggle = (part: MachinePart, isChosen: boolean) =>
     form.set('machineParts', (now) => MACHINE_PARTS.filter((one) => (one === part ? isChosen : now.includes(one))))
   return (

@@ -1,5 +1,4 @@
-// How long ago, or how soon, to the second: what a heartbeat is worth. It counts by itself between two looks at the
-// server.
+// A relative time to the second, for heartbeats. It keeps counting between two answers of the server.
 import { useSyncExternalStore } from 'react'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 
@@ -9,7 +8,7 @@ const NEAR_SECONDS = 120
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** One clock for all that is on the page. */
+/** One timer for all moments on the page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => listeners.forEach((tell) => tell()), TICK_MS)
@@ -22,7 +21,7 @@ function subscribe(listener: () => void): () => void {
 }
 const nowSeconds = () => Math.floor(Date.now() / TICK_MS)
 
-/** The time itself is its tooltip. */
+/** The tooltip has the absolute time. */
 export function Moment({ at }: { at: string }) {
   const t = usePhrases()
   const format = useFormat()

@@ -1,5 +1,5 @@
-// What looks like abuse, the worst first, with what it rests on. A license can be opened, locked or given another code
-// from here; what can be done with it now is asked of the server first.
+// Signs of abuse, worst first, with their evidence. A license can be opened, locked or given a new code from here; its
+// current state is loaded first.
 import { runtimeLogCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, RiskRow } from '@sealwright/contract'
 import { Lock, RefreshCcwDot, ShieldCheck } from 'lucide-react'

@@ -1,4 +1,4 @@
-// What looks like abuse, and what can be done about it.
+// Signs of abuse, and the actions against them.
 import { identityCalls, pcLicenseCalls, runtimeLogCalls } from '@sealwright/contract'
 import type { RiskRow } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -38,11 +38,11 @@ const ALL = ['runtime.view', 'snLicense.view', 'snLicense.lock', 'snLicense.upda
 
 async function dialogOf(title: string): Promise<HTMLElement> {
   const dialog = (await screen.findByText(title)).closest('dialog')
-  if (!dialog) throw new Error(`no dialog says ${title}`)
+  if (!dialog) throw new Error(`no dialog has the title ${title}`)
   return dialog
 }
 
-it('each risk has its score, what it is about and what it rests on', async () => {
+it('each risk shows its score, its license or network, and its evidence', async () => {
   await open(ALL)
   await screen.findByRole('heading', { name: '设备过多' })
   expect(screen.getAllByRole('img').map((score) => score.getAttribute('aria-label'))).toEqual([
@@ -56,7 +56,7 @@ it('each risk has its score, what it is about and what it rests on', async () =>
   )
 })
 
-it('a code is replaced from here, and the new one is shown to be handed on', async () => {
+it('a code can be replaced from here, and the new code is shown', async () => {
   const { payloads } = await open(ALL)
   fireEvent.click(await screen.findByRole('button', { name: '更换授权码' }))
   const dialog = await dialogOf(`更换授权码 ${SHOWN_CODE} 吗？`)
@@ -68,7 +68,7 @@ it('a code is replaced from here, and the new one is shown to be handed on', asy
   expect(screen.getByText('ZYXW-VTSR-QPNM-KJHG')).toBeTruthy()
 })
 
-it('a license is locked from here, after a question', async () => {
+it('a license can be locked from here, after a confirmation', async () => {
   const { payloads } = await open(ALL)
   fireEvent.click(await screen.findByRole('button', { name: '锁定' }))
   const dialog = await screen.findByRole('dialog', { hidden: true })
@@ -76,14 +76,14 @@ it('a license is locked from here, after a question', async () => {
   await waitFor(() => expect(payloads(pcLicenseCalls.lock)).toHaveLength(1))
 })
 
-it('who may only look is offered nothing else', async () => {
+it('a person who may only view is offered no action', async () => {
   await open(['runtime.view'])
   await screen.findByRole('heading', { name: '设备过多' })
   expect(screen.queryAllByRole('button')).toEqual([])
   expect(screen.queryByRole('link', { name: SHOWN_CODE })).toBeNull()
 })
 
-it('nothing found is said, with where it would come from', async () => {
+it('shows an empty state if there are no risks', async () => {
   await open(ALL, [])
   await screen.findByText('没有发现异常')
 })

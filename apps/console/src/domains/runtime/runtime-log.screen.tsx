@@ -1,4 +1,4 @@
-// The log of programs: sign-ins, activations and refusals, the latest first, always as a table. Each refusal tells why.
+// The runtime log: sign-ins, activations and refusals, newest first, always as a table. Each refusal can be explained.
 import { LIMITS, runtimeLogCalls } from '@sealwright/contract'
 import type { RuntimeLogRow } from '@sealwright/contract'
 import { Eye, Logs } from 'lucide-react'

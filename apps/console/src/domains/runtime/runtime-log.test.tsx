@@ -1,4 +1,4 @@
-// The log of programs and why some were refused.
+// The runtime log, and the explanation of refusals.
 import { identityCalls, runtimeLogCalls } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -57,7 +57,7 @@ async function open(href = '/runtime/log', given: { rules?: typeof rules; said?:
 }
 const why = () => fireEvent.click(screen.getByRole('button', { name: '为什么' }))
 
-it('what was done and what was refused stand together; a refusal says what the program was told and how often', async () => {
+it('successes and refusals are listed together; a refusal shows its message and how often it occurred', async () => {
   await open()
   expect(screen.getByText('chen@example.com').closest('tr')?.textContent).toContain('成功')
   const refused = screen.getByText(SHOWN_CODE).closest('tr')?.textContent
@@ -66,7 +66,7 @@ it('what was done and what was refused stand together; a refusal says what the p
   expect(screen.getAllByRole('button', { name: '为什么' })).toHaveLength(1)
 })
 
-it('is narrowed by what the address says', async () => {
+it('is filtered by the parameters of the address', async () => {
   const { payloads } = await open('/runtime/log?refused=1&reason=machineLimit&act=activate')
   await waitFor(() =>
     expect(payloads(runtimeLogCalls.find).at(-1)).toMatchObject({
@@ -78,7 +78,7 @@ it('is narrowed by what the address says', async () => {
   expect(screen.queryByText('chen@example.com')).toBeNull()
 })
 
-it('"why" puts the rule in the way first, says what would help, and leads to the license', async () => {
+it('"why" shows the failed rule first, a fix, and a link to the license', async () => {
   const { payloads, address } = await open()
   why()
   const dialog = await screen.findByRole('dialog', { hidden: true })
@@ -95,13 +95,13 @@ it('"why" puts the rule in the way first, says what would help, and leads to the
   expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
 })
 
-it('"why" tells what was written when the license was locked', async () => {
+it('"why" shows the reason that was given when the license was locked', async () => {
   await open('/runtime/log', { said: '尾款未付' })
   why()
   await screen.findByText('原因：尾款未付')
 })
 
-it('one that was refused before a license was looked at says that', async () => {
+it('a request that was refused before any license check says so', async () => {
   await open('/runtime/log', { rules: [] })
   why()
   await screen.findByText('这次请求在检查许可之前就被拒绝了。')

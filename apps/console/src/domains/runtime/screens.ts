@@ -1,5 +1,5 @@
-// The runtime's rows of the screen table: who runs what, what was asked, what looks like abuse, and the keys. Their
-// words come with the first of them, and so do their calls: naming the privileges keeps two kilobytes out of the shell.
+// The runtime screens' entries in the screen table: seats, log, risks and keys. They name their privileges instead of
+// importing the calls, which keeps two kilobytes out of the shell. Phrases and calls load with the first screen.
 import { privilege } from '@sealwright/contract'
 import { Armchair, KeySquare, Radar, ScrollText } from 'lucide-react'
 import type { ListSearch } from '../../blocks/list/list-state.ts'

@@ -1,5 +1,5 @@
-// The seat board: who holds which seat since when, and those that were given back lately. It looks again every few
-// seconds while somebody looks at it.
+// The seat board: the seats in use, and the seats that ended recently. It reloads every few seconds while the page is
+// visible.
 import { LIMITS, seatCalls } from '@sealwright/contract'
 import type { SeatRow } from '@sealwright/contract'
 import { Activity, Eye, History } from 'lucide-react'

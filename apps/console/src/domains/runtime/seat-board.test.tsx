@@ -1,4 +1,4 @@
-// The seat board as a person with these rights meets it.
+// The seat board, for people with different privileges.
 import { ERRORS, identityCalls, seatCalls } from '@sealwright/contract'
 import type { SeatRow } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -46,7 +46,7 @@ async function open({
 }
 const releaseButton = () => screen.findByRole('button', { name: '收回' })
 
-it('tells who holds which seat, where, and when it returns, and leads to the license', async () => {
+it('shows the device, process, network and heartbeat of a seat, and links to the license', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:45.000Z'), toFake: ['Date'] })
   await open()
   const row = (await screen.findByText(SHOWN_CODE)).closest('tr')
@@ -61,7 +61,7 @@ it('tells who holds which seat, where, and when it returns, and leads to the lic
   expect(screen.getByRole('tab', { name: /占用中/ }).textContent).toBe('占用中1')
 })
 
-it('looks again by itself, so that a seat that was just taken appears', async () => {
+it('reloads on its own, so that a new seat appears', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await open()
   await screen.findByText(SHOWN_CODE)
@@ -70,7 +70,7 @@ it('looks again by itself, so that a seat that was just taken appears', async ()
   await screen.findByText('wu@example.com')
 })
 
-it('a seat is taken back with a reason, after the dialog has said what becomes of the program', async () => {
+it('a seat is released with a reason, in a dialog that explains what happens to the program', async () => {
   const { payloads } = await open()
   fireEvent.click(await releaseButton())
   const dialog = await screen.findByRole('dialog', { hidden: true })
@@ -82,7 +82,7 @@ it('a seat is taken back with a reason, after the dialog has said what becomes o
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['席位已收回'])
 })
 
-it('without a reason no seat is taken back', async () => {
+it('a seat is not released without a reason', async () => {
   const { payloads } = await open()
   fireEvent.click(await releaseButton())
   const dialog = await screen.findByRole('dialog', { hidden: true })
@@ -91,7 +91,7 @@ it('without a reason no seat is taken back', async () => {
   expect(payloads(seatCalls.release)).toEqual([])
 })
 
-it('a seat that is gone meanwhile says so in the dialog', async () => {
+it('a seat that has ended in the meantime shows the refusal in the dialog', async () => {
   await open({
     release: () => ({ code: ERRORS['seat.notFound'].code, desc: '没有这条记录，或者它已经结束', data: null }),
   })
@@ -102,14 +102,14 @@ it('a seat that is gone meanwhile says so in the dialog', async () => {
   await within(dialog).findByText('没有这条记录，或者它已经结束')
 })
 
-it('without the right nothing is taken back, and without that of the license nothing leads there', async () => {
+it('without the privileges there is no release button and no link to the license', async () => {
   await open({ privileges: ['runtime.view'] })
   await screen.findByText(SHOWN_CODE)
   expect(screen.queryByRole('button', { name: '收回' })).toBeNull()
   expect(screen.queryByRole('link', { name: SHOWN_CODE })).toBeNull()
 })
 
-it('those given back tell how they ended and why', async () => {
+it('ended seats show how they ended and why', async () => {
   const { address } = await open()
   fireEvent.click(screen.getByRole('tab', { name: '最近归还' }))
   await screen.findByText('管理员收回')
@@ -118,7 +118,7 @@ it('those given back tell how they ended and why', async () => {
   expect(address()).toBe('/runtime/seat?tab=ended')
 })
 
-it('with nobody there it says how programs come here', async () => {
+it('an empty board explains how seats appear', async () => {
   taken = []
   await open()
   await screen.findByText('没有占用中的席位')

@@ -1,4 +1,4 @@
-// Taking a seat back: the dialog says what becomes of the program, and the reason is what its user reads.
+// Releases a seat. The dialog explains what happens to the program, whose user sees the reason.
 import { LIMITS, seatCalls } from '@sealwright/contract'
 import type { SeatRow } from '@sealwright/contract'
 import { LogOut } from 'lucide-react'
@@ -51,7 +51,7 @@ function ReleaseDialog({ seat, onClose }: { seat: SeatRow; onClose: () => void }
   )
 }
 
-/** What can be done with a seat that is taken. */
+/** The row actions of a seat in use. */
 export function useRelease(): (seat: SeatRow) => RowAction[] {
   const t = usePhrases()
   const canRelease = useCan(seatCalls.release)

@@ -1,4 +1,4 @@
-// How a seat looks in a row and on a card: one that is taken with its heartbeat, one that ended with how.
+// The columns and card of seats: a seat in use has a heartbeat, an ended one shows how it ended.
 import { shownSerial } from '@sealwright/contract'
 import type { SeatEnd, SeatRow } from '@sealwright/contract'
 import { Monogram } from '../../blocks/control/monogram.tsx'
@@ -28,7 +28,7 @@ interface Look {
 }
 
 export const seatKey = (row: SeatRow) => row.guid
-/** Who sits there, as people say it. */
+/** The display name: the account or the device. */
 export const seatName = (row: SeatRow) => row.account ?? row.machineName
 
 const codeOf = ({ family, serial }: SeatRow) => shownSerial(family, serial)

@@ -1,5 +1,5 @@
-// The keys: what programs are built with, and the keys that sign their leases, with what each does and how many leases
-// depend on it.
+// The keys screen: the root key that is built into programs, and the keys that sign their leases, with state and number
+// of dependent leases.
 import { KEY_STATES, developerCalls, signingKeyCalls } from '@sealwright/contract'
 import type { AnswerOf, KeyState, SigningKeyRow } from '@sealwright/contract'
 import { FileKey2, OctagonX, RefreshCw } from 'lucide-react'
@@ -160,7 +160,7 @@ function Keys({ keys }: { keys: readonly SigningKeyRow[] }) {
   return <RecordCards label={label} rows={keys} card={(key) => cardOf(t, key)} rowKey={keyOf} actions={actionsOf} />
 }
 
-/** What each state means, of those that are there. */
+/** The meaning of each state that occurs. */
 function Meanings({ keys }: { keys: readonly SigningKeyRow[] }) {
   const t = usePhrases()
   return (

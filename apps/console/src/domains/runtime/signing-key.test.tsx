@@ -1,4 +1,4 @@
-// The keys: what is built into programs, and what can be done with those that sign.
+// The keys screen: the root key for programs, and the actions on signing keys.
 import { ERRORS, identityCalls, signingKeyCalls } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -58,11 +58,11 @@ const save = (dialog: HTMLElement) => fireEvent.submit(dialog.querySelector('for
 
 async function dialogOf(title: string): Promise<HTMLElement> {
   const dialog = (await screen.findByText(title)).closest('dialog')
-  if (!dialog) throw new Error(`no dialog says ${title}`)
+  if (!dialog) throw new Error(`no dialog has the title ${title}`)
   return dialog
 }
 
-it('tells what to build into a program, and of each key how it stands and what that means', async () => {
+it('shows the key to build into programs, and the state of each signing key with its meaning', async () => {
   await open()
   expect(screen.getByRole('button', { name: /ROOT-KEY-BASE64/ })).toBeTruthy()
   expect(screen.getByText('k-one').closest('tr')?.textContent).toContain('签名中')
@@ -71,13 +71,13 @@ it('tells what to build into a program, and of each key how it stands and what t
   expect(screen.queryByText('即将接替当前的密钥。')).toBeNull()
 })
 
-it('who may only look neither rotates nor retires', async () => {
+it('a person who may only view can neither rotate nor retire', async () => {
   await open(['signingKey.view'])
   expect(screen.queryByRole('button', { name: '轮换密钥' })).toBeNull()
   expect(menuOf('k-one').map(({ textContent }) => textContent)).toEqual(['查看 3 份租约'])
 })
 
-it('rotating needs no reason and tells the new key', async () => {
+it('rotating needs no reason and shows the new key', async () => {
   const { payloads } = await open()
   fireEvent.click(screen.getByRole('button', { name: '轮换密钥' }))
   save(await screen.findByRole('dialog', { hidden: true }))
@@ -85,10 +85,10 @@ it('rotating needs no reason and tells the new key', async () => {
   expect(payloads(signingKeyCalls.rotate)).toEqual([{ reason: '' }])
 })
 
-it('retiring says how many leases depend on the key, and takes a reason', async () => {
+it('retiring shows how many leases depend on the key, and takes a reason', async () => {
   const { payloads } = await open()
   const retire = menuOf('k-one').find(({ textContent }) => textContent === '停用')
-  if (!retire) throw new Error('nothing retires')
+  if (!retire) throw new Error('no action retires')
   fireEvent.click(retire)
   const dialog = await screen.findByRole('dialog', { hidden: true })
   expect(dialog.textContent).toContain('有 3 份有效的租约依赖它。')
@@ -100,14 +100,14 @@ it('retiring says how many leases depend on the key, and takes a reason', async 
   )
 })
 
-it('a key that somebody else retired meanwhile says so in the dialog', async () => {
+it('a key that someone else retired in the meantime shows the refusal in the dialog', async () => {
   await open(undefined, () => ({
     code: ERRORS['signingKey.stateForbids'].code,
     desc: '密钥“k-one”当前为“已停用”，不能执行此操作',
     data: null,
   }))
   const retire = menuOf('k-one').find(({ textContent }) => textContent === '停用')
-  if (!retire) throw new Error('nothing retires')
+  if (!retire) throw new Error('no action retires')
   fireEvent.click(retire)
   const dialog = await screen.findByRole('dialog', { hidden: true })
   fireEvent.input(within(dialog).getByRole('textbox', { hidden: true }), { target: { value: '泄露' } })
@@ -118,7 +118,7 @@ it('a key that somebody else retired meanwhile says so in the dialog', async () 
 it('the leases that depend on a key are listed', async () => {
   const { payloads } = await open()
   const [leases] = menuOf('k-one')
-  if (!leases) throw new Error('nothing lists the leases')
+  if (!leases) throw new Error('no action lists the leases')
   fireEvent.click(leases)
   const dialog = await dialogOf('密钥 k-one 的租约')
   await within(dialog).findByText(SHOWN_CODE)

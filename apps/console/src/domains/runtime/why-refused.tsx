@@ -1,5 +1,5 @@
-// Why a program was refused: the sentence it was told, what would help, and the rules as they were answered then, the
-// one in the way first.
+// Explains a refusal: the message that the program got, a possible fix, and the outcome of each rule at that time, the
+// failed rule first.
 import { runtimeLogCalls } from '@sealwright/contract'
 import type { AnswerOf, RuntimeLogRow } from '@sealwright/contract'
 import { CircleHelp } from 'lucide-react'
@@ -87,7 +87,7 @@ function WhyDialog({ guid, onClose }: { guid: string; onClose: () => void }) {
   )
 }
 
-/** What can be asked about a row of the log. */
+/** The row action that explains a refusal. */
 export function useWhy(): (row: RuntimeLogRow) => RowAction[] {
   const t = usePhrases()
   return useCallback(

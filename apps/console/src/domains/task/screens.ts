@@ -1,4 +1,4 @@
-// The task center's row of the screen table: one address for the list and, with a guid, for one task with its rows.
+// The task center's entry in the screen table. One address serves the list and, with a guid, the page of one task.
 import { taskCalls } from '@sealwright/contract'
 import { ListChecks } from 'lucide-react'
 import type { ListSearch } from '../../blocks/list/list-state.ts'
@@ -6,7 +6,7 @@ import { defineScreen } from '../../lib/place/screen.ts'
 
 declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
-    /** `guid` opens one task; `state` are then the rows to look at, and `page` is theirs. */
+    /** `guid` opens one task; `state` and `page` then select its rows. */
     '/taskCenter': ListSearch<'status' | 'kind'> & { guid?: string; state?: string }
   }
 }

@@ -1,4 +1,4 @@
-// The task center: the list of tasks, or one of them when the address names it.
+// The task center: the list of tasks, or one task if the address names it.
 import { useSearchOf } from '../../lib/place/navigate.tsx'
 import type { Search } from '../../lib/place/screen.ts'
 import { TaskDetail } from './task-detail.tsx'

@@ -9,7 +9,7 @@ import { GUID, eventStream, task } from './progress/task.fixture.ts'
 import { Screen } from './task-center.screen.tsx'
 
 const OTHER = '00000000-0000-4000-8000-0000000000b1'
-/** The first of them, and how many. */
+/** The subject of a deletion: its first user, and the number of users. */
 const DELETED = 'wu@example.com 等 3 个用户'
 let rows: TaskRow[] = []
 const workRows: WorkRow[] = [
@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 
 async function open(href = '/taskCenter', isMainAccount = true) {
-  // A table, whatever the number of rows.
+  // Show a table, whatever the number of rows.
   STORED.tempPageActive.set({ task: 'table' })
   const stream = eventStream()
   const stage = await openStage({ '/taskCenter': Screen }, href, [
@@ -88,7 +88,7 @@ function actionsOf(subject: string): string[] {
   return screen.getAllByRole('menuitem').map((item) => item.textContent)
 }
 
-it('lists tasks with what they are, how far, and how they stand; the rows move with the stream', async () => {
+it('lists tasks with subject, progress and status; the rows follow the stream', async () => {
   const { tell } = await open()
   await screen.findByText('users.xlsx')
   expect(rowOf('users.xlsx').getByText('处理中')).toBeTruthy()
@@ -99,7 +99,7 @@ it('lists tasks with what they are, how far, and how they stand; the rows move w
   expect(rowOf('users.xlsx').getByText('7')).toBeTruthy()
 })
 
-it('a task that has just begun appears by itself', async () => {
+it('a new task appears on its own', async () => {
   const { tell } = await open()
   await screen.findByText('users.xlsx')
   await tell(task())
@@ -109,7 +109,7 @@ it('a task that has just begun appears by itself', async () => {
   await screen.findByText('more.csv')
 })
 
-it('the tasks of others, which the stream does not tell of, move as well, and nothing is asked for once they stand', async () => {
+it("other people's tasks, which are not in the stream, are polled until they end", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   rows[1] = task({ guid: OTHER, kind: 'userDelete', subject: 'wu@example.com', total: 3, success: 1, isOwn: false })
   const { tell, payloads } = await open()
@@ -131,13 +131,13 @@ it('the tasks of others, which the stream does not tell of, move as well, and no
   expect(payloads(taskCalls.find.path)).toHaveLength(asked)
 })
 
-it('a task that was taken back says so under its name', async () => {
+it('an undone task says so below its name', async () => {
   rows = [task({ undoneBy: OTHER })]
   await open()
   expect(await screen.findByText('导入用户 · 已撤销')).toBeTruthy()
 })
 
-it('who made a task is told to the super administrator, who sees those of others', async () => {
+it('the creator of a task is shown only to the super administrator', async () => {
   await open()
   await screen.findByText('zhao@example.com')
   cleanup()
@@ -166,7 +166,7 @@ it('filters by status and kind, kept in the address', async () => {
   await waitFor(() => expect(payloads(taskCalls.find.path).at(-1)).toMatchObject({ status: '0', kind: 'userDelete' }))
 })
 
-it('offers what the state allows: cancelling while it runs, retrying and files afterwards', async () => {
+it('offers what the status allows: canceling while it runs, retry and downloads afterwards', async () => {
   await open()
   await screen.findByText('users.xlsx')
   expect(actionsOf('users.xlsx')).toEqual(['查看', '取消任务'])
@@ -185,13 +185,13 @@ it('offers what the state allows: cancelling while it runs, retrying and files a
   ])
 })
 
-it('says what tasks are where there are none', async () => {
+it('shows an empty state if there are no tasks', async () => {
   rows = []
   await open()
   expect(await screen.findByText('还没有任务')).toBeTruthy()
 })
 
-it('shows one task with its rows: their cells as columns, what became of each, and why', async () => {
+it('shows one task with its rows: cells as columns, result and reason', async () => {
   await open(`/taskCenter?guid=${GUID}`)
   await screen.findByText('账号格式不正确')
   expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
@@ -206,7 +206,7 @@ it('shows one task with its rows: their cells as columns, what became of each, a
   expect(screen.getByRole('tab', { name: /未处理/ }).textContent).toBe('未处理150')
 })
 
-it('rows are filtered by what became of them, kept in the address', async () => {
+it('rows are filtered by result, kept in the address', async () => {
   const { address, payloads } = await open(`/taskCenter?guid=${GUID}`)
   await screen.findByText('a@example.com')
   fireEvent.click(screen.getByRole('tab', { name: /失败/ }))
@@ -216,7 +216,7 @@ it('rows are filtered by what became of them, kept in the address', async () => 
   expect(await screen.findByText('账号格式不正确')).toBeTruthy()
 })
 
-it('taking a task back leads to the task that does it', async () => {
+it('undoing a task opens the undo task', async () => {
   vi.stubGlobal('scrollTo', () => undefined)
   rows[0] = task({ status: 2, success: 200, undoUntil: '2026-01-02T00:01:00.000Z' })
   const { address } = await open(`/taskCenter?guid=${GUID}`)

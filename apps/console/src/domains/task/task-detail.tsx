@@ -1,4 +1,4 @@
-// One task: how far it is, its facts, and its rows by what became of them.
+// The page of one task: progress, facts, and its rows by result.
 import { ROW_STATES } from '@sealwright/contract'
 import type { RowState, TaskRow } from '@sealwright/contract'
 import { ArrowLeft } from 'lucide-react'

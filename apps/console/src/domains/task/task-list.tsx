@@ -1,4 +1,4 @@
-// The list of tasks, newest first. Rows move while their tasks do: the feed writes into the answer that the list shows.
+// The list of tasks, newest first. Its rows update live: the task feed writes into the cached answer of the list.
 import { LIMITS, taskCalls } from '@sealwright/contract'
 import type { Page, TaskRow } from '@sealwright/contract'
 import { Eye, ListChecks } from 'lucide-react'
@@ -24,8 +24,8 @@ const keyOf = (row: TaskRow) => row.guid
 const open = (guid: string) => goTo('/taskCenter', { guid })
 
 /**
- * Without the feed the list is asked for again from time to time; with it, while a task is under way that it does not
- * tell of: another person's.
+ * Polls the list if there is no feed, or while it shows a running task that is not in the feed because it belongs to
+ * another person.
  */
 function useMovingRows(): void {
   const fed = useTaskFeed()

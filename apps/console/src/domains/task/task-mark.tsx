@@ -1,4 +1,4 @@
-// What a kind of task looks like, and whose labels the cells of its rows have.
+// The icon of each kind of task, and the domain whose labels its rows use.
 import type { TaskKind, TaskRow } from '@sealwright/contract'
 import { FilePen, FilePlus2, FileX2, KeyRound, Lock, Undo2, UserMinus, UserPlus } from 'lucide-react'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
@@ -20,7 +20,7 @@ const KINDS: Record<TaskKind, Pick<IconMarkProps, 'icon' | 'tint'> & { domain: s
 }
 const UNDO = { icon: Undo2, tint: 2 }
 
-/** The domain whose `fields` name the columns. */
+/** The domain whose `fields` phrases label the columns. */
 export const domainOf = (kind: TaskKind) => KINDS[kind].domain
 
 export function TaskMark({

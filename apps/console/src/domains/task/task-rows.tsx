@@ -1,5 +1,4 @@
-// The rows of a task, each with what became of it. Its columns are whatever cells the kind shows, in the order of the
-// rows.
+// The rows of a task with their results. The columns are the cells that the kind of task provides.
 import { LIMITS, taskCalls } from '@sealwright/contract'
 import type { RowState, TaskRow, WorkRow } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
@@ -32,7 +31,7 @@ function Result({ state }: { state: RowState }) {
   return <StatusTag tone={TONES[state]}>{t(`task.states.${state}`)}</StatusTag>
 }
 
-/** Below the first cell, where there is no room for columns: why it failed says more than the rest of the row. */
+/** The line below the first cell in a narrow window: the reason if there is one, otherwise the other cells. */
 function RowNote({ row: { reason, cells } }: { row: WorkRow }) {
   return reason ?? cells.slice(1).map(({ field, value }) => value !== '' && <span key={field}>{value}</span>)
 }
@@ -42,7 +41,7 @@ const valueOf = (row: WorkRow, field: string) => row.cells.find((cell) => cell.f
 function useRowColumns(task: TaskRow, rows: readonly WorkRow[]): Column<WorkRow>[] {
   const t = usePhrases()
   const say = useSentences()
-  // Rows come anew with every answer; columns only when there are others.
+  // Joined into a string: every answer has new rows, but the columns change only with the fields.
   const fields = [...new Set(rows.flatMap((row) => row.cells.map(({ field }) => field)))].join(' ')
   return useMemo(() => {
     const [first, ...rest] = fields
@@ -60,7 +59,7 @@ function useRowColumns(task: TaskRow, rows: readonly WorkRow[]): Column<WorkRow>
     return [
       { key: 'n', title: t('task.fields.n'), cell: (row) => <span className="sw-tabular">{row.n}</span> },
       ...(first ? [first] : []),
-      // What became of a row is in sight before the rest of it.
+      // Result and reason come before the other cells, so that they are in view.
       { key: 'state', title: t('task.fields.state'), cell: (row) => <Result state={row.state} /> },
       {
         key: 'reason',

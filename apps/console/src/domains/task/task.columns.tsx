@@ -1,4 +1,4 @@
-// How a task looks in a row and on a card, and what tasks are filtered by.
+// The columns, card and filters of tasks.
 import { TASK_KINDS, TASK_STATUSES } from '@sealwright/contract'
 import type { TaskKind, TaskRow, TaskStatus } from '@sealwright/contract'
 import { NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
@@ -26,7 +26,7 @@ function Progress({ task }: { task: TaskRow }) {
   )
 }
 
-/** Creators are told to who sees the tasks of others. */
+/** The creator is shown only to people who see the tasks of others. */
 export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[] {
   const creator: Column<TaskRow> = {
     key: 'creator',

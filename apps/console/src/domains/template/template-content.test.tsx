@@ -250,7 +250,7 @@ describe('the changes', () => {
 })
 
 describe('an error', () => {
-  it("is shown at its field while typing, as in the template form, and nothing is sent", async () => {
+  it('is shown at its field while typing, as in the template form, and nothing is sent', async () => {
     const stage = await open('account', { allowed: ['licBindLimit', 'licBindMaxLimit'] })
     type('累计绑定设备数', '2')
     fireEvent.blur(fieldOf('累计绑定设备数').querySelector('input') ?? document.body)

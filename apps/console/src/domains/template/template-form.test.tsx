@@ -958,7 +958,7 @@ describe('an edit', () => {
     await waitFor(() => expect(errorAt('套餐名称')).toBe('没有这个套餐'))
   })
 
-  it("of an outdated version can load the newer one", async () => {
+  it('of an outdated version can load the newer one', async () => {
     let version = 4
     const stage = await open('smart', {
       more: [

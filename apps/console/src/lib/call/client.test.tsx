@@ -79,8 +79,8 @@ describe('every call', () => {
   })
 })
 
-describe('the codes that mean the same everywhere', () => {
-  it('an expired session is told once, drops the handle and leads to sign-in, which remembers the place', async () => {
+describe('refusals that are handled centrally', () => {
+  it('an expired session shows one toast, drops the handle and opens sign-in, which remembers the page', async () => {
     answer = refuse('session.expired')
     await Promise.all([read(), read(), read()])
     expect(toasts()).toEqual(['warning: 会话已过期，请重新登录'])
@@ -88,7 +88,7 @@ describe('the codes that mean the same everywhere', () => {
     expect(go.mock.calls).toEqual([['/login', { replace: true, returnTo: '/product?currentPage=2' }]])
   })
 
-  it('signing out shows no warning, though what is still on the screen asks once more', async () => {
+  it('signing out shows no warning, even if the screen still makes calls', async () => {
     answer = () =>
       Promise.resolve(envelope(sent.at(-1)?.headers.has('x-session-id') ? 0 : ERRORS['session.expired'].code, {}))
     await signOut()
@@ -98,7 +98,7 @@ describe('the codes that mean the same everywhere', () => {
     expect(toasts()).toEqual([])
   })
 
-  it('signing out in another tab leads this one to sign-in at its next call, without a warning', async () => {
+  it('signing out in another tab opens sign-in here at the next call, without a warning', async () => {
     STORED.ssId.remove()
     answer = refuse('session.expired')
     await read()
@@ -106,7 +106,7 @@ describe('the codes that mean the same everywhere', () => {
     expect(toasts()).toEqual([])
   })
 
-  it('an answer about an older handle does not end the session that followed it', async () => {
+  it('an expired older handle does not end the session that followed it', async () => {
     let refuseLater: (response: Response) => void = () => undefined
     answer = () =>
       new Promise((resolve) => {
@@ -121,7 +121,7 @@ describe('the codes that mean the same everywhere', () => {
     expect(go).not.toHaveBeenCalled()
   })
 
-  it('becoming formal asks once for an OK, however many calls met it', async () => {
+  it('becoming formal shows one dialog for all calls', async () => {
     answer = refuse('developer.becameFormal')
     await act(() => Promise.all([read(), read()]))
     expect(screen.getAllByText('开发者升级成功，请点击“确定”刷新页面')).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('the codes that mean the same everywhere', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull())
   })
 
-  it('an unpaid service fee asks once for its payment, however many calls met it, and again when that was left', async () => {
+  it('an unpaid service fee opens one payment dialog for all calls, and another after it is closed', async () => {
     let close: () => void = () => undefined
     const ask = vi.fn(
       () =>
@@ -149,7 +149,7 @@ describe('the codes that mean the same everywhere', () => {
     close()
   })
 
-  it('a lost connection is a quiet state, not a toast, and ends with the next answer', async () => {
+  it('a lost connection is a state, not a toast, and ends with the next answer', async () => {
     answer = lose
     await Promise.all([read(), read()])
     expect(useConnection.getState().isLost).toBe(true)
@@ -176,7 +176,7 @@ describe('an act', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('keeps its idempotency key when it is tried again after a lost connection, and takes a new one otherwise', async () => {
+  it('keeps its idempotency key for a retry after a lost connection, and uses a new one otherwise', async () => {
     const hook = start()
     answer = lose
     await act(() => hook.current.act(payload))
@@ -191,9 +191,9 @@ describe('an act', () => {
   })
 
   it.each([
-    ['the server broke', refuse('platform.systemError', 500)],
-    ['a twin is still being done', refuse('idempotency.inProgress')],
-  ])('keeps its idempotency key while %s', async (_why, failing) => {
+    ['the server fails', refuse('platform.systemError', 500)],
+    ['the same call is still in progress', refuse('idempotency.inProgress')],
+  ])('keeps its idempotency key if %s', async (_why, failing) => {
     const hook = start()
     answer = failing
     await act(() => hook.current.act(payload))
@@ -206,7 +206,7 @@ describe('an act', () => {
     expect(other).not.toBe(first)
   })
 
-  it('that changed something makes every answer stale, and one that was refused none', async () => {
+  it('invalidates all answers on success, and none when refused', async () => {
     const hook = start()
     const dashboard = answerKey(dashboardCalls.get, {})
     queryClient.setQueryData(dashboard, {})
@@ -228,9 +228,9 @@ describe('an act', () => {
   })
 })
 
-describe('a call that wants the password typed again', () => {
+describe('a call that requires the password again', () => {
   const reveal = () => renderHook(() => useAct(developerCalls.revealApiPassword)).result
-  /** Refuses until the password was confirmed; `confirm` answers what the password dialog gets. */
+  /** Refuses until the password is confirmed; `confirm` answers the password dialog. */
   const guarded = (confirm: () => Promise<Response> = succeed()) => {
     let isConfirmed = false
     answer = async () => {
@@ -246,7 +246,7 @@ describe('a call that wants the password typed again', () => {
   const type = async (text: string) => fireEvent.change(await password(), { target: { value: text } })
   const paths = () => sent.map(({ path }) => path)
 
-  it('asks for it once, then is sent again by itself', async () => {
+  it('asks for it once, and is then sent again', async () => {
     guarded()
     const result = reveal()
     let done: unknown
@@ -281,7 +281,7 @@ describe('a call that wants the password typed again', () => {
   })
 
   it.each(['identity.passwordWrong', 'identity.slowedDown'] as const)(
-    'says %s under the field and keeps asking',
+    'shows %s below the field and stays open',
     async (name) => {
       guarded(refuse(name))
       const result = reveal()
@@ -296,7 +296,7 @@ describe('a call that wants the password typed again', () => {
     },
   )
 
-  it('shares one dialog with the others that want it', async () => {
+  it('shares one dialog with other such calls', async () => {
     guarded()
     const both = Promise.all([
       callServer(developerCalls.revealApiPassword, {}),
@@ -309,7 +309,7 @@ describe('a call that wants the password typed again', () => {
     expect(paths().filter((path) => path === identityCalls.confirm.path)).toHaveLength(1)
   })
 
-  it('is told when the server wants it still', async () => {
+  it('shows the refusal if the server still requires it', async () => {
     answer = () =>
       sent.at(-1)?.path === identityCalls.confirm.path ? succeed()() : refuse('identity.confirmPassword')()
     const result = reveal()
@@ -320,7 +320,7 @@ describe('a call that wants the password typed again', () => {
     expect(paths()).toHaveLength(3)
   })
 
-  it('is given up when the session ends meanwhile', async () => {
+  it('is canceled if the session ends in the meantime', async () => {
     guarded(refuse('session.expired'))
     const result = reveal()
     act(() => void result.current.act({}))

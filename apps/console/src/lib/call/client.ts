@@ -1,7 +1,6 @@
-// The console's way to the server: headers of every call, and the refusals that mean the same everywhere, handled here
-// once. Screens use `useAnswer` to read and `useAct` to change; both throw nothing at them. What a refusal means to one
-// form is the form's. Surprise: an answer that tells of an expired session counts only while the handle it was sent
-// with is still the stored one.
+// The console's client: the headers of every call, and the central handling of refusals that mean the same everywhere.
+// Screens use `useAnswer` to read and `useAct` to change; neither throws refusals. Forms handle their own refusals. An
+// expired session counts only if the call was sent with the handle that is still stored.
 import { Refusal, Unreachable, createClient } from '@sealwright/client'
 import type { CallOptions, Client } from '@sealwright/client'
 import { LIMITS, identityCalls } from '@sealwright/contract'
@@ -25,7 +24,7 @@ import { beginWork } from './progress.ts'
 import { queryClient } from './query-client.ts'
 import { askServiceFee } from './service-fee.ts'
 
-/** The headers of a call, also for what does not go through the client (downloads, event streams). */
+/** The headers of a call, also for requests outside of the client (downloads, event streams). */
 export function callHeaders(path?: string): Record<string, string> {
   const handle = STORED.ssId.get()
   return {
@@ -38,7 +37,7 @@ export function callHeaders(path?: string): Record<string, string> {
 
 const send = createClient({ headers: (call) => callHeaders(call.path) })
 
-/** Leaves for the sign-in page and remembers where the person was. */
+/** Goes to the sign-in page, which remembers the current page. */
 export function leaveForLogin(): void {
   const here = presentPlace()
   forgetSession()
@@ -50,7 +49,7 @@ export function leaveForLogin(): void {
 
 let isTelling = false
 
-/** Ten calls that meet the same refusal open one dialog. */
+/** Shows one dialog at a time, however many calls get the refusal. */
 async function tellOnce(tell: () => Promise<void>): Promise<void> {
   if (isTelling) return
   isTelling = true
@@ -61,13 +60,13 @@ async function tellOnce(tell: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The refusals of section 8 that behave the same wherever they come from. */
+/** The refusals of specification section 8 that are handled the same way for every call. */
 type Told = (handle: string | undefined) => void
 const CENTRAL: Record<ToldCentrally, Told> & Partial<Record<ErrorName, Told>> = {
   'session.expired': (handle) => {
     if (STORED.ssId.get() !== handle) return
     if (isForEveryone(location.pathname)) return forgetSession()
-    // Without a handle the person has left already, here or in another tab: nothing expired under their hands.
+    // Without a handle, the person has already signed out, here or in another tab: no warning is needed.
     if (handle !== undefined) toast.warning(say('errors.session.expired'))
     leaveForLogin()
   },
@@ -78,11 +77,11 @@ const CENTRAL: Record<ToldCentrally, Told> & Partial<Record<ErrorName, Told>> = 
     })
   },
   'developer.serviceFeeUnpaid': () => void tellOnce(askServiceFee),
-  // It is asked for again: by the call itself, or by the next one that wants it.
+  // The list is loaded again by the call itself, or by the next call that needs it.
   'captcha.listStale': () => STORED.verifyUrlList.remove(),
 }
 
-/** Deals with what went wrong; for what goes to the server outside `callServer`. */
+/** Handles failures centrally, also for requests outside of `callServer`. */
 export function handleFailure(error: unknown, handle: string | undefined): void {
   if (error instanceof Unreachable) connectionLost()
   if (error instanceof Refusal) {
@@ -111,7 +110,7 @@ const sendPassed = withCaptcha(sendTold, callHeaders)
 
 let confirming: Promise<boolean> | undefined
 
-/** Asks for the password; true once the server took it. Calls that want it at the same time wait for one dialog. */
+/** Asks for the password; resolves to true once the server accepts it. Concurrent calls share one dialog. */
 function confirmPassword(): Promise<boolean> {
   const ask = async () => {
     try {
@@ -129,8 +128,8 @@ function confirmPassword(): Promise<boolean> {
 }
 
 /**
- * A call as screens make it. What wants a captcha first shows it; what wants the password typed again asks for it and
- * is sent once more.
+ * Makes a call. If it requires a captcha, shows one first. If the server requires the password again, asks for it and
+ * repeats the call.
  */
 export const callServer: Client = async (call, payload, options) => {
   try {
@@ -147,7 +146,7 @@ export function answerKey<C extends Call>(call: C, payload: PayloadOf<C>): Query
   return [call.name, payload]
 }
 
-/** Asks before anybody shows the answer. What goes wrong is told to whoever asks for it then. */
+/** Prefetches an answer. A failure is reported to the component that uses the answer later. */
 export function askAhead<C extends Call>(call: C, payload: PayloadOf<C>): Promise<void> {
   return queryClient.prefetchQuery({
     queryKey: answerKey(call, payload),
@@ -157,14 +156,14 @@ export function askAhead<C extends Call>(call: C, payload: PayloadOf<C>): Promis
 
 export interface AnswerOptions {
   enabled?: boolean
-  /** Keeps the rows of the last page on the screen while the next one loads. */
+  /** Keeps the previous answer on the screen while the next one loads. */
   keepPrevious?: boolean
   staleMs?: number
-  /** Asks again this often while the page is looked at, and whenever it is looked at again. */
+  /** Polls at this interval while the page is visible, and when it becomes visible again. */
   pollMs?: number
 }
 
-/** What a read call answers, cached under the call's name and payload. */
+/** The answer of a read call, cached by call name and payload. */
 export function useAnswer<C extends Call>(call: C, payload: PayloadOf<C>, options: AnswerOptions = {}) {
   return useQuery<AnswerOf<C>, Refusal | Unreachable>({
     queryKey: answerKey(call, payload),
@@ -178,16 +177,18 @@ export function useAnswer<C extends Call>(call: C, payload: PayloadOf<C>, option
 
 export interface ActOptions<C extends Call> {
   onDone?: (answer: AnswerOf<C>, payload: PayloadOf<C>) => void
-  /** The caller shows `refusal` itself; otherwise its words are a warning toast, as section 8 asks. */
+  /** The caller shows `refusal` itself. Otherwise its message is a warning toast (specification, section 8). */
   showsRefusal?: boolean
 }
 
 export interface Act<C extends Call> {
-  /** Resolves to the answer, or to undefined when it was refused, lost or clicked twice. Never rejects. */
+  /**
+   * Resolves to the answer, or to undefined if the call was refused, lost or clicked twice. Rejects only on a defect.
+   */
   act: (payload: PayloadOf<C>) => Promise<AnswerOf<C> | undefined>
   isActing: boolean
   refusal: Refusal | undefined
-  /** Forgets the refusal, when the person starts over. */
+  /** Clears the refusal. */
   reset: () => void
 }
 
@@ -200,8 +201,8 @@ interface Attempt {
 }
 
 /**
- * Nobody can tell from here whether the server did what it was asked: the answer was lost, the server broke, or a twin
- * is still at it.
+ * Whether it is unknown if the server executed the call: the answer was lost, the server failed, or the same call is
+ * still in progress.
  */
 function leavesOpen(error: unknown): boolean {
   return (
@@ -211,9 +212,9 @@ function leavesOpen(error: unknown): boolean {
 }
 
 /**
- * A change. One act per 500 ms and never twice at once with the same payload; the idempotency key is kept until it is
- * known what became of it. What changes the data makes every answer stale, since lists, figures and the log all tell of
- * it.
+ * A call that changes data. It runs at most once per 500 ms, and never twice at the same time with the same payload.
+ * The idempotency key is kept until the outcome is known. A change invalidates all answers, because lists, counts and
+ * the operation log may show it.
  */
 export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Act<C> {
   const [isActing, setActing] = useState(false)
@@ -234,7 +235,7 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
         (now - before.startedAt < LIMITS.console.clickThrottleMs || (before.isRunning && before.payload === text))
       )
         return undefined
-      // What was sent before may have been done: the same key makes sure that it is not done twice.
+      // The previous attempt may have been executed: the same key prevents a second execution.
       const key = before?.mayBeDone && before.payload === text ? before.key : randomId()
       const attempt: Attempt = { startedAt: now, payload: text, key, isRunning: true, mayBeDone: false }
       last.current = attempt
@@ -250,7 +251,7 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
         attempt.mayBeDone = leavesOpen(error)
         if (error instanceof Refusal) {
           if (wasDeclined(error)) {
-            // Nothing was sent now; what was sent before may still have been done.
+            // This attempt was not executed, but the previous one may have been.
             attempt.mayBeDone = key === before?.key
             return undefined
           }

@@ -1,5 +1,4 @@
-// Whether the server can be reached. A lost connection is told once, by a banner; every call that fails for it stays
-// quiet.
+// Whether the server can be reached. One banner reports a lost connection; the failed calls show nothing.
 import { create } from 'zustand'
 
 export const useConnection = create<{ isLost: boolean }>(() => ({ isLost: false }))

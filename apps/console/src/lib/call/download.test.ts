@@ -21,14 +21,14 @@ beforeEach(async () => {
 const texts = () => useToasts.getState().toasts.map(({ text }) => text)
 
 describe('a download', () => {
-  it('saves what the call answers under the given name', async () => {
+  it('saves the answer under the given name', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('a,b', { headers: { 'content-type': 'text/csv' } })))
     expect(await download({ path: '/product/export.do', fileName: '产品.csv' })).toBe(true)
     expect(saved).toEqual(['产品.csv'])
     expect(useDownloads.getState().running).toEqual([])
   })
 
-  it('that is refused saves nothing and tells why', async () => {
+  it('that is refused saves nothing and shows the reason', async () => {
     vi.stubGlobal('fetch', () =>
       Promise.resolve(Response.json({ code: ERRORS['platform.noPermission'].code, desc: '没有权限', data: null })),
     )
@@ -37,7 +37,7 @@ describe('a download', () => {
     expect(texts()).toEqual(['没有权限'])
   })
 
-  it('that breaks midway saves nothing and is told as a lost connection', async () => {
+  it('that breaks off saves nothing and counts as a lost connection', async () => {
     const broken = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('a,b'))
@@ -50,7 +50,7 @@ describe('a download', () => {
     expect(useConnection.getState().isLost).toBe(true)
   })
 
-  it('gives up after its time and says so', async () => {
+  it('stops after its timeout and says so', async () => {
     vi.useFakeTimers()
     vi.stubGlobal(
       'fetch',

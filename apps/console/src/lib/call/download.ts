@@ -1,5 +1,5 @@
-// Downloads that show progress and outlive the screen that started them: the list of running ones belongs to the page,
-// not to a component.
+// Downloads with progress that continue after their screen is left: the page holds the list of running downloads, not a
+// component.
 import { Refusal, Unreachable } from '@sealwright/client'
 import { LIMITS, isEnvelope, toForm } from '@sealwright/contract'
 import { create } from 'zustand'
@@ -14,7 +14,7 @@ export interface Download {
   id: string
   fileName: string
   receivedBytes: number
-  /** Unknown when the server streams. */
+  /** Undefined if the server streams the file. */
   totalBytes: number | undefined
 }
 
@@ -41,7 +41,7 @@ export interface DownloadOptions {
 
 async function readAll(response: Response, id: string): Promise<Blob> {
   const length = Number(response.headers.get('content-length'))
-  // A compressed answer's length is not that of its content.
+  // The length of a compressed answer is not the length of its content.
   update(id, { totalBytes: length > 0 && !response.headers.get('content-encoding') ? length : undefined })
   const reader = response.body?.getReader()
   if (!reader) return response.blob()
@@ -57,7 +57,7 @@ async function readAll(response: Response, id: string): Promise<Blob> {
   return new Blob(parts, { type: response.headers.get('content-type') ?? 'application/octet-stream' })
 }
 
-/** Hands a blob to the browser as a named file. */
+/** Saves a blob as a named file. */
 export function saveAs(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob)
   const anchor = document.createElement('a')
@@ -89,7 +89,7 @@ async function fetchFile(
     if (signal.aborted) throw cause
     throw new Unreachable(`${path} could not be reached`, { cause })
   }
-  // A file never has the envelope's type unless the call was refused.
+  // Files have other types: JSON means that the call was refused.
   if (response.headers.get('content-type')?.includes('application/json')) {
     const body: unknown = await response
       .clone()
@@ -106,7 +106,7 @@ async function fetchFile(
   }
 }
 
-/** Calls a path and saves what it answers as a named file. True when the file was saved. */
+/** Calls a path and saves the answer as a named file. Resolves to true if the file was saved. */
 export async function download(options: DownloadOptions): Promise<boolean> {
   const id = randomId()
   const abort = new AbortController()

@@ -14,7 +14,7 @@ interface Connection {
 }
 
 let connections: Connection[] = []
-/** What the next connection meets instead of a stream. */
+/** The answer to the next connection, instead of a stream. */
 let refusal: Response | undefined
 let visibility: DocumentVisibilityState = 'visible'
 const go = vi.fn()
@@ -78,7 +78,7 @@ const hide = async (isHidden: boolean) => {
   await settled()
 }
 
-it('an event is read whole, however it was cut on its way, and signs of life are none', async () => {
+it('an event is read whole, however it was split, and heartbeats are not events', async () => {
   const onEvent = vi.fn()
   const { seen } = await listen(onEvent)
   const text = event([{ subject: '导入' }])
@@ -90,7 +90,7 @@ it('an event is read whole, however it was cut on its way, and signs of life are
   expect(seen()).toEqual({ tasks: [{ subject: '删除' }] })
 })
 
-it('carries the session handle, and is one connection for all who listen', async () => {
+it('carries the session handle, and all listeners share one connection', async () => {
   const { feed, hook } = await listen()
   const second = renderHook(() => useFeed(feed))
   await last().write(event())
@@ -102,7 +102,7 @@ it('carries the session handle, and is one connection for all who listen', async
   expect(last().isClosed()).toBe(true)
 })
 
-it('a connection that ends opens again, with pauses that grow while it fails', async () => {
+it('a connection that ends is reopened, with growing pauses while it fails', async () => {
   const { seen } = await listen()
   await last().write(event())
   await last().end()
@@ -120,7 +120,7 @@ it('a connection that ends opens again, with pauses that grow while it fails', a
   expect(connections).toHaveLength(4)
 })
 
-it('a connection without a sign of life is given up and opened again', async () => {
+it('a connection without heartbeats is closed and reopened', async () => {
   await listen()
   await pass(40_000)
   await last().write(':\n\n')
@@ -130,7 +130,7 @@ it('a connection without a sign of life is given up and opened again', async () 
   expect(connections).toHaveLength(2)
 })
 
-it('a hidden page holds no connection, and has one again as soon as it is looked at', async () => {
+it('a hidden page closes its connection, and reopens it when it becomes visible', async () => {
   await listen()
   await hide(true)
   expect(last().isClosed()).toBe(true)
@@ -140,7 +140,7 @@ it('a hidden page holds no connection, and has one again as soon as it is looked
   expect(connections).toHaveLength(2)
 })
 
-it('ends when the person signs out; the next one has a connection of their own', async () => {
+it('ends at sign-out; the next person gets a new connection', async () => {
   const { seen } = await listen()
   await last().write(event())
   await act(async () => forgetSession())
@@ -152,7 +152,7 @@ it('ends when the person signs out; the next one has a connection of their own',
   expect(connections.map(({ headers }) => headers.get('x-session-id'))).toEqual(['handle-one', 'handle-two'])
 })
 
-it('a session that expired leads to sign-in', async () => {
+it('an expired session opens sign-in', async () => {
   refusal = Response.json({ code: ERRORS['session.expired'].code, desc: '', data: null })
   await listen()
   expect(STORED.ssId.get()).toBeUndefined()

@@ -1,7 +1,6 @@
-// Server-sent events, read with fetch: the browser's own reader cannot send the session's handle. One connection a
-// feed, however many listen; it opens again by itself, with growing pauses, and ends when the last listener goes or the
-// person signs out. Surprise: a hidden page gives its connection back. Over HTTP/1.1 a browser has six to a server, for
-// all its tabs together.
+// Server-sent events, read with fetch, because `EventSource` cannot send the session handle. Each feed has one
+// connection for all listeners. It reconnects with growing pauses, and closes with the last listener or at sign-out. A
+// hidden page closes its connection, because over HTTP/1.1 a browser has only six per server for all tabs.
 import { Refusal, Unreachable } from '@sealwright/client'
 import { isEnvelope } from '@sealwright/contract'
 import type { AnswerOf, Call } from '@sealwright/contract'
@@ -11,13 +10,10 @@ import { callHeaders, handleFailure } from './client.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
-/**
- * A server that lives gives a sign every 15 seconds; after this long without one the connection is dead, though nobody
- * said so.
- */
+/** The server sends a heartbeat every 15 seconds. After this long without one, the connection is considered dead. */
 const SILENCE_MS = 45_000
 
-/** The data of each event in the stream; calls `heard` for whatever arrives, signs of life too. */
+/** Yields the data of each event in the stream. Calls `heard` for everything that arrives, including heartbeats. */
 async function* eventsIn(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -48,16 +44,16 @@ async function openEvents(call: Call, signal: AbortSignal): Promise<ReadableStre
   if (response.headers.get('content-type')?.includes('text/event-stream') && response.body) return response.body
   const body: unknown = await response.json().catch(() => undefined)
   if (isEnvelope(body) && body.code !== 0) throw new Refusal(body.code, body.desc, response.status, body.data)
-  throw new Unreachable(`${call.path} answered something else`)
+  throw new Unreachable(`${call.path} did not answer an event stream`)
 }
 
 export interface Feed<Event> {
   subscribe: (listener: () => void) => () => void
-  /** The last event of the connection that is open; undefined while there is none. */
+  /** The last event of the open connection; undefined if there is none. */
   latest: () => Event | undefined
 }
 
-/** A feed of what a call streams. `onEvent` runs before the listeners, once an event. */
+/** Creates a feed of the events of a call. `onEvent` runs once per event, before the listeners. */
 export function createFeed<C extends Call>(
   call: C,
   onEvent: (event: AnswerOf<C>) => void = () => undefined,
@@ -90,8 +86,8 @@ export function createFeed<C extends Call>(
         tell(event as AnswerOf<C>) // the server encoded it by the same declaration
       }
     } catch (error) {
-      // A connection that breaks is no news: it is opened again, and the calls of the page tell when the server is
-      // away.
+      // A broken connection is not reported: it is reopened, and the other calls of the page show when the server is
+      // unreachable.
       if (connection === own && error instanceof Refusal) handleFailure(error, handle)
     } finally {
       clearTimeout(silence)
@@ -121,7 +117,7 @@ export function createFeed<C extends Call>(
     if (!isWanted) close()
     else if (!connection && pause === undefined) void connect()
   }
-  /** Another person, or none: what was open is not theirs. */
+  /** The session changed, so the open connection belongs to another person. */
   const startOver = () => {
     close()
     review()
@@ -154,7 +150,7 @@ export function createFeed<C extends Call>(
 
 const noListening = () => () => undefined
 
-/** The last event of a feed, while it is wanted and connected. */
+/** The last event of a feed, while `isWanted` and connected. */
 export function useFeed<Event>(feed: Feed<Event>, isWanted = true): Event | undefined {
   return useSyncExternalStore(isWanted ? feed.subscribe : noListening, feed.latest)
 }

@@ -1,4 +1,4 @@
-// The bytes of a chosen file as base64, and back into a file.
+// Converts a file to base64 and back.
 export async function base64Of(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let binary = ''

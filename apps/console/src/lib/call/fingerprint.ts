@@ -1,10 +1,10 @@
-// The device fingerprint metric that calls carry. It tells one browser from another for the operation log and for
-// re-authentication; it is a metric, not a secret. `fp2` is the browser as it looks, `fingerprint` the value sent, kept
-// so that it is the same all session.
+// The device fingerprint that calls carry. It distinguishes browsers in the operation log and for re-authentication; it
+// is not a secret. `fp2` is a hash of the browser's properties, `fingerprint` the sent value, which is stored so that
+// it stays the same for the whole session.
 import { ownTimeZone } from '@sealwright/contract'
 import { STORED } from '../stored.ts'
 
-/** A 128-bit hash without `crypto.subtle`, which plain-HTTP origins lack. */
+/** A 128-bit hash without `crypto.subtle`, which is missing on plain-HTTP origins. */
 function digest(text: string): string {
   const lanes = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f]
   return lanes
@@ -50,7 +50,7 @@ function looks(): string {
   )
 }
 
-/** Measures the browser now and keeps the result. */
+/** Measures the browser now and stores the result. */
 export function freshFingerprint(): string {
   const fp2 = looks()
   const fingerprint = digest(`sealwright|${fp2}`)

@@ -1,4 +1,4 @@
-// What the bar at the top of the page tells: a navigation under way, or a call that takes longer than a glance.
+// The progress bar at the top of the page, shown during a navigation and during slow calls.
 import { create } from 'zustand'
 
 const LONG_CALL_MS = 300

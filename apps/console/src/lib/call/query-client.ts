@@ -1,4 +1,4 @@
-// The cache of answers. One per page: code outside components (signing out, session expiry) empties it too.
+// The query cache of the page. Sign-out and session expiry clear it.
 import { Refusal } from '@sealwright/client'
 import { QueryClient } from '@tanstack/react-query'
 
@@ -6,7 +6,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A refusal is a decision and stays one; only a lost connection is worth a second try.
+      // A refusal is final; only a lost connection is retried.
       retry: (failures, error) => !(error instanceof Refusal) && failures < 2,
       networkMode: 'always',
     },

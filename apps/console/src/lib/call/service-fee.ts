@@ -1,12 +1,12 @@
-// Paying the platform service fee, asked for from anywhere: by a call that is refused while it is unpaid. How it is
-// paid belongs to app/, which sets it here.
+// Opens the payment of the platform service fee when a call is refused because it is unpaid. app/ provides the dialog
+// with `setServiceFeePayment`.
 let show: () => Promise<void> = () => Promise.resolve()
 
 export function setServiceFeePayment(given: typeof show): void {
   show = given
 }
 
-/** Resolves when the dialog is closed, whether it was paid or not. */
+/** Resolves when the dialog is closed, paid or not. */
 export function askServiceFee(): Promise<void> {
   return show()
 }

@@ -1,5 +1,5 @@
-// How an opened captcha looks. The way that needs no eyes and no steady hand comes first in the order of keys, as large
-// as the other buttons.
+// The captcha dialog. The accessible alternative, which needs neither sight nor a steady hand, is first in tab order
+// and as large as the other buttons.
 import { Accessibility, RotateCw, X } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -13,9 +13,9 @@ import { DragChallenge } from './drag-challenge.tsx'
 import { WordChallenge } from './word-challenge.tsx'
 import css from './captcha.module.css'
 
-/** After so many failures the accessible way gets the focus. */
+/** After this many failures, the accessible alternative gets the focus. */
 const MANY_FAILURES = 2
-/** A screen reader hears of the work at each quarter, not sixteen times. */
+/** Screen readers announce the progress at each quarter, not sixteen times. */
 const QUARTER = 25
 
 function problemWords(problem: LoadProblem, t: Translate): string {
@@ -23,7 +23,7 @@ function problemWords(problem: LoadProblem, t: Translate): string {
   return t(problem.kind === 'tooMany' ? 'captcha.tooManyLater' : 'captcha.checkConnection')
 }
 
-/** A wait, counted down. A reader hears it once, and that it is over. */
+/** A countdown. Screen readers announce only its start and its end. */
 function Wait({ seconds, secondsLeft }: { seconds: number; secondsLeft: number }) {
   const t = usePhrases()
   if (secondsLeft === 0) return t('captcha.tooManyOver')
@@ -35,13 +35,13 @@ function Wait({ seconds, secondsLeft }: { seconds: number; secondsLeft: number }
   )
 }
 
-/** There is no challenge now: why, and when to go on. */
+/** Shows why there is no challenge, and when to retry. */
 function NotLoaded({ problem, onRetry }: { problem: LoadProblem; onRetry: () => void }) {
   const t = usePhrases()
   const { secondsLeft, start } = useCountdown()
   const isTooMany = problem.kind === 'tooMany'
   const seconds = isTooMany ? problem.waitSeconds : 0
-  // Before it is seen: the button must not be there for a moment.
+  // Before the first paint, so that the button is never enabled for a moment.
   useLayoutEffect(() => start(seconds), [seconds, start])
   const isWaiting = secondsLeft > 0
   return (

@@ -15,7 +15,7 @@ interface Sent {
 }
 
 let server: CaptchaServer
-/** The calls that the server wants a captcha for, and whether it takes the ids that come. */
+/** The calls that require a captcha, and whether the server accepts an id. */
 let listed: string[]
 let isTaken: (captchaId: string | null) => boolean
 let sent: Sent[]
@@ -51,7 +51,7 @@ afterEach(() => {
 })
 
 const picture = () => screen.findByAltText('验证图片')
-/** Clicks four times, and waits for the success to be read. */
+/** Clicks four times, and waits until the success tip is over. */
 async function solve(): Promise<void> {
   const shown = await picture()
   const before = server.answers.length
@@ -69,7 +69,7 @@ const paths = () => sent.map(({ path }) => path)
 const toasts = () => useToasts.getState().toasts.map(({ tone, text }) => `${tone}: ${text}`)
 const start = () => renderHook(() => useAct(identityCalls.login)).result
 
-it('a listed call shows the captcha first and carries its id; the list is asked for once a session', async () => {
+it('a listed call shows the captcha first and carries its id; the list is loaded once per session', async () => {
   const login = callServer(identityCalls.login, LOGIN)
   await solve()
   await login
@@ -88,7 +88,7 @@ it('a listed call shows the captcha first and carries its id; the list is asked 
   expect(sent.at(-1)?.captchaId).not.toBe(sent.at(-2)?.captchaId)
 })
 
-it('a call that is not listed goes as it is, and a reading one does not even wait for the list', async () => {
+it('a call that is not listed needs no captcha, and a read call does not wait for the list', async () => {
   await callServer(productCalls.find, {})
   expect(sent).toEqual([{ path: productCalls.find.path, captchaId: null }])
   await callServer(productCalls.delete, { guid: '0190a0c0-0000-7000-8000-000000000000' })
@@ -96,7 +96,7 @@ it('a call that is not listed goes as it is, and a reading one does not even wai
   expect(server.asked).toEqual([])
 })
 
-it('a list that cannot be had holds no call back', async () => {
+it('a list that cannot be loaded does not block calls', async () => {
   const real = fetch
   vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
     url === captchaCalls.verifyList.path ? Promise.reject(new TypeError('network')) : real(url, init),
@@ -145,7 +145,7 @@ it('captcha.listStale for a call that the list does not name is a warning at onc
   expect(toasts()).toEqual(['warning: 请先完成安全验证'])
 })
 
-it('closing the captcha sends nothing, says nothing and leaves the act ready to be done again', async () => {
+it('closing the captcha sends nothing, says nothing, and the act can be repeated', async () => {
   const hook = start()
   let login: Promise<unknown> = Promise.resolve()
   act(() => void (login = hook.current.act(LOGIN)))
@@ -173,7 +173,7 @@ it('calls at the same time show one captcha after the other', async () => {
   expect(sent.map(({ captchaId }) => captchaId).filter(Boolean)).toEqual(server.answers.map(({ id }) => id))
 })
 
-it('who has to leave for the sign-in page sees no captcha of before there', async () => {
+it('leaving for the sign-in page closes open and queued captchas', async () => {
   const calls = [callServer(identityCalls.login, LOGIN), callServer(identityCalls.login, LOGIN)].map((call) =>
     call.catch(() => 'gone'),
   )

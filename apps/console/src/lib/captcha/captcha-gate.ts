@@ -1,7 +1,7 @@
-// Calls that want a solved captcha first. The list of them is asked for once a session; what is on it opens the dialog,
-// and the solved id travels with the call. The dialog's code is loaded when it is first wanted. Several calls at once
-// wait for one dialog after the other. Surprise: a reading call does not wait for the list. Should it want a captcha
-// after all, it is refused, and the refusal brings the list.
+// Makes calls that require a captcha. The list of those calls is loaded once per session; a listed call opens the
+// dialog and carries the id of the solved captcha. The code of the dialog is loaded on demand. Concurrent calls show
+// their dialogs one after another. A read call does not wait for the list: if it requires a captcha after all, it is
+// refused, which reloads the list.
 import { Refusal } from '@sealwright/client'
 import type { CallOptions, Client } from '@sealwright/client'
 import { ERRORS, captchaCalls } from '@sealwright/contract'
@@ -17,20 +17,22 @@ const CAPTCHA_HEADER = 'X-Captcha-Id'
 const STALE = 'captcha.listStale'
 let leaving = new AbortController()
 
-/** The person has to leave: every captcha that is open or waits for its turn is closed. */
+/** Closes all open and queued captchas, because the person has to sign in again. */
 export function closeCaptchas(): void {
   leaving.abort()
   leaving = new AbortController()
 }
 
-/** The dialog was closed, and the person knows: a refusal that nobody tells them of. */
+/** The refusal for a dialog that the person closed. It is not shown. */
 function declined(): Refusal {
   const refusal = new Refusal(ERRORS[STALE].code, say('errors.captcha.listStale'), ERRORS[STALE].status, null)
   decline(refusal)
   return refusal
 }
 
-/** A client whose calls solve the captchas that they owe. `headers` go with the captcha's own calls. */
+/**
+ * Wraps a client so that its calls solve required captchas first. `headers` are for the calls of the captcha itself.
+ */
 export function withCaptcha(send: Client, headers: () => Record<string, string>): Client {
   let listing: Promise<readonly string[]> | undefined
   let before: Promise<unknown> = Promise.resolve()
@@ -43,7 +45,7 @@ export function withCaptcha(send: Client, headers: () => Record<string, string>)
         STORED.verifyUrlList.set(list)
         return list
       } catch {
-        return [] // the call goes as it is then, and tells itself what is the matter
+        return [] // the call is then sent without a captcha, and reports the problem itself
       } finally {
         listing = undefined
       }
@@ -90,7 +92,7 @@ export function withCaptcha(send: Client, headers: () => Record<string, string>)
     }
   }
 
-  /** The id of a captcha solved for this call. */
+  /** Resolves to the id of a captcha solved for this call. */
   function solved(call: Call, signal: AbortSignal | undefined): Promise<string> {
     const signals = [leaving.signal, ...(signal ? [signal] : [])]
     const own = before.then(() => open(call, signals))
@@ -112,7 +114,7 @@ export function withCaptcha(send: Client, headers: () => Record<string, string>)
       return await ((await isListed(call)) ? sendSolved : send)(call, payload, options)
     } catch (error) {
       if (!(error instanceof Refusal) || error.error !== STALE || wasDeclined(error)) throw error
-      // Nothing ran: once more is safe, and once only.
+      // The call was not executed, so one retry is safe.
       if (!(await readList()).includes(call.path)) throw error
       return sendSolved(call, payload, options)
     }

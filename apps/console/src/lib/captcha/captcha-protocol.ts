@@ -1,17 +1,16 @@
-// What the captcha dialog says to its server: two JSON calls whose addresses, and headers, the host gives. It decides
-// nothing about what comes back. A status from 200 to 500 is read; another one, or no answer at all, is a failure that
-// the dialog shows.
+// The protocol of the captcha dialog: two JSON calls whose addresses and headers come from the host. An answer with a
+// status from 200 to 500 is read; any other status, or no answer, is a failure that the dialog shows.
 import { CAPTCHA_CODES, CAPTCHA_TYPES, captchaChallenge } from '@sealwright/contract'
 import type { CaptchaAnswer, CaptchaChallenge, CaptchaType } from '@sealwright/contract'
 
 export interface CaptchaConfig {
-  /** Where the dialog is put: an element, or a selector of one. */
+  /** The element that holds the dialog, or its selector. */
   bindEl: Element | string
   requestCaptchaDataUrl: string
   validCaptchaUrl: string
-  /** A wish: the server may answer with another type. */
+  /** The preferred type; the server may answer with another one. */
   type?: CaptchaType | 'RANDOM'
-  /** The call that what is solved counts for. */
+  /** The call that the solved captcha is for. */
   protects?: string
   requestHeaders?: () => Record<string, string>
 }
@@ -31,11 +30,11 @@ export class RequestFailed extends Error {
   }
 }
 
-/** The server gives no challenge now. */
+/** The server gives no challenge at the moment. */
 export class NoChallenge extends Error {
   override name = 'NoChallenge'
   readonly isTooMany: boolean
-  /** How long it gives none, where it says so. */
+  /** How long to wait, if the server says so. */
   readonly waitSeconds: number
 
   constructor(code: unknown, waitSeconds: number) {
@@ -89,7 +88,7 @@ export async function requestChallenge(
   return captchaChallenge.parse(body)
 }
 
-/** The code that verifying ended with. */
+/** Returns the result code of the verification. */
 export async function verifyAnswer(
   config: CaptchaConfig,
   id: string,

@@ -1,6 +1,6 @@
-// One opened captcha, without its looks: loading → shown → verifying → success, or failure and loading again, or a load
-// error that waits for a retry. Each loading is a round of its own; a reload or the close button aborts what the round
-// before still has under way, its proof of work too.
+// The state of one open captcha, without its view: loading → shown → verifying → success, or failure and loading again,
+// or a load error that waits for a retry. Each load starts a round; a reload or the close button aborts the pending
+// requests and the proof of work of the previous round.
 import { CAPTCHA_CODES, LIMITS } from '@sealwright/contract'
 import type { CaptchaAnswer, CaptchaWork } from '@sealwright/contract'
 import { createStore } from 'zustand'
@@ -18,7 +18,7 @@ export type Phase =
   | { at: 'loading' }
   | { at: 'loadError'; problem: LoadProblem }
   | { at: 'shown' }
-  /** The browser does its work instead of the person. */
+  /** The browser computes a proof of work, and the person solves nothing. */
   | { at: 'working'; share: number }
   | { at: 'verifying' }
   | { at: 'success'; seconds: number }
@@ -28,11 +28,11 @@ export interface CaptchaState {
   phase: Phase
   challenge: Challenge | undefined
   failuresInARow: number
-  /** Whether the last challenge had a slider: the next one probably has, and nothing should jump when it comes. */
+  /** Whether the last challenge had a slider. The next one probably has one too, so its space is reserved. */
   wasDrag: boolean
 }
 
-/** What a person did, without what the session adds to it. */
+/** The person's input, without the fields that the session adds. */
 export type Solution = Omit<CaptchaAnswer, 'data' | 'stopTime'> & { durationMs: number }
 
 /** The person closed the dialog. */
@@ -47,11 +47,11 @@ export interface CaptchaSession {
   /** Loads another picture; at most once a second. */
   refresh: () => void
   retry: () => void
-  /** The picture that was sent cannot be shown. */
+  /** The received picture cannot be shown. */
   pictureBroke: () => void
-  /** Instead of a picture: the browser proves its work. */
+  /** Switches to the accessible alternative: a proof of work instead of a picture. */
   goAccessible: () => void
-  /** Keys or buttons have been used: the work that such an answer owes begins. */
+  /** Keys or buttons were used: starts the proof of work that such an answer requires. */
   expectKeys: () => void
   answer: (solution: Solution, isByKeys: boolean) => void
   close: () => void
@@ -90,7 +90,7 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
 
   const show = (phase: Phase) => state.setState({ phase })
 
-  /** Ends what is under way. */
+  /** Aborts the current round. */
   function endRound(): void {
     round.abort(new CaptchaClosed('the round is over'))
     clearTimeout(timer)
@@ -103,10 +103,10 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
     else show({ at: 'loadError', problem: problemOf(error) })
   }
 
-  /** The work of this round, begun at most once. */
+  /** The proof of work of this round, started at most once. */
   function workOn(owed: CaptchaWork, signal: AbortSignal): Promise<number[]> {
     work ??= doWork(owed, { signal })
-    work.catch(() => undefined) // whoever waits for it is told
+    work.catch(() => undefined) // reported to the callers that await it
     return work
   }
 

@@ -1,9 +1,9 @@
-// A captcha server made of plain functions, for tests: it hands out challenges, keeps what was answered and says what
-// the test tells it to.
+// A captcha server of plain functions: it hands out challenges, records the answers, and returns the codes that the
+// test sets.
 import { CAPTCHA_CODES, captchaCalls } from '@sealwright/contract'
 import type { CaptchaAnswer, CaptchaChallenge, CaptchaWork } from '@sealwright/contract'
 
-/** Little work: tests count milliseconds. */
+/** Little work, to keep the tests fast. */
 export const WORK: CaptchaWork = { salt: 'salt', puzzles: 8, bits: 5, required: false }
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
@@ -44,11 +44,11 @@ export interface Asked {
 export interface CaptchaServer {
   asked: Asked[]
   answers: { id: string; data: CaptchaAnswer }[]
-  /** What the next challenges are; the type that was asked for, unless a test says otherwise. */
+  /** Creates the next challenges; by default a slider, or a proof of work if requested. */
   challenge: (type: string | null) => CaptchaChallenge
-  /** The code of the next answers. */
+  /** The result code of the next answers. */
   code: number
-  /** Answers instead of the server, for what goes wrong. */
+  /** Answers in place of the server, to simulate failures. */
   instead: ((asked: Asked) => Promise<Response | undefined> | Response | undefined) | undefined
   /** Answers the captcha's two calls, and nothing else. */
   fetch: (url: string, init?: RequestInit) => Promise<Response | undefined>

@@ -36,7 +36,7 @@ afterEach(async () => {
   bindEl.remove()
 })
 
-/** How an opened captcha ended, once it has. */
+/** The outcome of an opened captcha, once it has ended. */
 interface Outcome {
   id?: string
   error?: unknown
@@ -66,7 +66,7 @@ const position = () => Number(slider().getAttribute('aria-valuenow'))
 const point = (type: 'down' | 'move' | 'up', x: number, y: number) => {
   const make = { down: createEvent.pointerDown, move: createEvent.pointerMove, up: createEvent.pointerUp }[type]
   const event = make(slider(), { clientX: x, clientY: y, button: 0, pointerId: 1 })
-  // Not 0, which React takes for a missing time.
+  // Not 0, which React treats as a missing time.
   Object.defineProperty(event, 'timeStamp', { value: 1 + performance.now() })
   fireEvent(slider(), event)
 }
@@ -94,9 +94,9 @@ const isProof = (salt: string, nonces: readonly number[] | undefined, bits: numb
 
 describe('misuse throws', () => {
   it.each<[string, Partial<CaptchaConfig>]>([
-    ['without a place to go to', { bindEl: '#nowhere' }],
+    ['without an element', { bindEl: '#nowhere' }],
     ['without the address of challenges', { requestCaptchaDataUrl: '' }],
-    ['without the address that checks', { validCaptchaUrl: '' }],
+    ['without the address that checks answers', { validCaptchaUrl: '' }],
     ['with a type that does not exist', { type: 'PUZZLE' as 'SLIDER' }], // what a host without types would pass
   ])('%s', (_what, wrong) => {
     expect(() => openCaptcha({ ...config(), ...wrong })).toThrow(Error)
@@ -112,8 +112,8 @@ describe('misuse throws', () => {
   })
 })
 
-describe('the way of a challenge', () => {
-  it('is loading, shown, verifying, success, and then the dialog closes with the id', async () => {
+describe('the states of a challenge', () => {
+  it('is loading, shown, verifying, success; then the dialog closes with the id', async () => {
     let arrive: () => void = () => undefined
     server.instead = () => new Promise<undefined>((resolve) => (arrive = () => resolve(undefined)))
     const outcome = await open({ protects: '/login.do', requestHeaders: () => ({ 'X-Device-Fingerprint': 'f' }) })
@@ -161,8 +161,8 @@ describe('the way of a challenge', () => {
       () => Response.json({ code: CAPTCHA_CODES.tooMany, msg: '' }, { status: 429 }),
       '验证失败或换图过于频繁，请稍后继续。',
     ],
-    ['nothing that can be read', () => new Response('<html>'), '请检查网络后重试'],
-  ])('that does not load for %s shows a notice, and a retry loads it', async (_what, instead, words) => {
+    ['an unreadable answer', () => new Response('<html>'), '请检查网络后重试'],
+  ])('that does not load because of %s shows a notice, and a retry loads it', async (_what, instead, words) => {
     server.instead = instead
     await open()
     expect(screen.getByRole('alert', { hidden: true }).textContent).toMatch(/^(?:验证码加载失败|尝试次数过多)/)
@@ -173,7 +173,7 @@ describe('the way of a challenge', () => {
     expect(position()).toBe(0)
   })
 
-  it('that is not given for a while says why and for how long, and a retry waits for it', async () => {
+  it('that the server withholds shows why and for how long, and the retry waits', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     server.instead = () =>
       Response.json({ code: CAPTCHA_CODES.tooMany, msg: '' }, { status: 429, headers: { 'retry-after': '60' } })
@@ -190,7 +190,7 @@ describe('the way of a challenge', () => {
     expect(position()).toBe(0)
   })
 
-  it('reads a status up to 500', async () => {
+  it('accepts an HTTP status up to 500', async () => {
     server.instead = ({ url }) =>
       url === captchaCalls.verify.path
         ? Response.json({ code: CAPTCHA_CODES.failed, msg: '' }, { status: 500 })
@@ -211,7 +211,7 @@ describe('the way of a challenge', () => {
     expect(generated()).toBe(3)
   })
 
-  it('closing ends it as closed and aborts what is under way', async () => {
+  it('closing ends it as closed and aborts pending requests', async () => {
     server.instead = () => new Promise(() => undefined)
     const outcome = await open()
     expect(server.asked[0]?.signal?.aborted).toBe(false)
@@ -252,7 +252,7 @@ describe('an answer by pointer', () => {
     expect(data?.data).toBeUndefined()
   })
 
-  it('turns by the track, not by the picture', async () => {
+  it('to a rotate challenge is measured by the track, not by the picture', async () => {
     server.challenge = () => challengeOf('ROTATE')
     await open()
     await drag(121)
@@ -265,7 +265,7 @@ describe('an answer by pointer', () => {
     expect(bindEl.querySelector<HTMLElement>('[class*=moving]')?.style.transform).toBe('rotate(180deg)')
   })
 
-  it('moves the strip above what stands still', async () => {
+  it('to a concat challenge moves the upper strip', async () => {
     server.challenge = () => challengeOf('CONCAT')
     await open()
     await drag(90)
@@ -280,14 +280,14 @@ describe('an answer by pointer', () => {
     })
   })
 
-  it('stops at the end of the track, though the hand goes on', async () => {
+  it('stops at the end of the track, even if the pointer goes on', async () => {
     await open()
     await drag(900)
     expect(position()).toBe(sliderTrackPx)
     expect(server.answers[0]?.data.trackList.at(-1)?.x).toBe(940)
   })
 
-  it('without a movement is none', async () => {
+  it('is not sent without a movement', async () => {
     await open()
     await act(async () => {
       point('down', 40, 200)
@@ -296,7 +296,7 @@ describe('an answer by pointer', () => {
     expect(server.answers).toEqual([])
   })
 
-  it('stays below the points that the server reads, and keeps its first and last', async () => {
+  it("stays below the server's limit of points, and keeps the first and the last", async () => {
     await open()
     await act(async () => {
       point('down', 40, 200)
@@ -308,7 +308,7 @@ describe('an answer by pointer', () => {
     expect([points[0]?.type, points.at(-1)?.type, points.at(-1)?.y]).toEqual(['down', 'up', 207])
   })
 
-  it('in words is the fourth click, each with its number where it was', async () => {
+  it('to a word challenge is sent with the fourth click; each click is numbered at its place', async () => {
     server.challenge = () => challengeOf('WORD_IMAGE_CLICK')
     await open()
     expect(screen.getByRole('heading', { hidden: true }).textContent).toBe('请依次点击:')
@@ -337,7 +337,7 @@ describe('an answer by pointer', () => {
     expect(data?.trackList[0]).toMatchObject({ x: 25, y: 60, type: 'move' })
   })
 
-  it('brings the work along where the challenge requires it of everyone', async () => {
+  it('includes the proof of work if the challenge requires it from everyone', async () => {
     server.challenge = () => challengeOf('SLIDER', { data: { pow: { ...WORK, required: true } } })
     await open()
     await drag(120)
@@ -350,7 +350,7 @@ describe('an answer by pointer', () => {
 })
 
 describe('an answer without dragging', () => {
-  it('moves by keys and is sent by Enter, with the work that it owes', async () => {
+  it('moves by keys and is sent by Enter, with its proof of work', async () => {
     await open()
     for (const [name, shift, to] of [
       ['End', false, sliderTrackPx],
@@ -396,7 +396,7 @@ describe('an answer without dragging', () => {
     expect(server.answers[0]?.data.trackList.at(-1)).toMatchObject({ x: reached + 1, type: 'up' })
   })
 
-  it('is not sent before anything moved', async () => {
+  it('is not sent before anything has moved', async () => {
     await open()
     await key('Enter')
     await press(button('提交'))
@@ -404,8 +404,8 @@ describe('an answer without dragging', () => {
   })
 })
 
-describe('the accessible way', () => {
-  it('comes first, needs no picture, and tells how far it is', async () => {
+describe('the accessible alternative', () => {
+  it('comes first, needs no picture, and shows its progress', async () => {
     const outcome = await open()
     expect(dialog()?.querySelector('button, [tabindex="0"]')).toBe(button('无障碍验证'))
     await press(button('无障碍验证'))
@@ -421,7 +421,7 @@ describe('the accessible way', () => {
     expect(outcome.id).toBe(server.answers[0]?.id)
   })
 
-  it('can be left again for a picture', async () => {
+  it('can be canceled in favor of a picture', async () => {
     server.challenge = (type) =>
       type === 'POW' ? challengeOf('POW', { data: { pow: { ...WORK, bits: 60 } } }) : challengeOf('SLIDER')
     await open()

@@ -1,6 +1,6 @@
-// The three challenges that one slider solves: a piece to put in place, a disc to turn, a strip to move along. The
-// pointer drags the handle and answers by letting go. Keys, the step buttons and a click on the track move it too (not
-// everyone can drag); they answer with Enter or the submit button.
+// The three challenges with a slider: place a piece, rotate a disc, shift a strip. Releasing the dragged handle sends
+// the answer. Keys, step buttons and clicks on the track also move it, because not everyone can drag; then Enter or the
+// submit button sends the answer.
 import { LIMITS } from '@sealwright/contract'
 import type { CaptchaChallenge, TrackPoint } from '@sealwright/contract'
 import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
@@ -18,12 +18,12 @@ const TRACK = LIMITS.console.sliderTrackPx
 const LEAP = 10
 const clamped = (position: number) => Math.round(Math.min(TRACK, Math.max(0, position)))
 
-/** How high the strip is that moves, in pixels of the picture as it is shown. */
+/** The height of the moving strip, in pixels of the displayed picture. */
 function stripHeight({ backgroundImageHeight, data }: CaptchaChallenge): number {
   return Math.round(((backgroundImageHeight - (data?.randomY ?? 0)) / backgroundImageHeight) * PICTURE.height)
 }
 
-/** The part that moves, as large as it is shown. */
+/** The displayed size of the moving part. */
 function movingSize(captcha: CaptchaChallenge): { width: number; height: number } {
   if (captcha.type === 'CONCAT') return { width: PICTURE.width, height: stripHeight(captcha) }
   const scale = PICTURE.width / captcha.backgroundImageWidth
@@ -36,7 +36,7 @@ function movingSize(captcha: CaptchaChallenge): { width: number; height: number 
 function MovingPart({ captcha, position }: { captcha: CaptchaChallenge; position: number }) {
   const size = movingSize(captcha)
   if (captcha.type === 'CONCAT') {
-    // The picture itself, once more: what leaves the strip on the right comes in on the left.
+    // The picture again as a background: content that leaves on the right comes in on the left.
     const style: CSSProperties = {
       ...size,
       backgroundImage: `url("${captcha.backgroundImage ?? ''}")`,
@@ -55,7 +55,7 @@ function MovingPart({ captcha, position }: { captcha: CaptchaChallenge; position
 interface Drag {
   track: Track
   fromX: number
-  /** Where the handle was: what begins elsewhere than at the start only corrects what keys have done. */
+  /** The position of the handle at the start. It is not 0 if keys have moved the handle before. */
   fromPosition: number
 }
 
@@ -68,7 +68,7 @@ function useSlider({ captcha, session, isOpen }: ChallengeProps, picture: RefObj
   const answer = (track: Track, isByKeys: boolean) => {
     const moving = movingSize(captcha)
     const solution: Solution = {
-      // A turn is measured by the track, not by the picture.
+      // A rotation is measured by the track, not by the picture.
       bgImageWidth: captcha.type === 'ROTATE' ? TRACK : PICTURE.width,
       bgImageHeight: PICTURE.height,
       templateImageWidth: moving.width,

@@ -1,4 +1,4 @@
-// Opens the captcha dialog. The host says where it goes and whom it asks; what is missing is the host's mistake and
+// Opens the captcha dialog. The host provides the element and the addresses; a missing one is a programming error and
 // throws.
 import { CAPTCHA_TYPES } from '@sealwright/contract'
 import { createRoot } from 'react-dom/client'
@@ -12,13 +12,13 @@ export { CaptchaClosed } from './captcha-session.ts'
 
 function elementOf(bindEl: CaptchaConfig['bindEl']): Element {
   const element = typeof bindEl === 'string' ? document.querySelector(bindEl) : bindEl
-  if (!element) throw new Error('The captcha needs an element to go to: bindEl')
+  if (!element) throw new Error('The captcha needs an element: bindEl')
   return element
 }
 
 /**
- * Resolves to the id of the solved challenge once the dialog has closed; rejects with `CaptchaClosed` when the person,
- * or the signal, closed it.
+ * Resolves to the id of the solved challenge once the dialog has closed; rejects with `CaptchaClosed` if the person or
+ * the signal closes it.
  */
 export function openCaptcha(config: CaptchaConfig, signal?: AbortSignal): Promise<string> {
   const element = elementOf(config.bindEl)

@@ -1,5 +1,5 @@
-// The picture that every challenge is drawn on, and how large things are; the style sheet says the same. The server
-// measures answers by these sizes.
+// The picture of a challenge and its sizes, which must match the style sheet. The server measures answers by these
+// sizes.
 import type { CaptchaChallenge } from '@sealwright/contract'
 import type { HTMLAttributes, ReactNode, Ref } from 'react'
 import { usePhrases } from '../words/i18n.tsx'
@@ -12,7 +12,7 @@ export const HANDLE = { width: 63 } as const
 export interface ChallengeProps {
   captcha: CaptchaChallenge
   session: CaptchaSession
-  /** False while the answer is on its way and while a tip is shown. */
+  /** False while an answer is verified or a tip is shown. */
   isOpen: boolean
 }
 

@@ -15,7 +15,7 @@ function solved(work: { salt: string; puzzles: number; bits: number }) {
   }
 }
 
-it('SHA-256 is the one of the standard, for every length around the ends of its blocks', () => {
+it('SHA-256 matches the standard for all lengths around block boundaries', () => {
   for (const length of [0, 1, 3, 54, 55, 56, 57, 63, 64, 65, 118, 119, 120, 128, 1000])
     expect(sha256('a'.repeat(length)), `${length} bytes`).toBe(reference('a'.repeat(length)))
   expect(sha256('许可证 é')).toBe(reference('许可证 é'))
@@ -40,7 +40,7 @@ it('bits are counted, not bytes or digits', () => {
     expect(zeroBits(reference(`bits:${puzzle}:${nonce}`))).toBeGreaterThanOrEqual(13)
 })
 
-it('the work tells how far it is, up to the last puzzle', () => {
+it('the work reports its progress up to the last puzzle', () => {
   const { steps } = solved({ salt: 'steps', puzzles: 5, bits: 4 })
   expect([...new Set(steps)]).toEqual([1, 2, 3, 4, 5])
 })

@@ -1,10 +1,10 @@
-// The work that a machine does in a person's stead: nonces whose SHA-256 starts with zero bits, exactly as the contract
-// states it. Written out instead of `crypto.subtle`, which plain-HTTP origins lack and which would be slower: one await
-// for each of a million hashes.
+// The proof of work of the captcha: nonces whose SHA-256 starts with zero bits, as the contract defines. The hash is
+// implemented here, because `crypto.subtle` is missing on plain-HTTP origins and would be slower: one await for each of
+// a million hashes.
 import type { CaptchaWork } from '@sealwright/contract'
 
 const BLOCK = 64
-/** Nonces tried before the caller may look up again: about 20 ms. */
+/** Nonces tried between two yields: about 20 ms. */
 const BATCH = 16_384
 
 /** Fractions of the roots of the first primes, as SHA-256 defines its constants. */
@@ -69,7 +69,7 @@ function compress(state: Int32Array, bytes: Uint8Array, offset: number): void {
   state[7] = (state[7] ?? 0) + h
 }
 
-/** SHA-256 of the first `length` of these bytes; there is room for the padding behind them. */
+/** SHA-256 of the first `length` bytes. The array must have room for the padding after them. */
 function hashInPlace(bytes: Uint8Array, length: number, state: Int32Array): void {
   const end = Math.ceil((length + 9) / BLOCK) * BLOCK
   bytes.fill(0, length, end)
@@ -96,8 +96,8 @@ function startsWithZeros(state: Int32Array, bits: number): boolean {
 }
 
 /**
- * Solves one puzzle after the other. Yields how many are done, often enough for the caller to show it or to stop;
- * returns the nonces.
+ * Solves the puzzles one after another. Yields the number of solved puzzles, often enough to show progress or to stop.
+ * Returns the nonces.
  */
 export function* solve({
   salt,

@@ -1,10 +1,9 @@
-// How the pointer went, as the server wants to see it: points in pixels of the picture, times since the start. It stays
-// below the server's bounds however long someone hesitates: a full track keeps every second point of its way.
-// Surprise: times are those of the events, not of their handling. A busy page handles several at once, and nobody moves
-// like that.
+// The track of the pointer: points in pixels of the picture, with times since the start. A full track drops every
+// second move, so that it stays within the server's limits. Times are those of the events, not of their handling: a
+// busy page handles several events at once, which would not look human.
 import type { TrackPoint } from '@sealwright/contract'
 
-/** Below the 1500 points and 64 KB that the server reads. */
+/** Below the server's limits of 1500 points and 64 KB. */
 export const MAX_POINTS = 1_200
 
 export interface Track {

@@ -1,5 +1,5 @@
-// Characters to click in the order of the prompt. The last click answers. Keys cannot do this; the accessible way is
-// for them.
+// A challenge of characters to click in the order of the prompt. The last click sends the answer. It has no keyboard
+// support; the accessible alternative covers that.
 import { LIMITS } from '@sealwright/contract'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'

@@ -1,9 +1,9 @@
-// Has the proof of work done in a worker and tells how far it is. Where workers are missing or forbidden it is done
-// here, in slices.
+// Runs the proof of work in a worker and reports its progress. If workers are missing or forbidden, it runs on the
+// page, in slices.
 import type { CaptchaWork } from '@sealwright/contract'
 import { solve } from './proof-of-work.ts'
 
-/** What the worker tells: puzzles done so far, or the nonces at the end. */
+/** A message of the worker: puzzles done so far, or the nonces at the end. */
 export type WorkReport = { done: number } | { nonces: number[] }
 
 interface WorkOptions {
@@ -17,7 +17,7 @@ function inWorker(work: CaptchaWork, { signal, onProgress }: WorkOptions): Promi
     const worker = new Worker(new URL('./work.worker.ts', import.meta.url), { type: 'module' })
     const stop = () => {
       worker.terminate()
-      reject(signal.reason as Error) // whoever aborts says why with an error
+      reject(signal.reason as Error) // abort reasons are errors here
     }
     signal.addEventListener('abort', stop, { once: true })
     const end = () => {
@@ -50,13 +50,13 @@ async function inSlices(work: CaptchaWork, { signal, onProgress }: WorkOptions):
   }
 }
 
-/** The nonces of this work, one a puzzle. Rejects with the signal's reason when it is aborted. */
+/** Resolves to the nonces, one per puzzle. Rejects with the signal's reason if aborted. */
 export async function doWork(work: CaptchaWork, options: WorkOptions): Promise<number[]> {
   options.signal.throwIfAborted()
   if (typeof Worker === 'undefined') return inSlices(work, options)
   try {
     return await inWorker(work, options)
   } catch {
-    return inSlices(work, options) // which stops at once where the work was aborted
+    return inSlices(work, options) // stops immediately if the work was aborted
   }
 }

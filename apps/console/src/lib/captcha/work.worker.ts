@@ -1,11 +1,11 @@
-// The proof of work beside the page, so that the page stays quick. It is started with the work and ended by
-// `terminate`.
+// Runs the proof of work in a worker, so that the page stays responsive. The first message starts it; `terminate` ends
+// it.
 import type { CaptchaWork } from '@sealwright/contract'
 import { solve } from './proof-of-work.ts'
 import type { WorkReport } from './work.ts'
 
 function tell(report: WorkReport): void {
-  // oxlint-disable-next-line require-post-message-target-origin -- a worker's own postMessage has no target: it speaks to the page that started it
+  // oxlint-disable-next-line require-post-message-target-origin -- in a worker, postMessage has no target origin
   globalThis.postMessage(report)
 }
 

@@ -1,6 +1,6 @@
-// Asks for the password once more, before what only its owner may do. Loaded when it is first wanted; client.ts decides
-// when that is and sends what was held back. What is wrong is said under the field, and the dialog stays until it is
-// right or the person gives up.
+// Asks for the password again before a sensitive call. client.ts loads this dialog on demand and repeats the refused
+// call. A wrong password is reported below the field, and the dialog stays open until it is right or the person
+// cancels.
 import { Refusal, Unreachable } from '@sealwright/client'
 import { LIMITS } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'
@@ -80,7 +80,7 @@ function ConfirmPassword({ confirm, settle }: { confirm: Confirm; settle: (isCon
   )
 }
 
-/** True once `confirm` took a password; false when the person would not. */
+/** Resolves to true once `confirm` accepts a password, to false if the person cancels. */
 export function askPassword(confirm: Confirm): Promise<boolean> {
   return showDialog((settle) => <ConfirmPassword confirm={confirm} settle={settle} />)
 }

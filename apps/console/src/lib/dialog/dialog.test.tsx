@@ -23,15 +23,15 @@ async function agreeTo(onConfirm: () => Promise<unknown>) {
 
 const refusal = (name: ErrorName) => () => Promise.reject(new Refusal(ERRORS[name].code, '产品不存在', 200, null))
 
-it('a question closes with yes when its action is done', async () => {
+it('a confirmation resolves to true when its action succeeds', async () => {
   expect(await agreeTo(() => Promise.resolve())).toEqual({ agreed: true, told: [] })
 })
 
-it('a question whose action is refused tells why and closes with no', async () => {
+it('a confirmation whose action is refused shows the reason and resolves to false', async () => {
   expect(await agreeTo(refusal('product.notFound'))).toEqual({ agreed: false, told: ['产品不存在'] })
 })
 
-it('a question tells nothing again that is told for the whole console', async () => {
+it('a confirmation does not repeat failures that are handled centrally', async () => {
   expect(await agreeTo(refusal('session.expired'))).toEqual({ agreed: false, told: [] })
   cleanup()
   expect(await agreeTo(() => Promise.reject(new Unreachable('lost')))).toEqual({ agreed: false, told: [] })

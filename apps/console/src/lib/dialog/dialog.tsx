@@ -1,5 +1,5 @@
-// Confirm and alert, callable from anywhere. Native modal dialogs: they work on the sign-in page, where no widget kit
-// is loaded. By specification a dialog never closes by its backdrop or by Escape, so each shows a close button.
+// Confirm and alert dialogs, callable from anywhere. They are native, so they work on the sign-in page, where no UI kit
+// is loaded. By specification, Escape and the backdrop never close a dialog, so each has a close button.
 import { Refusal, Unreachable } from '@sealwright/client'
 import { X } from 'lucide-react'
 import { Fragment, useId, useRef, useState } from 'react'
@@ -18,8 +18,8 @@ export interface ConfirmOptions {
   cancelText?: string
   tone?: 'plain' | 'danger'
   /**
-   * Runs while the dialog is open; the button shows that it does. The dialog closes afterwards, with `false` when it
-   * was refused or lost.
+   * Runs while the dialog is open and its button is busy. Then the dialog closes; it resolves to false if the call was
+   * refused or the connection was lost.
    */
   onConfirm?: () => Promise<unknown>
 }
@@ -50,30 +50,27 @@ function show(kind: OpenDialog['kind'], options: ConfirmOptions & Pick<OpenDialo
   })
 }
 
-/** Asks; true when the person agreed. */
+/** Resolves to true if the person confirms. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   return show('confirm', options)
 }
 
-/** Tells; resolves when it was read. */
+/** Resolves when the person closes it. */
 export async function alert(options: AlertOptions): Promise<void> {
   await show('alert', options)
 }
 
-/**
- * A dialog with content of its own, drawn in a `ModalFrame`; resolves to what it settles on, or to false when the
- * person has to leave.
- */
+/** A dialog with custom content in a `ModalFrame`. Resolves to the settled answer, or to false if the session ends. */
 export function showDialog(content: (settle: (answer: boolean) => void) => ReactNode): Promise<boolean> {
   return show('own', { title: '', content })
 }
 
-/** The person is leaving (the session ended): what was asked is answered with no. */
+/** Closes all dialogs with false, because the session ended. */
 export function closeAllDialogs(): void {
   for (const dialog of useDialogs.getState().open) dialog.settle(false)
 }
 
-/** A modal that keeps Escape and the backdrop from closing it; the building part of every dialog here. */
+/** The modal frame of every dialog. Escape and the backdrop do not close it. */
 export function ModalFrame({
   title,
   children,
@@ -127,7 +124,7 @@ function Question({ dialog }: { dialog: OpenDialog }) {
       } catch (error) {
         dialog.settle(false)
         if (error instanceof Refusal && !isHandledCentrally(error)) toast.warning(error.message)
-        // A lost connection is told by its banner; anything else is a defect and is not kept quiet.
+        // A banner reports a lost connection. Anything else is a defect and must surface.
         if (error instanceof Refusal || error instanceof Unreachable) return
         throw error
       }
@@ -140,7 +137,7 @@ function Question({ dialog }: { dialog: OpenDialog }) {
       {dialog.body && <div className={css.body}>{dialog.body}</div>}
       <footer className={css.foot}>
         {dialog.kind === 'confirm' && (
-          // A dangerous question puts the focus on the way back.
+          // A dangerous action puts the initial focus on Cancel.
           <button
             type="button"
             className="sw-button"

@@ -1,6 +1,6 @@
-// Opens a native dialog as a modal that, by specification, neither Escape nor its backdrop closes. Give the dialog
-// `closedby="none"` too. Surprise: a browser that does not know `closedby` lets the second of two Escapes through,
-// whatever `cancel` says; the key is stopped before.
+// Opens a native dialog as a modal that, by specification, neither Escape nor its backdrop closes. The dialog also
+// needs `closedby="none"`. A browser without `closedby` closes at the second Escape even if `cancel` is prevented, so
+// the key itself is stopped.
 import { useLayoutEffect } from 'react'
 import type { RefObject } from 'react'
 
@@ -13,17 +13,17 @@ function onCancel(event: Event): void {
 }
 
 export function useModal(ref: RefObject<HTMLDialogElement | null>): void {
-  // A layout effect: closing while the dialog is still in the page gives the focus back to where it was.
+  // A layout effect, because closing the dialog while it is still in the document restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return undefined
     if (!dialog.open) dialog.showModal?.()
-    // Opening gives the focus to the first button, and `autoFocus` has come and gone before.
+    // `showModal` focuses the first button, after any `autoFocus`.
     const first = dialog.matches('[data-first-focus]')
       ? dialog
       : dialog.querySelector<HTMLElement>('[data-first-focus]')
     first?.focus()
-    // The whole page: the focus may be nowhere, when the button that had it is gone.
+    // On the document: nothing has the focus if the focused button has disappeared.
     document.addEventListener('keydown', onKey)
     dialog.addEventListener('cancel', onCancel)
     return () => {

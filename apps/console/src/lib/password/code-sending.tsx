@@ -1,6 +1,6 @@
-// Sending a code to an address, inside the console and outside of it. The wait until the next one belongs to the
-// address it was sent to: who corrects a typo need not wait. Where messages stay in the outbox because nothing sends
-// them, a demo says where to look.
+// Sends verification codes, before and after sign-in. The wait until the next code belongs to its address, so that a
+// person who corrects a typo need not wait. If messages stay in the outbox because nothing sends them, a demo center
+// says where to find them.
 import { identityCalls, isEmail } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
@@ -9,13 +9,13 @@ import { useAct, useAnswer } from '../call/client.ts'
 import { useCountdown } from '../countdown.ts'
 import { usePhrases, useSentences } from '../words/i18n.tsx'
 
-/** The operator's command that prints what was not sent. */
+/** The command that prints unsent messages for the platform operator. */
 const OUTBOX_COMMAND = 'npm run platform -- outbox'
 
-/** The refusals that ask for a wait, which their sentence counts down. */
+/** Refusals with a waiting time, which their message counts down. */
 const WAITS = ['identity.codeTooSoon', 'identity.slowedDown', 'platform.tooFrequent'] as const
 
-/** Sends codes for one purpose, and knows how that went for an address. */
+/** Sends codes for one purpose, and returns the outcome for an address. */
 export function useCodeSending(purpose: CodePurpose) {
   const say = useSentences()
   const { act, isActing, refusal } = useAct(identityCalls.sendCode, { showsRefusal: true })
@@ -29,7 +29,7 @@ export function useCodeSending(purpose: CodePurpose) {
     const wait = WAITS.find((name) => name === refusal?.error)
     if (!wait || refusal?.waitSeconds === undefined) return refusal?.message
     if (secondsLeft === 0) return undefined
-    // A wait runs down for the eye; a reader hears it once, not every second.
+    // The countdown is only visible: screen readers announce the wait once, not every second.
     return (
       <>
         <span className="sw-visually-hidden">{refusal.message}</span>
@@ -38,7 +38,7 @@ export function useCodeSending(purpose: CodePurpose) {
     )
   }
   return {
-    /** True once it is on its way. */
+    /** Resolves to true if the code was sent. */
     send: async (given: string): Promise<boolean> => {
       const target = given.trim()
       setAsked(target)
@@ -51,13 +51,13 @@ export function useCodeSending(purpose: CodePurpose) {
       return true
     },
     isSending: isActing,
-    /** What became of the last code, if it was for this address. */
+    /** The outcome of the last code, if it was for this address. */
     outcomeFor: (given: string) =>
       asked === given.trim() ? { target: asked, problem: problem(), minutes, secondsLeft } : undefined,
   }
 }
 
-/** Whether a message to this address stays in the outbox, and the person at this page may know. */
+/** Whether a message to this address stays in the outbox. Always false outside of demo centers. */
 export function useIsKept(target: string): boolean {
   const { data: door } = useAnswer(identityCalls.door, {}, { staleMs: Number.POSITIVE_INFINITY })
   if (!door?.demo) return false

@@ -1,4 +1,4 @@
-// A password being typed, which can be looked at. It is kept as typed: a password may hold anything, emoji too.
+// A password input with a button to show it. The value is kept as typed: a password may contain anything, even emoji.
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'

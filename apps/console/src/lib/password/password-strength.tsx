@@ -1,5 +1,4 @@
-// How good a password is that is being chosen: three bars and a word, wherever one is chosen. The measure is the
-// contract's.
+// The strength of a new password: three bars and a word. The contract measures it.
 import { passwordStrength } from '@sealwright/contract'
 import type { PasswordStrength } from '@sealwright/contract'
 import { usePhrases } from '../words/i18n.tsx'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FIRST_SCREEN, presentPlace, returnPath } from './go.ts'
 
-describe('where signing in leads', () => {
+describe('the target of signing in', () => {
   it.each([
     ['/product?guid=1', '/product?guid=1'],
     ['/loginHistory', '/loginHistory'],
@@ -13,7 +13,7 @@ describe('where signing in leads', () => {
     ['/\\elsewhere.example', FIRST_SCREEN],
     ['https://elsewhere.example', FIRST_SCREEN],
     [7, FIRST_SCREEN],
-  ])('from %s is %s', (returnTo, path) => {
+  ])('for %s is %s', (returnTo, path) => {
     history.replaceState({ returnTo }, '', '/login')
     expect(returnPath()).toBe(path)
   })

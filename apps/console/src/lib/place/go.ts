@@ -1,10 +1,10 @@
-// Going to an address, from anywhere: components, and code outside them (session expiry). How one goes belongs to app/,
-// which sets it here.
+// Navigation to an address from anywhere, including code outside of components (session expiry). app/ provides the
+// implementation with `setNavigation`.
 import { LINK_PAGES } from '@sealwright/contract'
 
 export interface GoOptions {
   replace?: boolean
-  /** Where the person was when the session ended; signing in leads back there. */
+  /** The page where the session ended. Signing in returns there. */
   returnTo?: string
 }
 
@@ -13,53 +13,53 @@ type Go = (href: string, options: GoOptions) => void
 let go: Go = (href) => location.assign(href)
 let prefetch: () => void = () => undefined
 
-/** How the console goes to an address, and how it fetches ahead what is behind the door. */
+/** Sets how the console navigates, and how it prefetches the workspace. */
 export function setNavigation(given: { go: Go; prefetch: () => void }): void {
   go = given.go
   prefetch = given.prefetch
 }
 
-/** Goes to an address that was made by `pathTo` or read from the location. */
+/** Opens an address from `pathTo` or from the location. */
 export function goToHref(href: string, options: GoOptions = {}): void {
   go(href, options)
 }
 
-/** Someone is about to sign in: fetch what they will need while they type. */
+/** Fetches the workspace while the person types to sign in. */
 export function prefetchWorkspace(): void {
   prefetch()
 }
 
 export const LOGIN_PATH = '/login'
 export const REGISTER_PATH = '/register'
-/** The steps between a right password and the workspace. */
+/** The steps between a correct password and the workspace. */
 export const MFA_PATH = '/MFAVerification'
 export const BINDING_PATH = '/binding'
 export const TERMS_PATH = '/terms'
-/** Pages of their own, outside the console: going there loads a page. */
+/** Separate pages outside the console: opening one loads a new document. */
 export const { resetPassword: RESET_PAGE, activate: ACTIVATION_PAGE } = LINK_PAGES
-/** Where `/` and signing in lead. */
+/** The target of `/` and of signing in. */
 export const FIRST_SCREEN = '/dashboard'
-/** What a phone can do behind the door. */
+/** The screen that phones can use after sign-in. */
 export const APPLY_PATH = '/applyRegular'
 
 const OUTSIDE_PATHS: readonly string[] = [LOGIN_PATH, REGISTER_PATH, MFA_PATH, BINDING_PATH, TERMS_PATH]
 
-/** A path as the screen table spells it: a slash typed at its end leads to the same screen. */
+/** The path as the screen table has it, without trailing slashes. */
 export function tablePath(path: string): string {
   return path.replace(/(?<=.)\/+$/, '')
 }
 
-/** Needs no session, and goes on when one ends: registering, reading the terms, the pages of their own. */
+/** Pages that need no session and stay open when one ends: registration, terms and the separate pages. */
 export function isForEveryone(path: string): boolean {
   return [REGISTER_PATH, TERMS_PATH].includes(tablePath(path)) || path.startsWith('/p/')
 }
 
-/** Where the person is, for coming back; in the middle of signing in, where they were going. */
+/** The page to return to after sign-in: the current one or, during sign-in, the one that the person wanted. */
 export function presentPlace(): string {
   return OUTSIDE_PATHS.includes(tablePath(location.pathname)) ? returnPath() : location.pathname + location.search
 }
 
-/** Where signing in leads: back to where the person was, if that is a place of ours, else to the first screen. */
+/** The target of signing in: the page to return to if it belongs to this console, otherwise the first screen. */
 export function returnPath(): string {
   const state: unknown = history.state
   const returnTo = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined

@@ -1,10 +1,11 @@
-// Links within the console: ordinary anchors (open in a new tab, copy the address), taken over on a plain click.
+// Links within the console: ordinary anchors, so that opening in a new tab and copying work. A plain click navigates
+// without loading a document.
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { goToHref } from './go.ts'
 import { fetchScreen } from './load-screen.ts'
 import { findScreen } from './screen.ts'
 
-/** True when this click means "go there", not "open elsewhere". */
+/** True for a plain click, false for one that opens a tab or a window. */
 function isPlain(event: MouseEvent): boolean {
   return (
     event.button === 0 &&
@@ -18,10 +19,7 @@ function isPlain(event: MouseEvent): boolean {
 
 export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { href: string }
 
-/**
- * An anchor within the console, for an address that `pathTo` made. The target's code is fetched when the pointer comes
- * near.
- */
+/** An anchor for an address from `pathTo`. Hover and focus prefetch the code of the target. */
 export function Link({ href, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
   const preload = () => {
     const row = findScreen(href.split('?', 1)[0] ?? href)

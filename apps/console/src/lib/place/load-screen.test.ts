@@ -12,7 +12,7 @@ const rowWith = (first: () => Promise<void>): ScreenRow => ({
   load: () => Promise.resolve({ Screen, first }),
 })
 
-it('a screen waits for its first answer, and for a slow one no longer than 100 ms', async () => {
+it('a screen waits for its first answer, but at most 100 ms', async () => {
   await speak('product')
   vi.useFakeTimers()
   const answered = Promise.withResolvers<void>()

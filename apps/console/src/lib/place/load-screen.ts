@@ -1,10 +1,10 @@
-// Loads a screen with all that it needs before it is shown: its code, its phrases and its style sheets, beside each
-// other. Its first question goes out meanwhile.
+// Loads everything that a screen needs before it is shown: code, phrases and style sheets, in parallel. The screen's
+// first call starts as soon as its code is loaded.
 import type { ComponentType } from 'react'
 import { fetchPhrases, speak } from '../words/i18n.tsx'
 import type { ScreenRow, Search } from './screen.ts'
 
-/** All style sheets of the page are here, those that public/early.js asked for too. */
+/** Waits for all style sheets of the page, including those that public/early.js requested. */
 async function styled(): Promise<void> {
   const coming = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
     ({ sheet }) => sheet === null,
@@ -20,7 +20,7 @@ async function styled(): Promise<void> {
   )
 }
 
-/** An answer that comes within this time is waited for: the screen is drawn once, with its rows. */
+/** How long to wait for the first answer, so that a fast screen is rendered once, with its rows. */
 const FIRST_ANSWER_MS = 100
 
 export async function loadScreen({ load, domain }: ScreenRow, search: Search = {}): Promise<ComponentType> {
@@ -33,7 +33,7 @@ export async function loadScreen({ load, domain }: ScreenRow, search: Search = {
   return Screen
 }
 
-/** Fetches a screen ahead, when somebody comes near a link to it. */
+/** Prefetches a screen when the person hovers over or focuses a link to it. */
 export function fetchScreen({ load, domain }: ScreenRow): void {
   void load().catch(() => undefined) // the navigation itself reports a failure
   fetchPhrases(domain)

@@ -1,4 +1,4 @@
-// Going somewhere, typed by the screen table.
+// Navigation, typed by the screen table.
 import { goToHref } from './go.ts'
 import type { GoOptions } from './go.ts'
 import { Link } from './link.tsx'
@@ -19,7 +19,7 @@ function queryOf(search: object | undefined): string {
   return query && `?${query}`
 }
 
-/** The search of a path may be left out when nothing in it is required. */
+/** The search may be omitted if none of its parameters is required. */
 type SearchArguments<Path extends ScreenPath> =
   Partial<ScreenSearch[Path]> extends ScreenSearch[Path] ? [search?: ScreenSearch[Path]] : [search: ScreenSearch[Path]]
 
@@ -31,7 +31,10 @@ export function goTo<Path extends ScreenPath>(path: Path, ...search: SearchArgum
   goToHref(pathTo(path, ...search))
 }
 
-/** The same screen with another search: filters and pages. Replaces by default, so that Back leaves the list. */
+/**
+ * The same screen with other search parameters, such as filters and pages. Replaces the history entry by default, so
+ * that Back leaves the list.
+ */
 export function changeSearch<Path extends ScreenPath>(
   path: Path,
   search: ScreenSearch[Path],

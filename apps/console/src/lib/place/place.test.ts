@@ -1,4 +1,4 @@
-// The address and its history, on the page's real history.
+// The address and its history, with the real history of the page.
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { followHistory, goToPlace, redirectTo, useGuard, usePlace } from './place.ts'
@@ -20,12 +20,12 @@ beforeEach(() => {
 })
 
 describe('the place', () => {
-  it('has the path of the screen table and a search of plain strings', () => {
+  it('has a path of the screen table and plain strings as search parameters', () => {
     goToPlace('/product/view/?guid=007', {})
     expect(place()).toMatchObject({ path: '/product/view', search: { guid: '007' }, isReturn: false })
   })
 
-  it('follows the browser back, and knows that it was there before', async () => {
+  it('follows the back button and marks this as a return', async () => {
     const { index } = place()
     goToPlace('/user', {})
     expect(place().index).toBe(index + 1)
@@ -33,7 +33,7 @@ describe('the place', () => {
     expect(place()).toEqual({ path: '/product', search: { page: '2' }, part: '', index, isReturn: true })
   })
 
-  it('is replaced where nobody should come back to it, and remembers where the person wanted to go', async () => {
+  it('can be replaced in the history, and a redirect remembers the wanted page', async () => {
     goToPlace('/user', {})
     goToPlace('/user?page=3', { replace: true })
     redirectTo('/login', '/user?page=3')
@@ -44,14 +44,14 @@ describe('the place', () => {
 })
 
 describe('a screen that asks before it is left', () => {
-  /** Answers each question by hand. */
+  /** A guard whose questions the test answers. */
   const guarded = () => {
     const questions: ((held: boolean) => void)[] = []
     const { unmount } = renderHook(() => useGuard(() => new Promise<boolean>((resolve) => questions.push(resolve))))
     return { questions, unmount, answer: (held: boolean) => act(async () => questions.at(-1)?.(held)) }
   }
 
-  it('stays or goes as the person says, and asks no more when it is gone', async () => {
+  it('stays or goes by the answer, and does not ask after it is unmounted', async () => {
     const { answer, questions, unmount } = guarded()
     goToPlace('/user', {})
     expect(address()).toBe('/product?page=2')
@@ -65,7 +65,7 @@ describe('a screen that asks before it is left', () => {
     expect([address(), questions.length]).toEqual(['/role', 2])
   })
 
-  it('has its address again when the person stays after going back', async () => {
+  it('restores its address if the person stays after going back', async () => {
     goToPlace('/user', {})
     const { answer } = guarded()
     await back()
@@ -79,7 +79,7 @@ describe('a screen that asks before it is left', () => {
     cleanup()
   })
 
-  it('goes the later of two ways, whichever is answered last', async () => {
+  it('follows the later of two navigations, whichever is answered last', async () => {
     const { questions } = guarded()
     goToPlace('/user', {})
     goToPlace('/login', {})
@@ -88,7 +88,7 @@ describe('a screen that asks before it is left', () => {
     expect(address()).toBe('/login')
   })
 
-  it('does not close the page without a question, if it holds the page', () => {
+  it('asks before the page is closed, if it holds the page', () => {
     const closes = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
     const { rerender } = renderHook(
       ({ holds }) =>

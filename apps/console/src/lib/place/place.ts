@@ -1,5 +1,5 @@
-// The address of the page: its history, and the questions before it is left. Every address is a row of the screen
-// table, without parameters in its path, so following it takes no more than this file.
+// The address of the page, its history, and the guards that ask before it is left. Every address is an entry of the
+// screen table without path parameters, so this file is all the routing there is.
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 import { tablePath } from './go.ts'
@@ -7,19 +7,19 @@ import type { GoOptions } from './go.ts'
 import type { ScreenPath, ScreenSearch, Search } from './screen.ts'
 
 export interface Place {
-  /** As the screen table spells it. */
+  /** A path of the screen table. */
   path: string
-  /** Plain strings, as they are in the address: `guid=007` is no number. */
+  /** Plain strings, as in the address: `guid=007` is not a number. */
   search: Search
-  /** The part of the page that the address leads to. */
+  /** The fragment of the address. */
   part: string
-  /** Which entry of the history this is. */
+  /** The position in the history. */
   index: number
-  /** Reached by the browser's own buttons. */
+  /** Reached with the browser's back or forward button. */
   isReturn: boolean
 }
 
-/** Asked before this screen is left for that place; true keeps the person where they are. */
+/** Called before the screen is left; true keeps the person there. */
 type Guard = (next: Place) => boolean | Promise<boolean>
 
 const guards = new Set<Guard>()
@@ -37,7 +37,7 @@ const placeOf = ({ pathname, search, hash }: URL | Location, index: number, isRe
 })
 const present = (isReturn = false) => placeOf(location, numberOf(history.state), isReturn)
 
-/** The address of the page. A screen that is being left is still shown while the next one is on its way. */
+/** The address of the page. The previous screen stays visible while the next one loads. */
 export const usePlace = create(() => present())
 
 async function isHeld(next: Place): Promise<boolean> {
@@ -45,7 +45,7 @@ async function isHeld(next: Place): Promise<boolean> {
   return false
 }
 
-/** Moves at once when there is no guard. Of two navigations at the same time, the later one counts. */
+/** Moves immediately if there is no guard. Of two concurrent navigations, the later one wins. */
 function leaveFor(next: Place, move: () => void, stay: () => void = () => undefined): void {
   const own = ++latest
   if (guards.size === 0) move()
@@ -62,7 +62,7 @@ function moveTo(href: string, index: number, { replace = false, returnTo }: GoOp
   usePlace.setState(present(), true)
 }
 
-/** Puts another address in the place of this one, without a question. */
+/** Replaces the address without asking the guards. */
 export function redirectTo(href: string, returnTo?: string): void {
   moveTo(href, usePlace.getState().index, { replace: true, ...(returnTo !== undefined && { returnTo }) })
 }
@@ -84,26 +84,26 @@ function onPop(): void {
     () => usePlace.setState(next, true),
     () => {
       if (steps === 0) return
-      // The browser has gone there already.
+      // The browser has already moved: go back.
       isReturning = true
       history.go(steps)
     },
   )
 }
 
-/** Follows the browser's own buttons, until the answer is called. */
+/** Follows the browser's back and forward buttons. Returns a function that stops this. */
 export function followHistory(): () => void {
   usePlace.setState(present(), true)
   addEventListener('popstate', onPop)
   return () => removeEventListener('popstate', onPop)
 }
 
-/** Shows the present place once more, after a failure. */
+/** Shows the current place again, after a failure. */
 export function comeAgain(): void {
   usePlace.setState({})
 }
 
-/** Asks before the screen is left; `holdsPage` also before the page itself is closed. */
+/** Asks before the screen is left and, if `holdsPage` returns true, before the page is closed. */
 export function useGuard(guard: Guard, holdsPage: () => boolean = () => false): void {
   const ask = useEffectEvent(guard)
   const isHolding = useEffectEvent(holdsPage)
@@ -125,8 +125,8 @@ export function useGuard(guard: Guard, holdsPage: () => boolean = () => false): 
 export const ShownPlace = createContext<Place | undefined>(undefined)
 
 /**
- * The search of the screen that asks. It is the screen's own until it is gone: a list that is being left must not read
- * the search of where the person is going, and fetch for it.
+ * The search parameters of the calling screen. They stay the same until it is unmounted: a list that is being left must
+ * not read the parameters of the next screen and make calls for it.
  */
 export function useSearchOf<Path extends ScreenPath>(_path: Path): ScreenSearch[Path] {
   const shown = useContext(ShownPlace)

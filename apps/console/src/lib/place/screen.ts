@@ -1,22 +1,22 @@
-// The screen table's row. Routes, menu, titles, breadcrumbs, 403 and 404 all come from rows like this, one file a
-// domain: `screens.ts`. A domain adds its paths to `ScreenSearch`, so that a link to a path that does not exist, or
-// without the search it needs, does not compile.
+// An entry of the screen table. Routes, menu, titles, breadcrumbs, 403 and 404 all come from these entries, in one
+// `screens.ts` per domain. A domain adds its paths to `ScreenSearch`, so that a link to a missing path, or without a
+// required parameter, does not compile.
 import type { Access } from '@sealwright/contract'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { PhraseKey } from '../words/i18n.tsx'
 
 /**
- * Path → what its URL carries after the question mark, every value a string. Grows by declaration merging:
+ * Path → its search parameters, all strings. Grows by declaration merging:
  * `declare module './screen.ts' { interface ScreenSearch { '/product/view': { guid: string } } }`
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- the domains fill it
 export interface ScreenSearch {}
 export type ScreenPath = keyof ScreenSearch
-/** The search of a screen whose address carries nothing. */
+/** The search of a screen without parameters. */
 export type NoSearch = Record<string, undefined>
 
-/** The groups of the menu, in the order they stand in. A group without a screen the person may open is not shown. */
+/** The menu groups in order. A group is hidden if the person may open none of its screens. */
 export const MENU_GROUPS = [
   'overview',
   'template',
@@ -32,32 +32,32 @@ export const MENU_GROUPS = [
 ] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
 
-/** What a zod schema offers; written as a shape, so that a row may also bring a check of its own. */
+/** The used part of a zod schema, so that an entry can also have a custom check. */
 export interface SearchSchema {
   safeParse(raw: unknown): { success: boolean }
 }
 
-/** What the address carries after the question mark. */
+/** The search parameters of an address. */
 export type Search = Readonly<Record<string, string | undefined>>
 
 export interface LoadedScreen {
   Screen: ComponentType
-  /** Asks for what the screen shows first, as soon as its code is here. */
+  /** Makes the screen's first call, as soon as its code is loaded. */
   first?: (search: Search) => Promise<void> | undefined
 }
 
 export interface ScreenRow {
   path: string
-  /** Also the name of its phrases (phrase-units.ts). */
+  /** Also the name of its phrase unit (phrase-units.ts). */
   domain: string
   title: PhraseKey
   menu?: { group: MenuGroup; icon: LucideIcon; order: number }
-  /** The screen one step up, for the breadcrumb and for the menu entry that stays lit. */
+  /** The parent screen, for the breadcrumb and the highlighted menu entry. */
   parent?: string
-  /** Take it from the call that the screen lives on: `productCalls.find.access`. */
+  /** Take it from the screen's main call: `productCalls.find.access`. */
   access: Access
   load: () => Promise<LoadedScreen>
-  /** A URL that this refuses (a view without its guid) shows "nothing here" instead of the screen. */
+  /** A URL that fails this check (such as a view without a guid) shows "not found" instead of the screen. */
   search?: SearchSchema
 }
 
@@ -72,7 +72,7 @@ export function defineScreen<Path extends ScreenPath>(row: ScreenDeclaration<Pat
 
 const rows = new Map<string, ScreenRow>()
 
-/** Called by the router as it learns the table: first the screens outside the door, then all of them. */
+/** Called by the router: first with the screens before sign-in, then with all of them. */
 export function registerScreens(screens: readonly ScreenRow[]): void {
   for (const row of screens) rows.set(row.path, row)
 }

@@ -1,5 +1,5 @@
-// A ref that brings what it is given to into sight, and moves nothing where that is in sight already.
-// It looks once the page is laid out: to scroll before that would lay it out twice.
+// A ref that scrolls its element into view if it is not fully visible. It checks after the layout, because scrolling
+// earlier would cause a second layout.
 export function bringIntoSight(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined
   if (typeof IntersectionObserver === 'undefined') {

@@ -8,7 +8,8 @@ import { Can } from './can.tsx'
 import { hasAccess } from './session.tsx'
 import type { Session } from './session.tsx'
 
-const session = (privileges: string[], isMainAccount = false) => ({ privileges, isMainAccount }) as unknown as Session // only what access is decided by
+/** Only the fields that decide access. */
+const session = (privileges: string[], isMainAccount = false) => ({ privileges, isMainAccount }) as unknown as Session
 
 function show(given: Session | undefined): void {
   if (given) queryClient.setQueryData(answerKey(identityCalls.current, {}), given)
@@ -22,12 +23,12 @@ function show(given: Session | undefined): void {
 }
 
 describe('Can', () => {
-  it('shows the button to who holds the privilege of its call', () => {
+  it('shows the button to a person with the privilege of its call', () => {
     show(session(['product.create']))
     expect(screen.getByText('new product')).toBeTruthy()
   })
 
-  it('hides it from who holds another one', () => {
+  it('hides it from a person with another privilege', () => {
     show(session(['product.view']))
     expect(screen.queryByText('new product')).toBeNull()
     expect(screen.getByText('locked')).toBeTruthy()
@@ -38,7 +39,7 @@ describe('Can', () => {
     expect(screen.queryByText('new product')).toBeNull()
   })
 
-  it('keeps calls of the super administrator to the main account', () => {
+  it('reserves calls of the super administrator for the main account', () => {
     expect(hasAccess(session([], true), { kind: 'super' })).toBe(true)
     expect(hasAccess(session(['product.create']), { kind: 'super' })).toBe(false)
     expect(hasAccess(undefined, open)).toBe(true)

@@ -1,4 +1,4 @@
-// Whether the person may make a call, asked where its button stands. Nothing on a screen compares names of privileges.
+// Whether the person may make a call. Screens use this for their buttons and never compare privilege names.
 import type { Call } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { findScreen } from '../place/screen.ts'
@@ -8,7 +8,7 @@ export function useCan(call: Call): boolean {
   return hasAccess(useMaybeSession(), call.access)
 }
 
-/** Whether there is such a screen and the person may open it, for links to what may not be there. */
+/** Whether the screen exists and the person may open it. */
 export function useCanOpen(path: string | undefined): boolean {
   const session = useMaybeSession()
   const screen = path === undefined ? undefined : findScreen(path)

@@ -10,7 +10,7 @@ import { PhrasesProvider, beginLanguage, showLanguage, useLanguage } from '../wo
 import { adoptSessionLocale, chooseLocale } from './preferences.ts'
 import type { Session } from './session.tsx'
 
-// The network between the browser and the phrases: how long each language takes, and whether it comes at all.
+// Simulates the loading of phrases: when each language arrives, and whether it fails.
 const network = vi.hoisted(() => ({ arrival: {} as Partial<Record<string, Promise<void>>> }))
 vi.mock('@sealwright/phrases', async (original) => {
   const real = await original<typeof PhrasesModule>()
@@ -40,9 +40,9 @@ beforeEach(async () => {
   await showLanguage('zh')
 })
 
-const session = (locale: Locale) => ({ locale }) as Session // all that adopting looks at
+const session = (locale: Locale) => ({ locale }) as Session // the only field that is read
 
-it('a language chosen on the sign-in page becomes that of whoever signs in, once', async () => {
+it('a language chosen on the sign-in page becomes the language of the next account, once', async () => {
   await chooseLocale('en')
   STORED.ssId.set('handle-of-a')
   await adoptSessionLocale(session('zh'))
@@ -52,7 +52,7 @@ it('a language chosen on the sign-in page becomes that of whoever signs in, once
   expect([useLanguage.getState().locale, kept]).toEqual(['zh', ['locale=en']])
 })
 
-it('a language that one person chose inside does not land on the account of the next', async () => {
+it('a language chosen after sign-in does not affect the next account', async () => {
   STORED.ssId.set('handle-of-a')
   await chooseLocale('en')
   STORED.ssId.remove()
@@ -61,13 +61,13 @@ it('a language that one person chose inside does not land on the account of the 
   expect([useLanguage.getState().locale, kept]).toEqual(['zh', ['locale=en']])
 })
 
-it('answers that came in another language than the session has are asked for again', async () => {
+it('answers in another language than that of the session are loaded again', async () => {
   queryClient.setQueryData(['quote'], 'in Chinese')
   await adoptSessionLocale(session('en'))
   expect(queryClient.getQueryState(['quote'])?.isInvalidated).toBe(true)
 })
 
-it('of two languages chosen at once the later one is shown and kept, though the other arrives last', async () => {
+it('of two languages chosen at once, the later one is shown and stored, even if the other arrives last', async () => {
   STORED.ssId.set('handle-of-a')
   let arrive: () => void = () => undefined
   network.arrival = {
@@ -82,7 +82,7 @@ it('of two languages chosen at once the later one is shown and kept, though the 
   expect([useLanguage.getState().locale, STORED.locale.get(), kept]).toEqual(['zh', 'zh', ['locale=zh']])
 })
 
-it('who never chose a language is spoken to in that of the message, also on the pages that follow; looking at a page chooses none', async () => {
+it('without a choice, the language of the message applies on following pages, but is not stored', async () => {
   await showFirstLanguage('')
   expect(useLanguage.getState().locale).toBe('zh')
   await showFirstLanguage('#link=abc&lang=en')
@@ -93,7 +93,7 @@ it('who never chose a language is spoken to in that of the message, also on the 
   expect(useLanguage.getState().locale).toBe('zh')
 })
 
-it('a language chosen earlier, on a page or on the account, wins over that of a message', async () => {
+it('a language chosen earlier, on a page or on the account, overrides the language of a message', async () => {
   await chooseLocale('zh')
   await showFirstLanguage('#link=abc&lang=en')
   expect(useLanguage.getState().locale).toBe('zh')
@@ -106,14 +106,14 @@ it('a language chosen earlier, on a page or on the account, wins over that of a 
   expect(useLanguage.getState().locale).toBe('zh')
 })
 
-it('a language that does not come is told, and what is shown stays', async () => {
+it('a language that does not load shows a toast, and the current one stays', async () => {
   network.arrival = { en: Promise.reject(new TypeError('network')) }
   await chooseLocale('en')
   expect(useLanguage.getState().locale).toBe('zh')
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['这部分内容未能加载，请检查网络后重试'])
 })
 
-it('when the first phrases do not come there is something in their place', async () => {
+it('if the first phrases do not load, the fallback is shown', async () => {
   useLanguage.setState({ messages: undefined })
   network.arrival = { zh: Promise.reject(new TypeError('network')) }
   render(<PhrasesProvider wordless={<p>no words</p>}>words</PhrasesProvider>)

@@ -1,6 +1,6 @@
-// Choices that stick: theme and menu in this browser; language, time format, time zone and page size also on the
-// server, where they follow the person. `public/early.js` applies the stored theme before the first paint; from then on
-// this file does.
+// Stored preferences: theme and menu in this browser; language, time format, time zone and page size also on the
+// server, for the person's other browsers. `public/early.js` applies the stored theme before the first paint, this file
+// afterwards.
 import { DEFAULT_TIME_FORMAT, LIMITS, identityCalls, zoneOf } from '@sealwright/contract'
 import type { Locale, PayloadOf, TimeFormat } from '@sealwright/contract'
 import { useCallback, useSyncExternalStore } from 'react'
@@ -14,7 +14,7 @@ import type { Session } from './session.tsx'
 
 export type { Theme } from '../stored.ts'
 
-/** A lost preference is not worth a word: the browser has it, and the next change tells the server. */
+/** Failures are ignored: the browser has the preference, and the next change reaches the server. */
 async function keepOnServer(preferences: PayloadOf<typeof identityCalls.updatePreferences>): Promise<void> {
   if (!STORED.ssId.get()) return
   queryClient.setQueryData<Session>(
@@ -29,11 +29,11 @@ async function keepOnServer(preferences: PayloadOf<typeof identityCalls.updatePr
   try {
     await callServer(identityCalls.updatePreferences, preferences)
   } catch {
-    // Told centrally where it matters (session, connection).
+    // Session and connection failures are handled centrally.
   }
 }
 
-/** Chosen while nobody was signed in, and not yet given to whoever signs in next. */
+/** The language was chosen before sign-in and is not saved to an account yet. */
 let isLocaleChosenHere = false
 
 export async function chooseLocale(locale: Locale): Promise<void> {
@@ -43,16 +43,16 @@ export async function chooseLocale(locale: Locale): Promise<void> {
     toast.warning(say('shell.failed.partNotLoaded'))
     return
   }
-  // Another was chosen while this one was on its way.
+  // Another language was chosen while this one was loading.
   if (useLanguage.getState().locale !== locale) return
   STORED.locale.set(locale)
   if (!STORED.ssId.get()) isLocaleChosenHere = true
   await keepOnServer({ locale })
-  // Labels that the server words (billing modes) come again in the new language.
+  // Some labels come from the server (billing modes): load them again in the new language.
   if (STORED.ssId.get()) await queryClient.invalidateQueries()
 }
 
-/** After signing in: the person's own language, unless they chose another on the sign-in page just now. */
+/** After sign-in: shows the person's language, unless they have just chosen another one on the sign-in page. */
 export async function adoptSessionLocale(session: Session): Promise<void> {
   const isTheirChoice = isLocaleChosenHere
   isLocaleChosenHere = false
@@ -78,14 +78,13 @@ export function useTimeFormat(): [TimeFormat, (format: TimeFormat) => void] {
   ]
 }
 
-/** Every time on the page is shown in this zone from now on. */
+/** From now on, all times on the page are shown in this zone. */
 export function chooseTimeZone(timeZoneId: number): void {
   showTimeZone(zoneOf(timeZoneId))
   void keepOnServer({ timeZoneId })
 }
 
-/** The table page size, remembered. */
-/** How many rows a page of a table has, outside components. */
+/** The page size of tables, outside of components. */
 export const tablePageSize = (): number => STORED.pageSize.get() ?? LIMITS.page.tableSizes[0]
 
 export function useTablePageSize(): [number, (size: number) => void] {
@@ -132,13 +131,13 @@ function subscribeToTheme(listener: () => void): () => void {
   }
 }
 
-/** What was chosen, and what that means on this screen now. */
+/** The chosen theme, and the one that is shown now. */
 export function useTheme(): { theme: Theme; shown: 'light' | 'dark' } {
   const shown = useSyncExternalStore(subscribeToTheme, shownTheme, () => 'light' as const)
   return { theme: useStored(STORED.theme) ?? 'system', shown }
 }
 
-/** Which menu groups are closed; groups are open until someone closes them. */
+/** Whether a menu group is open. Groups are open by default. */
 export function useMenuGroup(group: string): [isOpen: boolean, toggle: () => void] {
   const closed = useStored(STORED.closedMenuGroups)
   const isOpen = !closed?.includes(group)

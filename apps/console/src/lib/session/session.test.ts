@@ -1,10 +1,10 @@
-// What the answer about the session leaves in the browser, under the names of section 3.
+// The session facts stored in the browser, under the names of specification section 3.
 import { identityCalls } from '@sealwright/contract'
 import { expect, it } from 'vitest'
 import { openStage, session } from '../stage.fixture.tsx'
 import { loadSession } from './session.tsx'
 
-it('what the session says of the person and the developer is kept in the browser', async () => {
+it('facts about the person and the developer are stored in the browser', async () => {
   const costType = {
     cloud_license: [{ value: 'day', text: '按天', desc: '每天' }],
     soft_license: [{ value: 'oneTime', text: '一次性', desc: '一次' }],

@@ -1,5 +1,5 @@
-// Who is signed in. The answer of `/session/current.do` is the one source; what the specification wants in storage is a
-// copy of it.
+// The current session. The answer of `/session/current.do` is the only source; the values that the specification
+// requires in storage are copies.
 import { DEV_TYPES, identityCalls } from '@sealwright/contract'
 import type { Access, AnswerOf, Privilege } from '@sealwright/contract'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -33,22 +33,22 @@ const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Loads the session before a screen behind the door is shown. */
+/** Loads the session before a screen that needs one is shown. */
 export function loadSession(): Promise<Session> {
   return queryClient.ensureQueryData(sessionQuery)
 }
 
-/** The session, where it is known already. */
+/** The session, if it is already loaded. */
 export function knownSession(): Session | undefined {
   return queryClient.getQueryData(sessionQuery.queryKey)
 }
 
-/** The session, on every screen behind the door: it was loaded before the screen was shown. */
+/** The session, for screens that need one. It was loaded before the screen was shown. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }
 
-/** The session where there may be none. */
+/** The session; undefined if nobody is signed in. */
 export function useMaybeSession(): Session | undefined {
   return useQuery({ ...sessionQuery, enabled: false }).data
 }
@@ -69,33 +69,33 @@ export function hasAccess(session: Session | undefined, access: Access): boolean
   }
 }
 
-/** Screens ask for access to a call; only the matrix of rights asks for a single privilege. */
+/** Screens check access to a call with `hasAccess`; only the privilege matrix checks single privileges. */
 export const holds = (session: Session, name: Privilege): boolean => session.privileges.includes(name)
 
-/** The people of an integrator look at what is assigned to it; what is the developer's own is not theirs. */
+/** Whether the person belongs to an integrator. Such people see only rows that are assigned to the integrator. */
 export function isOfIntegrator({ developer }: Session): boolean {
   return developer.devType === DEV_TYPES.integrator
 }
 
-/** What somebody is to the developer. */
+/** The phrase key of the person's role. */
 export function roleOf(session: Session) {
   if (isOfIntegrator(session)) return 'ownAccount.account.integratorRole'
   return session.isMainAccount ? 'ownAccount.account.superRole' : 'ownAccount.account.memberRole'
 }
 
-/** Leaves for the sign-in page, with nothing to come back to: the session is over, and the person knows. */
+/** Goes to the sign-in page without a page to return to, because the person ended the session. */
 export function leave(): void {
   forgetSession()
   queryClient.clear()
   goToHref(LOGIN_PATH)
 }
 
-/** Ends the session here at once, and on the server as soon as it can be reached. */
+/** Ends the session on the server if it can be reached, and then here. */
 export async function signOut(): Promise<void> {
   try {
     if (STORED.ssId.get()) await callServer(identityCalls.logout, {})
   } catch {
-    // An unreachable server lets the session run out by itself; the person still leaves.
+    // If the server cannot be reached, the session expires there on its own.
   }
   leave()
 }

@@ -1,11 +1,11 @@
-// "Why can't I see this?", asked from anywhere: the account's panel, a page without its right, a thing that is not
-// found. How the answer is shown belongs to app/, which sets it here.
-// Surprise: whoever sees only a part of a kind is told "not found" of the rest, as of what is not there.
+// Opens the explanation of missing access from anywhere: the account panel, a page without its privilege, or a row that
+// is not found. app/ provides the implementation with `setWhy`. Rows outside the person's row scope answer "not found",
+// like rows that do not exist.
 import { Refusal } from '@sealwright/client'
 import type { AssignedKind, ErrorName, Privilege } from '@sealwright/contract'
 import { useMaybeSession } from './session.tsx'
 
-/** What it is about, where that is known: rights that are missing, or a kind of rows. */
+/** The missing privileges, or the kind of rows, if known. */
 export interface WhyAbout {
   privileges?: readonly Privilege[]
   kind?: AssignedKind
@@ -21,7 +21,7 @@ export function askWhy(about: WhyAbout = {}): void {
   show(about)
 }
 
-/** A template is seen with its products. */
+/** Templates are visible with their products. */
 const KIND_OF: Partial<Record<ErrorName, AssignedKind>> = {
   'product.notFound': 'product',
   'template.notFound': 'product',
@@ -29,9 +29,7 @@ const KIND_OF: Partial<Record<ErrorName, AssignedKind>> = {
   'customer.notFound': 'customer',
 }
 
-/**
- * The kind of a thing that was not found, when the person sees only a part of that kind: it may be there all the same.
- */
+/** The kind of a row that was not found, if the person's row scope limits that kind: the row may exist all the same. */
 export function useHiddenKind(error: Error): AssignedKind | undefined {
   const session = useMaybeSession()
   const kind = error instanceof Refusal && error.error ? KIND_OF[error.error] : undefined

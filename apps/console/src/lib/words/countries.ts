@@ -1,5 +1,4 @@
-// The countries of the contract as people choose them: in the language of the page and its order, the one most people
-// choose first.
+// The contract's countries as options, named and sorted in the language of the page, with the default country first.
 import { COUNTRIES, DEFAULT_COUNTRY } from '@sealwright/contract'
 import type { Country } from '@sealwright/contract'
 import { useMemo } from 'react'
@@ -10,7 +9,7 @@ export interface CountryOption {
   label: string
 }
 
-/** Where the browser says that its language is spoken. */
+/** The region of the browser's language. */
 export function ownCountry(): Country {
   const region = /-([A-Z]{2})\b/.exec(navigator.language)?.[1]
   return COUNTRIES.find((code) => code === region) ?? DEFAULT_COUNTRY
@@ -21,7 +20,7 @@ export function useCountryOptions(): readonly CountryOption[] {
   const tag = LANGUAGE_TAGS[useLanguage((language) => language.locale)]
   return useMemo(() => {
     const names = new Intl.DisplayNames(tag, { type: 'region' })
-    // Where the name that browsers have is not the one that is used.
+    // Regions whose name in browsers is not the one in use.
     const own: Partial<Record<Country, string>> = {
       HK: t('identity.regions.HK'),
       MO: t('identity.regions.MO'),

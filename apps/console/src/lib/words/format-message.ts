@@ -1,11 +1,11 @@
-// In a build this stands in the place of what use-intl says its messages with (build/phrase-units.ts): the same, with
-// our way to write numbers.
+// Replaces use-intl's message formatter in a build (build/phrase-units.ts): the same formatter, with our own number
+// format.
 import formatMessage from 'use-intl/format-message/format-only'
 import { numberText } from './number-text.ts'
 
-/** As many digits as Intl shows by itself. */
+/** The default number of fraction digits in Intl. */
 const DIGITS = 3
-const NUMBERS = { format: (value: number) => numberText(value, DIGITS) } as Intl.NumberFormat // messages format, and nothing else
+const NUMBERS = { format: (value: number) => numberText(value, DIGITS) } as Intl.NumberFormat // only `format` is used
 
 type Parameter = Parameters<typeof formatMessage>
 const own = new WeakMap<Parameter[3]['formatters'], Parameter[3]['formatters']>()
@@ -24,5 +24,5 @@ const formatWithOwnNumbers: typeof formatMessage = Object.assign(
   { raw: formatMessage.raw },
 )
 
-// oxlint-disable-next-line import/no-default-export -- what use-intl exports
+// oxlint-disable-next-line import/no-default-export -- use-intl has a default export
 export default formatWithOwnNumbers

@@ -1,7 +1,6 @@
-// Phrases and formats of the language in use. Only that language is loaded, and of it only what the screens opened so
-// far say (phrase-units.ts); switching swaps it without a reload.
-// It knows nothing of the server: `preferences.ts` keeps the choice there.
-// Surprise: the same phrases are also readable outside components (`say`), for the toasts of central error handling.
+// Phrases and formats of the current language. Only that language is loaded, and only the units of the screens opened
+// so far (phrase-units.ts). Switching needs no reload. `preferences.ts` saves the choice on the server. Phrases are
+// also available outside of components (`say`), for the toasts of central error handling.
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, ownTimeZone, wallTime, yuanText } from '@sealwright/contract'
 import { sentences } from '@sealwright/phrases'
@@ -25,7 +24,7 @@ declare module 'use-intl/core' {
   }
 }
 
-/** Every key there is, such as `product.fields.name`. */
+/** Any phrase key, such as `product.fields.name`. */
 export type PhraseKey = MessageKeys<Source, NestedKeyOf<Source>>
 /** `t('product.fields.name')`: the key and its parameters are checked by the compiler. */
 export type Translate = ReturnType<typeof useNewPhrases>
@@ -33,16 +32,16 @@ export type Translate = ReturnType<typeof useNewPhrases>
 interface Language {
   locale: Locale
   messages: Phrases | undefined
-  /** The first phrases did not arrive: there is nothing to speak with. */
+  /** The first phrases could not be loaded. */
   isWordless: boolean
   say: Sentences
-  /** Not there: the browser's own. */
+  /** Undefined means the browser's time zone. */
   timeZone: string | undefined
 }
 
 const silent: Sentences = Object.assign((key: string) => key, { has: () => false })
 
-/** What the person chose, else the language of the message that led here. */
+/** The chosen language, else the language of the message whose link was opened, else the default. */
 const firstLocale = (): Locale => STORED.locale.get() ?? STORED.messageLocale.get() ?? DEFAULT_LOCALE
 
 export const useLanguage = create<Language>(() => ({
@@ -56,25 +55,25 @@ export const useLanguage = create<Language>(() => ({
 /** The language tag of the page and of the formatters. */
 export const LANGUAGE_TAGS: Record<Locale, string> = { zh: 'zh-CN', en: 'en' }
 
-/** The phrases of the frame behind the door. */
+/** The unit of the frame around the screens. */
 export const SHELL_UNIT = 'shell'
 
 let coming: Promise<unknown> | undefined
-/** What is said so far, and which of it is here in the language that is shown. */
+/** The units in use, and those loaded in the shown language. */
 const wanted = new Set<string>()
 let spoken: readonly string[] = []
-/** The language that is shown, or on its way. */
+/** The shown language, or the one that is loading. */
 let target: Locale | undefined
 
-/** Waits for the first phrases where they are still on their way: what is said before them is a bare key. */
+/** Waits for the first phrases if they are still loading: before that, `say` returns bare keys. */
 export async function phrasesArrived(): Promise<void> {
-  if (!useLanguage.getState().messages) await coming?.catch(() => undefined) // whoever asked for them is told
+  if (!useLanguage.getState().messages) await coming?.catch(() => undefined) // reported to the caller that loads them
 }
 
 type Tree = { readonly [key: string]: Tree | string | readonly unknown[] }
 const isBranch = (value: Tree[string] | undefined): value is Tree => typeof value === 'object' && !Array.isArray(value)
 
-/** Units overlap: several domains may say one phrase of another. */
+/** Units overlap: several domains may use a phrase of another domain. */
 function joined(a: Tree, b: Tree): Tree {
   const both: Record<string, Tree[string]> = { ...a }
   for (const [key, value] of Object.entries(b)) {
@@ -85,8 +84,8 @@ function joined(a: Tree, b: Tree): Tree {
 }
 
 /**
- * Shows this language; what is on the screen stays until its phrases are here. Of two asked for at once the later one
- * counts, whichever arrives last.
+ * Shows this language once its phrases are loaded. Of two concurrent requests the later one wins, whichever arrives
+ * last.
  */
 export async function showLanguage(locale: Locale): Promise<void> {
   target = locale
@@ -102,26 +101,26 @@ export async function showLanguage(locale: Locale): Promise<void> {
     throw error
   })
   if (coming !== own) {
-    await coming?.catch(() => undefined) // whoever asked for it is told
+    await coming?.catch(() => undefined) // reported to the caller that requested it
     return
   }
-  const messages = parts.reduce<Tree>((all, part) => joined(all, part), {}) as unknown as Phrases // each part has the shape of phrases, none has all of them
+  const messages = parts.reduce<Tree>((all, part) => joined(all, part), {}) as unknown as Phrases // parts of phrases
   spoken = units
   document.documentElement.lang = LANGUAGE_TAGS[locale]
   useLanguage.setState({ locale, messages, isWordless: false, say: sentences(locale, messages) })
 }
 
-/** The language to begin with, by the address that was opened: a message's link says in which it was written. */
+/** Sets the first language by the opened address: the link of a message contains the language of the message. */
 export function beginLanguage(hash: string): void {
   keepMessageLocale(hash)
   useLanguage.setState({ locale: firstLocale() })
 }
 
-/** From here on this unit is said too, in whatever language. */
+/** Adds a unit to the phrases, in the current and all later languages. */
 export async function speak(unit: string): Promise<void> {
   if (spoken.includes(unit) && wanted.has(unit)) return
   wanted.add(unit)
-  // A language that was chosen meanwhile may have started without this unit.
+  // A language chosen in the meantime may have started to load without this unit.
   while (!spoken.includes(unit)) {
     await showLanguage(target ?? useLanguage.getState().locale).catch((error: unknown) => {
       wanted.delete(unit)
@@ -130,32 +129,32 @@ export async function speak(unit: string): Promise<void> {
   }
 }
 
-/** Fetches a unit ahead, without showing it. */
+/** Prefetches a unit. */
 export function fetchPhrases(unit: string): void {
-  void loadUnit(useLanguage.getState().locale, unit).catch(() => undefined) // whoever really goes there is told
+  void loadUnit(useLanguage.getState().locale, unit).catch(() => undefined) // the navigation itself reports a failure
 }
 
 export function showTimeZone(timeZone: string): void {
   if (useLanguage.getState().timeZone !== timeZone) useLanguage.setState({ timeZone })
 }
 
-/** The zone that times are shown and typed in. */
+/** The time zone in which times are shown and typed. */
 export function useTimeZone(): string {
   return useLanguage(({ timeZone }) => timeZone) ?? ownTimeZone()
 }
 
-/** A phrase outside components. */
+/** A phrase outside of components. */
 export function say(...args: Parameters<Sentences>): string {
   return useLanguage.getState().say(...args)
 }
 
-/** `wordless` is shown in the children's place when the first phrases did not arrive. */
+/** `wordless` replaces the children if the first phrases could not be loaded. */
 export function PhrasesProvider({ children, wordless = null }: { children: ReactNode; wordless?: ReactNode }) {
   const { locale, messages, isWordless } = useLanguage()
   if (!messages) return isWordless ? wordless : null
   return (
     <IntlProvider locale={locale} messages={messages as Source}>
-      {/* every language has the source's shape, which is all the types ask for; a screen asks for no more than its units hold */}
+      {/* Every language has the shape of the source, and a screen uses only keys of its units. */}
       <Speaker>{children}</Speaker>
     </IntlProvider>
   )
@@ -170,7 +169,7 @@ const SpeechContext = createContext<Speech | undefined>(undefined)
 
 const useNewPhrases = () => useTranslations()
 
-/** Makes the phrases and formats once for the page: a list has a thousand cells that ask for them. */
+/** Creates the phrases and formats once per page: a list has a thousand cells that use them. */
 function Speaker({ children }: { children: ReactNode }) {
   const t = useNewPhrases()
   const format = useNewFormat()
@@ -187,17 +186,17 @@ export function usePhrases(): Translate {
   return useSpeech().t
 }
 
-/** For keys that are derived (field labels, error names): not checked by the compiler. */
+/** For composed keys (field labels, error names), which the compiler does not check. */
 export function useSentences(): Sentences {
   return useLanguage((language) => language.say)
 }
 
-// A formatter costs tens of milliseconds to make: one of each kind is shared by the whole page.
+// Creating a formatter takes tens of milliseconds, so the page shares one of each kind.
 const formatters = new Map<string, unknown>()
 
 function shared<T>(kind: string, make: () => T): T {
   if (!formatters.has(kind)) formatters.set(kind, make())
-  return formatters.get(kind) as T // a kind names its formatter's options, hence its type
+  return formatters.get(kind) as T // the kind determines the type
 }
 
 function spelled(iso: string, format: TimeFormat, timeZone = ownTimeZone()): string {
@@ -227,21 +226,21 @@ function ago(iso: string, tag: string, justNow: string): string {
   if (Number.isNaN(seconds)) return ''
   const formatter = shared(`ago ${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
   const [unit, size] = AGO_STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? (['second', 1] as const)
-  // A number of seconds would be wrong as soon as it is read.
+  // A number of seconds is outdated as soon as it is read.
   if (unit === 'second') return justNow
-  // With the space that stands between a number and Chinese everywhere here.
+  // Add the space that separates numbers from Chinese text in all phrases.
   return formatter.format(Math.trunc(seconds / size), unit).replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
 }
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB'] as const
 
 export interface Format {
-  /** In the session's zone and the person's time format. */
+  /** In the session's time zone and the person's time format. */
   time(iso: string): string
-  /** The same in a format of choice. */
+  /** In the given format. */
   timeAs(iso: string, format: TimeFormat): string
   ago(iso: string): string
-  /** A month of the calendar, `2026-09`, by its name. */
+  /** The name of a month such as `2026-09`. */
   month(yearMonth: string): string
   number(value: number): string
   /** An amount in fen, as yuan: ¥1,234.50. */

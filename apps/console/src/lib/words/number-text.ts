@@ -1,5 +1,5 @@
-// Numbers as both languages write them: `1,234.5`. Not by Intl: its first formatter takes a slow machine a tenth of a
-// second.
+// Numbers as both languages write them: `1,234.5`. Intl is not used, because its first formatter takes a tenth of a
+// second on a slow computer.
 import { thousands } from '@sealwright/contract'
 
 export function numberText(value: number, digits: number): string {

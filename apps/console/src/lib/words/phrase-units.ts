@@ -1,6 +1,6 @@
-// Where phrases come from. A unit is what the pages of one domain say, or the frame around them (`shell`); the screen
-// table names a screen's unit. Surprising: the build puts another file in this one's place, which loads a unit by
-// itself (build/phrase-units.ts). Here any unit is all of them.
+// Loads phrases. A unit contains the phrases of one domain's pages, or of the frame around them (`shell`); the screen
+// table names the unit of a screen. The build replaces this file with one that loads single units
+// (build/phrase-units.ts). Here, every unit contains all phrases.
 import type { Locale } from '@sealwright/contract'
 import { loadPhrases } from '@sealwright/phrases'
 import type { Phrases } from '@sealwright/phrases'

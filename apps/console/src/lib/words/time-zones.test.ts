@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { timeZoneOptions } from './time-zones.ts'
 
 describe('the time zones to choose from', () => {
-  it.each(LOCALES)('are all there in %s, each with a label of its own', (locale) => {
+  it.each(LOCALES)('are all listed in %s with distinct labels', (locale) => {
     const options = timeZoneOptions(locale)
     expect(new Set(options.map(({ id }) => id))).toEqual(new Set(TIME_ZONES.map(({ id }) => id)))
     expect(new Set(options.map(({ label }) => label)).size).toBe(TIME_ZONES.length)
     for (const { label } of options) expect(label).toMatch(/^\(UTC[+-]\d\d:\d\d\) \S/)
   })
 
-  it('are named in the language of the page, with their distance from UTC', () => {
+  it('are named in the language of the page, with their UTC offset', () => {
     const labelOf = (zone: string, locale: 'zh' | 'en') =>
       timeZoneOptions(locale).find((option) => option.zone === zone)?.label
     expect(labelOf('Asia/Shanghai', 'zh')).toBe('(UTC+08:00) 上海')
@@ -22,14 +22,14 @@ describe('the time zones to choose from', () => {
     expect(labelOf('Asia/Kathmandu', 'en')).toBe('(UTC+05:45) Kathmandu')
   })
 
-  it('have a name each, and no other zone has one: Chinese in Chinese, none of it in English', () => {
+  it('each have a name in every language, and no other zone has one; English names have no Chinese characters', () => {
     for (const locale of LOCALES)
       expect(new Set(Object.keys(ZONE_NAMES[locale]))).toEqual(new Set(TIME_ZONES.map(({ zone }) => zone)))
     for (const name of Object.values(ZONE_NAMES.zh)) expect(name).toMatch(/^[\u4e00-\u9fff]+$/)
     for (const name of Object.values(ZONE_NAMES.en)) expect(name).not.toMatch(/[\u4e00-\u9fff]/)
   })
 
-  it('stand from west to east', () => {
+  it('are sorted from west to east', () => {
     const options = timeZoneOptions('en').map(({ zone }) => zone)
     expect(options[0]).toBe('Pacific/Pago_Pago')
     expect(options.indexOf('Pacific/Marquesas')).toBeLessThan(options.indexOf('Etc/UTC'))

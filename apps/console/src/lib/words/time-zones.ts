@@ -1,6 +1,5 @@
-// The time zones of the contract as people choose them: "(UTC+08:00) 上海", from west to east. The browser knows the
-// offsets, which are today's, so that summer time shows. Making the list asks for a hundred formatters: each language
-// keeps its own.
+// The contract's time zones as options such as "(UTC+08:00) 上海", from west to east. The offsets come from the browser
+// and include daylight saving time. The list needs a hundred formatters, so it is cached per language.
 import { TIME_ZONES } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { ZONE_NAMES } from '@sealwright/phrases/zones'
@@ -13,7 +12,7 @@ export interface TimeZoneOption {
   label: string
 }
 
-/** `UTC+08:00`, now. */
+/** The current offset, such as `UTC+08:00`. */
 function offsetOf(zone: string): string {
   try {
     const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(

@@ -1,5 +1,5 @@
-// Deleting a product: asks with what happens, then does it. A product that a template uses is refused by the server,
-// with the count.
+// Deletes a product after a confirmation that explains the effect. The server refuses to delete a product that
+// templates use, and says how many.
 import { productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { useCallback } from 'react'

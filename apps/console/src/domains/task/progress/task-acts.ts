@@ -1,5 +1,5 @@
-// What a person can do with a task: the contract's table says what its state allows, the kind's privilege who may do it
-// once more or take it back.
+// The actions on a task. The contract's state machine decides what a status allows; retry and undo also need the
+// privilege of the task's kind.
 import { SHEET_FORMATS, TASK_KINDS, privilege, taskCalls, taskMachine } from '@sealwright/contract'
 import type { RowState, SheetFormat, TaskEvent, TaskRow } from '@sealwright/contract'
 import { Ban, Download, RotateCcw, Undo2 } from 'lucide-react'
@@ -21,7 +21,7 @@ const FILE_ENDING = /\.[a-z]{3,4}$/i
 function saveResult(t: Translate, task: TaskRow, format: SheetFormat, state?: RowState): void {
   const { guid, kind } = task
   const about = subjectOf(t, task)
-  // An import is called by its file: one ending is enough.
+  // The subject of an import is its file name: drop the extension.
   const name = t(state ? 'task.failedFile' : 'task.resultFile', {
     subject: kind === 'userImport' ? about.replace(FILE_ENDING, '') : about,
   })
@@ -32,7 +32,7 @@ function saveResult(t: Translate, task: TaskRow, format: SheetFormat, state?: Ro
   })
 }
 
-/** The results as files: all rows, and those that failed. Nothing before something is done. */
+/** Downloads of the results: all rows, or the failed rows. None for a draft or a running task. */
 export function resultFiles(t: Translate, task: TaskRow): RowAction[] {
   if (isUnderWay(task) || task.isDraft) return []
   return [
@@ -53,9 +53,7 @@ export function resultFiles(t: Translate, task: TaskRow): RowAction[] {
   ]
 }
 
-/**
- * What can be done with a task now. `onFollow` is told of the task in which it goes on: taking back is one of its own.
- */
+/** The actions that are possible now. An undo is a task of its own; `onFollow` receives its id. */
 export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow) => RowAction[] {
   const t = usePhrases()
   const session = useMaybeSession()
@@ -106,7 +104,7 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
                     title: t('task.cancel.title', { subject }),
                     body: t(allowed.includes('retry') ? 'task.cancel.giveUp' : 'task.cancel.consequence'),
                     confirmText: t('task.actions.cancel'),
-                    // A second button that says "cancel" would be a riddle.
+                    // A second button labeled "Cancel" would be ambiguous.
                     cancelText: t('task.cancel.back'),
                     tone: 'danger',
                     onConfirm: () => cancel({ guid }),

@@ -1,5 +1,5 @@
-// The progress of a batch in a dialog over the list that began it. It may be closed at any time: the task goes on, and
-// the task center has it.
+// Shows the progress of a batch in a dialog over the list that started it. Closing the dialog does not stop the task,
+// which is also in the task center.
 import { useState } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
 import { queryClient } from '../../../lib/call/query-client.ts'
@@ -10,7 +10,7 @@ import { TaskProgress } from './task-progress.tsx'
 
 interface TaskDialogProps {
   taskId: string
-  /** While it runs, and once it is over. */
+  /** Titles while the task runs and after it has ended. */
   titles: { running: string; ended: string }
 }
 
@@ -19,7 +19,7 @@ function TaskDialog({ taskId, titles, onClose }: TaskDialogProps & { onClose: ()
   const [isRunning, setIsRunning] = useState(true)
   return (
     <ModalFrame title={isRunning ? titles.running : titles.ended} onClose={onClose} isWide>
-      {/* A link in here leads away from what the dialog stands over. */}
+      {/* A link leaves the page, so it also closes the dialog. */}
       <div
         className="task-dialog"
         onClickCapture={(event) => event.target instanceof Element && event.target.closest('a') && onClose()}
@@ -29,7 +29,7 @@ function TaskDialog({ taskId, titles, onClose }: TaskDialogProps & { onClose: ()
           taskId={taskId}
           onEnd={() => {
             setIsRunning(false)
-            // What the list shows is from before.
+            // The list still shows the old content.
             void queryClient.invalidateQueries()
           }}
         />
@@ -43,9 +43,9 @@ function TaskDialog({ taskId, titles, onClose }: TaskDialogProps & { onClose: ()
   )
 }
 
-/** Resolves when it is closed. */
+/** Resolves when the dialog is closed. */
 export async function showTask(props: TaskDialogProps): Promise<void> {
   await showDialog((settle) => <TaskDialog {...props} onClose={() => settle(true)} />)
-  // Taken back in there, the rows are again as they were.
+  // An undo in the dialog changes the rows again.
   void queryClient.invalidateQueries()
 }

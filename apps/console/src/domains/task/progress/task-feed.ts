@@ -1,6 +1,6 @@
-// What the tasks of the person are doing now. One stream feeds every page part that shows a task; where a task is not
-// in it (the stream is lost, or the task is another's), it is asked for every few seconds. State lives in the cache of
-// answers, so that lists and details move too.
+// The live state of the person's tasks. One event stream feeds all parts of the page. A task that is not in the stream
+// (connection lost, or another person's task) is polled instead. The state is written to the query cache, so that lists
+// and pages update too.
 import { Refusal } from '@sealwright/client'
 import { taskCalls, taskMachine } from '@sealwright/contract'
 import type { AnswerOf, Page, TaskRow } from '@sealwright/contract'
@@ -10,15 +10,15 @@ import { createFeed, useFeed } from '../../../lib/call/events.ts'
 import { queryClient } from '../../../lib/call/query-client.ts'
 
 const ASKED_EVERY_MS = 1_000
-/** Beside the stream, should an answer that was on its way have overtaken it. */
+/** A slow poll beside the stream: an older answer in flight may have overwritten a newer event. */
 const CHECKED_EVERY_MS = 15_000
 
-/** What the contract's table knows of; a state that it does not know allows nothing. */
+/** The status, if the contract's state machine has it. An unknown status allows no action. */
 export function statusOf(task: Pick<TaskRow, 'status'>) {
   return taskMachine.states.find((state) => state === task.status)
 }
 
-/** Goes on by itself: it waits for its turn or is being done. */
+/** Whether the task proceeds on its own: it is queued or running. */
 export function isUnderWay(task: Pick<TaskRow, 'status' | 'isDraft'>): boolean {
   const status = statusOf(task)
   return !task.isDraft && status !== undefined && taskMachine.events(status, 'system').length > 0
@@ -40,32 +40,30 @@ function adopt({ tasks }: AnswerOf<typeof taskCalls.watch>): void {
     { queryKey: [taskCalls.find.name] },
     (page) => page && { ...page, rows: page.rows.map((row) => now.get(row.guid) ?? row) },
   )
-  // What a task did shows in lists, figures and the log alike.
+  // The results of a task show in lists, counts and the operation log.
   if (hasEnded) void queryClient.invalidateQueries()
   else if (isNew) void queryClient.invalidateQueries({ queryKey: [taskCalls.find.name] })
 }
 
 const feed = createFeed(taskCalls.watch, adopt)
 
-/** The tasks under way or just ended, as far as the stream tells; undefined while there is none. */
+/** The running and just ended tasks in the stream; undefined without a stream. */
 export function useTaskFeed(isWanted = true): readonly TaskRow[] | undefined {
   return useFeed(feed, isWanted)?.tasks
 }
 
 const lookedAt = new Map<string, number>()
 
-/** Somebody sees the task on the page: its end needs no further word. */
+/** Whether the task is shown on the page, so that its end needs no notification. */
 export function isLookedAt(guid: string): boolean {
   return lookedAt.has(guid)
 }
 
-/**
- * One task as it is now. `onEnd` is told once whenever it is seen to be over, also when it was so from the beginning.
- */
+/** The current state of one task. `onEnd` is called once each time the task ends, and also if it had already ended. */
 export function useTask(guid: string, onEnd?: (task: TaskRow) => void) {
   const isFed = useTaskFeed()?.some((task) => task.guid === guid) ?? false
   const cached = queryClient.getQueryState<TaskRow>(answerKey(taskCalls.get, { guid }))
-  // One that is refused (it is gone, or another's) is not asked for over and over.
+  // Do not poll a task that the server refuses, because it is gone or belongs to another person.
   const isOver = cached?.data ? !isUnderWay(cached.data) : cached?.error instanceof Refusal
   const query = useAnswer(taskCalls.get, { guid }, isOver ? {} : { pollMs: isFed ? CHECKED_EVERY_MS : ASKED_EVERY_MS })
   const { data } = query

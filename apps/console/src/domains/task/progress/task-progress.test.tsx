@@ -17,7 +17,7 @@ let isUndoSeen = true
 beforeEach(() => {
   answered = task()
   isUndoSeen = true
-  // Elsewhere the screen table does this.
+  // Outside of tests, the screen table does this.
   registerScreens([
     {
       path: '/taskCenter',
@@ -66,7 +66,7 @@ const bar = () => screen.getByRole('progressbar')
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
 const agree = (verb: string) => fireEvent.click(screen.getAllByText(verb).at(-1) ?? document.body)
 
-it('moves with the stream, and tells its end once', async () => {
+it('follows the stream, and reports its end once', async () => {
   const { tell } = await open()
   expect(bar().getAttribute('aria-valuenow')).toBe('50')
   await tell(task({ success: 120, fail: 10, skip: 20 }))
@@ -80,7 +80,7 @@ it('moves with the stream, and tells its end once', async () => {
   expect(onEnd.mock.calls.map(([ended]) => ended.status)).toEqual([3])
 })
 
-it('is read out by tenths and not by rows', async () => {
+it('is announced every ten percent, not for every row', async () => {
   const { tell } = await open()
   const heard = () => screen.getByRole('status').textContent
   expect(heard()).toBe('处理中，20%')
@@ -93,7 +93,7 @@ it('is read out by tenths and not by rows', async () => {
   expect(heard()).toBe('已完成：成功 200，失败 0，跳过 0')
 })
 
-it('asks every few seconds where the stream does not tell of it', async () => {
+it('is polled if it is not in the stream', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await open()
   answered = task({ status: 2, success: 200 })
@@ -102,7 +102,7 @@ it('asks every few seconds where the stream does not tell of it', async () => {
   expect(onEnd).toHaveBeenCalledOnce()
 })
 
-it('a task that runs can be cancelled, after a question that says what stays', async () => {
+it('a running task can be canceled, after a confirmation that says what stays', async () => {
   const { calls } = await open()
   expect(buttons()).toEqual(['取消任务'])
   fireEvent.click(screen.getByText('取消任务'))
@@ -112,7 +112,7 @@ it('a task that runs can be cancelled, after a question that says what stays', a
   await waitFor(() => expect(calls(taskCalls.cancel.path).map(({ payload }) => payload)).toEqual([{ guid: GUID }]))
 })
 
-it('failed rows can be tried again by who may do such work, and given up by everybody', async () => {
+it('failed rows can be retried with the privilege of the kind, and given up without it', async () => {
   answered = task({ status: 3, success: 190, fail: 10, finishTime: '2026-01-01T00:01:00.000Z' })
   const { calls } = await open()
   expect(buttons()).toEqual(['重试失败的行', '取消任务', '下载结果'])
@@ -123,7 +123,7 @@ it('failed rows can be tried again by who may do such work, and given up by ever
   expect(buttons()).toEqual(['取消任务', '下载结果'])
 })
 
-it('can be taken back while it says until when, and then shows the task that does', async () => {
+it('can be undone until the shown time, and then shows the undo task', async () => {
   answered = task({ status: 2, success: 200, undoUntil: '2026-01-02T00:01:00.000Z' })
   await open()
   expect(screen.getByText('可在 2026-01-02 08:01 前撤销')).toBeTruthy()
@@ -139,7 +139,7 @@ it('can be taken back while it says until when, and then shows the task that doe
   expect((await screen.findByText('查看撤销任务')).getAttribute('href')).toBe(`/taskCenter?guid=${UNDO}`)
 })
 
-it('is said to be taken back once the task that does it is over, and is not tried again meanwhile', async () => {
+it('counts as undone once the undo task has ended, and cannot be retried before that', async () => {
   answered = task({ status: 3, success: 190, fail: 10, undoneBy: UNDO })
   const { tell } = await open()
   await screen.findByText(/^撤销任务：处理中/)
@@ -149,7 +149,7 @@ it('is said to be taken back once the task that does it is over, and is not trie
   expect(await screen.findByText(/^已撤销/)).toBeTruthy()
 })
 
-it('that another person takes it back is said without a way to a task that cannot be opened', async () => {
+it('an undo by another person is shown without a link to its task', async () => {
   answered = task({ status: 2, success: 200, undoneBy: UNDO })
   isUndoSeen = false
   await open()
@@ -157,7 +157,7 @@ it('that another person takes it back is said without a way to a task that canno
   expect(screen.queryByText('查看撤销任务')).toBeNull()
 })
 
-it('its result is a file, of all rows or of those that failed', async () => {
+it('its result can be downloaded, for all rows or for failed rows', async () => {
   URL.createObjectURL = () => 'blob:result'
   answered = task({ status: 4, success: 0, fail: 200, error: '文件已损坏' })
   const { saved } = await open()
@@ -173,7 +173,7 @@ it('its result is a file, of all rows or of those that failed', async () => {
   await waitFor(() => expect(saved).toEqual([{ guid: GUID, format: 'csv', state: 'fail' }]))
 })
 
-it('a task that is not there is said so, and not asked for again', async () => {
+it('a task that does not exist shows the refusal and is not polled', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { sent } = await openStage({ '/': () => <TaskProgress taskId={GUID} /> }, '/', [[taskCalls.get, () => GONE]])
   expect(await screen.findByText('任务不存在或已清理')).toBeTruthy()

@@ -1,6 +1,6 @@
-// The progress of a task on whatever page began it: bar, counts, what can be done with it, and its result as a file. It
-// can be left at any time: what it shows is the server's, and the task center has it too.
-// Surprise: readers of the screen hear every tenth, not every row.
+// The progress of a task, on any page that started it: bar, counts, actions and result files. People can leave the page
+// at any time: the state is on the server, and in the task center. Screen readers announce every ten percent, not every
+// row.
 import type { TaskRow, TaskStatus } from '@sealwright/contract'
 import { ChevronDown, Download } from 'lucide-react'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ const TONES: Record<TaskStatus, Tone> = {
 const STEP_PERCENT = 10
 const TASK_CENTER = '/taskCenter'
 
-/** The task's own page; an address as text, since the task center's screens are a domain's. */
+/** The page of the task. */
 const hrefOf = (guid: string) => `${TASK_CENTER}?guid=${guid}`
 
 export function TaskStatusTag({ status }: { status: number }) {
@@ -42,7 +42,7 @@ const doneOf = ({ success, fail, skip }: TaskRow) => success + fail + skip
 const percentOf = (task: TaskRow) =>
   task.total === 0 ? (isUnderWay(task) ? 0 : 100) : Math.floor((doneOf(task) / task.total) * 100)
 
-/** How far it is, with what became of the rows as colors. Once it is over it is a picture, and no longer a progress. */
+/** The bar, colored by the results of the rows. After the end of the task it is an image, no longer a progress bar. */
 export function TaskBar({ task }: { task: TaskRow }) {
   const t = usePhrases()
   const share = (count: number) => ({ width: `${task.total === 0 ? 0 : (count / task.total) * 100}%` })
@@ -58,7 +58,7 @@ export function TaskBar({ task }: { task: TaskRow }) {
   )
 }
 
-/** The part that is done, in percent. */
+/** The completed share, in percent. */
 export function TaskShare({ task }: { task: TaskRow }) {
   const t = usePhrases()
   const format = useFormat()
@@ -84,7 +84,7 @@ function Counts({ task }: { task: TaskRow }) {
   )
 }
 
-/** Bar, counts and status of a task, told to those who cannot see it as well. */
+/** Bar, counts and status of a task, also announced by screen readers. */
 export function TaskMeter({ task }: { task: TaskRow }) {
   const t = usePhrases()
   const format = useFormat()
@@ -115,7 +115,7 @@ export function TaskMeter({ task }: { task: TaskRow }) {
   )
 }
 
-/** What became of it as a file, where there is something. */
+/** The menu of result files; hidden if there are none. */
 export function ResultMenu({ task }: { task: TaskRow }) {
   const t = usePhrases()
   const files = resultFiles(t, task)
@@ -139,7 +139,7 @@ export function ResultMenu({ task }: { task: TaskRow }) {
   )
 }
 
-/** What can be done with a task, as buttons, and until when it can be taken back. */
+/** The actions on a task as buttons, with the menu of result files. */
 export function TaskButtons({ task, onFollow }: { task: TaskRow; onFollow: (taskId: string) => void }) {
   const actionsOf = useTaskActs(onFollow)
   return (
@@ -154,7 +154,7 @@ export function TaskButtons({ task, onFollow }: { task: TaskRow; onFollow: (task
   )
 }
 
-/** How the task stands that takes another one back; it is taken back once that one is over. */
+/** The state of the undo task. The original task counts as undone once that task has ended. */
 function TakenBack({ undoneBy }: { undoneBy: string }) {
   const t = usePhrases()
   const { data: undo, error } = useTask(undoneBy)
@@ -171,7 +171,7 @@ function TakenBack({ undoneBy }: { undoneBy: string }) {
   )
 }
 
-/** Whether it was taken back, or until when it can be. */
+/** Shows that the task was undone, or until when it can be. */
 export function UndoNote({ task }: { task: TaskRow }): ReactNode {
   const t = usePhrases()
   const format = useFormat()
@@ -185,14 +185,14 @@ export function UndoNote({ task }: { task: TaskRow }): ReactNode {
 
 interface TaskProgressProps {
   taskId: string
-  /** Told when the task is seen to be over, also after a retry or an undo that was begun here. */
+  /** Called when the task has ended, also after a retry or an undo that was started here. */
   onEnd?: (task: TaskRow) => void
 }
 
 export function TaskProgress({ taskId, onEnd }: TaskProgressProps) {
   const t = usePhrases()
   const canOpen = useCanOpen(TASK_CENTER)
-  // Taking back is a task of its own: from there on that one is shown.
+  // An undo is a task of its own, which is shown from then on.
   const [followed, setFollowed] = useState({ from: taskId, guid: taskId })
   const guid = followed.from === taskId ? followed.guid : taskId
   const { data: task, error, refetch } = useTask(guid, onEnd)

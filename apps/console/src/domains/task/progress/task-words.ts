@@ -1,4 +1,4 @@
-// What a task is called and how it stands, in words.
+// Texts for tasks: status, subject and kind.
 import { TASK_STATUSES } from '@sealwright/contract'
 import type { TaskRow, TaskStatus } from '@sealwright/contract'
 import type { Translate } from '../../../lib/words/i18n.tsx'
@@ -17,16 +17,14 @@ export function statusWord(t: Translate, status: number): string {
 
 const OF_LICENSES = /^(?:smart|account|sn)(?:Lock|Delete|Update)$/
 
-/**
- * What it is about: a file, templates, or the users or licenses that it changes, of which the server names the first.
- */
+/** The subject: a file, templates, or the changed users or licenses, of which the server names the first. */
 export function subjectOf(t: Translate, { kind, subject, total }: Pick<TaskRow, 'kind' | 'subject' | 'total'>): string {
   if (total <= 1) return subject
   if (OF_LICENSES.test(kind)) return t('task.severalLicenses', { subject, count: total })
   return kind === 'userDelete' ? t('task.several', { subject, count: total }) : subject
 }
 
-/** What it is: the import of users, or taking that back. */
+/** The kind, such as "Import users", or the undo of that kind. */
 export function kindName(t: Translate, { kind, isUndo }: Pick<TaskRow, 'kind' | 'isUndo'>): string {
   const name = t(`task.kinds.${kind}`)
   return isUndo ? t('task.undoOf', { kind: name }) : name

@@ -1,4 +1,4 @@
-// A task for tests, and a stream of events that a test writes.
+// A task, and an event stream that the test writes to.
 import { taskCalls } from '@sealwright/contract'
 import type { Call, TaskRow } from '@sealwright/contract'
 import { act } from '@testing-library/react'
@@ -28,7 +28,7 @@ export const task = (given: Partial<TaskRow> = {}): TaskRow => ({
   ...given,
 })
 
-/** Answers `/task/watch.do`, and tells what the test wants told. */
+/** Answers `/task/watch.do`; `tell` sends tasks to the stream. */
 export function eventStream() {
   let write: (text: string) => void = () => undefined
   const answer: [Call, () => Response] = [

@@ -1,6 +1,5 @@
-// Work on many rows that was only judged so far: what each row would meet, then starting it, then its progress. The
-// result is a draft of a task; leaving throws it away, after a question, and loading the page again does not. Which
-// step it is at is the task's own state.
+// The review of a draft task: the expected result of each row, then the start, then the progress. Leaving discards the
+// draft after a confirmation; reloading the page keeps it. The state of the task decides which step is shown.
 import { LIMITS, taskCalls } from '@sealwright/contract'
 import type { RowState, TaskRow, WorkRow } from '@sealwright/contract'
 import { Download, ListChecks } from 'lucide-react'
@@ -32,37 +31,37 @@ import type { Translate } from '../../../lib/words/i18n.tsx'
 import { TaskProgress } from '../progress/task-progress.tsx'
 import './task-review.css'
 
-/** What a row of a draft can be; `success` comes later. */
+/** The possible states of a row in a draft; `success` comes only after the start. */
 const MARKS = ['waiting', 'skip', 'fail'] as const satisfies readonly RowState[]
 type Mark = (typeof MARKS)[number]
 const TONES: Record<Mark, Tone> = { waiting: 'ok', skip: 'neutral', fail: 'bad' }
 
 const markOf = (state: string | undefined) => MARKS.find((mark) => mark === state)
 
-/** What differs from one kind of work to another. */
+/** The texts that differ by kind of task. */
 export interface ReviewWords {
   title: string
-  /** What is looked at. */
+  /** The subject of the review. */
   of: (task: TaskRow) => string
   marks: Readonly<Record<Mark, string>>
-  /** No row would be done: what it is called, and what to do about it. */
+  /** Title and advice if no row can be processed. */
   nothing: string
   nothingSentence: string
   problems: (count: number) => string
   start: (count: number, task: TaskRow) => string
-  /** What starting it comes to, beside the button. */
+  /** The cost of the start, beside the button. */
   beside?: (count: number, task: TaskRow) => ReactNode
   again: string
   running: string
   leaveTitle: string
   leaveBody: string
-  /** The file of the rows that cannot be done. */
+  /** The name of the file with the rows that cannot be processed. */
   fileName: (task: TaskRow) => string
-  /** What a column of the rows is called. */
+  /** The title of a column. */
   labelOf: (field: string) => string
 }
 
-/** Where it stands in the address. */
+/** The parameters of the address. */
 interface ReviewPlace {
   task: string
   state?: string | undefined
@@ -75,7 +74,7 @@ const countsOf = ({ total, skip, fail }: TaskRow): Record<Mark, number> => ({
   fail,
 })
 
-/** Asks before the draft is thrown away; `keep` is for the ways on that need it no more. */
+/** Asks before a navigation discards the draft. `keep` turns the question off. */
 function useDraftGuard(guid: string, { leaveTitle, leaveBody }: ReviewWords): { keep: () => void } {
   const t = usePhrases()
   const isKept = useRef(false)
@@ -89,7 +88,7 @@ function useDraftGuard(guid: string, { leaveTitle, leaveBody }: ReviewWords): { 
       cancelText: t('blocks.review.stay'),
       tone: 'danger',
     })
-    // A draft that could not be thrown away is purged by itself.
+    // If this fails, the server purges the draft later.
     if (isGivenUp) void callServer(taskCalls.cancel, { guid }).catch(() => undefined)
     return !isGivenUp
   })
@@ -102,7 +101,7 @@ function useDraftGuard(guid: string, { leaveTitle, leaveBody }: ReviewWords): { 
 
 const keyOf = (row: WorkRow) => String(row.n)
 
-/** Of many columns, those that say something. */
+/** The fields that have a value in at least one row. */
 const filledFields = (rows: readonly WorkRow[]) =>
   (rows[0]?.cells ?? [])
     .map(({ field }) => field)
@@ -326,19 +325,19 @@ function Running({
 }
 
 interface ReviewedTaskProps extends PlacedProps {
-  /** Where it stands among its steps. */
+  /** Shows the current step. */
   Steps: ComponentType<{ at: 'review' | 'run' }>
-  /** The draft is thrown away: back to what it was made from. */
+  /** Returns to the form after the draft was discarded. */
   onAgain: () => void
-  /** Where to go from a task that was started. */
+  /** Links below a started task. */
   ways: ReactNode
 }
 
-/** A task from its draft to its end. `words` stays the same from draw to draw. */
+/** A task from its draft to its end. `words` must be the same object on every render. */
 export function ReviewedTask({ Steps, onAgain, ways, ...placed }: ReviewedTaskProps) {
   const { words, place, hrefOf } = placed
   const guid = place.task
-  // Known before an answer tells of it.
+  // Set at the start, before an answer confirms it.
   const [started, setStarted] = useState<string>()
   const task = useAnswer(taskCalls.get, { guid }, { enabled: guid !== started, staleMs: 0 })
   if (guid === started || task.data?.isDraft === false)
@@ -360,7 +359,7 @@ export function ReviewedTask({ Steps, onAgain, ways, ...placed }: ReviewedTaskPr
       onAgain={onAgain}
       onStarted={(taskId) => {
         setStarted(taskId)
-        // The draft is no end of the task.
+        // Drop the cached draft: `TaskProgress` would take it for an ended task.
         queryClient.removeQueries({ queryKey: answerKey(taskCalls.get, { guid: taskId }) })
         goToHref(hrefOf({ task: taskId }), { replace: true })
       }}
