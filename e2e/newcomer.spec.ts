@@ -189,7 +189,11 @@ for (const locale of LOCALES) {
       test.setTimeout(600_000)
       const page = await open(undefined, { baseURL: center.url })
       const go = async (name: string) => {
-        await menu(page).getByRole('link', { name, exact: true }).click()
+        const entry = page.getByRole('link', { name, exact: true, includeHidden: true })
+        const section = menu(page).getByRole('listitem').filter({ has: entry }).first()
+        if (await section.getByRole('link', { name, exact: true, includeHidden: true }).isHidden())
+          await section.getByRole('button').click()
+        await section.getByRole('link', { name, exact: true }).click()
         // The previous screen stays until this one is loaded.
         await expect(page).toHaveTitle(`${name} · ${say('common.productName')}`)
       }

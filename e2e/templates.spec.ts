@@ -112,10 +112,9 @@ for (const kind of PC_KINDS) {
     // Only a wide window has room for the creator of a template.
     const page = await open(actor, { viewport: { width: 1700, height: 900 } })
     await page.goto('/dashboard')
-    await page
-      .getByRole('navigation', { name: zh('shell.menu') })
-      .getByRole('link', { name: zh(`template.families.${kind}`) })
-      .click()
+    const menu = page.getByRole('navigation', { name: zh('shell.menu') })
+    await menu.getByRole('button', { name: zh('shell.groups.template') }).click()
+    await menu.getByRole('link', { name: zh(`template.families.${kind}`) }).click()
     await expect(page).toHaveURL(`/pc/template/${kind}`)
     await expect(page.getByRole('list', { name: zh(`template.families.${kind}`) }).locator('> li')).toHaveCount(1)
     await viewButton(page, 'table').click()

@@ -88,6 +88,16 @@ export function stored<T>(place: Place, name: string, spelling: 'text' | 'json',
   }
 }
 
+/** One value for each person, so that the next person in this browser starts clean. */
+export function storedFor<T>(place: Place, kind: string, read: Reader<T>): (accountId: string) => Stored<T> {
+  const made = new Map<string, Stored<T>>()
+  return (accountId) => {
+    const value = made.get(accountId) ?? stored(place, `${kind}.${accountId}`, 'json', read)
+    made.set(accountId, value)
+    return value
+  }
+}
+
 export const isObject = (raw: unknown): raw is Record<string, unknown> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
@@ -174,7 +184,6 @@ export const STORED = {
   locale: stored<Locale>('local', 'locale', 'text', locale),
   /** The language of the message whose link opened this tab. */
   messageLocale: stored<Locale>('session', 'messageLocale', 'text', locale),
-  closedMenuGroups: stored('local', 'closedMenuGroups', 'json', names),
   /** The end of the service fee whose warning the person dismissed. */
   feeWarned: stored('session', 'feeWarned', 'text', textUpTo(40)),
 } as const

@@ -6,7 +6,7 @@ import { Header } from './header.tsx'
 
 const answer = { balanceFen: 123_450, isLow: false, standing: { isOverdue: false } }
 
-const Screen = () => <Header onMenu={() => undefined} />
+const Screen = () => <Header isNarrow={false} isRail={false} onMenu={() => undefined} />
 const open = (privileges: string[], change: object = {}) =>
   openStage({ '/': Screen }, '/', [
     [identityCalls.current, () => ({ data: { ...session, privileges } })],

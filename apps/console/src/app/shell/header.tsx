@@ -1,6 +1,6 @@
 // The panel's head: where one is, and what belongs to the person (language, appearance, account).
 import { LOCALES } from '@sealwright/contract'
-import { Languages, Menu as MenuIcon, Monitor, Moon, Sun } from 'lucide-react'
+import { Languages, Menu as MenuIcon, Monitor, Moon, PanelLeft, Sun } from 'lucide-react'
 import { Fragment } from 'react'
 import { Menu } from '../../blocks/overlay/menu.tsx'
 import { Link, usePath } from '../../lib/place/navigate.tsx'
@@ -11,6 +11,7 @@ import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { HeaderBalance } from './header-balance.tsx'
 import { trailOf } from './menu-rows.ts'
+import { SHORTCUTS, shownKeys } from './shortcuts.ts'
 import { TaskIndicator } from './task-indicator.tsx'
 import css from './header.module.css'
 
@@ -19,11 +20,12 @@ const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const
 function Breadcrumb() {
   const t = usePhrases()
   const trail = trailOf(usePath())
-  const group = trail[0]?.menu?.group
+  const [first] = trail
+  const section = first?.menu && t(`shell.groups.${first.menu.group}`)
   return (
     <nav className={css.trail} aria-label={t('shell.breadcrumb')}>
       <ol>
-        {group && <li className={css.group}>{t(`shell.groups.${group}`)}</li>}
+        {section && section !== t(first.title) && <li className={css.group}>{section}</li>}
         {trail.map((row, index) => (
           <Fragment key={row.path}>
             {index === trail.length - 1 ? (
@@ -40,12 +42,20 @@ function Breadcrumb() {
   )
 }
 
-export function Header({ onMenu }: { onMenu: () => void }) {
+interface HeaderProps {
+  isNarrow: boolean
+  isRail: boolean
+  /** Opens the menu over a narrow page; otherwise makes it an icon rail, or wide again. */
+  onMenu: () => void
+}
+
+export function Header({ isNarrow, isRail, onMenu }: HeaderProps) {
   const t = usePhrases()
   const session = useSession()
   const locale = useLanguage((language) => language.locale)
   const { theme, shown } = useTheme()
   const ThemeIcon = shown === 'dark' ? Moon : Sun
+  const railLabel = t(isRail ? 'shell.widenMenu' : 'shell.shrinkMenu')
   const notes = [...(session.demo ? [t('shell.demo')] : []), ...(session.sandbox ? [t('shell.sandbox')] : [])]
   return (
     <header>
@@ -54,10 +64,16 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         <button
           type="button"
           className={`sw-icon-button ${css.menu ?? ''}`}
-          aria-label={t('shell.openMenu')}
           onClick={onMenu}
+          {...(isNarrow
+            ? { 'aria-label': t('shell.openMenu') }
+            : {
+                'aria-label': railLabel,
+                title: `${railLabel} (${shownKeys('rail')})`,
+                'aria-keyshortcuts': SHORTCUTS.rail.aria,
+              })}
         >
-          <MenuIcon size={18} aria-hidden />
+          {isNarrow ? <MenuIcon size={18} aria-hidden /> : <PanelLeft size={17} aria-hidden />}
         </button>
         <Breadcrumb />
         <div className={css.own}>

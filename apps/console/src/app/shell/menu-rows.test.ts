@@ -1,4 +1,4 @@
-import { DEV_TYPES, INTEGRATOR_PRIVILEGES } from '@sealwright/contract'
+import { DEV_TYPES, INTEGRATOR_PRIVILEGES, PRIVILEGES } from '@sealwright/contract'
 import { expect, it } from 'vitest'
 import { registerScreens } from '../../lib/place/screen.ts'
 import { session } from '../../lib/stage.fixture.tsx'
@@ -11,6 +11,20 @@ const of = (status: 'trial' | 'formal') => ({
   developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status } },
 })
 const paths = (status: 'trial' | 'formal') => actionRows(of(status)).map(({ path }) => path)
+
+it('the sections and their entries stand in one order, and what is not built is absent', () => {
+  const menu = menuOf({ ...session, privileges: [...PRIVILEGES] })
+  expect(menu.map(({ group, rows }) => [group, ...rows.map(({ path }) => path)])).toEqual([
+    ['dashboard', '/dashboard'],
+    ['product', '/product'],
+    ['template', '/template', '/pc/template/account', '/pc/template/sn', '/pc/template/dongle'],
+    ['license', '/license', '/pc/license/account', '/pc/license/sn'],
+    ['people', '/user', '/customer', '/tag', '/integrator'],
+    ['runtime', '/runtime/seat', '/runtime/log', '/runtime/risk'],
+    ['billing', '/billing', '/billing/topUp', '/billing/package', '/billing/order'],
+    ['setting', '/access', '/role', '/developerInfo', '/runtime/key'],
+  ])
+})
 
 it('the palette offers no step of signing in to who is inside', () => {
   for (const path of ['/login', '/register', '/MFAVerification', '/binding']) expect(paths('trial')).not.toContain(path)

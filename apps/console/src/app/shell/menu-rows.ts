@@ -1,27 +1,43 @@
-// The menu, read from the screen table: what this person may open, in groups, and which entry is lit on a screen that
-// has none of its own.
+// The menu, read from the screen table: the entries that this person may open, in sections, and the entry that is lit
+// on a screen that has none of its own.
 import { APPLY_PATH, FIRST_SCREEN } from '../../lib/place/go.ts'
 import type { MenuGroup, ScreenRow } from '../../lib/place/screen.ts'
 import { MENU_GROUPS, allScreens, findScreen } from '../../lib/place/screen.ts'
 import type { Session } from '../../lib/session/session.tsx'
-import { hasAccess, isOfIntegrator } from '../../lib/session/session.tsx'
+import { hasAccess, isOfIntegrator, useSession } from '../../lib/session/session.tsx'
 
 export type MenuRow = ScreenRow & Required<Pick<ScreenRow, 'menu'>>
+
+export interface MenuSection {
+  group: MenuGroup
+  rows: readonly MenuRow[]
+}
 
 const isMenuRow = (row: ScreenRow): row is MenuRow => row.menu !== undefined
 
 /**
- * What any session opens is the work of the developer's own people, such as their tasks; an integrator's have the first
- * page of it.
+ * Screens for any session are the work of the developer's own people, such as their tasks. An integrator's people have
+ * the first page of it, and their own accounts.
  */
-function isOffered(row: MenuRow, session: Session): boolean {
+function isOffered(row: ScreenRow, session: Session): boolean {
   return (
     hasAccess(session, row.access) &&
-    !(isOfIntegrator(session) && row.access.kind === 'session' && row.path !== FIRST_SCREEN)
+    !(
+      isOfIntegrator(session) &&
+      row.access.kind === 'session' &&
+      row.path !== FIRST_SCREEN &&
+      row.domain !== 'own-account'
+    )
   )
 }
 
-export function menuOf(session: Session): { group: MenuGroup; rows: MenuRow[] }[] {
+export function useIsOffered(path: string): boolean {
+  const session = useSession()
+  const row = findScreen(path)
+  return row !== undefined && isOffered(row, session)
+}
+
+export function menuOf(session: Session): MenuSection[] {
   const open = allScreens()
     .filter(isMenuRow)
     .filter((row) => isOffered(row, session))
@@ -56,7 +72,5 @@ function isBehind(row: ScreenRow, session: Session): boolean {
 
 /** What the palette offers as actions: screens that no menu entry leads to and that need nothing in their address. */
 export function actionRows(session: Session): ScreenRow[] {
-  return allScreens().filter(
-    (row) => !row.menu && !row.search && !isBehind(row, session) && hasAccess(session, row.access),
-  )
+  return allScreens().filter((row) => !row.menu && !row.search && !isBehind(row, session) && isOffered(row, session))
 }

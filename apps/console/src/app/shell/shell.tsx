@@ -1,6 +1,7 @@
 // The frame behind the door: menu on the canvas, one inset panel with header and screen. It stays mounted while screens
 // change.
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
+import { useIsNarrow } from '../../blocks/list/narrow.ts'
 import { beginWork } from '../../lib/call/progress.ts'
 import { loadInTime } from '../../lib/load-in-time.ts'
 import { APPLY_PATH } from '../../lib/place/go.ts'
@@ -13,6 +14,8 @@ import { PhoneFrame, PhoneWord } from '../pages/phone-word.tsx'
 import { Outlet } from '../shown.tsx'
 import { isPhone } from '../viewport.ts'
 import { Header } from './header.tsx'
+import { useRail } from './menu-memory.ts'
+import { useShortcut } from './shortcuts.ts'
 import { Sider } from './sider.tsx'
 import { StandingBanner } from './standing-banner.tsx'
 import { ViewAsBanner } from './view-as-banner.tsx'
@@ -44,18 +47,6 @@ function usePalette() {
   return { Palette: isOpen ? code?.Palette : undefined, open, close: useCallback(() => setOpen(false), []) }
 }
 
-function usePaletteKey(toggle: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      toggle()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [toggle])
-}
-
 export function Shell() {
   const t = usePhrases()
   const path = usePath()
@@ -64,11 +55,15 @@ export function Shell() {
   // puts it away.
   const [menuPath, setMenuPath] = useState<string>()
   const isMenuOpen = menuPath === path
-  usePaletteKey(Palette ? close : open)
+  const isNarrow = useIsNarrow()
+  const [isRailChosen, toggleRail] = useRail()
+  const isRail = isRailChosen && !isNarrow
+  useShortcut('palette', Palette ? close : open)
+  useShortcut('rail', toggleRail)
   if (isPhone()) return path === APPLY_PATH ? <PhoneFrame /> : <PhoneWord />
   return (
     <>
-      <div className={css.shell} data-menu={isMenuOpen ? 'open' : 'closed'}>
+      <div className={css.shell} data-menu={isMenuOpen ? 'open' : 'closed'} data-rail={isRail || undefined}>
         <a
           className={css.skip}
           href="#main"
@@ -80,7 +75,7 @@ export function Shell() {
         >
           {t('shell.skip')}
         </a>
-        <Sider onSearch={open} onSearchNear={() => void loadPalette().catch(() => undefined)} />
+        <Sider isRail={isRail} onSearch={open} onSearchNear={() => void loadPalette().catch(() => undefined)} />
         <button
           type="button"
           className={css.veil}
@@ -91,7 +86,7 @@ export function Shell() {
         <div className={css.panel}>
           <ViewAsBanner />
           <StandingBanner />
-          <Header onMenu={() => setMenuPath(path)} />
+          <Header isNarrow={isNarrow} isRail={isRail} onMenu={isNarrow ? () => setMenuPath(path) : toggleRail} />
           <main id="main" className={css.main} data-scrolls tabIndex={-1}>
             <Outlet />
           </main>

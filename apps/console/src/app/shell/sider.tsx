@@ -1,65 +1,41 @@
-// The menu: where one is, where one can go, and how far a trial has come.
-import { ChevronDown, Search } from 'lucide-react'
-import { useId } from 'react'
+// The menu beside the page: the workspace, the search, the sections, and the state of a trial.
+import { Search } from 'lucide-react'
 import { Mark } from '../../lib/mark.tsx'
 import { FIRST_SCREEN } from '../../lib/place/go.ts'
-import { Link, ScreenLink, usePath } from '../../lib/place/navigate.tsx'
-import type { MenuGroup } from '../../lib/place/screen.ts'
-import { bringIntoSight } from '../../lib/place/sight.ts'
-import { useMenuGroup } from '../../lib/session/preferences.ts'
+import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { roleOf, useSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import { menuOf, trailOf } from './menu-rows.ts'
-import type { MenuRow } from './menu-rows.ts'
+import { Menu } from './menu.tsx'
+import { SHORTCUTS, shownKeys } from './shortcuts.ts'
 import { TrialCard } from './trial-card.tsx'
 import css from './sider.module.css'
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
-
-function Group({ group, rows, litPath }: { group: MenuGroup; rows: readonly MenuRow[]; litPath: string | undefined }) {
-  const t = usePhrases()
-  const listId = useId()
-  const [isOpen, toggle] = useMenuGroup(group)
-  return (
-    <section className={css.group}>
-      <button type="button" className={css.head} aria-expanded={isOpen} aria-controls={listId} onClick={toggle}>
-        {t(`shell.groups.${group}`)}
-        <ChevronDown size={13} aria-hidden />
-      </button>
-      <ul id={listId} hidden={!isOpen}>
-        {rows.map((row) => (
-          <li key={row.path} ref={row.path === litPath ? bringIntoSight : undefined}>
-            <Link
-              href={row.path}
-              className={css.entry}
-              {...(row.path === litPath && { 'aria-current': 'page' as const })}
-            >
-              <row.menu.icon size={16} aria-hidden />
-              <span>{t(row.title)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+interface SiderProps {
+  isRail: boolean
+  onSearch: () => void
+  onSearchNear: () => void
 }
 
-export function Sider({ onSearch, onSearchNear }: { onSearch: () => void; onSearchNear: () => void }) {
+export function Sider({ isRail, onSearch, onSearchNear }: SiderProps) {
   const t = usePhrases()
   const session = useSession()
-  const path = usePath()
-  const litPath = trailOf(path).findLast((row) => row.menu)?.path
+  const { displayName } = session.developer.devInfo
   return (
-    <nav className={css.sider} aria-label={t('shell.menu')}>
-      <ScreenLink to={FIRST_SCREEN} className={css.workspace}>
+    <nav className={css.sider} data-rail={isRail || undefined} aria-label={t('shell.menu')}>
+      <ScreenLink
+        to={FIRST_SCREEN}
+        className={css.workspace}
+        {...(isRail && { 'aria-label': t('common.productName'), title: `${t('common.productName')} · ${displayName}` })}
+      >
         <Mark size={30} />
-        <div className={css.names}>
-          <strong>{t('common.productName')}</strong>
-          <div>
-            <span>{t(roleOf(session))}</span>{' '}
-            <span title={session.developer.devInfo.displayName}>{session.developer.devInfo.displayName}</span>
+        {!isRail && (
+          <div className={css.names}>
+            <strong>{t('common.productName')}</strong>
+            <div>
+              <span>{t(roleOf(session))}</span> <span title={displayName}>{displayName}</span>
+            </div>
           </div>
-        </div>
+        )}
       </ScreenLink>
       <button
         type="button"
@@ -67,20 +43,21 @@ export function Sider({ onSearch, onSearchNear }: { onSearch: () => void; onSear
         onClick={onSearch}
         onPointerEnter={onSearchNear}
         onFocus={onSearchNear}
-        aria-keyshortcuts="Meta+K Control+K"
+        aria-keyshortcuts={SHORTCUTS.palette.aria}
+        {...(isRail && { 'aria-label': t('shell.search'), title: `${t('shell.search')} (${shownKeys('palette')})` })}
       >
-        <Search size={15} aria-hidden />
-        <span>{t('shell.search')}</span>
-        <kbd className="sw-kbd" aria-hidden>
-          {isApple ? '⌘K' : 'Ctrl K'}
-        </kbd>
+        <Search size={isRail ? 17 : 15} aria-hidden />
+        {!isRail && (
+          <>
+            <span>{t('shell.search')}</span>
+            <kbd className="sw-kbd" aria-hidden>
+              {shownKeys('palette')}
+            </kbd>
+          </>
+        )}
       </button>
-      <div className={css.menu}>
-        {menuOf(session).map(({ group, rows }) => (
-          <Group key={group} group={group} rows={rows} litPath={litPath} />
-        ))}
-      </div>
-      <TrialCard />
+      <Menu isRail={isRail} />
+      {!isRail && <TrialCard />}
     </nav>
   )
 }

@@ -23,7 +23,13 @@ export function TrialCard() {
   ]
   return (
     <section className={css.card} aria-label={t('shell.trial.title')}>
-      <strong>{t('shell.trial.title')}</strong>
+      <header className={css.head}>
+        <strong>{t('shell.trial.title')}</strong>
+        <ScreenLink to={APPLY_PATH} className={css.apply}>
+          {t(data?.application?.state === 'pending' ? 'developer.states.pending' : 'developer.titles.apply')}
+          <ChevronRight size={13} aria-hidden />
+        </ScreenLink>
+      </header>
       {uses.map(({ label, used, allowed }) => (
         <div key={label}>
           <div className={css.line}>
@@ -36,10 +42,6 @@ export function TrialCard() {
         </div>
       ))}
       <p>{t('shell.trial.note')}</p>
-      <ScreenLink to={APPLY_PATH} className={css.apply}>
-        {t(data?.application?.state === 'pending' ? 'developer.states.pending' : 'developer.titles.apply')}
-        <ChevronRight size={13} aria-hidden />
-      </ScreenLink>
     </section>
   )
 }

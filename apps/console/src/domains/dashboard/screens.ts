@@ -14,7 +14,7 @@ export const dashboardScreens = [
     path: FIRST_SCREEN,
     domain: 'dashboard',
     title: 'dashboard.title',
-    menu: { group: 'overview', icon: LayoutDashboard, order: 0 },
+    menu: { group: 'dashboard', icon: LayoutDashboard, order: 0 },
     access: dashboardCalls.get.access,
     load: () => import('./dashboard.screen.tsx'),
   }),

@@ -16,7 +16,7 @@ export const developerScreens = [
     path: '/developerInfo',
     domain: 'developer',
     title: 'developer.titles.info',
-    menu: { group: 'setting', icon: Building2, order: 4 },
+    menu: { group: 'setting', icon: Building2, order: 3 },
     access: developerCalls.get.access,
     load: () => import('./developer-info.screen.tsx'),
   }),

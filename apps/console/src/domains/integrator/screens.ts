@@ -25,7 +25,7 @@ export const integratorScreens = [
     path: '/integrator',
     domain: 'integrator',
     title: 'integrator.titles.list',
-    menu: { group: 'people', icon: Handshake, order: 4 },
+    menu: { group: 'people', icon: Handshake, order: 3 },
     access: privilege('integrator.view'),
     load: () => import('./integrator-list.screen.tsx'),
   }),

@@ -22,7 +22,7 @@ export const productScreens = [
     path: '/product',
     domain: 'product',
     title: 'product.titles.list',
-    menu: { group: 'overview', icon: Package, order: 2 },
+    menu: { group: 'product', icon: Package, order: 1 },
     access: productCalls.find.access,
     load: () => import('./product-list.screen.tsx'),
   }),

@@ -44,7 +44,7 @@ export const runtimeScreens = [
     path: '/runtime/key',
     domain: 'runtime',
     title: 'shell.runtime.key',
-    menu: { group: 'runtime', icon: KeySquare, order: 4 },
+    menu: { group: 'setting', icon: KeySquare, order: 4 },
     access: privilege('signingKey.view'),
     load: () => import('./signing-key.screen.tsx'),
   }),

@@ -1,6 +1,5 @@
 // The task center's entry in the screen table. One address serves the list and, with a guid, the page of one task.
 import { taskCalls } from '@sealwright/contract'
-import { ListChecks } from 'lucide-react'
 import type { ListSearch } from '../../blocks/list/list-state.ts'
 import { defineScreen } from '../../lib/place/screen.ts'
 
@@ -16,7 +15,6 @@ export const taskScreens = [
     path: '/taskCenter',
     domain: 'task',
     title: 'task.titles.list',
-    menu: { group: 'tool', icon: ListChecks, order: 1 },
     access: taskCalls.find.access,
     load: () => import('./task-center.screen.tsx'),
   }),

@@ -18,16 +18,17 @@ export type NoSearch = Record<string, undefined>
 
 /** The menu groups in order. A group is hidden if the person may open none of its screens. */
 export const MENU_GROUPS = [
-  'overview',
+  'dashboard',
+  'product',
   'template',
   'license',
-  'runtime',
   'dongle',
   'people',
+  'runtime',
+  'approval',
   'marketing',
-  'audit',
   'tool',
-  'finance',
+  'billing',
   'setting',
 ] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]

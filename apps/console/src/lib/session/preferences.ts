@@ -136,16 +136,3 @@ export function useTheme(): { theme: Theme; shown: 'light' | 'dark' } {
   const shown = useSyncExternalStore(subscribeToTheme, shownTheme, () => 'light' as const)
   return { theme: useStored(STORED.theme) ?? 'system', shown }
 }
-
-/** Whether a menu group is open. Groups are open by default. */
-export function useMenuGroup(group: string): [isOpen: boolean, toggle: () => void] {
-  const closed = useStored(STORED.closedMenuGroups)
-  const isOpen = !closed?.includes(group)
-  return [
-    isOpen,
-    useCallback(() => {
-      const now = STORED.closedMenuGroups.get() ?? []
-      STORED.closedMenuGroups.set(now.includes(group) ? now.filter((name) => name !== group) : [...now, group])
-    }, [group]),
-  ]
-}

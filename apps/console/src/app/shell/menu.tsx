@@ -1,0 +1,177 @@
+// The sections of the menu. The section of the present page is open; the others are one line each. In the icon rail a
+// section shows its entries beside it, while the pointer or the focus is on it.
+import { ChevronDown } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Link, usePath } from '../../lib/place/navigate.tsx'
+import { bringIntoSight } from '../../lib/place/sight.ts'
+import { useSession } from '../../lib/session/session.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { useOpenSections } from './menu-memory.ts'
+import { menuOf, trailOf } from './menu-rows.ts'
+import type { MenuRow, MenuSection } from './menu-rows.ts'
+import { SECTION_ICONS } from './section-icons.ts'
+import css from './menu.module.css'
+
+interface SectionProps extends MenuSection {
+  litPath: string | undefined
+}
+
+const currentIf = (isLit: boolean) => (isLit ? ({ 'aria-current': 'page' } as const) : {})
+
+function Entry({ row, isLit, onClick }: { row: MenuRow; isLit: boolean; onClick?: () => void }) {
+  const t = usePhrases()
+  return (
+    <Link href={row.path} className={css.entry} onClick={onClick} {...currentIf(isLit)}>
+      {t(row.title)}
+    </Link>
+  )
+}
+
+function Section({ group, rows, litPath, isOpen, onToggle }: SectionProps & { isOpen: boolean; onToggle: () => void }) {
+  const t = usePhrases()
+  const listId = useId()
+  const Icon = SECTION_ICONS[group]
+  const [only, ...others] = rows
+  if (only && others.length === 0)
+    return (
+      <li ref={only.path === litPath ? bringIntoSight : undefined}>
+        <Link href={only.path} className={css.head} {...currentIf(only.path === litPath)}>
+          <Icon size={16} aria-hidden />
+          <span>{t(only.title)}</span>
+        </Link>
+      </li>
+    )
+  return (
+    <li>
+      <button type="button" className={css.head} aria-expanded={isOpen} aria-controls={listId} onClick={onToggle}>
+        <Icon size={16} aria-hidden />
+        <span>{t(`shell.groups.${group}`)}</span>
+        <ChevronDown className={css.chevron} size={13} aria-hidden />
+      </button>
+      {/* The entry of the present page stays in sight in a closed section. */}
+      <ul id={listId} className={css.entries}>
+        {rows.map((row) => (
+          <li
+            key={row.path}
+            hidden={!isOpen && row.path !== litPath}
+            ref={row.path === litPath ? bringIntoSight : undefined}
+          >
+            <Entry row={row} isLit={row.path === litPath} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** Held at the edge of the window that is nearer, so that the entries have room. */
+function placeBeside(element: Element): { top: number } | { bottom: number } {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top < window.innerHeight / 2 ? { top } : { bottom: window.innerHeight - bottom }
+}
+
+function RailSection({ group, rows, litPath }: SectionProps) {
+  const t = usePhrases()
+  const entriesId = useId()
+  const head = useRef<HTMLAnchorElement & HTMLButtonElement>(null)
+  const [place, setPlace] = useState<ReturnType<typeof placeBeside>>()
+  const show = () => {
+    if (head.current) setPlace(placeBeside(head.current))
+  }
+  const hide = () => setPlace(undefined)
+  const Icon = SECTION_ICONS[group]
+  const isLit = rows.some(({ path }) => path === litPath)
+  const [only] = rows.length === 1 ? rows : []
+  const name = t(only ? only.title : `shell.groups.${group}`)
+  return (
+    <li
+      onPointerEnter={show}
+      onPointerLeave={hide}
+      onFocus={show}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) hide()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !place) return
+        event.stopPropagation()
+        head.current?.focus()
+        hide()
+      }}
+    >
+      {only ? (
+        <Link ref={head} href={only.path} className={css.icon} aria-label={name} {...currentIf(isLit)}>
+          <Icon size={18} aria-hidden />
+        </Link>
+      ) : (
+        <button
+          ref={head}
+          type="button"
+          className={css.icon}
+          data-lit={isLit || undefined}
+          aria-label={name}
+          aria-expanded={place !== undefined}
+          {...(place && { 'aria-controls': entriesId })}
+          onClick={show}
+        >
+          <Icon size={18} aria-hidden />
+        </button>
+      )}
+      {place && (
+        <div id={entriesId} className={css.flyout} style={place}>
+          <p aria-hidden>{name}</p>
+          {!only && (
+            <ul>
+              {rows.map((row) => (
+                <li key={row.path}>
+                  <Entry
+                    row={row}
+                    isLit={row.path === litPath}
+                    onClick={() => {
+                      // The entry goes away and must not take the focus with it.
+                      head.current?.focus()
+                      hide()
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+export function Menu({ isRail }: { isRail: boolean }) {
+  const path = usePath()
+  const sections = menuOf(useSession())
+  const [opened, toggle] = useOpenSections()
+  // The person closed the section of the present page: it opens again on the next page.
+  const [closedOn, setClosedOn] = useState<string>()
+  const lit = trailOf(path).findLast((row) => row.menu)
+  if (isRail)
+    return (
+      <ul className={css.menu}>
+        {sections.map((section) => (
+          <RailSection key={section.group} {...section} litPath={lit?.path} />
+        ))}
+      </ul>
+    )
+  return (
+    <ul className={css.menu}>
+      {sections.map((section) => {
+        const { group } = section
+        const isPresent = group === lit?.menu?.group
+        return (
+          <Section
+            key={group}
+            {...section}
+            litPath={lit?.path}
+            isOpen={isPresent ? closedOn !== path : opened.includes(group)}
+            onToggle={() => (isPresent ? setClosedOn(closedOn === path ? undefined : path) : toggle(group))}
+          />
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,30 @@
+// The keys that work on every page behind the door. A shortcut is Ctrl, or ⌘ on an Apple keyboard, and one key: single
+// letters would get in the way of people who dictate.
+import { useEffect, useEffectEvent } from 'react'
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+const shortcut = (key: string) => ({ key, aria: `Meta+${key.toUpperCase()} Control+${key.toUpperCase()}` })
+
+export const SHORTCUTS = { palette: shortcut('k'), rail: shortcut('b'), keys: shortcut('/') }
+export type ShortcutName = keyof typeof SHORTCUTS
+
+/** As on the person's keyboard. */
+export function shownKeys(name: ShortcutName): string {
+  const key = SHORTCUTS[name].key.toUpperCase()
+  return isApple ? `⌘${key}` : `Ctrl ${key}`
+}
+
+export function useShortcut(name: ShortcutName, act: () => void): void {
+  const run = useEffectEvent(act)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== SHORTCUTS[name].key || event.shiftKey || event.altKey) return
+      if (!event.metaKey && !event.ctrlKey) return
+      event.preventDefault()
+      run()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [name])
+}
