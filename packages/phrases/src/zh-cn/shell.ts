@@ -44,6 +44,8 @@ export const shell = {
     licenses: '签发的许可',
     note: '试用期间不支持软许可。',
   },
+  help: { title: '帮助', screen: '本页的指南', guide: '使用指南', api: 'API 参考', keys: '键盘快捷键' },
+  keys: { palette: '搜索或跳转', rail: '收窄或展开菜单', list: '在列表中搜索', keys: '查看快捷键' },
   demo: '演示环境：数据仅供体验。',
   sandbox: '支付为模拟：充值不会产生真实付款。',
   balance: '余额 {amount}',

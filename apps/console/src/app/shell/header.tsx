@@ -10,6 +10,7 @@ import { THEMES } from '../../lib/stored.ts'
 import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { HeaderBalance } from './header-balance.tsx'
+import { HelpMenu } from './help-menu.tsx'
 import { trailOf } from './menu-rows.ts'
 import { SHORTCUTS, shownKeys } from './shortcuts.ts'
 import { TaskIndicator } from './task-indicator.tsx'
@@ -77,8 +78,9 @@ export function Header({ isNarrow, isRail, onMenu }: HeaderProps) {
         </button>
         <Breadcrumb />
         <div className={css.own}>
-          <TaskIndicator />
           <HeaderBalance />
+          <TaskIndicator />
+          <HelpMenu />
           <Menu
             className="sw-icon-button"
             label={t('shell.language')}

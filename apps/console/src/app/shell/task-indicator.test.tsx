@@ -21,18 +21,36 @@ async function open() {
   const isListening = () => stage.sent.some(({ path }) => path === taskCalls.watch.path)
   return { ...stream, isListening, wait: () => act(() => vi.advanceTimersByTimeAsync(3_000)) }
 }
+const link = () => screen.getByRole('link')
 const toasts = () => useToasts.getState().toasts.map(({ tone, text }) => `${tone}: ${text}`)
 
-it("leaves the first screen its connections, then tells of one's own tasks while they run", async () => {
+const ring = () => link().querySelector('circle + circle')?.getAttribute('stroke-dasharray')
+
+it("leaves the first screen its connections, then shows the progress of one's own tasks while they run", async () => {
   const { tell, wait, isListening } = await open()
   expect(isListening()).toBe(false)
   await wait()
   await tell(task({ isOwn: false }))
-  expect(screen.queryByRole('link')).toBeNull()
-  await tell(task())
-  expect(screen.getByText('1 个任务进行中').closest('a')?.getAttribute('href')).toBe(`/taskCenter?guid=${GUID}`)
-  await tell(task(), task({ guid: '00000000-0000-4000-8000-0000000000a9', status: 0 }))
-  expect(screen.getByText('2 个任务进行中').closest('a')?.getAttribute('href')).toBe('/taskCenter')
+  expect([link().getAttribute('aria-label'), link().getAttribute('href'), ring()]).toEqual([
+    '任务中心',
+    '/taskCenter',
+    undefined,
+  ])
+  await tell(task({ total: 200, success: 40, fail: 9, skip: 1 }))
+  expect([link().getAttribute('aria-label'), link().getAttribute('href'), ring()]).toEqual([
+    '1 个任务进行中',
+    `/taskCenter?guid=${GUID}`,
+    '25 100',
+  ])
+  await tell(
+    task({ total: 200, success: 40, fail: 9, skip: 1 }),
+    task({ guid: '00000000-0000-4000-8000-0000000000a9', status: 0, total: 300, success: 0, fail: 0, skip: 0 }),
+  )
+  expect([link().getAttribute('aria-label'), link().getAttribute('href'), ring()]).toEqual([
+    '2 个任务进行中',
+    '/taskCenter',
+    '10 100',
+  ])
 })
 
 it('tells how a task ended that was seen to run, once', async () => {
@@ -43,5 +61,5 @@ it('tells how a task ended that was seen to run, once', async () => {
   await tell(before, task({ status: 3, success: 190, fail: 10 }))
   await tell(before, task({ status: 3, success: 190, fail: 10 }))
   expect(toasts()).toEqual(['warning: 导入用户：部分完成，成功 190，失败 10，跳过 0'])
-  expect(screen.queryByRole('link')).toBeNull()
+  expect(ring()).toBeUndefined()
 })

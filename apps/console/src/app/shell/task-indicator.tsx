@@ -1,7 +1,8 @@
-// The person's tasks that run, in the header: how many, and the way to them. Their end is told in a toast, unless they
-// are being looked at. Surprise: it begins to listen a little after the shell is there, so that the stream does not
-// stand in the way of the first screen.
+// The way to the tasks, in the header. While tasks of this person run, a ring around it shows their progress, and a
+// toast reports the end of each task that they are not looking at. Surprise: it starts listening a little after the
+// shell has loaded, so that the stream does not delay the first screen.
 import type { TaskRow } from '@sealwright/contract'
+import { ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isLookedAt, isUnderWay, useTaskFeed } from '../../domains/task/progress/task-feed.ts'
 import { kindName, statusWord } from '../../domains/task/progress/task-words.ts'
@@ -9,6 +10,7 @@ import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
+import { useIsOffered } from './menu-rows.ts'
 import css from './task-indicator.module.css'
 
 const LISTENS_AFTER_MS = 3_000
@@ -47,30 +49,32 @@ function useEndWords(tasks: readonly TaskRow[] | undefined): void {
 
 export function TaskIndicator() {
   const t = usePhrases()
-  const canOpen = useCanOpen('/taskCenter')
   const isLater = useLater(LISTENS_AFTER_MS)
-  const tasks = useTaskFeed(canOpen && isLater)
+  const tasks = useTaskFeed(useCanOpen('/taskCenter') && isLater)
   useEndWords(tasks)
   const own = tasks?.filter((task) => task.isOwn && isUnderWay(task)) ?? []
   const [only] = own
-  if (!only) return null
-  const [done, total] = [
-    own.reduce((sum, task) => sum + task.success + task.fail + task.skip, 0),
-    own.reduce((sum, task) => sum + task.total, 0),
-  ]
+  if (!useIsOffered('/taskCenter') && !only) return null
+  const done = own.reduce((sum, task) => sum + task.success + task.fail + task.skip, 0)
+  const total = own.reduce((sum, task) => sum + task.total, 0)
+  const share = total === 0 ? 0 : (done / total) * 100
+  const label = only ? t('task.progress.running', { count: own.length }) : t('task.titles.list')
   return (
-    <ScreenLink to="/taskCenter" search={own.length === 1 ? { guid: only.guid } : {}} className={css.indicator}>
-      <svg className={css.ring} viewBox="0 0 20 20" width="16" height="16" aria-hidden>
-        <circle cx="10" cy="10" r="8" pathLength="100" />
-        <circle
-          cx="10"
-          cy="10"
-          r="8"
-          pathLength="100"
-          strokeDasharray={`${total === 0 ? 0 : (done / total) * 100} 100`}
-        />
-      </svg>
-      {t('task.progress.running', { count: own.length })}
+    <ScreenLink
+      to="/taskCenter"
+      search={only && own.length === 1 ? { guid: only.guid } : {}}
+      className={`sw-icon-button ${css.indicator ?? ''}`}
+      title={only ? `${label} · ${Math.floor(share)}%` : label}
+      aria-label={label}
+      data-running={only ? '' : undefined}
+    >
+      <ListChecks size={only ? 14 : 17} aria-hidden />
+      {only && (
+        <svg className={css.ring} viewBox="0 0 28 28" aria-hidden>
+          <circle cx="14" cy="14" r="12.5" pathLength="100" />
+          <circle cx="14" cy="14" r="12.5" pathLength="100" strokeDasharray={`${share} 100`} />
+        </svg>
+      )}
     </ScreenLink>
   )
 }

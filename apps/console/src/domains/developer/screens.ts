@@ -24,6 +24,7 @@ export const developerScreens = [
     path: APPLY_PATH,
     domain: 'developer',
     title: 'developer.titles.apply',
+    guide: 'registration',
     access: developerCalls.application.access,
     load: () => import('./apply-regular.screen.tsx'),
   }),

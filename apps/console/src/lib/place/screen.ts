@@ -55,6 +55,8 @@ export interface ScreenRow {
   menu?: { group: MenuGroup; icon: LucideIcon; order: number }
   /** The parent screen, for the breadcrumb and the highlighted menu entry. */
   parent?: string
+  /** Its page of the guide, where that is not the page of its domain (app/shell/guide.ts). */
+  guide?: string
   /** Take it from the screen's main call: `productCalls.find.access`. */
   access: Access
   load: () => Promise<LoadedScreen>

@@ -1,0 +1,29 @@
+// Which page of the guide belongs to a screen, and where the center serves it.
+import type { Locale } from '@sealwright/contract'
+import type { ScreenRow } from '../../lib/place/screen.ts'
+
+/** The page of a domain, where the row of the screen names no other. */
+const PAGES: Record<string, string> = {
+  access: 'access',
+  billing: 'billing',
+  customer: 'users',
+  dashboard: 'console',
+  developer: 'developer',
+  integrator: 'access',
+  license: 'licenses',
+  'own-account': 'account',
+  product: 'products',
+  runtime: 'runtime',
+  task: 'tasks',
+  template: 'templates',
+}
+
+export const API_REFERENCE = '/docs/api/'
+
+export function guidePageOf({ guide, domain }: Pick<ScreenRow, 'guide' | 'domain'>): string | undefined {
+  return guide ?? PAGES[domain]
+}
+
+export function guideHref(locale: Locale, page = 'index'): string {
+  return `/docs/${locale}/${page}`
+}
