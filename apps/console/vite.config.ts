@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react'
 import { build, defineConfig } from 'vite'
 import type { InlineConfig, Plugin, Rolldown } from 'vite'
 import { groupPieces } from './build/chunk-groups.ts'
+import { guidePages } from './build/guide.ts'
 import { leanContract } from './build/lean-contract.ts'
 import { noFacades } from './build/no-facades.ts'
 import { earlyPages, readScreenTable } from './build/pages.ts'
@@ -239,6 +240,7 @@ export default defineConfig(async ({ command }) => {
       layered(),
       compiledAhead(),
       ...(plan ? [earlyPages(plan.rows)] : []),
+      guidePages(join(root, '../../docs'), join(root, 'build/guide.css')),
       compressed(),
     ],
     build: {
@@ -249,7 +251,9 @@ export default defineConfig(async ({ command }) => {
     },
     server: {
       port: 5173,
-      proxy: { '^/.*\\.do$': { target: process.env.SEALWRIGHT_DEV_SERVER ?? 'http://127.0.0.1:8080' } },
+      proxy: {
+        '^/(?:.*\\.do|docs(?:/.*)?)$': { target: process.env.SEALWRIGHT_DEV_SERVER ?? 'http://127.0.0.1:8080' },
+      },
     },
   }
 })

@@ -38,7 +38,12 @@ const __bundleFilename = import.meta.filename, __bundleDirname = import.meta.dir
 
 /** Builds whatever is stale and prints one line for each build. */
 export async function buildAll() {
-  await buildIfStale('console', ['apps/console', ...SHARED], join(ROOT, 'apps/console/dist/index.html'), buildConsole)
+  await buildIfStale(
+    'console',
+    ['apps/console', 'docs/guide', 'docs/pictures', ...SHARED],
+    join(ROOT, 'apps/console/dist/index.html'),
+    buildConsole,
+  )
   await buildServer()
 }
 

@@ -22,9 +22,9 @@ type Tree = { [key: string]: Tree | string }
 type Compiled = { [key: string]: Compiled | ReturnType<typeof compile> }
 
 const LANGUAGES: Record<string, Tree> = { zh: zhCn, en }
-/** Topics that only the server uses. */
-const SERVER_TOPICS = new Set(['mail'])
-const TOPICS = Object.keys(zhCn).filter((topic) => !SERVER_TOPICS.has(topic))
+/** Topics that no page of the console uses. */
+const OTHER_TOPICS = new Set(['guide', 'mail'])
+const TOPICS = Object.keys(zhCn).filter((topic) => !OTHER_TOPICS.has(topic))
 /** Topics with keys that are composed wherever a form checks input, or that every page uses. */
 const EVERYWHERE = ['common', 'rules']
 

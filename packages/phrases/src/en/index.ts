@@ -8,6 +8,7 @@ import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
 import { errors } from './errors.ts'
+import { guide } from './guide.ts'
 import { identity } from './identity.ts'
 import { integrator } from './integrator.ts'
 import { license } from './license.ts'
@@ -31,6 +32,7 @@ export const en: Phrases = {
   dashboard,
   developer,
   errors,
+  guide,
   identity,
   integrator,
   license,

@@ -7,6 +7,7 @@ import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
 import { errors } from './errors.ts'
+import { guide } from './guide.ts'
 import { identity } from './identity.ts'
 import { integrator } from './integrator.ts'
 import { license } from './license.ts'
@@ -30,6 +31,7 @@ export const zhCn = {
   dashboard,
   developer,
   errors,
+  guide,
   identity,
   integrator,
   license,

@@ -17,13 +17,15 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sealwright-console-'))
   // The parent folder is named `assets` too: caching must depend on the path inside the console only.
   const consoleDir = join(folder, 'assets', 'dist')
-  for (const part of ['assets', '.vite']) await mkdir(join(consoleDir, part), { recursive: true })
+  for (const part of ['assets', '.vite', 'docs/en', 'docs/zh']) await mkdir(join(consoleDir, part), { recursive: true })
   await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>console</title>')
   await writeFile(join(consoleDir, 'p.html'), '<!doctype html><title>page of its own</title>')
   for (const file of ['main-1a2b.js', 'main-1a2b.css', 'font-1a2b.woff2', 'work.worker-1a2b.js'])
     await writeFile(join(consoleDir, 'assets', file), 'void 0')
   await writeFile(join(consoleDir, 'assets', 'main-1a2b.js.gz'), gzipSync('void 0'))
   await writeFile(join(consoleDir, '.vite', 'manifest.json'), '{}')
+  for (const page of ['en/index', 'en/licenses', 'zh/index', 'missing-en', 'missing-zh'])
+    await writeFile(join(consoleDir, 'docs', `${page}.html`), `<!doctype html><title>${page}</title>`)
   await writeFile(join(folder, 'assets', 'beside.txt'), 'not the console')
   center = await createTestCenter({ consoleDir })
 })
@@ -84,6 +86,43 @@ describe('the pages', () => {
     expect((await center.center.app.inject({ url: '/p/reset.do', headers })).json()).toMatchObject({
       code: ERRORS['platform.invalidUrl'].code,
     })
+  })
+
+  it('of the guide are under /docs, without a session and with the same policy', async () => {
+    const page = await center.center.app.inject('/docs/en/licenses')
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('<title>en/licenses')
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringContaining("script-src 'self';") as string,
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it.each([
+    ['/docs', 'en-US', '/docs/en/index'],
+    ['/docs/', 'zh-CN', '/docs/zh/index'],
+    ['/docs', '', '/docs/zh/index'],
+    ['/docs/en', 'zh-CN', '/docs/en/index'],
+    ['/docs/zh/', 'en', '/docs/zh/index'],
+  ])('of the guide begin at the index: %s in "%s" leads to %s', async (url, language, target) => {
+    const answer = await center.center.app.inject({ url, headers: { 'accept-language': language } })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, target])
+  })
+
+  it.each([
+    '/docs/en/no-such-page',
+    '/docs/zh/licenses',
+    '/docs/fr/index',
+    '/docs/en/..%2f..%2findex',
+    '/docs/en/%2e%2e%2fzh%2findex',
+    '/docs/en/index%00',
+    '/docs/..%2f..%2fbeside',
+  ])('of the guide that do not exist are a 404, and no screen of the console: %s', async (url) => {
+    const answer = await center.center.app.inject({ url, headers: { accept: 'text/html' } })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).toContain('<title>missing-')
   })
 
   it('are revalidated on every visit, while hashed files are cached', async () => {

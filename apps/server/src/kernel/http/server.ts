@@ -1,5 +1,5 @@
 // The HTTP server: parsers, headers, the one error handler, the routes that are not calls (health, OpenAPI, API
-// reference) and the files of the console. It does not depend on any domain; `addCalls` adds the calls.
+// reference, guide) and the files of the console. It does not depend on any domain; `addCalls` adds the calls.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -15,6 +15,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import type { Logger } from 'pino'
 import { isOutage, outageOf } from '../db/database.ts'
 import { Refusal } from '../refusal.ts'
+import { registerGuide } from './guide.ts'
 import { addBodyParsers } from './payload.ts'
 import { problemOf } from './program-calls.ts'
 import { registerReference } from './reference.ts'
@@ -199,7 +200,10 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
         },
       })
     }
-    if (hasConsole) surface.get('/', async (_request, reply) => reply.sendFile('index.html'))
+    if (hasConsole) {
+      surface.get('/', async (_request, reply) => reply.sendFile('index.html'))
+      registerGuide(surface, consoleDir)
+    }
     surface.setNotFoundHandler((request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       const isPage =
