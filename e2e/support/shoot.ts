@@ -276,6 +276,18 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
     'access-list': { address: '/access' },
     'access-form': { address: '/access/new' },
     'access-assign': { address: `/access/assignProduct?userId=${staffId}` },
+    'console-palette': {
+      address: '/pc/license/sn',
+      prepare: async () => {
+        await page.keyboard.press('Control+k')
+        const palette = page.getByRole('dialog', { name: zh('shell.search') })
+        await palette.getByRole('combobox').fill('星图')
+        await palette
+          .getByRole('option')
+          .filter({ hasText: String(rows[0]?.licenseId) })
+          .waitFor()
+      },
+    },
     'task-center': { address: '/taskCenter' },
     'billing-overview': { address: '/billing' },
     'billing-top-up': { address: '/billing/topUp' },

@@ -1,7 +1,7 @@
 // Renders the guide (docs/guide) to static pages under /docs, in both languages, as a part of the console's build. A page
 // without a Chinese version is shown in English under its Chinese address too, with a note. Links that leave the guide
 // for other files of the repository become plain text: the center does not serve those files.
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Marked } from 'marked'
 import type { Token, Tokens } from 'marked'
@@ -51,7 +51,8 @@ export interface Picture {
 export interface GuidePlaces {
   /** The names of the pages in each language. */
   pages: Record<Locale, ReadonlySet<string>>
-  pictureOf: (file: string) => Picture
+  /** A picture that is still to be taken is not there; its description stands for it. */
+  pictureOf: (file: string) => Picture | undefined
 }
 
 export const guideHref = (locale: Locale, name: string) => `/docs/${locale}/${name}`
@@ -117,7 +118,9 @@ export function renderPage(
       image({ href, text }) {
         const [, file] = /^(?:\.\.\/)+pictures\/([\w-]+\.png)$/.exec(href) ?? []
         if (!file) throw new Error(`${name}: ${href} is not a picture of docs/pictures`)
-        const { href: source, width, height } = places.pictureOf(file)
+        const picture = places.pictureOf(file)
+        if (!picture) return escaped(text)
+        const { href: source, width, height } = picture
         return `<img src="${source}" alt="${escaped(text)}" loading="lazy" width="${width}" height="${height}">`
       },
       code({ text }) {
@@ -253,9 +256,10 @@ export function guidePages(docs: string, styles: string): Plugin {
         ].join('\n')
         const pictures = new Map<string, Picture>()
         const pictureOf = (file: string) => {
+          const path = join(docs, PICTURES, file)
           const known = pictures.get(file)
-          if (known) return known
-          const png = readFileSync(join(docs, PICTURES, file))
+          if (known || !existsSync(path)) return known
+          const png = readFileSync(path)
           // Where every PNG has its size.
           const made = { href: emit(file, png), width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
           pictures.set(file, made)

@@ -3,14 +3,15 @@ import { expect, it } from 'vitest'
 import { registerScreens } from '../../lib/place/screen.ts'
 import { session } from '../../lib/stage.fixture.tsx'
 import { SCREENS } from '../screens.ts'
-import { actionRows, menuOf } from './menu-rows.ts'
+import { actionRows, menuOf, screenRows } from './menu-rows.ts'
 
 registerScreens(SCREENS)
 const of = (status: 'trial' | 'formal') => ({
   ...session,
   developer: { ...session.developer, devInfo: { ...session.developer.devInfo, status } },
 })
-const paths = (status: 'trial' | 'formal') => actionRows(of(status)).map(({ path }) => path)
+const paths = (status: 'trial' | 'formal') =>
+  [...screenRows(of(status)), ...actionRows(of(status))].map(({ path }) => path)
 
 it('the sections and their entries stand in one order, and what is not built is absent', () => {
   const menu = menuOf({ ...session, privileges: [...PRIVILEGES] })
@@ -54,7 +55,12 @@ it("the people of an integrator are offered what is assigned to them, and none o
     '/license',
     '/pc/license/sn',
   ])
-  expect(actionRows(member).map(({ path }) => path)).toEqual(['/accountSetting', '/security', '/deviceSetting'])
+  expect(
+    screenRows(member)
+      .slice(8)
+      .map(({ path }) => path),
+  ).toEqual(['/accountSetting', '/security', '/deviceSetting'])
+  expect(actionRows(member)).toEqual([])
 })
 
 it('the developer information stands in the menu of who may see it', () => {

@@ -70,7 +70,16 @@ function isBehind(row: ScreenRow, session: Session): boolean {
   )
 }
 
-/** What the palette offers as actions: screens that no menu entry leads to and that need nothing in their address. */
+const isOpenHere = (row: ScreenRow, session: Session) =>
+  !row.search && !isBehind(row, session) && isOffered(row, session)
+
+/** The screens that one can go to from anywhere: those of the menu, then those that the header leads to. */
+export function screenRows(session: Session): ScreenRow[] {
+  const others = allScreens().filter((row) => !row.menu && row.parent === undefined && isOpenHere(row, session))
+  return [...menuOf(session).flatMap(({ rows }) => rows), ...others]
+}
+
+/** The screens on which one does something, such as a form for a new row, and which need nothing in their address. */
 export function actionRows(session: Session): ScreenRow[] {
-  return allScreens().filter((row) => !row.menu && !row.search && !isBehind(row, session) && isOffered(row, session))
+  return allScreens().filter((row) => !row.menu && row.parent !== undefined && isOpenHere(row, session))
 }

@@ -5,7 +5,7 @@ import { useToasts } from '../../lib/toast.ts'
 import { Shell } from './shell.tsx'
 
 // The palette's code does not arrive.
-vi.mock('./palette.tsx', () => {
+vi.mock('../palette/palette.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 

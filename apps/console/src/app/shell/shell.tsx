@@ -1,17 +1,21 @@
 // The frame behind the door: menu on the canvas, one inset panel with header and screen. It stays mounted while screens
 // change.
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useIsNarrow } from '../../blocks/list/narrow.ts'
 import { beginWork } from '../../lib/call/progress.ts'
 import { loadInTime } from '../../lib/load-in-time.ts'
 import { APPLY_PATH } from '../../lib/place/go.ts'
 import { usePath } from '../../lib/place/navigate.tsx'
+import { usePlace } from '../../lib/place/place.ts'
+import type { Place } from '../../lib/place/place.ts'
+import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { say, usePhrases } from '../../lib/words/i18n.tsx'
 import { ConnectionBanner } from '../connection-banner.tsx'
 import { DownloadTray } from '../download-tray.tsx'
 import { PhoneFrame, PhoneWord } from '../pages/phone-word.tsx'
-import { Outlet } from '../shown.tsx'
+import { rememberSeen } from '../palette/recent.ts'
+import { Outlet, useShown } from '../shown.tsx'
 import { isPhone } from '../viewport.ts'
 import { Header } from './header.tsx'
 import { useRail } from './menu-memory.ts'
@@ -21,7 +25,7 @@ import { StandingBanner } from './standing-banner.tsx'
 import { ViewAsBanner } from './view-as-banner.tsx'
 import css from './shell.module.css'
 
-const loadPalette = () => loadInTime(() => import('./palette.tsx'))
+const loadPalette = () => loadInTime(() => import('../palette/palette.tsx'))
 
 /**
  * The palette's code comes with its first use. A palette that does not come is told in a toast; the page behind it
@@ -47,6 +51,25 @@ function usePalette() {
   return { Palette: isOpen ? code?.Palette : undefined, open, close: useCallback(() => setOpen(false), []) }
 }
 
+/** Remembers each thing that was looked at, when its page is left: by then the page says its name. */
+function useVisits(): void {
+  const { id } = useSession().account
+  useEffect(() => {
+    const leave = (place: Place) => {
+      if (useShown.getState().shown?.place.path === place.path) rememberSeen(id, place)
+    }
+    const onHide = () => leave(usePlace.getState())
+    const unsubscribe = usePlace.subscribe((place, before) => {
+      if (place.path !== before.path) leave(before)
+    })
+    addEventListener('pagehide', onHide)
+    return () => {
+      unsubscribe()
+      removeEventListener('pagehide', onHide)
+    }
+  }, [id])
+}
+
 export function Shell() {
   const t = usePhrases()
   const path = usePath()
@@ -60,6 +83,7 @@ export function Shell() {
   const isRail = isRailChosen && !isNarrow
   useShortcut('palette', Palette ? close : open)
   useShortcut('rail', toggleRail)
+  useVisits()
   if (isPhone()) return path === APPLY_PATH ? <PhoneFrame /> : <PhoneWord />
   return (
     <>

@@ -3,15 +3,20 @@ import {
   LIMITS,
   customerCalls,
   identityCalls,
+  orderCalls,
   pcLicenseCalls,
   productCalls,
+  templateCalls,
   userCalls,
 } from '@sealwright/contract'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { licenseOf } from '../../domains/license/detail/license-detail.fixture.ts'
+import { registerScreens } from '../../lib/place/screen.ts'
 import { openStage, session } from '../../lib/stage.fixture.tsx'
+import { SCREENS } from '../screens.ts'
 import { Palette } from './palette.tsx'
+import { recentOf, rememberSeen } from './recent.ts'
 
 // What cmdk and the palette ask of a browser and jsdom does not have.
 beforeAll(() => {
@@ -24,6 +29,10 @@ beforeAll(() => {
   }
 })
 
+/** The names of all that is offered, in order. */
+const labels = () =>
+  screen.queryAllByRole('option', { hidden: true }).map((option) => option.querySelector('span')?.textContent)
+
 async function open(handlers: Parameters<typeof openStage>[2] = []) {
   const stage = await openStage(
     {
@@ -35,7 +44,7 @@ async function open(handlers: Parameters<typeof openStage>[2] = []) {
     '/',
     [[productCalls.find, () => ({ data: { rows: [], records: 0, total: 0 } })], ...handlers],
   )
-  const input = await screen.findByPlaceholderText<HTMLInputElement>('输入页面、产品、许可 ID、授权码、用户或客户')
+  const input = await screen.findByRole<HTMLInputElement>('combobox', { hidden: true })
   const found = () => stage.sent.filter(({ path }) => path === productCalls.find.path).map(({ payload }) => payload)
   return { input, found, stage }
 }
@@ -126,14 +135,36 @@ it('a license code, typed in groups or not, leads to its license', async () => {
   expect(stage.address()).toBe(`/pc/license/sn/view?guid=${guid}`)
 })
 
-it('the beginning of several license codes leads to the list of them', async () => {
+it('more results than are shown lead to the list with the same filter', async () => {
   const { input, stage } = await open([
     [identityCalls.current, () => ({ data: { ...session, privileges: ['snLicense.view'] } })],
     [pcLicenseCalls.find, () => ({ data: { rows: [code], records: 12, total: 12 } })],
   ])
-  fireEvent.input(input, { target: { value: '7XJU' } })
-  fireEvent.click(await screen.findByText('7XJU…'))
+  fireEvent.input(input, { target: { value: '7xju' } })
+  fireEvent.click(await screen.findByText('查看全部 12 条结果'))
   expect(stage.address()).toBe('/pc/license/sn?keyword=7XJU')
+})
+
+it('templates are found by name, account licenses by account, orders by number', async () => {
+  const asked: string[] = []
+  const answer = (row: object) => (payload: Record<string, unknown>) => {
+    asked.push(String(payload['templateName'] ?? payload['keyword'] ?? payload['orderId']))
+    return { data: { rows: [row], records: 1, total: 1 } }
+  }
+  const { input } = await open([
+    [
+      identityCalls.current,
+      () => ({ data: { ...session, privileges: ['smartTemplate.view', 'accountLicense.view', 'billing.view'] } }),
+    ],
+    [templateCalls.find, answer({ guid, name: '星图 年费', productName: '星图设计套件' })],
+    [pcLicenseCalls.find, answer(licenseOf('account', { guid, account: 'zhou@yuanshan.example' }))],
+    [orderCalls.find, answer({ guid, orderId: 'OD20260131ABCDEFGHJK', subject: '年费 20 个' })],
+  ])
+  fireEvent.input(input, { target: { value: 'od2026' } })
+  expect(await screen.findByText('OD20260131ABCDEFGHJK')).toBeTruthy()
+  expect(await screen.findByText('星图 年费')).toBeTruthy()
+  expect(await screen.findByText('zhou@yuanshan.example')).toBeTruthy()
+  expect(asked.toSorted()).toEqual(['OD2026', 'od2026', 'od2026'])
 })
 
 it('what is too short for a code, or has what no code has, is not looked for among them', async () => {
@@ -145,4 +176,64 @@ it('what is too short for a code, or has what no code has, is not looked for amo
   fireEvent.input(input, { target: { value: 'O1O1' } })
   await waitFor(() => expect(found()).toHaveLength(2))
   expect(stage.sent.map(({ path }) => path)).not.toContain(pcLicenseCalls.find.path)
+})
+
+it.each([
+  ['产品', '产品'],
+  ['xjcp', '新建产品'],
+  ['cp', '产品'],
+  ['new prod', '新建产品'],
+  ['许可签发', '授权码'],
+  ['rwzx', '任务中心'],
+])('a screen or action is found in Chinese, in English and by the initials: %s finds %s', async (typed, title) => {
+  registerScreens(SCREENS)
+  const { input } = await open([
+    [
+      identityCalls.current,
+      () => ({ data: { ...session, privileges: ['product.view', 'product.create', 'snLicense.view'] } }),
+    ],
+  ])
+  fireEvent.input(input, { target: { value: typed } })
+  await waitFor(() => expect(labels()).toContain(title))
+  expect(labels()).not.toContain('退出登录')
+})
+
+it('what was opened last comes first, for the person who opened it, and no license code is kept whole', async () => {
+  registerScreens(SCREENS)
+  const handlers: Parameters<typeof open>[0] = [
+    [identityCalls.current, () => ({ data: { ...session, privileges: ['snLicense.view', 'product.view'] } })],
+    [pcLicenseCalls.find, () => ({ data: { rows: [code], records: 1, total: 1 } })],
+  ]
+  const first = await open(handlers)
+  fireEvent.input(first.input, { target: { value: '7XJU' } })
+  fireEvent.click(await screen.findByText('7XJU-N2S6-SVRZ-NRPK'))
+  cleanup()
+  await open(handlers)
+  expect(labels().slice(0, 2)).toEqual(['7XJU-…-NRPK', '工作台'])
+  expect(JSON.stringify(localStorage)).not.toContain('N2S6')
+  cleanup()
+  await open([
+    [identityCalls.current, () => ({ data: { ...session, account: { ...session.account, id: 'another' } } })],
+  ])
+  expect(labels()).not.toContain('7XJU-…-NRPK')
+})
+
+it('a page of one thing is remembered by its name, eight of them at most', () => {
+  registerScreens(SCREENS)
+  document.body.innerHTML = '<main><div class="page-head-words"><h1>磐石中间件</h1></div></main>'
+  const place = (path: string, search: Record<string, string>) => ({
+    path,
+    search,
+    part: '',
+    index: 0,
+    isReturn: false,
+  })
+  rememberSeen('account-1', place('/product/view', { guid: 'a', tab: 'history' }))
+  rememberSeen('account-1', place('/product/edit', { guid: 'a' }))
+  rememberSeen('account-1', place('/product', {}))
+  expect(recentOf('account-1').get()).toEqual([{ href: '/product/view?guid=a', name: '磐石中间件' }])
+  for (let n = 0; n < 9; n++) rememberSeen('account-1', place('/access/view', { userId: String(n) }))
+  expect(recentOf('account-1').get()).toHaveLength(8)
+  expect(recentOf('account-1').get()?.[0]?.href).toBe('/access/view?userId=8')
+  document.body.replaceChildren()
 })
