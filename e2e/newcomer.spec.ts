@@ -398,7 +398,6 @@ for (const locale of LOCALES) {
             say('dashboard.title'),
             say('product.titles.list'),
             say('customer.user.titles.list'),
-            say('task.titles.list'),
           ])
           await menu(theirs)
             .getByRole('link', { name: say('product.titles.list'), exact: true })

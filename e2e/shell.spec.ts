@@ -460,15 +460,33 @@ test('a narrow window on a computer is not treated as a phone: the menu opens ov
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
-test('a collapsed menu group stays collapsed', async ({ people, open }) => {
-  const page = await open(await people.developer())
-  await page.goto('/dashboard')
-  const group = page.getByRole('button', { name: zh('shell.groups.overview') })
-  await group.click()
-  await expect(menuLink(page, zh('product.titles.list'))).toBeHidden()
+test('every section of the menu is in sight, and the rail shows its entries beside it', async ({ people, open }) => {
+  const page = await open(await people.developer({ status: 'trial' }), { viewport: { width: 1440, height: 900 } })
+  const menu = page.getByRole('navigation', { name: zh('shell.menu') })
+  await page.goto('/role')
+  await expect(menu.getByRole('region', { name: zh('shell.trial.title') })).toBeVisible()
+  const list = menu.getByRole('list').first()
+  expect(await list.evaluate((element) => element.scrollHeight <= element.clientHeight)).toBe(true)
+
+  await page.keyboard.press('Control+b')
+  await expect.poll(async () => (await menu.boundingBox())?.width).toBe(56)
   await page.reload()
-  await expect(group).toHaveAttribute('aria-expanded', 'false')
-  await expect(menuLink(page, zh('product.titles.list'))).toBeHidden()
+  await expect.poll(async () => (await menu.boundingBox())?.width).toBe(56)
+  await menu.getByRole('button', { name: zh('shell.groups.people') }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.locator(':focus')).toHaveText(zh('customer.customer.titles.list'))
+  const { x = 0, width = 0 } = (await page.locator(':focus').boundingBox()) ?? {}
+  expect(x).toBeGreaterThan(48)
+  expect(width).toBeGreaterThan(100)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toContainText(zh('customer.customer.titles.list'))
+  await expect(menu.getByRole('button', { expanded: true })).toHaveCount(0)
+  await menu.getByRole('button', { name: zh('shell.groups.setting') }).hover()
+  await menu.getByRole('link', { name: zh('access.titles.list') }).click()
+  await expect(heading(page)).toContainText(zh('access.titles.list'))
+  await page.getByRole('button', { name: zh('shell.widenMenu') }).click()
+  await expect(menu.locator('[aria-current=page]')).toHaveText(zh('access.titles.list'))
 })
 
 test('someone without a mouse signs in and creates a product', async ({ people, open }) => {
