@@ -92,7 +92,7 @@ async function signedByPasskey(): Promise<Record<string, unknown> | undefined> {
       loadInTime(() => import('@simplewebauthn/browser')),
       callServer(identityCalls.mfaOptions, {}),
     ])
-    const optionsJSON = passkey as unknown as PublicKeyCredentialRequestOptionsJSON // from the server half of the library
+    const optionsJSON = passkey as unknown as PublicKeyCredentialRequestOptionsJSON // made by the library on the server
     return { ...(await startAuthentication({ optionsJSON })) }
   } catch (error) {
     if (error instanceof Refusal) throw error
