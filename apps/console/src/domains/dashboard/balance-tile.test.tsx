@@ -50,7 +50,7 @@ it('shows the balance with the privilege, and links to the bills', async () => {
   expect(await shown.findByText('¥1,234.50')).toBeTruthy()
   expect(shown.getByText('¥50.00')).toBeTruthy()
   expect(shown.getByRole('link', { name: '查看账单' }).getAttribute('href')).toBe('/billing')
-  expect(shown.queryByText(/^余额不足|^已欠费/)).toBeNull()
+  expect(shown.queryByText(/^余额低于|^已欠费/)).toBeNull()
 })
 
 it('shows that the balance is low, or that a payment is overdue, whichever is worse', async () => {
@@ -64,7 +64,7 @@ it('shows that the balance is low, or that a payment is overdue, whichever is wo
   })
   const shown = await tile()
   expect(await shown.findByText('已欠费 ¥1,200.00')).toBeTruthy()
-  expect(shown.queryByText(/^余额不足/)).toBeNull()
+  expect(shown.queryByText(/^余额低于/)).toBeNull()
 })
 
 it('shows and loads nothing without the privilege', async () => {

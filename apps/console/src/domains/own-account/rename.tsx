@@ -51,7 +51,7 @@ export function Rename<C extends Call>({
       aria-busy={isActing || undefined}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing && event.target === input.current) save()
-        else if (event.key === 'Escape') onClose()
+        else if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose()
       }}
     >
       <TextInput
