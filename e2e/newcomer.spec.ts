@@ -191,6 +191,7 @@ for (const locale of LOCALES) {
       const go = async (name: string) => {
         const entry = page.getByRole('link', { name, exact: true, includeHidden: true })
         const section = menu(page).getByRole('listitem').filter({ has: entry }).first()
+        await expect(section).toBeVisible()
         if (await section.getByRole('link', { name, exact: true, includeHidden: true }).isHidden())
           await section.getByRole('button').click()
         await section.getByRole('link', { name, exact: true }).click()
