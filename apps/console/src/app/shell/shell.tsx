@@ -1,16 +1,14 @@
-// The frame behind the door: menu on the canvas, one inset panel with header and screen. It stays mounted while screens
+// The frame after sign-in: menu on the canvas, one inset panel with header and screen. It stays mounted while screens
 // change.
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useIsNarrow } from '../../blocks/list/narrow.ts'
-import { beginWork } from '../../lib/call/progress.ts'
-import { loadInTime } from '../../lib/load-in-time.ts'
+import { useOnDemand } from '../../lib/on-demand.ts'
 import { APPLY_PATH } from '../../lib/place/go.ts'
 import { usePath } from '../../lib/place/navigate.tsx'
 import { usePlace } from '../../lib/place/place.ts'
 import type { Place } from '../../lib/place/place.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { toast } from '../../lib/toast.ts'
-import { say, usePhrases } from '../../lib/words/i18n.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { ConnectionBanner } from '../connection-banner.tsx'
 import { DownloadTray } from '../download-tray.tsx'
 import { PhoneFrame, PhoneWord } from '../pages/phone-word.tsx'
@@ -25,31 +23,7 @@ import { StandingBanner } from './standing-banner.tsx'
 import { ViewAsBanner } from './view-as-banner.tsx'
 import css from './shell.module.css'
 
-const loadPalette = () => loadInTime(() => import('../palette/palette.tsx'))
-
-/**
- * The palette's code comes with its first use. A palette that does not come is told in a toast; the page behind it
- * stays.
- */
-function usePalette() {
-  const [code, setCode] = useState<Awaited<ReturnType<typeof loadPalette>>>()
-  const [isOpen, setOpen] = useState(false)
-  const fetchAndOpen = useCallback(async () => {
-    const endWork = beginWork()
-    try {
-      setCode(await loadPalette())
-      setOpen(true)
-    } catch {
-      toast.warning(say('shell.failed.partNotLoaded'))
-    } finally {
-      endWork()
-    }
-  }, [])
-  // Once the code is here the palette opens within the key press: what is typed right behind it must not go to the
-  // page.
-  const open = useCallback(() => (code ? setOpen(true) : void fetchAndOpen()), [code, fetchAndOpen])
-  return { Palette: isOpen ? code?.Palette : undefined, open, close: useCallback(() => setOpen(false), []) }
-}
+const loadPalette = () => import('../palette/palette.tsx')
 
 /** Remembers each thing that was looked at, when its page is left: by then the page says its name. */
 function useVisits(): void {
@@ -73,7 +47,7 @@ function useVisits(): void {
 export function Shell() {
   const t = usePhrases()
   const path = usePath()
-  const { Palette, open, close } = usePalette()
+  const { shown: palette, open, close } = useOnDemand(loadPalette)
   // In a narrow window the menu lies over the page; it is open on the screen where it was opened, so going somewhere
   // puts it away.
   const [menuPath, setMenuPath] = useState<string>()
@@ -81,7 +55,7 @@ export function Shell() {
   const isNarrow = useIsNarrow()
   const [isRailChosen, toggleRail] = useRail()
   const isRail = isRailChosen && !isNarrow
-  useShortcut('palette', Palette ? close : open)
+  useShortcut('palette', palette ? close : open)
   useShortcut('rail', toggleRail)
   useVisits()
   if (isPhone()) return path === APPLY_PATH ? <PhoneFrame /> : <PhoneWord />
@@ -118,7 +92,7 @@ export function Shell() {
       </div>
       <ConnectionBanner />
       <DownloadTray />
-      {Palette && <Palette onClose={close} />}
+      {palette && <palette.Palette onClose={close} />}
     </>
   )
 }

@@ -23,6 +23,8 @@ interface FieldProps<Values extends object> {
   help?: ReactNode
   /** Shows the used and the allowed number of characters. */
   counter?: { used: number; max: number }
+  /** Replaces the sentence of the rule where the control can say better what is wrong. */
+  clearerError?: string
   /** Several controls under one label: a fieldset with a legend instead of a label. */
   isGroup?: boolean
   children: (control: ControlProps) => ReactNode
@@ -34,13 +36,14 @@ export function Field<Values extends object>({
   label: given,
   help,
   counter,
+  clearerError,
   isGroup = false,
   children,
 }: FieldProps<Values>) {
   const t = usePhrases()
   const format = useFormat()
   const id = useId()
-  const error = form.errorAt(name)
+  const error = form.errorAt(name) && (clearerError ?? form.errorAt(name))
   const label = (
     <>
       {given ?? form.labelOf(name)}

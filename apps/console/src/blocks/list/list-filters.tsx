@@ -9,8 +9,8 @@ import type { ComboboxOptions } from '../control/combobox.tsx'
 import './list.css'
 import { TextInput } from '../control/text-input.tsx'
 import { TYPING_PAUSE_MS } from '../control/typed-text.ts'
+import { PeriodFilter } from '../date/period-filter.tsx'
 import { Menu } from '../overlay/menu.tsx'
-import { PeriodFilter } from './period-filter.tsx'
 
 export type Filter = (
   | { kind: 'search' | 'text'; name: string; label: string }

@@ -145,7 +145,7 @@ describe('the changeable fields', () => {
     await open('account', { allowed: ['startTime', 'endTime'] })
     expect(kinds()).toEqual(['自签发起计时', '指定时间'])
     choose('许可期限', '指定时间')
-    fireEvent.change(within(fieldOf('结束时间')).getByLabelText('日期'), { target: { value: '2027-12-31' } })
+    fireEvent.change(within(fieldOf('结束时间')).getByRole('textbox'), { target: { value: '2027-12-31' } })
     expect(changes()).toEqual({ endTime: '2027-12-31T15:59:59.000Z' })
     cleanup()
     clearStage()
@@ -269,7 +269,7 @@ describe('an error', () => {
       content: answerOf(storedOf('account', { licStartTimeType: 0, licDuration: undefined, endTime: '2027-12-31' })),
       allowed: ['startTime', 'endTime'],
     })
-    fireEvent.click(within(fieldOf('结束时间')).getByRole('button'))
+    fireEvent.click(within(fieldOf('结束时间')).getByRole('button', { name: '清除“结束时间”' }))
     save()
     expect(errorAt('结束时间')).toBe('结束时间不能为空')
   })

@@ -645,7 +645,7 @@ describe('every rule of the contract is reported at its own field', () => {
     expect(fieldOf('结束时间')?.textContent).toContain('该时间已过，此模板不能签发许可')
     save()
     await screen.findByText('保存为新版本？')
-    fireEvent.change(within(fieldOf('结束时间') ?? document.body).getByLabelText('日期'), {
+    fireEvent.change(within(fieldOf('结束时间') ?? document.body).getByRole('textbox'), {
       target: { value: '2025-07-01' },
     })
     await waitFor(() => expect(errorAt('结束时间')).toBe('结束时间不能早于昨天'))
@@ -658,11 +658,10 @@ describe('every rule of the contract is reported at its own field', () => {
     })
     await ready()
     const end = within(fieldOf('结束时间') ?? document.body)
-    fireEvent.change(end.getByLabelText('日期'), { target: { value: '2025-12-30' } })
-    fireEvent.change(end.getByLabelText('时间'), { target: { value: '10:59:59' } })
+    fireEvent.change(end.getByRole('textbox'), { target: { value: '2025-12-30 10:59:59' } })
     save()
     await waitFor(() => expect(errorAt('结束时间')).toBe('结束时间不能早于昨天'))
-    fireEvent.change(end.getByLabelText('时间'), { target: { value: '11:00:00' } })
+    fireEvent.change(end.getByRole('textbox'), { target: { value: '2025-12-30 11:00:00' } })
     await waitFor(() => expect(errorAt('结束时间')).toBeUndefined())
   })
 
