@@ -53,6 +53,25 @@ describe('the files of the console', () => {
     expect(fileOf('a/parts')).not.toEqual(fileOf('frame'))
   })
 
+  it('put a shared module into the workspace file whatever the order of the pieces', () => {
+    const chain = [
+      piece('entry', 1),
+      piece('frame', 1),
+      piece('table', 500, 'frame'),
+      // Cannot join the table before the words do: they stand between the two.
+      piece('filters', 500, 'table', 'words'),
+      piece('words', 500, 'table'),
+      ...['a/list', 'a/form', 'b/list'].map((name) => piece(name, 500, 'filters', 'words', 'table')),
+    ]
+    const files = groupPieces(chain, { ...options, roots: ['a/list', 'a/form', 'b/list'], light: [] })
+    expect(files.find(({ modules }) => modules.includes('frame.ts'))?.modules.toSorted()).toEqual([
+      'filters.ts',
+      'frame.ts',
+      'table.ts',
+      'words.ts',
+    ])
+  })
+
   it('are never tiny: a small page shares a file with another page', () => {
     expect(fileOf('b/form')?.modules.length).toBeGreaterThan(1)
   })

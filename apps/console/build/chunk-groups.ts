@@ -118,10 +118,17 @@ function mergeCheapest(groups: Set<Group>, some: readonly Group[], others: reado
 function mergeAlike(groups: Set<Group>, keyOf: (group: Group) => string | undefined): void {
   const firsts = new Map<string, Group>()
   const keys = new Map([...groups].map((group) => [group, keyOf(group)]))
-  for (const [group, key] of keys) {
-    const first = key === undefined ? undefined : firsts.get(key)
-    if (key !== undefined && !first) firsts.set(key, group)
-    if (first && !closesCircle(first, group)) merge(groups, first, group)
+  // A merge can make a group mergeable that was not so before: repeat until nothing changes.
+  for (let isGoing = true; isGoing;) {
+    isGoing = false
+    for (const [group, key] of keys) {
+      if (key === undefined || !groups.has(group)) continue
+      const first = firsts.get(key) ?? group
+      firsts.set(key, first)
+      if (first === group || closesCircle(first, group)) continue
+      merge(groups, first, group)
+      isGoing = true
+    }
   }
 }
 
@@ -197,21 +204,20 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
         [...groups].filter((group) => isLight(group) === isLight(small)),
       )
   }
+  // All screens load the common file, so it becomes part of the workspace file, together with all that it imports.
+  const common = [...groups].find(({ modules }) => modules.some((module) => commonModules.has(module)))
+  for (const group of common?.closure ?? []) {
+    files.at(-1)?.modules.push(...group.modules)
+    groups.delete(group)
+  }
+  for (const group of groups) for (const gone of common?.closure ?? []) group.imports.delete(gone)
+  refresh(groups)
+
   for (const root of roots) {
     for (let isGoing = true; isGoing;) {
       const needed = [...groups].filter((group) => group.roots.has(root))
       isGoing = needed.length > maxFiles && mergeCheapest(groups, needed, needed)
     }
-  }
-
-  // All screens load the common file, so it becomes part of the workspace file.
-  const common = [...groups].find(
-    ({ modules, closure }) => modules.some((module) => commonModules.has(module)) && closure.size === 1,
-  )
-  if (common) {
-    files.at(-1)?.modules.push(...common.modules)
-    groups.delete(common)
-    for (const group of groups) group.imports.delete(common)
   }
 
   const ordered = new Set<Group>()
