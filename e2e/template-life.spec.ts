@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { pcTemplateCalls, productCalls, templateCalls } from '@sealwright/contract'
 import type { PcKind } from '@sealwright/contract'
 import { templatePayload } from '@sealwright/testkit/payloads'
-import { afterThrottle, expect, test } from './support/fixtures.ts'
+import { afterThrottle, expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
 import { newLicenseId, productPayload } from './support/people.ts'
 import type { Actor } from './support/people.ts'
 import { zh } from './support/words.ts'
@@ -40,16 +40,46 @@ async function chooseProduct(page: Page): Promise<void> {
   await expect(modeling(page)).toBeVisible()
 }
 
+/** Types an end, then moves it by a month in its calendar, which stands beside its button and is used by keyboard. */
+async function chooseEnd(page: Page): Promise<void> {
+  const name = zh('template.fields.endTime')
+  const [end, button, calendar] = [
+    page.getByRole('textbox', { name: new RegExp(`^${name}`) }),
+    page.getByRole('button', { name: zh('blocks.moment.choose', { field: name }) }),
+    page.getByRole('dialog', { name }),
+  ]
+  await end.fill('2099/1/31')
+  await button.click()
+  await expect(calendar.getByRole('button', { name: '2099年1月31日星期六' })).toBeFocused()
+  await expect(calendar).toBeInViewport({ ratio: 1 })
+  const [panel, anchor] = await Promise.all([calendar.boundingBox(), button.boundingBox()])
+  if (!panel || !anchor) throw new Error('the calendar or its button is not shown')
+  expect(panel.y + panel.height < anchor.y || panel.y > anchor.y + anchor.height, 'leaves its field in sight').toBe(
+    true,
+  )
+  await expectNobodyKeptOut(page, { darkWithin: '[role=dialog]' })
+  await page.keyboard.press('Escape')
+  await expect(calendar).toBeHidden()
+  await expect(button).toBeFocused()
+  await afterThrottle(page)
+  await page.keyboard.press('Enter')
+  await expect(calendar).toBeVisible()
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('Enter')
+  await expect(end).toHaveValue('2099-02-28 23:59:59')
+}
+
 const ways: Record<'smart' | PcKind, { path: string; fill(page: Page): Promise<void>; expected: object }> = {
   smart: {
     path: '/template',
     async fill(page) {
-      await field(page, zh('template.fields.licDuration')).fill('365')
+      await choice(page, zh('template.form.termLabel'), zh('template.startTimeTypes.specific')).click()
+      await chooseEnd(page)
       await choice(page, zh('template.fields.useMode'), zh('template.useModes.manyMachines')).click()
       await field(page, zh('template.fields.machineNum')).fill('3')
       await modeling(page).check()
     },
-    expected: { licStartTimeType: 1, licDuration: 365, useMode: 2, machineNum: 3, deductMode: 1 },
+    expected: { licStartTimeType: 0, endTime: '2099-02-28T15:59:59.000Z', useMode: 2, machineNum: 3, deductMode: 1 },
   },
   account: {
     path: '/pc/template/account',

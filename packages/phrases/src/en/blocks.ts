@@ -134,6 +134,7 @@ export const blocks: Phrases['blocks'] = {
       inThreeYears: 'In 3 years',
       endOfYear: 'End of this year',
     },
+    extend: { month: 'Extend 1 month', year: 'Extend 1 year', threeYears: 'Extend 3 years' },
   },
   calendar: { year: 'Year', month: 'Month', previous: 'Previous month', next: 'Next month' },
   states: {

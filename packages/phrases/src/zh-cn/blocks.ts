@@ -120,6 +120,7 @@ export const blocks = {
       inThreeYears: '3 年后',
       endOfYear: '今年年底',
     },
+    extend: { month: '延长 1 个月', year: '延长 1 年', threeYears: '延长 3 年' },
   },
   calendar: { year: '年份', month: '月份', previous: '上个月', next: '下个月' },
   states: {

@@ -1,9 +1,10 @@
 import { LIMITS } from '@sealwright/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Translate } from '../../lib/words/i18n.tsx'
 import { addDays, addMonths, dayAfterKey, lastOfMonth, monthOf, weeksOf } from './calendar-days.ts'
 import { firstWeekdayOf } from './calendar-words.ts'
-import { MOMENT_PRESETS } from './moment-presets.ts'
+import { MOMENT_PRESETS, extensionPresets } from './moment-presets.ts'
 
 const days = fc
   .date({ min: new Date(LIMITS.date.earliest), max: new Date(LIMITS.date.latest), noInvalidDate: true })
@@ -69,4 +70,13 @@ it('the usual starts and ends are counted from the wall time of now', () => {
     '2029-12-31T23:59:59',
     '2026-12-31T23:59:59',
   ])
+})
+
+it('an end is extended from itself, or from today once it is over, and keeps its time', () => {
+  const named = ((key: string) => key) as unknown as Translate // the labels are not the point
+  const ends = (now: string) =>
+    extensionPresets(named, '2027-01-31T02:00:00.000Z', 'Asia/Shanghai')?.map(({ at }) => at(now))
+  expect(ends('2026-11-17T12:00:00')).toEqual(['2027-02-28T10:00:00', '2028-01-31T10:00:00', '2030-01-31T10:00:00'])
+  expect(ends('2027-03-15T12:00:00')).toEqual(['2027-04-15T10:00:00', '2028-03-15T10:00:00', '2030-03-15T10:00:00'])
+  expect(extensionPresets(named, null, 'Asia/Shanghai')).toBeUndefined()
 })

@@ -48,7 +48,7 @@ export function MomentPicker({ anchor, label, wall, edge, zone, presets, onPick,
     anchor.current?.focus()
   }
   return (
-    <PickerPanel anchor={anchor} label={label} className="moment-picker" onClose={onClose}>
+    <PickerPanel anchor={anchor} label={label} className="moment-picker" align="end" onClose={onClose}>
       <Calendar
         chosen={{ from: day, to: day }}
         today={dayOf(now)}

@@ -9,7 +9,7 @@ import { useIsNarrow } from '../list/narrow.ts'
 import type { Days } from './calendar-days.ts'
 import { Calendar } from './calendar.tsx'
 import { readDay } from './moment-text.ts'
-import { PERIODS, PERIOD_NAMES, todayIn } from './period.ts'
+import { PERIODS, PERIOD_NAMES, periodNameOf, todayIn } from './period.ts'
 import { PickerPanel } from './picker-panel.tsx'
 
 export interface PeriodPickerProps {
@@ -32,6 +32,7 @@ export function PeriodPicker({ anchor, label, days, zone, onPick, onClose }: Per
   const t = usePhrases()
   const isNarrow = useIsNarrow()
   const today = todayIn(zone)
+  const current = periodNameOf(days, today)
   const [typed, setTyped] = useState(NOTHING)
   const [isLeft, setLeft] = useState(false)
   /** The first day of two, and where the second one would be now. */
@@ -81,7 +82,7 @@ export function PeriodPicker({ anchor, label, days, zone, onPick, onClose }: Per
     >
       <div ref={focusFirst} className="date-presets">
         {PERIOD_NAMES.map((name) => (
-          <Button key={name} size="small" onPress={() => choose(PERIODS[name](today))}>
+          <Button key={name} size="small" aria-pressed={name === current} onPress={() => choose(PERIODS[name](today))}>
             {t(`blocks.period.${name}`)}
           </Button>
         ))}

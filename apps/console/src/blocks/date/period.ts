@@ -40,15 +40,19 @@ export function instantAt(day: string, edge: Edge, zone: string): string {
   return Number.isNaN(instant) ? '' : new Date(instant + (edge === 'end' ? LAST_MS : 0)).toISOString()
 }
 
+/** Which usual period these days are today. */
+export function periodNameOf({ from, to }: Days, today: string): keyof typeof PERIODS | undefined {
+  return PERIOD_NAMES.find((name) => {
+    const usual = PERIODS[name](today)
+    return usual.from === from && usual.to === to
+  })
+}
+
 /** The name of a usual period, or the days; '' for no period. `from` and `to` are instants, or ''. */
 export function periodWords(t: Translate, from: string, to: string, zone: string): string {
   const days = daysOf(from, to, zone)
   if (days.from === '' && days.to === '') return ''
-  const today = todayIn(zone)
-  const name = PERIOD_NAMES.find((one) => {
-    const usual = PERIODS[one](today)
-    return usual.from === days.from && usual.to === days.to
-  })
+  const name = periodNameOf(days, todayIn(zone))
   if (name) return t(`blocks.period.${name}`)
   return days.from === days.to ? days.from : `${days.from || '…'} – ${days.to || '…'}`
 }

@@ -8,6 +8,7 @@ interface PickerPanelProps {
   anchor: RefObject<HTMLElement | null>
   label: string
   className: string
+  align?: 'start' | 'end'
   onClose: () => void
   children: ReactNode
 }
@@ -23,9 +24,9 @@ function keepTab(event: KeyboardEvent<HTMLElement>): void {
   entering?.focus()
 }
 
-export function PickerPanel({ anchor, label, className, onClose, children }: PickerPanelProps) {
+export function PickerPanel({ anchor, label, className, align, onClose, children }: PickerPanelProps) {
   return (
-    <Popover anchor={anchor} onClose={onClose}>
+    <Popover anchor={anchor} align={align} onClose={onClose}>
       <div role="dialog" aria-modal aria-label={label} className={`date-picker ${className}`} onKeyDown={keepTab}>
         {children}
       </div>

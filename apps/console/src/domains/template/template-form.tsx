@@ -22,10 +22,11 @@ import {
 import type { TermField } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { MomentField } from '../../blocks/date/moment-field.tsx'
+import { extensionPresets } from '../../blocks/date/moment-presets.ts'
 import { TextField } from '../../blocks/form/field.tsx'
 import { FormSection } from '../../blocks/form/form-section.tsx'
 import { useSession } from '../../lib/session/session.tsx'
-import { usePhrases } from '../../lib/words/i18n.tsx'
+import { usePhrases, useTimeZone } from '../../lib/words/i18n.tsx'
 import { endFieldOf } from './template-draft.ts'
 import {
   ChoiceTerm,
@@ -253,6 +254,7 @@ const TERM_PART = [
 
 function TermPart({ editor }: PartProps) {
   const t = usePhrases()
+  const zone = useTimeZone()
   const { form, shows, before, now } = editor
   if (!hasTermKinds(editor) && !TERM_PART.some(shows)) return null
   const wasExpired = before !== undefined && form.values.endTime === before.endTime && isExpiredAt(before.endTime, now)
@@ -262,6 +264,7 @@ function TermPart({ editor }: PartProps) {
       form={form}
       name="endTime"
       edge="end"
+      presets={extensionPresets(t, before?.endTime ?? null, zone)}
       help={
         wasExpired && (
           <span className="term-expired">

@@ -8,6 +8,7 @@ import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { usePaused } from '../../../blocks/control/paused.ts'
 import { MomentField } from '../../../blocks/date/moment-field.tsx'
+import { extensionPresets } from '../../../blocks/date/moment-presets.ts'
 import { Differences } from '../../../blocks/detail/differences.tsx'
 import { Edited } from '../../../blocks/form/edited.tsx'
 import { FormPage } from '../../../blocks/form/form-page.tsx'
@@ -22,7 +23,7 @@ import { TimeCell } from '../../../blocks/list/columns.tsx'
 import { callServer, useAct, useAnswer } from '../../../lib/call/client.ts'
 import { goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { toast } from '../../../lib/toast.ts'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { useFormat, usePhrases, useTimeZone } from '../../../lib/words/i18n.tsx'
 import { Price } from '../../billing/index.ts'
 import { ContentFields, changesOf, useContentDraft } from '../../template/form/index.ts'
 import '../detail/detail.css'
@@ -103,10 +104,19 @@ function useEndsForm({ licenseId, productName, otherProducts, productEnds, refre
 
 function EndFields({ license, ends }: { license: LicenseAnswer; ends: EndsForm }) {
   const t = usePhrases()
+  const zone = useTimeZone()
+  const endOf = (licenseId: number) => license.productEnds.find((end) => end.licenseId === licenseId)?.endTime ?? null
   return (
     <FormSection title={t('license.fields.productEnds')} sentence={t('license.detail.refresh.endHelp')}>
       {[license, ...license.otherProducts].map(({ licenseId, productName }) => (
-        <MomentField key={licenseId} form={ends.form} name={endName(licenseId)} edge="end" label={productName} />
+        <MomentField
+          key={licenseId}
+          form={ends.form}
+          name={endName(licenseId)}
+          edge="end"
+          label={productName}
+          presets={extensionPresets(t, endOf(licenseId), zone)}
+        />
       ))}
     </FormSection>
   )
