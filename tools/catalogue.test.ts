@@ -74,7 +74,7 @@ describe('phrases', () => {
       /\.fields\./,
       /^shell\.(groups|locales|themes)\./,
       /^shell\.why\.unassigned\./,
-      /^blocks\.(picker\.paste(Help)?|period)\./,
+      /^blocks\.(picker\.paste(Help)?|period|moment\.(units|patterns|presets|extend))\./,
       /^operationLog\.(types|history\.kinds)\./,
       /^dashboard\.steps\.\w+\.(title|body)$/,
       /^developer\.states\./,

@@ -117,9 +117,7 @@ export const blocks: Phrases['blocks'] = {
   },
   moment: {
     time: 'Time',
-    hour: 'Hours',
-    minute: 'Minutes',
-    second: 'Seconds',
+    units: { hour: 'Hours', minute: 'Minutes', second: 'Seconds' },
     done: 'Done',
     choose: 'Choose “{field}” from a calendar',
     zone: 'Time zone {zone}',

@@ -103,9 +103,7 @@ export const blocks = {
   },
   moment: {
     time: '时间',
-    hour: '时',
-    minute: '分',
-    second: '秒',
+    units: { hour: '时', minute: '分', second: '秒' },
     done: '完成',
     choose: '从日历中选择“{field}”',
     zone: '时区 {zone}',

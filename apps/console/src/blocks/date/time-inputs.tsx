@@ -37,7 +37,7 @@ export function TimeInputs({ time, onChange, onEnter }: TimeInputsProps) {
           key={name}
           isNumber
           role="spinbutton"
-          aria-label={t(`blocks.moment.${name}`)}
+          aria-label={t(`blocks.moment.units.${name}`)}
           aria-valuemin={0}
           aria-valuemax={max}
           aria-valuenow={Number(parts[index])}
