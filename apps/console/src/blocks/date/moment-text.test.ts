@@ -45,8 +45,19 @@ describe('a typed time', () => {
     '2027-01-05 9:30 PM',
     '明天',
     '2027010',
+    '0001-01-01',
+    '9999-12-31',
   ])('“%s” is not taken for a date', (typed) => {
     expect([read(typed), readDay(typed)]).toEqual([undefined, undefined])
+  })
+
+  it('a day alone is one that the product knows', () => {
+    expect(['1969-12-31', '19700101', '2105.12.31 9:30', '2106-01-01'].map(readDay)).toEqual([
+      undefined,
+      '1970-01-01',
+      '2105-12-31',
+      undefined,
+    ])
   })
 
   it('a bare day is its first second where it starts something, and its last one where it ends something', () => {

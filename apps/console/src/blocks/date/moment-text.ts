@@ -1,7 +1,7 @@
 // A point in time as a person types it and as the field shows it again. Reading is forgiving about separators, missing
 // zeros and the full-width characters of an input method. What is shown is read back as the same instant: a time format
 // without seconds grows where it would hide part of the value.
-import { SECOND_MS, TIME_FORMATS, isMoment, momentOf, wallTime } from '@sealwright/contract'
+import { LIMITS, SECOND_MS, TIME_FORMATS, isMoment, momentOf, wallTime } from '@sealwright/contract'
 import type { TimeFormat } from '@sealwright/contract'
 import { dayOf } from './calendar-days.ts'
 
@@ -11,12 +11,15 @@ export type Edge = 'start' | 'end'
 const SEPARATED = /^(\d{4})-(\d{1,2})-(\d{1,2})(?: (\d{1,2})(?::(\d{1,2}))?(?::(\d{1,2}))?:?)?$/
 const COMPACT = /^(\d{4})(\d\d)(\d\d)(?: ?(\d\d):?(\d\d)(?::?(\d\d))?)?$/
 
+/** In these years an instant has a year of four digits in every zone, so that it can be shown and read again. */
+const isShowable = (text: string) => isMoment(text) && /^(?!0|9999)/.test(text)
+
 const two = (digits: string) => digits.padStart(2, '0')
 
 /** `2027-01-05`, or that with a time, as the contract reads it; undefined for a text that is no date. */
 function spelledOut(typed: string): string | undefined {
   const text = typed.normalize('NFKC').trim()
-  if (isMoment(text)) return text
+  if (isShowable(text)) return text
   const plain = text
     .replaceAll(/\s*[年月/.。–—]\s*/g, '-')
     .replaceAll(/\s*[时時点點分:]\s*/g, ':')
@@ -26,7 +29,7 @@ function spelledOut(typed: string): string | undefined {
   if (year === undefined) return undefined
   const time = hour === undefined ? '' : ` ${two(hour)}:${two(minute)}${second === undefined ? '' : `:${two(second)}`}`
   const moment = `${year}-${two(month)}-${two(day)}${time}`
-  return isMoment(moment) ? moment : undefined
+  return isShowable(moment) ? moment : undefined
 }
 
 export function readMoment(typed: string, edge: Edge, zone: string): Date | undefined {
@@ -34,10 +37,10 @@ export function readMoment(typed: string, edge: Edge, zone: string): Date | unde
   return moment === undefined ? undefined : momentOf(moment, edge, zone)
 }
 
-/** The day alone: a time beside it is left out. */
+/** A day that the product knows; a time beside it is left out. */
 export function readDay(typed: string): string | undefined {
-  const moment = spelledOut(typed)
-  return moment === undefined ? undefined : dayOf(moment)
+  const day = dayOf(spelledOut(typed) ?? '')
+  return day >= LIMITS.date.earliest && day <= LIMITS.date.latest ? day : undefined
 }
 
 /** In the person's format, or as much longer as the value needs. */
