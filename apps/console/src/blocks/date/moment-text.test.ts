@@ -96,7 +96,7 @@ describe('a shown time', () => {
         expect(text.length).toBeGreaterThanOrEqual(format.length)
         expect(momentText(back ?? new Date(0), edge, zone, format)).toBe(text)
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 

@@ -5,10 +5,9 @@ import { openStage } from '../../lib/stage.fixture.tsx'
 import { showTimeZone } from '../../lib/words/i18n.tsx'
 import { PeriodFilter } from './period-filter.tsx'
 
-// An instant that is in March in Shanghai and in February in New York.
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-02-28T18:00:00.000Z'), toFake: ['Date'] }))
 
-async function open(zone = 'Asia/Shanghai') {
+async function open() {
   const onChange = vi.fn<(from: string, to: string) => void>()
   function Filter() {
     const [[from, to], set] = useState(['', ''])
@@ -25,29 +24,19 @@ async function open(zone = 'Asia/Shanghai') {
     )
   }
   await openStage({ '/': Filter }, '/', [])
-  showTimeZone(zone)
+  showTimeZone('Asia/Shanghai')
   fireEvent.click(screen.getByRole('button', { name: '时间: 不限' }))
   return { onChange, panel: within(await screen.findByRole('dialog', { name: '时间' })) }
 }
 const button = (words: string) => screen.getByRole('button', { name: `时间: ${words}` })
 const type = (edge: '从' | '到', value: string) => fireEvent.input(screen.getByLabelText(edge), { target: { value } })
 
-it.each([
-  ['Asia/Shanghai', '今天', '2026-02-28T16:00:00.000Z', '2026-03-01T15:59:59.999Z'],
-  ['Asia/Shanghai', '近 7 天', '2026-02-22T16:00:00.000Z', '2026-03-01T15:59:59.999Z'],
-  ['Asia/Shanghai', '近 30 天', '2026-01-30T16:00:00.000Z', '2026-03-01T15:59:59.999Z'],
-  ['Asia/Shanghai', '上月', '2026-01-31T16:00:00.000Z', '2026-02-28T15:59:59.999Z'],
-  ['America/New_York', '本月', '2026-02-01T05:00:00.000Z', '2026-03-01T04:59:59.999Z'],
-  ['America/New_York', '今年', '2026-01-01T05:00:00.000Z', '2026-03-01T04:59:59.999Z'],
-])(
-  'in %s, “%s” is from the first instant of its first day to the last of its last, and its button has its name',
-  async (zone, name, from, to) => {
-    const { onChange, panel } = await open(zone)
-    fireEvent.click(panel.getByRole('button', { name }))
-    expect(onChange.mock.calls).toEqual([[from, to]])
-    expect(document.activeElement).toBe(button(name))
-  },
-)
+it('a usual period is set by one click, and its name stands on the button', async () => {
+  const { onChange, panel } = await open()
+  fireEvent.click(panel.getByRole('button', { name: '近 30 天' }))
+  expect(onChange.mock.calls).toEqual([['2026-01-30T16:00:00.000Z', '2026-03-01T15:59:59.999Z']])
+  expect(document.activeElement).toBe(button('近 30 天'))
+})
 
 it('a period that is typed is set when the field is left, shown as days, and taken away again', async () => {
   const { onChange, panel } = await open()
