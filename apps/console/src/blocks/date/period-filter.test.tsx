@@ -28,7 +28,7 @@ async function open() {
   fireEvent.click(screen.getByRole('button', { name: '时间: 不限' }))
   return { onChange, panel: within(await screen.findByRole('dialog', { name: '时间' })) }
 }
-const button = (words: string) => screen.getByRole('button', { name: `时间: ${words}` })
+const button = (words: string) => screen.getByLabelText(`时间: ${words}`)
 const type = (edge: '从' | '到', value: string) => fireEvent.input(screen.getByLabelText(edge), { target: { value } })
 
 it('a usual period is set by one click, and its name stands on the button', async () => {
@@ -87,16 +87,13 @@ it('what was typed is set when a click elsewhere closes the panel', async () => 
 it('two days are chosen in either order, over two months; the days between are marked on the way', async () => {
   const { onChange, panel } = await open()
   expect(panel.getAllByRole('grid').map((grid) => grid.getAttribute('aria-label'))).toEqual(['2026年2月', '2026年3月'])
-  const day = (label: string) => panel.getByRole('button', { name: label })
+  const day = (label: string) => panel.getByLabelText(label)
   fireEvent.click(day('2026年3月1日星期日'))
   expect(onChange).not.toHaveBeenCalled()
   fireEvent.pointerEnter(day('2026年2月26日星期四'))
-  expect(panel.getAllByRole('gridcell', { selected: true }).map((cell) => cell.textContent)).toEqual([
-    '26',
-    '27',
-    '28',
-    '1',
-  ])
+  expect([...document.querySelectorAll('[role=gridcell][aria-selected=true]')].map((cell) => cell.textContent)).toEqual(
+    ['26', '27', '28', '1'],
+  )
   fireEvent.click(day('2026年2月26日星期四'))
   expect(onChange.mock.calls).toEqual([['2026-02-25T16:00:00.000Z', '2026-03-01T15:59:59.999Z']])
   expect(document.activeElement).toBe(button('2026-02-26 – 2026-03-01'))
@@ -104,7 +101,7 @@ it('two days are chosen in either order, over two months; the days between are m
 
 it('one click alone sets nothing', async () => {
   const { onChange, panel } = await open()
-  fireEvent.click(panel.getByRole('button', { name: '2026年3月1日星期日' }))
+  fireEvent.click(panel.getByLabelText('2026年3月1日星期日'))
   fireEvent.keyDown(document.body, { key: 'Escape' })
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(onChange).not.toHaveBeenCalled()
