@@ -188,7 +188,7 @@ test('several codes are locked by a task, and undoing it unlocks them', async ({
     .click()
   const progress = page.getByRole('dialog', { name: zh('license.list.ended.lock') })
   await expect(progress).toContainText(zh('task.statuses.completed'))
-  // The list behind the dialog is up to date.
+  // The list beside the panel is up to date.
   const locked = page.locator('tbody tr').filter({ hasText: zh('license.statuses.locked') })
   await expect(locked).toHaveCount(2)
   await progress.getByRole('button', { name: zh('task.actions.undo'), exact: true }).click()
@@ -196,13 +196,10 @@ test('several codes are locked by a task, and undoing it unlocks them', async ({
     .getByRole('alertdialog')
     .getByRole('button', { name: zh('task.actions.undo'), exact: true })
     .click()
-  // The dialog now follows the task that undoes the first one.
+  // The panel now follows the task that undoes the first one.
   await expect(progress).toContainText(zh('task.undoOf', { kind: zh('task.kinds.snLock') }))
   await expect(progress).toContainText(zh('task.statuses.completed'))
-  await progress
-    .getByRole('button', { name: zh('shell.close') })
-    .last()
-    .click()
+  await progress.getByRole('button', { name: zh('shell.close') }).click()
   await expect(rows(page).filter({ hasText: zh('license.statuses.unbound') })).toHaveCount(3)
   await expect(batchBar(page)).toHaveCount(0)
 })

@@ -8,6 +8,7 @@ import type { ComponentType } from 'react'
 import { vi } from 'vitest'
 import { queryClient } from './call/query-client.ts'
 import { DialogHost } from './dialog/dialog.tsx'
+import { SidePanelHost } from './dialog/side-panel-host.tsx'
 import { setNavigation } from './place/go.ts'
 import { ShownPlace, followHistory, goToPlace, usePlace } from './place/place.ts'
 import { STORED } from './stored.ts'
@@ -107,6 +108,7 @@ export async function openStage(
       <QueryClientProvider client={queryClient}>
         <PhrasesProvider>
           <Shown screens={screens} />
+          <SidePanelHost />
           <DialogHost />
         </PhrasesProvider>
       </QueryClientProvider>,

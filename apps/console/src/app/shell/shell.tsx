@@ -2,6 +2,7 @@
 // change.
 import { useEffect, useState } from 'react'
 import { useIsNarrow } from '../../blocks/list/narrow.ts'
+import { SidePanelHost } from '../../lib/dialog/side-panel-host.tsx'
 import { useOnDemand } from '../../lib/on-demand.ts'
 import { APPLY_PATH } from '../../lib/place/go.ts'
 import { usePath } from '../../lib/place/navigate.tsx'
@@ -92,6 +93,7 @@ export function Shell() {
       </div>
       <ConnectionBanner />
       <DownloadTray />
+      <SidePanelHost />
       {palette && <palette.Palette onClose={close} />}
     </>
   )

@@ -4,7 +4,7 @@ import { openPart } from '../open-part.ts'
 
 export async function openWhy(about: WhyAbout): Promise<void> {
   await openPart(async () => {
-    const { showWhy } = await import('./why-dialog.tsx')
+    const { showWhy } = await import('./why-panel.tsx')
     return () => showWhy(about)
   })
 }

@@ -3,7 +3,7 @@
 import { LIMITS } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
 
-function windowIs(condition: string, otherwise: boolean): () => boolean {
+export function windowIs(condition: string, otherwise: boolean): () => boolean {
   const subscribe = (listener: () => void) => {
     const query = globalThis.matchMedia?.(condition)
     query?.addEventListener('change', listener)

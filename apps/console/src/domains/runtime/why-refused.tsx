@@ -11,8 +11,9 @@ import type { Fact } from '../../blocks/detail/fact-list.tsx'
 import { Notice, SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
 import { TimeCell } from '../../blocks/list/columns.tsx'
 import type { RowAction } from '../../blocks/list/row-actions.tsx'
+import { SidePanel } from '../../blocks/overlay/side-panel.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
-import { ModalFrame, showDialog } from '../../lib/dialog/dialog.tsx'
+import { openSidePanel } from '../../lib/dialog/side-panel-host.tsx'
 import { Link } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { RuleTrace } from '../license/rules/index.ts'
@@ -22,7 +23,7 @@ import './runtime.css'
 
 type Explained = AnswerOf<typeof runtimeLogCalls.why>
 
-function Explanation({ why: { row, fix, said, rules }, onClose }: { why: Explained; onClose: () => void }) {
+function Explanation({ why: { row, fix, said, rules } }: { why: Explained }) {
   const t = usePhrases()
   const format = useFormat()
   const href = useLicenseHref()(row)
@@ -43,7 +44,7 @@ function Explanation({ why: { row, fix, said, rules }, onClose }: { why: Explain
         title={row.message}
         action={
           href !== undefined && (
-            <Link href={href} className={buttonClass({ size: 'small' })} onClick={onClose}>
+            <Link href={href} className={buttonClass({ size: 'small' })}>
               {t('runtime.why.openLicense')}
             </Link>
           )
@@ -69,21 +70,21 @@ function Explanation({ why: { row, fix, said, rules }, onClose }: { why: Explain
   )
 }
 
-function WhyDialog({ guid, onClose }: { guid: string; onClose: () => void }) {
+function WhyPanel({ guid }: { guid: string }) {
   const t = usePhrases()
   const { data, error, refetch } = useAnswer(runtimeLogCalls.why, { guid })
   return (
-    <ModalFrame title={t('runtime.why.title')} onClose={onClose} isWide>
+    <SidePanel title={t('runtime.why.title')}>
       <div className="runtime-why">
         {data ? (
-          <Explanation why={data} onClose={onClose} />
+          <Explanation why={data} />
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           <SettingsSkeleton rows={5} />
         )}
       </div>
-    </ModalFrame>
+    </SidePanel>
   )
 }
 
@@ -93,7 +94,7 @@ export function useWhy(): (row: RuntimeLogRow) => RowAction[] {
   return useCallback(
     (row) => {
       if (row.reason === null) return []
-      const ask = () => void showDialog((settle) => <WhyDialog guid={row.guid} onClose={() => settle(true)} />)
+      const ask = () => void openSidePanel(<WhyPanel guid={row.guid} />)
       return [{ key: 'why', label: t('runtime.why.verb'), icon: CircleHelp, isShown: true, onSelect: ask }]
     },
     [t],

@@ -142,7 +142,7 @@ it('deleting several asks with what happens and shows the progress of the task',
     { guids: [USER_GUID, '00000000-0000-4000-8000-000000000002'] },
   ])
   expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
-  fireEvent.click(screen.getAllByText('关闭').at(-1) ?? document.body)
+  fireEvent.click(screen.getByRole('button', { name: '关闭', hidden: true }))
   await waitFor(() => expect(screen.queryByText('已完成')).toBeNull())
 })
 

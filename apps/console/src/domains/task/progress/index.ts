@@ -1,2 +1,2 @@
-export { showTask } from './task-dialog.tsx'
+export { showTask } from './task-panel.tsx'
 export { TaskProgress } from './task-progress.tsx'

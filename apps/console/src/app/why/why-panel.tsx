@@ -10,13 +10,14 @@ import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import { TextInput } from '../../blocks/control/text-input.tsx'
 import { FactList } from '../../blocks/detail/fact-list.tsx'
 import { Notice, SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
+import { SidePanel } from '../../blocks/overlay/side-panel.tsx'
 import { AREAS, VERBS, rightOf } from '../../domains/access/rights.ts'
 import { useAnswer } from '../../lib/call/client.ts'
-import { ModalFrame, showDialog } from '../../lib/dialog/dialog.tsx'
+import { openSidePanel } from '../../lib/dialog/side-panel-host.tsx'
 import { isOfIntegrator, roleOf, useSession } from '../../lib/session/session.tsx'
 import type { WhyAbout } from '../../lib/session/why.ts'
 import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
-import css from './why-dialog.module.css'
+import css from './why-panel.module.css'
 
 type Answer = AnswerOf<typeof accessCalls.explain>
 type Held = Answer['privileges'][number]
@@ -87,7 +88,6 @@ function Rights({ answer: { privileges, isSuper }, hasFocus }: { answer: Answer;
       <div className={css.tools}>
         <TextInput
           autoFocus={hasFocus}
-          data-first-focus={hasFocus || undefined}
           aria-label={t('shell.why.search')}
           placeholder={t('shell.why.search')}
           value={needle}
@@ -171,7 +171,7 @@ function Explanation({ answer, about }: { answer: Answer; about: WhyAbout }) {
   )
 }
 
-function WhyDialog({ about, onClose }: { about: WhyAbout; onClose: () => void }) {
+function WhyPanel({ about }: { about: WhyAbout }) {
   const t = usePhrases()
   // What was granted a moment ago counts: it is asked anew each time.
   const { data, error, refetch } = useAnswer(accessCalls.explain, {}, { staleMs: 0 })
@@ -179,15 +179,9 @@ function WhyDialog({ about, onClose }: { about: WhyAbout; onClose: () => void })
     if (data) return <Explanation answer={data} about={about} />
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton />
   }
-  return (
-    <ModalFrame title={t('shell.why.title')} onClose={onClose} isWide>
-      <div className={css.body} tabIndex={0} role="region" aria-label={t('shell.why.title')}>
-        {content()}
-      </div>
-    </ModalFrame>
-  )
+  return <SidePanel title={t('shell.why.title')}>{content()}</SidePanel>
 }
 
-export async function showWhy(about: WhyAbout): Promise<void> {
-  await showDialog((settle) => <WhyDialog about={about} onClose={() => settle(false)} />)
+export function showWhy(about: WhyAbout): Promise<void> {
+  return openSidePanel(<WhyPanel about={about} />)
 }

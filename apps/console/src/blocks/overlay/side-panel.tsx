@@ -1,0 +1,67 @@
+// The panel at the right for content that only informs; a decision is a dialog. It stands beside the page, which stays
+// usable; a window without room for both shows it as a modal drawer. Escape closes it either way.
+// Surprise: closing a native dialog returns the focus to its opener only if the focus is still inside.
+import { X } from 'lucide-react'
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { closeSidePanel } from '../../lib/dialog/side-panel-host.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { windowIs } from '../list/narrow.ts'
+import './side-panel.css'
+
+const useHasRoomBeside = windowIs('(min-width: 1200px)', true)
+
+/** Shown by `openSidePanel`. */
+export function SidePanel({ title, children }: { title: string; children: ReactNode }) {
+  const t = usePhrases()
+  const titleId = useId()
+  const panel = useRef<HTMLDialogElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const isBeside = useHasRoomBeside()
+  // A layout effect: closing while the panel is still in the page gives the focus back to where it was.
+  useLayoutEffect(() => {
+    const dialog = panel.current
+    if (!dialog) return undefined
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+      // A question above the panel, which Escape does not answer.
+      if (document.querySelector('dialog[open]:not(.side-panel)')) return
+      event.preventDefault()
+      closeSidePanel()
+    }
+    const onCancel = (event: Event) => event.preventDefault()
+    const onClick = ({ target }: Event) => {
+      if (!isBeside && target === dialog) closeSidePanel()
+    }
+    if (isBeside) dialog.show?.()
+    else dialog.showModal?.()
+    // The content, not a button: arrow keys scroll it.
+    content.current?.focus({ preventScroll: true })
+    document.documentElement.toggleAttribute('data-beside', isBeside)
+    document.addEventListener('keydown', onKey)
+    dialog.addEventListener('cancel', onCancel)
+    dialog.addEventListener('click', onClick)
+    return () => {
+      document.documentElement.removeAttribute('data-beside')
+      document.removeEventListener('keydown', onKey)
+      dialog.removeEventListener('cancel', onCancel)
+      dialog.removeEventListener('click', onClick)
+      dialog.close?.()
+    }
+  }, [isBeside])
+  return (
+    <dialog ref={panel} className="side-panel" aria-labelledby={titleId}>
+      <div className="side-panel-frame">
+        <header className="side-panel-head">
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className="sw-icon-button" aria-label={t('shell.close')} onClick={closeSidePanel}>
+            <X size={16} aria-hidden />
+          </button>
+        </header>
+        <div ref={content} className="side-panel-content" tabIndex={0} role="region" aria-labelledby={titleId}>
+          {children}
+        </div>
+      </div>
+    </dialog>
+  )
+}
