@@ -2,6 +2,7 @@
 import { Refusal } from '@sealwright/client'
 import { useContext } from 'react'
 import type { ComponentType } from 'react'
+import { showTooltips } from '../blocks/overlay/tooltip.ts'
 import { setServiceFeePayment } from '../lib/call/service-fee.ts'
 import { loadInTime } from '../lib/load-in-time.ts'
 import { FIRST_SCREEN, LOGIN_PATH } from '../lib/place/go.ts'
@@ -68,6 +69,7 @@ export async function openInside(place: Place): Promise<Shown | Redirect> {
 }
 
 registerScreens(SCREENS)
+showTooltips()
 setWhy((about) => void openWhy(about))
 setServiceFeePayment(() =>
   openPart(async () => (await import('../domains/billing/payment/service-fee-dialog.tsx')).showServiceFee),

@@ -75,9 +75,9 @@ export function AccountPanel() {
             }}
           >
             <div className={css.who}>
-              <strong title={account.displayName}>{account.displayName}</strong>
-              {address !== account.displayName && <span title={address}>{address}</span>}
-              <span title={developer.name}>{developer.name}</span>
+              <strong>{account.displayName}</strong>
+              {address !== account.displayName && <span>{address}</span>}
+              <span>{developer.name}</span>
             </div>
             <nav className={css.links}>
               {LINKS.map(({ to, title, icon: Icon }) => (

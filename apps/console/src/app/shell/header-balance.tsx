@@ -24,7 +24,7 @@ export function HeaderBalance() {
       className={css.balance}
       data-state={data.standing.isOverdue ? 'overdue' : data.isLow ? 'low' : undefined}
       aria-label={label}
-      title={label}
+      data-tip={label}
     >
       <Wallet size={15} aria-hidden />
       {amount}

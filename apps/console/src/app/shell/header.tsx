@@ -84,7 +84,6 @@ export function Header({ isNarrow, isRail, onMenu }: HeaderProps) {
           <Menu
             className="sw-icon-button"
             label={t('shell.language')}
-            title={t('shell.language')}
             align="end"
             choice="one"
             items={LOCALES.map((name) => ({
@@ -99,7 +98,6 @@ export function Header({ isNarrow, isRail, onMenu }: HeaderProps) {
           <Menu
             className="sw-icon-button"
             label={t('shell.theme')}
-            title={t('shell.theme')}
             align="end"
             choice="one"
             items={THEMES.map((name) => ({

@@ -32,7 +32,7 @@ export function Sider({ isRail, onSearch, onSearchNear }: SiderProps) {
           <div className={css.names}>
             <strong>{t('common.productName')}</strong>
             <div>
-              <span>{t(roleOf(session))}</span> <span title={displayName}>{displayName}</span>
+              <span>{t(roleOf(session))}</span> <span>{displayName}</span>
             </div>
           </div>
         )}

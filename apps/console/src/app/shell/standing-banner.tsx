@@ -68,7 +68,6 @@ function Ending({ paidUntil }: { paidUntil: string }) {
         type="button"
         className="sw-icon-button"
         aria-label={t('shell.close')}
-        title={t('shell.close')}
         onClick={() => STORED.feeWarned.set(paidUntil)}
       >
         <X size={15} aria-hidden />

@@ -80,7 +80,6 @@ export function IconButton({ icon: Icon, label, onPress, ...rest }: IconButtonPr
       type="button"
       className={`sw-icon-button${rest.className ? ` ${rest.className}` : ''}`}
       aria-label={label}
-      title={label}
       onClick={press}
     >
       <Icon size={16} aria-hidden />

@@ -43,7 +43,7 @@ export function CopyText({ text, shown = text }: { text: string; shown?: ReactNo
         type="button"
         className={`sw-icon-button icon-button-small ${wasCopied ? 'icon-check' : 'icon-copy'}`}
         aria-label={label}
-        title={wasCopied ? label : t('blocks.copy.short')}
+        data-tip={wasCopied ? label : t('blocks.copy.short')}
         onClick={() => void copy()}
       >
         {wasCopied && <Forgetting forget={() => setWasCopied(false)} />}

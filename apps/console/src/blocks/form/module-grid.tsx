@@ -140,9 +140,7 @@ export function ModuleGrid({ modules, granted, onChange }: ModuleGridProps) {
               }
               {...box}
             >
-              <span className="module-default" title={moduleName}>
-                {moduleName}
-              </span>
+              <span className="module-default">{moduleName}</span>
               {!isDefined && (
                 <TriangleAlert className="module-gone" size={14} role="img" aria-label={t('blocks.modules.gone')} />
               )}

@@ -15,11 +15,9 @@ interface NameCellProps {
 /** A name, which leads to its thing where that can be opened. */
 export function NameLink({ name, href }: Pick<NameCellProps, 'name' | 'href'>) {
   return href === undefined ? (
-    <span className="name-cell-name" title={name}>
-      {name}
-    </span>
+    <span className="name-cell-name">{name}</span>
   ) : (
-    <Link className="name-cell-name" href={href} title={name}>
+    <Link className="name-cell-name" href={href}>
       {name}
     </Link>
   )
@@ -46,7 +44,7 @@ export function TimeCell({ at, isStacked = false }: { at: string; isStacked?: bo
       className={isStacked ? 'sw-tabular cell-quiet time-stacked' : 'sw-tabular cell-quiet'}
       dateTime={at}
       // Told to the one who points at it, as of that moment.
-      onPointerEnter={(event) => (event.currentTarget.title = format.ago(at))}
+      onPointerEnter={(event) => (event.currentTarget.dataset.tip = format.ago(at))}
     >
       {isStacked ? format.time(at).replace(' ', '\n') : format.time(at)}
     </time>

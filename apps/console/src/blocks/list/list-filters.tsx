@@ -230,13 +230,7 @@ export function FilterBar({ filters, isDrawn = true, ...rest }: FilterBarProps) 
     <>
       <Filters filters={filters.filter(isShown)} {...rest} />
       {(isOpen ? filters.some(({ isMore }) => isMore) : !filters.every(isShown)) && (
-        <Button
-          kind="quiet"
-          icon={SlidersHorizontal}
-          title={words}
-          aria-expanded={isOpen}
-          onPress={() => setIsOpen(!isOpen)}
-        >
+        <Button kind="quiet" icon={SlidersHorizontal} aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
           <span className="list-tools-more">{words}</span>
         </Button>
       )}

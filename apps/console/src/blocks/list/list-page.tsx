@@ -270,7 +270,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             onChange={state.setFilter}
           />
           {state.hasFilters && (
-            <Button kind="quiet" icon={X} title={t('blocks.list.clear')} onPress={state.clear}>
+            <Button kind="quiet" icon={X} onPress={state.clear}>
               <span className="list-tools-word">{t('blocks.list.clear')}</span>
             </Button>
           )}
@@ -281,7 +281,6 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           {!isNarrow && state.view === 'table' && (
             <Menu
               label={t('blocks.list.columns')}
-              title={t('blocks.list.columns')}
               className="sw-icon-button"
               align="end"
               choice="many"
@@ -300,21 +299,11 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           )}
           {!isNarrow && !isTab && (
             <span className="segmented" role="group" aria-label={t('blocks.list.view')}>
-              <button
-                type="button"
-                title={t('blocks.list.card')}
-                aria-pressed={state.view === 'card'}
-                onClick={() => state.setView('card')}
-              >
+              <button type="button" aria-pressed={state.view === 'card'} onClick={() => state.setView('card')}>
                 <LayoutGrid size={15} aria-hidden />
                 <span className="list-tools-word">{t('blocks.list.card')}</span>
               </button>
-              <button
-                type="button"
-                title={t('blocks.list.table')}
-                aria-pressed={state.view === 'table'}
-                onClick={() => state.setView('table')}
-              >
+              <button type="button" aria-pressed={state.view === 'table'} onClick={() => state.setView('table')}>
                 <List size={15} aria-hidden />
                 <span className="list-tools-word">{t('blocks.list.table')}</span>
               </button>

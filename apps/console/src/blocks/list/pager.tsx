@@ -26,7 +26,7 @@ function Step({ href, label, children }: { href: string | undefined; label: stri
       {children}
     </span>
   ) : (
-    <Link className="pager-step" href={href} aria-label={label} title={label}>
+    <Link className="pager-step" href={href} aria-label={label}>
       {children}
     </Link>
   )

@@ -51,7 +51,6 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
         ref={button}
         type="button"
         className="sw-button button-quiet"
-        title={t('blocks.views.title')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(isNeeded && !isOpen)}
@@ -81,7 +80,6 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
                       type="button"
                       className="sw-icon-button icon-button-small"
                       aria-label={t('blocks.views.remove', { name: view.name })}
-                      title={t('blocks.views.remove', { name: view.name })}
                       onClick={(event) => removeAt(index, event.currentTarget)}
                     >
                       <Trash2 size={14} aria-hidden />

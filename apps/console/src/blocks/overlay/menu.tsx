@@ -31,13 +31,12 @@ interface MenuProps {
   staysOpen?: boolean
   /** One of the items is chosen (a radio group) or any number of them. */
   choice?: 'one' | 'many'
-  title?: string
   children?: ReactNode
 }
 
 const LETTERS_FORGOTTEN_MS = 600
 
-export function Menu({ label, className, items, align, staysOpen = false, choice, title, children }: MenuProps) {
+export function Menu({ label, className, items, align, staysOpen = false, choice, children }: MenuProps) {
   const [isOpen, setIsOpen] = useState<false | 'first' | 'last'>(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -47,7 +46,6 @@ export function Menu({ label, className, items, align, staysOpen = false, choice
         type="button"
         className={className}
         aria-label={label}
-        title={title}
         aria-haspopup="menu"
         aria-expanded={isOpen !== false}
         onClick={() => setIsOpen(isOpen === false ? 'first' : false)}

@@ -49,7 +49,7 @@ function Box({
         type="checkbox"
         data-at={at.join(' ')}
         aria-label={label}
-        title={whyNot ?? label}
+        data-tip={whyNot ?? label}
         checked={isChecked}
         tabIndex={isTabStop ? 0 : -1}
         // Not disabled: the reason must be heard where arrow keys come by.

@@ -33,7 +33,7 @@ export function RightsView({ rights, direct = [] }: RightsViewProps) {
                   {verbs.map(({ verb, name }) => (
                     <span
                       key={verb}
-                      title={
+                      data-tip={
                         direct.includes(name)
                           ? `${say(`privileges.${name}`)} · ${t('access.rights.direct')}`
                           : say(`privileges.${name}`)

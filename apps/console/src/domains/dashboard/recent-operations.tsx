@@ -42,7 +42,7 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
             ` · ${t('dashboard.operations.fields', { count: row.changes.length })}`}
         </span>
       </div>
-      <time dateTime={row.at} title={format.time(row.at)}>
+      <time dateTime={row.at} data-tip={format.time(row.at)}>
         {format.ago(row.at)}
       </time>
     </li>

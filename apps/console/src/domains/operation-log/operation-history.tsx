@@ -79,9 +79,10 @@ function Operation({ row, fields, wordsOf, labelOf }: { row: OperationRow } & Re
         <span className="operation-actor">{row.actor}</span>
         <TimeCell at={row.at} />
         {row.sealed && (
-          <span className="operation-seal" title={t('operationLog.history.sealedHelp')}>
+          <span className="operation-seal" data-tip={t('operationLog.history.sealedHelp')}>
             <ShieldCheck size={14} aria-hidden />
             {t('operationLog.history.sealed')}
+            <span className="sw-visually-hidden">{t('operationLog.history.sealedHelp')}</span>
           </span>
         )}
       </div>

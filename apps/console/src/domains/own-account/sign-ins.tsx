@@ -51,7 +51,7 @@ function signInColumns(t: Translate, placeName: (userAgent: string | null) => st
     {
       key: 'place',
       title: t('ownAccount.history.place'),
-      cell: (row) => <span title={row.userAgent ?? undefined}>{placeName(row.userAgent)}</span>,
+      cell: (row) => <span data-tip={row.userAgent ?? undefined}>{placeName(row.userAgent)}</span>,
     },
   ]
 }

@@ -81,18 +81,8 @@ export function SuperAdministrator() {
     <SettingList>
       <SettingRow
         mark={<Crown size={18} aria-hidden />}
-        title={
-          <span className="one-line" title={account.displayName}>
-            {account.displayName}
-          </span>
-        }
-        note={
-          address !== account.displayName && (
-            <span className="one-line" title={address}>
-              {address}
-            </span>
-          )
-        }
+        title={<span className="one-line">{account.displayName}</span>}
+        note={address !== account.displayName && <span className="one-line">{address}</span>}
         actions={
           !isOpen && (
             <Button ref={opener} onPress={open}>

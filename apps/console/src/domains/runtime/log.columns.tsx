@@ -40,9 +40,7 @@ function Text({ text, isWide = false }: { text: string | null; isWide?: boolean 
   return text === null ? (
     <Nothing />
   ) : (
-    <span className={isWide ? 'runtime-text runtime-text-wide' : 'runtime-text'} title={text}>
-      {text}
-    </span>
+    <span className={isWide ? 'runtime-text runtime-text-wide' : 'runtime-text'}>{text}</span>
   )
 }
 
@@ -62,11 +60,7 @@ export function logColumns({ t, hrefOf }: Look): Column<RuntimeLogRow>[] {
       cell: (row) => (
         <span className="runtime-lines">
           <Outcome row={row} />
-          {row.reason !== null && (
-            <span className="name-cell-below runtime-message" title={row.message}>
-              {row.message}
-            </span>
-          )}
+          {row.reason !== null && <span className="name-cell-below runtime-message">{row.message}</span>}
         </span>
       ),
     },

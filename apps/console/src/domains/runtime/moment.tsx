@@ -29,7 +29,7 @@ export function Moment({ at }: { at: string }) {
   const near = () =>
     seconds >= 0 ? t('runtime.seats.secondsAgo', { seconds }) : t('runtime.seats.inSeconds', { seconds: -seconds })
   return (
-    <time className="sw-tabular cell-quiet" dateTime={at} title={format.time(at)}>
+    <time className="sw-tabular cell-quiet" dateTime={at} data-tip={format.time(at)}>
       {Math.abs(seconds) <= NEAR_SECONDS ? near() : format.ago(at)}
     </time>
   )

@@ -67,7 +67,7 @@ function Risk({ risk }: { risk: RiskRow }) {
         className={`risk-score tone-${toneOf(score)}`}
         role="img"
         aria-label={t('runtime.risks.score', { score })}
-        title={t('runtime.risks.score', { score })}
+        data-tip={t('runtime.risks.score', { score })}
       >
         {format.number(score)}
       </span>

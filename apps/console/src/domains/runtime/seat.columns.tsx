@@ -42,12 +42,8 @@ function Machine({ row }: { row: SeatRow }) {
   const below = processOf(usePhrases(), row)
   return (
     <span className="runtime-lines">
-      <span title={row.machineName}>{row.machineName}</span>
-      {below !== null && (
-        <span className="name-cell-below" title={below}>
-          {below}
-        </span>
-      )}
+      <span>{row.machineName}</span>
+      {below !== null && <span className="name-cell-below">{below}</span>}
     </span>
   )
 }
@@ -60,11 +56,7 @@ function End({ row: { end, reason } }: { row: SeatRow }) {
       <span>
         <StatusTag tone={ENDS[end]}>{t(`runtime.ends.${end}`)}</StatusTag>
       </span>
-      {reason !== null && (
-        <span className="name-cell-below" title={reason}>
-          {reason}
-        </span>
-      )}
+      {reason !== null && <span className="name-cell-below">{reason}</span>}
     </span>
   )
 }
@@ -87,14 +79,7 @@ export function seatColumns({ t, isTaken, hrefOf }: Look): Column<SeatRow>[] {
     {
       key: 'account',
       title: t('runtime.fields.account'),
-      cell: (row) =>
-        row.account === null ? (
-          <Nothing />
-        ) : (
-          <span className="runtime-text" title={row.account}>
-            {row.account}
-          </span>
-        ),
+      cell: (row) => (row.account === null ? <Nothing /> : <span className="runtime-text">{row.account}</span>),
     },
     { key: 'machine', title: t('runtime.fields.machine'), cell: (row) => <Machine row={row} /> },
     {

@@ -50,11 +50,7 @@ function useRowColumns(task: TaskRow, rows: readonly WorkRow[]): Column<WorkRow>
       .map((field): Column<WorkRow> => ({
         key: `cell ${field}`,
         title: fieldLabel(say, domainOf(task.kind), field),
-        cell: (row) => (
-          <span className="task-value" title={valueOf(row, field)}>
-            {valueOf(row, field) || <Nothing />}
-          </span>
-        ),
+        cell: (row) => <span className="task-value">{valueOf(row, field) || <Nothing />}</span>,
       }))
     return [
       { key: 'n', title: t('task.fields.n'), cell: (row) => <span className="sw-tabular">{row.n}</span> },

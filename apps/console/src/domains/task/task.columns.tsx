@@ -31,11 +31,7 @@ export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[
   const creator: Column<TaskRow> = {
     key: 'creator',
     title: t('task.fields.creator'),
-    cell: (row) => (
-      <span className="task-creator" title={row.creator}>
-        {row.creator}
-      </span>
-    ),
+    cell: (row) => <span className="task-creator">{row.creator}</span>,
   }
   return [
     {

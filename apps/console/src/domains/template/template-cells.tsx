@@ -25,11 +25,7 @@ export function TwoLines({
   return (
     <span className={`two-lines ${className}`}>
       <span>{children}</span>
-      {below && (
-        <span className="name-cell-below" title={below}>
-          {below}
-        </span>
-      )}
+      {below && <span className="name-cell-below">{below}</span>}
     </span>
   )
 }

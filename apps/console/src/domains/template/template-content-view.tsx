@@ -50,7 +50,7 @@ export function ProductName({ licenseId, productName }: Pick<Grant, 'licenseId' 
 
 /** Shows the short template number; copying copies the whole guid. */
 export function TemplateNumber({ guid }: { guid: string }) {
-  return <CopyText text={guid} shown={<span title={guid}>{templateNumber(guid)}</span>} />
+  return <CopyText text={guid} shown={<span data-tip={guid}>{templateNumber(guid)}</span>} />
 }
 
 export function TermGroup({ title, children }: { title: string; children: ReactNode }) {

@@ -31,11 +31,7 @@ export function orderColumns(t: Translate): Column<OrderRow>[] {
       key: 'subject',
       title: t('billing.fields.subject'),
       minWidth: 160,
-      cell: (row) => (
-        <span className="billing-words" title={row.subject}>
-          {row.subject}
-        </span>
-      ),
+      cell: (row) => <span className="billing-words">{row.subject}</span>,
     },
     { key: 'status', title: t('billing.fields.status'), cell: (row) => <OrderTag order={row} /> },
     { key: 'count', title: t('billing.fields.count'), align: 'end', cell: (row) => <NumberCell value={row.count} /> },
@@ -60,14 +56,7 @@ export function orderColumns(t: Translate): Column<OrderRow>[] {
     {
       key: 'creator',
       title: t('billing.fields.creator'),
-      cell: (row) =>
-        row.creator === null ? (
-          <Nothing />
-        ) : (
-          <span className="billing-person" title={row.creator}>
-            {row.creator}
-          </span>
-        ),
+      cell: (row) => (row.creator === null ? <Nothing /> : <span className="billing-person">{row.creator}</span>),
     },
   ]
 }

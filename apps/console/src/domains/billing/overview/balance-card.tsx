@@ -51,9 +51,12 @@ export function BalanceCard({ balance }: { balance: Balance }) {
       </div>
       <dl className="billing-facts">
         {facts.map(({ label, value, help }) => (
-          <div key={label} title={help}>
+          <div key={label} data-tip={help}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>
+              {value}
+              {help && <span className="sw-visually-hidden">{help}</span>}
+            </dd>
           </div>
         ))}
       </dl>

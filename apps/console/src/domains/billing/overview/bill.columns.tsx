@@ -65,11 +65,7 @@ export function billColumns(t: Translate, isLinked: boolean): Column<BillRow>[] 
       key: 'subject',
       title: t('billing.fields.subject'),
       minWidth: 140,
-      cell: (row) => (
-        <span className="billing-words" title={row.subject}>
-          {row.subject}
-        </span>
-      ),
+      cell: (row) => <span className="billing-words">{row.subject}</span>,
     },
     { key: 'status', title: t('billing.fields.status'), cell: (row) => <Standing bill={row} /> },
     {
@@ -94,14 +90,7 @@ export function billColumns(t: Translate, isLinked: boolean): Column<BillRow>[] 
     {
       key: 'creator',
       title: t('billing.fields.creator'),
-      cell: (row) =>
-        row.creator === null ? (
-          <Nothing />
-        ) : (
-          <span className="billing-person" title={row.creator}>
-            {row.creator}
-          </span>
-        ),
+      cell: (row) => (row.creator === null ? <Nothing /> : <span className="billing-person">{row.creator}</span>),
     },
   ]
 }

@@ -60,14 +60,7 @@ function entryColumns(t: Translate): Column<EntryRow>[] {
     {
       key: 'creator',
       title: t('billing.fields.creator'),
-      cell: (row) =>
-        row.creator === null ? (
-          <Nothing />
-        ) : (
-          <span className="billing-person" title={row.creator}>
-            {row.creator}
-          </span>
-        ),
+      cell: (row) => (row.creator === null ? <Nothing /> : <span className="billing-person">{row.creator}</span>),
     },
   ]
 }

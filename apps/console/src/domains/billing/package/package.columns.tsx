@@ -23,7 +23,7 @@ function Left({ left, total, isOver }: { left: number; total: number; isOver: bo
   if (total === 0) return <Nothing />
   const words = { left: format.number(left), total: format.number(total) }
   return (
-    <span className="package-left" title={t('billing.package.owned.leftOf', words)}>
+    <span className="package-left" data-tip={t('billing.package.owned.leftOf', words)}>
       <span className="package-bar" aria-hidden>
         <span
           style={{ width: `${(left / total) * 100}%` }}

@@ -13,13 +13,7 @@ import './customer.css'
 const viewOf = ({ guid }: CustomerRow) => pathTo('/customer/view', { guid })
 
 function Words({ text }: { text: string | null }) {
-  return text === null ? (
-    <Nothing />
-  ) : (
-    <span className="customer-words" title={text}>
-      {text}
-    </span>
-  )
+  return text === null ? <Nothing /> : <span className="customer-words">{text}</span>
 }
 
 /** The columns between the name and the time of the last change, which a card shows as facts. */

@@ -44,13 +44,7 @@ export function CustomerName({ customerGuid, customerName }: Pick<UserRow, 'cust
 }
 
 const Text = ({ text }: { text: string | null }) =>
-  text === null ? (
-    <Nothing />
-  ) : (
-    <span className="user-text" title={text}>
-      {text}
-    </span>
-  )
+  text === null ? <Nothing /> : <span className="user-text">{text}</span>
 
 function factColumns(t: Translate): Column<UserRow>[] {
   return [
@@ -68,7 +62,7 @@ function factColumns(t: Translate): Column<UserRow>[] {
       key: 'customerName',
       title: t('customer.fields.customerName'),
       cell: (row) => (
-        <span className="user-text" title={row.customerName ?? undefined}>
+        <span className="user-text">
           <CustomerName {...row} />
         </span>
       ),

@@ -123,9 +123,7 @@ function columnsOf(t: Translate): Column<MachineRow>[] {
       title: t('license.detail.machines.name'),
       cell: (row) => (
         <Over below={row.os}>
-          <span className="machine-name" title={row.name}>
-            {row.name}
-          </span>
+          <span className="machine-name">{row.name}</span>
         </Over>
       ),
     },

@@ -35,7 +35,7 @@ export function LicenseEnd({
   const shown = format.time(expireTime)
   return (
     <TwoLines className="sw-tabular" below={overdue}>
-      <time className="cell-quiet" dateTime={expireTime} title={shown}>
+      <time className="cell-quiet" dateTime={expireTime} data-tip={shown}>
         {shown.split(' ', 1)[0]}
       </time>
     </TwoLines>

@@ -47,13 +47,7 @@ export function useLicenseLook(family: LicenseFamily): LicenseLook {
 const viewOf = (family: LicenseFamily, { guid }: LicenseRow) => pathTo(`${FAMILIES[family].path}/view`, { guid })
 
 const Text = ({ text }: { text: string | null }) =>
-  text === null ? (
-    <Nothing />
-  ) : (
-    <span className="license-text" title={text}>
-      {text}
-    </span>
-  )
+  text === null ? <Nothing /> : <span className="license-text">{text}</span>
 
 function Code({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
   const code = shownSerial(family, row.serial)
@@ -65,9 +59,7 @@ function Code({ family, row }: { family: LicenseFamily; row: LicenseRow }) {
 }
 
 const named = (name: string, href: string | undefined) => (
-  <span className="license-text" title={name}>
-    {href === undefined ? name : <Link href={href}>{name}</Link>}
-  </span>
+  <span className="license-text">{href === undefined ? name : <Link href={href}>{name}</Link>}</span>
 )
 
 function customerOf({ canOpen }: LicenseLook, { customerGuid: guid, customerName: name }: LicenseRow): ReactNode {
@@ -92,13 +84,7 @@ function templateOf(
 ): ReactNode {
   return (
     <TwoLines className="license-cell" below={t('license.list.templateVersion', { number, version })}>
-      {canOpen.template ? (
-        <Link href={pathTo(`${TEMPLATE_FAMILIES[family].path}/view`, { guid })} title={name}>
-          {name}
-        </Link>
-      ) : (
-        name
-      )}
+      {canOpen.template ? <Link href={pathTo(`${TEMPLATE_FAMILIES[family].path}/view`, { guid })}>{name}</Link> : name}
     </TwoLines>
   )
 }

@@ -38,7 +38,7 @@ export function PrivilegeSwitches({ family, template }: PrivilegeSwitchesProps) 
             name: template.name,
           })}
           aria-busy={(isActing && moved === privilegeName) || undefined}
-          title={t(`template.fields.${privilegeName}`)}
+          data-tip={t(`template.fields.${privilegeName}`)}
           disabled={!isOperable}
           onClick={() => {
             setMoved(privilegeName)
