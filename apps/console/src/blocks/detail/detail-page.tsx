@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { takeLostFocus } from '../../lib/place/sight.ts'
 import { askWhy, useHiddenKind } from '../../lib/session/why.ts'
 // One thing, in full: what it is called, what can be done with it, its facts, and the rest in tabs, or below where it
 // is short.
@@ -46,7 +47,9 @@ export function DetailPage({
       <header className="page-head">
         {mark}
         <div className="page-head-words">
-          <h1>{title}</h1>
+          <h1 ref={takeLostFocus} tabIndex={-1}>
+            {title}
+          </h1>
           {subtitle && <p>{subtitle}</p>}
         </div>
         {actions && <div className="page-head-actions">{actions}</div>}

@@ -5,9 +5,9 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { bringIntoSight } from '../../lib/place/sight.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Checkbox } from '../control/checkbox.tsx'
+import { markedRow } from './row-focus.ts'
 import { useSelectOne } from './selection.ts'
 import type { Selection } from './selection.ts'
 import { useSteps } from './steps-of-rows.ts'
@@ -97,7 +97,7 @@ function PlainRow<Row>({ row, id, name, columns, actions, isMarked, isSelected, 
   const t = usePhrases()
   return (
     <tr
-      ref={isMarked ? bringIntoSight : undefined}
+      ref={isMarked ? markedRow : undefined}
       aria-selected={onSelect && isSelected}
       data-marked={isMarked || undefined}
     >

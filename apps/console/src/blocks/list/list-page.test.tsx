@@ -105,6 +105,39 @@ it('a row that was edited on a later page is found on the first one, where the l
   expect(stage.address()).toBe(`/product?editId=${product(1).guid}`)
 })
 
+it('the row that was just made or edited has the focus, unless something else took it', async () => {
+  const stage = await open('/product', 30)
+  await stage.go(`/product?editId=${product(3).guid}`)
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('产品 3'))
+  screen.getByLabelText('搜索产品名称').focus()
+  await stage.go(`/product?editId=${product(4).guid}`)
+  await act(() => new Promise(requestAnimationFrame))
+  expect(document.activeElement).toBe(screen.getByLabelText('搜索产品名称'))
+})
+
+it.each([
+  ['the row that takes its place', 12, 3, '产品 4'],
+  ['the row before it, when it was the last', 12, 12, '产品 11'],
+  ['the heading of an empty list', 1, 1, '产品'],
+])('deleting a row leaves the focus with %s', async (_where, count, deleted, focused) => {
+  let rows = Array.from({ length: count }, (_, index) => product(index + 1))
+  await openStage({ '/product': ProductList }, '/product', [
+    [productCalls.find, () => ({ data: { rows, records: rows.length, total: 1 } })],
+    [
+      productCalls.delete,
+      () => {
+        rows = rows.filter(({ licenseId }) => licenseId !== deleted)
+        return { data: {} }
+      },
+    ],
+  ])
+  fireEvent.click(await screen.findByRole('button', { name: `“产品 ${deleted}”的操作` }))
+  fireEvent.click(screen.getByRole('menuitem', { name: '删除' }))
+  fireEvent.click(screen.getByRole('alertdialog', { hidden: true }).querySelector('.sw-button-danger') ?? document.body)
+  await waitFor(() => expect(screen.queryByText(`产品 ${deleted}`)).toBeNull())
+  expect(document.activeElement?.textContent).toBe(focused)
+})
+
 it('a visit without showSearch starts clean', async () => {
   const stage = await open('/product?productName=abc', 30)
   await screen.findByText('产品 1')

@@ -28,6 +28,7 @@ import { CardSkeletons, RecordCards } from './record-card.tsx'
 import type { CardParts } from './record-card.tsx'
 import { RowActions } from './row-actions.tsx'
 import type { RowAction } from './row-actions.tsx'
+import { useRowFocus } from './row-focus.ts'
 import { SavedViews } from './saved-views.tsx'
 
 export interface BatchAction<Row> {
@@ -172,6 +173,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const chosenRows = rows.filter((row) => selected.has(rowKey(row)))
   const isCards = state.view === 'card' || isNarrow
   const page = useRef<HTMLDivElement>(null)
+  useRowFocus(page, data?.rows)
   const hasChosen = isSelectable && chosenRows.length > 0
   const hadChosen = useRef(false)
   useEffect(() => {

@@ -1,13 +1,13 @@
 // One record as a card: the same facts as its row, for short lists and narrow windows.
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import { bringIntoSight } from '../../lib/place/sight.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Checkbox } from '../control/checkbox.tsx'
 import { NameLink } from './columns.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { FirstAction, RowMenu } from './row-actions.tsx'
 import './list.css'
+import { markedRow } from './row-focus.ts'
 import { useSelectOne } from './selection.ts'
 import type { Selection } from './selection.ts'
 import { useSteps } from './steps-of-rows.ts'
@@ -39,7 +39,7 @@ function CardOfRow<Row>({ row, id, card, actions, isMarked, isSelected, onSelect
   const actionsOf = () => actions?.(row) ?? []
   return (
     <li
-      ref={isMarked ? bringIntoSight : undefined}
+      ref={isMarked ? markedRow : undefined}
       className="record-card"
       data-marked={isMarked || undefined}
       data-selected={isSelected || undefined}

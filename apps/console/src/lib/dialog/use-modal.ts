@@ -4,6 +4,9 @@
 import { useLayoutEffect } from 'react'
 import type { RefObject } from 'react'
 
+/** Told to the document by a dialog whose opener is gone when it closes, such as the button of a deleted row. */
+export const FOCUS_LOST = 'sw:focus-lost'
+
 function onKey(event: KeyboardEvent): void {
   if (event.key === 'Escape') event.preventDefault()
 }
@@ -30,6 +33,7 @@ export function useModal(ref: RefObject<HTMLDialogElement | null>): void {
       document.removeEventListener('keydown', onKey)
       dialog.removeEventListener('cancel', onCancel)
       dialog.close?.()
+      if (document.activeElement === document.body) document.dispatchEvent(new Event(FOCUS_LOST))
     }
   }, [ref])
 }

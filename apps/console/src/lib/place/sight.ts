@@ -13,3 +13,14 @@ export function bringIntoSight(element: HTMLElement | null): (() => void) | unde
   watcher.observe(element)
   return () => watcher.disconnect()
 }
+
+/**
+ * Gives the focus to the element if nothing has it, such as on a page that opened because a form was saved. It waits for
+ * the frame: to focus before the page is laid out would lay it out twice.
+ */
+export function takeLostFocus(element: HTMLElement | null | undefined): void {
+  if (!element || document.activeElement !== document.body) return
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) element.focus({ preventScroll: true })
+  })
+}

@@ -1,0 +1,48 @@
+// Where the focus goes in a list: to the row that was just made or edited, and from a row that is gone to the one that
+// takes its place. It never takes the focus from anything; it only finds a place for a focus that nothing has.
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { RefObject } from 'react'
+import { FOCUS_LOST } from '../../lib/dialog/use-modal.ts'
+import { bringIntoSight, takeLostFocus } from '../../lib/place/sight.ts'
+
+const ROWS = 'tbody:not([aria-hidden]) > tr, .record-card'
+
+/** What stands for a row: its name, or else the first thing that can be done with it. */
+const controlOf = (row: Element | undefined) => row?.querySelector<HTMLElement>('a[href], button')
+
+/** The ref of the row that the address marks. */
+export function markedRow(row: HTMLElement | null): (() => void) | undefined {
+  takeLostFocus(controlOf(row ?? undefined))
+  return bringIntoSight(row)
+}
+
+/** Keeps the focus within a list whose rows come and go. */
+export function useRowFocus(page: RefObject<HTMLElement | null>, rows: readonly object[] | undefined): void {
+  const last = useRef<{ element: Element; at: number }>(undefined)
+  const onFocus = useEffectEvent(({ target }: FocusEvent) => {
+    const row = target instanceof Element ? target.closest(ROWS) : null
+    last.current =
+      row && target instanceof Element
+        ? { element: target, at: [...(row.parentElement?.children ?? [])].indexOf(row) }
+        : undefined
+  })
+  const restore = useEffectEvent(() => {
+    if (!last.current || last.current.element.isConnected || document.activeElement !== document.body) return
+    const left = [...(page.current?.querySelectorAll(ROWS) ?? [])]
+    const heading = page.current?.querySelector<HTMLElement>('h1, h2')
+    if (left.length === 0 && heading) heading.tabIndex = -1
+    ;(controlOf(left[last.current.at] ?? left.at(-1)) ?? heading)?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    const element = page.current
+    const onIn = (event: FocusEvent) => onFocus(event)
+    const onLost = () => restore()
+    element?.addEventListener('focusin', onIn)
+    document.addEventListener(FOCUS_LOST, onLost)
+    return () => {
+      element?.removeEventListener('focusin', onIn)
+      document.removeEventListener(FOCUS_LOST, onLost)
+    }
+  }, [page])
+  useEffect(() => restore(), [rows])
+}
