@@ -1,5 +1,5 @@
-// One field of a form: label, optional mark, help, counter and error. The error replaces the help, so that the page
-// does not jump.
+// One field of a form: label, optional mark, help, counter and error. The error replaces the help; a field without help
+// makes room for an error when it has one.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'

@@ -51,6 +51,15 @@ export function TimeCell({ at, isStacked = false }: { at: string; isStacked?: bo
   )
 }
 
+/** A time that no column header names: at the foot of a card. */
+export function LabeledTime({ label, at }: { label: string; at: string }) {
+  return (
+    <>
+      {label} <TimeCell at={at} />
+    </>
+  )
+}
+
 export function NumberCell({ value }: { value: number }) {
   const format = useFormat()
   return <span className={value === 0 ? 'sw-tabular nothing' : 'sw-tabular'}>{format.number(value)}</span>

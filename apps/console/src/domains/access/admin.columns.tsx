@@ -4,7 +4,7 @@ import type { AdminRow, AdminState, AnswerOf, roleCalls } from '@sealwright/cont
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { StatusTag, Tag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
-import { NameCell, Nothing, TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { LabeledTime, NameCell, Nothing, TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
@@ -136,7 +136,7 @@ export function adminCard(t: Translate, row: AdminRow): CardParts {
       { label: t('access.list.quotas'), value: <QuotasCell admin={row} /> },
       { label: t('access.fields.validUntil'), value: <ValidityCell admin={row} /> },
     ],
-    foot: <TimeCell at={row.updateTime} />,
+    foot: <LabeledTime label={t('access.fields.updateTime')} at={row.updateTime} />,
   }
 }
 

@@ -2,7 +2,7 @@
 import { accessCalls } from '@sealwright/contract'
 import type { RoleRow } from '@sealwright/contract'
 import { Monogram } from '../../blocks/control/monogram.tsx'
-import { NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { LabeledTime, NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
@@ -82,7 +82,7 @@ export function roleCard(t: Translate, row: RoleRow): CardParts {
       { label: t('access.fields.privileges'), value: t('access.roles.rightCount', { count: row.privileges.length }) },
       { label: t('access.fields.adminCount'), value: <AdminCount role={row} /> },
     ],
-    foot: <TimeCell at={row.updateTime} />,
+    foot: <LabeledTime label={t('access.fields.updateTime')} at={row.updateTime} />,
   }
 }
 

@@ -2,7 +2,7 @@
 import type { IntegratorRow } from '@sealwright/contract'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
-import { NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { LabeledTime, NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
@@ -112,7 +112,7 @@ export function integratorCard(t: Translate, row: IntegratorRow): CardParts {
       { label: t('common.fields.cloudQuota'), value: <Quota value={row.cloudQuota} /> },
       { label: t('common.fields.softQuota'), value: <Quota value={row.softQuota} /> },
     ],
-    foot: <TimeCell at={row.updateTime} />,
+    foot: <LabeledTime label={t('integrator.fields.updateTime')} at={row.updateTime} />,
   }
 }
 

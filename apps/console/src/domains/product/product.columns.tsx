@@ -3,7 +3,7 @@ import { DATA_AREAS, LICENSE_FORMS, licenseFormsOf } from '@sealwright/contract'
 import type { DataAreaName, ProductRow } from '@sealwright/contract'
 import { useMemo } from 'react'
 import { Tag } from '../../blocks/control/status-tag.tsx'
-import { Nothing, NameCell, NumberCell, TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { LabeledTime, NameCell, Nothing, NumberCell, TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import { LicenseForms } from '../../blocks/list/license-forms.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
@@ -189,7 +189,7 @@ export function productCard(t: Translate, ways: ProductWays, row: ProductRow): C
         value: <LicenseCount product={row} ways={ways} kind="effective" align="end" />,
       },
     ],
-    foot: <TimeCell at={row.updateTime} />,
+    foot: <LabeledTime label={t('product.fields.updateTime')} at={row.updateTime} />,
   }
 }
 

@@ -2,7 +2,7 @@
 import { RUNTIME_ACTS, RUNTIME_REASONS, shownSerial } from '@sealwright/contract'
 import type { RuntimeLogRow } from '@sealwright/contract'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
-import { NameLink, Nothing, TimeCell } from '../../blocks/list/columns.tsx'
+import { LabeledTime, NameLink, Nothing, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
@@ -84,7 +84,7 @@ export function logCard({ t, hrefOf }: Look, row: RuntimeLogRow): CardParts {
       { label: t('runtime.fields.machine'), value: row.machineName ?? <Nothing /> },
       { label: t('runtime.log.network'), value: row.network ?? <Nothing /> },
     ],
-    foot: <TimeCell at={row.at} />,
+    foot: <LabeledTime label={t('runtime.log.time')} at={row.at} />,
   }
 }
 

@@ -1,7 +1,7 @@
 // The columns, card and filters of tasks.
 import { TASK_KINDS, TASK_STATUSES } from '@sealwright/contract'
 import type { TaskKind, TaskRow, TaskStatus } from '@sealwright/contract'
-import { NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { LabeledTime, NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
@@ -88,7 +88,7 @@ export function taskCard(t: Translate, row: TaskRow, seesOthers: boolean): CardP
       { label: t('task.fields.skip'), value: <NumberCell value={row.skip} /> },
       ...(seesOthers ? [{ label: t('task.fields.creator'), value: row.creator }] : []),
     ],
-    foot: <TimeCell at={row.createTime} />,
+    foot: <LabeledTime label={t('task.fields.createTime')} at={row.createTime} />,
   }
 }
 

@@ -3,7 +3,7 @@
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
-import { NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { LabeledTime, NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import { LicenseForms } from '../../blocks/list/license-forms.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
@@ -201,6 +201,6 @@ export function templateCard(look: TemplateLook, row: TemplateRow): CardParts {
       </span>
     ),
     facts: factColumns(look).map(({ title, cell }) => ({ label: title, value: cell(row) })),
-    foot: <TimeCell at={row.updateTime} />,
+    foot: <LabeledTime label={look.t('template.fields.updateTime')} at={row.updateTime} />,
   }
 }

@@ -1,7 +1,7 @@
 // The columns, card and filters of orders.
 import { CHARGE_CATEGORIES, ORDER_STATES } from '@sealwright/contract'
 import type { OrderRow } from '@sealwright/contract'
-import { MoneyCell, NameCell, Nothing, NumberCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { LabeledTime, MoneyCell, NameCell, Nothing, NumberCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
@@ -75,7 +75,7 @@ export function orderCard(t: Translate, row: OrderRow): CardParts {
       { label: t('billing.fields.chargedFen'), value: <MoneyCell fen={row.chargedFen} /> },
       { label: t('billing.fields.creator'), value: row.creator ?? <Nothing /> },
     ],
-    foot: <TimeCell at={row.createTime} />,
+    foot: <LabeledTime label={t('billing.fields.createTime')} at={row.createTime} />,
   }
 }
 

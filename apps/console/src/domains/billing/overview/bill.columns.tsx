@@ -1,7 +1,7 @@
 // The columns, card and filters of bills, for the bill list and the page of an order.
 import { BILL_STATES, CHARGE_CATEGORIES } from '@sealwright/contract'
 import type { BillRow } from '@sealwright/contract'
-import { MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { LabeledTime, MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
@@ -109,7 +109,7 @@ export function billCard(t: Translate, row: BillRow): CardParts {
       ...(row.dueTime === null ? [] : [{ label: t('billing.fields.dueTime'), value: <TimeCell at={row.dueTime} /> }]),
       { label: t('billing.fields.creator'), value: row.creator ?? <Nothing /> },
     ],
-    foot: <TimeCell at={row.createTime} />,
+    foot: <LabeledTime label={t('billing.fields.createTime')} at={row.createTime} />,
   }
 }
 

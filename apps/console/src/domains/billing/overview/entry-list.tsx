@@ -6,7 +6,7 @@ import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
 import { IconMark } from '../../../blocks/control/icon-mark.tsx'
 import type { IconMarkProps } from '../../../blocks/control/icon-mark.tsx'
-import { MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { LabeledTime, MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
@@ -76,7 +76,7 @@ function entryCard(t: Translate, row: EntryRow): CardParts {
       { label: t('billing.overview.entries.after'), value: <MoneyCell fen={row.balanceFen} /> },
       { label: t('billing.fields.creator'), value: row.creator ?? <Nothing /> },
     ],
-    foot: <TimeCell at={row.at} />,
+    foot: <LabeledTime label={t('billing.fields.at')} at={row.at} />,
   }
 }
 

@@ -4,7 +4,7 @@ import type { PackageRow, PackageState } from '@sealwright/contract'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
-import { MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { LabeledTime, MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
@@ -110,11 +110,7 @@ export function packageCard(t: Translate, row: PackageRow, now: Date): CardParts
     name: row.type,
     below: serial(row),
     facts: factColumns(t, now).map(({ title, cell }) => ({ label: title, value: cell(row) })),
-    foot: (
-      <>
-        {t('billing.fields.buyTime')} <TimeCell at={row.buyTime} />
-      </>
-    ),
+    foot: <LabeledTime label={t('billing.fields.buyTime')} at={row.buyTime} />,
   }
 }
 

@@ -4,7 +4,7 @@ import type { TopUpRow, TopUpState } from '@sealwright/contract'
 import { CreditCard } from 'lucide-react'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
-import { NameLink, Nothing, TagsCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { LabeledTime, NameLink, Nothing, TagsCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
@@ -93,7 +93,7 @@ export function topUpCard(t: Translate, row: TopUpRow): CardParts {
     name: row.serial,
     href: hrefOf(row),
     facts: factColumns(t, false).map(({ title, cell }) => ({ label: title, value: cell(row) })),
-    foot: <TimeCell at={row.createTime} />,
+    foot: <LabeledTime label={t('billing.fields.createTime')} at={row.createTime} />,
   }
 }
 

@@ -1,7 +1,7 @@
 // How a tag looks in a row and on a card: one array for the table, the column choice and the card's facts.
 import type { TagRow } from '@sealwright/contract'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
-import { NameCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { LabeledTime, NameCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
@@ -66,7 +66,7 @@ export function tagCard(look: TagLook, row: TagRow): CardParts {
     name: row.name,
     href: usersHref(look, row),
     facts: factColumns(look).map(({ title, cell }) => ({ label: title, value: cell(row) })),
-    foot: <TimeCell at={row.createTime} />,
+    foot: <LabeledTime label={look.t('customer.fields.createTime')} at={row.createTime} />,
   }
 }
 

@@ -1,7 +1,7 @@
 // How a user looks in a row and on a card: one array for the table, the column choice and the card's facts.
 import type { UserRow } from '@sealwright/contract'
 import { StatusTag, Tag } from '../../../blocks/control/status-tag.tsx'
-import { NameCell, Nothing, TagsCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { LabeledTime, NameCell, Nothing, TagsCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
 import { Link, pathTo } from '../../../lib/place/navigate.tsx'
@@ -112,6 +112,6 @@ export function userCard(t: Translate, row: UserRow): CardParts {
     href: pathTo('/user/view', { guid: row.guid }),
     below: kindWord(t, accountKind(row.accountType)),
     facts: factColumns(t).map(({ title, cell }) => ({ label: title, value: cell(row) })),
-    foot: <TimeCell at={row.updateTime} />,
+    foot: <LabeledTime label={t('customer.fields.updateTime')} at={row.updateTime} />,
   }
 }

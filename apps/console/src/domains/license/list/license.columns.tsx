@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { CopyText } from '../../../blocks/control/copy-text.tsx'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
-import { NameLink, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { LabeledTime, NameLink, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
 import { Link, pathTo } from '../../../lib/place/navigate.tsx'
@@ -231,6 +231,6 @@ export function licenseCard(look: LicenseLook, row: LicenseRow): CardParts {
       ...shown.map(({ title, cell }) => ({ label: title, value: cell(row) })),
       { label: t('license.fields.expireTime'), value: <LicenseEnd license={row} /> },
     ],
-    foot: <TimeCell at={row.issueTime} />,
+    foot: <LabeledTime label={t('license.fields.issueTime')} at={row.issueTime} />,
   }
 }
