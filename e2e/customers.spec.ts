@@ -112,6 +112,7 @@ test('a tag is made, renamed and deleted in place, by the keyboard alone', async
   await expect(question).toContainText(zh('customer.tag.deleteConsequence', { count: 2 }))
   await question.getByRole('button', { name: zh('customer.tag.delete') }).press('Enter')
   await expect(page.locator('tbody tr')).toHaveCount(1)
+  await expect(page.locator('tbody tr').locator(':focus')).toHaveCount(1)
   expect((await actor.call(userCalls.find, {})).rows.map(({ tags }) => tags)).toEqual([[], []])
   expect(await actor.call(tagCalls.list, {})).toMatchObject([{ name: '企业版' }])
 })

@@ -99,12 +99,21 @@ test('a refused activation is explained and links to its license, which shows th
   })
   const page = await open(actor)
   await page.goto('/runtime/log?refused=1')
-  await page
+  const why = page
     .getByRole('row')
     .filter({ hasText: 'desk-two' })
     .getByRole('button', { name: zh('runtime.why.verb') })
-    .click()
+  await why.click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('region')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(why).toBeFocused()
+  // A second click soon after the first does not count.
+  await expect(async () => {
+    await why.click()
+    await expect(dialog).toBeVisible({ timeout: 200 })
+  }).toPass()
   await expect(dialog).toContainText(zh('runtime.fixes.machineLimit'))
   await expect(
     dialog

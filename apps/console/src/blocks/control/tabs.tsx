@@ -25,8 +25,8 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
     0,
     tabs.findIndex((tab) => tab.key === open),
   )
-  const move = (by: number) => {
-    const next = tabs.at((at + by + tabs.length) % tabs.length)
+  const move = (to: number) => {
+    const next = tabs.at(to % tabs.length)
     if (!next) return
     onOpen(next.key)
     list.current?.querySelectorAll<HTMLElement>('[role=tab]').item(tabs.indexOf(next)).focus()
@@ -39,8 +39,10 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
         role="tablist"
         aria-label={label}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowRight') move(1)
-          else if (event.key === 'ArrowLeft') move(-1)
+          if (event.key === 'ArrowRight') move(at + 1)
+          else if (event.key === 'ArrowLeft') move(at - 1)
+          else if (event.key === 'Home') move(0)
+          else if (event.key === 'End') move(-1)
           else return
           event.preventDefault()
         }}

@@ -44,5 +44,7 @@ export function useRowFocus(page: RefObject<HTMLElement | null>, rows: readonly 
       document.removeEventListener(FOCUS_LOST, onLost)
     }
   }, [page])
-  useEffect(() => restore(), [rows])
+  useEffect(() => {
+    if (rows) restore()
+  }, [rows])
 }
