@@ -1,4 +1,4 @@
-// The leases that depend on a key, those that end first at the top.
+// The leases that depend on a key, earliest end first.
 import { shownSerial, signingKeyCalls } from '@sealwright/contract'
 import { FileKey2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// The progress of a batch, beside the list that began it. It may be closed at any time: the task goes on, and the task
-// center has it.
+// Shows the progress of a batch beside the list that started it. Closing the panel does not stop the task, which is
+// also in the task center.
 import { useState } from 'react'
 import { SidePanel } from '../../../blocks/overlay/side-panel.tsx'
 import { queryClient } from '../../../lib/call/query-client.ts'
@@ -10,7 +10,7 @@ import { TaskProgress } from './task-progress.tsx'
 
 interface TaskPanelProps {
   taskId: string
-  /** While it runs, and once it is over. */
+  /** Titles while the task runs and after it has ended. */
   titles: { running: string; ended: string }
 }
 
@@ -25,7 +25,7 @@ function TaskPanel({ taskId, titles }: TaskPanelProps) {
           taskId={taskId}
           onEnd={() => {
             setIsRunning(false)
-            // What the list shows is from before.
+            // The list still shows the old content.
             void queryClient.invalidateQueries()
           }}
         />
@@ -34,9 +34,9 @@ function TaskPanel({ taskId, titles }: TaskPanelProps) {
   )
 }
 
-/** Resolves when it is closed. */
+/** Resolves when the panel is closed. */
 export async function showTask(props: TaskPanelProps): Promise<void> {
   await openSidePanel(<TaskPanel {...props} />)
-  // Taken back in there, the rows are again as they were.
+  // An undo in the panel changes the rows again.
   void queryClient.invalidateQueries()
 }
