@@ -27,7 +27,6 @@ export const LIMITS = {
     downloadTimeoutMs: 120_000,
     registerRedirectMs: 3_000,
     narrowPx: 900,
-    widePx: 1_680,
     phonePx: 768,
   },
   account: {

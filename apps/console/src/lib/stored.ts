@@ -106,7 +106,7 @@ export const textUpTo =
   (raw) =>
     typeof raw === 'string' && raw.length > 0 && raw.length <= max ? raw : undefined
 
-const oneOf =
+export const oneOf =
   <const T extends readonly string[]>(values: T): Reader<T[number]> =>
   (raw) =>
     values.find((value) => value === raw)

@@ -8,6 +8,7 @@ export const blocks: Phrases['blocks'] = {
     clearFilter: 'Clear “{field}”',
     refresh: 'Refresh',
     columns: 'Choose columns',
+    compact: 'Compact rows',
     view: 'View',
     card: 'Cards',
     table: 'Table',
@@ -54,6 +55,9 @@ export const blocks: Phrases['blocks'] = {
     actionsOf: 'Actions for “{name}”',
     select: 'Select “{name}”',
     selectAll: 'Select all on this page',
+    details: 'Details',
+    detailsOf: 'Details of “{name}”',
+    width: 'Width of “{column}”',
   },
   form: {
     optional: 'Optional',

@@ -4,7 +4,8 @@ import './controls.css'
 
 interface CheckboxProps {
   isChecked: boolean
-  onChange: (isChecked: boolean) => void
+  /** `isRange`: Shift was held. */
+  onChange: (isChecked: boolean, isRange: boolean) => void
   /** Some, but not all, of the items behind this box are chosen. */
   isMixed?: boolean
   isDisabled?: boolean
@@ -43,7 +44,9 @@ export function Checkbox({
         aria-describedby={describedBy}
         aria-invalid={isInvalid || undefined}
         onBlur={onBlur}
-        onChange={(event) => onChange(event.target.checked)}
+        onChange={({ target, nativeEvent }) =>
+          onChange(target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+        }
       />
       {children}
     </label>

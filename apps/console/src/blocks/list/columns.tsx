@@ -36,17 +36,40 @@ export function NameCell({ mark, name, below, href }: NameCellProps) {
   )
 }
 
-/** When, with how long ago for whoever asks. Stacked, the day stands over the time: half as wide. */
-export function TimeCell({ at, isStacked = false }: { at: string; isStacked?: boolean }) {
+interface TimeProps {
+  at: string
+}
+
+/** When, with how long ago as a tooltip. */
+export function TimeCell({ at }: TimeProps) {
   const format = useFormat()
   return (
     <time
-      className={isStacked ? 'sw-tabular cell-quiet time-stacked' : 'sw-tabular cell-quiet'}
+      className="sw-tabular cell-quiet"
       dateTime={at}
-      // Told to the one who points at it, as of that moment.
+      // As of the moment that somebody points at it.
       onPointerEnter={(event) => (event.currentTarget.dataset.tip = format.ago(at))}
     >
-      {isStacked ? format.time(at).replace(' ', '\n') : format.time(at)}
+      {format.time(at)}
+    </time>
+  )
+}
+
+/**
+ * The day alone, for rows. The time of day shows below it for a pointer and in the row that has the keyboard's focus;
+ * a screen reader reads both.
+ */
+export function DateCell({ at }: TimeProps) {
+  const format = useFormat()
+  const [day, time] = format.time(at).split(' ')
+  return (
+    <time
+      className="sw-tabular cell-quiet date-cell"
+      dateTime={at}
+      onPointerEnter={(event) => (event.currentTarget.title = `${format.time(at)} · ${format.ago(at)}`)}
+    >
+      {day}
+      {time && <span> {time}</span>}
     </time>
   )
 }

@@ -1,16 +1,23 @@
 // Our own table: plain semantic markup with a header and outer columns that stay in sight. It shows the rows it is
-// given; paging, filtering and sorting are the server's, asked for by whoever uses it.
-// The rows that fill a window are drawn at once, the others in steps behind them: their place is kept, so that nothing
-// moves when they come.
+// given; paging, filtering and sorting are the server's, asked for by whoever uses it. Columns that do not fit stand in
+// a line below the row, which opens by a button. The rows that fill a window are drawn at once, the others in steps
+// behind them: their place is kept, so that nothing moves when they come.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { memo, useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useMaybeSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Checkbox } from '../control/checkbox.tsx'
+import { useIsCompact } from './list-memory.ts'
 import { markedRow } from './row-focus.ts'
 import { useSelectOne } from './selection.ts'
 import type { Selection } from './selection.ts'
 import { useSteps } from './steps-of-rows.ts'
+import { actionsPx } from './table-layout.ts'
+import { useTable } from './use-table.ts'
+import type { ShownColumn, TableLook } from './use-table.ts'
+import { WidthHandle } from './width-handle.tsx'
+import type { SetWidth } from './width-handle.tsx'
 import './table.css'
 
 export interface Column<Row> {
@@ -20,12 +27,12 @@ export interface Column<Row> {
   /** The name the server sorts by; set where the list can be sorted by this column. */
   sort?: string
   align?: 'end'
-  /** Hidden in windows that are not wide, until a person chooses it. */
-  isWideOnly?: boolean
   /** Hidden everywhere until a person chooses it. */
   isOnDemand?: boolean
-  /** The least that the content needs, in px. */
+  /** The least that the content needs, in px, in either language. The title has its room anyway. */
   minWidth?: number
+  /** Where the room does not suffice, those of a higher priority stay, and of the same the first ones. 1 if not given. */
+  priority?: number
 }
 
 export interface Sorting {
@@ -33,12 +40,9 @@ export interface Sorting {
   order: 'asc' | 'desc'
 }
 
-interface DataTableProps<Row extends object> {
+interface RowsProps<Row extends object> {
   label: string
   rows: readonly Row[]
-  /** The first tells the rows apart and stays in sight. */
-  columns: readonly Column<Row>[]
-  hidden?: readonly string[]
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
   /** Content of the last column. */
@@ -52,71 +56,86 @@ interface DataTableProps<Row extends object> {
   isStale?: boolean
 }
 
-const NONE: readonly string[] = []
+interface DataTableProps<Row extends object> extends RowsProps<Row> {
+  /** The first tells the rows apart and stays in sight. */
+  columns: readonly Column<Row>[]
+}
+
 const NOTHING: ReadonlySet<string> = new Set()
 /** More than a usual window shows. */
 const FIRST_ROWS = 12
-
-/** Tells the stylesheet which sides have more to scroll to, for the edge of the columns that stay. */
-function useEdges() {
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = frame.current
-    if (!element || typeof ResizeObserver === 'undefined') return undefined
-    const measure = () => {
-      element.toggleAttribute('data-more-left', element.scrollLeft > 0)
-      element.toggleAttribute('data-more-right', element.scrollLeft + element.clientWidth < element.scrollWidth - 1)
-    }
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    if (element.firstElementChild) observer.observe(element.firstElementChild)
-    element.addEventListener('scroll', measure, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', measure)
-    }
-  }, [])
-  return frame
-}
-
-type ShownColumn<Row> = Column<Row> & { className: string | undefined }
+/** Enough for the actions of a table that is no list. */
+const USUAL_ACTION = 'Download'
 
 interface TableRowProps<Row> {
   row: Row
   id: string
   name: (row: Row) => string
   columns: readonly ShownColumn<Row>[]
+  left: readonly Column<Row>[]
   actions: ((row: Row) => ReactNode) | undefined
   isMarked: boolean
   isSelected: boolean
+  isOpen: boolean
+  onOpen: (id: string, isOpen: boolean) => void
   /** Given where rows can be selected. */
-  onSelect: ((id: string, isSelected: boolean) => void) | undefined
+  onSelect: ((id: string, isSelected: boolean, isRange: boolean) => void) | undefined
 }
 
-function PlainRow<Row>({ row, id, name, columns, actions, isMarked, isSelected, onSelect }: TableRowProps<Row>) {
+function PlainRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, name, columns, left, actions, isMarked, isSelected, isOpen, onOpen, onSelect } = props
   const t = usePhrases()
+  const details = `details-${id}`
   return (
-    <tr
-      ref={isMarked ? markedRow : undefined}
-      aria-selected={onSelect && isSelected}
-      data-marked={isMarked || undefined}
-    >
-      {onSelect && (
-        <td className="cell-select">
-          <Checkbox
-            label={t('blocks.table.select', { name: name(row) })}
-            isChecked={isSelected}
-            onChange={(isChecked) => onSelect(id, isChecked)}
-          />
-        </td>
+    <>
+      <tr
+        ref={isMarked ? markedRow : undefined}
+        aria-selected={onSelect && isSelected}
+        data-marked={isMarked || undefined}
+      >
+        {onSelect && (
+          <td className="cell-select">
+            <Checkbox
+              label={t('blocks.table.select', { name: name(row) })}
+              isChecked={isSelected}
+              onChange={(isChecked, isRange) => onSelect(id, isChecked, isRange)}
+            />
+          </td>
+        )}
+        {left.length > 0 && (
+          <td className="cell-expander">
+            <button
+              type="button"
+              className="sw-icon-button icon-button-small expander"
+              aria-label={t('blocks.table.detailsOf', { name: name(row) })}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? details : undefined}
+              onClick={() => onOpen(id, !isOpen)}
+            />
+          </td>
+        )}
+        {columns.map((column) => (
+          <td key={column.key} className={column.className}>
+            {column.cell(row)}
+          </td>
+        ))}
+        {actions && <td className="cell-last">{actions(row)}</td>}
+      </tr>
+      {isOpen && left.length > 0 && (
+        <tr className="row-details" id={details}>
+          <td colSpan={columns.length + (onSelect ? 2 : 1) + (actions ? 1 : 0)}>
+            <dl>
+              {left.map(({ key, title, cell }) => (
+                <div key={key}>
+                  <dt>{title}</dt>
+                  <dd>{cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </td>
+        </tr>
       )}
-      {columns.map((column) => (
-        <td key={column.key} className={column.className}>
-          {column.cell(row)}
-        </td>
-      ))}
-      {actions && <td className="cell-last">{actions(row)}</td>}
-    </tr>
+    </>
   )
 }
 
@@ -128,39 +147,83 @@ function SortIcon({ order }: { order: Sorting['order'] | undefined }) {
   return order === 'asc' ? <ArrowUp size={13} aria-hidden /> : <ArrowDown size={13} aria-hidden />
 }
 
-export function DataTable<Row extends object>({
+/** A table by itself, such as in a detail or a dialog. */
+export function DataTable<Row extends object>({ columns, ...rest }: DataTableProps<Row>) {
+  const t = usePhrases()
+  const { actions, selection } = rest
+  const table = useTable({
+    columns,
+    hasBoxes: selection !== undefined,
+    actionsPx: actions ? actionsPx([USUAL_ACTION], t('blocks.table.actions')) : 0,
+  })
+  return <RowsTable table={table} {...rest} />
+}
+
+function Columns<Row>({
+  table,
+  hasBoxes,
+  hasActions,
+}: {
+  table: TableLook<Row>
+  hasBoxes: boolean
+  hasActions: boolean
+}) {
+  return (
+    <colgroup>
+      {hasBoxes && <col className="column-select" />}
+      {table.left.length > 0 && <col className="column-expander" />}
+      {table.shown.map(({ key }) => (
+        <col key={key} style={{ width: table.widths[key] }} />
+      ))}
+      {hasActions && <col />}
+    </colgroup>
+  )
+}
+
+interface RowsTableProps<Row extends object> extends RowsProps<Row> {
+  table: TableLook<Row>
+  /** Given where a person's widths are remembered. */
+  onWidth?: SetWidth
+}
+
+/** The rows of a table whose columns were fitted by `useTable`. */
+export function RowsTable<Row extends object>({
+  table,
   label,
   rows,
-  columns,
-  hidden = NONE,
   rowKey,
   rowName,
   actions,
   sorting,
   onSort,
+  onWidth,
   selection,
   highlighted,
   isStale = false,
-}: DataTableProps<Row>) {
+}: RowsTableProps<Row>) {
   const t = usePhrases()
-  const frame = useEdges()
-  const shown = useMemo(
-    (): ShownColumn<Row>[] =>
-      columns
-        .map((column, index) => ({
-          ...column,
-          className: index === 0 ? 'cell-name' : column.align === 'end' ? 'cell-end' : undefined,
-        }))
-        .filter(({ key }) => !hidden.includes(key)),
-    [columns, hidden],
-  )
+  const isCompact = useIsCompact(useMaybeSession()?.account.id ?? '')
   const drawn = useSteps(rows, rowKey, FIRST_ROWS)
   const { selected = NOTHING, onSelect: setSelected } = selection ?? {}
-  const onSelect = useSelectOne(selection)
+  const onSelect = useSelectOne(selection, rows, rowKey)
+  const [opened, setOpened] = useState(NOTHING)
+  const onOpen = useCallback(
+    (id: string, isOpen: boolean) =>
+      setOpened((now) => new Set(isOpen ? [...now, id] : [...now].filter((other) => other !== id))),
+    [],
+  )
   const isAll = rows.length > 0 && rows.every((row) => selected.has(rowKey(row)))
+  const { shown, left, widths, tablePx } = table
   return (
-    <div ref={frame} className="table-frame">
-      <table className="table" aria-label={label} aria-busy={isStale || undefined} data-stale={isStale || undefined}>
+    <div ref={table.frame} className="table-frame">
+      <table
+        className={isCompact ? 'table table-compact' : 'table'}
+        style={{ minWidth: tablePx }}
+        aria-label={label}
+        aria-busy={isStale || undefined}
+        data-stale={isStale || undefined}
+      >
+        <Columns table={table} hasBoxes={setSelected !== undefined} hasActions={actions !== undefined} />
         <thead>
           <tr>
             {setSelected && (
@@ -173,14 +236,18 @@ export function DataTable<Row extends object>({
                 />
               </th>
             )}
-            {shown.map(({ key, title, className, minWidth, sort }) => {
+            {left.length > 0 && (
+              <th scope="col" className="cell-expander">
+                <span className="sw-visually-hidden">{t('blocks.table.details')}</span>
+              </th>
+            )}
+            {shown.map(({ key, title, className, sort }) => {
               const order = sort !== undefined && sorting?.sort === sort ? sorting.order : undefined
               return (
                 <th
                   key={key}
                   scope="col"
                   className={className}
-                  style={minWidth === undefined ? undefined : { minWidth }}
                   aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
                 >
                   {sort !== undefined && onSort ? (
@@ -191,6 +258,7 @@ export function DataTable<Row extends object>({
                   ) : (
                     title
                   )}
+                  {onWidth && <WidthHandle name={key} title={title} px={widths[key] ?? 0} onWidth={onWidth} />}
                 </th>
               )
             })}
@@ -201,24 +269,29 @@ export function DataTable<Row extends object>({
             )}
           </tr>
         </thead>
-        <tbody>
-          {rows.slice(0, drawn).map((row) => {
-            const id = rowKey(row)
-            return (
-              <TableRow
-                key={id}
-                row={row}
-                id={id}
-                name={rowName}
-                columns={shown}
-                actions={actions}
-                isMarked={id === highlighted}
-                isSelected={selected.has(id)}
-                onSelect={onSelect}
-              />
-            )
-          })}
-        </tbody>
+        {table.isMeasured && (
+          <tbody>
+            {rows.slice(0, drawn).map((row) => {
+              const id = rowKey(row)
+              return (
+                <TableRow
+                  key={id}
+                  row={row}
+                  id={id}
+                  name={rowName}
+                  columns={shown}
+                  left={left}
+                  actions={actions}
+                  isMarked={id === highlighted}
+                  isSelected={selected.has(id)}
+                  isOpen={opened.has(id)}
+                  onOpen={onOpen}
+                  onSelect={onSelect}
+                />
+              )
+            })}
+          </tbody>
+        )}
         {drawn < rows.length && (
           <tbody aria-hidden>
             <tr>
@@ -231,28 +304,41 @@ export function DataTable<Row extends object>({
   )
 }
 
-interface TableSkeletonProps {
-  titles: readonly string[]
+interface RowsSkeletonProps<Row> {
+  table: TableLook<Row>
+  hasBoxes?: boolean
+  hasActions?: boolean
   rows: number
 }
 
 /** The header as it will be, over rows of the height that real ones have. */
-export function TableSkeleton({ titles, rows }: TableSkeletonProps) {
+export function RowsSkeleton<Row>({ table, hasBoxes = false, hasActions = false, rows }: RowsSkeletonProps<Row>) {
+  const t = usePhrases()
+  const outer = (hasBoxes ? 1 : 0) + (table.left.length > 0 ? 1 : 0)
+  const before = Array.from({ length: outer }, (_, index) => <td key={`before ${index}`} />)
   return (
-    <div className="table-frame" aria-hidden>
+    <div ref={table.frame} className="table-frame" aria-hidden>
       <table className="table table-two-line">
+        <Columns table={table} hasBoxes={hasBoxes} hasActions={hasActions} />
         <thead>
           <tr>
-            {titles.map((title) => (
-              <th key={title}>{title}</th>
+            {before.map(({ key }) => (
+              <th key={key} />
             ))}
+            {table.shown.map(({ key, title, className }) => (
+              <th key={key} className={className}>
+                {title}
+              </th>
+            ))}
+            {hasActions && <th className="cell-last">{t('blocks.table.actions')}</th>}
           </tr>
         </thead>
         <tbody>
           {Array.from({ length: rows }, (_, row) => (
             <tr key={row}>
-              {titles.map((title, index) => (
-                <td key={title}>
+              {before}
+              {table.shown.map(({ key }, index) => (
+                <td key={key}>
                   {index === 0 ? (
                     <span className="name-cell">
                       <span className="skeleton skeleton-square" />
@@ -263,10 +349,16 @@ export function TableSkeleton({ titles, rows }: TableSkeletonProps) {
                   )}
                 </td>
               ))}
+              {hasActions && <td />}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   )
+}
+
+/** Of a table by itself. */
+export function TableSkeleton<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows: number }) {
+  return <RowsSkeleton table={useTable({ columns })} rows={rows} />
 }

@@ -1,9 +1,10 @@
 // What a list remembers for the person who uses it: the filters they left (for this session, restored by
-// `showSearch=1`), the views they saved and the columns they hid (in this browser). Kept by account, so that the next
-// person at this screen starts clean. The card or table choice is not here: the specification gives it its own place
-// (`tempPageActive`).
-import { isObject, listOf, stored, textUpTo, useStored } from '../../lib/stored.ts'
+// `showSearch=1`), the views they saved, their columns with their widths, and the height of rows (in this browser).
+// Kept by account, so that the next person at this screen starts clean. The card or table choice is not here: the
+// specification gives it its own place (`tempPageActive`).
+import { isObject, listOf, oneOf, stored, useStored } from '../../lib/stored.ts'
 import type { Place, Reader, Stored } from '../../lib/stored.ts'
+import type { ColumnChoice, ColumnWidths } from './table-layout.ts'
 
 /** A list's part of the URL: filters, page and order. */
 export type ListState = Readonly<Record<string, string>>
@@ -13,8 +14,15 @@ export interface SavedView {
   search: ListState
 }
 
-const listState: Reader<ListState> = (raw) =>
-  isObject(raw) && Object.values(raw).every((value) => typeof value === 'string') ? (raw as ListState) : undefined // every value was looked at
+const recordOf =
+  <T>(is: (value: unknown) => value is T): Reader<Readonly<Record<string, T>>> =>
+  (raw) =>
+    isObject(raw) && Object.values(raw).every(is) ? (raw as Readonly<Record<string, T>>) : undefined // every value was looked at
+const isBoolean = (value: unknown) => typeof value === 'boolean'
+const isWidth = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= WIDTH_MAX_PX
+const isText = (value: unknown) => typeof value === 'string'
+const WIDTH_MAX_PX = 4_000
+const listState: Reader<ListState> = recordOf(isText)
 
 const savedView: Reader<SavedView> = (raw) => {
   const search = isObject(raw) ? listState(raw.search) : undefined
@@ -32,10 +40,11 @@ function eachList<T>(place: Place, kind: string, read: Reader<T>): (owner: strin
   }
 }
 
-const COLUMN_NAME_MAX = 200
 const searches = eachList('session', 'listSearch', listState)
 const savedViews = eachList('local', 'listViews', listOf(savedView))
-const hiddenColumns = eachList('local', 'listColumns', listOf(textUpTo(COLUMN_NAME_MAX)))
+const columnChoices = eachList('local', 'listColumns', recordOf(isBoolean))
+const columnWidths = eachList('local', 'listWidths', recordOf(isWidth))
+const densities = eachList('local', 'listDensity', oneOf(['comfortable', 'compact']))
 
 export function rememberSearch(owner: string, list: string, search: ListState): void {
   searches(owner, list).set(search)
@@ -58,16 +67,38 @@ export function useSavedViews(owner: string, list: string) {
   }
 }
 
-/** Those of `atFirst`, until the person chooses. */
-export function useHiddenColumns(
+const NO_CHOICE: ColumnChoice = {}
+
+/** The columns that the person chose to see or to hide. */
+export function useColumnChoice(
   owner: string,
   list: string,
-  atFirst: readonly string[],
-): [hidden: readonly string[], toggle: (column: string) => void] {
-  const kept = hiddenColumns(owner, list)
-  const hidden = useStored(kept) ?? atFirst
+): [choice: ColumnChoice, choose: (column: string, isShown: boolean) => void] {
+  const kept = columnChoices(owner, list)
+  const choice = useStored(kept) ?? NO_CHOICE
+  return [choice, (column, isShown) => kept.set({ ...choice, [column]: isShown })]
+}
+
+const NO_WIDTHS: ColumnWidths = {}
+
+/** The widths that the person gave to columns. */
+export function useColumnWidths(
+  owner: string,
+  list: string,
+): [widths: ColumnWidths, setWidth: (column: string, px: number | undefined) => void] {
+  const kept = columnWidths(owner, list)
+  const widths = useStored(kept) ?? NO_WIDTHS
   return [
-    hidden,
-    (column) => kept.set(hidden.includes(column) ? hidden.filter((name) => name !== column) : [...hidden, column]),
+    widths,
+    (column, px) => {
+      const { [column]: _former, ...others } = kept.get() ?? NO_WIDTHS
+      kept.set(px === undefined ? others : { ...others, [column]: px })
+    },
   ]
 }
+
+/** Whether the person wants low rows, in every table. */
+export const useIsCompact = (owner: string): boolean => useStored(densities(owner, 'all')) === 'compact'
+
+export const setCompact = (owner: string, isCompact: boolean): void =>
+  densities(owner, 'all').set(isCompact ? 'compact' : 'comfortable')

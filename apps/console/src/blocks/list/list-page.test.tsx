@@ -299,11 +299,12 @@ it('the rows that fill a window are drawn first, and the others behind them in t
   expect([...new Set(seen)]).toEqual(['12 and room', '40'])
 })
 
-it('what a row offers is made when its menu is opened, but for the first, which stands in the row', async () => {
+it('a menu offers what does not stand in the row, made when it is opened; one action needs no menu', async () => {
   const made: string[] = []
   function* actions({ name }: ProductRow): Iterable<RowAction> {
-    made.push(`first of ${name}`)
     yield { key: 'view', label: '查看', icon: Package, href: '/elsewhere' }
+    if (name === '产品 1') return
+    yield { key: 'edit', label: '编辑', icon: Package, href: '/elsewhere' }
     made.push(`rest of ${name}`)
     yield { key: 'more', label: '更多', icon: Package, onSelect: () => undefined }
   }
@@ -324,10 +325,63 @@ it('what a row offers is made when its menu is opened, but for the first, which 
   )
   await openStage({ '/product': List }, '/product', [[productCalls.find, withProducts(12)]])
   await screen.findByText('产品 1')
-  expect(made.filter((one) => one.startsWith('rest'))).toEqual([])
+  expect(made).toEqual([])
+  expect(screen.queryByRole('button', { name: '“产品 1”的操作' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: '“产品 2”的操作' }))
-  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['查看', '更多'])
-  expect(made.filter((one) => one.startsWith('rest'))).toEqual(['rest of 产品 2'])
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['编辑', '更多'])
+  expect(made).toEqual(['rest of 产品 2'])
+})
+
+/** The frame of every table is this wide. */
+const withFrame = (px: number) => vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(px)
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+
+it('columns that do not fit open below their row, and one that the person asks for comes back', async () => {
+  withFrame(600)
+  await open('/product', 12)
+  await screen.findByText('产品 1')
+  expect(heads()).toContain('许可 ID')
+  expect(heads()).not.toContain('更新时间')
+  const expander = screen.getByRole('button', { name: '“产品 1”的更多信息' })
+  expect(expander.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(expander)
+  expect(expander.getAttribute('aria-expanded')).toBe('true')
+  const details = document.querySelector(`#${expander.getAttribute('aria-controls')}`)
+  expect(details?.querySelector('dl')?.textContent).toContain('更新时间2026-01-01')
+  fireEvent.click(screen.getByRole('button', { name: '选择列' }))
+  fireEvent.click(screen.getByRole('menuitemcheckbox', { name: '更新时间' }))
+  expect(heads()).toContain('更新时间')
+  expect(localStorage.getItem('listColumns.account-1.product')).toBe('{"updateTime":true}')
+})
+
+it('a row shows the day, and a screen reader and an export have the time', async () => {
+  await open('/product', 12)
+  await screen.findByText('产品 1')
+  const cell = document.querySelector('tbody time')
+  expect(cell?.firstChild?.textContent).toBe('2026-01-01')
+  expect(cell?.textContent).toMatch(/^2026-01-01 \d\d:\d\d$/)
+})
+
+it('low rows are chosen once for every list', async () => {
+  await open('/product', 12)
+  const table = await screen.findByRole('table', { name: '产品' })
+  fireEvent.click(screen.getByRole('button', { name: '选择列' }))
+  fireEvent.click(screen.getByRole('menuitemcheckbox', { name: '紧凑行高' }))
+  expect(table.className).toContain('table-compact')
+  expect(localStorage.getItem('listDensity.account-1.all')).toBe('"compact"')
+})
+
+it('arrow keys change the width of a column, which is remembered, and Enter gives it back', async () => {
+  withFrame(1400)
+  await open('/product', 12)
+  await screen.findByText('产品 1')
+  const handle = () => screen.getByRole('separator', { name: '“许可 ID”的列宽' })
+  const before = Number(handle().getAttribute('aria-valuenow'))
+  fireEvent.keyDown(handle(), { key: 'ArrowRight' })
+  expect(Number(handle().getAttribute('aria-valuenow'))).toBe(before + 16)
+  expect(localStorage.getItem('listWidths.account-1.product')).toBe(`{"licenseId":${before + 16}}`)
+  fireEvent.keyDown(handle(), { key: 'Enter' })
+  expect(Number(handle().getAttribute('aria-valuenow'))).toBe(before)
 })
 
 // Several at once. No list of the console can do that with products.
@@ -381,6 +435,18 @@ it('an action on several rows gets those that are selected, and clears the selec
   act(() => run.mock.lastCall?.[1]())
   expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
   expect(document.activeElement).toBe(screen.getByLabelText('选择本页全部'))
+})
+
+it('Shift selects all rows up to the one before, and takes them away again', async () => {
+  await openBatch(12)
+  await screen.findByText('产品 1')
+  const box = (n: number) => screen.getByLabelText<HTMLInputElement>(`选择“产品 ${n}”`)
+  fireEvent.click(box(2))
+  fireEvent.click(box(5), { shiftKey: true })
+  const chosen = () => [1, 2, 3, 4, 5, 6].filter((n) => box(n).checked)
+  expect(chosen()).toEqual([2, 3, 4, 5])
+  fireEvent.click(box(4), { shiftKey: true })
+  expect(chosen()).toEqual([2, 3])
 })
 
 it('the box in the header selects the page, and what leaves the sight is selected no more', async () => {

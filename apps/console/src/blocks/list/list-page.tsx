@@ -14,22 +14,26 @@ import { Button, IconButton } from '../control/button.tsx'
 import { Checkbox } from '../control/checkbox.tsx'
 import { EmptyState, ErrorState, NoAccessState } from '../control/states.tsx'
 import { Menu } from '../overlay/menu.tsx'
-import { DataTable, TableSkeleton } from './data-table.tsx'
+import { RowsSkeleton, RowsTable } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
 import { FilterBar, filterNames } from './list-filters.tsx'
 import type { Filter } from './list-filters.tsx'
-import { useHiddenColumns } from './list-memory.ts'
+import { setCompact, useColumnChoice, useColumnWidths, useIsCompact } from './list-memory.ts'
 import './list.css'
 import { useList } from './list-state.ts'
 import type { FindCall } from './list-state.ts'
-import { useIsNarrow, useIsWide } from './narrow.ts'
+import { useIsNarrow } from './narrow.ts'
 import { Pager } from './pager.tsx'
 import { CardSkeletons, RecordCards } from './record-card.tsx'
 import type { CardParts } from './record-card.tsx'
-import { RowActions } from './row-actions.tsx'
+import { RowActions, firstShown } from './row-actions.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { useRowFocus } from './row-focus.ts'
 import { SavedViews } from './saved-views.tsx'
+import { actionsPx } from './table-layout.ts'
+import type { ColumnWidths } from './table-layout.ts'
+import { useTable } from './use-table.ts'
+import type { SetWidth } from './width-handle.tsx'
 
 export interface BatchAction<Row> {
   key: string
@@ -103,6 +107,7 @@ function NothingYet({ empty, kind }: Pick<ListPageProps<object>, 'empty' | 'kind
 }
 
 const SKELETON_ROWS = 10
+const NO_ROWS: readonly never[] = []
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** Which rows are selected. One that is no longer in sight is not: nothing happens to what a person does not see. */
@@ -115,6 +120,41 @@ function useSelection<Row>(rows: readonly Row[] | undefined, rowKey: (row: Row) 
     setSelected(new Set([...selected].filter((key) => inSight.has(key))))
   }
   return [selected, setSelected] as const
+}
+
+/** The columns of the list in the room that there is, as the person has set them. */
+function useListTable<Row extends object>(
+  { list, columns, actions, batch }: ListPageProps<Row>,
+  owner: string,
+  rows: readonly Row[],
+) {
+  const t = usePhrases()
+  const [choice, choose] = useColumnChoice(owner, list)
+  const [widths, setWidth] = useColumnWidths(owner, list)
+  const [dragged, setDragged] = useState<ColumnWidths>()
+  const lastPx = useMemo(
+    () =>
+      actions
+        ? actionsPx(
+            rows.map((row) => firstShown(actions(row))?.label ?? ''),
+            t('blocks.table.actions'),
+          )
+        : 0,
+    [rows, actions, t],
+  )
+  const table = useTable({
+    columns,
+    choice,
+    own: dragged ?? widths,
+    hasBoxes: batch !== undefined && batch.length > 0,
+    actionsPx: lastPx,
+  })
+  const onWidth: SetWidth = (column, px, isDragged = false) => {
+    // The other columns keep their widths until the drag ends, so that the edge stays under the pointer.
+    setDragged(isDragged && px !== undefined ? { ...table.widths, [column]: px } : undefined)
+    if (!isDragged) setWidth(column, px)
+  }
+  return { table, choose, onWidth }
 }
 
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
@@ -145,14 +185,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const isNarrow = useIsNarrow()
   const names = useMemo(() => filterNames(filters), [filters])
   const state = useList<Row>({ path, list, call, where, filterNames: names, rowKey, keeps, isTable: isTab })
-  const isWide = useIsWide()
-  const hiddenAtFirst = useMemo(
-    () => columns.filter((column) => column.isOnDemand || (column.isWideOnly && !isWide)).map((column) => column.key),
-    [columns, isWide],
-  )
-  const [hidden, toggleColumn] = useHiddenColumns(state.owner, list, hiddenAtFirst)
   const { data, query } = state
-  const rows = data?.rows ?? []
+  const rows = data?.rows ?? NO_ROWS
   const isSelectable = batch.length > 0
   const [selected, setSelected] = useSelection(data?.rows, rowKey)
   const count =
@@ -162,6 +196,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     (row: Row) => <RowActions name={rowName(row)} actions={() => actions?.(row) ?? []} />,
     [rowName, actions],
   )
+  const { table, choose, onWidth } = useListTable(props, state.owner, rows)
+  const isCompact = useIsCompact(state.owner)
   const Heading = isPart ? 'h2' : 'h1'
   const selection = useMemo(
     () => (isSelectable ? { selected, onSelect: setSelected } : undefined),
@@ -196,12 +232,11 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       return isNarrow ? (
         <CardSkeletons count={3} />
       ) : (
-        <TableSkeleton
+        <RowsSkeleton
+          table={table}
+          hasBoxes={isSelectable}
+          hasActions={actions !== undefined}
           rows={Math.min(state.size, SKELETON_ROWS)}
-          titles={[
-            ...columns.filter((column) => !hidden.includes(column.key)).map((column) => column.title),
-            ...(actions ? [t('blocks.table.actions')] : []),
-          ]}
         />
       )
     if (isBlank) return <NothingYet empty={empty} kind={kind} />
@@ -230,16 +265,16 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       )
     }
     return (
-      <DataTable
+      <RowsTable
+        table={table}
         label={title}
         rows={rows}
-        columns={columns}
-        hidden={hidden}
         rowKey={rowKey}
         rowName={rowName}
         {...(actions && { actions: rowActions })}
         sorting={state.sorting}
         onSort={state.sortBy}
+        onWidth={onWidth}
         selection={selection}
         highlighted={state.editId}
         isStale={query.isPlaceholderData}
@@ -287,14 +322,19 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
               align="end"
               choice="many"
               staysOpen
-              items={() =>
-                columns.slice(1).map((column) => ({
-                  key: column.key,
-                  label: column.title,
-                  isChecked: !hidden.includes(column.key),
-                  onSelect: () => toggleColumn(column.key),
-                }))
-              }
+              items={() => [
+                ...columns.slice(1).map(({ key, title: label }) => {
+                  const isChecked = table.shown.some((column) => column.key === key)
+                  return { key, label, isChecked, onSelect: () => choose(key, !isChecked) }
+                }),
+                {
+                  key: ' compact',
+                  label: t('blocks.list.compact'),
+                  isChecked: isCompact,
+                  startsGroup: true,
+                  onSelect: () => setCompact(state.owner, !isCompact),
+                },
+              ]}
             >
               <Columns3 size={16} aria-hidden />
             </Menu>

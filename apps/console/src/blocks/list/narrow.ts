@@ -1,5 +1,4 @@
-// Whether the window is too narrow for a table, or wide enough for all of its columns. Layout only: what a person chose
-// stays chosen.
+// Whether the window is too narrow for a table. Layout only: what a person chose stays chosen.
 import { LIMITS } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
 
@@ -13,5 +12,6 @@ export function windowIs(condition: string, otherwise: boolean): () => boolean {
   return () => useSyncExternalStore(subscribe, isMet)
 }
 
-export const useIsNarrow = windowIs(`(max-width: ${LIMITS.console.narrowPx - 1}px)`, false)
-export const useIsWide = windowIs(`(min-width: ${LIMITS.console.widePx}px)`, true)
+const isMet = () => globalThis.matchMedia?.(CONDITION).matches ?? false
+
+export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, isMet)

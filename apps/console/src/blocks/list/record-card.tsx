@@ -5,7 +5,7 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Checkbox } from '../control/checkbox.tsx'
 import { NameLink } from './columns.tsx'
 import type { RowAction } from './row-actions.tsx'
-import { FirstAction, RowMenu } from './row-actions.tsx'
+import { FirstAction, RowMenu, menuActions } from './row-actions.tsx'
 import './list.css'
 import { markedRow } from './row-focus.ts'
 import { useSelectOne } from './selection.ts'
@@ -30,7 +30,7 @@ interface CardOfRowProps<Row> {
   isMarked: boolean
   isSelected: boolean
   /** Given where cards can be selected. */
-  onSelect: ((id: string, isSelected: boolean) => void) | undefined
+  onSelect: ((id: string, isSelected: boolean, isRange: boolean) => void) | undefined
 }
 
 function CardOfRow<Row>({ row, id, card, actions, isMarked, isSelected, onSelect }: CardOfRowProps<Row>) {
@@ -49,7 +49,7 @@ function CardOfRow<Row>({ row, id, card, actions, isMarked, isSelected, onSelect
           <Checkbox
             label={t('blocks.table.select', { name })}
             isChecked={isSelected}
-            onChange={(isChecked) => onSelect(id, isChecked)}
+            onChange={(isChecked, isRange) => onSelect(id, isChecked, isRange)}
           />
         )}
         {mark}
@@ -57,7 +57,7 @@ function CardOfRow<Row>({ row, id, card, actions, isMarked, isSelected, onSelect
           <NameLink name={name} href={href} />
           {below && <span className="name-cell-below">{below}</span>}
         </div>
-        <RowMenu name={name} actions={actionsOf} />
+        <RowMenu name={name} actions={() => menuActions(actionsOf())} />
       </div>
       <dl className="record-card-facts">
         {facts.map((fact) => (
@@ -106,7 +106,7 @@ export function RecordCards<Row>({
   isStale = false,
 }: RecordCardsProps<Row>) {
   const drawn = useSteps(rows, rowKey, FIRST_CARDS)
-  const onSelect = useSelectOne(selection)
+  const onSelect = useSelectOne(selection, rows, rowKey)
   return (
     <ul className="record-cards" aria-label={label} aria-busy={isStale || undefined} data-stale={isStale || undefined}>
       {rows.slice(0, drawn).map((row) => {

@@ -1,4 +1,4 @@
-// What can be done with one row: the first action in words, all of them in a menu that mounts when it is opened.
+// What can be done with one row: the first action in words, the others in a menu that mounts when it is opened.
 import type { LucideIcon } from 'lucide-react'
 import { Link, goToHref } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -17,15 +17,24 @@ export interface RowAction {
   isShown?: boolean
 }
 
-/** Asked for the first of them when a row is drawn, and for all when its menu is opened. */
+/** Asked for as many as the row shows when it is drawn, and for all when its menu is opened. */
 export type RowActionsOf = () => Iterable<RowAction>
 
 const isShownInRow = ({ isShown, href }: RowAction) => isShown ?? href !== undefined
 
 /** The one that stands in the row itself; no further action is made for it than that. */
-function firstShown(actions: Iterable<RowAction>): RowAction | undefined {
+export function firstShown(actions: Iterable<RowAction>): RowAction | undefined {
   for (const action of actions) if (isShownInRow(action)) return action
   return undefined
+}
+
+/** Those that do not stand in the row itself, for the menu beside it. */
+export function* menuActions(actions: Iterable<RowAction>): Iterable<RowAction> {
+  let hasShown = false
+  for (const action of actions) {
+    if (hasShown || !isShownInRow(action)) yield action
+    else hasShown = true
+  }
 }
 
 const hasAny = (actions: Iterable<RowAction>) => !actions[Symbol.iterator]().next().done
@@ -78,7 +87,7 @@ export function RowActions({ name, actions }: { name: string; actions: RowAction
   return (
     <span className="row-actions">
       <FirstAction actions={actions} />
-      <RowMenu name={name} actions={actions} />
+      <RowMenu name={name} actions={() => menuActions(actions())} />
     </span>
   )
 }

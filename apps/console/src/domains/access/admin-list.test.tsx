@@ -2,6 +2,7 @@ import { ERRORS, accessCalls, identityCalls, roleCalls } from '@sealwright/contr
 import type { AdminRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { rowOffers } from '../../blocks/list/row-offers.fixture.ts'
 import { openStage } from '../../lib/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
 import { adminRow, roleOption, superRow, superSession, userId } from './access.fixture.tsx'
@@ -27,10 +28,7 @@ async function open(
   return stage
 }
 
-function actionsOf(name: string): string[] {
-  fireEvent.click(screen.getByRole('button', { name: `“${name}”的操作` }))
-  return screen.getAllByRole('menuitem').map((item) => item.textContent)
-}
+const actionsOf = rowOffers
 
 const asked = async () => within(await screen.findByRole('alertdialog', { hidden: true }))
 

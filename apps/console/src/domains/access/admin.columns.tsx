@@ -4,10 +4,11 @@ import type { AdminRow, AdminState, AnswerOf, roleCalls } from '@sealwright/cont
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { StatusTag, Tag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
-import { LabeledTime, NameCell, Nothing, TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, Nothing, TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../blocks/list/table-layout.ts'
 import { pathTo } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
@@ -74,16 +75,18 @@ function QuotasCell({ admin: { cloudQuota, softQuota } }: { admin: AdminRow }) {
 
 function ValidityCell({
   admin: { validUntil },
-  isStacked = false,
+  isInRow = false,
 }: {
   admin: Pick<AdminRow, 'validUntil'>
-  isStacked?: boolean
+  isInRow?: boolean
 }) {
   const t = usePhrases()
   return validUntil === null ? (
     <span className="cell-quiet">{t('access.list.permanent')}</span>
+  ) : isInRow ? (
+    <DateCell at={validUntil} />
   ) : (
-    <TimeCell at={validUntil} isStacked={isStacked} />
+    <TimeCell at={validUntil} />
   )
 }
 
@@ -107,18 +110,37 @@ export function adminColumns(t: Translate): Column<AdminRow>[] {
         />
       ),
     },
-    { key: 'state', title: t('access.fields.state'), cell: (row) => <AdminStateTag state={row.state} /> },
+    {
+      key: 'state',
+      title: t('access.fields.state'),
+      minWidth: WIDTHS.tag,
+      priority: 3,
+      cell: (row) => <AdminStateTag state={row.state} />,
+    },
     { key: 'roles', title: t('access.fields.roles'), minWidth: 120, cell: (row) => <RolesCell admin={row} /> },
     { key: 'scopes', title: t('access.list.scopes'), minWidth: 150, cell: (row) => <ScopesCell admin={row} /> },
-    { key: 'quotas', title: t('access.list.quotas'), cell: (row) => <QuotasCell admin={row} /> },
-    { key: 'validUntil', title: t('access.fields.validUntil'), cell: (row) => <ValidityCell admin={row} isStacked /> },
-    { key: 'remark', title: t('common.fields.remark'), isWideOnly: true, cell: (row) => row.remark ?? <Nothing /> },
+    { key: 'quotas', title: t('access.list.quotas'), minWidth: 150, cell: (row) => <QuotasCell admin={row} /> },
+    {
+      key: 'validUntil',
+      title: t('access.fields.validUntil'),
+      minWidth: WIDTHS.date,
+      priority: 2,
+      cell: (row) => <ValidityCell admin={row} isInRow />,
+    },
+    {
+      key: 'remark',
+      title: t('common.fields.remark'),
+      minWidth: WIDTHS.text,
+      priority: 0,
+      cell: (row) => row.remark ?? <Nothing />,
+    },
     {
       key: 'updateTime',
       title: t('access.fields.updateTime'),
       sort: 'updateTime',
-      isWideOnly: true,
-      cell: (row) => <TimeCell at={row.updateTime} />,
+      minWidth: WIDTHS.date,
+      priority: 0,
+      cell: (row) => <DateCell at={row.updateTime} />,
     },
   ]
 }

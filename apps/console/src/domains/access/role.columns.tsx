@@ -2,10 +2,11 @@
 import { accessCalls } from '@sealwright/contract'
 import type { RoleRow } from '@sealwright/contract'
 import { Monogram } from '../../blocks/control/monogram.tsx'
-import { LabeledTime, NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../blocks/list/table-layout.ts'
 import { ScreenLink, pathTo } from '../../lib/place/navigate.tsx'
 import { useCan } from '../../lib/session/can.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -60,14 +61,16 @@ export function roleColumns(t: Translate): Column<RoleRow>[] {
     {
       key: 'createTime',
       title: t('access.roles.createTime'),
-      isWideOnly: true,
-      cell: (row) => <TimeCell at={row.createTime} />,
+      minWidth: WIDTHS.date,
+      priority: 0,
+      cell: (row) => <DateCell at={row.createTime} />,
     },
     {
       key: 'updateTime',
       title: t('access.fields.updateTime'),
       sort: 'updateTime',
-      cell: (row) => <TimeCell at={row.updateTime} />,
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.updateTime} />,
     },
   ]
 }

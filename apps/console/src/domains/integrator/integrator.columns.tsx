@@ -2,10 +2,11 @@
 import type { IntegratorRow } from '@sealwright/contract'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
-import { LabeledTime, NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../blocks/list/table-layout.ts'
 import { pathTo } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
@@ -39,7 +40,7 @@ function Quotas({ row }: { row: IntegratorRow }) {
   )
   // One above the other: half as wide.
   return (
-    <span className="sw-tabular time-stacked">
+    <span className="sw-tabular cell-quiet quotas-stacked">
       {t('access.list.quota', { cloud: cloud ?? '', soft: soft ?? '' }).replace(' · ', '\n')}
     </span>
   )
@@ -68,32 +69,42 @@ export function integratorColumns(t: Translate): Column<IntegratorRow>[] {
         <NameCell mark={<Monogram name={row.name} />} name={row.name} below={row.address} href={viewOf(row.guid)} />
       ),
     },
-    { key: 'state', title: t('integrator.fields.state'), cell: (row) => <IntegratorState isEnabled={row.isEnabled} /> },
-    { key: 'contact', title: t('common.fields.contact'), cell: (row) => <Contact row={row} /> },
+    {
+      key: 'state',
+      title: t('integrator.fields.state'),
+      minWidth: WIDTHS.tag,
+      priority: 2,
+      cell: (row) => <IntegratorState isEnabled={row.isEnabled} />,
+    },
+    { key: 'contact', title: t('common.fields.contact'), minWidth: 120, cell: (row) => <Contact row={row} /> },
     {
       key: 'members',
       title: t('integrator.fields.members'),
       align: 'end',
+      minWidth: WIDTHS.number,
       cell: (row) => <NumberCell value={row.memberCount} />,
     },
     {
       key: 'products',
       title: t('integrator.fields.products'),
       align: 'end',
+      minWidth: WIDTHS.number,
       cell: (row) => <NumberCell value={row.productCount} />,
     },
     {
       key: 'templates',
       title: t('integrator.fields.templates'),
       align: 'end',
+      minWidth: WIDTHS.number,
       cell: (row) => <NumberCell value={row.templateCount} />,
     },
-    { key: 'quotas', title: t('access.list.quotas'), cell: (row) => <Quotas row={row} /> },
+    { key: 'quotas', title: t('access.list.quotas'), minWidth: 100, cell: (row) => <Quotas row={row} /> },
     {
       key: 'updateTime',
       title: t('integrator.fields.updateTime'),
       sort: 'updateTime',
-      cell: (row) => <TimeCell at={row.updateTime} isStacked />,
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.updateTime} />,
     },
   ]
 }

@@ -2,6 +2,7 @@ import { ERRORS, LIMITS, identityCalls, integratorCalls, productCalls, templateC
 import type { Call, IntegratorMember, IntegratorRow } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { rowOffers } from '../../blocks/list/row-offers.fixture.ts'
 import { loadSession } from '../../lib/session/session.tsx'
 import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
@@ -90,10 +91,7 @@ async function open(
   }
 }
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
-const actions = () => {
-  fireEvent.click(screen.getByRole('button', { name: '“远景集成”的操作' }))
-  return screen.getAllByRole('menuitem').map((item) => item.textContent)
-}
+const actions = () => rowOffers('远景集成')
 
 it('a row tells who an integrator is and how much it has, a quota that is not set being no limit', async () => {
   await open('/integrator')

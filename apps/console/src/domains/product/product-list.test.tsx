@@ -3,6 +3,7 @@ import { identityCalls, productCalls } from '@sealwright/contract'
 import type { ProductRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { rowOffers } from '../../blocks/list/row-offers.fixture.ts'
 import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { Screen as ProductList } from './product-list.screen.tsx'
 
@@ -38,10 +39,7 @@ async function open(privileges: string[], given: Partial<ProductRow> = {}) {
   return stage
 }
 
-function actions(): string[] {
-  fireEvent.click(screen.getByRole('button', { name: '“星图”的操作' }))
-  return screen.getAllByRole('menuitem').map((item) => item.textContent)
-}
+const actions = () => rowOffers('星图')
 
 it('a product shows its template and license counts, and links to the templates if allowed', async () => {
   const stage = await open(['smartTemplate.view', 'snTemplate.view'])

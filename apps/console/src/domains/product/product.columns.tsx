@@ -3,11 +3,12 @@ import { DATA_AREAS, LICENSE_FORMS, licenseFormsOf } from '@sealwright/contract'
 import type { DataAreaName, ProductRow } from '@sealwright/contract'
 import { useMemo } from 'react'
 import { Tag } from '../../blocks/control/status-tag.tsx'
-import { LabeledTime, NameCell, Nothing, NumberCell, TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, Nothing, NumberCell, TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import { LicenseForms } from '../../blocks/list/license-forms.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../blocks/list/table-layout.ts'
 import { Menu } from '../../blocks/overlay/menu.tsx'
 import type { MenuItem } from '../../blocks/overlay/menu.tsx'
 import { pathTo } from '../../lib/place/navigate.tsx'
@@ -128,17 +129,22 @@ export function productColumns(t: Translate, ways: ProductWays): Column<ProductR
       key: 'licenseId',
       title: t('product.fields.licenseId'),
       sort: 'licenseId',
+      minWidth: 80,
+      priority: 3,
       cell: (row) => <span className="sw-tabular">{row.licenseId}</span>,
     },
     {
       key: 'licenseForm',
       title: t('product.fields.licenseForm'),
+      minWidth: 148,
+      priority: 2,
       cell: (row) => <LicenseForms mask={row.licenseForm} />,
     },
     {
       key: 'modules',
       title: t('common.fields.modules'),
       align: 'end',
+      minWidth: WIDTHS.number,
       cell: (row) => <NumberCell value={row.moduleCount} />,
     },
     { key: 'dataAreas', title: t('product.list.dataAreas'), minWidth: 112, cell: (row) => <DataAreas row={row} /> },
@@ -146,25 +152,29 @@ export function productColumns(t: Translate, ways: ProductWays): Column<ProductR
       key: 'templateCount',
       title: t('product.fields.templateCount'),
       align: 'end',
+      minWidth: WIDTHS.number,
       cell: (row) => <TemplateCount product={row} ways={ways} align="end" />,
     },
     {
       key: 'licenseCount',
       title: t('product.fields.licenseCount'),
       align: 'end',
+      minWidth: WIDTHS.number,
       cell: (row) => <LicenseCount product={row} ways={ways} kind="all" align="end" />,
     },
     {
       key: 'effectiveLicenseCount',
       title: t('product.list.effective'),
       align: 'end',
+      minWidth: WIDTHS.number,
       cell: (row) => <LicenseCount product={row} ways={ways} kind="effective" align="end" />,
     },
     {
       key: 'updateTime',
       title: t('product.fields.updateTime'),
       sort: 'updateTime',
-      cell: (row) => <TimeCell at={row.updateTime} isStacked />,
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.updateTime} />,
     },
   ]
 }

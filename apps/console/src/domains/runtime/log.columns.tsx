@@ -6,6 +6,7 @@ import { LabeledTime, NameLink, Nothing, TimeCell } from '../../blocks/list/colu
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../blocks/list/table-layout.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import type { LicenseHref } from './license-href.ts'
@@ -51,12 +52,19 @@ function License({ row, hrefOf }: { row: RuntimeLogRow; hrefOf: LicenseHref }) {
 
 export function logColumns({ t, hrefOf }: Look): Column<RuntimeLogRow>[] {
   return [
-    { key: 'at', title: t('runtime.log.time'), sort: 'at', cell: (row) => <TimeCell at={row.at} isStacked /> },
-    { key: 'act', title: t('runtime.log.act'), cell: (row) => t(`runtime.acts.${row.act}`) },
+    {
+      key: 'at',
+      title: t('runtime.log.time'),
+      sort: 'at',
+      minWidth: WIDTHS.time,
+      cell: (row) => <TimeCell at={row.at} />,
+    },
+    { key: 'act', title: t('runtime.log.act'), minWidth: 84, priority: 2, cell: (row) => t(`runtime.acts.${row.act}`) },
     {
       key: 'outcome',
       title: t('runtime.log.outcome'),
       minWidth: 220,
+      priority: 2,
       cell: (row) => (
         <span className="runtime-lines">
           <Outcome row={row} />
@@ -64,10 +72,32 @@ export function logColumns({ t, hrefOf }: Look): Column<RuntimeLogRow>[] {
         </span>
       ),
     },
-    { key: 'license', title: t('runtime.log.license'), cell: (row) => <License row={row} hrefOf={hrefOf} /> },
-    { key: 'account', title: t('runtime.log.account'), cell: (row) => <Text text={row.account} /> },
-    { key: 'machine', title: t('runtime.fields.machine'), cell: (row) => <Text text={row.machineName} /> },
-    { key: 'network', title: t('runtime.log.network'), cell: (row) => <Text text={row.network} /> },
+    {
+      key: 'license',
+      title: t('runtime.log.license'),
+      minWidth: 184,
+      priority: 2,
+      cell: (row) => <License row={row} hrefOf={hrefOf} />,
+    },
+    {
+      key: 'account',
+      title: t('runtime.log.account'),
+      minWidth: WIDTHS.text,
+      cell: (row) => <Text text={row.account} />,
+    },
+    {
+      key: 'machine',
+      title: t('runtime.fields.machine'),
+      minWidth: WIDTHS.text,
+      cell: (row) => <Text text={row.machineName} />,
+    },
+    {
+      key: 'network',
+      title: t('runtime.log.network'),
+      minWidth: WIDTHS.text,
+      priority: 0,
+      cell: (row) => <Text text={row.network} />,
+    },
   ]
 }
 

@@ -4,9 +4,10 @@ import type { SeatEnd, SeatRow } from '@sealwright/contract'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
-import { NameCell, Nothing, TimeCell } from '../../blocks/list/columns.tsx'
+import { DateCell, NameCell, Nothing, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../blocks/list/table-layout.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import type { LicenseHref } from './license-href.ts'
@@ -79,19 +80,23 @@ export function seatColumns({ t, isTaken, hrefOf }: Look): Column<SeatRow>[] {
     {
       key: 'account',
       title: t('runtime.fields.account'),
+      minWidth: WIDTHS.text,
       cell: (row) => (row.account === null ? <Nothing /> : <span className="runtime-text">{row.account}</span>),
     },
-    { key: 'machine', title: t('runtime.fields.machine'), cell: (row) => <Machine row={row} /> },
+    { key: 'machine', title: t('runtime.fields.machine'), minWidth: 120, cell: (row) => <Machine row={row} /> },
     {
       key: 'network',
       title: t('runtime.log.network'),
+      minWidth: WIDTHS.text,
+      priority: 0,
       cell: (row) => (row.network === null ? <Nothing /> : <span className="sw-tabular">{row.network}</span>),
     },
     {
       key: 'startTime',
       title: t('runtime.seats.since'),
       sort: 'startTime',
-      cell: (row) => <TimeCell at={row.startTime} isStacked />,
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.startTime} />,
     },
   ]
   const taken: Column<SeatRow>[] = [
@@ -108,9 +113,10 @@ export function seatColumns({ t, isTaken, hrefOf }: Look): Column<SeatRow>[] {
     {
       key: 'endTime',
       title: t('runtime.seats.endTime'),
-      cell: (row) => (row.endTime === null ? <Nothing /> : <TimeCell at={row.endTime} isStacked />),
+      minWidth: WIDTHS.date,
+      cell: (row) => (row.endTime === null ? <Nothing /> : <DateCell at={row.endTime} />),
     },
-    { key: 'end', title: t('runtime.fields.end'), cell: (row) => <End row={row} /> },
+    { key: 'end', title: t('runtime.fields.end'), minWidth: WIDTHS.text, cell: (row) => <End row={row} /> },
   ]
   return [...columns, ...(isTaken ? taken : ended)]
 }

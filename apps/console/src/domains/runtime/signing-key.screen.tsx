@@ -11,7 +11,7 @@ import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
 import { DetailSection } from '../../blocks/detail/detail-page.tsx'
 import { SettingsPage, SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
-import { NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { DateCell, NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import { DataTable } from '../../blocks/list/data-table.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import { useIsNarrow } from '../../blocks/list/narrow.ts'
@@ -19,6 +19,7 @@ import { RecordCards } from '../../blocks/list/record-card.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
 import { RowActions } from '../../blocks/list/row-actions.tsx'
 import type { RowAction } from '../../blocks/list/row-actions.tsx'
+import { WIDTHS } from '../../blocks/list/table-layout.ts'
 import { useAnswer } from '../../lib/call/client.ts'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { Can, useCan } from '../../lib/session/can.tsx'
@@ -94,13 +95,24 @@ const columnsOf = (t: Translate): Column<SigningKeyRow>[] => [
     ),
   },
   { key: 'state', title: t('runtime.fields.state'), cell: (key) => <StateTag state={key.state} /> },
-  { key: 'createTime', title: t('runtime.keys.createTime'), cell: (key) => <TimeCell at={key.createTime} isStacked /> },
+  {
+    key: 'createTime',
+    title: t('runtime.keys.createTime'),
+    minWidth: WIDTHS.date,
+    cell: (key) => <DateCell at={key.createTime} />,
+  },
   {
     key: 'signsUntil',
     title: t('runtime.fields.signsUntil'),
-    cell: (key) => <TimeCell at={key.signsUntil} isStacked />,
+    minWidth: WIDTHS.date,
+    cell: (key) => <DateCell at={key.signsUntil} />,
   },
-  { key: 'goodUntil', title: t('runtime.fields.goodUntil'), cell: (key) => <TimeCell at={key.goodUntil} isStacked /> },
+  {
+    key: 'goodUntil',
+    title: t('runtime.fields.goodUntil'),
+    minWidth: WIDTHS.date,
+    cell: (key) => <DateCell at={key.goodUntil} />,
+  },
   { key: 'leases', title: t('runtime.keys.leases'), align: 'end', cell: (key) => <NumberCell value={key.leases} /> },
 ]
 

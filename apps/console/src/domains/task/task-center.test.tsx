@@ -2,6 +2,7 @@ import { identityCalls, taskCalls } from '@sealwright/contract'
 import type { TaskRow, WorkRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { rowOffers } from '../../blocks/list/row-offers.fixture.ts'
 import { loadSession } from '../../lib/session/session.tsx'
 import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { STORED } from '../../lib/stored.ts'
@@ -83,10 +84,7 @@ const rowOf = (subject: string) => {
   if (!found) throw new Error(`no row of ${subject}`)
   return within(found)
 }
-function actionsOf(subject: string): string[] {
-  fireEvent.click(screen.getByRole('button', { name: `“${subject}”的操作` }))
-  return screen.getAllByRole('menuitem').map((item) => item.textContent)
-}
+const actionsOf = rowOffers
 
 it('lists tasks with subject, progress and status; the rows follow the stream', async () => {
   const { tell } = await open()

@@ -1,10 +1,11 @@
 // The columns, card and filters of tasks.
 import { TASK_KINDS, TASK_STATUSES } from '@sealwright/contract'
 import type { TaskKind, TaskRow, TaskStatus } from '@sealwright/contract'
-import { LabeledTime, NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../blocks/list/table-layout.ts'
 import { pathTo } from '../../lib/place/navigate.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import { TaskBar, TaskShare, TaskStatusTag } from './progress/task-progress.tsx'
@@ -31,6 +32,7 @@ export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[
   const creator: Column<TaskRow> = {
     key: 'creator',
     title: t('task.fields.creator'),
+    minWidth: 80,
     cell: (row) => <span className="task-creator">{row.creator}</span>,
   }
   return [
@@ -42,20 +44,40 @@ export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[
         <NameCell mark={<TaskMark task={row} />} name={subjectOf(t, row)} below={below(t, row)} href={hrefOf(row)} />
       ),
     },
-    { key: 'status', title: t('task.fields.status'), cell: (row) => <TaskStatusTag status={row.status} /> },
-    { key: 'progress', title: t('task.fields.progress'), minWidth: 130, cell: (row) => <Progress task={row} /> },
+    {
+      key: 'status',
+      title: t('task.fields.status'),
+      minWidth: WIDTHS.tag,
+      priority: 2,
+      cell: (row) => <TaskStatusTag status={row.status} />,
+    },
+    {
+      key: 'progress',
+      title: t('task.fields.progress'),
+      minWidth: 130,
+      priority: 2,
+      cell: (row) => <Progress task={row} />,
+    },
     {
       key: 'success',
       title: t('task.fields.success'),
       align: 'end',
+      minWidth: WIDTHS.number,
       cell: (row) => <NumberCell value={row.success} />,
     },
-    { key: 'fail', title: t('task.fields.fail'), align: 'end', cell: (row) => <NumberCell value={row.fail} /> },
+    {
+      key: 'fail',
+      title: t('task.fields.fail'),
+      align: 'end',
+      minWidth: WIDTHS.number,
+      cell: (row) => <NumberCell value={row.fail} />,
+    },
     {
       key: 'skip',
       title: t('task.fields.skip'),
       align: 'end',
-      isWideOnly: true,
+      minWidth: WIDTHS.number,
+      priority: 0,
       cell: (row) => <NumberCell value={row.skip} />,
     },
     ...(seesOthers ? [creator] : []),
@@ -63,13 +85,15 @@ export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[
       key: 'createTime',
       title: t('task.fields.createTime'),
       sort: 'createTime',
-      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.createTime} />,
     },
     {
       key: 'finishTime',
       title: t('task.fields.finishTime'),
-      isWideOnly: true,
-      cell: (row) => (row.finishTime === null ? <Nothing /> : <TimeCell at={row.finishTime} isStacked />),
+      minWidth: WIDTHS.date,
+      priority: 0,
+      cell: (row) => (row.finishTime === null ? <Nothing /> : <DateCell at={row.finishTime} />),
     },
   ]
 }

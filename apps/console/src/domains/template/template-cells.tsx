@@ -33,8 +33,8 @@ export function TwoLines({
 /** The term above the devices; `children` go beside the term. */
 export function LimitsCell({ words, terms, children }: { words: TemplateWords; terms: Terms; children?: ReactNode }) {
   return (
-    <TwoLines className="limits" below={words.devices(terms)}>
-      {words.term(terms)} {children}
+    <TwoLines below={words.devices(terms)}>
+      <span title={words.term(terms)}>{words.term(terms)}</span> {children}
     </TwoLines>
   )
 }

@@ -3,10 +3,11 @@
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
-import { LabeledTime, NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import { LicenseForms } from '../../blocks/list/license-forms.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../blocks/list/table-layout.ts'
 import { Link, pathTo } from '../../lib/place/navigate.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import { PrivilegeSwitches } from './actions/switch-privilege.tsx'
@@ -65,6 +66,7 @@ function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
   const deductMode: Column<TemplateRow> = {
     key: 'deductMode',
     title: t('template.fields.deductMode'),
+    minWidth: 84,
     cell: (row) => <DeductCell words={words} terms={row} />,
   }
   switch (family) {
@@ -75,6 +77,7 @@ function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
         {
           key: 'licenseForm',
           title: t('template.fields.licenseForm'),
+          minWidth: 148,
           cell: (row) => <LicenseForms mask={row.licenseForm ?? 0} />,
         },
         deductMode,
@@ -84,6 +87,7 @@ function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
         {
           key: 'licenseKeyType',
           title: t('template.fields.licenseKeyType'),
+          minWidth: 96,
           cell: (row) => (
             <TwoLines
               below={row.useMode === null ? words.concurrentType(row.concurrentType) : words.useMode(row.useMode)}
@@ -99,6 +103,7 @@ function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
         {
           key: 'opType',
           title: t('template.fields.opType'),
+          minWidth: 96,
           cell: (row) => (
             <TwoLines below={row.forceWrite && t('template.fields.forceWrite')}>{words.opType(row.opType)}</TwoLines>
           ),
@@ -110,12 +115,13 @@ function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
 const created = (t: Translate): Column<TemplateRow> => ({
   key: 'created',
   title: t('template.list.created'),
-  isWideOnly: true,
+  minWidth: WIDTHS.date,
+  priority: 0,
   cell: (row) => (
     <span className="two-lines">
       <span>{row.createdBy}</span>
       <span className="name-cell-below">
-        <TimeCell at={row.createTime} />
+        <DateCell at={row.createTime} />
       </span>
     </span>
   ),
@@ -129,6 +135,8 @@ function factColumns(look: TemplateLook): Column<TemplateRow>[] {
     {
       key: 'limits',
       title: t('template.list.limits'),
+      minWidth: 128,
+      priority: 2,
       cell: (row) => (
         <LimitsCell words={words} terms={row}>
           {row.isExpired && <StatusTag tone="bad">{t('template.list.expired')}</StatusTag>}
@@ -139,17 +147,21 @@ function factColumns(look: TemplateLook): Column<TemplateRow>[] {
       key: 'licenseCount',
       title: t('template.fields.licenseCount'),
       align: 'end',
+      minWidth: WIDTHS.number,
       cell: (row) => <LicenseCount look={look} row={row} kind="all" />,
     },
     {
       key: 'effectiveLicenseCount',
       title: t('template.list.effective'),
       align: 'end',
+      minWidth: WIDTHS.number,
       cell: (row) => <LicenseCount look={look} row={row} kind="effective" />,
     },
     {
       key: 'privileges',
       title: t('template.list.privilegesShort'),
+      minWidth: 206,
+      priority: 2,
       cell: (row) => <PrivilegeSwitches family={family} template={row} />,
     },
   ]
@@ -176,6 +188,7 @@ export function templateColumns(look: TemplateLook): Column<TemplateRow>[] {
       key: 'licenseId',
       title: t('template.list.licenseId'),
       sort: 'licenseId',
+      minWidth: 66,
       cell: (row) => <span className="sw-tabular">{row.licenseId}</span>,
     },
     ...factColumns(look),
@@ -183,7 +196,9 @@ export function templateColumns(look: TemplateLook): Column<TemplateRow>[] {
       key: 'updateTime',
       title: t('template.fields.updateTime'),
       sort: 'updateTime',
-      cell: (row) => <TimeCell at={row.updateTime} isStacked />,
+      minWidth: WIDTHS.date,
+      priority: 0,
+      cell: (row) => <DateCell at={row.updateTime} />,
     },
     ...(family === 'smart' ? [] : [created(t)]),
   ]

@@ -1,10 +1,11 @@
 // The columns, card and filters of orders.
 import { CHARGE_CATEGORIES, ORDER_STATES } from '@sealwright/contract'
 import type { OrderRow } from '@sealwright/contract'
-import { LabeledTime, MoneyCell, NameCell, Nothing, NumberCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, MoneyCell, NameCell, Nothing, NumberCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { pathTo } from '../../../lib/place/navigate.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import { OrderTag } from '../billing-tags.tsx'
@@ -33,25 +34,41 @@ export function orderColumns(t: Translate): Column<OrderRow>[] {
       minWidth: 160,
       cell: (row) => <span className="billing-words">{row.subject}</span>,
     },
-    { key: 'status', title: t('billing.fields.status'), cell: (row) => <OrderTag order={row} /> },
-    { key: 'count', title: t('billing.fields.count'), align: 'end', cell: (row) => <NumberCell value={row.count} /> },
+    {
+      key: 'status',
+      title: t('billing.fields.status'),
+      minWidth: WIDTHS.tag,
+      priority: 2,
+      cell: (row) => <OrderTag order={row} />,
+    },
+    {
+      key: 'count',
+      title: t('billing.fields.count'),
+      align: 'end',
+      minWidth: WIDTHS.number,
+      cell: (row) => <NumberCell value={row.count} />,
+    },
     {
       key: 'amountFen',
       title: t('billing.overview.orders.amount'),
       align: 'end',
+      minWidth: WIDTHS.money,
       cell: (row) => <MoneyCell fen={row.amountFen} />,
     },
     {
       key: 'chargedFen',
       title: t('billing.fields.chargedFen'),
       align: 'end',
+      minWidth: WIDTHS.money,
       cell: (row) => <MoneyCell fen={row.chargedFen} />,
     },
     {
       key: 'createTime',
       title: t('billing.fields.createTime'),
       sort: 'createTime',
-      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+      minWidth: WIDTHS.date,
+      priority: 2,
+      cell: (row) => <DateCell at={row.createTime} />,
     },
     {
       key: 'creator',

@@ -1,10 +1,11 @@
 // The columns, card and filters of bills, for the bill list and the page of an order.
 import { BILL_STATES, CHARGE_CATEGORIES } from '@sealwright/contract'
 import type { BillRow } from '@sealwright/contract'
-import { LabeledTime, MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { pathTo } from '../../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
@@ -43,7 +44,7 @@ function Standing({ bill }: { bill: BillRow }) {
 }
 
 const orderOf = ({ orderGuid }: BillRow) => pathTo('/billing/order/view', { guid: orderGuid })
-const timeOr = (at: string | null) => (at === null ? <Nothing /> : <TimeCell at={at} isStacked />)
+const timeOr = (at: string | null) => (at === null ? <Nothing /> : <DateCell at={at} />)
 
 /** `isLinked`: the ID links to the order, and the time can be sorted. False on the page of the order. */
 export function billColumns(t: Translate, isLinked: boolean): Column<BillRow>[] {
@@ -67,24 +68,39 @@ export function billColumns(t: Translate, isLinked: boolean): Column<BillRow>[] 
       minWidth: 140,
       cell: (row) => <span className="billing-words">{row.subject}</span>,
     },
-    { key: 'status', title: t('billing.fields.status'), cell: (row) => <Standing bill={row} /> },
+    {
+      key: 'status',
+      title: t('billing.fields.status'),
+      minWidth: WIDTHS.tag,
+      priority: 2,
+      cell: (row) => <Standing bill={row} />,
+    },
     {
       key: 'projectedFen',
       title: t('billing.fields.projectedFen'),
       align: 'end',
+      minWidth: WIDTHS.money,
       cell: (row) => <MoneyCell fen={row.projectedFen} />,
     },
-    { key: 'actualFen', title: t('billing.fields.actualFen'), align: 'end', cell: (row) => <Charged bill={row} /> },
+    {
+      key: 'actualFen',
+      title: t('billing.fields.actualFen'),
+      align: 'end',
+      minWidth: 100,
+      cell: (row) => <Charged bill={row} />,
+    },
     {
       key: 'createTime',
       title: t('billing.fields.createTime'),
       ...(isLinked && { sort: 'createTime' }),
-      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.createTime} />,
     },
     {
       key: 'settleTime',
       title: t('billing.fields.settleTime'),
-      isWideOnly: true,
+      minWidth: WIDTHS.date,
+      priority: 0,
       cell: (row) => timeOr(row.settleTime),
     },
     {

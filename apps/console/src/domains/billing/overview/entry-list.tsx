@@ -6,11 +6,12 @@ import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
 import { IconMark } from '../../../blocks/control/icon-mark.tsx'
 import type { IconMarkProps } from '../../../blocks/control/icon-mark.tsx'
-import { LabeledTime, MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
 import { Can } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
@@ -56,7 +57,13 @@ function entryColumns(t: Translate): Column<EntryRow>[] {
       align: 'end',
       cell: (row) => <MoneyCell fen={row.balanceFen} />,
     },
-    { key: 'at', title: t('billing.fields.at'), sort: 'at', cell: (row) => <TimeCell at={row.at} isStacked /> },
+    {
+      key: 'at',
+      title: t('billing.fields.at'),
+      sort: 'at',
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.at} />,
+    },
     {
       key: 'creator',
       title: t('billing.fields.creator'),

@@ -4,10 +4,11 @@ import type { PackageRow, PackageState } from '@sealwright/contract'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
-import { LabeledTime, MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import './package.css'
@@ -54,6 +55,8 @@ function factColumns(t: Translate, now: Date): Column<PackageRow>[] {
     {
       key: 'status',
       title: t('billing.fields.status'),
+      minWidth: WIDTHS.tag,
+      priority: 2,
       cell: ({ status }) => <StatusTag tone={TONES[status]}>{t(`billing.packageStates.${status}`)}</StatusTag>,
     },
     {
@@ -72,12 +75,15 @@ function factColumns(t: Translate, now: Date): Column<PackageRow>[] {
       key: 'expireTime',
       title: t('billing.fields.expireTime'),
       sort: 'expireTime',
+      minWidth: 190,
+      priority: 2,
       cell: (row) => <Expiry row={row} now={now} />,
     },
     {
       key: 'priceFen',
       title: t('billing.fields.priceFen'),
       align: 'end',
+      minWidth: WIDTHS.money,
       cell: (row) => <MoneyCell fen={row.priceFen} />,
     },
   ]
@@ -99,7 +105,9 @@ export function packageColumns(t: Translate, now: Date): Column<PackageRow>[] {
       key: 'buyTime',
       title: t('billing.fields.buyTime'),
       sort: 'buyTime',
-      cell: (row) => <TimeCell at={row.buyTime} />,
+      minWidth: WIDTHS.date,
+      priority: 0,
+      cell: (row) => <DateCell at={row.buyTime} />,
     },
   ]
 }

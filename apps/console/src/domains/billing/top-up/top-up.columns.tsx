@@ -4,10 +4,11 @@ import type { TopUpRow, TopUpState } from '@sealwright/contract'
 import { CreditCard } from 'lucide-react'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
-import { LabeledTime, NameLink, Nothing, TagsCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameLink, Nothing, TagsCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { pathTo } from '../../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
@@ -39,25 +40,43 @@ function TopUpStatus({ row: { status, isRefunded } }: { row: TopUpRow }) {
 }
 
 /** All columns except the number and the creation time. A card shows them as facts. */
-function factColumns(t: Translate, isStacked: boolean): Column<TopUpRow>[] {
+function factColumns(t: Translate, isInRow: boolean): Column<TopUpRow>[] {
   return [
     {
       key: 'amountFen',
       title: t('billing.fields.amountFen'),
       align: 'end',
+      minWidth: WIDTHS.money,
       cell: (row) => <Amount fen={row.amountFen} />,
     },
-    { key: 'giftFen', title: t('billing.fields.giftFen'), align: 'end', cell: (row) => <Amount fen={row.giftFen} /> },
+    {
+      key: 'giftFen',
+      title: t('billing.fields.giftFen'),
+      align: 'end',
+      minWidth: WIDTHS.money,
+      cell: (row) => <Amount fen={row.giftFen} />,
+    },
     {
       key: 'paymentMethod',
       title: t('billing.fields.paymentMethod'),
+      minWidth: WIDTHS.text,
       cell: (row) => t(`billing.methods.${row.paymentMethod}`),
     },
-    { key: 'status', title: t('billing.fields.status'), cell: (row) => <TopUpStatus row={row} /> },
+    {
+      key: 'status',
+      title: t('billing.fields.status'),
+      minWidth: 130,
+      priority: 2,
+      cell: (row) => <TopUpStatus row={row} />,
+    },
     {
       key: 'payTime',
       title: t('billing.fields.payTime'),
-      cell: (row) => (row.payTime === null ? <Nothing /> : <TimeCell at={row.payTime} isStacked={isStacked} />),
+      minWidth: WIDTHS.date,
+      cell: ({ payTime }) => {
+        if (payTime === null) return <Nothing />
+        return isInRow ? <DateCell at={payTime} /> : <TimeCell at={payTime} />
+      },
     },
     { key: 'creator', title: t('billing.fields.creator'), cell: (row) => row.creator ?? <Nothing /> },
   ]
@@ -69,7 +88,7 @@ export function topUpColumns(t: Translate): Column<TopUpRow>[] {
     {
       key: 'serial',
       title: t('billing.fields.serial'),
-      minWidth: 170,
+      minWidth: 190,
       cell: (row) => <NameLink name={row.serial} href={hrefOf(row)} />,
     },
     ...facts.slice(0, 4),
@@ -77,7 +96,8 @@ export function topUpColumns(t: Translate): Column<TopUpRow>[] {
       key: 'createTime',
       title: t('billing.fields.createTime'),
       sort: 'createTime',
-      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.createTime} />,
     },
     ...facts.slice(4),
   ]

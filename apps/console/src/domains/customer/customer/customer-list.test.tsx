@@ -2,6 +2,7 @@ import { customerCalls, identityCalls } from '@sealwright/contract'
 import type { CustomerRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
+import { rowOffers } from '../../../blocks/list/row-offers.fixture.ts'
 import { openStage } from '../../../lib/stage.fixture.tsx'
 import { customer, knowUserScreens, sessionWith } from './customer-answer.fixture.ts'
 import { Screen as CustomerList } from './customer-list.screen.tsx'
@@ -16,10 +17,7 @@ async function open(privileges: readonly string[], given: Partial<CustomerRow> =
   ])
 }
 
-function actions(): string[] {
-  fireEvent.click(screen.getByRole('button', { name: '“远山科技”的操作' }))
-  return screen.getAllByRole('menuitem').map((item) => item.textContent)
-}
+const actions = () => rowOffers('远山科技')
 
 it('a customer tells how many users it has, and leads to them for who may see users', async () => {
   await open(['user.view'])

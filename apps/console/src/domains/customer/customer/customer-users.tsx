@@ -80,7 +80,7 @@ export function CustomerUsers({ customer: { guid, name } }: { customer: Pick<Cus
     return { ...card, facts: card.facts.filter(({ label }) => label !== t('customer.fields.customerName')) }
   }
   const content = () => {
-    if (!data) return <TableSkeleton rows={SKELETON_ROWS} titles={columns.map(({ title }) => title)} />
+    if (!data) return <TableSkeleton rows={SKELETON_ROWS} columns={columns} />
     if (data.records === 0) return <EmptyState icon={SearchX} title={t('customer.customer.users.noMatch')} />
     if (!isNarrow)
       return (

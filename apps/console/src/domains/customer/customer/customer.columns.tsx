@@ -1,10 +1,11 @@
 // How a customer looks in a row and on a card: one array for the table, the column choice and the card's facts.
 import type { CustomerRow } from '@sealwright/contract'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
-import { LabeledTime, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { pathTo } from '../../../lib/place/navigate.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import { UserCount } from './customer-user-count.tsx'
@@ -23,9 +24,10 @@ function factColumns(t: Translate): Column<CustomerRow>[] {
     {
       key: 'phone',
       title: t('common.fields.phone'),
+      minWidth: 112,
       cell: (row) => (row.phone === null ? <Nothing /> : <span className="sw-tabular">{row.phone}</span>),
     },
-    { key: 'email', title: t('common.fields.email'), cell: (row) => <Words text={row.email} /> },
+    { key: 'email', title: t('common.fields.email'), minWidth: 150, cell: (row) => <Words text={row.email} /> },
     {
       key: 'userCount',
       title: t('customer.fields.userCount'),
@@ -54,14 +56,16 @@ export function customerColumns(t: Translate): Column<CustomerRow>[] {
     {
       key: 'address',
       title: t('common.fields.address'),
-      isWideOnly: true,
+      minWidth: 150,
+      priority: 0,
       cell: (row) => <Words text={row.address} />,
     },
     {
       key: 'updateTime',
       title: t('customer.fields.updateTime'),
       sort: 'updateTime',
-      cell: (row) => <TimeCell at={row.updateTime} />,
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.updateTime} />,
     },
   ]
 }

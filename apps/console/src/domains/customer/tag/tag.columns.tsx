@@ -1,10 +1,11 @@
 // How a tag looks in a row and on a card: one array for the table, the column choice and the card's facts.
 import type { TagRow } from '@sealwright/contract'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
-import { LabeledTime, NameCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { pathTo } from '../../../lib/place/navigate.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import { UserCount } from '../customer/customer-user-count.tsx'
@@ -36,7 +37,7 @@ function factColumns({ t }: TagLook): Column<TagRow>[] {
         />
       ),
     },
-    { key: 'createdBy', title: t('customer.fields.createdBy'), cell: (row) => row.createdBy },
+    { key: 'createdBy', title: t('customer.fields.createdBy'), minWidth: WIDTHS.text, cell: (row) => row.createdBy },
   ]
 }
 
@@ -55,7 +56,8 @@ export function tagColumns(look: TagLook): Column<TagRow>[] {
       key: 'createTime',
       title: t('customer.fields.createTime'),
       sort: 'createTime',
-      cell: (row) => <TimeCell at={row.createTime} />,
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.createTime} />,
     },
   ]
 }

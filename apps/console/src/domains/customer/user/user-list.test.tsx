@@ -10,6 +10,7 @@ import {
 import type { UserRow } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { rowOffers } from '../../../blocks/list/row-offers.fixture.ts'
 import { openStage } from '../../../lib/stage.fixture.tsx'
 import { useToasts } from '../../../lib/toast.ts'
 import { ACME, TASK_GUID, TRIAL_TAG, USER_GUID, VIP, holding, task, trialWith, userRow } from './user-answer.fixture.ts'
@@ -39,10 +40,7 @@ async function open({ rows = [userRow], records = rows.length, session = holding
   }
 }
 
-function actions(): string[] {
-  fireEvent.click(screen.getByRole('button', { name: `“${userRow.account}”的操作` }))
-  return screen.getAllByRole('menuitem').map((item) => item.textContent)
-}
+const actions = () => rowOffers(userRow.account)
 
 it('a user is told by account and kind, with name, phone, customer, tags and whether it is active', async () => {
   await open()

@@ -1,9 +1,10 @@
 // How a user looks in a row and on a card: one array for the table, the column choice and the card's facts.
 import type { UserRow } from '@sealwright/contract'
 import { StatusTag, Tag } from '../../../blocks/control/status-tag.tsx'
-import { LabeledTime, NameCell, Nothing, TagsCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, Nothing, TagsCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { Link, pathTo } from '../../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
@@ -48,10 +49,17 @@ const Text = ({ text }: { text: string | null }) =>
 
 function factColumns(t: Translate): Column<UserRow>[] {
   return [
-    { key: 'userName', title: t('common.fields.userName'), cell: (row) => <Text text={row.userName} /> },
+    {
+      key: 'userName',
+      title: t('common.fields.userName'),
+      minWidth: 80,
+      priority: 2,
+      cell: (row) => <Text text={row.userName} />,
+    },
     {
       key: 'phone',
       title: t('common.fields.phone'),
+      minWidth: 112,
       cell: (row) => (
         <span className="sw-tabular">
           <Text text={row.phone} />
@@ -61,6 +69,8 @@ function factColumns(t: Translate): Column<UserRow>[] {
     {
       key: 'customerName',
       title: t('customer.fields.customerName'),
+      minWidth: 112,
+      priority: 2,
       cell: (row) => (
         <span className="user-text">
           <CustomerName {...row} />
@@ -68,7 +78,13 @@ function factColumns(t: Translate): Column<UserRow>[] {
       ),
     },
     { key: 'tags', title: t('customer.fields.tags'), minWidth: 120, cell: (row) => <UserTags tags={row.tags} /> },
-    { key: 'activated', title: t('customer.user.activation'), cell: (row) => <Activated isActive={row.activated} /> },
+    {
+      key: 'activated',
+      title: t('customer.user.activation'),
+      minWidth: WIDTHS.tag,
+      priority: 3,
+      cell: (row) => <Activated isActive={row.activated} />,
+    },
   ]
 }
 
@@ -93,14 +109,16 @@ export function userColumns(t: Translate): Column<UserRow>[] {
       key: 'createTime',
       title: t('customer.fields.createTime'),
       sort: 'createTime',
-      isWideOnly: true,
-      cell: (row) => <TimeCell at={row.createTime} isStacked />,
+      minWidth: WIDTHS.date,
+      priority: 0,
+      cell: (row) => <DateCell at={row.createTime} />,
     },
     {
       key: 'updateTime',
       title: t('customer.fields.updateTime'),
       sort: 'updateTime',
-      cell: (row) => <TimeCell at={row.updateTime} isStacked />,
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.updateTime} />,
     },
   ]
 }

@@ -11,7 +11,7 @@ import { TextInput } from '../../../blocks/control/text-input.tsx'
 import { Field } from '../../../blocks/form/field.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
-import { Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import { DataTable } from '../../../blocks/list/data-table.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import { useIsNarrow } from '../../../blocks/list/narrow.ts'
@@ -19,6 +19,7 @@ import { RecordCards } from '../../../blocks/list/record-card.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
 import { RowActions } from '../../../blocks/list/row-actions.tsx'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { TurnPages } from '../../../blocks/list/turn-pages.tsx'
 import { useAct, useAnswer } from '../../../lib/call/client.ts'
 import { showDialog } from '../../../lib/dialog/dialog.tsx'
@@ -154,7 +155,8 @@ function columnsOf(t: Translate): Column<MachineRow>[] {
     {
       key: 'seenTime',
       title: t('license.detail.machines.seenTime'),
-      cell: (row) => <TimeCell at={row.seenTime} isStacked />,
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.seenTime} />,
     },
   ]
 }

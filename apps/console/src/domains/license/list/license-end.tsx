@@ -2,8 +2,8 @@
 import { DAY_MS, LICENSE_STATUSES, overdueShown } from '@sealwright/contract'
 import type { LicenseRow } from '@sealwright/contract'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
-import { TimeCell } from '../../../blocks/list/columns.tsx'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { DateCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { TwoLines } from '../../template/terms/index.ts'
 
 type Ending = Pick<LicenseRow, 'expireTime' | 'isForever' | 'status'>
@@ -14,30 +14,26 @@ const daysSince = (at: string) => Math.max(0, Math.floor((Date.now() - Date.pars
 /** In a row (`isStacked`), an expired license shows only the date above the days; the tooltip has the time. */
 export function LicenseEnd({
   license: { expireTime, isForever, status },
-  isStacked = false,
+  isInRow = false,
 }: {
   license: Ending
-  isStacked?: boolean
+  isInRow?: boolean
 }) {
   const t = usePhrases()
-  const format = useFormat()
   if (expireTime === null)
     return <span className="cell-quiet">{t(isForever ? 'template.words.forever' : 'license.list.notStarted')}</span>
-  if (status !== LICENSE_STATUSES.expired) return <TimeCell at={expireTime} isStacked={isStacked} />
+  if (status !== LICENSE_STATUSES.expired) return isInRow ? <DateCell at={expireTime} /> : <TimeCell at={expireTime} />
   const overdue = t('license.list.overdue', { days: overdueShown(daysSince(expireTime)) })
-  if (!isStacked) {
+  if (!isInRow) {
     return (
       <>
         <TimeCell at={expireTime} /> <StatusTag tone="bad">{overdue}</StatusTag>
       </>
     )
   }
-  const shown = format.time(expireTime)
   return (
     <TwoLines className="sw-tabular" below={overdue}>
-      <time className="cell-quiet" dateTime={expireTime} data-tip={shown}>
-        {shown.split(' ', 1)[0]}
-      </time>
+      <DateCell at={expireTime} />
     </TwoLines>
   )
 }

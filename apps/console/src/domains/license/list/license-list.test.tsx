@@ -18,6 +18,7 @@ import {
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { rowOffers } from '../../../blocks/list/row-offers.fixture.ts'
 import { registerScreens } from '../../../lib/place/screen.ts'
 import { openStage, session } from '../../../lib/stage.fixture.tsx'
 import { STORED } from '../../../lib/stored.ts'
@@ -110,8 +111,8 @@ function open({
 }
 
 const menu = async (name: string) => {
-  fireEvent.click(await screen.findByRole('button', { name: `“${name}”的操作` }))
-  return screen.getAllByRole('menuitem').map((item) => item.textContent)
+  await screen.findByText(name)
+  return rowOffers(name)
 }
 const choose = (word: string) => fireEvent.click(screen.getByRole('menuitem', { name: word }))
 const row = async (words: string) => within((await screen.findByText(words)).closest('tr') ?? document.body)

@@ -6,9 +6,10 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { CopyText } from '../../../blocks/control/copy-text.tsx'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
-import { LabeledTime, NameLink, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameLink, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { Link, pathTo } from '../../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
@@ -136,17 +137,46 @@ function factColumns(look: LicenseLook): Column<LicenseRow>[] {
   const { family, t, words } = look
   const isCode = isCodeFamily(family)
   return [
-    { key: 'status', title: t('license.fields.status'), cell: (row) => statusOf(look, row) },
-    { key: 'productName', title: t('license.fields.productName'), cell: (row) => productsOf(look, row) },
-    { key: 'templateName', title: t('license.fields.templateName'), cell: (row) => templateOf(look, row) },
+    {
+      key: 'status',
+      title: t('license.fields.status'),
+      minWidth: WIDTHS.tag,
+      priority: 4,
+      cell: (row) => statusOf(look, row),
+    },
+    {
+      key: 'productName',
+      title: t('license.fields.productName'),
+      minWidth: WIDTHS.text,
+      priority: 3,
+      cell: (row) => productsOf(look, row),
+    },
+    {
+      key: 'templateName',
+      title: t('license.fields.templateName'),
+      minWidth: 116,
+      cell: (row) => templateOf(look, row),
+    },
     {
       key: 'customerName',
       title: t('license.fields.customerName'),
-      isWideOnly: true,
+      minWidth: WIDTHS.text,
+      priority: 0,
       cell: (row) => customerOf(look, row),
     },
-    { key: 'limits', title: t('template.list.limits'), cell: (row) => <LimitsCell words={words} terms={row} /> },
-    { key: 'bound', title: t('license.detail.tabs.machines'), cell: (row) => machinesOf(look, row) },
+    {
+      key: 'limits',
+      title: t('template.list.limits'),
+      minWidth: 128,
+      cell: (row) => <LimitsCell words={words} terms={row} />,
+    },
+    {
+      key: 'bound',
+      title: t('license.detail.tabs.machines'),
+      minWidth: 74,
+      priority: 2,
+      cell: (row) => machinesOf(look, row),
+    },
     {
       key: 'deductMode',
       title: t('template.fields.deductMode'),
@@ -181,7 +211,7 @@ function factColumns(look: LicenseLook): Column<LicenseRow>[] {
       key: 'endedTime',
       title: t('license.fields.endedTime'),
       isOnDemand: true,
-      cell: (row) => (row.endedTime === null ? <Nothing /> : <TimeCell at={row.endedTime} isStacked />),
+      cell: (row) => (row.endedTime === null ? <Nothing /> : <DateCell at={row.endedTime} />),
     },
   ]
 }
@@ -192,7 +222,7 @@ export function licenseColumns(look: LicenseLook): Column<LicenseRow>[] {
     {
       key: 'serial',
       title: t(isCodeFamily(family) ? 'license.list.code' : 'license.list.holder'),
-      minWidth: isCodeFamily(family) ? 210 : 180,
+      minWidth: 200,
       cell: (row) =>
         isCodeFamily(family) ? (
           <Code family={family} row={row} />
@@ -208,13 +238,16 @@ export function licenseColumns(look: LicenseLook): Column<LicenseRow>[] {
       key: 'issueTime',
       title: t('license.fields.issueTime'),
       sort: 'issueTime',
-      cell: (row) => <TimeCell at={row.issueTime} isStacked />,
+      minWidth: WIDTHS.date,
+      cell: (row) => <DateCell at={row.issueTime} />,
     },
     {
       key: 'expireTime',
       title: t('license.fields.expireTime'),
       sort: 'expireTime',
-      cell: (row) => <LicenseEnd license={row} isStacked />,
+      minWidth: WIDTHS.date,
+      priority: 4,
+      cell: (row) => <LicenseEnd license={row} isInRow />,
     },
   ]
 }

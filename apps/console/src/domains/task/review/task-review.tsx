@@ -162,7 +162,7 @@ function Rows({ task: { guid }, words, place, hrefOf }: PlacedProps & { task: Ta
     return error ? (
       <ErrorState error={error} onRetry={() => void refetch()} />
     ) : (
-      <TableSkeleton rows={8} titles={columns.map(({ title }) => title)} />
+      <TableSkeleton rows={8} columns={columns} />
     )
   if (data.records === 0) return <EmptyState icon={ListChecks} title={t('blocks.review.noRows')} />
   return (
