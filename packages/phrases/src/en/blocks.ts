@@ -21,6 +21,16 @@ export const blocks: Phrases['blocks'] = {
     fewer: 'Fewer filters',
     unchoose: 'Clear selection',
   },
+  batch: {
+    page: '{count, plural, one {The row on this page is selected} other {All # rows on this page are selected}}',
+    selectAll: 'Select all {count} that match',
+    selectFirst: 'Select the first {max, number} of {count} that match',
+    fetching: 'Selecting: {done, number} of {of, number}',
+    stop: 'Stop',
+    matching: 'All {count, number} that match are selected',
+    first: 'The first {count, number} are selected. {max, number} is the most at a time',
+    tooMany: 'At most {max, number} at a time',
+  },
   period: {
     from: 'From',
     to: 'To',

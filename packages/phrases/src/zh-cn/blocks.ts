@@ -19,6 +19,16 @@ export const blocks = {
     fewer: '收起筛选',
     unchoose: '取消选择',
   },
+  batch: {
+    page: '已选本页全部 {count, number} 项',
+    selectAll: '选择符合条件的全部 {count} 项',
+    selectFirst: '选择符合条件的前 {max, number} 项（共 {count} 项）',
+    fetching: '正在选择：{done, number} / {of, number}',
+    stop: '停止',
+    matching: '已选符合条件的全部 {count, number} 项',
+    first: '已选前 {count, number} 项，一次最多 {max, number} 项',
+    tooMany: '一次最多 {max, number} 项',
+  },
   period: {
     from: '从',
     to: '到',

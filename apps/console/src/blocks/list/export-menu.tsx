@@ -3,11 +3,14 @@
 import { LIMITS } from '@sealwright/contract'
 import type { SheetFormat } from '@sealwright/contract'
 import { ChevronDown, Download } from 'lucide-react'
+import { useContext } from 'react'
 import { download } from '../../lib/call/download.ts'
 import { confirm } from '../../lib/dialog/dialog.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import type { PhraseKey } from '../../lib/words/i18n.tsx'
 import { buttonClass } from '../control/button.tsx'
 import { Menu } from '../overlay/menu.tsx'
+import { ListCount } from './list-count.ts'
 
 /** Section 5: more than this in one file is not recommended. */
 const RECOMMENDED = LIMITS.license.exportRecords
@@ -26,13 +29,15 @@ interface ExportMenuProps {
 export function ExportMenu({ path, payload, count, fileName }: ExportMenuProps) {
   const t = usePhrases()
   const shown = useFormat()
+  const found = useContext(ListCount)
+  const withCount = (key: PhraseKey) => [t(key), found].filter(Boolean).join(' · ')
   const save = async (format: SheetFormat) => {
-    const found = await count()
-    if (found && (found.isCapped || found.records > RECOMMENDED)) {
-      const records = shown.number(found.records)
+    const counted = await count()
+    if (counted && (counted.isCapped || counted.records > RECOMMENDED)) {
+      const records = shown.number(counted.records)
       const isWanted = await confirm({
         title: t('blocks.export.many', {
-          count: found.isCapped ? t('blocks.list.capped', { count: records }) : records,
+          count: counted.isCapped ? t('blocks.list.capped', { count: records }) : records,
         }),
         body: t('blocks.export.manySentence', { max: RECOMMENDED }),
         confirmText: t('blocks.export.verb'),
@@ -46,8 +51,8 @@ export function ExportMenu({ path, payload, count, fileName }: ExportMenuProps) 
       className={buttonClass()}
       align="end"
       items={() => [
-        { key: 'xlsx', label: t('blocks.export.xlsx'), onSelect: () => void save('xlsx') },
-        { key: 'csv', label: t('blocks.export.csv'), onSelect: () => void save('csv') },
+        { key: 'xlsx', label: withCount('blocks.export.xlsx'), onSelect: () => void save('xlsx') },
+        { key: 'csv', label: withCount('blocks.export.csv'), onSelect: () => void save('csv') },
       ]}
     >
       <Download size={15} aria-hidden />

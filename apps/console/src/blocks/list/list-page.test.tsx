@@ -10,11 +10,11 @@ import { setWhy } from '../../lib/session/why.ts'
 import type { WhyAbout } from '../../lib/session/why.ts'
 import { clearStage, openStage, session } from '../../lib/stage.fixture.tsx'
 import { STORED } from '../../lib/stored.ts'
+import type { BatchAction } from './batch-bar.tsx'
 import { DataTable } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
 import type { Filter } from './list-filters.tsx'
 import { ListPage } from './list-page.tsx'
-import type { BatchAction } from './list-page.tsx'
 import type { RowAction } from './row-actions.tsx'
 
 const product = (n: number): ProductRow => ({
@@ -412,7 +412,7 @@ const keyOf = (row: ProductRow) => row.guid
 const nameOf = (row: ProductRow) => row.name
 const noActions = () => []
 const bareCard = (row: ProductRow) => ({ mark: null, name: row.name, href: '/', facts: [] })
-const BATCH: readonly BatchAction<ProductRow>[] = [{ key: 'go', label: '一起做', icon: Package, run }]
+const BATCH: readonly BatchAction<ProductRow>[] = [{ key: 'go', label: '一起做', icon: Package, max: 25, run }]
 
 const openBatch = (count: number) =>
   openStage({ '/product': BatchList }, '/product', [[productCalls.find, withProducts(count)]])
@@ -453,7 +453,7 @@ it('the box in the header selects the page, and what leaves the sight is selecte
   const stage = await openBatch(12)
   await screen.findByText('产品 1')
   fireEvent.click(screen.getByLabelText('选择本页全部'))
-  expect(screen.getByText('本页已选 10 项')).toBeTruthy()
+  expect(screen.getByText('已选本页全部 10 项')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('选择本页全部').indeterminate).toBe(false)
   await stage.go('/product?page=2')
   await screen.findByText('产品 11')
@@ -461,6 +461,46 @@ it('the box in the header selects the page, and what leaves the sight is selecte
   await stage.go('/product')
   await screen.findByText('产品 1')
   expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
+})
+
+it('all rows that match are fetched up to what the action takes, which then gets them', async () => {
+  await openBatch(24)
+  await screen.findByText('产品 1')
+  fireEvent.click(screen.getByLabelText('选择本页全部'))
+  expect(screen.getByText('已选本页全部 10 项')).toBeTruthy()
+  fireEvent.click(screen.getByText('选择符合条件的全部 24 项'))
+  await screen.findByText('已选符合条件的全部 24 项')
+  expect(screen.getByRole('button', { name: '一起做 24' })).toBeTruthy()
+  expect(press()).toHaveLength(24)
+  tick('产品 2')
+  expect(screen.getByText('本页已选 9 项')).toBeTruthy()
+})
+
+it('more rows than the action takes are cut, and fetching them can be stopped', async () => {
+  let isHeld = true
+  const answer = withProducts(60)
+  const stage = await openStage({ '/product': BatchList }, '/product', [
+    [
+      productCalls.find,
+      async (payload) => {
+        if (Number(payload.pageSize) === 100 && isHeld) await new Promise(() => undefined)
+        return answer(payload)
+      },
+    ],
+  ])
+  await screen.findByText('产品 1')
+  fireEvent.click(screen.getByLabelText('选择本页全部'))
+  const offer = '选择符合条件的前 25 项（共 60 项）'
+  fireEvent.click(screen.getByText(offer))
+  expect(screen.getByText('正在选择：0 / 25')).toBeTruthy()
+  expect(screen.queryByText('一起做')).toBeNull()
+  fireEvent.click(screen.getByText('停止'))
+  expect(screen.getByText('已选本页全部 10 项')).toBeTruthy()
+  isHeld = false
+  fireEvent.click(screen.getByText(offer))
+  await screen.findByText('已选前 25 项，一次最多 25 项')
+  expect(press()).toHaveLength(25)
+  expect(stage.sent.at(-1)?.payload).toMatchObject({ currentPage: '1', pageSize: '100' })
 })
 
 it('cards are selected too, one by one and the page at once; those that the table shows as well stay selected', async () => {

@@ -5,7 +5,7 @@ import type { AssignedKind, ScopeKind } from '@sealwright/contract'
 import { Columns3, LayoutGrid, List, RefreshCw, SearchX, X } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, SetStateAction } from 'react'
 import type { ScreenPath } from '../../lib/place/screen.ts'
 import { useMaybeSession } from '../../lib/session/session.tsx'
 import { askWhy } from '../../lib/session/why.ts'
@@ -14,8 +14,12 @@ import { Button, IconButton } from '../control/button.tsx'
 import { Checkbox } from '../control/checkbox.tsx'
 import { EmptyState, ErrorState, NoAccessState } from '../control/states.tsx'
 import { Menu } from '../overlay/menu.tsx'
+import { useAllMatching } from './all-matching.ts'
+import { BatchBar, maxOf } from './batch-bar.tsx'
+import type { BatchAction } from './batch-bar.tsx'
 import { RowsSkeleton, RowsTable } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
+import { ListCount } from './list-count.ts'
 import { FilterBar, filterNames } from './list-filters.tsx'
 import type { Filter } from './list-filters.tsx'
 import { setCompact, useColumnChoice, useColumnWidths, useIsCompact } from './list-memory.ts'
@@ -34,15 +38,6 @@ import { actionsPx } from './table-layout.ts'
 import type { ColumnWidths } from './table-layout.ts'
 import { useTable } from './use-table.ts'
 import type { SetWidth } from './width-handle.tsx'
-
-export interface BatchAction<Row> {
-  key: string
-  label: string
-  icon: LucideIcon
-  isDanger?: boolean
-  /** Of these rows, all of them in sight. `done` clears the selection, once there is nothing more to do with it. */
-  run: (rows: readonly Row[], done: () => void) => void
-}
 
 export interface ListPageProps<Row extends object> {
   path: ScreenPath
@@ -189,6 +184,16 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const rows = data?.rows ?? NO_ROWS
   const isSelectable = batch.length > 0
   const [selected, setSelected] = useSelection(data?.rows, rowKey)
+  const batchMax = Math.max(0, ...batch.map(maxOf))
+  const matching = useAllMatching({ call, payload: state.payload, pageRows: rows, rowKey, max: batchMax })
+  const { clear: forgetMatching } = matching
+  const select = useCallback(
+    (next: SetStateAction<ReadonlySet<string>>) => {
+      forgetMatching()
+      setSelected(next)
+    },
+    [forgetMatching, setSelected],
+  )
   const count =
     data &&
     (data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records))
@@ -200,8 +205,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const isCompact = useIsCompact(state.owner)
   const Heading = isPart ? 'h2' : 'h1'
   const selection = useMemo(
-    () => (isSelectable ? { selected, onSelect: setSelected } : undefined),
-    [isSelectable, selected, setSelected],
+    () => (isSelectable ? { selected, onSelect: select } : undefined),
+    [isSelectable, selected, select],
   )
   const isEmpty = data !== undefined && data.records === 0
   // Nothing to search in: the next step stands alone.
@@ -219,6 +224,13 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     hadChosen.current = hasChosen
   }, [hasChosen])
 
+  const counted = (node: ReactNode) => (
+    <ListCount
+      value={data && count !== undefined ? t('blocks.pager.count', { count, records: data.records }) : undefined}
+    >
+      {node}
+    </ListCount>
+  )
   const content = () => {
     if (!data && query.error) {
       const isNoAccess = (query.error as Partial<Refusal>).error === 'platform.noPermission' // only a refusal has an error name
@@ -293,7 +305,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             </Heading>
             {sentence && <p>{sentence}</p>}
           </div>
-          {primary && !isBlank && <div className="page-head-actions">{primary}</div>}
+          {primary && !isBlank && <div className="page-head-actions">{counted(primary)}</div>}
         </header>
       )}
       {!isBlank && (
@@ -312,7 +324,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             </Button>
           )}
           <span className="list-tools-gap" />
-          {tools}
+          {counted(tools)}
           <SavedViews owner={state.owner} list={list} current={state.saveable} onOpen={state.open} />
           <IconButton icon={RefreshCw} label={t('blocks.list.refresh')} onPress={() => void query.refetch()} />
           {!isNarrow && state.view === 'table' && (
@@ -371,31 +383,27 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           onSize={state.setSize}
         />
       )}
-      {hasChosen && (
-        <div className="batch-bar" role="region" aria-label={t('blocks.list.batch')}>
+      {data && count !== undefined && hasChosen && (
+        <BatchBar
+          actions={batch}
+          chosen={chosenRows}
+          isWholePage={chosenRows.length === rows.length}
+          count={count}
+          records={data.records}
+          matching={matching}
+          max={batchMax}
+          onClear={() => select(NOTHING)}
+        >
           {isCards && (
             <Checkbox
               isChecked={chosenRows.length === rows.length}
               isMixed={chosenRows.length < rows.length}
-              onChange={(isChecked) => setSelected(isChecked ? new Set(rows.map(rowKey)) : NOTHING)}
+              onChange={(isChecked) => select(isChecked ? new Set(rows.map(rowKey)) : NOTHING)}
             >
               {t('blocks.table.selectAll')}
             </Checkbox>
           )}
-          <span role="status">{t('blocks.list.chosen', { count: chosenRows.length })}</span>
-          {batch.map((action) => (
-            <Button
-              key={action.key}
-              kind={action.isDanger ? 'danger' : 'plain'}
-              size="small"
-              icon={action.icon}
-              onPress={() => action.run(chosenRows, () => setSelected(NOTHING))}
-            >
-              {action.label}
-            </Button>
-          ))}
-          <IconButton icon={X} label={t('blocks.list.unchoose')} onPress={() => setSelected(NOTHING)} />
-        </div>
+        </BatchBar>
       )}
     </div>
   )

@@ -167,7 +167,8 @@ export function useList<Row>({
   )
 
   const askedWith = (pageSize: number) => payloadOf({ list, call, where }, filterNames, state, pageSize)
-  const query = useAnswer(call, askedWith(size), { keepPrevious: true, enabled: isHere && !isRestoring })
+  const payload = askedWith(size)
+  const query = useAnswer(call, payload, { keepPrevious: true, enabled: isHere && !isRestoring })
   const { data } = query
 
   const onLoad = useEffectEvent((answer: Page<Row>) => {
@@ -194,6 +195,8 @@ export function useList<Row>({
   return {
     owner,
     query,
+    /** Of the page that is shown. */
+    payload,
     data,
     view: view ?? 'table',
     size,

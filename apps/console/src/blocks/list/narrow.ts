@@ -12,6 +12,4 @@ export function windowIs(condition: string, otherwise: boolean): () => boolean {
   return () => useSyncExternalStore(subscribe, isMet)
 }
 
-const isMet = () => globalThis.matchMedia?.(CONDITION).matches ?? false
-
-export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, isMet)
+export const useIsNarrow = windowIs(`(max-width: ${LIMITS.console.narrowPx - 1}px)`, false)

@@ -174,7 +174,16 @@ export function Screen() {
   const batch = useMemo(
     () =>
       canDelete
-        ? [{ key: 'delete', label: t('customer.user.actions.delete'), icon: Trash2, isDanger: true, run: removeAll }]
+        ? [
+            {
+              key: 'delete',
+              label: t('customer.user.actions.delete'),
+              icon: Trash2,
+              isDanger: true,
+              max: LIMITS.user.batchMax,
+              run: removeAll,
+            },
+          ]
         : undefined,
     [canDelete, removeAll, t],
   )

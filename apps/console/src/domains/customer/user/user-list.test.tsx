@@ -101,7 +101,7 @@ it('the customer and the kind narrow the list, and an export takes the same filt
   URL.createObjectURL = () => 'blob:file'
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
   fireEvent.click(screen.getByRole('button', { name: '导出' }))
-  fireEvent.click(screen.getByText('导出为 CSV（.csv）'))
+  fireEvent.click(screen.getByText(/^导出为 CSV（.csv）/))
   await waitFor(() =>
     expect(stage.last(userCalls.export.path)).toMatchObject({
       accountType: '1',
@@ -117,7 +117,7 @@ it('more than is recommended for one file is exported after a question', async (
   URL.createObjectURL = () => 'blob:file'
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
   fireEvent.click(screen.getByRole('button', { name: '导出' }))
-  fireEvent.click(screen.getByText('导出为 CSV（.csv）'))
+  fireEvent.click(screen.getByText(/^导出为 CSV（.csv）/))
   expect(await screen.findByText('导出 200,001 条记录吗？')).toBeTruthy()
   expect(screen.getByText(/建议一次最多导出 200,000 条/)).toBeTruthy()
   expect(stage.all(userCalls.export.path)).toEqual([])

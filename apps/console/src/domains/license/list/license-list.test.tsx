@@ -376,7 +376,7 @@ it('an export uses the same filters, after a confirmation if it exceeds the reco
   URL.createObjectURL = () => 'blob:file'
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
   fireEvent.click(screen.getByRole('button', { name: '导出' }))
-  fireEvent.click(screen.getByText('导出为 CSV（.csv）'))
+  fireEvent.click(screen.getByText(/^导出为 CSV（.csv）/))
   expect(await screen.findByText('导出 200,001 条记录吗？')).toBeTruthy()
   fireEvent.click(screen.getAllByText('导出').at(-1) ?? document.body)
   await waitFor(() =>

@@ -1,10 +1,11 @@
-// The row actions and batch actions of a license list, by status and privileges.
-import { integratorCalls, shownSerial } from '@sealwright/contract'
+// What can be done with the licenses of a list, one by one and together: by the status of each and the rights of the
+// person.
+import { LIMITS, integratorCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { Copy, Eye, Handshake, Lock, LockOpen, Pencil, Send, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { copyText } from '../../../blocks/control/copy-text.tsx'
-import type { BatchAction } from '../../../blocks/list/list-page.tsx'
+import type { BatchAction } from '../../../blocks/list/batch-bar.tsx'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
 import { goTo, pathTo } from '../../../lib/place/navigate.tsx'
 import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
@@ -18,6 +19,7 @@ import { askDelivery } from '../acts/deliver.tsx'
 import { FAMILIES } from '../license-family.ts'
 import { isCodeFamily } from '../license-words.ts'
 
+const MAX = LIMITS.license.batchActs
 const ICONS = { lock: Lock, unlock: LockOpen, delete: Trash2 } as const
 
 interface Offer {
@@ -93,6 +95,7 @@ export function useBatchActions(family: LicenseFamily): readonly BatchAction<Lic
               key: 'deliver',
               label: t('license.list.deliver.verb'),
               icon: Send,
+              max: MAX,
               run: (rows: readonly LicenseRow[], done: () => void) => askDelivery(family, rows, done),
             },
           ]
@@ -103,6 +106,7 @@ export function useBatchActions(family: LicenseFamily): readonly BatchAction<Lic
               key: 'assign',
               label: t('license.list.assign.verb'),
               icon: Handshake,
+              max: MAX,
               run: (rows: readonly LicenseRow[], done: () => void) => askAssignment(family, rows, done),
             },
           ]
@@ -112,6 +116,7 @@ export function useBatchActions(family: LicenseFamily): readonly BatchAction<Lic
         label: t(`license.acts.${act}`),
         icon: ICONS[act],
         isDanger: act === 'delete',
+        max: MAX,
         run: (rows: readonly LicenseRow[], done: () => void) => askAct(family, act, rows, done),
       })),
     ]
