@@ -2,6 +2,7 @@
 import { LOCALES } from '@sealwright/contract'
 import { Languages, Menu as MenuIcon, Monitor, Moon, PanelLeft, Sun } from 'lucide-react'
 import { Fragment } from 'react'
+import { wayBack } from '../../blocks/list/list-memory.ts'
 import { Menu } from '../../blocks/overlay/menu.tsx'
 import { Link, usePath } from '../../lib/place/navigate.tsx'
 import { chooseLocale, chooseTheme, useTheme } from '../../lib/session/preferences.ts'
@@ -33,7 +34,7 @@ function Breadcrumb() {
               <li aria-current="page">{t(row.title)}</li>
             ) : (
               <li>
-                <Link href={row.path}>{t(row.title)}</Link>
+                <Link href={wayBack(row.path)}>{t(row.title)}</Link>
               </li>
             )}
           </Fragment>

@@ -54,6 +54,16 @@ export function recallSearch(owner: string, list: string): ListState {
   return searches(owner, list).get() ?? {}
 }
 
+const opened = new Set<string>()
+
+/** A list was opened at this address, which links back to it may restore. */
+export function noteList(path: string): void {
+  opened.add(path)
+}
+
+/** The way back to a screen; to a list that was opened before, as it was left. */
+export const wayBack = (path: string): string => (opened.has(path) ? `${path}?showSearch=1` : path)
+
 const NO_VIEWS: readonly SavedView[] = []
 
 export function useSavedViews(owner: string, list: string) {

@@ -14,6 +14,7 @@ import type { BatchAction } from './batch-bar.tsx'
 import { DataTable } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
 import type { Filter } from './list-filters.tsx'
+import { wayBack } from './list-memory.ts'
 import { ListPage } from './list-page.tsx'
 import type { RowAction } from './row-actions.tsx'
 
@@ -94,6 +95,22 @@ it('showSearch=1 brings back the filters that were left, and editId marks the ro
   expect(row?.dataset.marked).toBe('true')
   expect(stage.address()).toBe(`/product?productName=abc&page=2&sort=name&order=asc&editId=${product(12).guid}`)
   expect(stage.sent.at(-1)?.payload).toMatchObject({ productName: 'abc', currentPage: '2', sort: 'name', order: 'asc' })
+})
+
+it('a list that one comes back to stands where it was scrolled, and a fresh visit at its top', async () => {
+  const stage = await open('/product', 30)
+  await screen.findByText('产品 1')
+  const frame = () => document.querySelector('.table-frame')
+  Object.assign(frame() ?? {}, { scrollTop: 320 })
+  fireEvent.scroll(frame() ?? document)
+  await stage.go('/elsewhere')
+  await stage.go(wayBack('/product'))
+  await screen.findByText('产品 1')
+  await waitFor(() => expect(frame()?.scrollTop).toBe(320))
+  await stage.go('/elsewhere')
+  await stage.go('/product')
+  await screen.findByText('产品 1')
+  expect(frame()?.scrollTop).toBe(0)
 })
 
 it('a row that was edited on a later page is found on the first one, where the list now starts with it', async () => {

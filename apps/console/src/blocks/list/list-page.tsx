@@ -24,6 +24,7 @@ import { FilterBar, filterNames } from './list-filters.tsx'
 import type { Filter } from './list-filters.tsx'
 import { setCompact, useColumnChoice, useColumnWidths, useIsCompact } from './list-memory.ts'
 import './list.css'
+import { useListScroll } from './list-scroll.ts'
 import { useList } from './list-state.ts'
 import type { FindCall } from './list-state.ts'
 import { useIsNarrow } from './narrow.ts'
@@ -215,6 +216,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const isCards = state.view === 'card' || isNarrow
   const page = useRef<HTMLDivElement>(null)
   useRowFocus(page, data?.rows)
+  useListScroll(page, `${state.owner}.${list}`, data !== undefined && table.isMeasured)
   const hasChosen = isSelectable && chosenRows.length > 0
   const hadChosen = useRef(false)
   useEffect(() => {

@@ -15,7 +15,7 @@ import { STORED, useStored } from '../../lib/stored.ts'
 import { useSentences } from '../../lib/words/i18n.tsx'
 import { fieldViolations } from '../form/field-rules.ts'
 import type { Sorting } from './data-table.tsx'
-import { recallSearch, rememberSearch } from './list-memory.ts'
+import { noteList, recallSearch, rememberSearch } from './list-memory.ts'
 import type { ListState } from './list-memory.ts'
 import { initialView, pageAfterResize, pageFromUrl, pageSizes, pageWithin } from './list-paging.ts'
 import type { View } from './list-paging.ts'
@@ -140,8 +140,11 @@ export function useList<Row>({
 
   useEffect(() => {
     if (isRestoring) go({ ...recallSearch(owner, list), editId })
-    else if (isHere) rememberSearch(owner, list, withoutEmpty(state))
-  }, [isRestoring, isHere, state, editId, go, owner, list])
+    else if (isHere) {
+      rememberSearch(owner, list, withoutEmpty(state))
+      noteList(path)
+    }
+  }, [isRestoring, isHere, state, editId, go, owner, list, path])
 
   const stored = useStored(STORED.tempPageActive)?.[list]
   const chosen = isTable ? 'table' : stored
