@@ -45,7 +45,6 @@ export function HelpMenu() {
     <Menu
       className="sw-icon-button"
       label={t('shell.help.title')}
-      title={t('shell.help.title')}
       align="end"
       items={[
         ...(page === undefined

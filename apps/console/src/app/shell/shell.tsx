@@ -1,7 +1,6 @@
 // The frame after sign-in: menu on the canvas, one inset panel with header and screen. It stays mounted while screens
 // change.
 import { useEffect, useState } from 'react'
-import { useIsNarrow } from '../../blocks/list/narrow.ts'
 import { SidePanelHost } from '../../lib/dialog/side-panel-host.tsx'
 import { useOnDemand } from '../../lib/on-demand.ts'
 import { APPLY_PATH } from '../../lib/place/go.ts'
@@ -9,6 +8,7 @@ import { usePath } from '../../lib/place/navigate.tsx'
 import { usePlace } from '../../lib/place/place.ts'
 import type { Place } from '../../lib/place/place.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { useIsNarrow } from '../../lib/window-width.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { ConnectionBanner } from '../connection-banner.tsx'
 import { DownloadTray } from '../download-tray.tsx'

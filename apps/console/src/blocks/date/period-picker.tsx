@@ -2,10 +2,10 @@
 // period is set as a whole: an end that is still missing, unreadable or in the wrong order sets nothing.
 import { useState } from 'react'
 import type { RefObject } from 'react'
+import { useIsNarrow } from '../../lib/window-width.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button } from '../control/button.tsx'
 import { TextInput } from '../control/text-input.tsx'
-import { useIsNarrow } from '../list/narrow.ts'
 import type { Days } from './calendar-days.ts'
 import { Calendar } from './calendar.tsx'
 import { readDay } from './moment-text.ts'

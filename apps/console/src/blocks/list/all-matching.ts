@@ -36,19 +36,24 @@ interface MatchingSource<Row> {
 export function useAllMatching<Row>({ call, payload, pageRows, rowKey, max }: MatchingSource<Row>): AllMatching<Row> {
   const [found, setFound] = useState<Matching<Row>>()
   const running = useRef<AbortController>(undefined)
+  /** The page that is fetched for. */
+  const asked = useRef(pageRows)
   const stop = useCallback(() => running.current?.abort(), [])
   const clear = useCallback(() => {
     stop()
     setFound(undefined)
   }, [stop])
-  useEffect(() => stop, [stop, pageRows])
+  useEffect(() => stop, [stop])
+  useEffect(() => {
+    if (asked.current !== pageRows) stop()
+  }, [stop, pageRows])
 
   const fetchAll = async ({ signal }: AbortController) => {
     const rows = new Map<string, Row>()
     let total = 1
     for (let currentPage = 1; currentPage <= total && rows.size < max; currentPage++) {
-      const asked = { ...(payload as object), currentPage, pageSize: LIMITS.page.maxSize } as typeof payload // another page of the same question
-      const page = await callServer(call, asked, { signal })
+      const further = { ...(payload as object), currentPage, pageSize: LIMITS.page.maxSize } as typeof payload // another page of the same question
+      const page = await callServer(call, further, { signal })
       if (signal.aborted) return
       for (const row of page.rows) if (rows.size < max) rows.set(rowKey(row), row)
       total = page.total
@@ -59,6 +64,7 @@ export function useAllMatching<Row>({ call, payload, pageRows, rowKey, max }: Ma
   const start = () => {
     const own = new AbortController()
     running.current = own
+    asked.current = pageRows
     setFound({ from: pageRows, rows: [], isComplete: false })
     fetchAll(own).catch((error: unknown) => {
       if (own.signal.aborted) return

@@ -213,9 +213,9 @@ export function RowsTable<Row extends object>({
     [],
   )
   const isAll = rows.length > 0 && rows.every((row) => selected.has(rowKey(row)))
-  const { shown, left, widths, tablePx } = table
+  const { frame, isMeasured, shown, left, widths, tablePx } = table
   return (
-    <div ref={table.frame} className="table-frame">
+    <div ref={frame} className="table-frame">
       <table
         className={isCompact ? 'table table-compact' : 'table'}
         style={{ minWidth: tablePx }}
@@ -269,7 +269,7 @@ export function RowsTable<Row extends object>({
             )}
           </tr>
         </thead>
-        {table.isMeasured && (
+        {isMeasured && (
           <tbody>
             {rows.slice(0, drawn).map((row) => {
               const id = rowKey(row)
@@ -314,10 +314,11 @@ interface RowsSkeletonProps<Row> {
 /** The header as it will be, over rows of the height that real ones have. */
 export function RowsSkeleton<Row>({ table, hasBoxes = false, hasActions = false, rows }: RowsSkeletonProps<Row>) {
   const t = usePhrases()
-  const outer = (hasBoxes ? 1 : 0) + (table.left.length > 0 ? 1 : 0)
+  const { frame, shown, left } = table
+  const outer = (hasBoxes ? 1 : 0) + (left.length > 0 ? 1 : 0)
   const before = Array.from({ length: outer }, (_, index) => <td key={`before ${index}`} />)
   return (
-    <div ref={table.frame} className="table-frame" aria-hidden>
+    <div ref={frame} className="table-frame" aria-hidden>
       <table className="table table-two-line">
         <Columns table={table} hasBoxes={hasBoxes} hasActions={hasActions} />
         <thead>
@@ -325,7 +326,7 @@ export function RowsSkeleton<Row>({ table, hasBoxes = false, hasActions = false,
             {before.map(({ key }) => (
               <th key={key} />
             ))}
-            {table.shown.map(({ key, title, className }) => (
+            {shown.map(({ key, title, className }) => (
               <th key={key} className={className}>
                 {title}
               </th>
@@ -337,7 +338,7 @@ export function RowsSkeleton<Row>({ table, hasBoxes = false, hasActions = false,
           {Array.from({ length: rows }, (_, row) => (
             <tr key={row}>
               {before}
-              {table.shown.map(({ key }, index) => (
+              {shown.map(({ key }, index) => (
                 <td key={key}>
                   {index === 0 ? (
                     <span className="name-cell">

@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
 import { FOCUS_LOST } from '../../lib/dialog/use-modal.ts'
 import { bringIntoSight, takeLostFocus } from '../../lib/place/sight.ts'
 
-const ROWS = 'tbody:not([aria-hidden]) > tr, .record-card'
+const ROWS = 'tbody:not([aria-hidden]) > tr:not(.row-details), .record-card'
 
 /** What stands for a row: its name, or else the first thing that can be done with it. */
 const controlOf = (row: Element | undefined) => row?.querySelector<HTMLElement>('a[href], button')
@@ -23,7 +23,7 @@ export function useRowFocus(page: RefObject<HTMLElement | null>, rows: readonly 
     const row = target instanceof Element ? target.closest(ROWS) : null
     last.current =
       row && target instanceof Element
-        ? { element: target, at: [...(row.parentElement?.children ?? [])].indexOf(row) }
+        ? { element: target, at: [...(page.current?.querySelectorAll(ROWS) ?? [])].indexOf(row) }
         : undefined
   })
   const restore = useEffectEvent(() => {

@@ -5,8 +5,8 @@ import { X } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { closeSidePanel } from '../../lib/dialog/side-panel-host.tsx'
+import { windowIs } from '../../lib/window-width.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import { windowIs } from '../list/narrow.ts'
 import './side-panel.css'
 
 const useHasRoomBeside = windowIs('(min-width: 1200px)', true)

@@ -2,7 +2,7 @@
 import { accessCalls } from '@sealwright/contract'
 import type { RoleRow } from '@sealwright/contract'
 import { Monogram } from '../../blocks/control/monogram.tsx'
-import { DateCell, LabeledTime, NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, NumberCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'

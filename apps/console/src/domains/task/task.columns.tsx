@@ -1,7 +1,7 @@
 // The columns, card and filters of tasks.
 import { TASK_KINDS, TASK_STATUSES } from '@sealwright/contract'
 import type { TaskKind, TaskRow, TaskStatus } from '@sealwright/contract'
-import { DateCell, LabeledTime, NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, Nothing, NumberCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'

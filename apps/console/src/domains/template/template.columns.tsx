@@ -3,7 +3,7 @@
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
-import { DateCell, LabeledTime, NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, NumberCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import { LicenseForms } from '../../blocks/list/license-forms.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'

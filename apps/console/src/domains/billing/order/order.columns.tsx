@@ -1,7 +1,7 @@
 // The columns, card and filters of orders.
 import { CHARGE_CATEGORIES, ORDER_STATES } from '@sealwright/contract'
 import type { OrderRow } from '@sealwright/contract'
-import { DateCell, LabeledTime, MoneyCell, NameCell, Nothing, NumberCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, MoneyCell, NameCell, Nothing, NumberCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'

@@ -1,7 +1,7 @@
 // How a customer looks in a row and on a card: one array for the table, the column choice and the card's facts.
 import type { CustomerRow } from '@sealwright/contract'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
-import { DateCell, LabeledTime, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, Nothing } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'

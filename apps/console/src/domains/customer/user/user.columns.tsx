@@ -1,7 +1,7 @@
 // How a user looks in a row and on a card: one array for the table, the column choice and the card's facts.
 import type { UserRow } from '@sealwright/contract'
 import { StatusTag, Tag } from '../../../blocks/control/status-tag.tsx'
-import { DateCell, LabeledTime, NameCell, Nothing, TagsCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, LabeledTime, NameCell, Nothing, TagsCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
 import { WIDTHS } from '../../../blocks/list/table-layout.ts'

@@ -11,7 +11,7 @@ type Ending = Pick<LicenseRow, 'expireTime' | 'isForever' | 'status'>
 /** Never negative: the browser's clock may be behind the server's. */
 const daysSince = (at: string) => Math.max(0, Math.floor((Date.now() - Date.parse(at)) / DAY_MS))
 
-/** In a row (`isStacked`), an expired license shows only the date above the days; the tooltip has the time. */
+/** In a row, an expired license shows the date above the days it is overdue. */
 export function LicenseEnd({
   license: { expireTime, isForever, status },
   isInRow = false,

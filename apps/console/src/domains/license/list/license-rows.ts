@@ -1,5 +1,4 @@
-// What can be done with the licenses of a list, one by one and together: by the status of each and the rights of the
-// person.
+// The row actions and batch actions of a license list, by status and privileges.
 import { LIMITS, integratorCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { Copy, Eye, Handshake, Lock, LockOpen, Pencil, Send, Trash2 } from 'lucide-react'

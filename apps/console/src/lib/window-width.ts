@@ -1,4 +1,4 @@
-// Whether the window is too narrow for a table. Layout only: what a person chose stays chosen.
+// Whether the window has room: for a table, for a panel beside the page. Layout only: a person's choices stay.
 import { LIMITS } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
 
