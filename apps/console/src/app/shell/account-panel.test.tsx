@@ -12,10 +12,9 @@ const open = async (displayName: string) => {
   fireEvent.click(await screen.findByRole('button', { name: `账号：${displayName}` }))
 }
 
-it('who has no name is shown by the address, once, and whole on a second look', async () => {
+it('who has no name is shown by the address, once', async () => {
   await open(email)
   expect(screen.getAllByText(email)).toHaveLength(1)
-  expect(screen.getByText(email).title).toBe(email)
   expect(screen.getByRole('button', { name: '退出登录' })).toBeTruthy()
 })
 

@@ -180,7 +180,7 @@ it('somebody with neither a role nor a right is not added', async () => {
 it('what a role gives is marked as given and is not given twice', async () => {
   await open('/access/new')
   fireEvent.click(screen.getByRole('checkbox', { name: /^客服/ }))
-  expect([box('查看用户').checked, box('查看用户').title]).toEqual([true, '由角色授予：客服'])
+  expect([box('查看用户').checked, box('查看用户').dataset.tip]).toEqual([true, '由角色授予：客服'])
   fireEvent.click(box('查看用户'))
   expect(box('查看用户').checked).toBe(true)
 })
