@@ -13,7 +13,7 @@ const FOR_A_TABLE = 4
 const cards = (page: Page) => page.getByRole('list', { name: zh('product.titles.list') }).locator('> li')
 const table = (page: Page) => page.getByRole('table', { name: zh('product.titles.list') })
 const rows = (page: Page) => table(page).locator('tbody tr')
-const names = (page: Page) => table(page).locator('tbody tr td:first-child a')
+const names = (page: Page) => table(page).locator('tbody tr .cell-name a')
 const pager = (page: Page) => page.getByRole('navigation', { name: zh('blocks.pager.label') })
 const sizeButton = (page: Page) => pager(page).getByRole('button')
 const viewButton = (page: Page, view: 'card' | 'table') =>

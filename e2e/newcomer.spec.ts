@@ -428,10 +428,9 @@ for (const locale of LOCALES) {
 
       const issueFrom = async (family: 'account' | 'sn') => {
         await go(say(`template.families.${family}`))
-        await page
-          .getByRole('button', { name: say('blocks.table.actionsOf', { name: typed.templates[family] }) })
+        await main(page)
+          .getByRole('link', { name: say('template.actions.issue'), exact: true })
           .click()
-        await page.getByRole('menuitem', { name: say('template.actions.issue') }).click()
       }
 
       if (isWhole)

@@ -177,7 +177,10 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   async function freshenKeys(lease: string | undefined): Promise<unknown> {
     if (!memory.needsKeys(lease)) return undefined
     return surface.keys().then(
-      (keys) => void memory.learnKeys(keys),
+      (keys) => {
+        memory.learnKeys(keys)
+        return undefined
+      },
       (error: unknown) => error,
     )
   }

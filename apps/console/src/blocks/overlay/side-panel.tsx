@@ -52,12 +52,12 @@ export function SidePanel({ title, children }: { title: string; children: ReactN
   return (
     <dialog ref={panel} className="side-panel" aria-labelledby={titleId}>
       <div className="side-panel-frame">
-        <header className="side-panel-head">
+        <div className="side-panel-head">
           <h2 id={titleId}>{title}</h2>
           <button type="button" className="sw-icon-button" aria-label={t('shell.close')} onClick={closeSidePanel}>
             <X size={16} aria-hidden />
           </button>
-        </header>
+        </div>
         <div ref={content} className="side-panel-content" tabIndex={0} role="region" aria-labelledby={titleId}>
           {children}
         </div>

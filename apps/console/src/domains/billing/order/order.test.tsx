@@ -54,7 +54,9 @@ it("orders are filtered by category and by day; a day is sent as an instant in t
     }),
   )
   fireEvent.click(screen.getByRole('button', { name: '创建时间: 不限' }))
-  fireEvent.change(screen.getByLabelText('从'), { target: { value: '2026-01-01' } })
+  const from = await screen.findByLabelText('从')
+  fireEvent.input(from, { target: { value: '2026-01-01' } })
+  fireEvent.keyDown(from, { key: 'Enter' })
   await waitFor(() =>
     expect(stage.sent.findLast(({ path }) => path === orderCalls.find.path)?.payload).toMatchObject({
       category: 'package',
