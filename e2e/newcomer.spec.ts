@@ -428,7 +428,9 @@ for (const locale of LOCALES) {
 
       const issueFrom = async (family: 'account' | 'sn') => {
         await go(say(`template.families.${family}`))
-        await main(page)
+        await page
+          .locator('tbody tr, .record-card')
+          .filter({ hasText: typed.templates[family] })
           .getByRole('link', { name: say('template.actions.issue'), exact: true })
           .click()
       }
