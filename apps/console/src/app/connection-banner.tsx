@@ -1,5 +1,4 @@
-// The quiet word about a lost connection, and the way to try again. It tries by itself too, and goes when any call
-// succeeds.
+// The banner of a lost connection, with a retry. It also retries by itself, and disappears when any call succeeds.
 import { WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useConnection } from '../lib/call/connection.ts'
@@ -9,7 +8,7 @@ import css from './connection-banner.module.css'
 
 const RETRY_EVERY_MS = 10_000
 
-/** Reads again what could not be read; one answer of any kind says that the server is back. */
+/** Repeats failed reads. Any answer means that the server is back. */
 async function retry(): Promise<void> {
   await queryClient.refetchQueries({ type: 'active' })
 }

@@ -1,4 +1,4 @@
-// The downloads under way, wherever the person has gone meanwhile.
+// The running downloads, on every page.
 import { X } from 'lucide-react'
 import { cancelDownload, useDownloads } from '../lib/call/download.ts'
 import { useFormat, usePhrases } from '../lib/words/i18n.tsx'

@@ -1,16 +1,16 @@
-// The door: who has no session goes to the sign-in page, which remembers where they wanted to go. Visiting that page
-// ends the session.
+// Access without a session: leads to the sign-in page, which remembers the requested address. Visiting that page ends
+// the session.
 import { LOGIN_PATH, tablePath } from '../lib/place/go.ts'
 import { findScreen } from '../lib/place/screen.ts'
 import type { ScreenRow } from '../lib/place/screen.ts'
 import { STORED, forgetSession } from '../lib/stored.ts'
 
-/** Shown without the workspace around it: anyone may open it, or whoever is in the middle of signing in. */
+/** Whether a screen is shown without the workspace: open screens and sign-in steps. */
 export function isOutside(row: ScreenRow): boolean {
   return row.access.kind === 'open' || row.access.kind === 'pending'
 }
 
-/** Nobody can be shown this: there is no session, not even one that still owes a step. */
+/** Whether there is no session at all, not even an unfinished one. */
 export function isLockedOut(row: ScreenRow | undefined): boolean {
   return row?.access.kind !== 'open' && !STORED.ssId.get()
 }
@@ -19,10 +19,7 @@ export function beforeOutside(row: ScreenRow): void {
   if (row.path === LOGIN_PATH) forgetSession()
 }
 
-/**
- * Signing in leads to what was asked for before; where that is nothing, to the first screen. Who is inside already is
- * told that nothing is there.
- */
+/** Sign-in leads to the requested address, or else to the first screen. A signed-in person gets "not found". */
 export function isLostWayBack(): boolean {
   const state: unknown = history.state
   const cameBack =

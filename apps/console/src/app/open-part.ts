@@ -1,4 +1,4 @@
-// Opens a dialog whose code comes when it is first asked for.
+// Opens a dialog whose code loads on first use.
 import { loadPart } from '../lib/on-demand.ts'
 
 /** Resolves when the dialog is closed. */

@@ -1,5 +1,5 @@
 import { useProgress } from '../lib/call/progress.ts'
-// The thin bar at the top: something is under way. It says nothing of how far, since nobody knows.
+// The thin progress bar at the top. It is indeterminate.
 import { usePhrases } from '../lib/words/i18n.tsx'
 import css from './progress-bar.module.css'
 

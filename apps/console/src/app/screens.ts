@@ -1,4 +1,4 @@
-// The screen table: every screen of the console, collected from the domains. A route is here once its screen works.
+// The screen table: all screens of the console, collected from the domains.
 import { accessScreens } from '../domains/access/screens.ts'
 import { billingScreens } from '../domains/billing/screens.ts'
 import { customerScreens } from '../domains/customer/screens.ts'

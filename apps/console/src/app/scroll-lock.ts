@@ -1,5 +1,5 @@
-// Section 2: during a navigation the page cannot scroll; it can again 800 ms after the navigation ended.
-// Only a change of screen counts: paging and filtering change the address too, and must not hold the list still.
+// Section 2: the page cannot scroll during navigation and for 800 ms after it. Only a change of screen counts; paging
+// and filtering do not lock the list.
 import { LIMITS } from '@sealwright/contract'
 
 let release: ReturnType<typeof setTimeout> | undefined

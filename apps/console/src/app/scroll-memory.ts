@@ -1,14 +1,14 @@
-// A screen that one comes back to stands where it was left; every other one begins at its top, and so does another page
-// of a list. Filters and tabs change the address too, and nothing moves.
+// Restores the scroll position on Back. Other screens, and other pages of a list, start at the top. Filters and tabs do
+// not scroll.
 import { LIMITS } from '@sealwright/contract'
 import type { Place } from '../lib/place/place.ts'
 
-/** How far each entry of the history was scrolled. */
+/** The scroll position of each history entry. */
 const tops = new Map<number, number>()
 let shown: Place | undefined
 let top = 0
 
-/** Notes how far each place is scrolled, until the answer is called. */
+/** Records scroll positions. Returns a function that stops it. */
 export function rememberScroll(): () => void {
   const onScroll = ({ target }: Event) => {
     if (!(target instanceof Element) || !target.matches('[data-scrolls]')) return
@@ -19,7 +19,7 @@ export function rememberScroll(): () => void {
   return () => removeEventListener('scroll', onScroll, { capture: true })
 }
 
-/** Rows may still be on their way: tried again as long as the page is held still. */
+/** Rows may still be loading, so retry while the page is locked. */
 function scrollTo(element: Element, wanted: number, { place, until }: { place: Place; until: number }): void {
   element.scrollTop = wanted
   if (element.scrollTop < wanted && place === shown && performance.now() < until)
@@ -34,7 +34,7 @@ export function settleScroll(place: Place): void {
   if (isSame && !isReturn) return
   const wanted = isReturn ? (tops.get(index) ?? 0) : 0
   if (!isReturn) tops.delete(index)
-  // Asking the page for its layout is what costs.
+  // Reading the layout is expensive.
   if (wanted === 0 && top === 0) return
   const element = document.querySelector('[data-scrolls]')
   if (element) scrollTo(element, wanted, { place, until: performance.now() + LIMITS.console.scrollReleaseMs })

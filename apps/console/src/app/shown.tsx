@@ -1,4 +1,4 @@
-// What the page shows, and where in a frame it appears.
+// The content of the page, and its outlet in a frame.
 import { Component, Suspense, useLayoutEffect } from 'react'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
@@ -11,15 +11,15 @@ import { useDocument } from './use-document.ts'
 export interface Shown {
   place: Place
   content: ReactNode
-  /** What stands around the content and holds an `Outlet` for it. */
+  /** The frame around the content, with an `Outlet`. */
   frame?: ReactNode
-  /** The content says that the screen did not come. */
+  /** The content reports that the screen could not be loaded. */
   isFailed?: boolean
 }
 
 export const useShown = create<{ shown?: Shown }>(() => ({}))
 
-/** What breaks takes nothing around it along. */
+/** An error in the content does not affect its surroundings. */
 class Boundary extends Component<{ children: ReactNode }, { failure?: { error: unknown } | undefined }> {
   override state: { failure?: { error: unknown } | undefined } = {}
 
@@ -64,7 +64,7 @@ function Framed({ path }: { path: string }) {
   )
 }
 
-/** All that is shown, as soon as there is something. */
+/** The whole page, once there is content. */
 export function Page() {
   const path = useShown(({ shown }) => shown?.place.path)
   return path === undefined ? null : <Framed path={path} />

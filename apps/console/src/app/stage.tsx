@@ -1,5 +1,5 @@
-// Follows the address: a screen outside the door (sign-in and its like), or one inside the workspace. Outside nothing
-// of the workspace is loaded; the first step inside loads it.
+// Follows the address: a screen before sign-in, or one in the workspace. Screens before sign-in do not load the
+// workspace.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -26,9 +26,9 @@ import { Page, useShown } from './shown.tsx'
 import type { Shown } from './shown.tsx'
 import { Toaster } from './toaster.tsx'
 
-/** A navigation that takes less than this is not worth a bar. */
+/** Shorter navigations show no progress bar. */
 const NAVIGATION_SHOWN_MS = 80
-/** After this time the first page shows that it is loading. */
+/** After this time, the first page shows that it is loading. */
 const GLANCE_MS = 300
 
 /** The address that replaces this one. */
@@ -46,7 +46,7 @@ async function outside(row: ScreenRow, place: Place): Promise<Shown> {
 }
 
 async function inside(place: Place): Promise<Shown | Redirect> {
-  // Asked for beside the code; whoever needs the answer asks again and is told when it failed.
+  // Requested while the code loads. A component that needs the answer requests it again and reports a failure.
   loadSession().catch(() => undefined)
   const [{ openInside }] = await Promise.all([loadWorkspace(), speak(SHELL_UNIT)])
   return openInside(place)
@@ -54,7 +54,7 @@ async function inside(place: Place): Promise<Shown | Redirect> {
 
 let latest = 0
 
-/** Shows what the address says. */
+/** Shows the screen of the address. */
 async function show(): Promise<void> {
   const own = ++latest
   const place = usePlace.getState()
@@ -62,7 +62,7 @@ async function show(): Promise<void> {
   if (isLockedOut(row)) return redirectTo(LOGIN_PATH, href())
   if (row) beforeOutside(row)
   const { shown } = useShown.getState()
-  // Filters and pages of the screen that is there.
+  // Only filters or pages of the current screen changed.
   if (shown?.place.path === place.path && !shown.isFailed) return useShown.setState({ shown: { ...shown, place } })
   const endWork = beginWork(NAVIGATION_SHOWN_MS)
   navigationBegan()
@@ -93,7 +93,7 @@ const PAGE = (
   </StrictMode>
 )
 
-/** Shows the console in the element, until the answer is called. */
+/** Shows the console in the element. Returns a function that removes it. */
 export function openStage(element: HTMLElement): () => void {
   registerScreens(identityScreens.filter(isOutside))
   setNavigation({
@@ -113,7 +113,7 @@ export function openStage(element: HTMLElement): () => void {
     ready()
     root.render(PAGE)
   }
-  // Nothing is drawn before there is something to show, unless that takes longer than a glance.
+  // Draw nothing before there is content, unless loading takes long.
   const ready = useShown.subscribe(draw)
   const waiting = setTimeout(draw, GLANCE_MS)
   return () => {

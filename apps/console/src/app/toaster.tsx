@@ -1,4 +1,4 @@
-// Shows the toasts. A region that is always there, since readers announce only what changes in one they know.
+// Shows the toasts. The region is always mounted, because screen readers announce only changes in existing regions.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { dismissToast, holdToast, releaseToast, useToasts } from '../lib/toast.ts'
@@ -16,8 +16,7 @@ export function Toaster() {
   const toasts = useToasts((state) => state.toasts)
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // A modal dialog covers everything that was in the top layer before it: a toast that comes later goes on top of it
-    // again.
+    // A modal dialog covers the top layer of before, so a later toast moves to the top again.
     if (toasts.length > 0 && document.querySelector('dialog:modal')) region.current?.hidePopover?.()
     if (!region.current?.matches(':popover-open')) region.current?.showPopover?.()
   }, [toasts])

@@ -1,4 +1,4 @@
-// The document follows the screen: its title from the table, its mobile viewport by section 2.
+// Sets the document title from the screen table, and the mobile viewport of section 2.
 import { useEffect } from 'react'
 import { findScreen } from '../lib/place/screen.ts'
 import { usePhrases } from '../lib/words/i18n.tsx'

@@ -1,6 +1,5 @@
-// The mobile viewport applies to the pages that a phone is meant for: section 2 names signing in and registering; the
-// steps that finish a sign-in, the terms and applying belong to them. Elsewhere a phone shows the page as a computer
-// would.
+// The mobile viewport applies only to pages made for phones. Section 2 names sign-in and registration; the sign-in
+// steps, the terms and the application belong to them. On other pages, a phone shows the desktop layout.
 import { LIMITS } from '@sealwright/contract'
 import { APPLY_PATH, BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../lib/place/go.ts'
 
@@ -19,7 +18,7 @@ export function applyViewport(path: string): void {
   document.head.append(meta)
 }
 
-/** A phone is a coarse pointer with a small screen; a narrow window on a computer is not one. */
+/** A phone has a coarse pointer and a small screen. A narrow window on a computer is not a phone. */
 export function isPhone(): boolean {
   return matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < LIMITS.console.phonePx
 }

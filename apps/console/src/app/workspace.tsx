@@ -1,4 +1,4 @@
-// Everything behind the door, loaded as one piece: the screen table and the shell.
+// Everything after sign-in, loaded as one file: the screen table and the shell.
 import { Refusal } from '@sealwright/client'
 import { useContext } from 'react'
 import type { ComponentType } from 'react'
@@ -26,7 +26,7 @@ import type { Shown } from './shown.tsx'
 import type { Redirect } from './stage.tsx'
 import { openWhy } from './why/open-why.ts'
 
-/** The same one for all screens: it stays as it is while they change. */
+/** One element for all screens, so that it stays mounted. */
 const SHELL = <Shell />
 
 function Inside({ row, Screen }: { row: ScreenRow; Screen: ComponentType | undefined }) {
@@ -51,8 +51,8 @@ async function enter(): Promise<Session | undefined> {
 export async function openInside(place: Place): Promise<Shown | Redirect> {
   const row = findScreen(place.path)
   if (place.path === '/' || (!row && isLostWayBack())) return { href: FIRST_SCREEN }
-  // Asked for beside the session, not after it: the server refuses what the session does not allow. Where the right is
-  // known to be missing the code is not even fetched.
+  // Requested in parallel with the session; the server refuses forbidden requests. If the privilege is known to be
+  // missing, the code is not loaded.
   const known = knownSession()
   const loading =
     row && (!known || hasAccess(known, row.access)) ? loadInTime(() => loadScreen(row, place.search)) : undefined

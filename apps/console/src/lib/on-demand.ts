@@ -1,4 +1,4 @@
-// Parts of a page whose code comes with their first use. A part that does not come is told in a toast; the page stays.
+// Loads code of a page part on first use. If loading fails, a toast says so and the page stays.
 import { useCallback, useState } from 'react'
 import { beginWork } from './call/progress.ts'
 import { loadInTime } from './load-in-time.ts'
@@ -17,7 +17,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part | 
   }
 }
 
-/** Something that opens, such as the palette or a calendar. `shown` is its code while it is open. */
+/** A part that opens, such as the palette or a calendar. `shown` is its code while it is open. */
 export function useOnDemand<Part>(load: () => Promise<Part>) {
   const [code, setCode] = useState<{ part: Part }>()
   const [isOpen, setOpen] = useState(false)
@@ -27,7 +27,7 @@ export function useOnDemand<Part>(load: () => Promise<Part>) {
     setCode({ part })
     setOpen(true)
   }, [load])
-  // Once the code is here the part opens within the key press: what is typed right behind it must not go to the page.
+  // Loaded code opens within the key press, so that the next typed characters do not go to the page.
   const open = useCallback(() => (code ? setOpen(true) : void fetchAndOpen()), [code, fetchAndOpen])
   return { shown: isOpen ? code?.part : undefined, open, close: useCallback(() => setOpen(false), []) }
 }

@@ -1,4 +1,4 @@
-// Whether the window has room: for a table, for a panel beside the page. Layout only: a person's choices stay.
+// Whether the window has room for a table, or for a panel beside the page. Affects layout only, not a person's choices.
 import { LIMITS } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
 

@@ -1,4 +1,4 @@
-// A screen that could not be shown: its code or its session did not arrive, or it broke. One way out: try again.
+// The page of a screen that failed: its code or session did not load, or it crashed. Offers a retry.
 import { Refusal, Unreachable } from '@sealwright/client'
 import { CloudAlert } from 'lucide-react'
 import { NotLoaded } from '../../lib/load-in-time.ts'
@@ -12,7 +12,7 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
     if (error instanceof NotLoaded) return t('shell.failed.notLoaded')
     return error instanceof Refusal ? error.message : t('shell.failed.broken')
   }
-  // Code that did not arrive may have been replaced by a newer version: only a reload knows its names.
+  // The missing code may belong to an older version. Only a reload knows the new file names.
   const retry = error instanceof Unreachable ? onRetry : () => location.reload()
   return (
     <div role="alert">

@@ -1,4 +1,4 @@
-// The screen exists and the person may not open it: say which right is missing, and offer to say why and whom to ask.
+// The page of a screen that the person may not open: names the missing privilege and offers to explain it.
 import type { Access } from '@sealwright/contract'
 import { LockKeyhole } from 'lucide-react'
 import { FIRST_SCREEN } from '../../lib/place/go.ts'

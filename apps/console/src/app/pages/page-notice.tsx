@@ -1,5 +1,4 @@
-// A page that has no screen to show and says so: nothing here, no right, not loaded. The address stays, so that a
-// reload can help.
+// A page without a screen: not found, no access, not loaded. The address stays, so that a reload can help.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import css from './page-notice.module.css'

@@ -1,5 +1,5 @@
-// What a phone gets behind the door: applying to become formal, and a friendly word elsewhere. No mobile viewport
-// applies there (section 2), so sizes follow the width of the page.
+// What a phone shows after sign-in: the application to become formal, and a notice elsewhere. No mobile viewport
+// applies (section 2), so sizes follow the page width.
 import { MonitorSmartphone } from 'lucide-react'
 import { Mark } from '../../lib/mark.tsx'
 import { APPLY_PATH } from '../../lib/place/go.ts'
@@ -33,7 +33,7 @@ export function PhoneWord() {
   )
 }
 
-/** The one screen behind the door that is made for a phone, in a frame of its own: the shell has no room there. */
+/** The only screen after sign-in that is made for phones, in its own frame. */
 export function PhoneFrame() {
   const t = usePhrases()
   return (

@@ -1,5 +1,4 @@
-// Not even the phrases arrived. These are the only sentences that do not come from them, in both languages, since
-// nobody knows which is read.
+// Shown if the phrases could not be loaded. These are the only texts outside of the phrases, in both languages.
 import { CloudAlert } from 'lucide-react'
 import { PageNotice } from './page-notice.tsx'
 

@@ -1,5 +1,5 @@
-// The first letters of the pinyin of the characters that occur in the titles of screens and actions: "xkmb" finds
-// 许可模板. initials.test.ts makes this table from the titles, and fails when a new title brings a new character.
+// The pinyin initials of the characters in the titles of screens and actions: "xkmb" finds 许可模板. initials.test.ts
+// generates this table and fails if a title has a new character.
 export const INITIALS: Readonly<Record<string, string>> = {
   a: '安',
   b: '板备标',
@@ -27,7 +27,7 @@ export const INITIALS: Readonly<Record<string, string>> = {
 
 const letterOf = new Map(Object.entries(INITIALS).flatMap(([letter, all]) => Array.from(all, (one) => [one, letter])))
 
-/** Latin letters and digits stand for themselves; other characters are left out. */
+/** Latin letters and digits stay; other characters are left out. */
 export function initialsOf(text: string): string {
   return Array.from(text.toLowerCase(), (one) => (/[a-z\d]/.test(one) ? one : (letterOf.get(one) ?? ''))).join('')
 }

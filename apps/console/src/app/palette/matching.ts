@@ -1,15 +1,15 @@
-// Which choices fit the typed text: by their names in both languages, the initials of the Chinese one, and the address.
+// Matches the typed text with names in both languages, the initials of the Chinese name, and the address.
 import { initialsOf } from './initials.ts'
 
 export interface Named {
-  /** In the language in use first. */
+  /** The name in the current language first. */
   names: readonly string[]
   address?: string
 }
 
 const wordsOf = (typed: string) => typed.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** 2: the name begins with it, 1: it is somewhere, 0: it is not there. */
+/** 2: the name starts with the word, 1: contains it, 0: does not. */
 function fit({ names, address = '' }: Named, word: string): 0 | 1 | 2 {
   const texts = names.map((name) => name.toLowerCase())
   const initials = names.map(initialsOf)
@@ -18,7 +18,7 @@ function fit({ names, address = '' }: Named, word: string): 0 | 1 | 2 {
   return isInside || (word.length > 1 && initials.some((text) => text.includes(word))) ? 1 : 0
 }
 
-/** Those that every typed word fits; names that begin with the first word come first. */
+/** The choices that match every typed word. Names that start with the first word come first. */
 export function fitting<Choice extends Named>(choices: readonly Choice[], typed: string): Choice[] {
   const words = wordsOf(typed)
   return choices

@@ -1,7 +1,7 @@
 import { sentences } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
-// The palette (⌘K, Ctrl+K): type to go to a screen, to find a thing in any list, or to do something. It offers only what
-// the person may do. It is a search field with results and not a dialog that asks: Escape and a click outside close it.
+// The palette (⌘K, Ctrl+K): goes to screens, finds rows of any list, starts actions, within the privileges of the
+// person. It is a search field with results, not a decision, so Escape and a click outside close it.
 import { Command } from 'cmdk'
 import { ArrowRight, CornerDownLeft, Languages, LogOut, Moon, Plus, SquareArrowRight, Sun } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
@@ -23,7 +23,7 @@ import { useFoundGroups } from './sources.tsx'
 import type { Choice } from './sources.tsx'
 import css from './palette.module.css'
 
-/** The titles in the other language, so that both are found. They come after the palette; nobody waits for them. */
+/** The titles in the other language. They load after the palette opens. */
 function useOtherWords(): Sentences | undefined {
   const locale = useLanguage((language) => language.locale)
   const [words, setWords] = useState<Sentences>()
@@ -47,7 +47,7 @@ interface Section {
   choices: readonly Choice[]
 }
 
-/** Without the things that are there already: each has one place. */
+/** Without duplicates. */
 function withoutRepeats(sections: readonly Section[]): Section[] {
   const seen = new Set<string>()
   return sections
@@ -58,7 +58,7 @@ function withoutRepeats(sections: readonly Section[]): Section[] {
     .filter(({ choices }) => choices.length > 0)
 }
 
-/** Everything that the palette offers for what is typed, the last things that the person opened first. */
+/** The choices for the typed text, recent ones first. */
 function useSections(typed: string): Section[] {
   const t = usePhrases()
   const session = useSession()
@@ -141,7 +141,7 @@ function useSections(typed: string): Section[] {
   ]
   return withoutRepeats([
     { heading: t('shell.palette.recent'), choices: fitting(recent.flatMap(recentChoice), typed) },
-    // Screens before results: they are here at once, and few of them fit what is typed.
+    // Screens come before results: they are available at once, and only a few match.
     { heading: t('shell.palette.screens'), choices: fitting(screenRows(session).map(screenChoice), typed) },
     ...found.map(({ heading, things, all }) => ({
       heading: t(heading),
@@ -174,7 +174,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     return () => element?.close()
   }, [])
 
-  // What is lit stays lit while it is there: later results must not leave Enter without a target.
+  // The highlighted choice stays while it exists, so that late results do not change what Enter opens.
   const keys = sections.flatMap(({ choices }) => choices.map(({ key }) => key))
   const lit = keys.includes(chosen) ? chosen : (keys[0] ?? '')
 

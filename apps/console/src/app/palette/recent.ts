@@ -1,5 +1,5 @@
-// The things that a person opened last, from the palette or as a page of its own, remembered in their browser. A license
-// code is remembered in part only: it is as good as a license.
+// The things that a person opened last, stored in their browser. License codes are stored shortened, because a code is
+// as good as a license.
 import { LIMITS, isCodeText, plainCode, shownCode } from '@sealwright/contract'
 import type { Place } from '../../lib/place/place.ts'
 import { findScreen } from '../../lib/place/screen.ts'
@@ -10,7 +10,7 @@ const KEPT = 8
 
 export interface Recent {
   href: string
-  /** What people know it by. Screens are known by their titles, in the language in use. */
+  /** The shown name. Screens use their current titles. */
   name?: string
 }
 
@@ -35,7 +35,7 @@ export function rememberOpened(accountId: string, { href, name }: Recent): void 
   kept.set([{ href, ...(name && { name: withoutCode(name) }) }, ...others].slice(0, KEPT))
 }
 
-/** What the page shows, where that is one thing: a product, a license, an administrator. */
+/** The thing that the page shows, such as a product or a license. */
 export function rememberSeen(accountId: string, { path, search }: Place): void {
   const [key, id] = Object.entries(search).find(([name]) => name === 'guid' || name === 'userId') ?? []
   const name = document.querySelector('main .page-head-words h1')?.textContent

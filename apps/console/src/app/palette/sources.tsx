@@ -1,5 +1,5 @@
-// What the palette asks the server for: one source for each list, asked with the list's own call and filter, so that the
-// rights and the row scope of the list decide what is found. A source that cannot have what is typed is not asked.
+// The palette's requests: one source per list, with the list's own call and filter, so that the privileges and the row
+// scope of the list apply. A source that cannot match the text is not asked.
 import {
   LICENSE_FAMILIES,
   LIMITS,
@@ -25,11 +25,11 @@ import { hasAccess, useSession } from '../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { PhraseKey, Translate } from '../../lib/words/i18n.tsx'
 
-/** Of each list. */
+/** The number of results per list. */
 export const SHOWN = 5
 
 export interface Choice {
-  /** The address that it leads to; what leads nowhere has a name of its own. */
+  /** The address, or a unique name if there is none. */
   key: string
   label: string
   hint?: string
@@ -37,7 +37,7 @@ export interface Choice {
   run: () => void
 }
 
-/** One thing of a list. */
+/** A row of a list. */
 export interface FoundThing extends Omit<Choice, 'key' | 'run'> {
   href: string
 }
@@ -45,7 +45,7 @@ export interface FoundThing extends Omit<Choice, 'key' | 'run'> {
 export interface FoundGroup {
   heading: PhraseKey
   things: readonly FoundThing[]
-  /** Opens the list with the same filter, where it has more than is shown here. */
+  /** Opens the list with the same filter, if it has more rows. */
   all?: Choice
 }
 
@@ -54,13 +54,13 @@ interface Source {
   call: FindCall<unknown>
   access: Access
   where?: object
-  /** The filter of the call, and of the list's address, for what is typed; undefined: not asked. */
+  /** The filter for the call and the list's address, or undefined if the source cannot match. */
   filter: (typed: string) => Record<string, string | number> | undefined
   listHref: (filter: Record<string, string>) => string
   thingOf: (row: never, t: Translate) => FoundThing
 }
 
-/** Ties the type of a row to its call. */
+/** Ties the row type to the call. */
 function source<Row>(
   given: Omit<Source, 'call' | 'thingOf'> & {
     call: FindCall<Row>
@@ -171,7 +171,7 @@ const SOURCES: readonly Source[] = [
     heading: 'shell.palette.orders',
     call: orderCalls.find,
     access: orderCalls.find.access,
-    // By the beginning of the number, such as OD20260131.
+    // By the start of the number, such as OD20260131.
     filter: (typed) =>
       /^od\d/i.test(typed) ? upTo(LIMITS.billing.serialMax, 'orderId')(typed.toUpperCase()) : undefined,
     listHref: (filter) => pathTo('/billing/order', filter),
@@ -206,7 +206,7 @@ function useGroup({ heading, call, access, where, filter, listHref, thingOf }: S
   return { heading, things: data.rows.map((row) => thingOf(row as never, t)), ...(data.records > SHOWN && { all }) } // the rows of its own call
 }
 
-/** The results in groups, in the order of the sources. What two sources of one group found is there once. */
+/** The results in groups, in the order of the sources, without duplicates. */
 export function useFoundGroups(typed: string): FoundGroup[] {
   const joinedGroups = new Map<PhraseKey, FoundGroup>()
   for (const one of SOURCES) {

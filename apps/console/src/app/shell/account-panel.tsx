@@ -1,5 +1,4 @@
-// The avatar and what is behind it: who is signed in, the screens of their own account, how they like times to be
-// shown, and the way out.
+// The account menu: the signed-in person, the screens of their account, the time format, and sign-out.
 import { TIME_FORMATS } from '@sealwright/contract'
 import { CircleHelp, LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -91,7 +90,7 @@ export function AccountPanel() {
                 className={css.leave}
                 onClick={() => {
                   setOpen(false)
-                  // What has the focus now has it again when the answer is closed; this button is gone by then.
+                  // The dialog returns the focus to the focused element; this button is gone by then.
                   button.current?.focus()
                   askWhy()
                 }}

@@ -1,5 +1,4 @@
-// The balance in the header, and the way to everything about it. What changes the data makes it stale, as it does every
-// answer.
+// The balance in the header, with a link to billing. Every write makes it stale, like other answers.
 import { billingCalls } from '@sealwright/contract'
 import { Wallet } from 'lucide-react'
 import { useAnswer } from '../../lib/call/client.ts'

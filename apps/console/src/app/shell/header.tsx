@@ -1,4 +1,4 @@
-// The panel's head: where one is, and what belongs to the person (language, appearance, account).
+// The header: breadcrumb, balance, tasks, help, language, theme and account.
 import { LOCALES } from '@sealwright/contract'
 import { Languages, Menu as MenuIcon, Monitor, Moon, PanelLeft, Sun } from 'lucide-react'
 import { Fragment } from 'react'
@@ -47,7 +47,7 @@ function Breadcrumb() {
 interface HeaderProps {
   isNarrow: boolean
   isRail: boolean
-  /** Opens the menu over a narrow page; otherwise makes it an icon rail, or wide again. */
+  /** Opens the menu in a narrow window; otherwise switches between menu and icon rail. */
   onMenu: () => void
 }
 

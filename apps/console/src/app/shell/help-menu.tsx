@@ -1,4 +1,4 @@
-// The "?" of the header: the guide, for this screen and as a whole, the API reference, and the keys.
+// The help menu: the guide page of this screen, the guide, the API reference and the shortcuts.
 import { BookOpen, BookOpenText, Braces, CircleHelp, Keyboard } from 'lucide-react'
 import { Menu } from '../../blocks/overlay/menu.tsx'
 import { alert } from '../../lib/dialog/dialog.tsx'
@@ -9,7 +9,7 @@ import { API_REFERENCE, guideHref, guidePageOf } from './guide.ts'
 import { shownKeys, useShortcut } from './shortcuts.ts'
 import css from './help-menu.module.css'
 
-/** Beside the console: nobody loses a form over a look into the guide. */
+/** Open in a new tab, so that nobody loses a form. */
 const openBeside = (href: string) => void window.open(href, '_blank', 'noopener')
 
 function Keys() {

@@ -1,4 +1,4 @@
-// What this browser remembers of a person's menu: the sections that they opened, and whether it is an icon rail.
+// The stored state of a person's menu: open sections and the icon rail.
 import { useSession } from '../../lib/session/session.tsx'
 import { listOf, storedFor, textUpTo, useStored } from '../../lib/stored.ts'
 

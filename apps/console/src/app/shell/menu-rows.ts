@@ -1,5 +1,5 @@
-// The menu, read from the screen table: the entries that this person may open, in sections, and the entry that is lit
-// on a screen that has none of its own.
+// The menu from the screen table: the sections with the entries that the person may open, and the active entry of
+// screens without one.
 import { APPLY_PATH, FIRST_SCREEN } from '../../lib/place/go.ts'
 import type { MenuGroup, ScreenRow } from '../../lib/place/screen.ts'
 import { MENU_GROUPS, allScreens, findScreen } from '../../lib/place/screen.ts'
@@ -16,8 +16,8 @@ export interface MenuSection {
 const isMenuRow = (row: ScreenRow): row is MenuRow => row.menu !== undefined
 
 /**
- * Screens for any session are the work of the developer's own people, such as their tasks. An integrator's people have
- * the first page of it, and their own accounts.
+ * Screens for any session, such as the task center, are for the developer's own people. People of an integrator get
+ * only the first screen and their own account.
  */
 function isOffered(row: ScreenRow, session: Session): boolean {
   return (
@@ -47,7 +47,7 @@ export function menuOf(session: Session): MenuSection[] {
   })).filter((entry) => entry.rows.length > 0)
 }
 
-/** The screen and those above it, outermost first. */
+/** A screen and its parents, outermost first. */
 export function trailOf(path: string): ScreenRow[] {
   const trail: ScreenRow[] = []
   let row = findScreen(path)
@@ -59,8 +59,8 @@ export function trailOf(path: string): ScreenRow[] {
 }
 
 /**
- * A step of signing in is behind whoever is inside, and becoming formal behind a formal developer; it is no business of
- * an integrator's people.
+ * Sign-in steps are over after sign-in, and so is the application of a formal developer. People of an integrator cannot
+ * apply.
  */
 function isBehind(row: ScreenRow, session: Session): boolean {
   return (
@@ -73,13 +73,13 @@ function isBehind(row: ScreenRow, session: Session): boolean {
 const isOpenHere = (row: ScreenRow, session: Session) =>
   !row.search && !isBehind(row, session) && isOffered(row, session)
 
-/** The screens that one can go to from anywhere: those of the menu, then those that the header leads to. */
+/** Screens without parameters: those in the menu, then those in the header. */
 export function screenRows(session: Session): ScreenRow[] {
   const others = allScreens().filter((row) => !row.menu && row.parent === undefined && isOpenHere(row, session))
   return [...menuOf(session).flatMap(({ rows }) => rows), ...others]
 }
 
-/** The screens on which one does something, such as a form for a new row, and which need nothing in their address. */
+/** Screens for an action, such as a creation form, without parameters. */
 export function actionRows(session: Session): ScreenRow[] {
   return allScreens().filter((row) => !row.menu && row.parent !== undefined && isOpenHere(row, session))
 }

@@ -1,5 +1,5 @@
-// The sections of the menu. The section of the present page is open; the others are one line each. In the icon rail a
-// section shows its entries beside it, while the pointer or the focus is on it.
+// The sections of the menu. The section of the current page is open, the others are one line. In the icon rail, a
+// section shows its entries beside it on hover and focus.
 import { ChevronDown } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Link, usePath } from '../../lib/place/navigate.tsx'
@@ -64,7 +64,7 @@ function Section({ group, rows, litPath, isOpen, onToggle }: SectionProps & { is
   )
 }
 
-/** Held at the edge of the window that is nearer, so that the entries have room. */
+/** Fixed at the nearer edge of the window, so that the entries have room. */
 function placeBeside(element: Element): { top: number } | { bottom: number } {
   const { top, bottom } = element.getBoundingClientRect()
   return top < window.innerHeight / 2 ? { top } : { bottom: window.innerHeight - bottom }
@@ -127,7 +127,7 @@ function RailSection({ group, rows, litPath }: SectionProps) {
                     row={row}
                     isLit={row.path === litPath}
                     onClick={() => {
-                      // The entry goes away and must not take the focus with it.
+                      // The entry disappears and must not lose the focus.
                       head.current?.focus()
                       hide()
                     }}
@@ -146,7 +146,7 @@ export function Menu({ isRail }: { isRail: boolean }) {
   const path = usePath()
   const sections = menuOf(useSession())
   const [opened, toggle] = useOpenSections()
-  // The person closed the section of the present page: it opens again on the next page.
+  // The person closed the section of the current page. It opens again on the next page.
   const [closedOn, setClosedOn] = useState<string>()
   const lit = trailOf(path).findLast((row) => row.menu)
   if (isRail)

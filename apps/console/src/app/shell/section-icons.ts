@@ -1,4 +1,4 @@
-// Beside the shell and not in the screen table: that is also loaded by the pages before sign-in.
+// Not in the screen table, because the pages before sign-in load that table too.
 import {
   Boxes,
   FileCheck2,

@@ -1,5 +1,4 @@
-// The frame after sign-in: menu on the canvas, one inset panel with header and screen. It stays mounted while screens
-// change.
+// The frame after sign-in: the menu, and a panel with header and screen. It stays mounted while screens change.
 import { useEffect, useState } from 'react'
 import { SidePanelHost } from '../../lib/dialog/side-panel-host.tsx'
 import { useOnDemand } from '../../lib/on-demand.ts'
@@ -26,7 +25,7 @@ import css from './shell.module.css'
 
 const loadPalette = () => import('../palette/palette.tsx')
 
-/** Remembers each thing that was looked at, when its page is left: by then the page says its name. */
+/** Remembers visited pages when they are left, because by then they show their title. */
 function useVisits(): void {
   const { id } = useSession().account
   useEffect(() => {
@@ -49,8 +48,8 @@ export function Shell() {
   const t = usePhrases()
   const path = usePath()
   const { shown: palette, open, close } = useOnDemand(loadPalette)
-  // In a narrow window the menu lies over the page; it is open on the screen where it was opened, so going somewhere
-  // puts it away.
+  // In a narrow window the menu covers the page. It is open only on the screen where it was opened, so navigation
+  // closes it.
   const [menuPath, setMenuPath] = useState<string>()
   const isMenuOpen = menuPath === path
   const isNarrow = useIsNarrow()
@@ -67,7 +66,7 @@ export function Shell() {
           className={css.skip}
           href="#main"
           onClick={(event) => {
-            // The address stays as it is: it is what people copy.
+            // Keep the address unchanged, because people copy it.
             event.preventDefault()
             document.getElementById('main')?.focus()
           }}

@@ -1,5 +1,5 @@
-// The keys that work on every page behind the door. A shortcut is Ctrl, or ⌘ on an Apple keyboard, and one key: single
-// letters would get in the way of people who dictate.
+// The shortcuts of all pages after sign-in: Ctrl, or ⌘ on an Apple keyboard, with one key. Single letters would disturb
+// people who dictate.
 import { useEffect, useEffectEvent } from 'react'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -9,7 +9,7 @@ const shortcut = (key: string) => ({ key, aria: `Meta+${key.toUpperCase()} Contr
 export const SHORTCUTS = { palette: shortcut('k'), rail: shortcut('b'), keys: shortcut('/') }
 export type ShortcutName = keyof typeof SHORTCUTS
 
-/** As on the person's keyboard. */
+/** In the notation of the person's keyboard. */
 export function shownKeys(name: ShortcutName): string {
   const key = SHORTCUTS[name].key.toUpperCase()
   return isApple ? `⌘${key}` : `Ctrl ${key}`

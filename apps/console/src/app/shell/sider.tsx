@@ -1,4 +1,4 @@
-// The menu beside the page: the workspace, the search, the sections, and the state of a trial.
+// The sider: workspace, search, menu and trial card.
 import { Search } from 'lucide-react'
 import { Mark } from '../../lib/mark.tsx'
 import { FIRST_SCREEN } from '../../lib/place/go.ts'

@@ -1,5 +1,5 @@
-// Over every page while something is owed: since when, how much, what is closed and who can settle it. Before the
-// service fee ends, whoever pays it is told so, until they put it away.
+// The banner while a payment is overdue: since when, how much, the consequences, and who can pay. Before the service
+// fee ends, it warns people who can pay, until they dismiss it.
 import { DAY_MS, LIMITS, billingCalls, serviceFeeCalls } from '@sealwright/contract'
 import { CircleAlert, Clock, X } from 'lucide-react'
 import { buttonClass } from '../../blocks/control/button.tsx'
@@ -82,7 +82,7 @@ export function StandingBanner() {
   const canPay = useCan(serviceFeeCalls.pay)
   const putAway = useStored(STORED.feeWarned)
   const { standing, serviceFeeConfig } = session.developer
-  // What the developer owes is none of their business. The page of the balance says it in full.
+  // These people do not see debts of the developer. The billing page shows them in full.
   if (isOfIntegrator(session) || path === PAGE) return null
   if (standing.isOverdue) return <Overdue {...session} />
   const { amountFen, paidUntil } = serviceFeeConfig

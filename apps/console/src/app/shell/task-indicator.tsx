@@ -1,6 +1,6 @@
-// The way to the tasks, in the header. While tasks of this person run, a ring around it shows their progress, and a
-// toast reports the end of each task that they are not looking at. Surprise: it starts listening a little after the
-// shell has loaded, so that the stream does not delay the first screen.
+// The task icon in the header. While the person's tasks run, a ring shows their progress. A toast reports the end of
+// tasks on other pages. It starts listening shortly after the shell has loaded, so that the stream does not delay the
+// first screen.
 import type { TaskRow } from '@sealwright/contract'
 import { ListChecks } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -24,7 +24,7 @@ function useLater(ms: number): boolean {
   return isLater
 }
 
-/** Tells how tasks ended that were seen to run. */
+/** Reports the end of tasks that were seen running. */
 function useEndWords(tasks: readonly TaskRow[] | undefined): void {
   const t = usePhrases()
   const running = useRef(new Set<string>())

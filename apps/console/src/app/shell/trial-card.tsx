@@ -1,5 +1,5 @@
-// How much of the trial is used, and the way out of it. Formal developers see nothing here, and neither do the people
-// of an integrator.
+// The used part of the trial and the link to the application. Hidden for formal developers and for people of an
+// integrator.
 import { developerCalls } from '@sealwright/contract'
 import { ChevronRight } from 'lucide-react'
 import { useAnswer } from '../../lib/call/client.ts'

@@ -1,5 +1,5 @@
-// Over every page while the super administrator looks as somebody else: who that is, and the way out. Ending loads the
-// page anew, since rights, screens and answers all belong to one of the two.
+// The banner while the super administrator views as another administrator, with the way out. Ending reloads the page,
+// because rights, screens and answers belong to one of the two people.
 import { accessCalls } from '@sealwright/contract'
 import { Eye } from 'lucide-react'
 import { useEffect } from 'react'
@@ -9,7 +9,7 @@ import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import css from './view-as-banner.module.css'
 
-/** Where viewing began. */
+/** The page where viewing began. */
 const BACK = '/access'
 const leave = () => location.assign(BACK)
 
@@ -17,7 +17,7 @@ export function ViewAsBanner() {
   const t = usePhrases()
   const { viewAs } = useSession()
   const { act, isActing, refusal } = useAct(accessCalls.endViewAs, { onDone: leave })
-  // It was ended in another window: what is shown here is over too.
+  // Viewing ended in another window, so this page is outdated.
   const isOver = refusal?.error === 'access.notViewing'
   useEffect(() => {
     if (isOver) leave()

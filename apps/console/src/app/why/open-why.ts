@@ -1,4 +1,4 @@
-// Opens the answer to "why can't I see this?", whose code comes with the first question.
+// Opens the panel "why can't I see this?", whose code loads on first use.
 import type { WhyAbout } from '../../lib/session/why.ts'
 import { openPart } from '../open-part.ts'
 

@@ -1,5 +1,5 @@
-// The answer to "why can't I see this?": what the question is about first, then the part of the rows that is seen,
-// quotas, validity and whom to ask, then every right with where it comes from. It explains and changes nothing.
+// The panel "why can't I see this?": the subject first, then row scope, quotas, validity and whom to ask, then every
+// privilege with its source. Read-only.
 import { accessCalls } from '@sealwright/contract'
 import type { AnswerOf, AssignedKind } from '@sealwright/contract'
 import { useId, useState } from 'react'
@@ -70,7 +70,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Every right, by area, as far as the search and the box let it through. */
+/** All privileges by area, filtered by the search and the checkbox. */
 function Rights({ answer: { privileges, isSuper }, hasFocus }: { answer: Answer; hasFocus: boolean }) {
   const t = usePhrases()
   const say = useSentences()
@@ -148,7 +148,7 @@ function Explanation({ answer, about }: { answer: Answer; about: WhyAbout }) {
       </div>
       <FactList
         facts={[
-          // Of what one may not see at all there is no part.
+          // Without access to the kind, there is no row scope to show.
           ...scopes
             .filter(({ kind }) => privileges.some(({ name, isHeld }) => isHeld && name === `${kind}.view`))
             .map(({ kind, scope, assigned }) => ({
@@ -173,7 +173,7 @@ function Explanation({ answer, about }: { answer: Answer; about: WhyAbout }) {
 
 function WhyPanel({ about }: { about: WhyAbout }) {
   const t = usePhrases()
-  // What was granted a moment ago counts: it is asked anew each time.
+  // Always requested again, because privileges may have just changed.
   const { data, error, refetch } = useAnswer(accessCalls.explain, {}, { staleMs: 0 })
   const content = () => {
     if (data) return <Explanation answer={data} about={about} />

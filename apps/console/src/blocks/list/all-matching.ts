@@ -1,5 +1,5 @@
-// The rows that the filters of a list find beyond its page, for acts on all of them. No call acts on a filter: the rows
-// are fetched page by page by the list's own call, up to what an act takes at once, and fetching can be stopped.
+// Fetches all rows that match a list's filters, for batch actions. No call acts on a filter, so the rows are fetched
+// page by page with the list's own call, up to the limit of the action. Fetching can be stopped.
 import { LIMITS } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -8,25 +8,25 @@ import { toast } from '../../lib/toast.ts'
 import type { FindCall } from './list-state.ts'
 
 interface Matching<Row> {
-  /** The rows of the page that they were asked for from; another page is another selection. */
+  /** The rows of the page where the selection started. On another page the selection is gone. */
   from: readonly Row[]
   rows: readonly Row[]
   isComplete: boolean
 }
 
 export interface AllMatching<Row> {
-  /** Once all are there. */
+  /** Set when all rows have arrived. */
   rows: readonly Row[] | undefined
-  /** How many are there while others are still fetched. */
+  /** The number of rows so far, while fetching. */
   fetched: number | undefined
   start: () => void
-  /** Stops fetching, and forgets what was fetched. */
+  /** Stops fetching and drops the fetched rows. */
   clear: () => void
 }
 
 interface MatchingSource<Row> {
   call: FindCall<Row>
-  /** Of the list's own page. */
+  /** The payload of the list's current page. */
   payload: PayloadOf<FindCall<Row>>
   pageRows: readonly Row[]
   rowKey: (row: Row) => string
@@ -36,7 +36,7 @@ interface MatchingSource<Row> {
 export function useAllMatching<Row>({ call, payload, pageRows, rowKey, max }: MatchingSource<Row>): AllMatching<Row> {
   const [found, setFound] = useState<Matching<Row>>()
   const running = useRef<AbortController>(undefined)
-  /** The page that is fetched for. */
+  /** The page whose rows are being fetched. */
   const asked = useRef(pageRows)
   const stop = useCallback(() => running.current?.abort(), [])
   const clear = useCallback(() => {

@@ -1,5 +1,5 @@
-// What can be done with the selected rows of a list, and with how many. Once the whole page is selected, it offers all
-// rows that match the filters.
+// The bar of batch actions, each with the number of rows it acts on. Once the whole page is selected, the bar offers to
+// select all rows that match the filters.
 import { LIMITS } from '@sealwright/contract'
 import type { LucideIcon } from 'lucide-react'
 import { X } from 'lucide-react'
@@ -14,9 +14,9 @@ export interface BatchAction<Row> {
   label: string
   icon: LucideIcon
   isDanger?: boolean
-  /** How many rows it takes at once, as its call declares; a page if not given. */
+  /** The maximum number of rows, from the limit of the call. Default: one page. */
   max?: number
-  /** Of these rows. `done` clears the selection, once there is nothing more to do with it. */
+  /** Acts on these rows. `done` clears the selection. */
   run: (rows: readonly Row[], done: () => void) => void
 }
 
@@ -24,17 +24,17 @@ export const maxOf = ({ max = LIMITS.page.maxSize }: Pick<BatchAction<never>, 'm
 
 interface BatchBarProps<Row> {
   actions: readonly BatchAction<Row>[]
-  /** Selected on this page. */
+  /** The selected rows of this page. */
   chosen: readonly Row[]
   isWholePage: boolean
-  /** How many rows match the filters, as they are shown. */
+  /** The number of rows that match the filters, as shown text. */
   count: string
   records: number
   matching: AllMatching<Row>
-  /** How many rows can be selected at most. */
+  /** The maximum number of selectable rows. */
   max: number
   onClear: () => void
-  /** Before the words. */
+  /** Shown before the text. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// Cells that most lists share, so that a name, a time or a number looks the same everywhere.
+// The cells that lists share, so that names, times and numbers look the same everywhere.
 import type { ReactNode } from 'react'
 import { Link } from '../../lib/place/navigate.tsx'
 import { useFormat } from '../../lib/words/i18n.tsx'
@@ -8,11 +8,11 @@ interface NameCellProps {
   mark: ReactNode
   name: string
   below?: ReactNode
-  /** Absent where the person may open nothing of it. */
+  /** Absent if the person may not open it. */
   href?: string | undefined
 }
 
-/** A name, which leads to its thing where that can be opened. */
+/** A name, as a link if it can be opened. */
 export function NameLink({ name, href }: Pick<NameCellProps, 'name' | 'href'>) {
   return href === undefined ? (
     <span className="name-cell-name">{name}</span>
@@ -23,7 +23,7 @@ export function NameLink({ name, href }: Pick<NameCellProps, 'name' | 'href'>) {
   )
 }
 
-/** Two lines: the name, which leads to the thing, and what tells it from others. */
+/** Two lines: the name with its link, and a detail that tells it apart. */
 export function NameCell({ mark, name, below, href }: NameCellProps) {
   return (
     <span className="name-cell">
@@ -40,14 +40,14 @@ interface TimeProps {
   at: string
 }
 
-/** When, with how long ago as a tooltip. */
+/** A time, with the time since then as a tooltip. */
 export function TimeCell({ at }: TimeProps) {
   const format = useFormat()
   return (
     <time
       className="sw-tabular cell-quiet"
       dateTime={at}
-      // As of the moment that somebody points at it.
+      // Computed when the pointer enters.
       onPointerEnter={(event) => (event.currentTarget.dataset.tip = format.ago(at))}
     >
       {format.time(at)}
@@ -56,8 +56,8 @@ export function TimeCell({ at }: TimeProps) {
 }
 
 /**
- * The day alone, for rows. The time of day shows below it for a pointer and in the row that has the keyboard's focus;
- * a screen reader reads both.
+ * The date alone, for rows. The time of day appears on hover and in the row with the keyboard focus; screen readers
+ * read both.
  */
 export function DateCell({ at }: TimeProps) {
   const format = useFormat()
@@ -74,7 +74,7 @@ export function DateCell({ at }: TimeProps) {
   )
 }
 
-/** A time that no column header names: at the foot of a card. */
+/** A time with its label, for the foot of a card. */
 export function LabeledTime({ label, at }: { label: string; at: string }) {
   return (
     <>
@@ -88,7 +88,7 @@ export function NumberCell({ value }: { value: number }) {
   return <span className={value === 0 ? 'sw-tabular nothing' : 'sw-tabular'}>{format.number(value)}</span>
 }
 
-/** An amount in fen. Signed, one that came has its plus. */
+/** An amount in fen. If signed, a credit has a plus. */
 export function MoneyCell({ fen, isSigned = false }: { fen: number; isSigned?: boolean }) {
   const format = useFormat()
   return (
@@ -99,7 +99,7 @@ export function MoneyCell({ fen, isSigned = false }: { fen: number; isSigned?: b
   )
 }
 
-/** A few chips; those that are always read together stay on one line. */
+/** A few chips. Chips that belong together stay on one line. */
 export function TagsCell({ isOneLine = false, children }: { isOneLine?: boolean; children: ReactNode }) {
   return <span className={isOneLine ? 'tags-cell tags-cell-one-line' : 'tags-cell'}>{children}</span>
 }

@@ -1,7 +1,6 @@
-// Our own table: plain semantic markup with a header and outer columns that stay in sight. It shows the rows it is
-// given; paging, filtering and sorting are the server's, asked for by whoever uses it. Columns that do not fit stand in
-// a line below the row, which opens by a button. The rows that fill a window are drawn at once, the others in steps
-// behind them: their place is kept, so that nothing moves when they come.
+// Our own table: semantic markup, with a sticky header and sticky outer columns. It only shows rows; the server does
+// paging, filtering and sorting. Columns without room open in a line below their row. The rows of the first window are
+// drawn at once, the others in steps, with their space reserved.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -24,14 +23,14 @@ export interface Column<Row> {
   key: string
   title: string
   cell: (row: Row) => ReactNode
-  /** The name the server sorts by; set where the list can be sorted by this column. */
+  /** The sort name of the call. Absent if the list cannot be sorted by this column. */
   sort?: string
   align?: 'end'
-  /** Hidden everywhere until a person chooses it. */
+  /** Hidden until a person chooses it. */
   isOnDemand?: boolean
-  /** The least that the content needs, in px, in either language. The title has its room anyway. */
+  /** The minimum width of the content in px, for both languages. The title always has room. */
   minWidth?: number
-  /** Where the room does not suffice, those of a higher priority stay, and of the same the first ones. 1 if not given. */
+  /** Without enough room, columns with a higher priority stay; of equal ones, the first. Default: 1. */
   priority?: number
 }
 
@@ -45,11 +44,11 @@ interface RowsProps<Row extends object> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
-  /** Content of the last column. */
+  /** The content of the last column. */
   actions?: (row: Row) => ReactNode
   sorting?: Sorting
   onSort?: (sort: string) => void
-  /** Rows are chosen by a box in front; absent where nothing can be done with several at once. */
+  /** Rows have a checkbox. Absent if there are no batch actions. */
   selection?: Selection
   highlighted?: string
   /** These rows are about to be replaced. */
@@ -57,14 +56,14 @@ interface RowsProps<Row extends object> {
 }
 
 interface DataTableProps<Row extends object> extends RowsProps<Row> {
-  /** The first tells the rows apart and stays in sight. */
+  /** The first column identifies the row and stays visible. */
   columns: readonly Column<Row>[]
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
-/** More than a usual window shows. */
+/** More rows than a usual window shows. */
 const FIRST_ROWS = 12
-/** Enough for the actions of a table that is no list. */
+/** Wide enough for the actions of a table outside of a list. */
 const USUAL_ACTION = 'Download'
 
 interface TableRowProps<Row> {
@@ -78,7 +77,7 @@ interface TableRowProps<Row> {
   isSelected: boolean
   isOpen: boolean
   onOpen: (id: string, isOpen: boolean) => void
-  /** Given where rows can be selected. */
+  /** Set if rows can be selected. */
   onSelect: ((id: string, isSelected: boolean, isRange: boolean) => void) | undefined
 }
 
@@ -139,7 +138,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
   )
 }
 
-/** Drawn again only when something of this row changed. */
+/** Redrawn only if its own row changed. */
 const TableRow = memo(PlainRow) as typeof PlainRow // what memo answers has lost the type parameter
 
 function SortIcon({ order }: { order: Sorting['order'] | undefined }) {
@@ -147,7 +146,7 @@ function SortIcon({ order }: { order: Sorting['order'] | undefined }) {
   return order === 'asc' ? <ArrowUp size={13} aria-hidden /> : <ArrowDown size={13} aria-hidden />
 }
 
-/** A table by itself, such as in a detail or a dialog. */
+/** A table outside of a list, such as in a detail page or a panel. */
 export function DataTable<Row extends object>({ columns, ...rest }: DataTableProps<Row>) {
   const t = usePhrases()
   const { actions, selection } = rest
@@ -182,11 +181,11 @@ function Columns<Row>({
 
 interface RowsTableProps<Row extends object> extends RowsProps<Row> {
   table: TableLook<Row>
-  /** Given where a person's widths are remembered. */
+  /** Set if the widths are stored. */
   onWidth?: SetWidth
 }
 
-/** The rows of a table whose columns were fitted by `useTable`. */
+/** The rows of a table whose columns `useTable` has fitted. */
 export function RowsTable<Row extends object>({
   table,
   label,
@@ -311,7 +310,7 @@ interface RowsSkeletonProps<Row> {
   rows: number
 }
 
-/** The header as it will be, over rows of the height that real ones have. */
+/** The final header above placeholder rows of the final height. */
 export function RowsSkeleton<Row>({ table, hasBoxes = false, hasActions = false, rows }: RowsSkeletonProps<Row>) {
   const t = usePhrases()
   const { frame, shown, left } = table
@@ -359,7 +358,7 @@ export function RowsSkeleton<Row>({ table, hasBoxes = false, hasActions = false,
   )
 }
 
-/** Of a table by itself. */
+/** The skeleton of a table outside of a list. */
 export function TableSkeleton<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows: number }) {
   return <RowsSkeleton table={useTable({ columns })} rows={rows} />
 }

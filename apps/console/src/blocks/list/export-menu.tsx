@@ -1,5 +1,4 @@
-// Everything that the present filters of a list find, as a file. More than is recommended for one file is asked about
-// first.
+// Exports all rows that match the filters of a list. Asks first if the file would be larger than recommended.
 import { LIMITS } from '@sealwright/contract'
 import type { SheetFormat } from '@sealwright/contract'
 import { ChevronDown, Download } from 'lucide-react'
@@ -12,17 +11,17 @@ import { buttonClass } from '../control/button.tsx'
 import { Menu } from '../overlay/menu.tsx'
 import { ListCount } from './list-count.ts'
 
-/** Section 5: more than this in one file is not recommended. */
+/** Section 5: the recommended maximum for one file. */
 const RECOMMENDED = LIMITS.license.exportRecords
 
 interface ExportMenuProps {
-  /** Of the call that answers the file. */
+  /** The path of the export call. */
   path: string
-  /** The filters, as the address spells them. */
+  /** The filters, as in the address. */
   payload: Readonly<Record<string, string | undefined>>
-  /** How many there are; undefined where that cannot be told, and the download then says why. */
+  /** The number of rows, or undefined if unknown; the download then reports the problem. */
   count: () => Promise<{ records: number; isCapped: boolean } | undefined>
-  /** Without its ending. */
+  /** Without the extension. */
   fileName: string
 }
 

@@ -1,5 +1,5 @@
-// The filters of a list. Text searches as it is typed, after a short pause and never in the middle of an input method's
-// composition; text that the call would refuse is marked here and not sent.
+// The filters of a list. Text is searched after a short pause, never during the composition of an input method. Text
+// that the call would refuse is marked and not sent.
 import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -24,18 +24,18 @@ export type Filter = (
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
   | { kind: 'period'; /** Of the first instant. */ name: string; /** Of the last one. */ until: string; label: string }
 ) & {
-  /** Stands with the others once it is asked for, or is in use. */
+  /** Shown only when the person asks for it, or while it is set. */
   isMore?: boolean
 }
 
-/** What a filter writes into the address. */
+/** The parameters that a filter writes into the address. */
 export const filterNames = (filters: readonly Filter[]) =>
   filters.flatMap((filter) => (filter.kind === 'period' ? [filter.name, filter.until] : [filter.name]))
 
 interface FilterBarProps {
   filters: readonly Filter[]
   values: Readonly<Record<string, string | undefined>>
-  /** The rows are there: what a chosen value is called may be asked for now. */
+  /** The rows are drawn, so that labels of selected values may now be requested. */
   isDrawn?: boolean
   errorOf: (name: string, value: string) => string | undefined
   onChange: (name: string, value: string, also?: Readonly<Record<string, string>>) => void
@@ -57,8 +57,8 @@ function TextFilter({ filter, value, error, onChange }: TextFilterProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isSearch = filter.kind === 'search'
 
-  // The URL changed by other means (clear, a saved view, Back): show that. What this field sent itself may already be
-  // behind the typing.
+  // The URL changed in another way (clear, a saved view, Back): show its value. A value that this field sent itself may
+  // be older than the typed text.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value
@@ -153,7 +153,7 @@ function listOf(value: string): string[] {
   }
 }
 
-/** Several of many: each choice is a chip beside the input. The value is their array in JSON. */
+/** A filter for several values: each is a chip beside the input. The parameter is a JSON array. */
 function PicksFilter({
   filter,
   value,
@@ -194,7 +194,7 @@ function PicksFilter({
               aria-label={t('blocks.list.clearFilter', { field: word })}
               onClick={() => {
                 pick(picked.filter((other) => other !== one))
-                // This button goes with its chip.
+                // This button disappears together with its chip.
                 frame.current?.querySelector('input')?.focus()
               }}
             >
@@ -207,13 +207,13 @@ function PicksFilter({
   )
 }
 
-/** One of many whose options are still to be asked for. */
+/** A filter whose options are not loaded yet. */
 const isUnloaded = (filter: Filter): filter is Filter & ComboboxOptions =>
   (filter.kind === 'pick' || filter.kind === 'picks') && filter.load !== undefined
 
 const isUsed = (filter: Filter, values: FilterBarProps['values']) => filterNames([filter]).some((name) => values[name])
 
-/** Those that are rarely needed come when they are asked for. */
+/** Rarely used filters, shown on request. */
 export function FilterBar({ filters, isDrawn = true, ...rest }: FilterBarProps) {
   const t = usePhrases()
   const [isOpen, setIsOpen] = useState(false)

@@ -1,12 +1,11 @@
-// What a list remembers for the person who uses it: the filters they left (for this session, restored by
-// `showSearch=1`), the views they saved, their columns with their widths, and the height of rows (in this browser).
-// Kept by account, so that the next person at this screen starts clean. The card or table choice is not here: the
-// specification gives it its own place (`tempPageActive`).
+// A person's memory of a list: the last filters (for this session, restored by `showSearch=1`), saved views, columns
+// with their widths, and the row density (in this browser). Stored by account, so that the next person starts clean.
+// The choice between cards and table is elsewhere, as the specification demands (`tempPageActive`).
 import { isObject, listOf, oneOf, stored, useStored } from '../../lib/stored.ts'
 import type { Place, Reader, Stored } from '../../lib/stored.ts'
 import type { ColumnChoice, ColumnWidths } from './table-layout.ts'
 
-/** A list's part of the URL: filters, page and order. */
+/** The list's parameters in the URL: filters, page and order. */
 export type ListState = Readonly<Record<string, string>>
 
 export interface SavedView {
@@ -29,7 +28,7 @@ const savedView: Reader<SavedView> = (raw) => {
   return isObject(raw) && search && typeof raw.name === 'string' ? { name: raw.name, search } : undefined
 }
 
-/** One stored value for each person and list, made when it is first asked for. */
+/** One stored value per person and list, created on first use. */
 function eachList<T>(place: Place, kind: string, read: Reader<T>): (owner: string, list: string) => Stored<T> {
   const made = new Map<string, Stored<T>>()
   return (owner, list) => {
@@ -56,12 +55,12 @@ export function recallSearch(owner: string, list: string): ListState {
 
 const opened = new Set<string>()
 
-/** A list was opened at this address, which links back to it may restore. */
+/** Records the address of a list, for links back to it. */
 export function noteList(path: string): void {
   opened.add(path)
 }
 
-/** The way back to a screen; to a list that was opened before, as it was left. */
+/** The address of a screen. For a list, the last one, with its filters. */
 export const wayBack = (path: string): string => (opened.has(path) ? `${path}?showSearch=1` : path)
 
 const NO_VIEWS: readonly SavedView[] = []
@@ -71,7 +70,7 @@ export function useSavedViews(owner: string, list: string) {
   const others = (name: string) => (kept.get() ?? []).filter((view) => view.name !== name)
   return {
     views: useStored(kept) ?? NO_VIEWS,
-    /** A view of the same name is replaced. */
+    /** Replaces a view with the same name. */
     save: (view: SavedView) => kept.set([...others(view.name), view]),
     remove: (name: string) => kept.set(others(name)),
   }
@@ -79,7 +78,7 @@ export function useSavedViews(owner: string, list: string) {
 
 const NO_CHOICE: ColumnChoice = {}
 
-/** The columns that the person chose to see or to hide. */
+/** The columns that the person chose to show or to hide. */
 export function useColumnChoice(
   owner: string,
   list: string,
@@ -91,7 +90,7 @@ export function useColumnChoice(
 
 const NO_WIDTHS: ColumnWidths = {}
 
-/** The widths that the person gave to columns. */
+/** The column widths that the person set. */
 export function useColumnWidths(
   owner: string,
   list: string,
@@ -107,7 +106,7 @@ export function useColumnWidths(
   ]
 }
 
-/** Whether the person wants low rows, in every table. */
+/** Whether the person prefers compact rows, in all tables. */
 export const useIsCompact = (owner: string): boolean => useStored(densities(owner, 'all')) === 'compact'
 
 export const setCompact = (owner: string, isCompact: boolean): void =>

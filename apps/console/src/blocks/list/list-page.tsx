@@ -1,5 +1,5 @@
-// The page of a list, or its part of a page: what it is for, how many there are, filters, cards or a table, pages. It
-// draws; the rules are in list-state.ts. It takes any call that finds rows and knows none.
+// The page of a list, or a list as part of a page: title, count, filters, cards or table, pager. It only draws; the
+// rules are in list-state.ts. It works with any find call.
 import type { Refusal } from '@sealwright/client'
 import type { AssignedKind, ScopeKind } from '@sealwright/contract'
 import { Columns3, LayoutGrid, List, RefreshCw, SearchX, X } from 'lucide-react'
@@ -44,39 +44,36 @@ export interface ListPageProps<Row extends object> {
   path: ScreenPath
   list: string
   call: FindCall<Row>
-  /** Goes with every payload, whatever the filters. */
+  /** Added to every payload. */
   where?: Readonly<Record<string, string>>
   title: string
   sentence?: string
-  /**
-   * Stands below other things on a page that has a heading already: its own is of the second order, and the page
-   * scrolls as a whole.
-   */
+  /** The list is part of a page that already has a heading: its own is of level 2, and the page scrolls as a whole. */
   isPart?: boolean
-  /** The part is a tab, which has its name: there is no heading, and rows are a table. */
+  /** The list is the content of a tab: it has no heading and always shows a table. */
   isTab?: boolean
-  /** What else the address of the page carries, such as the tab, whatever becomes of the list. */
+  /** Other parameters of the address, such as the tab. The list keeps them. */
   keeps?: Readonly<Record<string, string | undefined>>
-  /** Beside the filters, such as an export of what they find. */
+  /** Shown beside the filters, such as an export. */
   tools?: ReactNode
-  /** The one primary action. */
+  /** The primary action of the page. */
   primary?: ReactNode
   filters: readonly Filter[]
   columns: readonly Column<Row>[]
   card: (row: Row) => CardParts
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
-  /** What this person may do with a row; the first that leads somewhere stands in the row itself. */
+  /** The actions that the person may take on a row. The first one with a link is shown in the row. */
   actions?: (row: Row) => Iterable<RowAction>
-  /** What can be done with several rows at once; with none of it, rows cannot be selected. */
+  /** Batch actions. Without any, rows cannot be selected. */
   batch?: readonly BatchAction<Row>[]
-  /** Shown when there is nothing at all, with the next step. */
+  /** The empty state, with the next step. */
   empty: { icon: LucideIcon; title: string; sentence?: string | undefined; action?: ReactNode }
-  /** What the rows are, where a person may see a part of them only: nothing at all is then not "none yet". */
+  /** The kind of the rows, for people who see only a part of them: an empty list then does not mean "none yet". */
   kind?: ScopeKind
 }
 
-/** A template is seen with its products. */
+/** Who sees a product also sees its templates. */
 const SEEN_WITH: Record<ScopeKind, AssignedKind> = {
   product: 'product',
   template: 'product',
@@ -106,7 +103,7 @@ const SKELETON_ROWS = 10
 const NO_ROWS: readonly never[] = []
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Which rows are selected. One that is no longer in sight is not: nothing happens to what a person does not see. */
+/** The selected rows. A row that leaves the page is deselected, so that actions only affect visible rows. */
 function useSelection<Row>(rows: readonly Row[] | undefined, rowKey: (row: Row) => string) {
   const [selected, setSelected] = useState(NOTHING)
   const [seen, setSeen] = useState(rows)
@@ -118,7 +115,7 @@ function useSelection<Row>(rows: readonly Row[] | undefined, rowKey: (row: Row) 
   return [selected, setSelected] as const
 }
 
-/** The columns of the list in the room that there is, as the person has set them. */
+/** The fitted columns, with the person's choices. */
 function useListTable<Row extends object>(
   { list, columns, actions, batch }: ListPageProps<Row>,
   owner: string,
@@ -146,7 +143,7 @@ function useListTable<Row extends object>(
     actionsPx: lastPx,
   })
   const onWidth: SetWidth = (column, px, isDragged = false) => {
-    // The other columns keep their widths until the drag ends, so that the edge stays under the pointer.
+    // The other columns keep their widths during the drag, so that the handle stays under the pointer.
     setDragged(isDragged && px !== undefined ? { ...table.widths, [column]: px } : undefined)
     if (!isDragged) setWidth(column, px)
   }
@@ -210,7 +207,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     [isSelectable, selected, select],
   )
   const isEmpty = data !== undefined && data.records === 0
-  // Nothing to search in: the next step stands alone.
+  // With nothing to search in, show only the next step.
   const isBlank = isEmpty && !state.hasFilters
   const chosenRows = rows.filter((row) => selected.has(rowKey(row)))
   const isCards = state.view === 'card' || isNarrow
@@ -220,7 +217,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const hasChosen = isSelectable && chosenRows.length > 0
   const hadChosen = useRef(false)
   useEffect(() => {
-    // The bar is gone, and the button that was pressed with it.
+    // The bar disappeared together with the button that had the focus.
     if (hadChosen.current && !hasChosen && document.activeElement === document.body)
       page.current?.querySelector<HTMLInputElement>('.checkbox input')?.focus({ preventScroll: true })
     hadChosen.current = hasChosen

@@ -1,5 +1,5 @@
-// How far a list was scrolled when it was left, for the person who comes back to it. Rows scroll within the frame of
-// their table, cards with the screen; one listener hears both.
+// Restores the scroll position of a list. Table rows scroll inside their frame, cards with the screen; one listener
+// covers both.
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import { usePlace } from '../../lib/place/place.ts'
@@ -11,9 +11,9 @@ interface Tops {
 
 const left = new Map<string, Tops>()
 
-/** `isDrawn`: the rows are there. */
+/** `isDrawn`: the rows are drawn. */
 export function useListScroll(page: RefObject<HTMLElement | null>, name: string, isDrawn: boolean): void {
-  // The answer is of the moment in which the list is opened: later the address is another one.
+  // Read the position when the list opens. Later the address has changed.
   const [wanted] = useState(() => {
     const { isReturn, search } = usePlace.getState()
     return isReturn || search.showSearch === '1' ? left.get(name) : undefined

@@ -1,6 +1,5 @@
-// Where a list stands: filters, order and page live in the URL; the view and the page size are remembered. This owns
-// the rules that tie them together (initial view, page past the end, restoring with `showSearch=1`); list-page.tsx only
-// draws.
+// The state of a list: filters, order and page in the URL; view and page size remembered. It owns the rules that
+// connect them (initial view, page past the end, restoring with `showSearch=1`); list-page.tsx only draws.
 import type { Call, Page, PayloadOf } from '@sealwright/contract'
 import { violationSentence } from '@sealwright/phrases'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
@@ -20,7 +19,7 @@ import type { ListState } from './list-memory.ts'
 import { initialView, pageAfterResize, pageFromUrl, pageSizes, pageWithin } from './list-paging.ts'
 import type { View } from './list-paging.ts'
 
-/** What the URL of a list carries, for its row of the screen table: its filters and what every list has. */
+/** The URL parameters of a list, for the screen table. */
 export type ListSearch<FilterName extends string> = {
   [Name in FilterName | 'page' | 'sort' | 'order' | 'showSearch' | 'editId']?: string
 }
@@ -28,14 +27,14 @@ export type ListSearch<FilterName extends string> = {
 /** A call that answers a page of rows. */
 export type FindCall<Row> = Call<z.core.$ZodType, z.core.$ZodType<unknown, Page<Row>>>
 
-/** What is known of a list before it is shown. */
+/** The settings that are known before the list is shown. */
 export interface ListSource<Row> {
-  /** The name the list is remembered by. */
+  /** The key of stored settings. */
   list: string
   call: FindCall<Row>
-  /** Goes with every payload, whatever the filters. */
+  /** Added to every payload. */
   where?: Readonly<Record<string, string>> | undefined
-  /** Never cards, but for a narrow window. */
+  /** Always a table, except in a narrow window. */
   isTable?: boolean
 }
 
@@ -43,7 +42,7 @@ export interface ListSettings<Row> extends ListSource<Row> {
   path: ScreenPath
   filterNames: readonly string[]
   rowKey: (row: Row) => string
-  /** Within a page: what else the address carries, whatever becomes of the list. */
+  /** Other parameters of the address, which the list keeps. */
   keeps?: Readonly<Record<string, string | undefined>> | undefined
 }
 
@@ -52,10 +51,10 @@ export function shapeOf(call: Call): Readonly<Record<string, z.core.$ZodType>> {
   return def.type === 'object' ? (def as z.core.$ZodObjectDef).shape : {} // the type says which definition it is
 }
 
-/** What the URL of any list carries beside its filters, and what is remembered with them. */
+/** The URL parameters of every list besides its filters. They are restored together. */
 const OF_EVERY_LIST = ['page', 'sort', 'order']
 
-// Card page sizes follow the window and are not stored; a person's choice among them lasts until the page is reloaded.
+// Card page sizes follow the window and are not stored. A choice lasts until a reload.
 const chosenCardSizes = new Map<string, number>()
 
 const withoutEmpty = (search: Record<string, string | undefined>): ListState =>
@@ -63,7 +62,7 @@ const withoutEmpty = (search: Record<string, string | undefined>): ListState =>
     Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
   )
 
-/** What is wrong with a value of the address, if anything. */
+/** The problem with a value of the address, if any. */
 function violationIn(call: Call, name: string, value: string) {
   const schema = shapeOf(call)[name]
   return value === '' || !schema ? undefined : fieldViolations(schema, name, value)[0]
@@ -88,10 +87,10 @@ function payloadOf<Row>(
   } as PayloadOf<FindCall<Row>> // names and values were checked against the payload's schema
 }
 
-/** Asks for the page of a list that its address names, before the list is there. */
+/** Requests the list's page before the list is mounted. */
 export function firstPage<Row>(source: ListSource<Row>): (search: Search) => Promise<void> | undefined {
   return (search) => {
-    // What was left is restored first, and has an address of its own.
+    // A restored list gets another address first.
     if (search.showSearch === '1') return undefined
     const isCards = !source.isTable && STORED.tempPageActive.get()?.[source.list] === 'card'
     const cardSize = chosenCardSizes.get(source.list) ?? pageSizes('card')[0]
@@ -123,7 +122,7 @@ export function useList<Row>({
     () => Object.fromEntries([...filterNames, ...OF_EVERY_LIST].map((name) => [name, search[name]])),
     [filterNames, search],
   )
-  // On the way to another screen the address is already that screen's while this one is still shown.
+  // During navigation, the address already belongs to the next screen.
   const isHere = usePath() === path
   const isRestoring = showSearch === '1' && isHere
 
@@ -177,11 +176,11 @@ export function useList<Row>({
   const onLoad = useEffectEvent((answer: Page<Row>) => {
     if (view === undefined && answer.records > 0) {
       const decided = initialView(answer.records, cardSize)
-      // Everything is here already: the page of cards would be the same answer once more.
+      // All rows are already here, so cards need no other request.
       if (decided === 'card') queryClient.setQueryData(answerKey(call, askedWith(cardSize)), answer)
       setView(decided)
     }
-    // Lists start with what was changed last: a row that was just edited has moved to the first page.
+    // Lists begin with the latest change, so an edited row has moved to the first page.
     const hasMoved =
       editId !== undefined && state.sort === undefined && !answer.rows.some((row) => rowKey(row) === editId)
     const within = hasMoved ? 1 : pageWithin(page, answer.total)
@@ -198,7 +197,7 @@ export function useList<Row>({
   return {
     owner,
     query,
-    /** Of the page that is shown. */
+    /** The payload of the shown page. */
     payload,
     data,
     view: view ?? 'table',
@@ -210,12 +209,12 @@ export function useList<Row>({
     hasFilters,
     errorOf,
     editId,
-    /** Filters and order, worth a saved view when there are any. */
+    /** The filters and the order, for a saved view. */
     saveable: (({ page: _page, ...rest }) => (Object.keys(rest).length > 0 ? rest : undefined))(withoutEmpty(state)),
     hrefOf: (n: number) => pathTo(path, searchOf({ ...state, page: n === 1 ? undefined : String(n) })),
     setFilter: (name: string, value: string, also: Readonly<Record<string, string>> = {}) =>
       go({ ...state, page: undefined, [name]: value, ...also }),
-    /** Counts up when the filters start over, also those that were typed and never sent. */
+    /** Increases when the filters are reset, which also clears unsent text. */
     resets,
     clear: () => {
       setResets(resets + 1)
@@ -225,7 +224,7 @@ export function useList<Row>({
       setResets(resets + 1)
       go(saved)
     },
-    /** The first click sorts one way, the second the other, the third goes back to the list's own order. */
+    /** The first click sorts, the second reverses, the third restores the list's default order. */
     sortBy: (sort: string) => {
       const isSame = state.sort === sort
       if (isSame && state.order === 'desc') go({ ...state, page: undefined, sort: undefined, order: undefined })

@@ -1,5 +1,4 @@
-// The pager: how many there are, which page, how many a page. Pages are links, so that one can be opened beside
-// another.
+// The pager: count, pages and page size. Pages are links, so that they can be opened in another tab.
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '../../lib/place/navigate.tsx'
@@ -11,7 +10,7 @@ import { offeredPages } from './list-paging.ts'
 interface PagerProps {
   page: number
   total: number
-  /** How many records, as it is shown. */
+  /** The number of records, as shown text. */
   count: string
   records: number
   size: number

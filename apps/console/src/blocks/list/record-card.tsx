@@ -1,4 +1,4 @@
-// One record as a card: the same facts as its row, for short lists and narrow windows.
+// A record as a card, with the facts of its row, for short lists and narrow windows.
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -15,7 +15,7 @@ import { useSteps } from './steps-of-rows.ts'
 export interface CardParts {
   mark: ReactNode
   name: string
-  /** Absent where the person may open nothing of it. */
+  /** Absent if the person may not open it. */
   href?: string | undefined
   below?: ReactNode
   facts: readonly { label: string; value: ReactNode }[]
@@ -29,7 +29,7 @@ interface CardOfRowProps<Row> {
   actions: ((row: Row) => Iterable<RowAction>) | undefined
   isMarked: boolean
   isSelected: boolean
-  /** Given where cards can be selected. */
+  /** Set if cards can be selected. */
   onSelect: ((id: string, isSelected: boolean, isRange: boolean) => void) | undefined
 }
 
@@ -75,7 +75,7 @@ function CardOfRow<Row>({ row, id, card, actions, isMarked, isSelected, onSelect
   )
 }
 
-/** Drawn again only when something of this card changed. */
+/** Redrawn only if its own card changed. */
 const RecordCard = memo(CardOfRow) as typeof CardOfRow // what memo answers has lost the type parameter
 
 interface RecordCardsProps<Row> {
@@ -86,13 +86,11 @@ interface RecordCardsProps<Row> {
   actions?: (row: Row) => Iterable<RowAction>
   selection?: Selection
   highlighted?: string
-  /** These are about to be replaced. */
+  /** These cards are about to be replaced. */
   isStale?: boolean
 }
 
-/**
- * All that a page of cards has; a narrow window, which shows a page of the table as cards, gets the others behind them.
- */
+/** A page of cards is drawn at once. A narrow window, which shows a table page as cards, draws the rest in steps. */
 const FIRST_CARDS = 24
 
 export function RecordCards<Row>({

@@ -1,4 +1,4 @@
-// What can be done with one row: the first action in words, the others in a menu that mounts when it is opened.
+// The actions of a row: the first one as text, the others in a menu that mounts when it opens.
 import type { LucideIcon } from 'lucide-react'
 import { Link, goToHref } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -10,25 +10,25 @@ export interface RowAction {
   label: string
   icon: LucideIcon
   isDanger?: boolean
-  /** Where it leads, or what it does. */
+  /** A link, or a function in `onSelect`. */
   href?: string
   onSelect?: () => void
-  /** Stands in the row itself, although it leads nowhere. */
+  /** Shown in the row although it is no link. */
   isShown?: boolean
 }
 
-/** Asked for as many as the row shows when it is drawn, and for all when its menu is opened. */
+/** Drawing a row asks only for the first action; opening the menu asks for all. */
 export type RowActionsOf = () => Iterable<RowAction>
 
 const isShownInRow = ({ isShown, href }: RowAction) => isShown ?? href !== undefined
 
-/** The one that stands in the row itself; no further action is made for it than that. */
+/** The action shown in the row. No further actions are created. */
 export function firstShown(actions: Iterable<RowAction>): RowAction | undefined {
   for (const action of actions) if (isShownInRow(action)) return action
   return undefined
 }
 
-/** Those that do not stand in the row itself, for the menu beside it. */
+/** The actions for the menu: all but the one shown in the row. */
 export function* menuActions(actions: Iterable<RowAction>): Iterable<RowAction> {
   let hasShown = false
   for (const action of actions) {
@@ -64,7 +64,7 @@ export function RowMenu({ name, actions }: { name: string; actions: RowActionsOf
   )
 }
 
-/** What stands in the row itself. */
+/** The action shown in the row. */
 export function FirstAction({ actions }: { actions: RowActionsOf }) {
   const first = firstShown(actions())
   if (first?.href !== undefined) {

@@ -1,5 +1,5 @@
-// Where the focus goes in a list: to the row that was just made or edited, and from a row that is gone to the one that
-// takes its place. It never takes the focus from anything; it only finds a place for a focus that nothing has.
+// Moves a lost focus within a list: to the row that was created or edited, or from a deleted row to its successor. It
+// never takes the focus away from another element.
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RefObject } from 'react'
 import { FOCUS_LOST } from '../../lib/dialog/use-modal.ts'
@@ -7,16 +7,16 @@ import { bringIntoSight, takeLostFocus } from '../../lib/place/sight.ts'
 
 const ROWS = 'tbody:not([aria-hidden]) > tr:not(.row-details), .record-card'
 
-/** What stands for a row: its name, or else the first thing that can be done with it. */
+/** The first link or button of a row. */
 const controlOf = (row: Element | undefined) => row?.querySelector<HTMLElement>('a[href], button')
 
-/** The ref of the row that the address marks. */
+/** The ref of the highlighted row. */
 export function markedRow(row: HTMLElement | null): (() => void) | undefined {
   takeLostFocus(controlOf(row ?? undefined))
   return bringIntoSight(row)
 }
 
-/** Keeps the focus within a list whose rows come and go. */
+/** Keeps the focus in a list whose rows change. */
 export function useRowFocus(page: RefObject<HTMLElement | null>, rows: readonly object[] | undefined): void {
   const last = useRef<{ element: Element; at: number }>(undefined)
   const onFocus = useEffectEvent(({ target }: FocusEvent) => {

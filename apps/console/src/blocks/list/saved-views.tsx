@@ -1,4 +1,4 @@
-// Views a person saved of a list: its filters and order under a name, one click away.
+// Saved views of a list: filters and order under a name.
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -14,7 +14,7 @@ const NAME_MAX = 30
 interface SavedViewsProps {
   owner: string
   list: string
-  /** Filters and order as they are now, or nothing worth saving. */
+  /** The current filters and order, or undefined if there is nothing to save. */
   current: ListState | undefined
   onOpen: (search: ListState) => void
 }
@@ -31,7 +31,7 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isHeld, setIsHeld] = useState(false)
   const isNeeded = views.length > 0 || current !== undefined
-  // Nothing saved and nothing to save: no button to wonder about, unless the focus is on it.
+  // With nothing saved and nothing to save, hide the button, unless it has the focus.
   if (!isNeeded && !isHeld) return null
   const removeAt = (index: number, own: HTMLElement) => {
     const others = [...(own.closest('ul')?.querySelectorAll<HTMLElement>('.icon-button-small') ?? [])].filter(

@@ -1,4 +1,4 @@
-// Which rows of a list are selected, kept by whoever shows the list.
+// The selected rows of a list. The component that shows the list keeps the state.
 import { useCallback, useEffect, useRef } from 'react'
 import type { Dispatch, SetStateAction } from 'react'
 
@@ -8,8 +8,8 @@ export interface Selection {
 }
 
 /**
- * Adds a row or takes it away, and with Shift all from the last one up to it: the same function for every row, whatever
- * is selected.
+ * Selects or deselects a row, with Shift all rows since the last one. The function stays the same for all rows and
+ * selections.
  */
 export function useSelectOne<Row>(
   selection: Selection | undefined,

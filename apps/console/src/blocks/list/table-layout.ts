@@ -1,26 +1,26 @@
-// Which columns of a table fit into its frame, and how wide each one is. The widths are computed from what the columns
-// declare and never from the rows: nothing moves when rows are drawn, and no row is measured.
+// Computes which columns fit into the frame of a table, and their widths. It uses the declared widths and never the
+// rows, so that nothing moves when rows are drawn and no row is measured.
 import type { Column } from './data-table.tsx'
 
-/** The padding on either side of a cell; the stylesheet has the same number. */
+/** The horizontal padding of a cell, as in table.css. */
 const GAP_PX = 10
 const BOX_PX = 40
 const EXPANDER_PX = 28
 const HEAD_TEXT_PX = 12.5
 const BODY_TEXT_PX = 13.5
 const SORT_ICON_PX = 17
-/** Around the words of the action in the row, and the button of the menu beside it. */
+/** The padding of the row's action, and the width of the menu button beside it. */
 const ACTION_PADDING_PX = 18
 const MENU_PX = 34
-/** The first of the characters of Chinese, which are as wide as high. */
+/** Characters from here on, such as Chinese ones, are as wide as they are high. */
 const WIDE_FROM = '\u2e80'
-/** The width of an average Latin letter of the console's font, by its height. */
+/** The average width of a Latin letter in the console's font, relative to its size. */
 const LETTER_SHARE = 0.58
 const DEFAULT_PX = 72
 const LEAST_PX = 48
 export const WIDTH_STEP_PX = 16
 
-/** The least that usual contents need, in px. */
+/** The minimum widths of common contents, in px. */
 export const WIDTHS = {
   date: 92,
   time: 128,
@@ -30,14 +30,14 @@ export const WIDTHS = {
   text: 104,
 } as const
 
-/** What a person decided about a list's columns: shown or hidden. */
+/** The columns that a person chose to show or to hide. */
 export type ColumnChoice = Readonly<Record<string, boolean>>
 export type ColumnWidths = Readonly<Record<string, number>>
 
 const textPx = (text: string, size: number) =>
   Array.from(text, (char) => (char < WIDE_FROM ? LETTER_SHARE : 1) * size).reduce((sum, px) => sum + px, 0)
 
-/** What the last column needs for the words of its first action and the menu. */
+/** The width that the last column needs for its first action and the menu. */
 export const actionsPx = (labels: Iterable<string>, head: string) =>
   Math.ceil(
     Math.max(
@@ -57,26 +57,26 @@ export const widthWithin = (px: number) => Math.max(LEAST_PX, Math.round(px))
 interface Room<Row> {
   columns: readonly Column<Row>[]
   choice: ColumnChoice
-  /** As the person set them. */
+  /** The widths that the person set. */
   own: ColumnWidths
-  /** Of the frame; 0 where it is not known, and everything fits. */
+  /** The width of the frame, or 0 if unknown; then everything fits. */
   framePx: number
   hasBoxes: boolean
-  /** Of the last column, 0 without one. */
+  /** The width of the last column, or 0 without one. */
   actionsPx: number
 }
 
 export interface Fit {
   shown: readonly string[]
-  /** Columns that there is no room for, which stand in the details of a row. */
+  /** Columns without room. They are shown in the row's details. */
   left: readonly string[]
-  /** In px; the last column takes up what the others leave where it is undefined. */
+  /** In px. The last column, which has no width, takes the remaining room. */
   widths: ColumnWidths
-  /** A table that is wider than its frame scrolls. */
+  /** A table wider than its frame scrolls. */
   tablePx: number
 }
 
-/** The columns that a person asked for stay, whatever the room; of the others the least important leave first. */
+/** Columns that a person chose always stay. Of the others, those with the lowest priority leave first. */
 export function fitColumns<Row>({ columns, choice, own, framePx, hasBoxes, actionsPx: lastPx }: Room<Row>): Fit {
   const wanted = columns.filter(({ key, isOnDemand }, index) => index === 0 || (choice[key] ?? !isOnDemand))
   const pxOf = new Map(wanted.map((column) => [column.key, own[column.key] ?? needOf(column)]))
@@ -89,7 +89,7 @@ export function fitColumns<Row>({ columns, choice, own, framePx, hasBoxes, actio
     const others = wanted
       .filter((column, index) => !isAskedFor(column, index))
       .toSorted((a, b) => (b.priority ?? 1) - (a.priority ?? 1))
-    // A narrow column may still fit where a wider one before it did not.
+    // A narrow column may still fit after a wider one did not.
     for (const { key } of others) {
       const px = pxOf.get(key) ?? 0
       if (px > roomPx) left.add(key)

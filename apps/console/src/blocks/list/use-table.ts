@@ -1,6 +1,6 @@
-// Where a table stands in its frame: the width it has, the columns that fit, and the sides that have more to scroll to.
-// One observer watches the frame. The first width is read before anything is painted, so that no column comes or goes
-// in sight.
+// Fits a table into its frame: the width, the columns with room, and the edges with more content to scroll to. One
+// observer watches the frame. The first width is read before the first paint, so that no column appears or disappears
+// visibly.
 import { useCallback, useMemo, useState } from 'react'
 import type { Column } from './data-table.tsx'
 import { fitColumns } from './table-layout.ts'
@@ -18,7 +18,7 @@ interface TableSettings<Row> {
 
 export interface TableLook<Row> {
   frame: (element: HTMLDivElement | null) => (() => void) | undefined
-  /** False until the frame is there. */
+  /** False until the frame is mounted. */
   isMeasured: boolean
   shown: readonly ShownColumn<Row>[]
   left: readonly Column<Row>[]
@@ -33,7 +33,7 @@ function tellEdges(frame: HTMLElement): void {
   frame.toggleAttribute('data-more-right', frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1)
 }
 
-/** The width of the frame, undefined before there is one. */
+/** The width of the frame, or undefined before it is mounted. */
 function useFrame(): [framePx: number | undefined, frame: TableLook<object>['frame']] {
   const [framePx, setFramePx] = useState<number>()
   const frame = useCallback((element: HTMLDivElement | null) => {
@@ -68,7 +68,7 @@ export function useTable<Row>({
     () => fitColumns({ columns, choice, own, framePx: framePx ?? 0, hasBoxes, actionsPx }),
     [columns, choice, own, framePx, hasBoxes, actionsPx],
   )
-  // The same columns are the same array, so that a new width draws no row again.
+  // Keep the same array for the same columns, so that a new width does not redraw the rows.
   const names = JSON.stringify([fit.shown, fit.left])
   const parts = useMemo(() => {
     const [shown = [], left = []] = JSON.parse(names) as string[][] // as written above

@@ -1,10 +1,10 @@
-// The edge of a column's title, by which a person sets the width of the column: by dragging, or by the arrow keys. A
-// double click or Enter gives the column its own width back.
+// The handle that sets the width of a column, by dragging or with the arrow keys. A double click or Enter resets the
+// width.
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { WIDTH_STEP_PX, widthWithin } from './table-layout.ts'
 
-/** Undefined gives the width back. A drag that goes on is not remembered yet. */
+/** Undefined resets the width. A width is stored when the drag ends. */
 export type SetWidth = (column: string, px: number | undefined, isDragged?: boolean) => void
 
 interface WidthHandleProps {

@@ -1,10 +1,10 @@
-// Asks before doing what cannot be taken back: the question says what happens, the button says the verb. The dialog
-// stays while the action runs and closes when it is done or refused.
+// Asks before an action that cannot be undone. The dialog stays open while the action runs, and closes when it is done
+// or refused.
 import { confirm } from '../../lib/dialog/dialog.tsx'
 
 interface ConfirmedAction {
   title: string
-  /** What happens, and what does not. */
+  /** The consequences of the action. */
   consequence: string
   verb: string
   isDanger?: boolean

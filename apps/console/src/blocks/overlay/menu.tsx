@@ -1,6 +1,5 @@
-// A button that opens a menu: row actions, choices of a filter, page sizes, columns. Arrow keys, Home, End and the
-// first letters move within it; Enter and Space choose; Escape and Tab close. The menu is in the page only while it is
-// open.
+// A button with a menu: row actions, filter options, page sizes, columns. Arrow keys, Home, End and first letters move;
+// Enter and Space choose; Escape and Tab close. The menu is mounted only while it is open.
 import { Check } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -11,25 +10,25 @@ export interface MenuItem {
   key: string
   label: string
   icon?: LucideIcon
-  /** Set for items that are a choice; a checked one carries a mark. */
+  /** Set for items of a choice. A checked item has a mark. */
   isChecked?: boolean
   isDanger?: boolean
   isDisabled?: boolean
-  /** A line above this item parts it from those before. */
+  /** A separator above this item. */
   startsGroup?: boolean
   onSelect: () => void
 }
 
 interface MenuProps {
-  /** The name of the button for those who cannot see it, where its content does not say it. */
+  /** The accessible name of the button, if its content has none. */
   label?: string
   className: string
-  /** A function is asked when the menu is opened. */
+  /** A function is called when the menu opens. */
   items: readonly MenuItem[] | (() => readonly MenuItem[])
   align?: 'start' | 'end'
-  /** Choosing leaves the menu open: several boxes to tick. */
+  /** The menu stays open after a choice, for several checkboxes. */
   staysOpen?: boolean
-  /** One of the items is chosen (a radio group) or any number of them. */
+  /** One item can be chosen (radio) or several (checkboxes). */
   choice?: 'one' | 'many'
   children?: ReactNode
 }
@@ -106,7 +105,7 @@ function MenuList({ label, items, choice, start, onLeave, onChoose }: MenuListPr
     const chosen = all.find(
       (entry) => entry.getAttribute('aria-checked') === 'true' && entry.getAttribute('role') === 'menuitemradio',
     )
-    // A menu opens on what is chosen now, so that one key more or less changes it.
+    // Open on the chosen item, so that one arrow key changes the choice.
     const first = chosen ?? all.at(start === 'first' ? 0 : -1)
     first?.focus({ preventScroll: true })
   }, [start])

@@ -1,6 +1,6 @@
-// A small panel beside the button that opened it: placed in the window, closed by Escape and by a click elsewhere.
-// Scrolling closes it as well, but one that grows with what is typed follows its anchor instead: a browser scrolls to
-// the input that is typed in. It mounts when it opens. What is inside decides its role and its keys; see menu.tsx.
+// A small panel beside the button that opened it. Escape, a click elsewhere and scrolling close it; a panel that grows
+// while the person types follows its anchor instead, because browsers scroll to a focused input. It mounts when it
+// opens. Its content decides role and keys; see menu.tsx.
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { createPortal } from 'react-dom'
@@ -13,7 +13,7 @@ interface PopoverProps {
   anchor: RefObject<HTMLElement | null>
   onClose: () => void
   align?: 'start' | 'end'
-  /** At least as wide as its anchor, and placed where it may become this high without covering it. */
+  /** The panel is at least as wide as its anchor, and can grow to this height without covering it. */
   growsToPx?: number
   children: ReactNode
 }
@@ -31,7 +31,7 @@ export function Popover({ anchor, onClose, align = 'start', growsToPx, children 
     const fitsBelow = below + (growsToPx ?? own.height) + MARGIN_PX <= window.innerHeight
     if (growsToPx === undefined)
       setPlace({ left, top: fitsBelow ? below : Math.max(MARGIN_PX, button.top - GAP_PX - own.height) })
-    // Held at the edge that faces the anchor: what grows or shrinks stays beside it.
+    // Fixed at the edge near the anchor, so that a growing panel stays beside it.
     else if (fitsBelow || button.top < growsToPx) setPlace({ left, top: below, minWidth: button.width })
     else setPlace({ left, bottom: window.innerHeight - button.top + GAP_PX, minWidth: button.width })
   })
@@ -50,7 +50,7 @@ export function Popover({ anchor, onClose, align = 'start', growsToPx, children 
       close()
     }
     const onKey = (event: KeyboardEvent) => {
-      // An input method takes its own Escape.
+      // Escape of an input method is not for the panel.
       if (event.key !== 'Escape' || event.isComposing) return
       event.stopPropagation()
       close()
@@ -78,12 +78,11 @@ export function Popover({ anchor, onClose, align = 'start', growsToPx, children 
   }, [anchor])
 
   return createPortal(
-    // Unseen but not hidden until it has its place: what is hidden cannot take the focus.
+    // Transparent until it is placed. A hidden element could not take the focus.
     <div ref={panel} className="popover" style={place ?? { left: 0, top: 0, opacity: 0 }}>
       {children}
     </div>,
-    // Within the landmark, or the open dialog, that its button is in: beside it for a screen reader, above it for the
-    // eye.
+    // Mount in the landmark or dialog of the button: next to it for screen readers, above it visually.
     anchor.current?.closest('dialog, main') ?? document.body,
   )
 }

@@ -1,6 +1,6 @@
-// The panel at the right for content that only informs; a decision is a dialog. It stands beside the page, which stays
-// usable; a window without room for both shows it as a modal drawer. Escape closes it either way.
-// Surprise: closing a native dialog returns the focus to its opener only if the focus is still inside.
+// The panel at the right, for content that only informs; decisions are dialogs. It stands beside the page, or over it
+// as a modal drawer in a narrow window. Escape closes it. Surprising: closing a native dialog restores the focus only
+// if the focus is still inside.
 import { X } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -11,20 +11,20 @@ import './side-panel.css'
 
 const useHasRoomBeside = windowIs('(min-width: 1200px)', true)
 
-/** Shown by `openSidePanel`. */
+/** Opened with `openSidePanel`. */
 export function SidePanel({ title, children }: { title: string; children: ReactNode }) {
   const t = usePhrases()
   const titleId = useId()
   const panel = useRef<HTMLDialogElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const isBeside = useHasRoomBeside()
-  // A layout effect: closing while the panel is still in the page gives the focus back to where it was.
+  // A layout effect: close while the panel is still mounted, so that the focus returns to the opener.
   useLayoutEffect(() => {
     const dialog = panel.current
     if (!dialog) return undefined
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
-      // A question above the panel, which Escape does not answer.
+      // A dialog above the panel ignores Escape.
       if (document.querySelector('dialog[open]:not(.side-panel)')) return
       event.preventDefault()
       closeSidePanel()
@@ -35,7 +35,7 @@ export function SidePanel({ title, children }: { title: string; children: ReactN
     }
     if (isBeside) dialog.show?.()
     else dialog.showModal?.()
-    // The content, not a button: arrow keys scroll it.
+    // Focus the content, so that arrow keys scroll it.
     content.current?.focus({ preventScroll: true })
     document.documentElement.toggleAttribute('data-beside', isBeside)
     document.addEventListener('keydown', onKey)

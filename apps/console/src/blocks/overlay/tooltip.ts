@@ -1,15 +1,14 @@
-// The tooltip of every screen: one element and one set of listeners for the whole page, so that a row of a list costs
-// nothing. It shows `data-tip`, the label of a button that is only a picture, or a text that is cut off. All of these
-// are in the page for screen readers; the tooltip is for the eye and never the only place of an information.
-// Nothing is measured before the pointer rests.
+// The tooltip of all screens: one element and one set of listeners, so that rows cost nothing. It shows `data-tip`, the
+// label of an icon button, or a cut text. Screen readers find the same information in the page. Nothing is measured
+// before the pointer rests.
 import './tooltip.css'
 
 const REST_MS = 400
-/** The time to move from one button to the next, or onto the tooltip itself. */
+/** The time to move to the next button or onto the tooltip. */
 const LEAVE_MS = 150
 const GAP_PX = 6
 const MARGIN_PX = 8
-/** How far above the pointer's element its text may be cut. */
+/** How many ancestors are checked for a cut text. */
 const LEVELS = 4
 
 interface Tip {
@@ -22,7 +21,7 @@ function isCut(element: Element): boolean {
   return element.scrollWidth > element.clientWidth
 }
 
-/** The nearest element with something to show. */
+/** The nearest element with a tooltip. */
 function tipFor(target: Element): Tip | undefined {
   let owner: Element | null = target
   for (let level = 0; owner && level < LEVELS; level++, owner = owner.parentElement) {
@@ -52,7 +51,7 @@ function hide(): void {
 
 function show(target: Element): void {
   const tip = target.isConnected ? tipFor(target) : undefined
-  // A menu or panel that the owner opened stands where the tooltip would.
+  // A menu or panel opened by the element takes the place of the tooltip.
   if (!tip || tip.owner.getAttribute('aria-expanded') === 'true') return hide()
   if (tip.owner === shown?.owner && tip.text === shown.text) return clearTimeout(hiding)
   hide()
@@ -60,7 +59,7 @@ function show(target: Element): void {
   box ??= Object.assign(document.createElement('div'), { className: 'tip', popover: 'manual', ariaHidden: 'true' })
   box.textContent = tip.text
   document.body.append(box)
-  // The top layer: above a modal dialog.
+  // The top layer is above modal dialogs.
   box.showPopover?.()
   const around = tip.owner.getBoundingClientRect()
   const { width, height } = box.getBoundingClientRect()
@@ -88,7 +87,7 @@ function onFocus({ target }: FocusEvent): void {
   else hide()
 }
 
-/** Shows tooltips in the whole page, until the answer is called. */
+/** Shows tooltips on the whole page. Returns a function that stops it. */
 export function showTooltips(): () => void {
   const ending = new AbortController()
   const options = { capture: true, passive: true, signal: ending.signal }

@@ -1,5 +1,5 @@
-// Which side panel is open, callable from anywhere: one at a time, and none after a navigation. What a panel looks like
-// and how it takes and returns the focus is in blocks/overlay/side-panel.tsx.
+// The open side panel: one at a time, closed by navigation. blocks/overlay/side-panel.tsx draws it and handles the
+// focus.
 import { Fragment, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
@@ -20,7 +20,7 @@ function replaceWith(panel?: OpenPanel): void {
   before?.onClosed()
 }
 
-/** Shows a `SidePanel` in the place of the open one; resolves when it is closed. */
+/** Shows a `SidePanel` instead of the open one. Resolves when it is closed. */
 export function openSidePanel(content: ReactNode): Promise<void> {
   return new Promise((resolve) => replaceWith({ id: ++lastId, content, onClosed: resolve }))
 }
@@ -33,7 +33,7 @@ export function closeSidePanel(): void {
 export function SidePanelHost() {
   const panel = useOpenPanel((state) => state.panel)
   useEffect(() => {
-    // Filters replace the entry of the history; a link or the back button goes to another one.
+    // Filters replace the history entry; links and Back lead to another one.
     const unsubscribe = usePlace.subscribe((place, before) => {
       if (place.index !== before.index || place.path !== before.path) closeSidePanel()
     })
