@@ -6,9 +6,10 @@ import type { accessCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { readPage } from '../../kernel/db/list.ts'
+import { refuseStale } from '../../kernel/entity/refuse.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { findAccountName, lockDeveloper } from '../developer/index.ts'
+import { lockDeveloper } from '../developer/index.ts'
 import { endSessions } from '../identity/index.ts'
 import {
   adminFacts,
@@ -191,11 +192,7 @@ export function createAdminService({ joining }: { joining: Joining }) {
   async function update(scope: Scope, payload: Payload<'update'>) {
     const { userId, revision, userName } = payload
     const before = await lockManageable(scope, userId)
-    if (revision !== undefined && revision !== before.revision) {
-      throw new Refusal('platform.stale', {
-        params: { actor: (before.updatedBy && (await findAccountName(scope, before.updatedBy))) ?? '' },
-      })
-    }
+    await refuseStale(scope, before, revision)
     const roles = payload.roleGuids ? await givenRoles(scope, payload.roleGuids) : before.roles
     const terms = {
       privileges: payload.privileges ? sortedPrivileges(payload.privileges) : before.privileges,

@@ -1,99 +1,70 @@
-// SQL of roles. How many have one is counted when asked: there are few of both.
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Slice } from '../../kernel/db/list.ts'
+// The SQL of roles. There are few roles and administrators, so the holders of a role are counted on demand.
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { Ordering } from '../../kernel/db/list.ts'
+import { listOf, walkIds } from '../../kernel/db/search.ts'
+import { containing, isOne, living } from '../../kernel/entity/rows.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { membershipRole, role } from './access.tables.ts'
 import type { Role } from './access.tables.ts'
 
-const isOurs = ({ developerId }: Scope) => eq(role.developerId, developerId)
-const isOne = (scope: Scope, guid: string) => and(isOurs(scope), eq(role.guid, guid))
-const adminCount = sql<number>`(select count(*)::int from ${membershipRole} where ${membershipRole.developerId} = ${role.developerId} and ${membershipRole.roleGuid} = ${role.guid})`
 const counted = {
-  guid: role.guid,
-  name: role.name,
-  description: role.description,
-  privileges: role.privileges,
-  revision: role.revision,
-  createdBy: role.createdBy,
-  createdAt: role.createdAt,
-  updatedAt: role.updatedAt,
-  adminCount: adminCount.as('admin_count'),
+  ...getTableColumns(role),
+  adminCount: sql<number>`(
+    select count(*)::int from membership_role m
+    where m.developer_id = "role"."developer_id" and m.role_guid = "role"."guid")`,
 }
 
-/** A list for readPage. */
-export function listRoles(
+/** A list for readPage, in a total order (ties by guid). */
+export async function listRoles(
   scope: Scope,
   name: string | undefined,
-  { sort, order }: { sort: 'updateTime' | 'name'; order: 'asc' | 'desc' },
+  { sort = 'updateTime', order = sort === 'updateTime' ? 'desc' : 'asc' }: Ordering<'updateTime' | 'name'>,
 ) {
-  const condition = and(
-    isOurs(scope),
-    name === undefined ? undefined : sql`lower(${role.name}) like like_pattern(lower(${name}))`,
+  const where = and(living(scope, role), containing(name, role.name))
+  const ids = await walkIds(scope, { table: role, where, column: sort === 'name' ? role.name : role.updatedAt, order })
+  return listOf(ids, (guids) =>
+    scope.db
+      .select(counted)
+      .from(role)
+      .where(and(living(scope, role), inArray(role.guid, guids))),
   )
-  return {
-    async count() {
-      return { records: await scope.db.$count(role, condition), isCapped: false }
-    },
-    page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
-      const column = sort === 'name' ? role.name : role.updatedAt
-      return scope.db
-        .select(counted)
-        .from(role)
-        .where(condition)
-        .orderBy(sql`${column} ${direction}`, sql`${role.guid} ${direction}`)
-        .limit(limit)
-        .offset(offset)
-    },
-  }
 }
 
 export function listAllRoles(scope: Scope): Promise<Pick<Role, 'guid' | 'name' | 'privileges'>[]> {
   return scope.db
     .select({ guid: role.guid, name: role.name, privileges: role.privileges })
     .from(role)
-    .where(isOurs(scope))
+    .where(living(scope, role))
     .orderBy(role.name, role.guid)
 }
 
 export async function findRole(scope: Scope, guid: string) {
-  const [row] = await scope.db.select(counted).from(role).where(isOne(scope, guid))
+  const [row] = await scope.db
+    .select(counted)
+    .from(role)
+    .where(isOne(scope, role, guid))
   return row
 }
 
-export async function lockRole(scope: Scope, guid: string): Promise<Role | undefined> {
-  const [row] = await scope.db.select().from(role).where(isOne(scope, guid)).for('update')
-  return row
-}
-
-/** Those of these roles that there are; none of them can be deleted before the transaction ends. */
+/** The existing ones of these roles. None of them can be deleted before the transaction ends. */
 export function holdRoles(scope: Scope, guids: readonly string[]): Promise<Role[]> {
   return scope.db
     .select()
     .from(role)
-    .where(and(isOurs(scope), inArray(role.guid, [...guids])))
+    .where(and(living(scope, role), inArray(role.guid, [...guids])))
     .orderBy(role.guid)
     .for('key share')
-}
-
-export function countRoles(scope: Scope): Promise<number> {
-  return scope.db.$count(role, isOurs(scope))
 }
 
 export function countHolders({ db, developerId }: Scope, guid: string): Promise<number> {
   return db.$count(membershipRole, and(eq(membershipRole.developerId, developerId), eq(membershipRole.roleGuid, guid)))
 }
 
-/** Inserts unless the name is taken, in any case; answers whether it did. */
+/** Inserts unless another role has the name, whatever the case. Answers whether it inserted. */
 export async function insertRole(scope: Scope, row: Role): Promise<boolean> {
   return (await scope.db.insert(role).values(row).onConflictDoNothing().returning({ guid: role.guid })).length > 0
 }
 
-/** Fails on a unique constraint where the name is another role's. */
-export async function updateRole(scope: Scope, guid: string, changes: Partial<Role>): Promise<void> {
-  await scope.db.update(role).set(changes).where(isOne(scope, guid))
-}
-
 export async function deleteRole(scope: Scope, guid: string): Promise<void> {
-  await scope.db.delete(role).where(isOne(scope, guid))
+  await scope.db.delete(role).where(isOne(scope, role, guid))
 }

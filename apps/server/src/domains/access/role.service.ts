@@ -1,14 +1,18 @@
-// Use cases of roles: rights under a name. Whoever has a role gets its rights, so that a role is made and changed only
-// of rights one has.
+// Use cases of roles. A role is a named set of rights, and administrators who have it get those rights. So callers
+// create and change only roles whose rights they have themselves.
 import { LIMITS } from '@sealwright/contract'
 import type { Privilege, roleCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import { isUniqueViolation } from '../../kernel/db/database.ts'
+import { findAccountName } from '../../kernel/account-names.ts'
 import { readPage } from '../../kernel/db/list.ts'
+import { answerOf, changedNow, createdNow, givenIn, logOf } from '../../kernel/entity/change.ts'
+import { found, nameTaken, refuseFull, refuseStale, unlessTaken } from '../../kernel/entity/refuse.ts'
+import { countRows, lockRow, updateRow } from '../../kernel/entity/rows.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { findAccountName, lockDeveloper } from '../developer/index.ts'
+import { lockDeveloper } from '../developer/index.ts'
 import { isManageable as mayChange, lackedOf, roleFacts, sortedPrivileges } from './access.rules.ts'
+import { role } from './access.tables.ts'
 import type { Role } from './access.tables.ts'
 import { listHolders, listOptions } from './admin.queries.ts'
 import { grantsMore, nameOf } from './admin.service.ts'
@@ -17,7 +21,7 @@ import * as queries from './role.queries.ts'
 type Payload<Name extends keyof typeof roleCalls> = z.output<(typeof roleCalls)[Name]['payload']>
 
 const isManageable = ({ caller }: Scope, privileges: readonly Privilege[]) => lackedOf(caller, privileges) === undefined
-const nameTaken = (name: string) => new Refusal('role.nameTaken', { params: { name }, field: 'name' })
+const log = logOf('role', roleFacts)
 
 function refuseLacked(scope: Scope, privileges: readonly Privilege[]): void {
   const privilege = lackedOf(scope.caller, privileges)
@@ -26,25 +30,14 @@ function refuseLacked(scope: Scope, privileges: readonly Privilege[]): void {
 
 type Counted = NonNullable<Awaited<ReturnType<typeof queries.findRole>>>
 
-function answerRow(scope: Scope, { guid, name, description, privileges, adminCount, createdAt, updatedAt }: Counted) {
-  return {
-    guid,
-    name,
-    description,
-    privileges,
-    adminCount,
-    isManageable: isManageable(scope, privileges),
-    createTime: createdAt,
-    updateTime: updatedAt,
-  }
-}
+const answerRow = (scope: Scope, row: Counted) => ({
+  ...answerOf(row),
+  isManageable: isManageable(scope, row.privileges),
+})
 
-export async function find(
-  scope: Scope,
-  { currentPage, pageSize, sort = 'updateTime', order = sort === 'updateTime' ? 'desc' : 'asc', name }: Payload<'find'>,
-) {
-  const list = queries.listRoles(scope, name, { sort, order })
-  const page = await readPage({ currentPage, pageSize }, await list.count(), list.page)
+export async function find(scope: Scope, { name, ...query }: Payload<'find'>) {
+  const { count, page: fetch } = await queries.listRoles(scope, name, query)
+  const page = await readPage(query, count, fetch)
   return { ...page, rows: page.rows.map((row) => answerRow(scope, row)) }
 }
 
@@ -56,52 +49,40 @@ export async function list(scope: Scope) {
 }
 
 export async function get(scope: Scope, { guid }: Payload<'get'>) {
-  const row = await queries.findRole(scope, guid)
-  if (!row) throw new Refusal('role.notFound')
+  const row = found(await queries.findRole(scope, guid), 'role.notFound')
   return {
     ...answerRow(scope, row),
-    revision: row.revision,
     createdBy: (await findAccountName(scope, row.createdBy)) ?? '',
     administrators: await listOptions(scope, guid),
   }
 }
 
-export async function create(scope: Scope, payload: Payload<'create'>) {
-  const { caller, developerId } = scope
-  refuseLacked(scope, payload.privileges)
-  // Under the developer's lock, so that two creations at once cannot both be the last.
+export async function create(scope: Scope, { name, description, privileges }: Payload<'create'>) {
+  refuseLacked(scope, privileges)
+  // The lock keeps two callers from both creating the last role.
   await lockDeveloper(scope)
-  const max = LIMITS.access.roles
-  if ((await queries.countRoles(scope)) >= max) throw new Refusal('role.limit', { params: { max } })
-  const { now } = scope.asking
+  refuseFull(await countRows(scope, role), LIMITS.access.roles, 'role.limit')
   const row: Role = {
-    developerId,
-    guid: scope.ids.guid(),
-    name: payload.name,
-    description: payload.description || null,
-    privileges: sortedPrivileges(payload.privileges),
-    revision: 1,
-    createdBy: caller.accountId,
-    updatedBy: caller.accountId,
-    createdAt: now,
-    updatedAt: now,
+    ...createdNow(scope),
+    name,
+    description: description || null,
+    privileges: sortedPrivileges(privileges),
   }
-  if (!(await queries.insertRole(scope, row))) throw nameTaken(row.name)
-  await scope.record({ type: 'add', target: { kind: 'role', guid: row.guid, name: row.name }, after: roleFacts(row) })
+  if (!(await queries.insertRole(scope, row))) throw nameTaken('role.nameTaken', name)
+  await log.added(scope, row)
   return { guid: row.guid }
 }
 
-/** A role whose rights the caller has, locked. */
+/** Locks a role. Refused unless the caller has all its rights. */
 async function lockManageable(scope: Scope, guid: string): Promise<Role> {
-  const role = await queries.lockRole(scope, guid)
-  if (!role) throw new Refusal('role.notFound')
-  if (!isManageable(scope, role.privileges)) throw new Refusal('access.hasMore', { params: { name: role.name } })
-  return role
+  const row = found(await lockRow(scope, role, guid), 'role.notFound')
+  if (!isManageable(scope, row.privileges)) throw new Refusal('access.hasMore', { params: { name: row.name } })
+  return row
 }
 
 /**
- * A role's rights are its holders': whoever could not change one of them cannot change it either, nor what they have
- * themselves.
+ * A change of a role's rights changes its holders. Refused unless the caller could change each of them; nobody changes
+ * their own rights this way.
  */
 async function refuseHolders(scope: Scope, roleGuid: string): Promise<void> {
   if (scope.caller.isSuper) return
@@ -109,39 +90,29 @@ async function refuseHolders(scope: Scope, roleGuid: string): Promise<void> {
   if (above) throw new Refusal('access.hasMore', { params: { name: nameOf(above) } })
 }
 
-export async function update(scope: Scope, { guid, revision, name, description, privileges }: Payload<'update'>) {
+export async function update(scope: Scope, { guid, revision, privileges, ...payload }: Payload<'update'>) {
   const before = await lockManageable(scope, guid)
-  if (revision !== undefined && revision !== before.revision)
-    throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
+  await refuseStale(scope, before, revision)
   if (privileges) {
     refuseLacked(scope, privileges)
     await refuseHolders(scope, guid)
   }
-  const changes = {
-    name: name ?? before.name,
-    description: description === undefined ? before.description : description || null,
+  const after: Role = {
+    ...before,
+    ...givenIn(payload),
     privileges: privileges ? sortedPrivileges(privileges) : before.privileges,
-    revision: before.revision + 1,
-    updatedBy: scope.caller.accountId,
-    updatedAt: scope.asking.now,
+    ...changedNow(scope, before),
   }
-  await queries.updateRole(scope, guid, changes).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? nameTaken(changes.name) : error
-  })
-  await scope.record({
-    type: 'update',
-    target: { kind: 'role', guid, name: changes.name },
-    before: roleFacts(before),
-    after: roleFacts(changes),
-  })
+  await unlessTaken(updateRow(scope, role, guid, after), () => nameTaken('role.nameTaken', after.name))
+  await log.changed(scope, before, after)
   return { guid }
 }
 
 export async function remove(scope: Scope, { guid }: Payload<'delete'>) {
-  const role = await lockManageable(scope, guid)
+  const before = await lockManageable(scope, guid)
   const count = await queries.countHolders(scope, guid)
-  if (count > 0) throw new Refusal('role.inUse', { params: { name: role.name, count } })
+  if (count > 0) throw new Refusal('role.inUse', { params: { name: before.name, count } })
   await queries.deleteRole(scope, guid)
-  await scope.record({ type: 'delete', target: { kind: 'role', guid, name: role.name }, before: roleFacts(role) })
+  await log.deleted(scope, before)
   return {}
 }

@@ -1,66 +1,45 @@
-// Use cases of customers. A deleted one leaves its users behind, and its name is free again.
-import { LIMITS } from '@sealwright/contract'
-import type { customerCalls } from '@sealwright/contract'
+// Use cases of customers. Users of a deleted customer stay, and its name is free again.
+import { LIMITS, customerCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import type { LoggedFacts } from '../../kernel/audit/record.ts'
-import { isUniqueViolation } from '../../kernel/db/database.ts'
+import { findAccountName } from '../../kernel/account-names.ts'
 import { readPage } from '../../kernel/db/list.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import {
+  answerOf,
+  changedNow,
+  createdNow,
+  deletedNow,
+  factsIn,
+  fieldsOf,
+  filledBy,
+  givenIn,
+  logOf,
+} from '../../kernel/entity/change.ts'
+import type { Filled } from '../../kernel/entity/change.ts'
+import { found, nameTaken, refuseStale, unlessTaken } from '../../kernel/entity/refuse.ts'
+import { lockRow, updateRow } from '../../kernel/entity/rows.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { findAccountName } from '../developer/index.ts'
 import * as queries from './customer.queries.ts'
+import { customer } from './customer.tables.ts'
 import type { Customer } from './customer.tables.ts'
 import type { NamedKind } from './names.service.ts'
 import { countUsersOf } from './user.queries.ts'
 
 type Payload<Name extends keyof typeof customerCalls> = z.output<(typeof customerCalls)[Name]['payload']>
-type Fields = Pick<Customer, 'name' | 'contact' | 'phone' | 'email' | 'address' | 'remark'>
+type Fields = Filled<Payload<'create'>>
 
-const NOTHING_SAID = { contact: null, phone: null, email: null, address: null, remark: null }
+const { payload: newCustomer } = customerCalls.create
+const log = logOf('customer', factsIn(fieldsOf(newCustomer)))
 
-const notFound = () => new Refusal('customer.notFound')
-const nameTaken = (name: string) => new Refusal('customer.nameTaken', { params: { name }, field: 'name' })
-const factsOf = ({ name, contact, phone, email, address, remark }: Fields): LoggedFacts => ({
-  name,
-  contact,
-  phone,
-  email,
-  address,
-  remark,
-})
-
-async function insert(scope: Scope, given: readonly Fields[]): Promise<{ guid: string; name: string }[]> {
-  const {
-    developerId,
-    ids,
-    caller: { accountId },
-    asking: { now },
-  } = scope
-  const rows = given.map((fields) => ({
-    ...fields,
-    developerId,
-    guid: ids.guid(),
-    assignedTo: [],
-    revision: 1,
-    createdBy: accountId,
-    updatedBy: accountId,
-    createdAt: now,
-    updatedAt: now,
-    deletedAt: null,
-  }))
+/** Inserts the customers whose names are free and answers them. */
+async function insert(scope: Scope, given: readonly Fields[]): Promise<Customer[]> {
+  const rows: Customer[] = given.map((fields) => ({ ...fields, ...createdNow(scope), assignedTo: [] }))
   const made = new Set((await queries.insertCustomers(scope, rows)).map(({ guid }) => guid))
   const inserted = rows.filter(({ guid }) => made.has(guid))
-  await scope.record(
-    ...inserted.map((row) => ({
-      type: 'add' as const,
-      target: { kind: 'customer' as const, guid: row.guid, name: row.name },
-      after: factsOf(row),
-    })),
-  )
+  await log.added(scope, ...inserted)
   return inserted
 }
 
-/** Customers by name, of a user. */
+/** Customers that a user or an import names. */
 export const customersByName: NamedKind = {
   right: 'customer.create',
   find: (scope, names, isDry) => queries.findCustomersByName(scope, names, !isDry),
@@ -68,7 +47,7 @@ export const customersByName: NamedKind = {
   make: async (scope, names) =>
     void (await insert(
       scope,
-      names.map((name) => ({ ...NOTHING_SAID, name })),
+      names.map((name) => filledBy<Payload<'create'>>(newCustomer, { name })),
     )),
   unknown: (name) => ({ error: 'customer.unknown', params: { name }, field: 'customerName' }),
   taken: (name) => ({ error: 'customer.nameTaken', params: { name }, field: 'customerName' }),
@@ -85,31 +64,19 @@ async function answersOf(scope: Scope, rows: readonly Customer[]) {
         rows.map(({ guid }) => guid),
       )
     : undefined
-  return rows.map(({ guid, name, contact, phone, email, address, remark, createdAt, updatedAt }) => ({
-    guid,
-    name,
-    contact,
-    phone,
-    email,
-    address,
-    remark,
-    userCount: counts ? (counts.get(guid) ?? 0) : null,
-    createTime: createdAt,
-    updateTime: updatedAt,
-  }))
+  return rows.map((row) => ({ ...answerOf(row), userCount: counts ? (counts.get(row.guid) ?? 0) : null }))
 }
 
-export async function find(scope: Scope, { currentPage, pageSize, sort = 'updateTime', order, name }: Payload<'find'>) {
-  const found = await queries.listCustomers(scope, name, { sort, order: order ?? (sort === 'name' ? 'asc' : 'desc') })
-  const page = await readPage({ currentPage, pageSize }, found.count, found.page)
+export async function find(scope: Scope, { name, ...query }: Payload<'find'>) {
+  const { count, page: fetch } = await queries.listCustomers(scope, name, query)
+  const page = await readPage(query, count, fetch)
   return { ...page, rows: await answersOf(scope, page.rows) }
 }
 
 export async function get(scope: Scope, { guid }: Payload<'get'>) {
-  const row = await queries.findCustomer(scope, guid)
-  const [answer] = row ? await answersOf(scope, [row]) : []
-  if (!row || !answer) throw notFound()
-  return { ...answer, revision: row.revision, createdBy: (await findAccountName(scope, row.createdBy)) ?? '' }
+  const row = found(await queries.findCustomer(scope, guid), 'customer.notFound')
+  const [answer] = await answersOf(scope, [row])
+  return { ...found(answer, 'customer.notFound'), createdBy: (await findAccountName(scope, row.createdBy)) ?? '' }
 }
 
 export async function list(scope: Scope, { name }: Payload<'list'>) {
@@ -120,45 +87,24 @@ export async function list(scope: Scope, { name }: Payload<'list'>) {
 }
 
 export async function create(scope: Scope, payload: Payload<'create'>) {
-  const said = Object.fromEntries(Object.entries(payload).map(([field, value]) => [field, value || null]))
-  const [made] = await insert(scope, [{ ...NOTHING_SAID, ...said, name: payload.name }])
-  if (!made) throw nameTaken(payload.name)
+  const [made] = await insert(scope, [filledBy(newCustomer, payload)])
+  if (!made) throw nameTaken('customer.nameTaken', payload.name)
   return { guid: made.guid }
 }
 
-export async function update(scope: Scope, { guid, revision, ...given }: Payload<'update'>) {
-  const before = await queries.lockCustomer(scope, guid)
-  if (!before) throw notFound()
-  if (revision !== undefined && revision !== before.revision)
-    throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
-  const changes = Object.fromEntries(
-    Object.entries(given).flatMap(([field, value]) => (value === undefined ? [] : [[field, value || null]])),
-  )
-  const after: Customer = { ...before, ...changes }
-  await queries
-    .updateCustomer(scope, guid, {
-      ...changes,
-      revision: before.revision + 1,
-      updatedBy: scope.caller.accountId,
-      updatedAt: scope.asking.now,
-    })
-    .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? nameTaken(after.name) : error
-    })
-  await scope.record({
-    type: 'update',
-    target: { kind: 'customer', guid, name: after.name },
-    before: factsOf(before),
-    after: factsOf(after),
-  })
+export async function update(scope: Scope, { guid, revision, ...payload }: Payload<'update'>) {
+  const before = found(await lockRow(scope, customer, guid), 'customer.notFound')
+  await refuseStale(scope, before, revision)
+  const after: Customer = { ...before, ...givenIn(payload), ...changedNow(scope, before) }
+  await unlessTaken(updateRow(scope, customer, guid, after), () => nameTaken('customer.nameTaken', after.name))
+  await log.changed(scope, before, after)
   return { guid }
 }
 
 export async function remove(scope: Scope, { guid }: Payload<'delete'>) {
-  const before = await queries.lockCustomer(scope, guid)
-  if (!before) throw notFound()
+  const before = found(await lockRow(scope, customer, guid), 'customer.notFound')
   await queries.forgetCustomer(scope, guid)
-  await queries.updateCustomer(scope, guid, { deletedAt: scope.asking.now, updatedBy: scope.caller.accountId })
-  await scope.record({ type: 'delete', target: { kind: 'customer', guid, name: before.name }, before: factsOf(before) })
+  await updateRow(scope, customer, guid, deletedNow(scope))
+  await log.deleted(scope, before)
   return {}
 }

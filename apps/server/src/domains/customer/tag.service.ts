@@ -1,50 +1,47 @@
-// Use cases of tags. Their number is bounded, under the developer's lock, so that two who make one at once cannot both
-// be the last.
+// Use cases of tags. A developer has a limited number of tags. It is counted under the developer's lock, so that two
+// callers cannot both create the last one.
 import { LIMITS } from '@sealwright/contract'
 import type { tagCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import { isUniqueViolation } from '../../kernel/db/database.ts'
+import { listAccountNames } from '../../kernel/account-names.ts'
 import { readPage } from '../../kernel/db/list.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { createdNow, factsIn, logOf } from '../../kernel/entity/change.ts'
+import { found, nameTaken, refuseFull, unlessTaken } from '../../kernel/entity/refuse.ts'
+import { countRows, findRow, lockRow, updateRow } from '../../kernel/entity/rows.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { listAccountNames, lockDeveloper } from '../developer/index.ts'
+import { lockDeveloper } from '../developer/index.ts'
 import type { NamedKind } from './names.service.ts'
 import * as queries from './tag.queries.ts'
+import { tag } from './tag.tables.ts'
 import type { Tag } from './tag.tables.ts'
 import { countUsersOf } from './user.queries.ts'
 
 type Payload<Name extends keyof typeof tagCalls> = z.output<(typeof tagCalls)[Name]['payload']>
 
-const notFound = () => new Refusal('tag.notFound')
-const nameTaken = (name: string) => new Refusal('tag.nameTaken', { params: { name }, field: 'name' })
+const log = logOf('tag', factsIn(['name']))
 
-async function room(scope: Scope, isDry: boolean): Promise<number> {
+/** The tags there are. Unless nothing will be created, the lock keeps the number true until the transaction ends. */
+async function counted(scope: Scope, isDry = false): Promise<number> {
   if (!isDry) await lockDeveloper(scope)
-  return LIMITS.tag.perDeveloper - (await queries.countTags(scope))
+  return countRows(scope, tag)
 }
 
-async function make(scope: Scope, names: readonly string[]): Promise<{ guid: string; name: string }[]> {
-  const { developerId, ids, caller, asking } = scope
+/** Inserts the tags whose names are free and answers them. */
+async function insert(scope: Scope, names: readonly string[]): Promise<{ guid: string; name: string }[]> {
   const made = await queries.insertTags(
     scope,
-    names.map((name) => ({ developerId, guid: ids.guid(), name, createdBy: caller.accountId, createdAt: asking.now })),
+    names.map((name) => ({ ...createdNow(scope), name })),
   )
-  await scope.record(
-    ...made.map(({ guid, name }) => ({
-      type: 'add' as const,
-      target: { kind: 'tag' as const, guid, name },
-      after: { name },
-    })),
-  )
+  await log.added(scope, ...made)
   return made
 }
 
-/** Tags by name, on a user. */
+/** Tags that a user or an import names. */
 export const tagsByName: NamedKind = {
   right: 'tag.create',
   find: (scope, names, isDry) => queries.findTagsByName(scope, names, !isDry),
-  room,
-  make: async (scope, names) => void (await make(scope, names)),
+  room: async (scope, isDry) => LIMITS.tag.perDeveloper - (await counted(scope, isDry)),
+  make: async (scope, names) => void (await insert(scope, names)),
   unknown: (name) => ({ error: 'user.unknownTag', params: { name }, field: 'tags' }),
   taken: (name) => ({ error: 'tag.nameTaken', params: { name }, field: 'tags' }),
   full: () => ({ error: 'tag.limit', params: { max: LIMITS.tag.perDeveloper }, field: 'tags' }),
@@ -71,51 +68,36 @@ async function answersOf(scope: Scope, rows: readonly Tag[]) {
   }))
 }
 
-export async function find(scope: Scope, { currentPage, pageSize, sort = 'name', order, name }: Payload<'find'>) {
-  const list = await queries.listTags(scope, name, { sort, order: order ?? (sort === 'name' ? 'asc' : 'desc') })
-  const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+export async function find(scope: Scope, { name, ...query }: Payload<'find'>) {
+  const { count, page: fetch } = await queries.listTags(scope, name, query)
+  const page = await readPage(query, count, fetch)
   return { ...page, rows: await answersOf(scope, page.rows) }
 }
 
 export const list = (scope: Scope) => queries.listTagNames(scope)
 
 export async function get(scope: Scope, { guid }: Payload<'get'>) {
-  const row = await queries.findTag(scope, guid)
-  const [answer] = row ? await answersOf(scope, [row]) : []
-  if (!answer) throw notFound()
-  return answer
+  const [answer] = await answersOf(scope, [found(await findRow(scope, tag, guid), 'tag.notFound')])
+  return found(answer, 'tag.notFound')
 }
 
 export async function create(scope: Scope, { name }: Payload<'create'>) {
-  if ((await room(scope, false)) <= 0) throw new Refusal('tag.limit', { params: { max: LIMITS.tag.perDeveloper } })
-  const [made] = await make(scope, [name])
-  if (!made) throw nameTaken(name)
+  refuseFull(await counted(scope), LIMITS.tag.perDeveloper, 'tag.limit')
+  const [made] = await insert(scope, [name])
+  if (!made) throw nameTaken('tag.nameTaken', name)
   return { guid: made.guid }
 }
 
 export async function update(scope: Scope, { guid, name }: Payload<'update'>) {
-  const before = await queries.lockTag(scope, guid)
-  if (!before) throw notFound()
-  await queries.renameTag(scope, guid, name).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? nameTaken(name) : error
-  })
-  await scope.record({
-    type: 'update',
-    target: { kind: 'tag', guid, name },
-    before: { name: before.name },
-    after: { name },
-  })
+  const before = found(await lockRow(scope, tag, guid), 'tag.notFound')
+  await unlessTaken(updateRow(scope, tag, guid, { name }), () => nameTaken('tag.nameTaken', name))
+  await log.changed(scope, before, { guid, name })
   return { guid }
 }
 
 export async function remove(scope: Scope, { guid }: Payload<'delete'>) {
-  const before = await queries.lockTag(scope, guid)
-  if (!before) throw notFound()
+  const before = found(await lockRow(scope, tag, guid), 'tag.notFound')
   await queries.deleteTag(scope, guid)
-  await scope.record({
-    type: 'delete',
-    target: { kind: 'tag', guid, name: before.name },
-    before: { name: before.name },
-  })
+  await log.deleted(scope, before)
   return {}
 }

@@ -3,10 +3,11 @@
 import { ACCOUNT_TYPES, GENDERS, accountTypeOf } from '@sealwright/contract'
 import type { userCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
+import { findAccountName } from '../../kernel/account-names.ts'
 import { readPage } from '../../kernel/db/list.ts'
+import { refuseStale } from '../../kernel/entity/refuse.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { findAccountName } from '../developer/index.ts'
 import { hashPassword } from '../identity/index.ts'
 import { customersByName } from './customer.service.ts'
 import { resolveNames } from './names.service.ts'
@@ -141,8 +142,7 @@ export function createUserService(addition: UserAddition) {
 
   async function update(scope: Scope, { guid, revision, account, customerName, tags, ...given }: Payload<'update'>) {
     const before = await lock(scope, guid)
-    if (revision !== undefined && revision !== before.revision)
-      throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
+    await refuseStale(scope, before, revision)
     if (account !== undefined && keptAccount(account, before.accountType) !== before.account)
       throw new Refusal('user.accountImmutable', { params: { account: before.account }, field: 'account' })
     const customer = await customerAfter(scope, before, customerName)

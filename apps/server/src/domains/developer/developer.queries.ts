@@ -83,25 +83,6 @@ export async function findTimeZone(scope: Pick<Scope, 'db' | 'developerId'>): Pr
   return row.timeZone
 }
 
-/** The name of an account: the first present of user name, e-mail address, mobile number. */
-export async function findAccountName(scope: Pick<Scope, 'db'>, accountId: string): Promise<string | undefined> {
-  const { rows } = await scope.db.execute<{ name: string }>(
-    sql`select coalesce(user_name, email, mobile) as name from account where id = ${accountId}`,
-  )
-  return rows[0]?.name
-}
-
-/** The same for several accounts. */
-export async function listAccountNames(
-  scope: Pick<Scope, 'db'>,
-  accountIds: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await scope.db.execute<{ id: string; name: string }>(sql`
-    select id, coalesce(user_name, email, mobile) as name from account
-    where id = any (${sql.param([...new Set(accountIds)])}::uuid[])`)
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
 const newest = (developerId: number, db: Db) =>
   db
     .select()

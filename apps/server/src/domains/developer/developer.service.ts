@@ -9,6 +9,7 @@ import { insertOperation } from '../../kernel/audit/record.ts'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
+import { refuseStale } from '../../kernel/entity/refuse.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -90,11 +91,7 @@ export function createDeveloperService({ box }: { box: SecretBox }) {
     refuseTrial(scope)
     const { now } = scope.asking
     const profile = await queries.lockProfile(scope, now)
-    if (payload.revision !== undefined && payload.revision !== profile.revision) {
-      throw new Refusal('platform.stale', {
-        params: { actor: (profile.updatedBy && (await queries.findAccountName(scope, profile.updatedBy))) ?? '' },
-      })
-    }
+    await refuseStale(scope, profile, payload.revision)
     const before: Information = { ...profile, displayName: await queries.findDisplayName(scope) }
     const after: Information = {
       displayName: payload.displayName === undefined ? before.displayName : payload.displayName,

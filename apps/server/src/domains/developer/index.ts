@@ -10,13 +10,11 @@ import { createDeveloperService } from './developer.service.ts'
 export { decideApplication } from './application.service.ts'
 export type { Decided, TrialEnd } from './application.service.ts'
 export {
-  findAccountName,
   findDeveloper,
   findSuperAdministrator,
   findTimeZone,
   insertAccount,
   insertMembership,
-  listAccountNames,
   listApplications,
   lockDeveloper,
   lockProfile,

@@ -3,10 +3,12 @@
 import { DATA_AREAS, LICENSE_FORMS, LIMITS, licenseFormsOf } from '@sealwright/contract'
 import type { LicenseForm, productCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
+import { findAccountName } from '../../kernel/account-names.ts'
 import { readPage } from '../../kernel/db/list.ts'
+import { refuseStale } from '../../kernel/entity/refuse.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { findAccountName, lockDeveloper } from '../developer/index.ts'
+import { lockDeveloper } from '../developer/index.ts'
 import * as queries from './product.queries.ts'
 import {
   areaAnswer,
@@ -162,9 +164,7 @@ export function createProductService({ use, licenses }: ProductDeps) {
     const { guid, revision, licenseId } = payload
     const before = await queries.lockProduct(scope, guid)
     if (!before) throw notFound()
-    if (revision !== undefined && revision !== before.revision) {
-      throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, before.updatedBy)) ?? '' } })
-    }
+    await refuseStale(scope, before, revision)
     if (licenseId !== undefined && licenseId !== before.licenseId)
       throw new Refusal('product.licenseIdImmutable', {
         params: { licenseId: String(before.licenseId) },

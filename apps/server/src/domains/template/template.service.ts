@@ -8,10 +8,11 @@ import type {
   TemplateFamily,
   TemplateFacts,
 } from '@sealwright/contract'
+import { listAccountNames } from '../../kernel/account-names.ts'
 import { readPage } from '../../kernel/db/list.ts'
+import { refuseStale } from '../../kernel/entity/refuse.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { findAccountName, listAccountNames } from '../developer/index.ts'
 import { changesOf } from '../operation-log/index.ts'
 import { findGrantables, listOptions, listProductNames } from '../product/index.ts'
 import type { LicenseCounts } from '../product/index.ts'
@@ -266,9 +267,7 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
   /** Everything of an update except saving: the current row, the new content, and the facts before and after. */
   async function prepared(scope: Scope, family: TemplateFamily, given: GivenUpdate, isLocked: boolean) {
     const row = await rowOf(scope, family, given.guid, isLocked)
-    if (given.version !== undefined && given.version !== row.version) {
-      throw new Refusal('platform.stale', { params: { actor: (await findAccountName(scope, row.updatedBy)) ?? '' } })
-    }
+    await refuseStale(scope, { revision: row.version, updatedBy: row.updatedBy }, given.version)
     if (typeof given['licenseId'] === 'number' && given['licenseId'] !== row.licenseId)
       throw new Refusal('template.productImmutable', { field: 'licenseId' })
     const present = await versionOf(scope, row.guid, row.version)

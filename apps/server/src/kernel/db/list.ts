@@ -9,6 +9,12 @@ export interface Count {
   isCapped: boolean
 }
 
+/** How a `find` call wants its rows ordered. */
+export interface Ordering<Sort extends string> {
+  sort?: Sort | undefined
+  order?: 'asc' | 'desc' | undefined
+}
+
 export interface Slice {
   offset: number
   limit: number

@@ -1,11 +1,11 @@
 // The history of a license. Its oldest row is the issue, which is one database row for all licenses issued together.
 // The changes of an update come from the terms before and after. Integrators see no amounts.
 import type { LicenseFamily, LicenseHistoryRow } from '@sealwright/contract'
+import { listAccountNames } from '../../../kernel/account-names.ts'
 import { readPage } from '../../../kernel/db/list.ts'
 import type { Count, Slice } from '../../../kernel/db/list.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { tryPrice } from '../../billing/index.ts'
-import { listAccountNames } from '../../developer/index.ts'
 import { contentOf, differencesOf, listTemplateNames } from '../../template/index.ts'
 import * as queries from '../license.queries.ts'
 import { grantOfIssue, termsFacts } from '../license.rules.ts'

@@ -22,12 +22,12 @@ import type {
   ModifyPrivilege,
   TemplateContent,
 } from '@sealwright/contract'
+import { listAccountNames } from '../../../kernel/account-names.ts'
 import type { Database } from '../../../kernel/db/database.ts'
 import { readPage, requirePeriod } from '../../../kernel/db/list.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findUsers, listCustomerNames } from '../../customer/index.ts'
-import { listAccountNames } from '../../developer/index.ts'
 import { listIntegratorNames } from '../../integrator/index.ts'
 import { findGrantables, listProductNames } from '../../product/index.ts'
 import {

@@ -20,11 +20,11 @@ import type {
   TemplateContent,
   Violation,
 } from '@sealwright/contract'
+import { findAccountName } from '../../../kernel/account-names.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { assess, booksOf, requireFunds, requireStanding, tryGrant, tryPrice } from '../../billing/index.ts'
 import type { Charging } from '../../billing/index.ts'
-import { findAccountName } from '../../developer/index.ts'
 import { contentOf, differencesOf, haveSameAreas, storedOf } from '../../template/index.ts'
 import type { Digest, GroupPrices, StoredTerms } from '../../template/index.ts'
 import { notAllowed, readChanges, requireAllowed, requireValid } from '../issue/content.service.ts'

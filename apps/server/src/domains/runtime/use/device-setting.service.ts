@@ -3,9 +3,10 @@
 import { COUNTED_PARTS, MACHINE_PARTS, developerGuid } from '@sealwright/contract'
 import type { MachinePart, deviceSettingCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
+import { refuseStale } from '../../../kernel/entity/refuse.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { findAccountName, findDeveloper, lockProfile, updateProfile } from '../../developer/index.ts'
+import { findDeveloper, lockProfile, updateProfile } from '../../developer/index.ts'
 
 export async function getDeviceSetting(scope: Scope) {
   const profile = (await findDeveloper(scope))?.developer_profile
@@ -22,10 +23,7 @@ export async function updateDeviceSetting(
     asking: { now },
   } = scope
   const { machineParts: before, revision: present, updatedBy } = await lockProfile(scope, now)
-  if (known !== undefined && known !== present)
-    throw new Refusal('platform.stale', {
-      params: { actor: (updatedBy && (await findAccountName(scope, updatedBy))) ?? '' },
-    })
+  await refuseStale(scope, { revision: present, updatedBy }, known)
   // Removes duplicates and uses a fixed order.
   const machineParts = MACHINE_PARTS.filter((part) => given.includes(part))
   if (machineParts.length < 3)
