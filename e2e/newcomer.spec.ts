@@ -356,15 +356,16 @@ for (const locale of LOCALES) {
 
       if (!isWhole)
         await test.step('invites a colleague, who accepts and sees what the role allows', async () => {
-          await go(say('access.titles.roles'))
+          const role = { noun: say('nouns.role') }
+          await go(say('access.roles.titles.list'))
           await main(page)
-            .getByRole('link', { name: say('access.roles.create') })
+            .getByRole('link', { name: say('access.roles.titles.new') })
             .click()
           await field(page, say('common.fields.name')).fill(typed.role)
           for (const right of ['product.view', 'user.view'] as const)
             await page.getByRole('checkbox', { name: say(`privileges.${right}`), exact: true }).check()
-          await press(page, say('access.roles.save'))
-          await expect(toast(page, say('access.roles.created', { name: typed.role }))).toBeVisible()
+          await press(page, say('blocks.entity.create', role))
+          await expect(toast(page, say('blocks.entity.created', { ...role, name: typed.role }))).toBeVisible()
           await go(say('access.titles.list'))
           await main(page)
             .getByRole('link', { name: say('access.list.create') })

@@ -70,8 +70,9 @@ describe('phrases', () => {
     ).filter((file) => !/phrases\/src\/(zh-cn|en)\/|\.test\.tsx?$/.test(file))
     const code = sources.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
     const derived = [
-      /^(errors|rules|privileges)\./,
+      /^(errors|nouns|rules|privileges)\./,
       /\.fields\./,
+      /\.titles\.(list|new|edit|view)$/,
       /^shell\.(groups|locales|themes)\./,
       /^shell\.why\.unassigned\./,
       /^blocks\.(picker\.paste(Help)?|period|moment\.(units|patterns|presets|extend))\./,

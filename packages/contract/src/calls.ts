@@ -1,52 +1,12 @@
-// The list of all calls. The server registers it, the OpenAPI document describes it, and the conformance tests iterate
-// over it.
-import { accessCalls, roleCalls } from './domains/access.ts'
-import { billingCalls, orderCalls, packageCalls, serviceFeeCalls } from './domains/billing.ts'
-import { captchaCalls } from './domains/captcha.ts'
-import { customerCalls, tagCalls, userCalls } from './domains/customer.ts'
-import { dashboardCalls } from './domains/dashboard.ts'
-import { developerCalls } from './domains/developer.ts'
-import { identityCalls } from './domains/identity.ts'
-import { integratorCalls } from './domains/integrator.ts'
-import { licenseCalls, pcLicenseCalls } from './domains/license.ts'
-import { operationLogCalls } from './domains/operation-log.ts'
-import { ownAccountCalls } from './domains/own-account.ts'
-import { productCalls } from './domains/product.ts'
-import { deviceSettingCalls, runtimeLogCalls, seatCalls, signingKeyCalls } from './domains/runtime-desk.ts'
-import { runtimeCalls } from './domains/runtime.ts'
-import { taskCalls } from './domains/task.ts'
-import { pcTemplateCalls, templateCalls } from './domains/template.ts'
-import { sandboxCalls, topUpCalls } from './domains/top-up.ts'
+// Every call there is, collected from the domains by name: an export that ends in `Calls`. The server registers this
+// list, the OpenAPI document describes it, and the conformance tests walk it.
+import * as domains from './domains/index.ts'
 import type { Call } from './kernel/call.ts'
 
-export const CALLS: readonly Call[] = [
-  captchaCalls,
-  identityCalls,
-  ownAccountCalls,
-  developerCalls,
-  accessCalls,
-  roleCalls,
-  integratorCalls,
-  productCalls,
-  templateCalls,
-  pcTemplateCalls,
-  licenseCalls,
-  pcLicenseCalls,
-  runtimeCalls,
-  seatCalls,
-  runtimeLogCalls,
-  signingKeyCalls,
-  deviceSettingCalls,
-  userCalls,
-  customerCalls,
-  tagCalls,
-  billingCalls,
-  orderCalls,
-  topUpCalls,
-  sandboxCalls,
-  packageCalls,
-  serviceFeeCalls,
-  taskCalls,
-  operationLogCalls,
-  dashboardCalls,
-].flatMap((domain) => Object.values(domain))
+type Domains = typeof domains
+/** The groups of calls by the name of their export. */
+export type CallGroups = { [Name in keyof Domains as Name extends `${string}Calls` ? Name : never]: Domains[Name] }
+
+export const CALLS: readonly Call[] = Object.entries(domains)
+  .filter(([name]) => name.endsWith('Calls'))
+  .flatMap(([, calls]) => Object.values(calls) as Call[]) // the naming rule above

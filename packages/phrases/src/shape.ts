@@ -11,4 +11,4 @@ export type ErrorPhrases = Nested<ErrorName>
 export type PrivilegePhrases = Nested<Privilege>
 export type RulePhrases = { readonly [R in RuleName]: string }
 export type OperationTypePhrases = { readonly [T in OperationType]: string }
-export type OperationTargetPhrases = { readonly [T in OperationTarget]: string }
+export type NounPhrases = { readonly [T in OperationTarget]: string }

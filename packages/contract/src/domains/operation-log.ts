@@ -4,36 +4,34 @@ import * as z from 'zod/mini'
 import { defineCall, defineCalls, anySession } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { guid, time } from '../kernel/wire.ts'
-import type { Privilege } from '../privileges.ts'
+import { PRIVILEGES, areaOf } from '../privileges.ts'
+import type { Privilege, PrivilegeArea } from '../privileges.ts'
 
 /** Section 4: operation type. */
 export const OPERATION_TYPES = { add: 0, update: 1, delete: 2 } as const
 export type OperationType = keyof typeof OPERATION_TYPES
 
-/** Targets of operations. The privilege to view a target also shows its log. Null: only for the super administrator. */
+/** Areas without rows of their own. */
+const UNLOGGED = ['packing', 'runtime'] as const satisfies PrivilegeArea[]
+type LoggedArea = Exclude<PrivilegeArea, (typeof UNLOGGED)[number]>
+type AreaTargets = { readonly [Area in LoggedArea]: Extract<Privilege, `${Area}.view`> }
+
+const isLogged = (area: PrivilegeArea): area is LoggedArea => !(UNLOGGED as readonly PrivilegeArea[]).includes(area)
+const areaTargets = Object.fromEntries(
+  PRIVILEGES.filter((name) => name.endsWith('.view') && isLogged(areaOf(name))).map((name) => [areaOf(name), name]),
+)
+
+/**
+ * Targets of operations: the rows of each area, and these of other areas. The privilege to view a target also shows its
+ * log. Null: only for the super administrator.
+ */
 export const OPERATION_TARGETS = {
+  ...(areaTargets as unknown as AreaTargets), // one for each area that has rows
   account: null,
-  admin: 'admin.view',
-  billing: 'billing.view',
-  customer: 'customer.view',
-  developer: 'developer.view',
-  integrator: 'integrator.view',
-  package: 'billing.view',
-  product: 'product.view',
-  role: 'role.view',
-  tag: 'tag.view',
-  topUp: 'billing.view',
-  user: 'user.view',
-  smartTemplate: 'smartTemplate.view',
-  accountTemplate: 'accountTemplate.view',
-  snTemplate: 'snTemplate.view',
-  dongleTemplate: 'dongleTemplate.view',
-  seat: 'runtime.view',
-  signingKey: 'signingKey.view',
   deviceSetting: 'runtime.view',
-  smartLicense: 'smartLicense.view',
-  accountLicense: 'accountLicense.view',
-  snLicense: 'snLicense.view',
+  package: 'billing.view',
+  seat: 'runtime.view',
+  topUp: 'billing.view',
 } as const satisfies Record<string, Privilege | null>
 export type OperationTarget = keyof typeof OPERATION_TARGETS
 const targets = Object.keys(OPERATION_TARGETS) as [OperationTarget, ...OperationTarget[]] // not empty

@@ -1,6 +1,7 @@
-import type { Phrases } from '../index.ts'
+import type { Leaves } from '../index.ts'
+import type { access as source } from '../zh-cn/access.ts'
 
-export const access: Phrases['access'] = {
+export const access: Leaves<typeof source> = {
   fields: {
     state: 'Status',
     roleGuid: 'Role',
@@ -28,10 +29,6 @@ export const access: Phrases['access'] = {
     set: 'Edit administrator',
     view: 'Administrator',
     assign: { product: 'Assign products', user: 'Assign users', customer: 'Assign customers' },
-    roles: 'Roles',
-    newRole: 'New role',
-    editRole: 'Edit role',
-    role: 'Role',
   },
   areas: {
     product: 'Products',
@@ -47,7 +44,6 @@ export const access: Phrases['access'] = {
     user: 'Users',
     customer: 'Customers',
     tag: 'Tags',
-    integrator: 'Integrators',
     developer: 'Developer information',
     packing: 'API password (packing)',
     admin: 'Administrators',
@@ -103,8 +99,6 @@ export const access: Phrases['access'] = {
     delete: 'Remove',
     resend: 'Resend invitation',
     viewAs: 'View as this person',
-    edit: 'Edit',
-    deleteRole: 'Delete',
   },
   enable: {
     title: 'Enable “{name}”?',
@@ -202,30 +196,23 @@ export const access: Phrases['access'] = {
     someOf: 'Only selected, {count, number} assigned',
   },
   roles: {
+    titles: { list: 'Roles', new: 'New role', edit: 'Edit role', view: 'Role' },
     sentence: 'Sets of rights to give to administrators. Changes to a role apply to everyone who has it.',
-    save: 'Create role',
-    create: 'New role',
     search: 'Search roles by name',
     rightCount: '{count, number}',
     emptyTitle: 'No roles yet',
     emptySentence:
       'For example, “Template manager” or “Support”. Choose the rights once, then use the role for each new administrator.',
-    back: 'Back to roles',
     newSentence: 'A role is a set of rights that you can give to several administrators.',
     editSentence: 'Changes apply to everyone with this role from their next action.',
     editImpact:
       '{count, plural, one {# administrator has this role. Their rights change when you save.} other {# administrators have this role. Their rights change when you save.}}',
     basics: 'Basics',
-    created: 'Role “{name}” created',
-    saved: 'Role “{name}” saved',
-    deleteTitle: 'Delete role “{name}”?',
     deleteConsequence: 'The role is removed from the list. This cannot be undone.',
     inUseTitle: 'Role “{name}” is in use and cannot be deleted',
     inUse:
       '{count, plural, one {# administrator has} other {# administrators have}} this role. Give them other roles or rights first, then delete it.',
     seeAdministrators: 'View administrators',
-    deleted: 'Deleted',
-    createTime: 'Created',
     administrators: 'Administrators',
     nobody: 'No administrators have this role yet',
     administratorsOf: 'Administrators with “{name}”: {count, number}',

@@ -1,5 +1,5 @@
-import type { Phrases } from '../index.ts'
-import type { PrivilegePhrases } from '../shape.ts'
+import type { Leaves, Phrases } from '../index.ts'
+import type { nouns as nounSource, privileges as privilegeSource } from '../zh-cn/common.ts'
 
 export const common: Phrases['common'] = {
   thisField: 'This field',
@@ -23,6 +23,9 @@ export const common: Phrases['common'] = {
     remark: 'Remark',
     cloudQuota: 'Cloud licenses',
     softQuota: 'Soft licenses',
+    createdBy: 'Created by',
+    createTime: 'Created',
+    updateTime: 'Updated',
     revision: 'Revision',
     format: 'File format',
     add: 'Assign',
@@ -53,7 +56,7 @@ export const common: Phrases['common'] = {
   },
 }
 
-export const privileges: PrivilegePhrases = {
+export const privileges: Leaves<typeof privilegeSource> = {
   accountLicense: {
     delete: 'Delete account licenses',
     export: 'Export account licenses',
@@ -92,12 +95,6 @@ export const privileges: PrivilegePhrases = {
     delete: 'Delete dongle templates',
     update: 'Edit dongle templates',
     view: 'View dongle templates',
-  },
-  integrator: {
-    create: 'Create integrators',
-    delete: 'Delete integrators',
-    update: 'Edit integrators',
-    view: 'View integrators',
   },
   packing: { view: 'View the API password (packing)' },
   product: { create: 'Create products', delete: 'Delete products', update: 'Edit products', view: 'View products' },
@@ -144,4 +141,28 @@ export const privileges: PrivilegePhrases = {
     update: 'Edit users',
     view: 'View users',
   },
+}
+
+export const nouns: Leaves<typeof nounSource> = {
+  account: 'account',
+  admin: 'administrator',
+  billing: 'billing settings',
+  customer: 'customer',
+  developer: 'developer',
+  package: 'package',
+  product: 'product',
+  role: 'role',
+  tag: 'tag',
+  topUp: 'top-up',
+  user: 'user',
+  smartTemplate: 'smart template',
+  accountTemplate: 'account template',
+  snTemplate: 'license code template',
+  dongleTemplate: 'dongle template',
+  seat: 'seat',
+  signingKey: 'signing key',
+  deviceSetting: 'device binding settings',
+  smartLicense: 'smart license',
+  accountLicense: 'account license',
+  snLicense: 'license code',
 }

@@ -1,8 +1,9 @@
-import type { ErrorPhrases } from '../shape.ts'
+import type { Leaves } from '../index.ts'
+import type { errors as source } from '../zh-cn/errors.ts'
 import { CLOSED } from './closed.ts'
 import { runtimeErrors } from './runtime.ts'
 
-export const errors: ErrorPhrases = {
+export const errors: Leaves<typeof source> = {
   platform: {
     systemError: 'Internal error. Try again later. Request ID: {requestId}',
     invalidUrl: 'Invalid URL: this address does not exist',
@@ -124,15 +125,6 @@ export const errors: ErrorPhrases = {
     inUse:
       'Role “{name}” is used by {count, plural, one {# administrator} other {# administrators}}. Give them another role first.',
     limit: 'You can have up to {max} roles',
-  },
-  integrator: {
-    notFound: 'The integrator does not exist or was deleted',
-    nameTaken: 'An integrator named “{name}” already exists. Choose another name.',
-    limit: 'You can have up to {max} integrators',
-    memberNotFound: 'The member does not exist or was removed',
-    memberLimit: 'An integrator can have up to {max} members',
-    templateNeedsProduct:
-      'The products of template “{name}” are not assigned to this integrator yet. Assign them first.',
   },
   customer: {
     notFound: 'The customer does not exist or was deleted',

@@ -1,9 +1,10 @@
+import { entityPhrases } from '../entity.ts'
 import type { Phrases } from '../index.ts'
 import { access } from './access.ts'
 import { billing } from './billing.ts'
 import { blocks } from './blocks.ts'
 import { captcha } from './captcha.ts'
-import { common, privileges } from './common.ts'
+import { common, nouns, privileges } from './common.ts'
 import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
@@ -22,8 +23,11 @@ import { shell } from './shell.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
+const entities = entityPhrases({ integrator })
+
 export const en: Phrases = {
-  access,
+  ...entities.topics,
+  access: { ...access, areas: { ...access.areas, ...entities.areas } },
   billing,
   blocks,
   captcha,
@@ -31,15 +35,15 @@ export const en: Phrases = {
   customer,
   dashboard,
   developer,
-  errors,
+  errors: { ...errors, ...entities.errors },
   guide,
   identity,
-  integrator,
   license,
   mail,
   operationLog,
   ownAccount,
-  privileges,
+  nouns: { ...nouns, ...entities.nouns },
+  privileges: { ...privileges, ...entities.privileges },
   product,
   rules,
   runtime,

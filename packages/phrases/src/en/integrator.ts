@@ -1,6 +1,23 @@
-import type { Phrases } from '../index.ts'
+import type { Leaves } from '../index.ts'
+import type { integrator as source } from '../zh-cn/integrator.ts'
 
-export const integrator: Phrases['integrator'] = {
+export const integrator: Leaves<typeof source> = {
+  noun: 'integrator',
+  privileges: {
+    create: 'Create integrators',
+    delete: 'Delete integrators',
+    update: 'Edit integrators',
+    view: 'View integrators',
+  },
+  errors: {
+    notFound: 'The integrator does not exist or was deleted',
+    nameTaken: 'An integrator named “{name}” already exists. Choose another name.',
+    limit: 'You can have up to {max} integrators',
+    memberNotFound: 'The member does not exist or was removed',
+    memberLimit: 'An integrator can have up to {max} members',
+    templateNeedsProduct:
+      'The products of template “{name}” are not assigned to this integrator yet. Assign them first.',
+  },
   fields: {
     isEnabled: 'Enabled',
     assigned: 'Assigned',
@@ -10,21 +27,17 @@ export const integrator: Phrases['integrator'] = {
     state: 'Status',
     lastSignIn: 'Last sign-in',
     joined: 'Joined',
-    createTime: 'Created',
-    updateTime: 'Updated',
-    createdBy: 'Created by',
   },
   titles: { list: 'Integrators', new: 'New integrator', edit: 'Edit integrator', view: 'Integrator' },
   states: { enabled: 'Enabled', disabled: 'Disabled' },
   list: {
     sentence:
       'Integrators deliver your software to end customers. Their members see only the products and templates assigned to them.',
-    create: 'New integrator',
     search: 'Name, contact, phone, e-mail',
     emptyTitle: 'No integrators yet',
     emptySentence: 'Add an integrator, assign products and templates to it, then invite its members.',
   },
-  actions: { view: 'View', edit: 'Edit', enable: 'Enable', disable: 'Disable', delete: 'Delete' },
+  actions: { enable: 'Enable', disable: 'Disable' },
   enable: {
     title: 'Enable integrator “{name}”?',
     consequence: 'Its members can sign in again and see the products and templates assigned to it.',
@@ -37,26 +50,19 @@ export const integrator: Phrases['integrator'] = {
     done: 'Integrator “{name}” disabled; {count, plural, =0 {no members were signed in} one {# session ended} other {# sessions ended}}',
   },
   delete: {
-    title: 'Delete integrator “{name}”?',
     consequence:
       'Its members are signed out immediately and are no longer members. Assignments are removed; the products and templates themselves are kept. This cannot be undone.',
-    done: 'Integrator “{name}” deleted',
   },
   form: {
     newSentence: 'After you save, you can assign products and templates and invite members.',
     editSentence: 'Changes apply immediately. Products, templates and members are not affected.',
-    create: 'Create integrator',
-    save: 'Save',
-    created: 'Integrator “{name}” created',
-    saved: 'Integrator “{name}” saved',
     basicsSentence: 'Integrator names must be unique.',
     contactSentence: 'For your reference only. Nothing is sent here.',
     quotas: 'Licenses',
     quotasSentence: 'The maximum number of licenses this integrator can issue.',
     quotaHelp: 'Leave empty for no limit.',
-    back: 'Back to integrators',
   },
-  tabs: { product: 'Products', template: 'Templates', stock: 'Code stock', members: 'Members', history: 'History' },
+  tabs: { product: 'Products', template: 'Templates', stock: 'Code stock', members: 'Members' },
   assigned: {
     sentence: {
       product: 'Members can see these products. When you unassign a product, its templates are unassigned too.',

@@ -1,5 +1,3 @@
-import type { PrivilegePhrases } from '../shape.ts'
-
 export const common = {
   thisField: '该项',
   productName: 'Sealwright 开发者中心',
@@ -22,6 +20,9 @@ export const common = {
     remark: '备注',
     cloudQuota: '云许可数量',
     softQuota: '软许可数量',
+    createdBy: '创建人',
+    createTime: '创建时间',
+    updateTime: '更新时间',
     revision: '版本号',
     format: '文件格式',
     add: '分配',
@@ -73,7 +74,6 @@ export const privileges = {
     update: '编辑硬件锁模板',
     view: '查看硬件锁模板',
   },
-  integrator: { create: '新建集成商', delete: '删除集成商', update: '编辑集成商', view: '查看集成商' },
   packing: { view: '查看 API 密码（加壳）' },
   product: { create: '新建产品', delete: '删除产品', update: '编辑产品', view: '查看产品' },
   role: { create: '新建角色', delete: '删除角色', update: '编辑角色', view: '查看角色' },
@@ -103,4 +103,29 @@ export const privileges = {
   snTemplate: { create: '新建授权码模板', delete: '删除授权码模板', update: '编辑授权码模板', view: '查看授权码模板' },
   tag: { create: '新建标签', delete: '删除标签', update: '编辑标签', view: '查看标签' },
   user: { create: '新建和导入用户', delete: '删除用户', export: '导出用户', update: '编辑用户', view: '查看用户' },
-} as const satisfies PrivilegePhrases
+} as const
+
+/** What each kind of thing is called in the middle of a sentence. */
+export const nouns = {
+  account: '账号',
+  admin: '管理员',
+  billing: '费用设置',
+  customer: '客户',
+  developer: '开发者',
+  package: '套餐',
+  product: '产品',
+  role: '角色',
+  tag: '标签',
+  topUp: '充值',
+  user: '用户',
+  smartTemplate: '智能模板',
+  accountTemplate: '账号模板',
+  snTemplate: '授权码模板',
+  dongleTemplate: '硬件锁模板',
+  seat: '席位',
+  signingKey: '签名密钥',
+  deviceSetting: '设备绑定设置',
+  smartLicense: '智能许可',
+  accountLicense: '账号许可',
+  snLicense: '授权码',
+} as const

@@ -1,4 +1,3 @@
-import type { ErrorPhrases } from '../shape.ts'
 import { CLOSED } from './closed.ts'
 import { runtimeErrors } from './runtime.ts'
 
@@ -118,14 +117,6 @@ export const errors = {
     inUse: '角色“{name}”正被 {count} 个管理员使用，请先为他们更换角色',
     limit: '最多 {max} 个角色',
   },
-  integrator: {
-    notFound: '集成商不存在或已删除',
-    nameTaken: '已有名为“{name}”的集成商，请换一个名称',
-    limit: '最多 {max} 个集成商',
-    memberNotFound: '该成员不存在或已移除',
-    memberLimit: '一个集成商最多 {max} 个成员',
-    templateNeedsProduct: '模板“{name}”的产品尚未分配给该集成商，请先分配产品',
-  },
   customer: {
     notFound: '客户不存在或已删除',
     nameTaken: '已有名为“{name}”的客户，请换一个名称',
@@ -198,4 +189,4 @@ export const errors = {
   runtime: runtimeErrors,
   seat: { notFound: '没有这条记录，或者它已经结束' },
   signingKey: { notFound: '没有这个签名密钥', stateForbids: '密钥“{kid}”当前为“{state}”，不能执行此操作' },
-} as const satisfies ErrorPhrases
+} as const

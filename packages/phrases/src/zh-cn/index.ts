@@ -1,8 +1,10 @@
+import { entityPhrases } from '../entity.ts'
+import type { ErrorPhrases, NounPhrases, PrivilegePhrases } from '../shape.ts'
 import { access } from './access.ts'
 import { billing } from './billing.ts'
 import { blocks } from './blocks.ts'
 import { captcha } from './captcha.ts'
-import { common, privileges } from './common.ts'
+import { common, nouns, privileges } from './common.ts'
 import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
@@ -21,8 +23,11 @@ import { shell } from './shell.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
+const entities = entityPhrases({ integrator })
+
 export const zhCn = {
-  access,
+  ...entities.topics,
+  access: { ...access, areas: { ...access.areas, ...entities.areas } },
   billing,
   blocks,
   captcha,
@@ -30,15 +35,15 @@ export const zhCn = {
   customer,
   dashboard,
   developer,
-  errors,
+  errors: { ...errors, ...entities.errors } satisfies ErrorPhrases,
   guide,
   identity,
-  integrator,
   license,
   mail,
   operationLog,
   ownAccount,
-  privileges,
+  nouns: { ...nouns, ...entities.nouns } satisfies NounPhrases,
+  privileges: { ...privileges, ...entities.privileges } satisfies PrivilegePhrases,
   product,
   rules,
   runtime,

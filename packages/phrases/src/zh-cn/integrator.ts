@@ -1,4 +1,14 @@
 export const integrator = {
+  noun: '集成商',
+  privileges: { create: '新建集成商', delete: '删除集成商', update: '编辑集成商', view: '查看集成商' },
+  errors: {
+    notFound: '集成商不存在或已删除',
+    nameTaken: '已有名为“{name}”的集成商，请换一个名称',
+    limit: '最多 {max} 个集成商',
+    memberNotFound: '该成员不存在或已移除',
+    memberLimit: '一个集成商最多 {max} 个成员',
+    templateNeedsProduct: '模板“{name}”的产品尚未分配给该集成商，请先分配产品',
+  },
   fields: {
     isEnabled: '启用',
     assigned: '已分配',
@@ -8,20 +18,16 @@ export const integrator = {
     state: '状态',
     lastSignIn: '最近登录',
     joined: '加入时间',
-    createTime: '创建时间',
-    updateTime: '更新时间',
-    createdBy: '创建人',
   },
   titles: { list: '集成商', new: '新建集成商', edit: '编辑集成商', view: '集成商详情' },
   states: { enabled: '已启用', disabled: '已停用' },
   list: {
     sentence: '集成商把您的软件交付给最终客户；它的成员登录后只能看到分配给它的产品和模板。',
-    create: '新建集成商',
     search: '搜索名称、联系人、电话、邮箱',
     emptyTitle: '还没有集成商',
     emptySentence: '先添加一个集成商，再给它分配产品和模板，邀请它的成员登录。',
   },
-  actions: { view: '查看', edit: '编辑', enable: '启用', disable: '停用', delete: '删除' },
+  actions: { enable: '启用', disable: '停用' },
   enable: {
     title: '确认启用集成商“{name}”吗？',
     consequence: '它的成员可以重新登录，看到分配给它的产品和模板。',
@@ -33,25 +39,18 @@ export const integrator = {
     done: '集成商“{name}”已停用，{count, plural, =0 {没有成员在线} other {已结束 # 个会话}}',
   },
   delete: {
-    title: '确认删除集成商“{name}”吗？',
     consequence: '它的成员会立即退出登录，不再是成员；已分配的产品和模板会收回，产品和模板本身不变。删除后无法恢复。',
-    done: '集成商“{name}”已删除',
   },
   form: {
     newSentence: '保存后就可以分配产品和模板、邀请成员。',
     editSentence: '保存后立即生效；已分配的产品、模板和成员不变。',
-    create: '创建集成商',
-    save: '保存',
-    created: '集成商“{name}”已创建',
-    saved: '集成商“{name}”已保存',
     basicsSentence: '名称在您的集成商中不能重复。',
     contactSentence: '仅供您自己查看，系统不会向这里发送消息。',
     quotas: '许可数量',
     quotasSentence: '该集成商最多可以签发的许可。',
     quotaHelp: '留空表示不限。',
-    back: '返回集成商列表',
   },
-  tabs: { product: '产品', template: '模板', stock: '预置授权码', members: '成员', history: '操作记录' },
+  tabs: { product: '产品', template: '模板', stock: '预置授权码', members: '成员' },
   assigned: {
     sentence: {
       product: '成员登录后能看到这些产品。收回产品时，它的模板也会一并收回。',

@@ -1,6 +1,6 @@
 // Checks a typed value with its field schema from the contract. The server uses the same schemas, so both accept the
 // same values and give the same sentences.
-import { fromWire, violationsOf } from '@sealwright/contract'
+import { filled, fromWire, violationsOf } from '@sealwright/contract'
 import type { Violation } from '@sealwright/contract'
 import * as z from 'zod/mini'
 
@@ -20,4 +20,12 @@ export function fieldViolations(schema: FieldSchema, path: string, typed: unknow
 /** Whether a field may be empty. Such a field is marked as optional. */
 export function isOptionalField(schema: FieldSchema): boolean {
   return fieldViolations(schema, '', '').length === 0
+}
+
+/** The longest text that a field takes. */
+export function maxLengthOf(schema: FieldSchema | undefined): number | undefined {
+  const lengths = (schema ? filled(schema)._zod.def.checks : undefined)?.map(
+    ({ _zod: { def } }) => (def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : undefined), // as `check` says
+  )
+  return lengths?.find((length) => length !== undefined)
 }

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { useSession } from '../../lib/session/session.tsx'
 import { session } from '../../lib/stage.fixture.tsx'
 import type { AdminAnswer } from './admin-draft.ts'
-import type { RoleAnswer } from './role-draft.ts'
+import type { RoleAnswer } from './role.entity.tsx'
 
 const AT = '2026-01-01T00:00:00.000Z'
 export const userId = '00000000-0000-4000-8000-000000000011'

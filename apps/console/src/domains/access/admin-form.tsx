@@ -149,7 +149,7 @@ function Roles({ form, roles }: { form: Form<AdminDraft>; roles: readonly Role[]
           <p className="nothing">
             {t('access.form.noRoles')}{' '}
             <Can call={roleCalls.create}>
-              <ScreenLink to="/role/new">{t('access.roles.create')}</ScreenLink>
+              <ScreenLink to="/role/new">{t('access.roles.titles.new')}</ScreenLink>
             </Can>
           </p>
         ) : (

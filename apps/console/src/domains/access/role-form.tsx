@@ -1,11 +1,11 @@
-// The form of a role: what it is called, and which rights it gives.
+// The inputs of a role: its name, and the rights that it gives.
 import { LIMITS } from '@sealwright/contract'
 import { Field, TextField } from '../../blocks/form/field.tsx'
 import { FormSection } from '../../blocks/form/form-section.tsx'
 import type { Form } from '../../blocks/form/form-state.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { RightsMatrix } from './rights-matrix.tsx'
-import type { RoleDraft } from './role-draft.ts'
+import type { RoleDraft } from './role.entity.tsx'
 
 export function RoleForm({ form }: { form: Form<RoleDraft> }) {
   const t = usePhrases()

@@ -3,6 +3,7 @@ import { ASSIGNED_KINDS, accessCalls, roleCalls } from '@sealwright/contract'
 import { IdCard, ShieldUser } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list/list-state.ts'
+import { entityScreens } from '../../lib/place/entity-screens.ts'
 import { defineScreen } from '../../lib/place/screen.ts'
 import { ASSIGN_PATHS } from './assign-paths.ts'
 
@@ -26,7 +27,6 @@ declare module '../../lib/place/screen.ts' {
 
 const ofAdmin = z.object({ userId: z.uuid() })
 const ofAssigned = z.object({ userId: z.uuid(), isNew: z.optional(z.literal('1')) })
-const ofRole = z.object({ guid: z.uuid() })
 
 export const accessScreens = [
   defineScreen({
@@ -56,6 +56,7 @@ export const accessScreens = [
   }),
   defineScreen({
     path: '/access/view',
+    shows: { kind: 'admin', by: 'userId' },
     domain: 'access',
     title: 'access.titles.view',
     parent: '/access',
@@ -74,38 +75,14 @@ export const accessScreens = [
       search: ofAssigned,
     }),
   ),
-  defineScreen({
-    path: '/role',
+  ...entityScreens({
     domain: 'access',
-    title: 'access.titles.roles',
+    kind: 'role',
+    topic: 'access.roles',
     menu: { group: 'setting', icon: IdCard, order: 2 },
-    access: roleCalls.find.access,
-    load: () => import('./role-list.screen.tsx'),
-  }),
-  defineScreen({
-    path: '/role/new',
-    domain: 'access',
-    title: 'access.titles.newRole',
-    parent: '/role',
-    access: roleCalls.create.access,
-    load: () => import('./role-new.screen.tsx'),
-  }),
-  defineScreen({
-    path: '/role/edit',
-    domain: 'access',
-    title: 'access.titles.editRole',
-    parent: '/role',
-    access: roleCalls.update.access,
-    load: () => import('./role-edit.screen.tsx'),
-    search: ofRole,
-  }),
-  defineScreen({
-    path: '/role/view',
-    domain: 'access',
-    title: 'access.titles.role',
-    parent: '/role',
-    access: roleCalls.get.access,
-    load: () => import('./role-detail.screen.tsx'),
-    search: ofRole,
+    list: { path: '/role', access: roleCalls.find.access, load: () => import('./role-list.screen.tsx') },
+    new: { path: '/role/new', access: roleCalls.create.access, load: () => import('./role-new.screen.tsx') },
+    edit: { path: '/role/edit', access: roleCalls.update.access, load: () => import('./role-edit.screen.tsx') },
+    view: { path: '/role/view', access: roleCalls.get.access, load: () => import('./role-detail.screen.tsx') },
   }),
 ]

@@ -3,6 +3,7 @@ import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
 import { BriefcaseBusiness, Tags, UsersRound } from 'lucide-react'
 import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list/list-state.ts'
+import { entityScreens } from '../../lib/place/entity-screens.ts'
 import { defineScreen } from '../../lib/place/screen.ts'
 import type { LicensesTabSearch } from '../license/tab/index.ts'
 
@@ -56,6 +57,7 @@ export const customerScreens = [
   }),
   defineScreen({
     path: '/user/view',
+    shows: { kind: 'user' },
     domain: 'customer',
     title: 'customer.user.titles.view',
     parent: '/user',
@@ -71,39 +73,31 @@ export const customerScreens = [
     access: userCalls.import.access,
     load: () => import('./user/user-import.screen.tsx'),
   }),
-  defineScreen({
-    path: '/customer',
+  ...entityScreens({
     domain: 'customer',
-    title: 'customer.customer.titles.list',
+    kind: 'customer',
+    topic: 'customer.customer',
     menu: { group: 'people', icon: BriefcaseBusiness, order: 1 },
-    access: customerCalls.find.access,
-    load: () => import('./customer/customer-list.screen.tsx'),
-  }),
-  defineScreen({
-    path: '/customer/new',
-    domain: 'customer',
-    title: 'customer.customer.titles.new',
-    parent: '/customer',
-    access: customerCalls.create.access,
-    load: () => import('./customer/customer-new.screen.tsx'),
-  }),
-  defineScreen({
-    path: '/customer/edit',
-    domain: 'customer',
-    title: 'customer.customer.titles.edit',
-    parent: '/customer',
-    access: customerCalls.update.access,
-    load: () => import('./customer/customer-edit.screen.tsx'),
-    search,
-  }),
-  defineScreen({
-    path: '/customer/view',
-    domain: 'customer',
-    title: 'customer.customer.titles.view',
-    parent: '/customer',
-    access: customerCalls.get.access,
-    load: () => import('./customer/customer-detail.screen.tsx'),
-    search,
+    list: {
+      path: '/customer',
+      access: customerCalls.find.access,
+      load: () => import('./customer/customer-list.screen.tsx'),
+    },
+    new: {
+      path: '/customer/new',
+      access: customerCalls.create.access,
+      load: () => import('./customer/customer-new.screen.tsx'),
+    },
+    edit: {
+      path: '/customer/edit',
+      access: customerCalls.update.access,
+      load: () => import('./customer/customer-edit.screen.tsx'),
+    },
+    view: {
+      path: '/customer/view',
+      access: customerCalls.get.access,
+      load: () => import('./customer/customer-detail.screen.tsx'),
+    },
   }),
   defineScreen({
     path: '/tag',

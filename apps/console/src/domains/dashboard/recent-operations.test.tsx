@@ -25,6 +25,7 @@ const row: OperationRow = {
 registerScreens([
   {
     path: '/product/view',
+    shows: { kind: 'product' },
     domain: 'product',
     title: 'product.titles.view',
     access: privilege('product.view'),
@@ -32,6 +33,7 @@ registerScreens([
   },
   {
     path: '/pc/template/sn/view',
+    shows: { kind: 'snTemplate' },
     domain: 'template',
     title: 'template.titles.view.sn',
     access: privilege('snTemplate.view'),
@@ -39,6 +41,7 @@ registerScreens([
   },
   {
     path: '/access/view',
+    shows: { kind: 'admin', by: 'userId' },
     domain: 'access',
     title: 'product.titles.view',
     access: privilege('admin.view'),

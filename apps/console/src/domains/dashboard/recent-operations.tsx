@@ -6,7 +6,7 @@ import { EmptyState } from '../../blocks/control/states.tsx'
 import { Link } from '../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
-import { TARGETS, operationType, targetName } from '../operation-log/index.ts'
+import { operationType, targetHref, targetName } from '../operation-log/index.ts'
 import css from './dashboard.module.css'
 
 const ICONS: Record<OperationType, LucideIcon> = { add: Plus, update: Pencil, delete: Trash2 }
@@ -17,10 +17,9 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
   const format = useFormat()
   const type = operationType(row)
   const Icon = ICONS[type]
-  const target = TARGETS[row.targetKind]
   // The log stores an activation as an update of the account. Show it as an activation.
   const isActivation = row.targetKind === 'account' && row.changes.some(({ field }) => field === 'activated')
-  const href = target.at?.(row.targetGuid)
+  const href = targetHref(row)
   const canOpen = useCanOpen(href?.split('?', 1)[0]) && !isGone
   return (
     <li>
@@ -31,7 +30,10 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
         <span>
           {isActivation
             ? t('dashboard.operations.activated')
-            : t('dashboard.operations.did', { type: t(`operationLog.types.${type}`), target: t(target.noun) })}{' '}
+            : t('dashboard.operations.did', {
+                type: t(`operationLog.types.${type}`),
+                target: t(`nouns.${row.targetKind}`),
+              })}{' '}
           {href && canOpen ? <Link href={href}>{targetName(row)}</Link> : <strong>{targetName(row)}</strong>}
         </span>
         <span className={css.actor}>

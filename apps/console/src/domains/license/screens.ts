@@ -81,6 +81,7 @@ const familyScreens = LICENSE_FAMILIES.flatMap((family, index) => {
     }),
     defineScreen({
       path: `${path}/view`,
+      shows: { kind: `${family}License` },
       domain: 'license',
       title: `license.list.titles.view.${family}`,
       parent: path,

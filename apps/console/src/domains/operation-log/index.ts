@@ -1,2 +1,2 @@
-export { OperationHistory } from './operation-history.tsx'
-export { TARGETS, operationType, targetName } from './operation-kind.ts'
+export { OperationHistory, useHistoryTab } from './operation-history.tsx'
+export { operationType, targetHref, targetName } from './operation-kind.ts'

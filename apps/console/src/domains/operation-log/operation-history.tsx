@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { EmptyState, ErrorState } from '../../blocks/control/states.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
+import type { Tab } from '../../blocks/control/tabs.tsx'
 import { Differences } from '../../blocks/detail/differences.tsx'
 import { TimeCell } from '../../blocks/list/columns.tsx'
 import { TurnPages } from '../../blocks/list/turn-pages.tsx'
@@ -137,4 +138,34 @@ export function OperationHistory({ targetKind, targetGuid, ...reading }: Operati
       <TurnPages page={page} pages={data.total} onTurn={setPage} />
     </>
   )
+}
+
+interface OfEntity {
+  kind: OperationTarget
+  domain: string
+  fields: readonly { name: string; input?: object }[]
+}
+
+/** The last tab of an entity's page: what happened to the row. `also` are logged fields that the form does not have. */
+export function useHistoryTab(
+  { kind, domain, fields }: OfEntity,
+  guid: string,
+  { also = [], wordsOf }: { also?: readonly string[]; wordsOf?: NonNullable<Reading['wordsOf']> } = {},
+): Tab {
+  const t = usePhrases()
+  const say = useSentences()
+  const names = [...fields.filter(({ input }) => input).map(({ name }) => name), ...also]
+  return {
+    key: 'history',
+    title: t('blocks.entity.history'),
+    content: (
+      <OperationHistory
+        targetKind={kind}
+        targetGuid={guid}
+        fields={names}
+        labelOf={(field) => fieldLabel(say, domain, field)}
+        {...(wordsOf && { wordsOf })}
+      />
+    ),
+  }
 }

@@ -45,6 +45,7 @@ export const productScreens = [
   }),
   defineScreen({
     path: '/product/view',
+    shows: { kind: 'product' },
     domain: 'product',
     title: 'product.titles.view',
     parent: '/product',

@@ -58,6 +58,7 @@ export const templateScreens = TEMPLATE_FAMILIES.flatMap((family, index) => {
     }),
     defineScreen({
       path: `${path}/view`,
+      shows: { kind: `${family}Template` },
       domain: 'template',
       title: `template.titles.view.${family}`,
       parent: path,

@@ -1,7 +1,7 @@
 // An entry of the screen table. Routes, menu, titles, breadcrumbs, 403 and 404 all come from these entries, in one
 // `screens.ts` per domain. A domain adds its paths to `ScreenSearch`, so that a link to a missing path, or without a
 // required parameter, does not compile.
-import type { Access } from '@sealwright/contract'
+import type { Access, OperationTarget } from '@sealwright/contract'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { PhraseKey } from '../words/i18n.tsx'
@@ -57,6 +57,8 @@ export interface ScreenRow {
   parent?: string
   /** Its page of the guide, where that is not the page of its domain (app/shell/guide.ts). */
   guide?: string
+  /** The screen shows one target of operations; `by` names it in the address, if not `guid`. The log links to it. */
+  shows?: { kind: OperationTarget; by?: 'userId' }
   /** Take it from the screen's main call: `productCalls.find.access`. */
   access: Access
   load: () => Promise<LoadedScreen>

@@ -1,41 +1,26 @@
-// Deleting a role: asks with what happens, then does it. One that somebody has cannot be deleted: the dialog says so
-// and leads to who they are.
-import { roleCalls } from '@sealwright/contract'
+// Deleting a role. A role that administrators have cannot be deleted: the dialog says so and leads to them.
 import type { RoleRow } from '@sealwright/contract'
 import { useCallback } from 'react'
-import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
-import { useAct } from '../../../lib/call/client.ts'
+import { useDelete } from '../../../blocks/entity/entity-actions.ts'
 import { confirm } from '../../../lib/dialog/dialog.tsx'
 import { goTo } from '../../../lib/place/navigate.tsx'
-import { toast } from '../../../lib/toast.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { role } from '../role.entity.tsx'
 
-export function useDeleteRole(
-  onDone?: () => void,
-): (role: Pick<RoleRow, 'guid' | 'name' | 'adminCount'>) => Promise<void> {
+export function useDeleteRole(onDone?: () => void): (row: RoleRow) => void {
   const t = usePhrases()
-  const { act } = useAct(roleCalls.delete, {
-    onDone: () => {
-      toast.success(t('access.roles.deleted'))
-      onDone?.()
-    },
-  })
+  const consequenceOf = useCallback(() => t('access.roles.deleteConsequence'), [t])
+  const remove = useDelete(role, consequenceOf, onDone)
   return useCallback(
-    async ({ guid, name, adminCount }) => {
-      if (adminCount === 0)
-        return confirmAction({
-          title: t('access.roles.deleteTitle', { name }),
-          consequence: t('access.roles.deleteConsequence'),
-          verb: t('access.actions.deleteRole'),
-          run: () => act({ guid }),
-        })
-      const isWanted = await confirm({
+    (row) => {
+      if (row.adminCount === 0) return remove(row)
+      const { guid, name, adminCount } = row
+      void confirm({
         title: t('access.roles.inUseTitle', { name }),
         body: t('access.roles.inUse', { count: adminCount }),
         confirmText: t('access.roles.seeAdministrators'),
-      })
-      if (isWanted) goTo('/role/view', { guid, tab: 'administrators' })
+      }).then((isWanted) => isWanted && goTo('/role/view', { guid, tab: 'administrators' }))
     },
-    [act, t],
+    [remove, t],
   )
 }

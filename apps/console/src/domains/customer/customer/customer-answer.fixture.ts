@@ -2,7 +2,7 @@
 import { privilege } from '@sealwright/contract'
 import { registerScreens } from '../../../lib/place/screen.ts'
 import { session } from '../../../lib/stage.fixture.tsx'
-import type { CustomerAnswer } from './customer-form.tsx'
+import type { CustomerAnswer } from './customer.entity.tsx'
 
 export const customer: CustomerAnswer = {
   guid: '00000000-0000-4000-8000-0000000000c1',

@@ -1,24 +1,29 @@
-// The form of a customer, for a new one and for one there is. What to send and where to go next is the screen's.
-import { customerCalls } from '@sealwright/contract'
-import type { AnswerOf } from '@sealwright/contract'
-import { ContactSections } from '../../../blocks/form/contact-sections.tsx'
-import type { ContactDraft } from '../../../blocks/form/contact-sections.tsx'
+// The inputs of a customer, for a new one and an existing one.
+import { FieldSections } from '../../../blocks/entity/entity-form.tsx'
+import type { TextDraft } from '../../../blocks/entity/entity-form.tsx'
 import type { Form } from '../../../blocks/form/form-state.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { customer } from './customer.entity.tsx'
 
-export type CustomerAnswer = AnswerOf<typeof customerCalls.get>
-
-export const CUSTOMER_FIELDS = customerCalls.create.payload.shape
-export const spellCustomer = (draft: ContactDraft): Record<string, unknown> => ({ ...draft })
-
-export function CustomerForm({ form, isNew }: { form: Form<ContactDraft>; isNew: boolean }) {
+export function CustomerForm({ form, isNew = false }: { form: Form<TextDraft>; isNew?: boolean }) {
   const t = usePhrases()
   return (
-    <ContactSections
+    <FieldSections
+      entity={customer}
       form={form}
       isNew={isNew}
-      nameSentence={t('customer.customer.form.basicsSentence')}
-      contactSentence={t('customer.customer.form.contactSentence')}
+      sections={[
+        {
+          title: t('blocks.contact.basics'),
+          sentence: t('customer.customer.form.basicsSentence'),
+          fields: ['name', 'remark'],
+        },
+        {
+          title: t('blocks.contact.ways'),
+          sentence: t('customer.customer.form.contactSentence'),
+          fields: ['contact', ['phone', 'email'], 'address'],
+        },
+      ]}
     />
   )
 }

@@ -22,7 +22,7 @@ import { useIsNarrow } from '../../../lib/window-width.ts'
 import { useFormat, usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
 import { userCard, userColumns } from '../user/user.columns.tsx'
 import './customer.css'
-import type { CustomerAnswer } from './customer-form.tsx'
+import type { CustomerAnswer } from './customer.entity.tsx'
 
 const SKELETON_ROWS = 5
 /** What every row here would say alike, or what only its own page needs. */

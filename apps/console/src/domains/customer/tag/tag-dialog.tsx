@@ -1,13 +1,13 @@
-// A tag's name, for a new one and for one there is, in a dialog over the list; and deleting one, after saying how many
-// users lose it.
+// Dialogs over the list of tags: creating and renaming one, and deleting one after saying how many users lose it.
 import { tagCalls } from '@sealwright/contract'
 import type { TagRow } from '@sealwright/contract'
 import { useCallback, useState } from 'react'
 import { TextInput } from '../../../blocks/control/text-input.tsx'
+import { useDelete } from '../../../blocks/entity/entity-actions.ts'
+import { useEntityWords } from '../../../blocks/entity/entity.ts'
 import { Field } from '../../../blocks/form/field.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
-import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
 import { useAct } from '../../../lib/call/client.ts'
 import { showDialog } from '../../../lib/dialog/dialog.tsx'
 import { toast } from '../../../lib/toast.ts'
@@ -15,19 +15,21 @@ import { usePhrases } from '../../../lib/words/i18n.tsx'
 
 type Named = Pick<TagRow, 'guid' | 'name'>
 
+const TAG = { kind: 'tag', calls: tagCalls } as const
 const fields = tagCalls.create.payload.shape
 const spell = ({ name }: { name: string }) => ({ name })
 
-/** Without a tag it makes a new one. */
+/** Renames the tag, or creates one if none is given. */
 function TagDialog({ tag, onClose }: { tag?: Named; onClose: () => void }) {
   const t = usePhrases()
+  const words = useEntityWords(TAG)
   const [initial] = useState({ name: tag?.name ?? '' })
   const form = useForm({ domain: 'customer', fields, initial, spell })
   const create = useAct(tagCalls.create, {
     showsRefusal: true,
     onDone: (_answer, { name }) => {
       onClose()
-      toast.success(t('customer.tag.created', { name: name.trim() }))
+      toast.success(words('blocks.entity.created', name.trim()))
     },
   })
   const rename = useAct(tagCalls.update, {
@@ -40,7 +42,7 @@ function TagDialog({ tag, onClose }: { tag?: Named; onClose: () => void }) {
   const save = () => {
     const { name } = form.values
     if (!tag) void create.act({ name })
-    // Nothing was changed: nothing is sent.
+    // Send nothing if nothing changed.
     else if (name.trim() === tag.name) onClose()
     else void rename.act({ guid: tag.guid, name })
   }
@@ -48,7 +50,7 @@ function TagDialog({ tag, onClose }: { tag?: Named; onClose: () => void }) {
     <FormDialog
       form={form}
       title={tag ? t('customer.tag.renameTitle', { name: tag.name }) : t('customer.tag.create')}
-      saveText={t(tag ? 'customer.tag.save' : 'customer.tag.create')}
+      saveText={tag ? words('blocks.entity.save') : t('customer.tag.create')}
       isSaving={create.isActing || rename.isActing}
       refusal={tag ? rename.refusal : create.refusal}
       onSave={save}
@@ -67,17 +69,11 @@ export function openTagDialog(tag?: Named): void {
   void showDialog((settle) => <TagDialog {...(tag && { tag })} onClose={() => settle(true)} />)
 }
 
-export function useDeleteTag(): (tag: Pick<TagRow, 'guid' | 'name' | 'userCount'>) => void {
+export function useDeleteTag() {
   const t = usePhrases()
-  const { act } = useAct(tagCalls.delete, { onDone: () => toast.success(t('customer.tag.deleted')) })
-  return useCallback(
-    ({ guid, name, userCount }) =>
-      void confirmAction({
-        title: t('customer.tag.deleteTitle', { name }),
-        consequence: t('customer.tag.deleteConsequence', { count: userCount ?? 0 }),
-        verb: t('customer.tag.delete'),
-        run: () => act({ guid }),
-      }),
-    [act, t],
+  const consequenceOf = useCallback(
+    ({ userCount }: TagRow) => t('customer.tag.deleteConsequence', { count: userCount ?? 0 }),
+    [t],
   )
+  return useDelete(TAG, consequenceOf)
 }

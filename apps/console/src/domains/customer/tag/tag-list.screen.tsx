@@ -1,17 +1,19 @@
-// The list of tags. A tag has no page of its own: its name leads to the users who carry it, and what changes it is a
-// dialog.
+// The list of tags. Dialogs over the list create and rename tags.
 import { LIMITS, tagCalls } from '@sealwright/contract'
 import type { TagRow } from '@sealwright/contract'
 import { Pencil, Plus, Tags, Trash2, Users } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
+import { useFields } from '../../../blocks/entity/field-table.tsx'
+import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import { firstPage } from '../../../blocks/list/list-state.ts'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
+import { pathTo } from '../../../lib/place/navigate.tsx'
 import { Can, useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { openTagDialog, useDeleteTag } from './tag-dialog.tsx'
-import { tagCard, tagColumns, tagFilters, usersHref } from './tag.columns.tsx'
+import { tagFields, usersWith } from './tag.fields.tsx'
 
 const keyOf = (row: TagRow) => row.guid
 const nameOf = (row: TagRow) => row.name
@@ -25,31 +27,32 @@ export function Screen() {
   const canDelete = useCan(tagCalls.delete)
   const canOpenUsers = useCanOpen('/user')
   const remove = useDeleteTag()
-  const look = useMemo(() => ({ t, canOpenUsers }), [t, canOpenUsers])
-  const columns = useMemo(() => tagColumns(look), [look])
-  const filters = useMemo(() => tagFilters(t), [t])
+  const hrefOf = useCallback(
+    (row: TagRow) => (canOpenUsers ? pathTo('/user', usersWith(row)) : undefined),
+    [canOpenUsers],
+  )
+  const { columns, card } = useFields(tagFields, hrefOf)
+  const filters = useMemo((): Filter[] => [{ kind: 'search', name: 'name', label: t('customer.tag.search') }], [t])
   const actions = useCallback(
     (row: TagRow): RowAction[] => {
-      const href = usersHref(look, row)
-      return [
-        ...(href === undefined ? [] : [{ key: 'users', label: t('customer.tag.users'), icon: Users, href }]),
-        ...(canUpdate
-          ? [{ key: 'rename', label: t('customer.tag.rename'), icon: Pencil, onSelect: () => openTagDialog(row) }]
-          : []),
-        ...(canDelete
-          ? [
-              {
-                key: 'delete',
-                label: t('customer.tag.delete'),
-                icon: Trash2,
-                isDanger: true,
-                onSelect: () => remove(row),
-              },
-            ]
-          : []),
-      ]
+      const href = hrefOf(row)
+      const users = { key: 'users', label: t('customer.tag.users'), icon: Users, ...(href && { href }) }
+      const rename = {
+        key: 'rename',
+        label: t('customer.tag.rename'),
+        icon: Pencil,
+        onSelect: () => openTagDialog(row),
+      }
+      const deletion = {
+        key: 'delete',
+        label: t('blocks.entity.delete'),
+        icon: Trash2,
+        isDanger: true,
+        onSelect: () => remove(row),
+      }
+      return [...(href ? [users] : []), ...(canUpdate ? [rename] : []), ...(canDelete ? [deletion] : [])]
     },
-    [look, canUpdate, canDelete, remove, t],
+    [hrefOf, canUpdate, canDelete, remove, t],
   )
   const create = (
     <Can call={tagCalls.create}>
@@ -67,7 +70,7 @@ export function Screen() {
       primary={create}
       filters={filters}
       columns={columns}
-      card={(row) => tagCard(look, row)}
+      card={card}
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}

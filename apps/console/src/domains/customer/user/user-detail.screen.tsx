@@ -89,9 +89,9 @@ function User({ user }: { user: UserAnswer }) {
         { label: t('customer.user.activation'), value: <Activated isActive={user.activated} /> },
         { label: t('customer.fields.customerName'), value: <CustomerName {...user} /> },
         { label: t('customer.fields.tags'), value: <UserTags tags={user.tags} /> },
-        { label: t('customer.fields.createdBy'), value: user.createdBy },
-        { label: t('customer.fields.createTime'), value: <TimeCell at={user.createTime} /> },
-        { label: t('customer.fields.updateTime'), value: <TimeCell at={user.updateTime} /> },
+        { label: t('common.fields.createdBy'), value: user.createdBy },
+        { label: t('common.fields.createTime'), value: <TimeCell at={user.createTime} /> },
+        { label: t('common.fields.updateTime'), value: <TimeCell at={user.updateTime} /> },
       ]}
       openTab={tab}
       onOpenTab={(key) => changeSearch('/user/view', { guid, tab: key })}

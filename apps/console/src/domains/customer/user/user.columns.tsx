@@ -107,7 +107,7 @@ export function userColumns(t: Translate): Column<UserRow>[] {
     ...factColumns(t),
     {
       key: 'createTime',
-      title: t('customer.fields.createTime'),
+      title: t('common.fields.createTime'),
       sort: 'createTime',
       minWidth: WIDTHS.date,
       priority: 0,
@@ -115,7 +115,7 @@ export function userColumns(t: Translate): Column<UserRow>[] {
     },
     {
       key: 'updateTime',
-      title: t('customer.fields.updateTime'),
+      title: t('common.fields.updateTime'),
       sort: 'updateTime',
       minWidth: WIDTHS.date,
       cell: (row) => <DateCell at={row.updateTime} />,
@@ -130,6 +130,6 @@ export function userCard(t: Translate, row: UserRow): CardParts {
     href: pathTo('/user/view', { guid: row.guid }),
     below: kindWord(t, accountKind(row.accountType)),
     facts: factColumns(t).map(({ title, cell }) => ({ label: title, value: cell(row) })),
-    foot: <LabeledTime label={t('customer.fields.updateTime')} at={row.updateTime} />,
+    foot: <LabeledTime label={t('common.fields.updateTime')} at={row.updateTime} />,
   }
 }

@@ -2,15 +2,17 @@
 import { integratorCalls } from '@sealwright/contract'
 import type { IntegratorRow } from '@sealwright/contract'
 import { useCallback } from 'react'
+import { useDelete } from '../../../blocks/entity/entity-actions.ts'
 import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
 import { useAct } from '../../../lib/call/client.ts'
 import { toast } from '../../../lib/toast.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { integrator } from '../integrator.entity.tsx'
 
 type Named = Pick<IntegratorRow, 'guid' | 'name'>
 
-/** Enables one that is disabled, and disables one that is not. */
-export function useSwitchIntegrator(): (integrator: Named & Pick<IntegratorRow, 'isEnabled'>) => void {
+/** Enables a disabled integrator and disables an enabled one, after asking. */
+export function useSwitchIntegrator(): (row: Named & Pick<IntegratorRow, 'isEnabled'>) => void {
   const t = usePhrases()
   const { act: enable } = useAct(integratorCalls.enable)
   const { act: disable } = useAct(integratorCalls.disable)
@@ -39,19 +41,8 @@ export function useSwitchIntegrator(): (integrator: Named & Pick<IntegratorRow, 
   )
 }
 
-export function useDeleteIntegrator(onDone?: () => void): (integrator: Named) => void {
+export function useDeleteIntegrator(onDone?: () => void) {
   const t = usePhrases()
-  const { act } = useAct(integratorCalls.delete, { onDone })
-  return useCallback(
-    ({ guid, name }) =>
-      void confirmAction({
-        title: t('integrator.delete.title', { name }),
-        consequence: t('integrator.delete.consequence'),
-        verb: t('integrator.actions.delete'),
-        run: async () => {
-          if (await act({ guid })) toast.success(t('integrator.delete.done', { name }))
-        },
-      }),
-    [act, t],
-  )
+  const consequenceOf = useCallback(() => t('integrator.delete.consequence'), [t])
+  return useDelete(integrator, consequenceOf, onDone)
 }

@@ -1,0 +1,162 @@
+// The fields of an entity, each declared once: its column, its line on a card, its fact on the detail page and its
+// input. The label is the same in all of them, in refusals and in the operation log, because its name is.
+import { fieldLabel } from '@sealwright/phrases'
+import type { Sentences } from '@sealwright/phrases'
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { useSentences } from '../../lib/words/i18n.tsx'
+import type { PhraseKey } from '../../lib/words/i18n.tsx'
+import { CopyText } from '../control/copy-text.tsx'
+import { Monogram } from '../control/monogram.tsx'
+import type { Fact } from '../detail/fact-list.tsx'
+import { DateCell, NameCell, Nothing, NumberCell, TimeCell } from '../list/columns.tsx'
+import type { Column } from '../list/data-table.tsx'
+import type { CardParts } from '../list/record-card.tsx'
+import { WIDTHS } from '../list/table-layout.ts'
+import './entity.css'
+
+/** The names of fields that have a label: those of the domain and the common ones. */
+export type LabelName<Domain extends string> = PhraseKey extends infer Key
+  ? Key extends `${Domain}.fields.${infer Name}` | `common.fields.${infer Name}`
+    ? Name
+    : never
+  : never
+
+export interface Input {
+  /** Several lines of text. */
+  rows?: number
+  isNumber?: true
+  /** Shows how much of the longest allowed text is used. */
+  hasCounter?: true
+  help?: PhraseKey
+}
+
+interface Places<Row> {
+  /** Replaces the label, where one table of a domain differs from the others. */
+  label?: PhraseKey
+  /** The list can be sorted by a column only if its call can. */
+  column?: true | (Omit<Partial<Column<Row>>, 'key' | 'title' | 'sort'> & { sort?: true })
+  /** A fact of the card, or its foot. */
+  card?: true | 'foot'
+  fact?: true | 'wide'
+  input?: Input
+}
+
+/** A value of the row as it is, or made from the row. */
+type Shown<Row, Answer, Label extends string> =
+  | { name: Label & keyof Answer; show?: 'time' | 'copy' | ((row: Row) => ReactNode) }
+  | { name: Label; show: (row: Row) => ReactNode }
+  | { name: string; label: PhraseKey; show: (row: Row) => ReactNode }
+
+export interface FieldTable<Row, Answer extends Row, Domain extends string, Label extends string> {
+  /** Whose labels the fields have. */
+  domain: Domain
+  /** The name is the first column and the title of a card. Its place in `fields` is for its input. */
+  title?: {
+    minWidth?: number
+    below?: (row: Row) => ReactNode
+    cardBelow?: (row: Row) => ReactNode
+  }
+  fields: readonly (Places<Row> & Shown<Row, Answer, Label>)[]
+}
+
+export function defineFields<Row, Answer extends Row, const Domain extends string>(
+  table: FieldTable<Row, Answer, Domain, LabelName<Domain>>,
+): FieldTable<Row, Answer, Domain, LabelName<Domain>> {
+  return table
+}
+
+type AnyTable<Row, Answer extends Row> = FieldTable<Row, Answer, string, string>
+type AnyField<Row, Answer extends Row> = AnyTable<Row, Answer>['fields'][number]
+
+interface Valued<Row> {
+  name: string
+  show?: 'time' | 'copy' | ((row: Row) => ReactNode)
+}
+
+function valueOf<Row>({ name, show }: Valued<Row>, row: Row, isFact: boolean): ReactNode {
+  if (typeof show === 'function') return show(row)
+  const value = (row as Readonly<Record<string, unknown>>)[name] // the type of the field says that the row has it
+  if (value === null || value === undefined || value === '') return isFact ? null : <Nothing />
+  if (typeof value === 'number') return <NumberCell value={value} />
+  if (typeof value !== 'string') throw new Error(`the field ${name} needs a show`)
+  if (show === 'time') return isFact ? <TimeCell at={value} /> : <DateCell at={value} />
+  if (isFact) return show === 'copy' ? <CopyText text={value} /> : value
+  if (show === 'copy') return <span className="sw-tabular">{value}</span>
+  return <span className="cell-words">{value}</span>
+}
+
+const labelIn =
+  (say: Sentences, domain: string) =>
+  ({ name, label }: { name: string; label?: PhraseKey }) =>
+    label ? say(label) : fieldLabel(say, domain, name)
+
+interface Named {
+  name: string
+}
+
+/** The columns, the card and the facts of a table of fields, in the language in use. */
+export function useFields<Row extends Named, Answer extends Row>(
+  table: AnyTable<Row, Answer>,
+  /** Absent where the person may open nothing. */
+  hrefOf: (row: Row) => string | undefined,
+) {
+  const say = useSentences()
+  return useMemo(() => {
+    const { domain, fields, title: { minWidth = 220, below, cardBelow = below } = {} } = table
+    const labelOf = labelIn(say, domain)
+    const columnOf = (field: AnyField<Row, Answer>): Column<Row>[] => {
+      if (!field.column) return []
+      const { sort, ...options } = field.column === true ? {} : field.column
+      const cell = (row: Row) => valueOf(field, row, false)
+      return [
+        {
+          key: field.name,
+          title: labelOf(field),
+          cell,
+          ...(field.show === 'time' && { minWidth: WIDTHS.date }),
+          ...(sort && { sort: field.name }),
+          ...options,
+        },
+      ]
+    }
+    const name: Column<Row> = {
+      key: 'name',
+      title: labelOf({ name: 'name' }),
+      sort: 'name',
+      minWidth,
+      cell: (row) => (
+        <NameCell mark={<Monogram name={row.name} />} name={row.name} below={below?.(row)} href={hrefOf(row)} />
+      ),
+    }
+    const columns = [name, ...fields.flatMap(columnOf)]
+    const foot = fields.find((field) => field.card === 'foot')
+    const card = (row: Row): CardParts => ({
+      mark: <Monogram name={row.name} size={40} />,
+      name: row.name,
+      href: hrefOf(row),
+      below: cardBelow?.(row),
+      facts: fields
+        .filter((field) => field.card === true)
+        .map((field) => ({ label: labelOf(field), value: valueOf(field, row, false) })),
+      foot: foot && (
+        <>
+          {labelOf(foot)} {valueOf(foot, row, true)}
+        </>
+      ),
+    })
+    return { columns, card }
+  }, [table, hrefOf, say])
+}
+
+/** The facts of the detail page. */
+export function useFacts<Row, Answer extends Row>({ domain, fields }: AnyTable<Row, Answer>, answer: Answer): Fact[] {
+  const say = useSentences()
+  return fields
+    .filter(({ fact }) => fact)
+    .map((field) => ({
+      label: labelIn(say, domain)(field),
+      value: valueOf(field, answer, true),
+      isWide: field.fact === 'wide',
+    }))
+}

@@ -1,0 +1,43 @@
+// The four rows of the screen table that an entity usually has: list, new, edit and view. Accesses are written out for
+// each row, because the build inlines `xCalls.find.access` and then needs no contract code for the screen table.
+import type { Access, OperationTarget } from '@sealwright/contract'
+import * as z from 'zod/mini'
+import type { PhraseKey } from '../words/i18n.tsx'
+import type { LoadedScreen, ScreenPath, ScreenRow } from './screen.ts'
+
+type Titles = PhraseKey extends infer Key ? (Key extends `${infer Topic}.titles.list` ? Topic : never) : never
+
+interface EntityScreen<Path extends ScreenPath> {
+  path: Path
+  access: Access
+  load: () => Promise<LoadedScreen>
+}
+
+interface EntityScreens<Path extends ScreenPath> extends Pick<ScreenRow, 'domain' | 'menu'> {
+  kind: OperationTarget
+  /** The topic whose `titles` name the four screens. */
+  topic: Titles
+  list: EntityScreen<Path>
+  new: EntityScreen<Path>
+  edit: EntityScreen<Path>
+  view: EntityScreen<Path>
+}
+
+const search = z.object({ guid: z.uuid() })
+
+export function entityScreens<Path extends ScreenPath>({
+  domain,
+  kind,
+  topic,
+  menu,
+  ...screens
+}: EntityScreens<Path>): (ScreenRow & { path: Path })[] {
+  const below = { domain, parent: screens.list.path }
+  const title = (name: 'list' | 'new' | 'edit' | 'view') => `${topic}.titles.${name}` as PhraseKey // each topic has all
+  return [
+    { ...screens.list, domain, title: title('list'), ...(menu && { menu }) },
+    { ...screens.new, ...below, title: title('new') },
+    { ...screens.edit, ...below, title: title('edit'), search },
+    { ...screens.view, ...below, title: title('view'), search, shows: { kind } },
+  ]
+}
