@@ -28,6 +28,7 @@ import {
 } from '@sealwright/contract'
 import type { Call, ErrorName } from '@sealwright/contract'
 import {
+  ENTITY_PAYLOADS,
   PASSWORD,
   createProgram,
   createTestCenter,
@@ -87,7 +88,7 @@ beforeAll(async () => {
   const theirs = productPayload({ licenseForm: 3 })
   foreign['product'] = (await other.call(productCalls.create, theirs)).guid
   foreign['operationLog'] = foreign['product']
-  foreign['integrator'] = (await other.call(integratorCalls.create, { name: '集成商' })).guid
+  for (const [noun, payloadOf] of Object.entries(ENTITY_PAYLOADS)) foreign[noun] = await newRow(noun, payloadOf, other)
   foreign['template'] = (await other.call(templateCalls.create, templatePayload(theirs.licenseId))).guid
   for (const { name } of Object.values(pcTemplateCalls))
     foreign[name] ??= (await other.call(pcTemplateCalls.create, pcTemplatePayload('sn', theirs.licenseId))).guid
@@ -328,8 +329,8 @@ const valid: Record<string, () => Promise<object>> = {
     privileges: ['product.view'],
   }),
   'role.delete': async () => ({ guid: await newRole() }),
-  'integrator.create': async () => fullIntegrator(),
-  'integrator.update': async () => ({ ...fullIntegrator(), guid: await newIntegrator() }),
+  'integrator.create': async () => ENTITY_PAYLOADS.integrator(),
+  'integrator.update': async () => ({ ...ENTITY_PAYLOADS.integrator(), guid: await newIntegrator() }),
   'integrator.enable': async () => ({ guid: await newIntegrator() }),
   'integrator.disable': async () => ({ guid: await newIntegrator() }),
   'integrator.delete': async () => ({ guid: await newIntegrator() }),
@@ -390,6 +391,11 @@ const valid: Record<string, () => Promise<object>> = {
   'task.cancel': () => newTask(superAdministrator, { status: 0 }),
   'task.retry': () => newTask(superAdministrator, { status: 3 }),
   'task.undo': () => newTask(superAdministrator, { status: 3 }),
+}
+for (const [noun, payloadOf] of Object.entries<() => object>(ENTITY_PAYLOADS)) {
+  valid[`${noun}.create`] ??= async () => payloadOf()
+  valid[`${noun}.update`] ??= async () => ({ ...payloadOf(), guid: await newRow(noun, payloadOf) })
+  valid[`${noun}.delete`] ??= async () => ({ guid: await newRow(noun, payloadOf) })
 }
 let own = ''
 let someRole = ''
@@ -734,16 +740,12 @@ const someCustomer = () =>
 const newTemplate = async () => (await superAdministrator.call(templateCalls.create, fullTemplate())).guid
 const newCode = async () => (await superAdministrator.call(pcTemplateCalls.create, fullCode())).guid
 
-const fullIntegrator = () => ({
-  name: `集成商 ${randomUUID()}`,
-  contact: '陈集',
-  phone: '13800138000',
-  email: 'chen@partner.example',
-  address: '上海',
-  remark: '备注',
-  cloudQuota: 5,
-  softQuota: 5,
-})
+/** The guid of a new row of an entity. */
+async function newRow(noun: string, payloadOf: () => object, as = superAdministrator): Promise<string> {
+  const create = CALLS.find(({ name }) => name === `${noun}.create`)
+  if (!create) throw new Error(`${noun} has no call that creates it`)
+  return ((await as.call(create, payloadOf())) as { guid: string }).guid // as every creation answers
+}
 async function newIntegrator(): Promise<string> {
   // The number of integrators is limited.
   await query(
@@ -751,7 +753,7 @@ async function newIntegrator(): Promise<string> {
        where m.developer_id = integrator.developer_id and m.integrator_guid = integrator.guid)`,
     [superAdministrator.developerId],
   )
-  return (await superAdministrator.call(integratorCalls.create, fullIntegrator())).guid
+  return (await superAdministrator.call(integratorCalls.create, ENTITY_PAYLOADS.integrator())).guid
 }
 async function newIntegratorMember(): Promise<object> {
   const guid = await newIntegrator()

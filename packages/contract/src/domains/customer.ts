@@ -6,7 +6,7 @@ import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { email, isEmail, isMobile, newPassword, noSpecialCharacters, phone, upload } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { sheetFormat } from '../kernel/sheet.ts'
-import { byGuid, clearable, guid, integer, line, paragraph, time } from '../kernel/wire.ts'
+import { byGuid, clearable, guid, line, paragraph, revision, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { taskAnswer } from './task.ts'
 
@@ -117,7 +117,6 @@ const userFilter = {
   activated: z.optional(z.boolean()),
 }
 
-const revision = z.optional(integer(1, Number.MAX_SAFE_INTEGER))
 const made = z.object({ guid: z.string() })
 
 export const userCalls = defineCalls(

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { accountName, noSpecialCharacters } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { byGuid, clearable, guid, integer, line, time } from '../kernel/wire.ts'
+import { byGuid, clearable, guid, line, revision, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { ADMIN_STATES, quota } from './access.ts'
 import { organizationAnswer, organizationFields } from './customer.ts'
@@ -30,7 +30,6 @@ const row = z.object({
 })
 export type IntegratorRow = z.input<typeof row>
 
-const revision = z.optional(integer(1, Number.MAX_SAFE_INTEGER))
 const someGuids = z._default(z.array(guid).check(z.maxLength(LIMITS.access.assignAtOnce)), [])
 const assigned = { guid, kind: z.enum(INTEGRATOR_ASSIGNED) }
 

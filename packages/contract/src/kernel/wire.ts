@@ -68,6 +68,9 @@ export const guid = z.uuid().check(z.toLowerCase())
 
 export const byGuid = z.object({ guid })
 
+/** The revision that an update was based on. Without it, the update overwrites. */
+export const revision = z.optional(z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)))
+
 const [EARLIEST, LATEST] = [LIMITS.date.earliest, LIMITS.date.latest].map((day) => Date.parse(`${day}T00:00:00Z`)) as [
   number,
   number,

@@ -1,0 +1,164 @@
+// `npm run new-domain -- NAME [词]`: writes the files of a new domain with one ordinary entity (list, form, detail,
+// rights, history, tests) and inserts its lines into the shared files. NAME is in kebab-case; the second word is the
+// Chinese noun. What is written compiles and passes its tests; TODO marks what a person has to decide.
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const TEMPLATES = join(import.meta.dirname, 'new-domain', 'templates')
+
+/** Where each template goes. */
+const FILES = {
+  'contract.ts.txt': 'packages/contract/src/domains/__file__.ts',
+  'migration.sql.txt': 'apps/server/db/migrations/__number_____table__.sql',
+  'server-tables.ts.txt': 'apps/server/src/domains/__file__/__file__.tables.ts',
+  'server-queries.ts.txt': 'apps/server/src/domains/__file__/__file__.queries.ts',
+  'server-service.ts.txt': 'apps/server/src/domains/__file__/__file__.service.ts',
+  'server-index.ts.txt': 'apps/server/src/domains/__file__/index.ts',
+  'server-test.ts.txt': 'apps/server/src/domains/__file__/__file__.test.ts',
+  'console-entity.tsx.txt': 'apps/console/src/domains/__file__/__file__.entity.tsx',
+  'console-form.tsx.txt': 'apps/console/src/domains/__file__/__file__-form.tsx',
+  'console-new.tsx.txt': 'apps/console/src/domains/__file__/__file__-new.screen.tsx',
+  'console-edit.tsx.txt': 'apps/console/src/domains/__file__/__file__-edit.screen.tsx',
+  'console-list.tsx.txt': 'apps/console/src/domains/__file__/__file__-list.screen.tsx',
+  'console-detail.tsx.txt': 'apps/console/src/domains/__file__/__file__-detail.screen.tsx',
+  'console-screens.ts.txt': 'apps/console/src/domains/__file__/screens.ts',
+  'console-test.tsx.txt': 'apps/console/src/domains/__file__/__file__.test.tsx',
+  'phrases-zh-cn.ts.txt': 'packages/phrases/src/zh-cn/__file__.ts',
+  'phrases-en.ts.txt': 'packages/phrases/src/en/__file__.ts',
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)
+const plural = (noun) =>
+  /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
+
+/** What each placeholder stands for. */
+export function wordsFor(file, zh, number) {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(file)) throw new Error(`"${file}" is no name in kebab-case`)
+  const name = file.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())
+  const noun = file.replaceAll('-', ' ')
+  return {
+    __number__: number,
+    __file__: file,
+    __table__: file.replaceAll('-', '_'),
+    __NAME__: file.replaceAll('-', '_').toUpperCase(),
+    __name__: name,
+    __Name__: capital(name),
+    __names__: plural(noun),
+    __Names__: capital(plural(name)),
+    __noun__: noun,
+    __Noun__: capital(noun),
+    __nouns__: plural(noun),
+    __Nouns__: capital(plural(noun)),
+    __词__: zh,
+  }
+}
+
+const spelled = (text, words) => Object.entries(words).reduce((now, [mark, word]) => now.replaceAll(mark, word), text)
+
+/** Path and text of every new file. */
+export const filesFor = (words) =>
+  Object.entries(FILES).map(([template, path]) => [
+    spelled(path, words),
+    spelled(readFileSync(join(TEMPLATES, template), 'utf8'), words),
+  ])
+
+/** Inserts a line before the first one of these lines that sorts after it, else after the last. */
+function inserted(text, line, isPeer) {
+  const lines = text.split('\n')
+  const peers = lines.flatMap((other, index) => (isPeer(other) ? [index] : []))
+  if (peers.length === 0) throw new Error(`there is no place for: ${line}`)
+  const at = peers.find((index) => lines[index] > line) ?? peers.at(-1) + 1
+  return [...lines.slice(0, at), line, ...lines.slice(at)].join('\n')
+}
+
+function replaced(text, pattern, replacement) {
+  if (!pattern.test(text)) throw new Error(`there is no place for: ${replacement}`)
+  return text.replace(pattern, replacement)
+}
+
+/** The shared files, each with the change that adds an entity to it. */
+export function changesFor({ __file__: file, __name__: name, __Name__: Name }) {
+  const into = (pattern, replacement) => (text) => replaced(text, pattern, replacement)
+  const importing = (line) => (text) => inserted(text, line, (other) => other.startsWith('import {'))
+  const phrases = (text) =>
+    into(
+      /entityPhrases\(\{ (.*?) \}\)/,
+      `entityPhrases({ $1, ${name} })`,
+    )(
+      inserted(text, `import { ${name} } from './${file}.ts'`, (line) =>
+        /^import \{ .* \} from '\.\/[\w-]+\.ts'$/.test(line),
+      ),
+    )
+  return {
+    'packages/contract/src/domains/index.ts': (text) =>
+      inserted(text, `export * from './${file}.ts'`, (line) => line.startsWith('export *')),
+    'packages/contract/src/privileges.ts': (text) =>
+      ['create', 'delete', 'update', 'view'].reduce(
+        (now, verb) =>
+          inserted(
+            now,
+            `  '${name}.${verb}',`,
+            (line) => /^ {2}'\w+\.\w+',$/.test(line) && now.indexOf(line) < now.indexOf('] as const'),
+          ),
+        text,
+      ),
+    'packages/contract/src/errors.ts': (text) => {
+      const used = [...text.matchAll(/entry\(CENTER, (\d+)/g)].map(([, n]) => Number(n))
+      const first = Math.ceil((Math.max(...used) + 1) / 10) * 10
+      const lines = ['notFound', 'nameTaken', 'limit'].map(
+        (error, n) => `  '${name}.${error}': entry(CENTER, ${first + n}),\n`,
+      )
+      return replaced(
+        text,
+        /\n\} as const satisfies Record<string, ErrorEntry>/,
+        `\n${lines.join('')}} as const satisfies Record<string, ErrorEntry>`,
+      )
+    },
+    'packages/phrases/src/zh-cn/index.ts': phrases,
+    'packages/phrases/src/en/index.ts': phrases,
+    'packages/testkit/src/payloads.ts': into(
+      /(\n\} satisfies EntityPayloads)/,
+      `\n  ${name}: () => ({ ...ORGANIZATION, name: \`__\${randomUUID()}\` }),$1`,
+    ),
+    'apps/server/src/compose.ts': (text) =>
+      into(
+        /(\n {4}integrator,\n)/,
+        `$1    create${Name}(),\n`,
+      )(importing(`import { create${Name} } from './domains/${file}/index.ts'`)(text)),
+    'apps/console/src/app/screens.ts': (text) =>
+      into(
+        /(\n {2}\.\.\.integratorScreens,\n)/,
+        `$1  ...${name}Screens,\n`,
+      )(importing(`import { ${name}Screens } from '../domains/${file}/screens.ts'`)(text)),
+  }
+}
+
+/** Writes everything under `root` and answers the paths: new files, then changed ones. */
+export function writeDomain(root, file, zh) {
+  const migrations = readdirSync(join(root, 'apps/server/db/migrations')).length
+  const words = wordsFor(file, zh, String(migrations + 1).padStart(4, '0'))
+  const made = filesFor(words)
+  for (const [path] of made) if (existsSync(join(root, path))) throw new Error(`${path} exists already`)
+  const changed = Object.entries(changesFor(words)).map(([path, change]) => [
+    path,
+    change(readFileSync(join(root, path), 'utf8')),
+  ])
+  for (const [path, text] of [...made, ...changed]) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return { made: made.map(([path]) => path), changed: changed.map(([path]) => path) }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [file, zh] = process.argv.slice(2)
+  if (!file) {
+    console.error('Give a name in kebab-case, and the Chinese noun: npm run new-domain -- reseller 经销商')
+    process.exit(1)
+  }
+  const { made, changed } = writeDomain(join(import.meta.dirname, '..'), file, zh ?? '待译')
+  console.log([`New files:`, ...made, '', 'One to four lines each in:', ...changed].join('\n'))
+  console.log('\nNext: npm run format; UPDATE=1 npm run unit -- catalogue (docs/surface.txt); npm test -- changed.')
+  console.log('Then replace every TODO, choose the menu group and the icon, and add the CHANGELOG line and the guide.')
+}
