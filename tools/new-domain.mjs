@@ -91,8 +91,8 @@ export function changesFor({ __file__: file, __name__: name, __Name__: Name }) {
       ),
     )
   return {
-    'packages/contract/src/domains/index.ts': (text) =>
-      inserted(text, `export * from './${file}.ts'`, (line) => line.startsWith('export *')),
+    'packages/contract/src/domains.ts': (text) =>
+      inserted(text, `export * from './domains/${file}.ts'`, (line) => line.startsWith('export *')),
     'packages/contract/src/privileges.ts': (text) =>
       ['create', 'delete', 'update', 'view'].reduce(
         (now, verb) =>
@@ -119,7 +119,7 @@ export function changesFor({ __file__: file, __name__: name, __Name__: Name }) {
     'packages/phrases/src/en/index.ts': phrases,
     'packages/testkit/src/payloads.ts': into(
       /(\n\} satisfies EntityPayloads)/,
-      `\n  ${name}: () => ({ ...ORGANIZATION, name: \`__\${randomUUID()}\` }),$1`,
+      `\n  ${name}: () => ({ ...ORGANIZATION, name: randomUUID() }),$1`,
     ),
     'apps/server/src/compose.ts': (text) =>
       into(

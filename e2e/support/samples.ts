@@ -1,11 +1,11 @@
 // Provides the records that the addresses of screens name: an existing record of the developer, else a new one.
 import { randomUUID } from 'node:crypto'
 import {
+  CALLS,
   PC_KINDS,
   PC_LICENSE_KINDS,
   accessCalls,
   customerCalls,
-  integratorCalls,
   licenseCalls,
   orderCalls,
   packageCalls,
@@ -17,7 +17,7 @@ import {
   templateCalls,
   userCalls,
 } from '@sealwright/contract'
-import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
+import { ENTITY_PAYLOADS, pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { ScreenRow } from '../../apps/console/src/lib/place/screen.ts'
 import { newLicenseId, productPayload } from './people.ts'
 import type { Actor, People } from './people.ts'
@@ -128,13 +128,20 @@ const SAMPLES: Record<
     return { guid: (found ?? (await home.call(accessCalls.create, { account: name }))).userId, name }
   },
   customer: person,
-  async integrator(home) {
-    const name = '样例集成商'
-    const [found] = (await home.call(integratorCalls.find, { currentPage: 1, pageSize: 1, name })).rows
-    return found ?? { ...(await home.call(integratorCalls.create, { name })), name }
-  },
   license,
   template,
+}
+
+/** A row of a domain with one ordinary entity: an existing one, else a new one. */
+async function entity(home: Actor, domain: string): Promise<{ guid: string; name: string } | undefined> {
+  const payloadOf = Object.entries<() => object>(ENTITY_PAYLOADS).find(([noun]) => noun === domain)?.[1]
+  const [find, create] = ['find', 'create'].map((verb) => CALLS.find(({ name }) => name === `${domain}.${verb}`))
+  if (!payloadOf || !find || !create) return undefined
+  const list = await home.call(find, { currentPage: 1, pageSize: 1 })
+  const [row] = (list as { rows: { guid: string; name: string }[] }).rows // as every list answers
+  if (row) return row
+  await home.call(create, payloadOf())
+  return entity(home, domain)
 }
 
 /** The address of a screen with a record, and the name of the record. */
@@ -144,7 +151,7 @@ export async function addressOf(
   people: MoneyGiver,
 ): Promise<{ address: string; name: string }> {
   // Lists need a record too: they are not checked empty.
-  const shown = await SAMPLES[row.domain]?.(home, row, people)
+  const shown = await (SAMPLES[row.domain]?.(home, row, people) ?? entity(home, row.domain))
   if (!row.search) return { address: row.path, name: '' }
   if (!shown) throw new Error(`${row.path} needs a record: add a sample for "${row.domain}" to samples.ts`)
   const by = row.search.safeParse({ guid: shown.guid }).success ? 'guid' : 'userId'

@@ -1,6 +1,6 @@
 // Every call there is, collected from the domains by name: an export that ends in `Calls`. The server registers this
 // list, the OpenAPI document describes it, and the conformance tests walk it.
-import * as domains from './domains/index.ts'
+import * as domains from './domains.ts'
 import type { Call } from './kernel/call.ts'
 
 type Domains = typeof domains

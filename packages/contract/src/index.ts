@@ -1,5 +1,5 @@
 export * from './calls.ts'
-export * from './domains/index.ts'
+export * from './domains.ts'
 export * from './errors.ts'
 export * from './kernel/call.ts'
 export * from './kernel/envelope.ts'
