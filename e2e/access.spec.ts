@@ -6,7 +6,7 @@ import { productCalls, userCalls } from '@sealwright/contract'
 import { PASSWORD } from './support/center-process.ts'
 import { expect, signInOn, test } from './support/fixtures.ts'
 import { productPayload } from './support/people.ts'
-import { zh } from './support/words.ts'
+import { entityWord, zh } from './support/words.ts'
 
 const press = (page: Page, key: string) => page.getByRole('button', { name: zh(key), exact: true }).click()
 const box = (page: Page, key: string) => page.getByRole('checkbox', { name: zh(key), exact: true })
@@ -30,12 +30,12 @@ test('an invited administrator with a role sees the one product and the one user
   const page = await open(actor)
   await page.goto('/role')
   await page
-    .getByRole('link', { name: zh('access.roles.create') })
+    .getByRole('link', { name: zh('access.roles.titles.new') })
     .first()
     .click()
   await page.getByLabel(zh('common.fields.name')).fill('区域客服')
   for (const right of ['product.view', 'user.view', 'user.export']) await box(page, `privileges.${right}`).check()
-  await press(page, 'access.roles.save')
+  await page.getByRole('button', { name: entityWord(zh, 'role', 'create'), exact: true }).click()
   await expect(page.getByRole('link', { name: '区域客服' })).toBeVisible()
 
   await page.goto('/access/new')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
 import { afterThrottle, expect, test } from './support/fixtures.ts'
 import type { Actor } from './support/people.ts'
-import { zh } from './support/words.ts'
+import { entityWord, zh } from './support/words.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
@@ -49,7 +49,7 @@ test('a customer is made, found by its contact, changed and looked at', async ({
   await field(page, 'name').fill('远山科技')
   await afterThrottle(page)
   await save(page).click()
-  await expect(toast(page, zh('customer.customer.form.created', { name: '远山科技' }))).toBeVisible()
+  await expect(toast(page, entityWord(zh, 'customer', 'created', '远山科技'))).toBeVisible()
   const row = page.locator('tbody tr').filter({ hasText: '远山科技' })
   await expect(row).toHaveAttribute('data-marked')
 
@@ -57,16 +57,16 @@ test('a customer is made, found by its contact, changed and looked at', async ({
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await page.getByRole('link', { name: '远山科技', exact: true }).click()
   await expect(heading(page)).toHaveText('远山科技')
-  await page.getByRole('link', { name: zh('customer.customer.actions.edit') }).click()
+  await page.getByRole('link', { name: zh('blocks.entity.edit') }).click()
   await field(page, 'phone').fill('12')
   await field(page, 'email').click()
   await expect(page.getByText(zh('rules.phoneFormat'))).toBeVisible()
   await field(page, 'phone').fill('021-55550101')
   await field(page, 'contact').fill('何川')
   await save(page).click()
-  await expect(toast(page, zh('customer.customer.form.saved', { name: '远山科技' }))).toBeVisible()
+  await expect(toast(page, entityWord(zh, 'customer', 'saved', '远山科技'))).toBeVisible()
   await expect(page.getByText('021-55550101')).toBeVisible()
-  await page.getByRole('tab', { name: zh('customer.customer.tabs.history') }).click()
+  await page.getByRole('tab', { name: zh('blocks.entity.history') }).click()
   await expect(page.getByText('何川').last()).toBeVisible()
   // The list remembers the search, but no contact has this name any longer.
   await page.goto('/customer?showSearch=1')
@@ -90,7 +90,7 @@ test('a tag is made, renamed and deleted in place, by the keyboard alone', async
   await dialog.getByRole('textbox').fill('企业版')
   await afterThrottle(page)
   await page.keyboard.press('Enter')
-  await expect(toast(page, zh('customer.tag.created', { name: '企业版' }))).toBeVisible()
+  await expect(toast(page, entityWord(zh, 'tag', 'created', '企业版'))).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(page.locator('tbody tr')).toHaveCount(2)
   await expect(page.getByRole('button', { name: zh('customer.tag.create') })).toBeFocused()
@@ -107,10 +107,10 @@ test('a tag is made, renamed and deleted in place, by the keyboard alone', async
   await expect(heading(page)).toContainText('2')
   await page.goBack()
   await menuOf(page, '高校版').press('Enter')
-  await page.getByRole('menuitem', { name: zh('customer.tag.delete') }).press('Enter')
+  await page.getByRole('menuitem', { name: zh('blocks.entity.delete') }).press('Enter')
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(zh('customer.tag.deleteConsequence', { count: 2 }))
-  await question.getByRole('button', { name: zh('customer.tag.delete') }).press('Enter')
+  await question.getByRole('button', { name: zh('blocks.entity.delete') }).press('Enter')
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await expect(page.locator('tbody tr').locator(':focus')).toHaveCount(1)
   expect((await actor.call(userCalls.find, {})).rows.map(({ tags }) => tags)).toEqual([[], []])

@@ -6,7 +6,7 @@ import { integratorCalls, productCalls } from '@sealwright/contract'
 import { PASSWORD } from './support/center-process.ts'
 import { expect, signInOn, test } from './support/fixtures.ts'
 import { productPayload } from './support/people.ts'
-import { zh } from './support/words.ts'
+import { entityWord, zh } from './support/words.ts'
 
 const press = (page: Page, key: string) => page.getByRole('button', { name: zh(key), exact: true }).click()
 const agree = (page: Page, key: string) =>
@@ -29,9 +29,9 @@ test('the people of an integrator see what is assigned to it, and nothing else, 
 
   const page = await open(actor)
   await page.goto('/integrator')
-  await page.getByRole('link', { name: zh('integrator.list.create') }).click()
+  await page.getByRole('link', { name: zh('integrator.titles.new') }).click()
   await page.getByLabel(zh('common.fields.name')).fill('远景集成')
-  await press(page, 'integrator.form.create')
+  await page.getByRole('button', { name: entityWord(zh, 'integrator', 'create'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('远景集成')
 
   await page.getByRole('link', { name: zh('integrator.assigned.change.product') }).click()

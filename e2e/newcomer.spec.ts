@@ -22,7 +22,7 @@ import { mailTo } from './support/mail.ts'
 import { knowPeople } from './support/people.ts'
 import type { People } from './support/people.ts'
 import { productForm } from './support/product-form.ts'
-import { SAY } from './support/words.ts'
+import { SAY, entityWord } from './support/words.ts'
 
 const NODE = [process.execPath, '--disable-warning=ExperimentalWarning'] as const
 const PLATFORM = join(import.meta.dirname, '../apps/server/src/platform.ts')
@@ -356,7 +356,6 @@ for (const locale of LOCALES) {
 
       if (!isWhole)
         await test.step('invites a colleague, who accepts and sees what the role allows', async () => {
-          const role = { noun: say('nouns.role') }
           await go(say('access.roles.titles.list'))
           await main(page)
             .getByRole('link', { name: say('access.roles.titles.new') })
@@ -364,8 +363,8 @@ for (const locale of LOCALES) {
           await field(page, say('common.fields.name')).fill(typed.role)
           for (const right of ['product.view', 'user.view'] as const)
             await page.getByRole('checkbox', { name: say(`privileges.${right}`), exact: true }).check()
-          await press(page, say('blocks.entity.create', role))
-          await expect(toast(page, say('blocks.entity.created', { ...role, name: typed.role }))).toBeVisible()
+          await press(page, entityWord(say, 'role', 'create'))
+          await expect(toast(page, entityWord(say, 'role', 'created', typed.role))).toBeVisible()
           await go(say('access.titles.list'))
           await main(page)
             .getByRole('link', { name: say('access.list.create') })

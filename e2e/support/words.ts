@@ -1,5 +1,5 @@
 // The phrases of the product, for tests that check which one is shown.
-import type { Locale, RuleName } from '@sealwright/contract'
+import type { Locale, OperationTarget, RuleName } from '@sealwright/contract'
 import { fieldLabel, loadPhrases, ruleSentence, sentences } from '@sealwright/phrases'
 import type { PhraseParams, Sentences } from '@sealwright/phrases'
 
@@ -10,6 +10,10 @@ export const SAY: Record<Locale, Sentences> = {
 
 export const zh = SAY.zh
 export const en = SAY.en
+
+/** A phrase that all entities share, with the noun of this one. */
+export const entityWord = (say: Sentences, kind: OperationTarget, word: string, name = '') =>
+  say(`blocks.entity.${word}`, { noun: say(`nouns.${kind}`), name })
 
 /** The message of a rule for a field of a product. */
 export function productRule(say: Sentences, rule: RuleName, field: string, params: PhraseParams = {}): string {

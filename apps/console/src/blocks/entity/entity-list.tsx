@@ -1,13 +1,12 @@
-// The list of an entity: columns, cards and the search come from its table of fields, the button for a new one from its
+// The list of an entity: columns, cards and filters come from its table of fields, the button for a new one from its
 // calls. What can be done with a row is the screen's decision.
 import type { ScopeKind } from '@sealwright/contract'
 import { Plus } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { Link } from '../../lib/place/navigate.tsx'
 import { Can } from '../../lib/session/can.tsx'
 import { buttonClass } from '../control/button.tsx'
-import type { Filter } from '../list/list-filters.tsx'
 import { ListPage } from '../list/list-page.tsx'
 import type { RowAction } from '../list/row-actions.tsx'
 import { oneHref, useEntityWords } from './entity.ts'
@@ -18,10 +17,6 @@ interface EntityListProps<Row extends Identified, Answer extends Row & { revisio
   entity: AnyEntity<Row, Answer>
   title: string
   sentence: string
-  /** The placeholder of the search by name. */
-  search: string
-  /** Further filters. */
-  filters?: readonly Filter[]
   actions: (row: Row) => RowAction[]
   empty: { icon: LucideIcon; title: string; sentence?: string | undefined }
   /** What the rows are, if a person may see a part of them only. */
@@ -30,14 +25,11 @@ interface EntityListProps<Row extends Identified, Answer extends Row & { revisio
 
 const keyOf = (row: Identified) => row.guid
 const nameOf = (row: Identified) => row.name
-const NONE: readonly Filter[] = []
 
 export function EntityList<Row extends Identified, Answer extends Row & { revision: number }>({
   entity,
   title,
   sentence,
-  search,
-  filters: more = NONE,
   actions,
   empty,
   kind,
@@ -45,8 +37,7 @@ export function EntityList<Row extends Identified, Answer extends Row & { revisi
   const { calls, paths } = entity
   const words = useEntityWords(entity)
   const hrefOf = useCallback((row: Row) => oneHref(paths.view, row), [paths])
-  const { columns, card } = useFields(entity, hrefOf)
-  const filters = useMemo((): Filter[] => [{ kind: 'search', name: 'name', label: search }, ...more], [search, more])
+  const { columns, card, filters } = useFields(entity, hrefOf)
   const create = (
     <Can call={calls.create}>
       <Link href={paths.new} className={buttonClass({ kind: 'primary' })}>

@@ -1,5 +1,5 @@
-// The fields of an entity, each declared once: its column, its line on a card, its fact on the detail page and its
-// input. The label is the same in all of them, in refusals and in the operation log, because its name is.
+// The fields of an entity, each declared once: its column, its line on a card, its filter, its fact on the detail page
+// and its input. They share one label, which refusals and the operation log use too: it is found by the field's name.
 import { fieldLabel } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import { useMemo } from 'react'
@@ -11,6 +11,7 @@ import { Monogram } from '../control/monogram.tsx'
 import type { Fact } from '../detail/fact-list.tsx'
 import { DateCell, NameCell, Nothing, NumberCell, TimeCell } from '../list/columns.tsx'
 import type { Column } from '../list/data-table.tsx'
+import type { Filter } from '../list/list-filters.tsx'
 import type { CardParts } from '../list/record-card.tsx'
 import { WIDTHS } from '../list/table-layout.ts'
 import './entity.css'
@@ -39,6 +40,8 @@ interface Places<Row> {
   /** A fact of the card, or its foot. */
   card?: true | 'foot'
   fact?: true | 'wide'
+  /** The list can be searched by this field. The phrase is the placeholder. */
+  filter?: PhraseKey
   input?: Input
 }
 
@@ -95,7 +98,7 @@ interface Named {
   name: string
 }
 
-/** The columns, the card and the facts of a table of fields, in the language in use. */
+/** The columns, the card and the filters of a list, in the language in use. */
 export function useFields<Row extends Named, Answer extends Row>(
   table: AnyTable<Row, Answer>,
   /** Absent where the person may open nothing. */
@@ -145,7 +148,10 @@ export function useFields<Row extends Named, Answer extends Row>(
         </>
       ),
     })
-    return { columns, card }
+    const filters = fields.flatMap(({ name: field, filter }): Filter[] =>
+      filter ? [{ kind: 'search', name: field, label: say(filter) }] : [],
+    )
+    return { columns, card, filters }
   }, [table, hrefOf, say])
 }
 

@@ -23,7 +23,6 @@ export function Screen() {
       entity={role}
       title={t('access.roles.titles.list')}
       sentence={t('access.roles.sentence')}
-      search={t('access.roles.search')}
       actions={actions}
       empty={{ icon: IdCard, title: t('access.roles.emptyTitle'), sentence: t('access.roles.emptySentence') }}
     />

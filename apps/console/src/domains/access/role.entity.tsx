@@ -38,7 +38,7 @@ export const role = defineEntity({
   paths: { list: '/role', new: '/role/new', edit: '/role/edit', view: '/role/view' },
   title: { minWidth: 240, below: ({ description }) => description },
   fields: [
-    { name: 'name', input: {} },
+    { name: 'name', filter: 'access.roles.search', input: {} },
     { name: 'description', input: { hasCounter: true } },
     { name: 'privileges', show: (row) => <RightCount role={row} />, column: { align: 'end' }, card: true },
     { name: 'adminCount', show: (row) => <AdminCount role={row} />, column: { align: 'end' }, card: true, fact: true },

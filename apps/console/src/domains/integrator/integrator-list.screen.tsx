@@ -36,7 +36,6 @@ export function Screen() {
       entity={integrator}
       title={t('integrator.titles.list')}
       sentence={t('integrator.list.sentence')}
-      search={t('integrator.list.search')}
       actions={actions}
       empty={{
         icon: Handshake,

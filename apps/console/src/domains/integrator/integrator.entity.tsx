@@ -72,7 +72,7 @@ export const integrator = defineEntity({
     cardBelow: ({ contact, phone, email }) => [contact, phone ?? email].filter(Boolean).join(' · '),
   },
   fields: [
-    { name: 'name', input: { hasCounter: true } },
+    { name: 'name', filter: 'integrator.list.search', input: { hasCounter: true } },
     {
       name: 'state',
       show: (row) => <IntegratorState isEnabled={row.isEnabled} />,

@@ -22,7 +22,6 @@ export function Screen() {
       entity={customer}
       title={t('customer.customer.titles.list')}
       sentence={t('customer.customer.list.sentence')}
-      search={t('customer.customer.list.search')}
       actions={useCallback((row: CustomerRow) => [...edit(row), ...view(row), ...remove(row)], [edit, view, remove])}
       empty={{
         icon: BriefcaseBusiness,

@@ -13,7 +13,7 @@ export const customer = defineEntity({
   paths: { list: '/customer', new: '/customer/new', edit: '/customer/edit', view: '/customer/view' },
   title: { cardBelow: ({ address }) => address },
   fields: [
-    { name: 'name', input: { hasCounter: true } },
+    { name: 'name', filter: 'customer.customer.list.search', input: { hasCounter: true } },
     { name: 'contact', column: true, card: true, fact: true, input: {} },
     { name: 'phone', show: 'copy', column: { minWidth: 112 }, card: true, fact: true, input: {} },
     { name: 'email', show: 'copy', column: { minWidth: 150 }, card: true, fact: true, input: {} },

@@ -2,10 +2,9 @@
 import { LIMITS, tagCalls } from '@sealwright/contract'
 import type { TagRow } from '@sealwright/contract'
 import { Pencil, Plus, Tags, Trash2, Users } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
 import { useFields } from '../../../blocks/entity/field-table.tsx'
-import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import { firstPage } from '../../../blocks/list/list-state.ts'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
@@ -31,8 +30,7 @@ export function Screen() {
     (row: TagRow) => (canOpenUsers ? pathTo('/user', usersWith(row)) : undefined),
     [canOpenUsers],
   )
-  const { columns, card } = useFields(tagFields, hrefOf)
-  const filters = useMemo((): Filter[] => [{ kind: 'search', name: 'name', label: t('customer.tag.search') }], [t])
+  const { columns, card, filters } = useFields(tagFields, hrefOf)
   const actions = useCallback(
     (row: TagRow): RowAction[] => {
       const href = hrefOf(row)

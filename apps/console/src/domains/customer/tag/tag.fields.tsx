@@ -9,6 +9,7 @@ export const usersWith = ({ guid }: TagRow) => ({ tagGuids: JSON.stringify([guid
 export const tagFields = defineFields<TagRow, TagRow, 'customer'>({
   domain: 'customer',
   fields: [
+    { name: 'name', filter: 'customer.tag.search' },
     {
       name: 'userCount',
       show: (row) => <UserCount of={row} label="customer.tag.usersOf" search={usersWith(row)} />,
