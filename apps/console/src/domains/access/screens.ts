@@ -78,7 +78,7 @@ export const accessScreens = [
   ...entityScreens({
     domain: 'access',
     kind: 'role',
-    topic: 'access.roles',
+    titles: 'access.roles.titles',
     menu: { group: 'setting', icon: IdCard, order: 2 },
     list: { path: '/role', access: roleCalls.find.access, load: () => import('./role-list.screen.tsx') },
     new: { path: '/role/new', access: roleCalls.create.access, load: () => import('./role-new.screen.tsx') },

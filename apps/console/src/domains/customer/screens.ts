@@ -76,7 +76,7 @@ export const customerScreens = [
   ...entityScreens({
     domain: 'customer',
     kind: 'customer',
-    topic: 'customer.customer',
+    titles: 'customer.customer.titles',
     menu: { group: 'people', icon: BriefcaseBusiness, order: 1 },
     list: {
       path: '/customer',

@@ -19,7 +19,7 @@ declare module '../../lib/place/screen.ts' {
 export const integratorScreens = entityScreens({
   domain: 'integrator',
   kind: 'integrator',
-  topic: 'integrator',
+  titles: 'integrator.titles',
   menu: { group: 'people', icon: Handshake, order: 3 },
   list: {
     path: '/integrator',

@@ -5,7 +5,8 @@ import * as z from 'zod/mini'
 import type { PhraseKey } from '../words/i18n.tsx'
 import type { LoadedScreen, ScreenPath, ScreenRow } from './screen.ts'
 
-type Titles = PhraseKey extends infer Key ? (Key extends `${infer Topic}.titles.list` ? Topic : never) : never
+/** The phrases that name the four screens. */
+type Titles = PhraseKey extends infer Key ? (Key extends `${infer Titles}.list` ? Titles : never) : never
 
 interface EntityScreen<Path extends ScreenPath> {
   path: Path
@@ -15,8 +16,8 @@ interface EntityScreen<Path extends ScreenPath> {
 
 interface EntityScreens<Path extends ScreenPath> extends Pick<ScreenRow, 'domain' | 'menu'> {
   kind: OperationTarget
-  /** The topic whose `titles` name the four screens. */
-  topic: Titles
+  /** Written as one key, so that the build finds it: the menu needs these phrases on every page. */
+  titles: Titles
   list: EntityScreen<Path>
   new: EntityScreen<Path>
   edit: EntityScreen<Path>
@@ -28,12 +29,12 @@ const search = z.object({ guid: z.uuid() })
 export function entityScreens<Path extends ScreenPath>({
   domain,
   kind,
-  topic,
+  titles,
   menu,
   ...screens
 }: EntityScreens<Path>): (ScreenRow & { path: Path })[] {
   const below = { domain, parent: screens.list.path }
-  const title = (name: 'list' | 'new' | 'edit' | 'view') => `${topic}.titles.${name}` as PhraseKey // each topic has all
+  const title = (name: 'list' | 'new' | 'edit' | 'view') => `${titles}.${name}` as PhraseKey // there is one for each
   return [
     { ...screens.list, domain, title: title('list'), ...(menu && { menu }) },
     { ...screens.new, ...below, title: title('new') },
