@@ -1,6 +1,7 @@
 // `npm run new-domain -- NAME [词]`: writes the files of a new domain with one ordinary entity (list, form, detail,
 // rights, history, tests) and inserts its lines into the shared files. NAME is in kebab-case; the second word is the
-// Chinese noun. What is written compiles and passes its tests; TODO marks what a person has to decide.
+// Chinese noun. The result compiles and passes every check; TODO marks the decisions of a person.
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +33,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)
 const plural = (noun) =>
   /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
 
-/** What each placeholder stands for. */
+/** The value of each placeholder. */
 export function wordsFor(file, zh, number) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(file)) throw new Error(`"${file}" is no name in kebab-case`)
   const name = file.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())
@@ -44,7 +45,6 @@ export function wordsFor(file, zh, number) {
     __NAME__: file.replaceAll('-', '_').toUpperCase(),
     __name__: name,
     __Name__: capital(name),
-    __names__: plural(noun),
     __Names__: capital(plural(name)),
     __noun__: noun,
     __Noun__: capital(noun),
@@ -78,7 +78,7 @@ function replaced(text, pattern, replacement) {
 }
 
 /** The shared files, each with the change that adds an entity to it. */
-export function changesFor({ __file__: file, __name__: name, __Name__: Name }) {
+export function changesFor({ __file__: file, __table__: table, __name__: name, __Name__: Name }) {
   const into = (pattern, replacement) => (text) => replaced(text, pattern, replacement)
   const importing = (line) => (text) => inserted(text, line, (other) => other.startsWith('import {'))
   const phrases = (text) =>
@@ -117,10 +117,6 @@ export function changesFor({ __file__: file, __name__: name, __Name__: Name }) {
     },
     'packages/phrases/src/zh-cn/index.ts': phrases,
     'packages/phrases/src/en/index.ts': phrases,
-    'packages/testkit/src/payloads.ts': into(
-      /(\n\} satisfies EntityPayloads)/,
-      `\n  ${name}: () => ({ ...ORGANIZATION, name: randomUUID() }),$1`,
-    ),
     'apps/server/src/compose.ts': (text) =>
       into(
         /(\n {4}integrator,\n)/,
@@ -131,13 +127,15 @@ export function changesFor({ __file__: file, __name__: name, __Name__: Name }) {
         /(\n {2}\.\.\.integratorScreens,\n)/,
         `$1  ...${name}Screens,\n`,
       )(importing(`import { ${name}Screens } from '../domains/${file}/screens.ts'`)(text)),
+    'docs/guide/scaling.md': into(/(`integrator`, )/, `$1\`${table}\`, `),
+    'docs/guide/zh-CN/scaling.md': into(/(`integrator`、)/, `$1\`${table}\`、`),
   }
 }
 
 /** Writes everything under `root` and answers the paths: new files, then changed ones. */
 export function writeDomain(root, file, zh) {
-  const migrations = readdirSync(join(root, 'apps/server/db/migrations')).length
-  const words = wordsFor(file, zh, String(migrations + 1).padStart(4, '0'))
+  const last = readdirSync(join(root, 'apps/server/db/migrations')).toSorted().at(-1) ?? ''
+  const words = wordsFor(file, zh, String(Number.parseInt(last, 10) + 1).padStart(4, '0'))
   const made = filesFor(words)
   for (const [path] of made) if (existsSync(join(root, path))) throw new Error(`${path} exists already`)
   const changed = Object.entries(changesFor(words)).map(([path, change]) => [
@@ -157,8 +155,20 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.error('Give a name in kebab-case, and the Chinese noun: npm run new-domain -- reseller 经销商')
     process.exit(1)
   }
-  const { made, changed } = writeDomain(join(import.meta.dirname, '..'), file, zh ?? '待译')
-  console.log([`New files:`, ...made, '', 'One to four lines each in:', ...changed].join('\n'))
-  console.log('\nNext: npm run format; UPDATE=1 npm run unit -- catalogue (docs/surface.txt); npm test -- changed.')
-  console.log('Then replace every TODO, choose the menu group and the icon, and add the CHANGELOG line and the guide.')
+  const root = join(import.meta.dirname, '..')
+  const { made, changed } = writeDomain(root, file, zh ?? '待译')
+  execFileSync('npm', ['run', '--silent', 'format'], { cwd: root, stdio: 'inherit' })
+  console.log(['New files:', ...made, '', 'One to four lines each in:', ...changed].join('\n'))
+  console.log(`
+Now:
+  UPDATE=1 npm run unit -- tools/catalogue   writes the calls and screens to docs/surface.txt
+  npm test -- changed
+
+By hand:
+  - Replace every TODO. Name the fields that this entity really has, in the same order: the contract, the migration and
+    the table, the table of fields and the form, the phrases.
+  - Choose the icon and the group of the menu (screens.ts) and the limit (contract).
+  - A list that can grow beyond some thousand rows: a search index and keyset queries, as in product.queries.ts.
+  - Add the domain to the list in ARCHITECTURE.md, the noun to docs/guide/glossary.md, a section to the guide (both
+    languages), a line to CHANGELOG.md, and rows to the demo if people should see it there.`)
 }

@@ -134,7 +134,7 @@ const SAMPLES: Record<
 
 /** A row of a domain with one ordinary entity: an existing one, else a new one. */
 async function entity(home: Actor, domain: string): Promise<{ guid: string; name: string } | undefined> {
-  const payloadOf = Object.entries<() => object>(ENTITY_PAYLOADS).find(([noun]) => noun === domain)?.[1]
+  const payloadOf = ENTITY_PAYLOADS.get(domain)
   const [find, create] = ['find', 'create'].map((verb) => CALLS.find(({ name }) => name === `${domain}.${verb}`))
   if (!payloadOf || !find || !create) return undefined
   const list = await home.call(find, { currentPage: 1, pageSize: 1 })

@@ -3,10 +3,6 @@
 import * as domains from './domains.ts'
 import type { Call } from './kernel/call.ts'
 
-type Domains = typeof domains
-/** The groups of calls by the name of their export. */
-export type CallGroups = { [Name in keyof Domains as Name extends `${string}Calls` ? Name : never]: Domains[Name] }
-
 export const CALLS: readonly Call[] = Object.entries(domains)
   .filter(([name]) => name.endsWith('Calls'))
   .flatMap(([, calls]) => Object.values(calls) as Call[]) // the naming rule above

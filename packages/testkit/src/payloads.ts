@@ -1,9 +1,8 @@
 // Valid payloads for tests. Pass the fields that the test is about.
 import { randomUUID } from 'node:crypto'
-import { LICENSE_FORMS } from '@sealwright/contract'
+import { CALLS, LICENSE_FORMS } from '@sealwright/contract'
 import type {
   Call,
-  CallGroups,
   PayloadOf,
   PcKind,
   customerCalls,
@@ -11,6 +10,7 @@ import type {
   templateCalls,
   userCalls,
 } from '@sealwright/contract'
+import type * as z from 'zod/mini'
 
 /** Valid templates for a product with both license forms. */
 export function templatePayload(
@@ -52,26 +52,31 @@ export function customerPayload(
   return { name: `客户 ${randomUUID()}`, ...given }
 }
 
-type EntityVerb = 'find' | 'get' | 'create' | 'update' | 'delete'
-type Groups = {
-  [Name in keyof CallGroups as Name extends `${infer Noun}Calls` ? Noun : never]: CallGroups[Name]
+/** Values of fields that several entities have. A name is unique and short enough for each of them. */
+const SAMPLES: Readonly<Record<string, () => string | number>> = {
+  name: () => randomUUID().slice(0, 18),
+  contact: () => '陈集',
+  phone: () => '13800138000',
+  email: () => 'chen@partner.example',
+  address: () => '上海',
+  remark: () => '备注',
+  cloudQuota: () => 5,
+  softQuota: () => 5,
 }
-/** Entities whose conformance payloads and samples are written by hand. */
-type ByHand = 'access' | 'customer' | 'pcTemplate' | 'product' | 'role' | 'tag' | 'template' | 'user'
-type EntityNoun = {
-  [Noun in keyof Groups]: Groups[Noun] extends Record<EntityVerb, Call> ? Noun : never
-}[keyof Groups]
-type EntityPayloads = Record<Exclude<EntityNoun, ByHand>, () => object>
+const ENTITY_VERBS = ['find', 'get', 'create', 'update', 'delete']
 
-const ORGANIZATION = {
-  contact: '陈集',
-  phone: '13800138000',
-  email: 'chen@partner.example',
-  address: '上海',
-  remark: '备注',
+function payloadsOf({ name, payload }: Call): [string, () => object][] {
+  const [noun = '', verb] = name.split('.')
+  const { def } = payload._zod
+  if (verb !== 'create' || def.type !== 'object') return []
+  const fields = Object.keys((def as z.core.$ZodObjectDef).shape) // the type says which definition it is
+  const hasCalls = ENTITY_VERBS.every((other) => CALLS.some((call) => call.name === `${noun}.${other}`))
+  if (!hasCalls || !fields.every((field) => field in SAMPLES)) return []
+  return [[noun, () => Object.fromEntries(fields.map((field) => [field, SAMPLES[field]?.()]))]]
 }
 
-/** A payload with every field that creates a new row of an entity. The compiler asks for each entity. */
-export const ENTITY_PAYLOADS = {
-  integrator: () => ({ ...ORGANIZATION, name: `集成商 ${randomUUID()}`, cloudQuota: 5, softQuota: 5 }),
-} satisfies EntityPayloads
+/**
+ * Payloads with every field that create a row, by the noun of the calls: of each entity that has the usual five calls
+ * and only fields with a sample.
+ */
+export const ENTITY_PAYLOADS: ReadonlyMap<string, () => object> = new Map(CALLS.flatMap(payloadsOf))
