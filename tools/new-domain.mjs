@@ -63,12 +63,14 @@ export const filesFor = (words) =>
     spelled(readFileSync(join(TEMPLATES, template), 'utf8'), words),
   ])
 
-/** Inserts a line before the first one of these lines that sorts after it, else after the last. */
+/** Inserts a line before the first of its peers that sorts after it, else after the last. */
 function inserted(text, line, isPeer) {
   const lines = text.split('\n')
   const peers = lines.flatMap((other, index) => (isPeer(other) ? [index] : []))
   if (peers.length === 0) throw new Error(`there is no place for: ${line}`)
-  const at = peers.find((index) => lines[index] > line) ?? peers.at(-1) + 1
+  // Imports are sorted by their path.
+  const keyOf = (text) => / from (.+)$/.exec(text)?.[1] ?? text
+  const at = peers.find((index) => keyOf(lines[index]) > keyOf(line)) ?? peers.at(-1) + 1
   return [...lines.slice(0, at), line, ...lines.slice(at)].join('\n')
 }
 
@@ -78,9 +80,9 @@ function replaced(text, pattern, replacement) {
 }
 
 /** The shared files, each with the change that adds an entity to it. */
-export function changesFor({ __file__: file, __table__: table, __name__: name, __Name__: Name }) {
+export function changesFor({ __file__: file, __name__: name, __Name__: Name }) {
   const into = (pattern, replacement) => (text) => replaced(text, pattern, replacement)
-  const importing = (line) => (text) => inserted(text, line, (other) => other.startsWith('import {'))
+  const importing = (line) => (text) => inserted(text, line, (other) => /^import \{.*\/domains\//.test(other))
   const phrases = (text) =>
     into(
       /entityPhrases\(\{ (.*?) \}\)/,
@@ -127,8 +129,6 @@ export function changesFor({ __file__: file, __table__: table, __name__: name, _
         /(\n {2}\.\.\.integratorScreens,\n)/,
         `$1  ...${name}Screens,\n`,
       )(importing(`import { ${name}Screens } from '../domains/${file}/screens.ts'`)(text)),
-    'docs/guide/scaling.md': into(/(`integrator`, )/, `$1\`${table}\`, `),
-    'docs/guide/zh-CN/scaling.md': into(/(`integrator`、)/, `$1\`${table}\`、`),
   }
 }
 
@@ -161,7 +161,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(['New files:', ...made, '', 'One to four lines each in:', ...changed].join('\n'))
   console.log(`
 Now:
-  UPDATE=1 npm run unit -- tools/catalogue   writes the calls and screens to docs/surface.txt
+  UPDATE=1 npm run unit -- catalogue initials   writes docs/surface.txt, and the initials of the Chinese title
   npm test -- changed
 
 By hand:

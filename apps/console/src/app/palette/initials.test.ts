@@ -1,10 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { LOCALES } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import { expect, it } from 'vitest'
 import { MENU_GROUPS } from '../../lib/place/screen.ts'
 import { isOutside } from '../enter.ts'
 import { SCREENS } from '../screens.ts'
-import { INITIALS, initialsOf } from './initials.ts'
+import { initialsOf } from './initials.ts'
+
+const FILE = 'apps/console/src/app/palette/initials.ts'
 
 /** The first character of each letter, in the order of the pinyin. No pinyin begins with i, u or v. */
 const FIRSTS = 'a阿 b八 c嚓 d哒 e妸 f发 g旮 h哈 j讥 k咔 l垃 m妈 n拏 o噢 p妑 q七 r然 s仨 t它 w挖 x夕 y丫 z匝'.split(' ')
@@ -12,7 +15,7 @@ const byPinyin = new Intl.Collator('zh-Hans-u-co-pinyin')
 const letterOf = (han: string) =>
   FIRSTS.findLast((first) => byPinyin.compare(first.slice(1), han) <= 0)?.charAt(0) ?? ''
 
-it('the table has the letter of every character in a title, and no other', async () => {
+it('the table has the letter of every character in a title, and no other (UPDATE=1 npm run unit -- initials)', async () => {
   const say = sentences('zh', await loadPhrases('zh'))
   const titles = [
     ...SCREENS.filter((row) => !isOutside(row) && !row.search).map(({ title }) => say(title)),
@@ -22,10 +25,13 @@ it('the table has the letter of every character in a title, and no other', async
     say('shell.signOut'),
   ]
   const characters = [...new Set(titles.join('').match(/\p{Script=Han}/gu))].toSorted(byPinyin.compare)
-  const table = Object.groupBy(characters, letterOf)
-  expect(INITIALS).toEqual(
-    Object.fromEntries(Object.entries(table).map(([letter, all = []]) => [letter, all.join('')])),
+  const lines = Object.entries(Object.groupBy(characters, letterOf)).map(
+    ([letter, all = []]) => `  ${letter}: '${all.join('')}',\n`,
   )
+  const before = readFileSync(FILE, 'utf8')
+  const after = before.replace(/(= \{\n)(?: {2}\w: .+\n)+/, `$1${lines.join('')}`)
+  if (process.env['UPDATE']) writeFileSync(FILE, after)
+  else expect(before).toBe(after)
 })
 
 it('letters and digits stand for themselves', () => {

@@ -1,6 +1,6 @@
-// The pinyin initials of the characters in the titles of screens and actions: "xkmb" finds 许可模板. initials.test.ts
-// generates this table and fails if a title has a new character.
-export const INITIALS: Readonly<Record<string, string>> = {
+// The pinyin initials of the characters in the titles of screens and actions: "xkmb" finds 许可模板. The table is
+// generated: initials.test.ts fails if a title has a new character, and writes it with UPDATE=1.
+const INITIALS: Readonly<Record<string, string>> = {
   a: '安',
   b: '板备标',
   c: '财餐产成充出',

@@ -14,7 +14,7 @@ interface EntityScreen<Path extends ScreenPath> {
   load: () => Promise<LoadedScreen>
 }
 
-interface EntityScreens<Path extends ScreenPath> extends Pick<ScreenRow, 'domain' | 'menu'> {
+interface EntityScreens<Path extends ScreenPath> extends Pick<ScreenRow, 'domain' | 'menu' | 'guide'> {
   kind: OperationTarget
   /** Written as one key, so that the build finds it: the menu needs these phrases on every page. */
   titles: Titles
@@ -31,12 +31,14 @@ export function entityScreens<Path extends ScreenPath>({
   kind,
   titles,
   menu,
+  guide,
   ...screens
 }: EntityScreens<Path>): (ScreenRow & { path: Path })[] {
-  const below = { domain, parent: screens.list.path }
+  const all = { domain, ...(guide && { guide }) }
+  const below = { ...all, parent: screens.list.path }
   const title = (name: 'list' | 'new' | 'edit' | 'view') => `${titles}.${name}` as PhraseKey // there is one for each
   return [
-    { ...screens.list, domain, title: title('list'), ...(menu && { menu }) },
+    { ...screens.list, ...all, title: title('list'), ...(menu && { menu }) },
     { ...screens.new, ...below, title: title('new') },
     { ...screens.edit, ...below, title: title('edit'), search },
     { ...screens.view, ...below, title: title('view'), search, shows: { kind } },
