@@ -195,3 +195,29 @@ it('no folder has more than 40 files', () => {
     counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   expect([...counts].filter(([, count]) => count > 40)).toEqual([])
 })
+
+/** Files with a path, a pattern or a user agent that cannot be broken into lines. */
+const HOLDS_LONG_LITERALS = [
+  'apps/console/src/blocks/control/controls.css',
+  'apps/console/src/domains/own-account/place.test.ts',
+  'apps/console/src/lib/mark.tsx',
+  'apps/server/src/domains/captcha/pictures/characters.ts',
+  'packages/sdk/src/machine.ts',
+  'tools/sdk-declarations.ts',
+]
+
+it('no line of code is longer than 120 characters', () => {
+  const code = globSync('{apps,packages,tools,e2e,bench,examples}/**/*.{ts,tsx,mjs,css,sql,py}', {
+    cwd: ROOT,
+    exclude: (name) => ['node_modules', 'dist', 'phrases'].includes(name),
+  })
+  const isOld = (file: string) => /migrations\/00(?:0\d|1[0-3])_/.test(file) // landed migrations never change
+  const long = code
+    .filter((file) => !HOLDS_LONG_LITERALS.includes(file) && !isOld(file))
+    .flatMap((file) =>
+      readFileSync(join(ROOT, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (line.length > 120 ? [`${file}:${index + 1}`] : [])),
+    )
+  expect(long).toEqual([])
+})

@@ -4,8 +4,9 @@ import { declarationsOfSdk } from './sdk-declarations.ts'
 
 const OPENING = `# The SDK's reference
 
-Everything that \`@sealwright/sdk\` exports, from the first thing a program calls on. How it is used is in [Protect your program](sdk.md); what the server refuses is in
-[Programs that run](runtime.md#refusals). This page is made from the SDK's source.
+The exports of \`@sealwright/sdk\`, starting with the first call of a program. [Protect your program](sdk.md) shows
+their use, and [Programs that run](runtime.md#refusals) lists the refusals of the server. This page is generated from
+the SDK's source.
 `
 
 export function sdkReference(): string {

@@ -3,7 +3,8 @@
 import { run } from '../../tools/lib/process.mjs'
 import { say } from './proof.ts'
 
-const start = run as (command: string, args: string[], options: { env: Record<string, string> }) => Promise<number> // untyped
+// The module has no types.
+const start = run as (command: string, args: string[], options: { env: Record<string, string> }) => Promise<number>
 
 async function drillTests(title: string, env: Record<string, string>, ...which: string[]): Promise<number> {
   say(title)

@@ -1,5 +1,5 @@
-// `node tools/run.mjs e2e/support/shoot-captcha.ts`: takes pictures of the captcha dialog for review, each type at two widths,
-// light and dark, in both languages, into .build/shots. It asserts nothing; captcha.spec.ts does.
+// `node tools/run.mjs e2e/support/shoot-captcha.ts`: takes pictures of the captcha dialog for review, each type at
+// two widths, light and dark, in both languages, into .build/shots. It asserts nothing; captcha.spec.ts does.
 import { randomInt } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

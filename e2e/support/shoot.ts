@@ -1,6 +1,6 @@
-// `node tools/run.mjs e2e/support/shoot.ts`: takes pictures of every screen for review, at three widths, light and dark, in
-// both languages, into .build/shots. `… shoot.ts 390 en dark` takes only those. With --docs it renews the pictures of
-// the guide instead, or those whose names start with the next argument. It asserts nothing.
+// `node tools/run.mjs e2e/support/shoot.ts`: takes pictures of every screen for review, at three widths, light and
+// dark, in both languages, into .build/shots. `… shoot.ts 390 en dark` takes only those. With --docs it renews the
+// pictures of the guide instead, or those whose names start with the next argument. It asserts nothing.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'

@@ -1,4 +1,4 @@
-// Renders the guide (docs/guide) to static pages under /docs, in both languages, as a part of the console's build. A page
+// Renders the guide (docs/guide) to static pages under /docs, in both languages, as part of the console's build. A page
 // without a Chinese version is shown in English under its Chinese address too, with a note. Links that leave the guide
 // for other files of the repository become plain text: the center does not serve those files.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -188,6 +188,8 @@ export async function guideFiles(
         `${escaped(page?.title ?? name)}</a>${parts && `<ul>${parts}</ul>`}</li>`
       )
     }
+    const group = ({ title, names }: (typeof groups)[number], present?: GuidePage) =>
+      `<p>${escaped(title)}</p><ul>${names.map((name) => entry(name, present)).join('')}</ul>`
     const frame = (title: string, main: string, present?: GuidePage) =>
       `<!doctype html>
 <html lang="${LANG[shown]}">
@@ -203,16 +205,21 @@ ${head}
 <body class="guide">
 <a class="guide-skip" href="#text">${say('guide.skip')}</a>
 <header class="guide-bar">
-<a class="guide-home" href="${guideHref(shown, 'index')}"><img src="/favicon.svg" alt="" width="24" height="24">${say('common.productName')} · ${say('guide.title')}</a>
+<a class="guide-home" href="${guideHref(shown, 'index')}">
+<img src="/favicon.svg" alt="" width="24" height="24">
+${say('common.productName')} · ${say('guide.title')}
+</a>
 <a class="guide-to-contents" href="#contents">${say('guide.contents')}</a>
 <a href="/docs/api/">${say('guide.api')}</a>
 <a href="/dashboard">${say('guide.console')}</a>
-<a href="${guideHref(other, present?.name ?? 'index')}" lang="${LANG[other]}" hreflang="${LANG[other]}">${say(`shell.locales.${other}`)}</a>
+<a href="${guideHref(other, present?.name ?? 'index')}" lang="${LANG[other]}" hreflang="${LANG[other]}">
+${say(`shell.locales.${other}`)}
+</a>
 </header>
 <div class="guide-columns">
 <main id="text" tabindex="-1">${main}</main>
 <nav id="contents" aria-label="${say('guide.contents')}">
-${groups.map(({ title: group, names }) => `<p>${escaped(group)}</p><ul>${names.map((name) => entry(name, present)).join('')}</ul>`).join('\n')}
+${groups.map((each) => group(each, present)).join('\n')}
 </nav>
 </div>
 </body>

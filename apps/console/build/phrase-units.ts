@@ -131,10 +131,11 @@ export function phraseUnits(sources: UnitSources | undefined): Plugin {
     resolveId: (id) => (id.startsWith('virtual:phrases/') ? id.replace('virtual:', '\0') : undefined),
     load: (id) => {
       if (id.endsWith(LOADER)) {
-        const loaders = Object.keys(LANGUAGES).map(
-          (locale) =>
-            `${locale}: {${[...(units?.keys() ?? [])].map((unit) => `'${unit}': () => import('virtual:phrases/${locale}/${unit}')`).join(',')}}`,
-        )
+        const names = [...(units?.keys() ?? [])]
+        const loaders = Object.keys(LANGUAGES).map((locale) => {
+          const each = names.map((unit) => `'${unit}': () => import('virtual:phrases/${locale}/${unit}')`)
+          return `${locale}: {${each.join(',')}}`
+        })
         return (
           `const units = {${loaders.join(',')}}\n` +
           'export const loadUnit = async (locale, unit) => (await units[locale][unit]()).default'

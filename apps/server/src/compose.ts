@@ -68,7 +68,8 @@ import type { Metrics } from './kernel/metrics.ts'
 const ROOT = join(import.meta.dirname, import.meta.dirname.endsWith(join('.build', 'server')) ? '../..' : '../../..')
 export const MIGRATIONS_DIR = join(ROOT, 'apps/server/db/migrations')
 export const CONSOLE_DIR = join(ROOT, 'apps/console/dist')
-export const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version // our own file
+const OWN_PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
+export const VERSION = OWN_PACKAGE.version
 
 export const LOG_KEY = 'operation-log-checkpoint'
 export const checkpointFile = (dataDir: string) => join(dataDir, 'checkpoints', 'operation-log.jsonl')

@@ -470,6 +470,8 @@ async function feeDue(): Promise<string> {
   return until
 }
 /** Credits money to the super administrator's developer. */
+const multipartField = (key: string, value: string) =>
+  `--b\r\ncontent-disposition: form-data; name="${key.replaceAll(/["\r\n]/g, '')}"\r\n\r\n${value}\r\n`
 const credit = (fen: number) =>
   query(
     `select post_transfer(gen_random_uuid(), gen_random_uuid()::text, 'credit', null, null, '', null, null, now(),
@@ -1075,7 +1077,7 @@ describe('every call', () => {
                 : await send(call, {
                     ...options,
                     type: 'multipart/form-data; boundary=b',
-                    body: `${texts.map(([key, value]) => `--b\r\ncontent-disposition: form-data; name="${key.replace(/["\r\n]/g, '')}"\r\n\r\n${value}\r\n`).join('')}--b--\r\n`,
+                    body: `${texts.map(([key, value]) => multipartField(key, value)).join('')}--b--\r\n`,
                   })
         expect(answer.status).toBeLessThan(500)
         expect(answer.name).not.toBe('unknown')

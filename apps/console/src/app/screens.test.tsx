@@ -72,7 +72,7 @@ beforeAll(async () => {
   close = await act(async () => openStage(element))
 })
 
-it('every screen but the open ones asks who has no session to sign in, and remembers where they wanted to go', async () => {
+it('without a session, every screen but the open ones leads to sign-in and back', async () => {
   for (const { path } of SCREENS.filter((row) => row.access.kind !== 'open')) {
     await goTo(path)
     expect(location.pathname, path).toBe('/login')

@@ -21,6 +21,7 @@ export const LICENSE_MODES = {
   keyPpm: 6,
 } as const
 export type LicenseMode = keyof typeof LICENSE_MODES
+const LICENSE_MODE_NAMES = Object.keys(LICENSE_MODES) as LicenseMode[] // its keys
 
 export function licenseModeOf(
   family: LicenseFamily,
@@ -32,7 +33,7 @@ export function licenseModeOf(
 }
 
 export const licenseModeName = (mode: number) =>
-  (Object.entries(LICENSE_MODES) as [LicenseMode, number][]).find(([, number]) => number === mode)?.[0] ?? 'smart' // its keys
+  LICENSE_MODE_NAMES.find((name) => LICENSE_MODES[name] === mode) ?? 'smart'
 
 /**
  * Devices that can be bound at once and in total. Null means unlimited. A group code binds one device, the host, which

@@ -11,7 +11,8 @@ function monthsLater(wall: string, months: number): string {
   const [laterYear, laterMonth] = [Math.floor(at / MONTHS_A_YEAR), (at % MONTHS_A_YEAR) + 1]
   // Day 0 of the next month is the last day of this month.
   const lastDay = new Date(Date.UTC(laterYear, laterMonth, 0)).getUTCDate()
-  return `${laterYear}-${String(laterMonth).padStart(2, '0')}-${String(Math.min(day, lastDay)).padStart(2, '0')}${wall.slice(10)}`
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${laterYear}-${two(laterMonth)}-${two(Math.min(day, lastDay))}${wall.slice(10)}`
 }
 
 export interface ServicePeriod {

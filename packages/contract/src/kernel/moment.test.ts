@@ -183,7 +183,8 @@ describe('invalid text', () => {
       )
       .map(
         ([year, month, day, separator, hour, minute, second, fraction, offset]) =>
-          `${year}-${month}-${day}${separator}${separator && `${hour}:${minute}${second === null ? '' : `:${second}`}${fraction}${offset}`}`,
+          `${year}-${month}-${day}${separator}` +
+          (separator && `${hour}:${minute}${second === null ? '' : `:${second}`}${fraction}${offset}`),
       )
     fc.assert(
       fc.property(almost, edges, zones, (text, edge, zone) => {

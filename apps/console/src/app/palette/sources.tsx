@@ -203,7 +203,8 @@ function useGroup({ heading, call, access, where, filter, listHref, thingOf }: S
     picture: undefined,
     run: () => goToHref(href),
   }
-  return { heading, things: data.rows.map((row) => thingOf(row as never, t)), ...(data.records > SHOWN && { all }) } // the rows of its own call
+  const things = data.rows.map((row) => thingOf(row as never, t)) // the rows of its own call
+  return { heading, things, ...(data.records > SHOWN && { all }) }
 }
 
 /** The results in groups, in the order of the sources, without duplicates. */

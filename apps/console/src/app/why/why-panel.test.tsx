@@ -72,7 +72,7 @@ const ask = async (given?: Parameters<typeof open>[1]) => {
 }
 const rights = () => [...document.querySelectorAll('dialog li')].map((item) => item.textContent)
 
-it('every right is told with where it comes from, beside the part that is seen, quotas, validity and whom to ask', async () => {
+it('shows the source of every right, the visible part, quotas, validity and whom to ask', async () => {
   await ask()
   expect(rights()).toHaveLength(PRIVILEGES.length)
   expect(rights()).toContain('查看产品来自角色：销售、售后已拥有')

@@ -84,7 +84,7 @@ it('the list opens on what is chosen, with everything else around it', () => {
   expect(screen.getByRole('option', { selected: true }).textContent).toContain('香蕉')
 })
 
-it('typing searches label and note, marks the first match, and a text that is no choice goes when the field is left', () => {
+it('typing searches label and note and marks the first match; leaving the field drops other text', () => {
   const { onSelect } = open({}, '1')
   box().focus()
   type('CHER')
@@ -160,7 +160,7 @@ it('while an input method composes nothing is searched and its keys are its own'
   expect(onNeedle.mock.calls).toEqual([['香']])
 })
 
-it('an owner that searches elsewhere is asked once typing rests, and what is shown until it answers is not chosen by Enter', () => {
+it('a search by the owner starts when typing rests, and Enter does not choose an outdated result', () => {
   vi.useFakeTimers()
   const onNeedle = vi.fn()
   const { onSelect } = open({ onNeedle })

@@ -29,7 +29,8 @@ export function firstWeekdayOf(locale: Locale, browserTags: readonly string[] = 
   if (locale === 'zh') return MONDAY
   const tag = browserTags.find((one) => /^en-/i.test(one)) ?? LANGUAGE_TAGS[locale]
   try {
-    const known = new Intl.Locale(tag) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } } // not in every browser
+    // Not every browser has it.
+    const known = new Intl.Locale(tag) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
     // Here 7 is Sunday.
     return (known.getWeekInfo?.().firstDay ?? SUNDAY) % 7
   } catch {

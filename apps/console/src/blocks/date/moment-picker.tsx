@@ -27,10 +27,12 @@ export interface MomentPickerProps {
 
 const TIMES = { start: LIMITS.date.startTime, end: LIMITS.date.endTime } as const
 
+type PresetName = { [Side in Edge]: keyof (typeof MOMENT_PRESETS)[Side] }[Edge]
+
 function useUsualPresets(edge: Edge): MomentPreset[] {
   const t = usePhrases()
   const usual: Record<string, MomentPreset['at']> = MOMENT_PRESETS[edge]
-  const names = Object.keys(usual) as (keyof (typeof MOMENT_PRESETS)['start'] | keyof (typeof MOMENT_PRESETS)['end'])[] // keys of either
+  const names = Object.keys(usual) as PresetName[] // keys of one of the two
   return names.flatMap((name) => {
     const at = usual[name]
     return at ? [{ label: t(`blocks.moment.presets.${name}`), at }] : []

@@ -19,7 +19,7 @@ const rules = ({ licenseId, licenseVersion }: Record<string, unknown>): Violatio
 const open = (licenseId: string, licenseVersion: string) =>
   renderHook(() => useForm({ domain: 'product', fields, rules, initial: { licenseId, licenseVersion }, spell })).result
 
-it('a rule between fields stands on the field that it names, keeps the form from being sent, and goes when the other field changes', () => {
+it('a rule between fields puts its error on one field, blocks saving, and clears when the other changes', () => {
   const form = open('5', '6')
   act(() => expect(form.current.check()).toBeUndefined())
   expect(form.current.errorAt('licenseVersion')).toBe('许可版本不能大于 5')

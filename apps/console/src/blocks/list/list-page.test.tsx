@@ -296,13 +296,12 @@ it('a row menu opens on demand and works by arrow keys', async () => {
   expect(document.activeElement).toBe(button)
 })
 
-it('the rows that fill a window are drawn first, and the others behind them in the place that is kept for them', async () => {
+it('draws the rows of the first window first, and the others into the room kept for them', async () => {
   const seen: string[] = []
   function Cell({ name }: { name: string }) {
     useLayoutEffect(() => {
-      seen.push(
-        `${document.querySelectorAll('tbody:not([aria-hidden]) tr').length}${document.querySelector('tbody[aria-hidden]') ? ' and room' : ''}`,
-      )
+      const drawn = document.querySelectorAll('tbody:not([aria-hidden]) tr').length
+      seen.push(`${drawn}${document.querySelector('tbody[aria-hidden]') ? ' and room' : ''}`)
     }, [])
     return name
   }
@@ -520,7 +519,7 @@ it('more rows than the action takes are cut, and fetching them can be stopped', 
   expect(stage.sent.at(-1)?.payload).toMatchObject({ currentPage: '1', pageSize: '100' })
 })
 
-it('cards are selected too, one by one and the page at once; those that the table shows as well stay selected', async () => {
+it('cards can be selected, one by one and all of the page, and stay selected in the table', async () => {
   await openBatch(12)
   await screen.findByText('产品 1')
   tick('产品 2')

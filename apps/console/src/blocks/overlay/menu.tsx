@@ -90,6 +90,9 @@ interface MenuListProps {
   onChoose: (item: MenuItem) => void
 }
 
+const classOf = ({ isDanger, startsGroup }: MenuItem) =>
+  `menu-item${isDanger ? ' menu-item-danger' : ''}${startsGroup ? ' menu-item-group' : ''}`
+
 function MenuList({ label, items, choice, start, onLeave, onChoose }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null)
   const typed = useRef({ letters: '', atMs: 0 })
@@ -154,7 +157,7 @@ function MenuList({ label, items, choice, start, onLeave, onChoose }: MenuListPr
           tabIndex={-1}
           aria-checked={choice ? item.isChecked === true : undefined}
           aria-disabled={item.isDisabled || undefined}
-          className={`menu-item${item.isDanger ? ' menu-item-danger' : ''}${item.startsGroup ? ' menu-item-group' : ''}`}
+          className={classOf(item)}
           onClick={() => {
             if (!item.isDisabled) onChoose(item)
           }}

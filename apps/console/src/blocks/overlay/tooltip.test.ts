@@ -13,7 +13,8 @@ beforeEach(() => {
     <span id="whole" class="cut">短</span>
     <time id="time" data-tip="3 天前">2026-01-01</time>`
   vi.spyOn(globalThis, 'getComputedStyle').mockImplementation(
-    (element) => ({ textOverflow: element.className === 'cut' ? 'ellipsis' : 'clip' }) as CSSStyleDeclaration, // all that is read
+    // The only property that is read.
+    (element) => ({ textOverflow: element.className === 'cut' ? 'ellipsis' : 'clip' }) as CSSStyleDeclaration,
   )
   vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockImplementation(function width(this: Element) {
     return this.id === 'cut' ? 100 : 0

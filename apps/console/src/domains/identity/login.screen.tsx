@@ -24,7 +24,7 @@ function NotActivated({ account, message }: { account: string; message: string }
     return (
       <>
         <p className={css.told}>
-          {t(isKept ? 'identity.login.activationMade' : 'identity.login.activationSent', { target: outcome.target })}{' '}
+          {t(isKept ? 'identity.login.activationMade' : 'identity.login.activationSent', outcome)}{' '}
           <a href={passAccount(ACTIVATION_PAGE, account)}>{t('identity.login.toActivate')}</a>
         </p>
         {isKept && (

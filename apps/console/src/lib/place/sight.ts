@@ -15,8 +15,8 @@ export function bringIntoSight(element: HTMLElement | null): (() => void) | unde
 }
 
 /**
- * Gives the focus to the element if nothing has it, such as on a page that opened because a form was saved. It waits for
- * the frame: to focus before the page is laid out would lay it out twice.
+ * Gives the focus to the element if nothing has it, such as on a page that opened after saving a form. It waits for the
+ * frame: to focus before the page is laid out would lay it out twice.
  */
 export function takeLostFocus(element: HTMLElement | null | undefined): void {
   if (!element || document.activeElement !== document.body) return

@@ -205,9 +205,13 @@ describe('the window of a payment', () => {
     }
     const { headers, body } = await open({ who, guid })
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; .*form-action https:\/\/gateway\.bank\.example https:\/\/\*\.bank\.example; base-uri 'none'; frame-ancestors 'none'$/,
-    )
+    const policy = String(headers['content-security-policy']).split('; ')
+    expect(policy[0]).toBe("default-src 'none'")
+    expect(policy.slice(-3)).toEqual([
+      'form-action https://gateway.bank.example https://*.bank.example',
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
     expect(body).toContain('<form method="post" accept-charset="utf-8" action="https://gateway.bank.example/front">')
     expect(body).toContain('<button>继续支付</button>')
     expect(body).not.toContain('<script>alert')
