@@ -350,7 +350,12 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       })
     },
   })
-  await registerProgramCalls(app, CALLS, runtime.programs, { clock, languages, observe: metrics.observe })
+  await registerProgramCalls(app, CALLS, runtime.programs, {
+    clock,
+    languages,
+    observe: metrics.observe,
+    prove: runtime.prove,
+  })
 
   let sealer: Sealer | undefined
   return {

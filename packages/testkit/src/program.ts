@@ -1,12 +1,15 @@
 // A program that makes runtime calls without the SDK, so that tests can inspect requests and answers. The SDK has its
 // own tests.
-import { developerCalls, runtimeCalls } from '@sealwright/contract'
+import { NONCE_HEADER, PROOF_HEADER, developerCalls, runtimeCalls } from '@sealwright/contract'
 import type { Actor, TestCenter } from './center.ts'
 
 export interface ProgramAnswer {
   status: number
   type: string | undefined
   body: Record<string, unknown>
+  /** The body as sent. */
+  text: string
+  proof: string | undefined
 }
 
 export interface Program {
@@ -15,7 +18,7 @@ export interface Program {
   ask(
     call: keyof typeof runtimeCalls,
     payload: Record<string, unknown>,
-    given?: { apiPassword?: string; network?: string; language?: string },
+    given?: { apiPassword?: string; network?: string; language?: string; nonce?: string },
   ): Promise<ProgramAnswer>
 }
 
@@ -47,6 +50,7 @@ export async function createProgram(center: TestCenter, of: Actor): Promise<Prog
         headers: {
           authorization: `Bearer ${given.apiPassword ?? apiPassword}`,
           ...(given.language && { 'accept-language': given.language }),
+          ...(given.nonce !== undefined && { [NONCE_HEADER]: given.nonce }),
         },
         ...(call.method === 'POST' && { payload: all }),
       })
@@ -54,6 +58,8 @@ export async function createProgram(center: TestCenter, of: Actor): Promise<Prog
         status: response.statusCode,
         type: response.headers['content-type'],
         body: response.json<Record<string, unknown>>(),
+        text: response.body,
+        proof: response.headers[PROOF_HEADER]?.toString(),
       }
     },
   }

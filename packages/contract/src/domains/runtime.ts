@@ -307,7 +307,10 @@ export const runtimeCalls = defineCalls('runtime', {
           certificate: z.string(),
         }),
       ),
-      /** A JWS by the root key with the ids of revoked keys (`revoked`) and its time. */
+      /**
+       * A JWS by the root key with the ids of these keys (`keys`) and of revoked ones (`revoked`), its time, and the
+       * nonce of the request, if it has one.
+       */
       revocations: z.string(),
     }),
     errors: ['runtime.unauthorized'],

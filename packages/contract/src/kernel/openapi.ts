@@ -1,6 +1,7 @@
 // Generates the OpenAPI 3.1 document from the calls. Only its frame is written by hand.
 import * as z from 'zod/mini'
 import { problemType } from '../domains/runtime-reasons.ts'
+import { NONCE, NONCE_HEADER, PROOF_HEADER } from '../domains/runtime-tokens.ts'
 import { ERRORS } from '../errors.ts'
 import { isRuntime } from './call.ts'
 import type { Call } from './call.ts'
@@ -35,6 +36,8 @@ function accessText(call: Call): string {
     : ACCESS_TEXT[call.access.kind]
 }
 
+const PROVEN: Json = { [PROOF_HEADER]: { $ref: '#/components/headers/Proof' } }
+
 function operation(call: Call): Json {
   const payload = schemaOf(call.payload)
   const properties = (payload as { properties?: Record<string, Json> }).properties ?? {} // payloads are objects
@@ -63,10 +66,13 @@ function operation(call: Call): Json {
         : call.access.kind === 'program'
           ? [{ apiPassword: [] }]
           : [{ sessionHandle: [], sessionCookie: [] }],
-    ...((call.carriage === 'query' || call.queryFields) && {
-      parameters: Object.entries(properties)
-        .filter(([name]) => call.queryFields?.includes(name) ?? true)
-        .map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
+    ...((call.carriage === 'query' || call.queryFields || isProblem) && {
+      parameters: [
+        ...Object.entries(properties)
+          .filter(([name]) => call.queryFields?.includes(name) ?? call.carriage === 'query')
+          .map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
+        ...(isProblem ? [{ $ref: '#/components/parameters/Nonce' }] : []),
+      ],
     }),
     ...(call.carriage === 'body' && {
       requestBody: {
@@ -96,6 +102,7 @@ function operation(call: Call): Json {
         : (call.bare ?? isProblem)
           ? {
               description: 'The answer, without an envelope.',
+              ...(isProblem && { headers: PROVEN }),
               content: { 'application/json': { schema: schemaOf(call.answer) } },
             }
           : {
@@ -105,6 +112,7 @@ function operation(call: Call): Json {
       ...(isProblem && {
         default: {
           description: 'A refusal.',
+          headers: PROVEN,
           content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
         },
       }),
@@ -138,6 +146,23 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
           description: "The developer's API password, in hexadecimal.",
         },
         sessionCookie: { type: 'apiKey', in: 'cookie', name: 'sw_session_<first 12 characters of the handle>' },
+      },
+      parameters: {
+        Nonce: {
+          name: NONCE_HEADER,
+          in: 'header',
+          required: false,
+          schema: { type: 'string', pattern: NONCE.source },
+          description: 'A random value, new for each request. With it, the answer carries a proof.',
+        },
+      },
+      headers: {
+        Proof: {
+          schema: { type: 'string' },
+          description:
+            "A JWS by the developer's signing key over the nonce, the path, the SHA-256 of both bodies, the status and " +
+            'the time. Present if the request has a nonce and its developer id, API password and rate are accepted.',
+        },
       },
       schemas: {
         Problem: {

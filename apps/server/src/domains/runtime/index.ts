@@ -6,11 +6,12 @@ import type { Database } from '../../kernel/db/database.ts'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import { answersProgram } from '../../kernel/http/program-calls.ts'
-import type { ProgramBinding } from '../../kernel/http/program-calls.ts'
+import type { ProgramBinding, Prove } from '../../kernel/http/program-calls.ts'
 import type { RateLimit } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
+import { createCurrentKeys } from './keys/current-key.service.ts'
 import { createKeyring } from './keys/keyring.service.ts'
 import { createLeases } from './keys/lease.service.ts'
 import { createSigningKeys } from './keys/signing-key.service.ts'
@@ -48,6 +49,7 @@ export interface RuntimeDeps {
 
 export interface RuntimeDomain {
   programs: ProgramBinding[]
+  prove: Prove
   bindings: Binding[]
   jobs: Job[]
   /** Starts polling for changes. Nothing is cached before. */
@@ -59,13 +61,14 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
   const { database } = deps
   const facts = createFactsMemory(deps)
   const keyring = createKeyring(deps)
+  const currentKeys = createCurrentKeys({ ...deps, facts, keyring })
   const leases = createLeases({ ...deps, keyring })
   const runtimeLog = createRuntimeLog(deps)
   const admission = createAdmission({ ...deps, app: database.app, facts, log: runtimeLog })
   const seen = createSeen({ ...deps, owner: database.owner })
-  const activation = createActivation({ ...deps, admission, facts, keyring, leases, log: runtimeLog, seen })
+  const activation = createActivation({ ...deps, admission, facts, currentKeys, leases, log: runtimeLog, seen })
   const login = createLogin({ ...deps, admission, log: runtimeLog })
-  const sessions = createSessions({ ...deps, admission, facts, leases, activation })
+  const sessions = createSessions({ ...deps, admission, facts, leases, activation, currentKeys })
   const data = createData({ ...deps, admission, activation })
   const seatBoard = createSeatBoard({ database })
   const signingKeys = createSigningKeys({ keyring })
@@ -85,9 +88,12 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answersProgram(runtimeCalls.writeData, data.write),
       answersProgram(runtimeCalls.keys, async (context, { developerId }) => {
         await admission.enterDeveloper(context, developerId)
-        return database.inTenant(developerId, 'write', (db) => keyring.publish({ db, developerId, now: context.now }))
+        return database.inTenant(developerId, 'write', (db) =>
+          keyring.publish({ db, developerId, now: context.now }, context.nonce),
+        )
       }),
     ],
+    prove: currentKeys.prove,
     bindings: [
       answers(seatCalls.find, seatBoard.find),
       answers(seatCalls.count, seatBoard.count),

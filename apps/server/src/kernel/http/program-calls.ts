@@ -1,8 +1,19 @@
 // The runtime surface: calls of programs. There is no session, cookie or captcha. A request is JSON, an answer has no
-// envelope, and a refusal is a problem document (RFC 9457). This file owns the transport only; the runtime domain
-// authenticates programs by the developer's API password.
-import { ERRORS, clientStatusOf, isRuntime, isRuntimeError, problemType } from '@sealwright/contract'
-import type { Call, Locale, RuntimeReason } from '@sealwright/contract'
+// envelope, and a refusal is a problem document (RFC 9457). A request with a nonce gets a signed proof of its answer in
+// a header. This file owns the transport only; the runtime domain authenticates programs by the developer's API password
+// and signs.
+import { createHash } from 'node:crypto'
+import {
+  ERRORS,
+  NONCE,
+  NONCE_HEADER,
+  PROOF_HEADER,
+  clientStatusOf,
+  isRuntime,
+  isRuntimeError,
+  problemType,
+} from '@sealwright/contract'
+import type { AnswerClaims, Call, Locale, RuntimeReason } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -21,6 +32,22 @@ export interface ProgramContext {
   now: Date
   say: Sentences
   log: Logger
+  /** Chosen by the program. What is signed for this request repeats it. */
+  nonce: string | undefined
+  /**
+   * The developer whose API password the request has. The runtime domain sets it once the request is within the rate
+   * limits. Before that nothing is signed, so that strangers cannot make the center sign.
+   */
+  admitted?: number
+}
+
+/** Signs the claims with the developer's current key: at once if the key is in memory. */
+export type Prove = (developerId: number, now: Date, claims: AnswerClaims) => string | Promise<string>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    program?: ProgramContext
+  }
 }
 
 /** An answer that is already serialized and needs no promise. */
@@ -71,6 +98,7 @@ export interface ProgramDeps {
   clock: Clock
   languages: Record<Locale, Sentences>
   observe(call: Call, code: number, seconds: number): void
+  prove: Prove
 }
 
 const sentence = (type: string) => type.charAt(0) + type.slice(1).toLowerCase().replaceAll('_', ' ')
@@ -104,6 +132,15 @@ function passwordOf(request: FastifyRequest): string {
   const { authorization = '' } = request.headers
   return authorization.startsWith('Bearer ') ? authorization.slice(7) : ''
 }
+
+function nonceOf({ headers: { [NONCE_HEADER]: nonce } }: FastifyRequest): string | undefined {
+  return typeof nonce === 'string' && NONCE.test(nonce) ? nonce : undefined
+}
+
+const digestOf = (words: unknown) =>
+  createHash('sha256')
+    .update(typeof words === 'string' ? words : '')
+    .digest('base64url')
 
 /** How many payloads are remembered of a call that repeats. */
 const MOST_PAYLOADS = 20_000
@@ -142,11 +179,27 @@ export async function registerProgramCalls(
   app: FastifyInstance,
   calls: readonly Call[],
   bindings: readonly ProgramBinding[],
-  { clock, languages, observe }: ProgramDeps,
+  { clock, languages, observe, prove }: ProgramDeps,
 ): Promise<void> {
+  /** Proves an answer, or a refusal, of an admitted request with a nonce. A server error proves nothing. */
+  function proofOf(call: Call, { program, body }: FastifyRequest, status: number, answer: unknown) {
+    if (program?.nonce === undefined || program.admitted === undefined || status >= 500) return undefined
+    const { nonce, admitted, now } = program
+    return prove(admitted, now, {
+      iss: String(admitted),
+      nonce,
+      call: call.path,
+      request: digestOf(body),
+      status,
+      answer: digestOf(answer),
+      iat: Math.floor(now.getTime() / 1000),
+    })
+  }
+
   const byName = new Map(bindings.map((binding) => [binding.call.name, binding]))
   await app.register(async (surface) => {
     addJsonParser(surface)
+    surface.decorateRequest('program')
     for (const call of calls.filter(isRuntime)) {
       const binding = byName.get(call.name)
       if (!binding) throw new Error(`${call.name} is declared but nothing answers it`)
@@ -173,11 +226,26 @@ export async function registerProgramCalls(
             network: request.ip,
             now: request.startedAt,
             say: languages[localeOf(request)],
-            log: request.log as Logger,
-          } // Fastify was given a pino logger
+            log: request.log as Logger, // Fastify was given a pino logger
+            nonce: nonceOf(request),
+          }
+          request.program = context
           const answer = run(context, request)
           if (answer instanceof Spelled) return reply.type('application/json; charset=utf-8').send(answer.words)
           return answer.then((told) => z.encode(call.answer, told))
+        },
+        onSend: (request, reply, answer, done) => {
+          const proof = proofOf(call, request, reply.statusCode, answer)
+          const send = (proven?: string) => {
+            if (proven !== undefined) void reply.header(PROOF_HEADER, proven)
+            done(null, answer)
+          }
+          if (typeof proof !== 'object') return send(proof)
+          proof.then(send, (error: unknown) => {
+            // The program asks again, as if it had got no answer.
+            request.log.error({ err: error }, 'an answer could not be signed')
+            send()
+          })
         },
         onResponse: (_request, reply, done) => {
           observe(call, reply.statusCode, reply.elapsedTime / 1000)

@@ -3,7 +3,7 @@
 // published in a list that the root also signs.
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { DAY_MS, LIMITS } from '@sealwright/contract'
+import { DAY_MS, LIMITS, TOKEN_TYPES } from '@sealwright/contract'
 import type { Database, Db } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { signJws } from '../../../kernel/keys/jws.ts'
@@ -16,10 +16,6 @@ const limits = LIMITS.runtime
 const later = (from: Date, days: number) => new Date(from.getTime() + days * DAY_MS)
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 const purposeOf = (developerId: number, kid: string) => `signing key ${developerId} ${kid}`
-
-/** The `typ` headers of the signed documents. */
-export const KEY_TYPE = 'sealwright-key+jwt'
-export const REVOCATIONS_TYPE = 'sealwright-revocations+jwt'
 
 interface Of {
   db: Db
@@ -97,7 +93,7 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
       developerId,
       ...pair,
       kind: 'lease',
-      certificate: signJws(KEY_TYPE, claims, privateOf(root)),
+      certificate: signJws(TOKEN_TYPES.key, claims, privateOf(root)),
       createdAt: now,
       signsFrom,
       signsUntil,
@@ -130,29 +126,40 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     }
   }
 
-  /** The answer for programs: keys whose leases may still be valid, and revoked keys. */
-  async function publish(of: Of) {
+  /**
+   * The answer for programs: keys whose leases may still be valid, and revoked keys. The root signs the ids of both with
+   * the nonce, so that nobody can pass off an earlier answer as this one.
+   */
+  async function publish(of: Of, nonce: string | undefined) {
     const { developerId, now } = of
     const root = await rootOf(of)
     await signingOf(of)
-    const keys = (await queries.listKeys(of)).filter((row) => row.kind === 'lease' && row.goodUntil > now)
-    const revoked = keys.filter((row) => row.retiredAt !== null).map(({ kid }) => kid)
+    const known = (await queries.listKeys(of)).filter((row) => row.kind === 'lease' && row.goodUntil > now)
+    const [keys, revoked] = [
+      known.filter((row) => row.retiredAt === null),
+      known.filter((row) => row.retiredAt !== null),
+    ]
+    const claims = {
+      iss: String(developerId),
+      iat: seconds(now),
+      keys: keys.map(({ kid }) => kid),
+      revoked: revoked.map(({ kid }) => kid),
+      nonce,
+    }
     return {
-      keys: keys
-        .filter((row) => row.retiredAt === null)
-        .map(
-          ({ kid, publicKey, certificate }) =>
-            ({
-              kty: 'OKP',
-              crv: 'Ed25519',
-              alg: 'EdDSA',
-              use: 'sig',
-              kid,
-              x: publicKey,
-              certificate: certificate ?? '',
-            }) as const,
-        ),
-      revocations: signJws(REVOCATIONS_TYPE, { iss: String(developerId), iat: seconds(now), revoked }, privateOf(root)),
+      keys: keys.map(
+        ({ kid, publicKey, certificate }) =>
+          ({
+            kty: 'OKP',
+            crv: 'Ed25519',
+            alg: 'EdDSA',
+            use: 'sig',
+            kid,
+            x: publicKey,
+            certificate: certificate ?? '',
+          }) as const,
+      ),
+      revocations: signJws(TOKEN_TYPES.revocations, claims, privateOf(root)),
     }
   }
 

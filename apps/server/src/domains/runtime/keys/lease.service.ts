@@ -1,7 +1,15 @@
 // Leases: signed permissions to run until the next contact. Their length comes from the license: its offline days, else
 // its forced authentication, else half a year. The lease of a seat ends with the seat. No lease outlives its license.
 import { createHash } from 'node:crypto'
-import { DATA_AREAS, DAY_MS, LICENSE_MODES, LIMITS, licenseModeOf, machineLimits } from '@sealwright/contract'
+import {
+  DATA_AREAS,
+  DAY_MS,
+  LICENSE_MODES,
+  LIMITS,
+  TOKEN_TYPES,
+  licenseModeOf,
+  machineLimits,
+} from '@sealwright/contract'
 import type { TemplateContent } from '@sealwright/contract'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
@@ -12,7 +20,6 @@ import type { NewEvent, SigningKeyRow } from '../runtime.tables.ts'
 import { keepLease } from './key.queries.ts'
 import type { Keyring } from './keyring.service.ts'
 
-export const LEASE_TYPE = 'sealwright-lease+jwt'
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
 export type Licensed = UseFacts & { license: UsedLicense; content: TemplateContent }
@@ -148,7 +155,7 @@ export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
       },
       told,
     )
-    return { lease: signJws(LEASE_TYPE, claims, keyring.privateOf(key)), leaseId: claims.jti, expiresAt }
+    return { lease: signJws(TOKEN_TYPES.lease, claims, keyring.privateOf(key)), leaseId: claims.jti, expiresAt }
   }
 
   /** Signs the lease of a seat. It ends when the seat does without a heartbeat, and is not stored. */
@@ -162,7 +169,7 @@ export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
   ): Promise<Leased> {
     const expiresAt = new Date(Math.min(seat.until.getTime(), facts.license.expiresAt.getTime()))
     const claims = await claimsOf(db, developerId, facts, seat.machine, now, expiresAt, seat.guid)
-    return { lease: signJws(LEASE_TYPE, claims, keyring.privateOf(key)), leaseId: claims.jti, expiresAt }
+    return { lease: signJws(TOKEN_TYPES.lease, claims, keyring.privateOf(key)), leaseId: claims.jti, expiresAt }
   }
 
   return { forMachine, forSeat }

@@ -17,12 +17,11 @@ import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { endOrNull, holdFacts, judgeUse } from '../../license/index.ts'
 import type { MachineTenant, Use, UseFacts, UseSubject } from '../../license/index.ts'
-import type { Keyring } from '../keys/keyring.service.ts'
+import type { CurrentKeys } from '../keys/current-key.service.ts'
 import { isWorn, leaseEnd } from '../keys/lease.service.ts'
 import type { Leased, Leases, Licensed } from '../keys/lease.service.ts'
 import type { RuntimeLog } from '../log/log.service.ts'
 import type { SeenMachines } from '../log/seen.service.ts'
-import type { SigningKeyRow } from '../runtime.tables.ts'
 import { nameOf, partsOf } from './admission.service.ts'
 import type { Asked, Admission, Met } from './admission.service.ts'
 import type { FactsMemory } from './facts.service.ts'
@@ -39,7 +38,7 @@ export interface ActivationDeps {
   ids: Ids
   admission: Admission
   facts: FactsMemory
-  keyring: Keyring
+  currentKeys: CurrentKeys
   leases: Leases
   log: RuntimeLog
   license: LicenseUse
@@ -76,41 +75,13 @@ export function createActivation({
   ids,
   admission,
   facts: memory,
-  keyring,
+  currentKeys,
   leases,
   log,
   license,
   seen,
 }: ActivationDeps) {
   const inTurn = createLicenseTurns()
-  const signing = new Map<number, SigningKeyRow>()
-  const looks = new Map<number, Promise<SigningKeyRow>>()
-  let changes = 0
-  memory.listen((developerId) => {
-    changes++
-    if (developerId === null) signing.clear()
-    else signing.delete(developerId)
-  })
-
-  /**
-   * The signing key, cached until the developer's keys change. Uses its own transaction: nothing may be signed with a
-   * key that is not committed.
-   */
-  async function signingOf(developerId: number, now: Date): Promise<SigningKeyRow> {
-    const known = memory.isFresh() ? signing.get(developerId) : undefined
-    if (known && known.signsUntil > now) return known
-    // Concurrent calls share one query.
-    const looking = looks.get(developerId)
-    if (looking) return looking
-    const seen = changes
-    const look = database
-      .inTenant(developerId, 'write', (db) => keyring.signingOf({ db, developerId, now }))
-      .finally(() => looks.delete(developerId))
-    looks.set(developerId, look)
-    const found = await look
-    if (changes === seen) signing.set(developerId, found)
-    return found
-  }
 
   /**
    * Locks the license, judges the use and does the work, in one transaction. A refusal is logged after the rollback. If
@@ -171,8 +142,8 @@ export function createActivation({
     const { now } = context
     const { by, subject } = admission.meet(context, asked)
     // Check the API password before a key is created.
-    if (!signing.has(developerId)) await admission.enterDeveloper(context, developerId)
-    const key = await signingOf(developerId, now)
+    if (!currentKeys.has(developerId)) await admission.enterDeveloper(context, developerId)
+    const key = await currentKeys.of(developerId, now)
     return holding(context, asked, { act: 'activate', by }, subject, async (tenant, held) => {
       const { db } = tenant
       const parts = partsOf(machine)
@@ -231,7 +202,7 @@ export function createActivation({
     if (known) seen.note(developerId, known.guid, now)
     if (isGood(facts, asked, now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
     if (!known) throw new Error('a validated license without a device')
-    const key = await signingOf(developerId, now)
+    const key = await currentKeys.of(developerId, now)
     const leased = await database.inTenant(developerId, 'write', (db) =>
       leases.forMachine(
         db,
@@ -257,7 +228,7 @@ export function createActivation({
     return {}
   }
 
-  return { activate, validate, deactivate, holding, signingOf }
+  return { activate, validate, deactivate, holding }
 }
 
 export type Activation = ReturnType<typeof createActivation>

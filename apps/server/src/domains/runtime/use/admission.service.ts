@@ -132,7 +132,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
    * they use up the shared limits.
    */
   function limit(
-    context: Pick<ProgramContext, 'network' | 'apiPassword'>,
+    context: ProgramContext,
     developerId: number,
     { developer, code }: Counted,
     known: UseFacts | undefined,
@@ -145,6 +145,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     if (known && !isProgram) refuseStranger(from)
     slowDown(rateLimit.take(developer, limits.callsPerMinuteOfDeveloper))
     if (code !== undefined) slowDown(rateLimit.take(code, limits.callsPerMinuteOfCode))
+    if (isProgram) context.admitted = developerId
   }
   const countedOf = (developerId: number, code?: string): Counted => ({
     developer: `runtime developer ${developerId}`,
@@ -183,6 +184,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
   function admit(context: ProgramContext, developerId: number, found: UseFacts | undefined): UseFacts {
     if (!found || !isApiPassword(developerId, found.developer, context.apiPassword))
       refuseStranger(networkOf(context.network))
+    context.admitted = developerId
     return found
   }
 

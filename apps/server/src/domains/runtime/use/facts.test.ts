@@ -60,6 +60,8 @@ describe('validating', () => {
     expect(await statements(() => program.ask('validate', held))).toBe(1)
     // The poll may see the change by the activation only now, and then the facts are read once more.
     await expect.poll(() => statements(() => program.ask('validate', held))).toBe(0)
+    // A proof is signed with a key in memory.
+    await expect.poll(() => statements(() => program.ask('validate', held, { nonce: 'n'.repeat(22) }))).toBe(0)
   })
 
   it('answers the same from the cache as from the database, except the time', async () => {

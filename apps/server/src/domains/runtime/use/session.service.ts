@@ -12,6 +12,7 @@ import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { holdFacts, isCloud, isGroup, judgeUse, readFacts, seatLimit, takeUses } from '../../license/index.ts'
 import type { Use, UseFacts } from '../../license/index.ts'
+import type { CurrentKeys } from '../keys/current-key.service.ts'
 import type { Leases } from '../keys/lease.service.ts'
 import type { SigningKeyRow } from '../runtime.tables.ts'
 import { licenseAnswer, licensedOf } from './activation.service.ts'
@@ -59,17 +60,27 @@ export interface SessionDeps {
   facts: FactsMemory
   leases: Leases
   license: LicenseUse
-  activation: Pick<Activation, 'holding' | 'signingOf'>
+  activation: Pick<Activation, 'holding'>
+  currentKeys: CurrentKeys
 }
 
-export function createSessions({ database, ids, admission, facts: memory, leases, license, activation }: SessionDeps) {
+export function createSessions({
+  database,
+  ids,
+  admission,
+  facts: memory,
+  leases,
+  license,
+  activation,
+  currentKeys,
+}: SessionDeps) {
   async function open(context: ProgramContext, asked: Payload<'openSession'>): Promise<Answer<'openSession'>> {
     const { developerId, machine, process, osSession = null, timeoutSeconds, token } = asked
     const { now } = context
     const entered = await admission.enter(context, asked, 'session')
     const holder = holderOf(licensedOf(entered.facts).content, asked)
     const subject = { ...entered.subject, holder }
-    const key = await activation.signingOf(developerId, now)
+    const key = await currentKeys.of(developerId, now)
     return activation.holding(context, asked, entered.use, subject, async (tenant, held) => {
       const { db } = tenant
       const {
@@ -218,7 +229,7 @@ export function createSessions({ database, ids, admission, facts: memory, leases
     if (!seat.is_kept) throw new Refusal('runtime.seatNotFound')
     const licensed = licensedOf(facts)
     const { revision } = licensed.license
-    const signing = await activation.signingOf(developerId, now)
+    const signing = await currentKeys.of(developerId, now)
     if (isLeaseGood(seat, leaseId, signing, revision, now))
       return {
         status: CLIENT_STATUSES.normal,
