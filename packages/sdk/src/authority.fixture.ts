@@ -1,7 +1,8 @@
 // A developer's keys and leases for tests without a server, both valid and invalid ones.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import type { PublishedKeys } from './lease.ts'
+import { TOKEN_TYPES } from '@sealwright/contract/runtime-tokens'
+import type { Exchanged, PublishedKeys } from './lease.ts'
 import { tellMachine } from './machine.ts'
 import type { MachineReading } from './machine.ts'
 
@@ -46,7 +47,7 @@ export const SIGNING = makePair('k1')
 
 export const certificateOf = (pair: Pair, given: object = {}, by = ROOT) =>
   signed(
-    'sealwright-key+jwt',
+    TOKEN_TYPES.key,
     {
       iss: String(DEVELOPER),
       sub: pair.kid,
@@ -60,14 +61,33 @@ export const certificateOf = (pair: Pair, given: object = {}, by = ROOT) =>
     by,
   )
 
-export const revocationsOf = (revoked: readonly string[], at = NOW, by = ROOT) =>
-  signed('sealwright-revocations+jwt', { iss: String(DEVELOPER), iat: seconds(at), revoked }, by)
+export const revocationsOf = (revoked: readonly string[], given: object = {}, by = ROOT) =>
+  signed(
+    TOKEN_TYPES.revocations,
+    { iss: String(DEVELOPER), iat: seconds(NOW), keys: [SIGNING.kid], revoked, ...given },
+    by,
+  )
 
-export const publishedWith = (given: Partial<PublishedKeys> = {}): PublishedKeys => ({
-  keys: [{ kid: SIGNING.kid, certificate: certificateOf(SIGNING) }],
-  revocations: revocationsOf([]),
-  ...given,
+export const publishedWith = (given: Partial<PublishedKeys> = {}): PublishedKeys => {
+  const { keys = [{ kid: SIGNING.kid, certificate: certificateOf(SIGNING) }] } = given
+  return { keys, revocations: revocationsOf([], { keys: keys.map(({ kid }) => kid) }), ...given }
+}
+
+/** The answer of a center to a request for its keys. */
+export const keysOf = (pairs: readonly Pair[], revoked: readonly string[], at: number, nonce: string) => ({
+  keys: pairs.map((pair) => ({ kid: pair.kid, certificate: certificateOf(pair) })),
+  revocations: revocationsOf(revoked, { iat: seconds(at), keys: pairs.map(({ kid }) => kid), nonce }),
 })
+
+export const EXCHANGED: Exchanged = {
+  iss: String(DEVELOPER),
+  nonce: 'A'.repeat(22),
+  call: '/runtime/v1/validate',
+  request: 'request',
+  status: 200,
+  answer: 'answer',
+}
+export const proofOf = (claims: object, by = SIGNING) => signed(TOKEN_TYPES.answer, claims, by)
 
 export const LICENSE = '01a1dd92-78a7-7628-a85a-7d4315a34c0c'
 
@@ -97,4 +117,4 @@ export function leaseClaims(given: object = {}): Record<string, unknown> {
 }
 
 export const leaseWith = (given: object = {}, by = SIGNING, header: object = {}) =>
-  signed('sealwright-lease+jwt', leaseClaims(given), by, header)
+  signed(TOKEN_TYPES.lease, leaseClaims(given), by, header)

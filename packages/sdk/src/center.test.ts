@@ -345,3 +345,51 @@ it('without money nothing is issued, and a smart license activates only after a 
   await center.credit(vendor, 100_000)
   expect(await program.activate(issued?.serial ?? '')).toMatchObject({ isLicensed: true })
 })
+
+describe('an attacker who controls the network, the clock and the files of a device', () => {
+  /** Records all answers of the center and plays the last one of each path back when asked to. */
+  function createProxy() {
+    const recorded = new Map<string, Response>()
+    const proxy = { isReplaying: false, fetch: center.fetch }
+    proxy.fetch = async (input, init) => {
+      const { pathname } = new URL(input as string) // the SDK passes a string
+      const played = proxy.isReplaying ? recorded.get(pathname) : undefined
+      if (played) return played.clone()
+      const answer = await center.fetch(input, init)
+      recorded.set(pathname, answer.clone())
+      return answer
+    }
+    return proxy
+  }
+
+  it('cannot activate a deleted license by playing back an earlier activation', async () => {
+    const { vendor, code, of, on } = await coded()
+    const proxy = createProxy()
+    const recordedAt = center.clock.now().getTime()
+    await (await on('a', { fetch: proxy.fetch })).activate(code)
+    await vendor.call(pcLicenseCalls.delete, of)
+    await center.daysLater(400, vendor)
+    proxy.isReplaying = true
+    for (const clock of [() => center.clock.now().getTime(), () => recordedAt]) {
+      const emptied = await on('a', { fetch: proxy.fetch, clock, storePath: join(folder, `${randomUUID()}.license`) })
+      await expect(emptied.activate(code)).rejects.toMatchObject({ type: 'ANSWER_UNPROVEN' })
+      expect(emptied.status()).toMatchObject({ isLicensed: false, refusal: { type: 'NOT_ACTIVATED' } })
+    }
+  })
+
+  it("cannot put the center's answer to another request in the place of a refusal", async () => {
+    const { vendor, code, of, on } = await coded()
+    const { licenses } = await vendor.call(pcLicenseCalls.issue, {
+      kind: 'sn',
+      templateGuids: [await vendor.pcTemplate('sn')],
+    })
+    await vendor.call(pcLicenseCalls.delete, of)
+    const swapping: typeof fetch = (input, init) =>
+      center.fetch(input, {
+        ...init,
+        ...(typeof init?.body === 'string' && { body: init.body.replace(code, licenses[0]?.serial ?? '') }),
+      })
+    const program = await on('a', { fetch: swapping })
+    await expect(program.activate(code)).rejects.toMatchObject({ type: 'ANSWER_UNPROVEN' })
+  })
+})

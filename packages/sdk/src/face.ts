@@ -57,7 +57,7 @@ export type LicenseStatus =
       claims: LeaseClaims
       /** Valid until then without contacting the server. */
       offlineUntil: Date
-      /** Whether the server was unreachable at the last attempt. */
+      /** Whether the last attempt got no signed answer of the server. */
       isOffline: boolean
     }
   | { isLicensed: false; refusal: LicenseRefusal; isOffline: boolean }
@@ -95,7 +95,7 @@ export interface SealwrightEvents {
   changed: LicenseStatus
   /** The license must not be used any longer. */
   refused: LicenseRefusal
-  /** The server was unreachable. The current lease stays valid until it ends. */
+  /** The server was unreachable, or its answer not signed. The current lease stays valid until it ends. */
   offline: Unreachable
 }
 
@@ -104,7 +104,7 @@ export interface Sealwright {
   /** Binds this device to a license and stores the lease. Throws `LicenseRefusal` or `Unreachable`. */
   activate(by?: string | Activation): Promise<LicenseStatus>
   /**
-   * Contacts the server now. Never throws: a refusal is part of the status, and if the server is unreachable, the
+   * Contacts the server now. Never throws: a signed refusal is part of the status, and without a signed answer the
    * current lease stays valid.
    */
   validate(): Promise<LicenseStatus>

@@ -1,9 +1,11 @@
 // The rules for a valid lease, one by one. No server: the keys are created here.
+import { TOKEN_TYPES } from '@sealwright/contract/runtime-tokens'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   DAY_MS,
   DEVELOPER,
+  EXCHANGED,
   LICENSE,
   NOW,
   ROOT,
@@ -13,6 +15,7 @@ import {
   leaseWith,
   machineOf,
   makePair,
+  proofOf,
   publishedWith,
   readingWith,
   revocationsOf,
@@ -20,7 +23,7 @@ import {
   signed,
 } from './authority.fixture.ts'
 import { readToken } from './jws.ts'
-import { readRevocations, verifyLease } from './lease.ts'
+import { readRevocations, verifyLease, verifyProof } from './lease.ts'
 import type { Circumstances, PublishedKeys } from './lease.ts'
 import { OFFLINE_REASONS } from './refusal.ts'
 
@@ -121,14 +124,23 @@ describe('a lease', () => {
     expect(verify(leaseWith(), {}, publishedWith({ revocations: revocationsOf(['k0', SIGNING.kid]) }))).toEqual({
       reason: 'KEY_REVOKED',
     })
-    expect(verify(leaseWith(), {}, publishedWith({ revocations: revocationsOf([], NOW, SIGNING) }))).toEqual({
+    expect(verify(leaseWith(), {}, publishedWith({ revocations: revocationsOf([], {}, SIGNING) }))).toEqual({
       reason: 'KEY_NOT_CERTIFIED',
     })
     expect(verify(leaseWith(), {}, publishedWith({ revocations: '' }))).toEqual({ reason: 'KEY_NOT_CERTIFIED' })
     expect(verifyLease(TRUST, undefined, leaseWith(), { machine: machineOf(), now: NOW, revisionOf: () => 0 })).toEqual(
       { reason: 'KEY_NOT_CERTIFIED' },
     )
-    expect(readRevocations(TRUST, revocationsOf(['a']))).toEqual({ revoked: ['a'], at: NOW })
+    expect(readRevocations(TRUST, revocationsOf(['a'], { nonce: 'n' }))).toEqual({
+      keys: [SIGNING.kid],
+      revoked: ['a'],
+      at: NOW,
+      nonce: 'n',
+    })
+    // A certificate that the root signed earlier does not make up for a key that it no longer publishes.
+    expect(verify(leaseWith(), {}, publishedWith({ revocations: revocationsOf([], { keys: ['k0'] }) }))).toEqual({
+      reason: 'KEY_NOT_CERTIFIED',
+    })
   })
 
   it('is refused if it is for another developer, even if a certified key signed it', () => {
@@ -158,6 +170,36 @@ describe('a lease', () => {
   it('is refused if it starts in the future, beyond the allowed clock difference', () => {
     expect(verify(leaseWith({ nbf: seconds(NOW + 60_000) }))).toHaveProperty('claims')
     expect(verify(leaseWith({ nbf: seconds(NOW + 3_600_000) }))).toEqual({ reason: 'LEASE_NOT_YET_GOOD' })
+  })
+})
+
+describe('a proof', () => {
+  const at = (proof: unknown, published: PublishedKeys | undefined = publishedWith()) =>
+    verifyProof(TRUST, published, proof, EXCHANGED)
+  const CLAIMS = { ...EXCHANGED, iat: seconds(NOW) }
+
+  it('holds for its own question and answer, and tells the time of the center', () => {
+    expect(at(proofOf(CLAIMS))).toBe(NOW)
+  })
+
+  it.each(Object.keys(CLAIMS))('does not hold if its %s is another one or missing', (name) => {
+    for (const value of ['other', 1, null, undefined])
+      expect(at(proofOf({ ...CLAIMS, [name]: name === 'iat' ? String(value) : value })), String(value)).toBeUndefined()
+  })
+
+  it('does not hold if a key signed it that may not sign, is retired, or is not published by the root', () => {
+    expect(at(proofOf(CLAIMS, { ...makePair('x'), kid: SIGNING.kid }))).toBeUndefined()
+    expect(at(proofOf(CLAIMS, makePair('k9')))).toBeUndefined()
+    expect(at(proofOf(CLAIMS, ROOT))).toBeUndefined()
+    expect(at(proofOf(CLAIMS), publishedWith({ revocations: revocationsOf([SIGNING.kid]) }))).toBeUndefined()
+    expect(at(proofOf({ ...CLAIMS, iat: seconds(NOW + 91 * DAY_MS) }))).toBeUndefined()
+    expect(verifyProof(TRUST, undefined, proofOf(CLAIMS), EXCHANGED)).toBeUndefined()
+  })
+
+  it('is no other document: not a lease with the same claims, not any text', () => {
+    expect(at(signed(TOKEN_TYPES.lease, CLAIMS, SIGNING))).toBeUndefined()
+    expect(at(signed(TOKEN_TYPES.answer, CLAIMS, SIGNING, { crit: ['x'] }))).toBeUndefined()
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.anything()), (text) => at(text) === undefined))
   })
 })
 

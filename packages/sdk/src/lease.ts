@@ -1,16 +1,14 @@
-// Verifies a lease, starting from the root key: the root certifies a signing key, the signing key signs the lease, and
-// the lease contains the developer, the device and the time. Pure: it takes the known facts and the time and returns
-// claims or a reason. No lease makes it throw.
+// Verifies what the center signed, starting from the root key: the root certifies a signing key, and the signing key
+// signs leases and proofs of answers. A lease contains the developer, the device and the time. Pure: it takes the known
+// facts and the time and returns claims or a reason. No token makes it throw.
 import type { KeyObject } from 'node:crypto'
 import { COUNTED_PARTS, MACHINE_PARTS, isSameMachine } from '@sealwright/contract/machine-parts'
 import type { MachineDigests, MachinePart } from '@sealwright/contract/machine-parts'
+import { TOKEN_TYPES } from '@sealwright/contract/runtime-tokens'
+import type { AnswerClaims } from '@sealwright/contract/runtime-tokens'
 import { isJson, isSignedBy, keyOf, readToken } from './jws.ts'
-import type { Json } from './jws.ts'
+import type { Json, Token } from './jws.ts'
 import type { OfflineReason } from './refusal.ts'
-
-const LEASE_TYPE = 'sealwright-lease+jwt'
-const KEY_TYPE = 'sealwright-key+jwt'
-const REVOCATIONS_TYPE = 'sealwright-revocations+jwt'
 
 /** Allowed difference between the clocks of two devices. */
 export const LEEWAY_MS = 5 * 60_000
@@ -161,22 +159,22 @@ function isThisMachine(leased: unknown, { fingerprint, parts }: ThisMachine): bo
   return isSameMachine(partsOf(leased['parts']), parts, counted)
 }
 
-/** The ids of retired keys and the time of the list. Undefined if the root did not sign it. */
+const isIds = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((kid) => typeof kid === 'string')
+
+/**
+ * The ids of published and of retired keys, the time of the list and the nonce that it answers. Undefined if the root
+ * did not sign it.
+ */
 export function readRevocations(
   { developerId, rootKey }: Trust,
   list: unknown,
-): { revoked: readonly string[]; at: number } | undefined {
+): { keys: readonly string[]; revoked: readonly string[]; at: number; nonce: unknown } | undefined {
   const token = readToken(list)
-  if (!token || token.type !== REVOCATIONS_TYPE || !isSignedBy(token, rootKey)) return undefined
-  const { iss, iat, revoked } = token.claims
-  if (
-    iss !== String(developerId) ||
-    !isTime(iat) ||
-    !Array.isArray(revoked) ||
-    !revoked.every((kid): kid is string => typeof kid === 'string')
-  )
-    return undefined
-  return { revoked, at: iat * 1000 }
+  if (!token || token.type !== TOKEN_TYPES.revocations || !isSignedBy(token, rootKey)) return undefined
+  const { iss, iat, keys, revoked, nonce } = token.claims
+  if (iss !== String(developerId) || !isTime(iat) || !isIds(keys) || !isIds(revoked)) return undefined
+  return { keys, revoked, at: iat * 1000, nonce }
 }
 
 /**
@@ -190,7 +188,7 @@ function certified(
   signedAt: number,
 ): { key: KeyObject; goodUntil: number } | undefined {
   const token = readToken(certificate)
-  if (!token || token.type !== KEY_TYPE || !isSignedBy(token, rootKey)) return undefined
+  if (!token || token.type !== TOKEN_TYPES.key || !isSignedBy(token, rootKey)) return undefined
   const { iss, sub, jwk, nbf, signsUntil, exp } = token.claims
   if (iss !== String(developerId) || sub !== kid || !isJson(jwk) || !isTime(nbf) || !isTime(signsUntil) || !isTime(exp))
     return undefined
@@ -198,6 +196,21 @@ function certified(
   // Use the key inside the certificate. The key published next to it is not signed.
   const key = keyOf(jwk['x'])
   return key && { key, goodUntil: exp * 1000 }
+}
+
+/** The key that signed a token at its `iat`, and the end of validity of its signatures. */
+function signerOf(
+  trust: Trust,
+  published: PublishedKeys | undefined,
+  { kid, claims: { iat } }: Token,
+): { key: KeyObject; goodUntil: number } | { reason: OfflineReason } {
+  const list = readRevocations(trust, published?.revocations)
+  // Without a list signed by the root, a key could be retired without the program knowing.
+  if (!published || !list) return { reason: 'KEY_NOT_CERTIFIED' }
+  if (list.revoked.includes(kid)) return { reason: 'KEY_REVOKED' }
+  const certificate = list.keys.includes(kid) && published.keys.find((key) => key.kid === kid)?.certificate
+  const signer = isTime(iat) ? certified(trust, certificate, kid, iat * 1000) : undefined
+  return signer ?? { reason: 'KEY_NOT_CERTIFIED' }
 }
 
 /** Checks all rules in order. The first failure is the reason. */
@@ -208,22 +221,36 @@ export function verifyLease(
   { machine, now, revisionOf }: Circumstances,
 ): Verified {
   const token = readToken(lease)
-  if (!token || token.type !== LEASE_TYPE) return { reason: 'LEASE_MALFORMED' }
-  const { iss, nbf, iat } = token.claims
-  const revocations = readRevocations(trust, published?.revocations)
-  // Without a list signed by the root, a key could be retired without the program knowing.
-  if (!published || !revocations) return { reason: 'KEY_NOT_CERTIFIED' }
-  if (revocations.revoked.includes(token.kid)) return { reason: 'KEY_REVOKED' }
-  const certificate = published.keys.find(({ kid }) => kid === token.kid)?.certificate
-  const signing = isTime(iat) ? certified(trust, certificate, token.kid, iat * 1000) : undefined
-  if (!signing) return { reason: 'KEY_NOT_CERTIFIED' }
-  if (!isSignedBy(token, signing.key)) return { reason: 'LEASE_FORGED' }
+  if (!token || token.type !== TOKEN_TYPES.lease) return { reason: 'LEASE_MALFORMED' }
+  const { iss, nbf } = token.claims
+  const signer = signerOf(trust, published, token)
+  if ('reason' in signer) return signer
+  if (!isSignedBy(token, signer.key)) return { reason: 'LEASE_FORGED' }
   if (iss !== String(trust.developerId)) return { reason: 'LEASE_FOREIGN' }
   const claims = claimsOf(token.claims)
   if (!claims || !isTime(nbf)) return { reason: 'LEASE_MALFORMED' }
   if (!isThisMachine(token.claims['machine'], machine)) return { reason: 'OTHER_MACHINE' }
   if (claims.revision < revisionOf(claims.license)) return { reason: 'LEASE_SUPERSEDED' }
   if (now < nbf * 1000 - LEEWAY_MS) return { reason: 'LEASE_NOT_YET_GOOD' }
-  const expiresAt = new Date(Math.min(claims.expiresAt.getTime(), signing.goodUntil))
+  const expiresAt = new Date(Math.min(claims.expiresAt.getTime(), signer.goodUntil))
   return now >= expiresAt.getTime() ? { reason: 'LEASE_EXPIRED' } : { claims: { ...claims, expiresAt } }
+}
+
+/** What a proof must state: the question, and the answer that arrived. */
+export type Exchanged = Omit<AnswerClaims, 'iat'>
+
+/** When the center answered, if the proof is for exactly this question and this answer. */
+export function verifyProof(
+  trust: Trust,
+  published: PublishedKeys | undefined,
+  proof: unknown,
+  exchanged: Exchanged,
+): number | undefined {
+  const token = readToken(proof)
+  if (!token || token.type !== TOKEN_TYPES.answer) return undefined
+  const signer = signerOf(trust, published, token)
+  if ('reason' in signer || !isSignedBy(token, signer.key)) return undefined
+  const { claims } = token
+  const isSame = Object.entries(exchanged).every(([name, value]) => claims[name] === value)
+  return isSame && isTime(claims['iat']) ? claims['iat'] * 1000 : undefined
 }

@@ -1,10 +1,10 @@
 // The known facts about the license on this device: the lease, its keys, the last refusal and the time. It evaluates
-// them and never contacts the server. The time is the device clock, corrected by the signed date of the newest lease.
-// The latest time seen is stored, so that an earlier time reveals a clock that was set back.
+// them and never contacts the server. The time is the device clock, corrected by the last signed answer. The latest time
+// seen is stored, so that an earlier time reveals a clock that was set back.
 import type { KeyObject } from 'node:crypto'
 import { readToken } from './jws.ts'
-import { LEEWAY_MS, readRevocations, verifyLease } from './lease.ts'
-import type { LeaseClaims, PublishedKeys, ThisMachine, Trust, Verified } from './lease.ts'
+import { LEEWAY_MS, readRevocations, verifyLease, verifyProof } from './lease.ts'
+import type { Exchanged, LeaseClaims, PublishedKeys, ThisMachine, Trust, Verified } from './lease.ts'
 import type { OfflineReason, RefusalDetails } from './refusal.ts'
 import type { Kept, Store } from './store.ts'
 
@@ -84,39 +84,58 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
       : undefined
   }
 
-  /** Whether to fetch keys: the key of the lease is unknown, or the known keys are a day old. */
-  function needsKeys(lease: string | undefined): boolean {
-    const kid = readToken(lease)?.kid
-    const age = now() - (kept.keysAt ?? 0)
-    return age > DAY_MS || age < 0 || (kid !== undefined && !kept.keys?.keys.some((key) => key.kid === kid))
+  /** Whether to fetch keys: the key of a token is unknown, or the list of keys is not of today. */
+  function needsKeys(token: string | undefined): boolean {
+    const list = readRevocations(trust, kept.keys?.revocations)
+    const kid = readToken(token)?.kid
+    return !list || Math.abs(now() - list.at) > DAY_MS || (kid !== undefined && !list.keys.includes(kid))
   }
 
-  /** Stores published keys, unless their list of retired keys is older than the known one. */
-  function learnKeys(published: PublishedKeys) {
+  /** Stores published keys, if the root signed them for this nonce and they are not older than the known ones. */
+  function learnKeys(published: PublishedKeys, nonce: string): boolean {
     const [before, after] = [
       readRevocations(trust, kept.keys?.revocations),
       readRevocations(trust, published.revocations),
     ]
-    if (!after || (before && after.at < before.at)) return
-    keep({ keys: published, keysAt: now() })
+    if (!after || after.nonce !== nonce || (before && after.at < before.at)) return false
+    keep({ keys: published })
+    return true
   }
 
   /**
-   * Verifies a new lease. If it is newer than all others, it is verified at its own issue time: that time is signed,
-   * the device clock is not.
+   * Takes over the time of a proven answer: its nonce shows that it is current, also if it is earlier than the time seen
+   * last. Returns false if this is the first answer and the clock is ahead of it. The clock of a device is then the only
+   * other evidence of the time, and a contradiction is not resolved in favor of the earlier one.
    */
-  function verifyNew(lease: string): { claims: LeaseClaims; time: Partial<Kept> } | { reason: OfflineReason } {
-    const iat = readToken(lease)?.claims['iat']
-    const issuedAt = typeof iat === 'number' ? iat * 1000 : 0
-    const isNewest = issuedAt > (kept.issuedAt ?? 0)
-    const verified = verifyLease(trust, kept.keys, lease, { machine, now: isNewest ? issuedAt : now(), revisionOf })
+  function hear(provenAt: number): boolean {
+    const apart = provenAt - clock()
+    if (kept.latest === undefined && apart < -LEEWAY_MS) return false
+    const time = { latest: provenAt, clockOffset: Math.abs(apart) > LEEWAY_MS ? apart : 0 }
+    const isCorrected = time.clockOffset !== (kept.clockOffset ?? 0) || provenAt < (kept.latest ?? 0) - LEEWAY_MS
+    if (isCorrected) keep(time)
+    else kept = { ...kept, ...time }
+    return true
+  }
+
+  /** Verifies the lease in a proven answer. Returns what to store with it. */
+  function verifyNew(lease: string): { claims: LeaseClaims; changes: Partial<Kept> } | { reason: OfflineReason } {
+    const verified = verifyLease(trust, kept.keys, lease, { machine, now: now(), revisionOf })
     if ('reason' in verified) return verified
-    const apart = issuedAt - clock()
-    const time = isNewest ? { issuedAt, latest: issuedAt, clockOffset: Math.abs(apart) > LEEWAY_MS ? apart : 0 } : {}
+    const { license, revision, issuedAt } = verified.claims
     return {
       claims: verified.claims,
-      time: { ...time, revisions: { ...kept.revisions, [verified.claims.license]: verified.claims.revision } },
+      changes: {
+        issuedAt: Math.max(kept.issuedAt ?? 0, issuedAt.getTime()),
+        revisions: { ...kept.revisions, [license]: revision },
+      },
     }
+  }
+
+  /** Stores the lease of this device. A refusal that the server signed after the lease stays. */
+  function keepLease(lease: string, { issuedAt }: LeaseClaims, changes: Partial<Kept>) {
+    const { refused } = kept
+    const isLifted = issuedAt.getTime() >= (refused?.provenAt ?? 0)
+    keep({ ...changes, lease, refused: isLifted ? undefined : refused })
   }
 
   /** Another process on this device may have stored a newer lease. */
@@ -133,15 +152,15 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
     keep,
     needsKeys,
     learnKeys,
+    hear,
     verifyNew,
+    keepLease,
     reload,
+    provenAt: (proof: string | undefined, exchanged: Exchanged) => verifyProof(trust, kept.keys, proof, exchanged),
     get kept() {
       return kept
     },
-    /** An unsigned time can move the latest time forward, never back. */
-    hearTime(time: unknown) {
-      const told = typeof time === 'string' ? Date.parse(time) : Number.NaN
-      if (told > (kept.latest ?? 0) && told - now() < LEEWAY_MS) kept = { ...kept, latest: told }
-    },
   }
 }
+
+export type Memory = ReturnType<typeof createMemory>

@@ -19,6 +19,7 @@ export const OFFLINE_REASONS = [
   'LEASE_EXPIRED',
   'LEASE_SUPERSEDED',
   'CLOCK_ROLLED_BACK',
+  'CLOCK_AHEAD',
   'SESSION_TIMED_OUT',
   'SESSION_CLOSED',
   'DATA_FORGED',
@@ -42,6 +43,7 @@ const SENTENCES: Record<Language, Record<OfflineReason, Sentence>> = {
     LEASE_EXPIRED: ['离线使用的期限已过', '请联网，许可会自动更新。'],
     LEASE_SUPERSEDED: ['这是一个已被更新替换的旧许可', '请联网取得当前的许可。'],
     CLOCK_ROLLED_BACK: ['系统时间被调回了过去', '请校准系统时间，或联网后重试。'],
+    CLOCK_AHEAD: ['本机时间比授权服务器的时间快', '请校准系统时间后重试。'],
     SESSION_TIMED_OUT: ['与授权服务器失去联系过久，席位已归还', '请检查网络后重新打开。'],
     SESSION_CLOSED: ['会话已关闭', '请重新打开会话。'],
     DATA_FORGED: ['授权数据与签名的许可不符', '请重试；若仍如此，请联系软件厂商。'],
@@ -78,6 +80,10 @@ const SENTENCES: Record<Language, Record<OfflineReason, Sentence>> = {
     LEASE_EXPIRED: ['The offline period is over', 'Go online. The license is then renewed automatically.'],
     LEASE_SUPERSEDED: ['This license was replaced by a newer one', 'Go online to get the current license.'],
     CLOCK_ROLLED_BACK: ['The clock of this computer was set back', 'Correct the clock, or go online and try again.'],
+    CLOCK_AHEAD: [
+      'The clock of this computer is ahead of the licensing server',
+      'Correct the clock of this computer and try again.',
+    ],
     SESSION_TIMED_OUT: [
       'The licensing server was unreachable for too long, and the seat was released',
       'Check the network and try again.',
@@ -97,6 +103,8 @@ export interface RefusalDetails {
   fix?: string | undefined
   clientStatus?: number | undefined
   retryAfter?: number | undefined
+  /** The server's time in its signed answer, in milliseconds. */
+  provenAt?: number | undefined
 }
 
 /** The program must not continue. The server decided this, or the SDK did from its stored facts; see `type`. */
@@ -112,14 +120,20 @@ export class LicenseRefusal extends Error {
   readonly clientStatus: number | undefined
   /** Seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined
+  /**
+   * When the server signed this refusal. Undefined for refusals that the SDK finds offline, and for answers without a
+   * valid signature: those never end a license.
+   */
+  readonly provenAt: Date | undefined
 
-  constructor({ type, message, fix, clientStatus, retryAfter }: RefusalDetails) {
+  constructor({ type, message, fix, clientStatus, retryAfter, provenAt }: RefusalDetails) {
     super(message)
     this.name = 'LicenseRefusal'
     this.type = type
     this.fix = fix
     this.clientStatus = clientStatus
     this.retryAfter = retryAfter
+    this.provenAt = provenAt === undefined ? undefined : new Date(provenAt)
   }
 }
 
@@ -128,11 +142,26 @@ export class LicenseRefusal extends Error {
  * valid.
  */
 export class Unreachable extends Error {
-  constructor(message: string, cause?: unknown) {
+  /**
+   * `NO_ANSWER`: no answer, or not one of a licensing server. `ANSWER_UNPROVEN`: the answer is not signed as an answer
+   * to this request, for example because it was recorded earlier or changed on its way.
+   */
+  readonly type: 'NO_ANSWER' | 'ANSWER_UNPROVEN'
+
+  constructor(message: string, { type = 'NO_ANSWER', cause }: { type?: Unreachable['type']; cause?: unknown } = {}) {
     super(message, { cause })
     this.name = 'Unreachable'
+    this.type = type
   }
 }
+
+const UNPROVEN: Record<Language, string> = {
+  zh: '收到的应答没有授权服务器对本次请求的签名，可能被篡改或重放；请检查网络和代理后重试',
+  en:
+    'The answer is not signed by the licensing server for this request. It may have been changed or replayed. ' +
+    'Check the network and the proxy, then try again',
+}
+export const unproven = (language: Language) => new Unreachable(UNPROVEN[language], { type: 'ANSWER_UNPROVEN' })
 
 /** A refusal that the SDK finds offline. */
 export function offline(type: OfflineReason, language: Language): LicenseRefusal {
@@ -140,10 +169,18 @@ export function offline(type: OfflineReason, language: Language): LicenseRefusal
   return new LicenseRefusal({ type, message, fix })
 }
 
-export const detailsOf = ({ type, message, fix, clientStatus, retryAfter }: LicenseRefusal): RefusalDetails => ({
+export const detailsOf = ({
   type,
   message,
   fix,
   clientStatus,
   retryAfter,
+  provenAt,
+}: LicenseRefusal): RefusalDetails => ({
+  type,
+  message,
+  fix,
+  clientStatus,
+  retryAfter,
+  provenAt: provenAt?.getTime(),
 })

@@ -1,8 +1,10 @@
 // The SDK without a center: behavior when the server does not answer, clocks are changed, or files are restored. The
 // server is a function that signs leases.
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { NONCE_HEADER, PROOF_HEADER } from '@sealwright/contract/runtime-tokens'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   DAY_MS,
@@ -11,14 +13,14 @@ import {
   READING,
   ROOT,
   SIGNING,
-  certificateOf,
+  keysOf,
   leaseWith,
   makePair,
-  publishedWith,
+  proofOf,
   readingWith,
-  revocationsOf,
   seconds,
 } from './authority.fixture.ts'
+import type { Pair } from './authority.fixture.ts'
 import type { Sealwright, SealwrightOptions } from './face.ts'
 import { LicenseRefusal, OFFLINE_REASONS, Unreachable, offline } from './refusal.ts'
 import { createSealwright } from './sealwright.ts'
@@ -30,8 +32,18 @@ let made = 0
 let storePath: string
 let now: number
 let asked: string[]
-/** The server's answers by path. */
-let answers: Record<string, (body: Record<string, unknown>) => Response>
+/** The server's answers by path. They are proven, except those that `fake` returns. */
+let answers: Record<string, (body: Record<string, unknown>, nonce: string) => Response>
+let fakes: WeakSet<Response>
+/** The key that signs proofs, and the server's clock. */
+let prover: Pair
+let serverNow: () => number
+
+const fake = (response: Response) => {
+  fakes.add(response)
+  return response
+}
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 const json = (body: object, status = 200, type = 'application/json') =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': type } })
@@ -47,27 +59,51 @@ const unreachable = () => {
 const leased = (given: object = {}, by = SIGNING) =>
   json({
     status: 1,
-    lease: leaseWith({ iat: seconds(now), nbf: seconds(now), exp: seconds(now + 30 * DAY_MS), ...given }, by),
-    serverTime: new Date(now).toISOString(),
+    lease: leaseWith(
+      { iat: seconds(serverNow()), nbf: seconds(serverNow()), exp: seconds(serverNow() + 30 * DAY_MS), ...given },
+      by,
+    ),
   })
-const unchanged = () => json({ status: 1, lease: null, serverTime: new Date(now).toISOString() })
+const unchanged = () => json({ status: 1, lease: null })
+/** Like a center: a new lease only for a program that does not have the current revision. */
+const renewed =
+  (given: object = {}) =>
+  (body: Record<string, unknown>) =>
+    body['revision'] === 3 ? unchanged() : leased(given)
+const keys = (pairs: readonly Pair[] = [SIGNING], revoked: readonly string[] = [], at?: number) => {
+  return (_body: unknown, nonce: string) => json(keysOf(pairs, revoked, at ?? serverNow(), nonce))
+}
 
 const server: typeof fetch = async (input, init) => {
-  const path = (input as string).replace(/.*\/runtime\/v1\//, '').replace(/\?.*/, '') // the SDK passes a string
+  const { pathname: call } = new URL(input as string) // the SDK passes a string
+  const path = call.replace('/runtime/v1/', '')
   asked.push(path)
-  const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : {} // an object
-  return (answers[path] ?? unreachable)(body)
+  const text = typeof init?.body === 'string' ? init.body : ''
+  const nonce = new Headers(init?.headers).get(NONCE_HEADER) ?? ''
+  const response = (answers[path] ?? unreachable)(JSON.parse(text || '{}') as Record<string, unknown>, nonce) // an object
+  if (fakes.has(response)) return response
+  const { status } = response
+  const claims = {
+    iss: String(DEVELOPER),
+    nonce,
+    call,
+    request: digestOf(text),
+    status,
+    answer: digestOf(await response.clone().text()),
+    iat: seconds(serverNow()),
+  }
+  response.headers.set(PROOF_HEADER, proofOf(claims, prover))
+  return response
 }
 
 beforeEach(() => {
   storePath = join(folder, `${++made}.license`)
   now = NOW
   asked = []
-  answers = {
-    keys: () => json(publishedWith({ revocations: revocationsOf([], now) })),
-    activate: () => leased(),
-    validate: unchanged,
-  }
+  fakes = new WeakSet()
+  prover = SIGNING
+  serverNow = () => now
+  answers = { keys: keys(), activate: () => leased(), validate: renewed() }
 })
 
 const opened: Sealwright[] = []
@@ -121,7 +157,7 @@ describe('an activated program', () => {
     expect(reasonOf(again)).toBe('LEASE_EXPIRED')
     expect(again.modules.has(1)).toBe(false)
     expect(() => again.requireLicense()).toThrow('The offline period is over')
-    answers = { keys: () => json(publishedWith()), validate: () => leased() }
+    answers = { keys: keys(), validate: () => leased() }
     expect(await again.validate()).toMatchObject({ isLicensed: true })
   })
 
@@ -140,7 +176,7 @@ describe('an activated program', () => {
     answers['validate'] = unreachable
     const again = await open()
     expect(await again.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'LOCKED' } })
-    answers['validate'] = unchanged
+    answers['validate'] = renewed()
     expect(await sealwright.validate()).toMatchObject({ isLicensed: true })
     expect(told).toEqual(['LOCKED', true])
   })
@@ -183,22 +219,154 @@ describe('an activated program', () => {
     const sealwright = await open()
     await sealwright.activate('AAAA')
     now += 2 * DAY_MS
-    answers['keys'] = () =>
-      json({
-        keys: [{ kid: next.kid, certificate: certificateOf(next) }],
-        revocations: revocationsOf([SIGNING.kid], now),
-      })
+    prover = next
+    answers['keys'] = keys([next], [SIGNING.kid])
     await sealwright.validate()
     expect(reasonOf(sealwright)).toBe('KEY_REVOKED')
     answers['validate'] = (body) => (body['revision'] === 3 ? unchanged() : leased({ jti: 'b' }, next))
     expect(await sealwright.validate()).toMatchObject({ isLicensed: true, claims: { leaseId: 'b' } })
-    // An older list is ignored.
+    expect(asked.filter((path) => path === 'keys')).toHaveLength(2)
+  })
+})
+
+describe('an answer without a proof', () => {
+  const refuse = () => problem('LICENSE_DELETED', 410, { clientStatus: 3 })
+
+  it('does not lift a refusal; only a lease that is not older than the refusal does', async () => {
+    const sealwright = await open()
+    await sealwright.activate('AAAA')
+    const recorded = leased()
+    now += 60_000
+    answers['validate'] = refuse
+    expect(await sealwright.validate()).toMatchObject({ refusal: { provenAt: new Date(now) } })
+    for (const answer of [
+      () => fake(json({})),
+      () => fake(json({ status: 1, lease: null })),
+      () => fake(leased()),
+      () => fake(recorded.clone()),
+      unchanged,
+      // Even if the server itself repeats an older lease.
+      () => recorded.clone(),
+    ]) {
+      answers['validate'] = answer
+      await sealwright.validate()
+      expect(reasonOf(sealwright)).toBe('LICENSE_DELETED')
+      expect(reasonOf(await open())).toBe('LICENSE_DELETED')
+    }
+    answers['validate'] = () => leased()
+    expect(await sealwright.validate()).toMatchObject({ isLicensed: true })
+  })
+
+  it('neither ends a license nor a session, but tells a caller what it says', async () => {
+    const lease = () => leaseWith({ iat: seconds(now), nbf: seconds(now), seat: 's1', exp: seconds(now + 600_000) })
+    answers['sessions'] = () =>
+      json({ session: 's1', timeoutSeconds: 600, seats: { taken: 1, limit: null }, lease: lease() })
+    const sealwright = await open()
+    await sealwright.activate('AAAA')
+    const session = await sealwright.openSession()
+    for (const path of ['validate', 'sessions/heartbeat', 'consume', 'activate']) answers[path] = () => fake(refuse())
+    expect(await sealwright.validate()).toMatchObject({ isLicensed: true, isOffline: true })
+    expect(await session.beat()).toBe(true)
+    for (const asking of [sealwright.consume(), sealwright.activate('AAAA')])
+      await expect(asking).rejects.toMatchObject({ type: 'LICENSE_DELETED', provenAt: undefined })
+    expect(reasonOf(await open())).toBe('licensed')
+    answers['sessions/heartbeat'] = refuse
+    expect(await session.beat()).toBe(false)
+  })
+
+  it('counts as no answer: nothing is activated or stored, and a valid lease goes on', async () => {
+    answers['activate'] = () => fake(leased())
+    const sealwright = await open()
+    await expect(sealwright.activate('AAAA')).rejects.toMatchObject({
+      name: 'Unreachable',
+      type: 'ANSWER_UNPROVEN',
+      message: expect.stringContaining('not signed by the licensing server') as string,
+    })
+    await expect((await open({ language: 'zh' })).activate('AAAA')).rejects.toThrow('签名')
+    expect(reasonOf(sealwright)).toBe('NOT_ACTIVATED')
+    answers['activate'] = () => leased()
+    await sealwright.activate('AAAA')
+    const told: unknown[] = []
+    sealwright.on('offline', ({ type }) => told.push(type))
+    answers['validate'] = () => fake(leased({ revision: 4 }))
+    expect(await sealwright.validate()).toMatchObject({ isLicensed: true, isOffline: true, claims: { revision: 3 } })
+    expect(told).toEqual(['ANSWER_UNPROVEN'])
+  })
+
+  it('is one that is signed for another request, or changed after it was signed', async () => {
+    let last: Response | undefined
+    const recording: typeof fetch = async (input, init) => {
+      const response = await server(input, init)
+      if (!(input as string).includes('/keys')) last = response.clone() // the SDK passes a string
+      return response
+    }
+    const sealwright = await open({ fetch: recording })
+    await sealwright.activate('AAAA')
+    answers['activate'] = () => fake(last?.clone() ?? unreachable())
+    await expect(sealwright.activate('AAAA')).rejects.toMatchObject({ type: 'ANSWER_UNPROVEN' })
+    answers['activate'] = () => leased()
+    const changing: typeof fetch = async (input, init) => {
+      const { headers, status, ...response } = await recording(input, init)
+      return new Response('{"lease":null}', { ...response, headers, status })
+    }
+    await expect((await open({ fetch: changing })).activate('AAAA')).rejects.toMatchObject({ type: 'ANSWER_UNPROVEN' })
+  })
+})
+
+describe('the published keys', () => {
+  it('are trusted only as an answer to a question of this program, so an old list cannot revive a leaked key', async () => {
+    const leaked = makePair('leaked')
+    prover = leaked
+    answers['activate'] = () => leased({}, leaked)
+    const recorded = keysOf([leaked], [], now, 'nonce-of-an-earlier-question')
+    answers['keys'] = () => json(recorded)
+    await expect((await open()).activate('AAAA')).rejects.toMatchObject({ type: 'ANSWER_UNPROVEN' })
+    answers['keys'] = keys([SIGNING], [leaked.kid])
+    await expect((await open()).activate('AAAA')).rejects.toMatchObject({ type: 'ANSWER_UNPROVEN' })
+    answers['keys'] = keys([leaked])
+    expect(await (await open()).activate('AAAA')).toMatchObject({ isLicensed: true })
+  })
+
+  it('are refused if they are older than those seen, and no answer is proven by keys that cannot be renewed', async () => {
+    const sealwright = await open()
+    await sealwright.activate('AAAA')
     now += 2 * DAY_MS
-    answers['keys'] = () => json(publishedWith({ revocations: revocationsOf([], NOW) }))
-    answers['validate'] = unchanged
-    await sealwright.validate()
-    expect(reasonOf(sealwright)).toBe('licensed')
-    expect(asked.filter((path) => path === 'keys')).toHaveLength(3)
+    answers['validate'] = () => problem('LOCKED')
+    for (const old of [keys([SIGNING], [], NOW - 1_000), unreachable]) {
+      answers['keys'] = old
+      expect(await sealwright.validate()).toMatchObject({ isLicensed: true, isOffline: true })
+    }
+    answers['keys'] = keys()
+    expect(await sealwright.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'LOCKED' } })
+  })
+
+  it('are fetched when an answer is signed with a key that is not known yet', async () => {
+    const next = makePair('k2')
+    const sealwright = await open()
+    await sealwright.activate('AAAA')
+    prover = next
+    answers['keys'] = keys([next, SIGNING])
+    answers['validate'] = () => problem('LOCKED')
+    expect(await sealwright.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'LOCKED' } })
+    expect(asked.filter((path) => path === 'keys')).toHaveLength(2)
+  })
+})
+
+describe('a clock that is ahead at the first contact', () => {
+  it('is reported, and nothing is activated until it is right', async () => {
+    const sealwright = await open()
+    serverNow = () => NOW
+    now = NOW + 400 * DAY_MS
+    answers['login'] = () => json({ token: 't' })
+    await expect(sealwright.activate('AAAA')).rejects.toMatchObject({ type: 'CLOCK_AHEAD' })
+    await expect(sealwright.login('a', 'b')).rejects.toMatchObject({ type: 'CLOCK_AHEAD' })
+    expect(reasonOf(await open())).toBe('NOT_ACTIVATED')
+    now = NOW + 60_000
+    expect(await sealwright.activate('AAAA')).toMatchObject({ isLicensed: true })
+    // From then on, the server's signed time corrects it.
+    now = NOW + 400 * DAY_MS
+    expect(reasonOf(sealwright)).toBe('LEASE_EXPIRED')
+    expect(await sealwright.validate()).toMatchObject({ isLicensed: true })
   })
 })
 
@@ -220,21 +388,8 @@ describe('a clock that is set back', () => {
 
   it('is corrected by the signed date of a new lease, so that a device with a wrong clock keeps working', async () => {
     const right = { now: NOW }
-    answers['activate'] = () =>
-      json({
-        lease: leaseWith({ iat: seconds(right.now), nbf: seconds(right.now), exp: seconds(right.now + 30 * DAY_MS) }),
-      })
-    answers['validate'] = (body) =>
-      body['revision'] === 3
-        ? unchanged()
-        : json({
-            lease: leaseWith({
-              jti: 'b',
-              iat: seconds(right.now),
-              nbf: seconds(right.now),
-              exp: seconds(right.now + 30 * DAY_MS),
-            }),
-          })
+    serverNow = () => right.now
+    answers['validate'] = renewed({ jti: 'b' })
     now = NOW - 400 * DAY_MS
     const sealwright = await open()
     await sealwright.activate('AAAA')
@@ -396,11 +551,11 @@ describe('in the background', () => {
     const session = await sealwright.openSession({ code: 'AAAA' })
     answers['sessions/heartbeat'] = () => json({ lease: lease(next) })
     answers['keys'] = unreachable
+    prover = next
     expect(await session.beat()).toBe(true)
     answers['activate'] = () => leased({}, next)
     await expect(sealwright.activate('AAAA')).rejects.toBeInstanceOf(Unreachable)
-    answers['keys'] = () =>
-      json({ keys: [{ kid: next.kid, certificate: certificateOf(next) }], revocations: revocationsOf([], now) })
+    answers['keys'] = keys([next])
     expect(await session.beat()).toBe(true)
     expect(session.over).toBeUndefined()
   })

@@ -1,9 +1,10 @@
 // Holds the license of a program: contacts the server when needed and answers from stored facts in between. Lease
-// verification is in lease.ts, stored facts are in memory.ts. `validate` never throws, and an unreachable server
-// changes nothing until the lease ends.
+// verification is in lease.ts, stored facts are in memory.ts, proofs of answers in contact.ts. `validate` never throws,
+// and an unreachable server changes nothing until the lease ends.
 import { createHash, randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { createContact } from './contact.ts'
 import type {
   Activation,
   DataArea,
@@ -50,6 +51,8 @@ const ENDING = new Set([
 const HOUR_MS = 3_600_000
 const FIRST_ASK_MS = 5_000
 const SOONEST_MS = 30_000
+/** The longest pause that a server may ask for. */
+const LONGEST_WAIT_MS = 24 * HOUR_MS
 const TRIES = 3
 
 function languageOf(): Language {
@@ -107,7 +110,6 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     os: told.os,
     addresses: told.addresses,
   }
-  const surface = createSurface({ url, developerId, apiPassword, language, timeoutMs, fetch: options.fetch ?? fetch })
   const memory = createMemory({
     store: createFileStore(storePath, developerId, told.parts),
     clock,
@@ -115,6 +117,8 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     rootKey,
     developerId,
   })
+  const surface = createSurface({ url, developerId, apiPassword, language, timeoutMs, fetch: options.fetch ?? fetch })
+  const contact = createContact({ surface, memory, language })
   const listeners: { [Name in keyof SealwrightEvents]: Set<(event: SealwrightEvents[Name]) => void> } = {
     changed: new Set(),
     refused: new Set(),
@@ -157,40 +161,24 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     return now.claims
   }
 
-  /** Sends one request and notes whether the server is reachable. */
+  /** Sends one request and notes whether the server answered it. */
   async function ask(name: SurfaceCall, payload: object): Promise<Json> {
     try {
-      const answer = await surface.call(name, payload)
+      const answer = await contact.ask(name, payload)
       isOffline = false
-      memory.hearTime(answer['serverTime'])
       return answer
     } catch (error) {
-      if (error instanceof Unreachable) {
-        isOffline = true
-        emit('offline', error)
-      } else isOffline = false
+      isOffline = !(error instanceof LicenseRefusal && error.provenAt)
+      if (error instanceof Unreachable) emit('offline', error)
       throw error
     }
   }
 
-  /** Fetches the keys if needed. Returns the error if that fails: the known keys may suffice. */
-  async function freshenKeys(lease: string | undefined): Promise<unknown> {
-    if (!memory.needsKeys(lease)) return undefined
-    return surface.keys().then(
-      (keys) => {
-        memory.learnKeys(keys)
-        return undefined
-      },
-      (error: unknown) => error,
-    )
-  }
-
   async function verified(lease: string) {
-    const failed = await freshenKeys(lease)
+    await contact.freshenKeys(lease)
     const found = memory.verifyNew(lease)
-    if (!('reason' in found)) return found
-    // A key that could not be fetched says nothing about the lease.
-    throw found.reason === 'KEY_NOT_CERTIFIED' && failed instanceof Unreachable ? failed : refusalOf(found.reason)
+    if ('reason' in found) throw refusalOf(found.reason)
+    return found
   }
 
   /** Identifies the current license: by its code, else by its lease, else by the signed-in user. */
@@ -233,8 +221,8 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     const who = code === undefined ? { token, licenseId } : { code, licenseId, codePassword: password }
     const answer = await ask('activate', { ...who, machine, version })
     const lease = textOr(answer['lease'], '')
-    const { time } = await verified(lease)
-    memory.keep({ ...time, lease, code, refused: undefined })
+    const { claims, changes } = await verified(lease)
+    memory.keepLease(lease, claims, { ...changes, code })
     failures = 0
     plan()
     emit('changed', status())
@@ -248,18 +236,16 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     const held = memory.held()
     const judged = memory.judge()
     try {
-      // If the stored lease cannot be verified, send another revision, so that the server returns a new lease.
+      // If the stored lease is refused or cannot be verified, send another revision, so that the server returns a new
+      // lease: nothing else lifts a refusal.
       const answer = await askHeld('validate', {
         version,
-        ...(held && { revision: held.revision + ('reason' in judged ? 1 : 0) }),
+        ...(held && { revision: held.revision + ('claims' in judged ? 0 : 1) }),
       })
       const lease = answer['lease']
       if (typeof lease === 'string') {
-        const { time } = await verified(lease)
-        memory.keep({ ...time, lease, refused: undefined })
-      } else {
-        await freshenKeys(undefined)
-        if (memory.kept.refused) memory.keep({ refused: undefined })
+        const { claims, changes } = await verified(lease)
+        memory.keepLease(lease, claims, changes)
       }
       failures = 0
     } catch (error) {
@@ -274,14 +260,14 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     return after
   }
 
-  /** Stores a refusal of the license, so that a restart does not undo it. */
+  /** Stores a signed refusal of the license, so that a restart does not undo it. */
   function hearRefusal(error: LicenseRefusal) {
     const wasLicensed = !memory.kept.refused
-    if (ENDING.has(error.type) && memory.kept.lease !== undefined) {
+    if (error.provenAt && ENDING.has(error.type) && memory.kept.lease !== undefined) {
       memory.keep({ refused: detailsOf(error) })
       if (wasLicensed) emit('refused', error)
     } else failures++
-    waitMs = (error.retryAfter ?? 0) * 1000
+    waitMs = Math.min((error.retryAfter ?? 0) * 1000, LONGEST_WAIT_MS)
   }
 
   async function validate(): Promise<LicenseStatus> {
@@ -358,10 +344,10 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
       ? await ask('openSession', { machine, ...payload, ...who })
       : await askHeld('openSession', payload)
     const id = textOr(answer['session'], '')
-    const { claims, time } = await verified(textOr(answer['lease'], ''))
+    const { claims, changes } = await verified(textOr(answer['lease'], ''))
     codePassword = password ?? codePassword
     // Without a lease of the device, uses and data are requested by code.
-    memory.keep({ ...time, ...(code !== undefined && !memory.held() && { code }) })
+    memory.keep({ ...changes, ...(code !== undefined && !memory.held() && { code }) })
     const { taken, limit } = (answer['seats'] ?? {}) as Json // checked by field
     const session = createSession({
       id,
@@ -374,7 +360,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
         const beat = await ask('heartbeat', { session: id, leaseId: present.leaseId })
         if (typeof beat['lease'] !== 'string') return null
         const renewed = await verified(beat['lease'])
-        memory.keep(renewed.time)
+        memory.keep(renewed.changes)
         return renewed.claims
       },
       async leave() {

@@ -1,5 +1,5 @@
 // A seat: taken once, kept by heartbeats, then released. It is valid as long as its lease, which each heartbeat renews.
-// An unreachable server does not end it earlier; a refusal ends it at once.
+// An unreachable server does not end it earlier; a signed refusal ends it at once.
 import type { LeaseClaims } from './lease.ts'
 import { LicenseRefusal } from './refusal.ts'
 import type { OfflineReason } from './refusal.ts'
@@ -77,7 +77,7 @@ export function createSession({
       claims = (await ask(claims)) ?? claims
       failures = 0
     } catch (error) {
-      if (error instanceof LicenseRefusal && !PASSING.has(error.type)) end(error, true)
+      if (error instanceof LicenseRefusal && error.provenAt && !PASSING.has(error.type)) end(error, true)
       else {
         failures++
         onOffline(error)

@@ -17,13 +17,11 @@ export interface Kept {
   code?: string | undefined
   token?: string | undefined
   keys?: PublishedKeys | undefined
-  /** When the keys were last fetched. */
-  keysAt?: number | undefined
-  /** The last refusal of the license, until the server accepts it again. */
+  /** The last signed refusal of the license, until a newer lease lifts it. */
   refused?: RefusalDetails | undefined
-  /** The latest time seen on this device. */
+  /** The latest time seen on this device. Undefined if it never heard from the server. */
   latest?: number | undefined
-  /** Correction of the device clock, from the newest lease. */
+  /** Correction of the device clock, from the last signed answer. */
   clockOffset?: number | undefined
   /** Issue time of the newest lease. */
   issuedAt?: number | undefined

@@ -1,12 +1,15 @@
-// The runtime calls over HTTP, with the developer id and the API password. Answers are checked before use. A problem
-// document becomes a LicenseRefusal. Any other failure is Unreachable, because the error page of a proxy says nothing
-// about a license.
+// The runtime calls over HTTP, with the developer id, the API password and a new nonce. A problem document is a refusal.
+// Any other failure is Unreachable, because the error page of a proxy says nothing about a license. Nothing is trusted
+// here: contact.ts verifies the proofs.
+import { createHash, randomBytes } from 'node:crypto'
+import { NONCE_HEADER, PROOF_HEADER } from '@sealwright/contract/runtime-tokens'
 import { isJson } from './jws.ts'
 import type { Json } from './jws.ts'
-import type { PublishedKeys } from './lease.ts'
-import { LicenseRefusal, Unreachable } from './refusal.ts'
-import type { Language } from './refusal.ts'
+import type { Exchanged, PublishedKeys } from './lease.ts'
+import { Unreachable } from './refusal.ts'
+import type { Language, RefusalDetails } from './refusal.ts'
 
+const SURFACE = '/runtime/v1'
 const PATHS = {
   login: '/login',
   logout: '/logout',
@@ -31,55 +34,99 @@ export interface SurfaceOptions {
   timeoutMs: number
 }
 
+/** A question and its answer, as they crossed the network. */
+export interface Exchange {
+  answer: Json
+  /** Present if the answer is a refusal. */
+  refusal: RefusalDetails | undefined
+  proof: string | undefined
+  exchanged: Exchanged
+}
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
+const digestOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('base64url')
+
+function parsed(bytes: Uint8Array): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return isJson(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
 
 export function createSurface({ url, developerId, apiPassword, language, fetch, timeoutMs }: SurfaceOptions) {
-  const base = `${url.replace(/\/+$/, '')}/runtime/v1`
+  const base = url.replace(/\/+$/, '')
 
-  async function ask(path: string, body: object | undefined): Promise<Json> {
-    const response = await fetch(base + path, {
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  async function ask(path: string, payload: object | undefined, query = ''): Promise<Exchange> {
+    const nonce = randomBytes(16).toString('base64url')
+    const call = SURFACE + path
+    const body = payload && JSON.stringify(payload)
+    const response = await fetch(base + call + query, {
+      ...(body !== undefined && { method: 'POST', body }),
       headers: {
         authorization: `Bearer ${apiPassword}`,
         'accept-language': language,
-        ...(body && { 'content-type': 'application/json' }),
+        [NONCE_HEADER]: nonce,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',
-    }).catch((error: unknown) => {
-      throw new Unreachable(language === 'zh' ? '无法连接授权服务器' : 'The licensing server cannot be reached', error)
+    }).catch((cause: unknown) => {
+      throw new Unreachable(language === 'zh' ? '无法连接授权服务器' : 'The licensing server cannot be reached', {
+        cause,
+      })
     })
-    const answer = (await response.json().catch(() => undefined)) as unknown // could be anything
-    const isSound = isJson(answer)
-    if (isSound && response.ok) return answer
-    const type = isSound ? textOf(answer['type']) : undefined
-    const isProblem = (response.headers.get('content-type') ?? '').startsWith('application/problem+json')
-    if (!isSound || type === undefined || !isProblem || response.status >= 500)
+    const { status, headers, ok: isOk } = response
+    const bytes = new Uint8Array(await response.arrayBuffer().catch(() => new ArrayBuffer(0)))
+    const answer = parsed(bytes)
+    const type = textOf(answer?.['type'])
+    const isProblem = (headers.get('content-type') ?? '').startsWith('application/problem+json')
+    if (!answer || (!isOk && (type === undefined || !isProblem || status >= 500)))
       throw new Unreachable(
         language === 'zh'
-          ? `授权服务器未能正常应答（${response.status}）`
-          : `The licensing server did not answer correctly (${response.status})`,
+          ? `授权服务器未能正常应答（${status}）`
+          : `The licensing server did not answer correctly (${status})`,
       )
-    throw new LicenseRefusal({
-      type,
-      message: textOf(answer['detail']) ?? type,
-      fix: textOf(answer['fix']),
-      clientStatus: numberOf(answer['clientStatus']),
-      retryAfter: numberOf(answer['retryAfter']),
-    })
+    return {
+      answer,
+      refusal:
+        isOk || type === undefined
+          ? undefined
+          : {
+              type,
+              message: textOf(answer['detail']) ?? type,
+              fix: textOf(answer['fix']),
+              clientStatus: numberOf(answer['clientStatus']),
+              retryAfter: numberOf(answer['retryAfter']),
+            },
+      proof: headers.get(PROOF_HEADER) ?? undefined,
+      exchanged: {
+        iss: String(developerId),
+        nonce,
+        call,
+        request: digestOf(body ?? ''),
+        status,
+        answer: digestOf(bytes),
+      },
+    }
   }
 
   return {
     call: (name: SurfaceCall, payload: object) => ask(PATHS[name], { developerId, ...payload }),
-    async keys(): Promise<PublishedKeys> {
-      const { keys, revocations } = await ask(`/keys?developerId=${developerId}`, undefined)
+    /** The published keys, and the nonce that the root must have signed with them. */
+    async keys(): Promise<{ published: PublishedKeys; nonce: string }> {
+      const { answer, exchanged } = await ask('/keys', undefined, `?developerId=${developerId}`)
+      const { keys, revocations } = answer
       const known = (Array.isArray(keys) ? keys : []).flatMap((key: unknown) =>
         isJson(key) && typeof key['kid'] === 'string' && typeof key['certificate'] === 'string'
           ? [{ kid: key['kid'], certificate: key['certificate'] }]
           : [],
       )
-      return { keys: known, revocations: typeof revocations === 'string' ? revocations : '' }
+      return { published: { keys: known, revocations: textOf(revocations) ?? '' }, nonce: exchanged.nonce }
     },
   }
 }
+
+export type Surface = ReturnType<typeof createSurface>
