@@ -36,7 +36,15 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
   const isRolledBack = () => now() < (kept.latest ?? 0) - LEEWAY_MS
   const revisionOf = (license: string) => kept.revisions?.[license] ?? 0
 
+  /** Takes over a refusal that another process on this device stored after the newest lease of this one. */
+  function adoptRefusal() {
+    const { refused } = store.read().kept
+    const known = Math.max(kept.refused?.provenAt ?? 0, kept.issuedAt ?? 0)
+    if (refused && (refused.provenAt ?? 0) > known) kept = { ...kept, refused }
+  }
+
   function keep(changes: Partial<Kept>) {
+    adoptRefusal()
     kept = { ...kept, ...changes }
     notedAt = kept.latest ?? 0
     isUnreadable = false
@@ -133,6 +141,7 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
 
   /** Stores the lease of this device. A refusal that the server signed after the lease stays. */
   function keepLease(lease: string, { issuedAt }: LeaseClaims, changes: Partial<Kept>) {
+    adoptRefusal()
     const { refused } = kept
     const isLifted = issuedAt.getTime() >= (refused?.provenAt ?? 0)
     keep({ ...changes, lease, refused: isLifted ? undefined : refused })

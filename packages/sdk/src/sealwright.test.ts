@@ -181,6 +181,20 @@ describe('an activated program', () => {
     expect(told).toEqual(['LOCKED', true])
   })
 
+  it('does not erase a refusal that another process of the program stored', async () => {
+    const [one, other] = [await open(), await open()]
+    await one.activate('AAAA')
+    await other.activate('AAAA')
+    now += 60_000
+    answers['validate'] = () => problem('LOCKED')
+    await one.validate()
+    expect(reasonOf(other)).toBe('licensed')
+    // By now the other process has written the time.
+    now += 3_600_000
+    other.status()
+    expect([reasonOf(other), reasonOf(await open())]).toEqual(['LOCKED', 'LOCKED'])
+  })
+
   it('keeps running after too many calls, a wrong API password or an answer of another server', async () => {
     const sealwright = await open()
     await sealwright.activate('AAAA')
