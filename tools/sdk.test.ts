@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { pcLicenseCalls, signingKeyCalls } from '@sealwright/contract'
+import { PROOF_HEADER, pcLicenseCalls, signingKeyCalls } from '@sealwright/contract'
 import { OFFLINE_REASONS } from '@sealwright/sdk'
 import { createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
@@ -154,9 +154,8 @@ describe('the guide', () => {
         headers,
         ...(body !== '' && { body }),
       })
-      response
-        .writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
-        .end(await answer.text())
+      const [type, proof] = ['content-type', PROOF_HEADER].map((name) => answer.headers.get(name) ?? '')
+      response.writeHead(answer.status, { 'content-type': type, [PROOF_HEADER]: proof }).end(await answer.text())
     }
     const door = createServer((request, response) => void pass(request, response))
     await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))

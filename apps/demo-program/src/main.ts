@@ -71,7 +71,7 @@ function complain(error: unknown): number {
     return EXIT.refused
   }
   if (!(error instanceof Unreachable)) throw error
-  say(`${styleText('red', '✗')} ${error.message}`)
+  say(`${styleText('red', '✗')} ${error.message} ${styleText('dim', `[${error.type}]`)}`)
   return EXIT.unreachable
 }
 
