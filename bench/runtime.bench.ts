@@ -2,7 +2,7 @@
 // the top rate, the number of statements of a cold `validate`, and activations against pgbench calling the same
 // function. Load and server share one process.
 import { spawn } from 'node:child_process'
-import { randomInt, randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomInt, randomUUID, sign } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,8 @@ import { Worker } from 'node:worker_threads'
 import {
   CODE_ALPHABET,
   LIMITS,
+  NONCE_HEADER,
+  PROOF_HEADER,
   codeOf,
   developerCalls,
   pcLicenseCalls,
@@ -32,6 +34,8 @@ const SIZES = {
   quick: { licenses: 500, rounds: 2, seconds: 1, activations: 200 },
 }
 const IN_FLIGHT = 8
+/** The length of what a proof signs. */
+const PROOF_BYTES = 430
 
 interface Prepared {
   developerId: number
@@ -120,10 +124,11 @@ function run(load: Load): Promise<Loaded> {
   })
 }
 
-const requestOf = (path: string, { apiPassword }: Prepared, payload: object) => {
+const requestOf = (path: string, { apiPassword }: Prepared, payload: object, isProven: boolean) => {
   const body = JSON.stringify(payload)
+  const nonce = isProven ? `${NONCE_HEADER}: ${randomBytes(16).toString('base64url')}\r\n` : ''
   return (
-    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${apiPassword}\r\n` +
+    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${apiPassword}\r\n${nonce}` +
     `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   )
 }
@@ -247,52 +252,70 @@ export const validateWarm = defineBench({
       const [first] = payloads
       const answer = await ask(stage, prepared, runtimeCalls.validate, { ...first })
       bare.post('/validate', async () => answer)
+      const { privateKey } = generateKeyPairSync('ed25519')
+      const signed = Buffer.alloc(PROOF_BYTES, 'a')
+      bare.post('/proven', async (_request, reply) => {
+        void reply.header(PROOF_HEADER, sign(null, signed, privateKey).toString('base64url'))
+        return answer
+      })
       await bare.listen({ port: 0, host: '127.0.0.1' })
       const portOf = (server: typeof app.server) => (server.address() as { port: number }).port // listens on a port
-      const loadOf = (port: number, path: string, seconds: number, perSecond?: number): Load => ({
-        port,
+      const loadOf = (
+        { server }: Pick<typeof app, 'server'>,
+        path: string,
+        seconds: number,
+        { perSecond, isProven = false }: { perSecond?: number; isProven?: boolean } = {},
+      ): Load => ({
+        port: portOf(server),
         connections: CONNECTIONS,
         seconds,
-        requests: payloads.map((payload) => requestOf(path, prepared, payload)),
+        requests: payloads.map((payload) => requestOf(path, prepared, payload, isProven)),
         ...(perSecond !== undefined && { perSecond }),
       })
       tell('warming up')
       await rateOf(size.licenses, IN_FLIGHT, async (n) =>
         ask(stage, prepared, runtimeCalls.validate, { ...payloads[n] }),
       )
-      const ours: number[] = []
-      const baseline: number[] = []
+      const { path } = runtimeCalls.validate
       const sides = [
-        async (seconds: number) =>
-          void ours.push((await run(loadOf(portOf(app.server), runtimeCalls.validate.path, seconds))).rate),
-        async (seconds: number) =>
-          void baseline.push((await run(loadOf(portOf(bare.server), '/validate', seconds))).rate),
-      ]
-      for (const side of sides) await side(1)
-      ours.length = 0
-      baseline.length = 0
+        { of: app, path, isProven: false, rates: [] as number[] },
+        { of: bare, path: '/validate', isProven: false, rates: [] as number[] },
+        { of: app, path, isProven: true, rates: [] as number[] },
+        { of: bare, path: '/proven', isProven: true, rates: [] as number[] },
+      ] as const
+      const rateIn = async ({ of, path: asked, isProven }: (typeof sides)[number], seconds: number) =>
+        (await run(loadOf(of, asked, seconds, { isProven }))).rate
+      for (const side of sides) await rateIn(side, 1)
       for (let round = 0; round < size.rounds; round++) {
         tell(`round ${round + 1}`)
-        for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side(size.seconds)
+        for (const side of round % 2 === 0 ? sides : sides.toReversed())
+          side.rates.push(await rateIn(side, size.seconds))
       }
-      const statements = await statementsOf(() => run(loadOf(portOf(app.server), runtimeCalls.validate.path, 1)))
+      const statements = await statementsOf(async () => {
+        for (const side of sides) await rateIn(side, 1)
+      })
       if (statements > 0) throw new Error(`${statements} statements were run although everything is cached`)
-      const top = spreadOf(ours).median
+      const [plain, barePlain, proven, bareProven] = sides.map(({ rates }) => spreadOf(rates))
+      if (!plain || !barePlain || !proven || !bareProven) throw new Error('a side was not measured')
+      const top = plain.median
       tell(`half of ${top.toFixed(0)}/s`)
-      const atHalf = async (server: typeof app.server, path: string) => {
+      const atHalf = async ({ of, path: asked }: (typeof sides)[number]) => {
         let felt: readonly number[] = []
         const served = await serviceTimesOf(
-          server,
-          async () => (felt = [...(await run(loadOf(portOf(server), path, size.seconds, top / 2))).times]),
+          of.server,
+          async () => (felt = [...(await run(loadOf(of, asked, size.seconds, { perSecond: top / 2 }))).times]),
         )
         return { served: atP99(served), felt: atP99(felt) }
       }
-      const [calm, calmBare] = [
-        await atHalf(app.server, runtimeCalls.validate.path),
-        await atHalf(bare.server, '/validate'),
-      ]
+      const [calm, calmBare] = [await atHalf(sides[0]), await atHalf(sides[1])]
       const figures: Figure[] = [
-        { what: 'validate, warm', unit: '/s', ours: spreadOf(ours), baseline: spreadOf(baseline) },
+        { what: 'validate, warm', unit: '/s', ours: plain, baseline: barePlain },
+        {
+          what: 'validate, warm, with a proof; the bare route signs too',
+          unit: '/s',
+          ours: proven,
+          baseline: bareProven,
+        },
         {
           what: 'service time at half the top rate, p99',
           unit: 'ms',

@@ -9,8 +9,8 @@ import type { Exchange, Surface, SurfaceCall } from './surface.ts'
 
 export function createContact({ surface, memory, language }: { surface: Surface; memory: Memory; language: Language }) {
   /**
-   * Fetches the keys, if the key of a token is unknown or the known list is not of today. Throws if that fails: a key
-   * may have been retired meanwhile.
+   * Fetches the keys, if the key of a token is unknown or the known keys are a day old. Throws if that fails: a key may
+   * have been retired meanwhile.
    */
   async function freshenKeys(token: string | undefined): Promise<void> {
     if (!memory.needsKeys(token)) return

@@ -92,11 +92,15 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
       : undefined
   }
 
-  /** Whether to fetch keys: the key of a token is unknown, or the list of keys is not of today. */
+  /**
+   * Whether to fetch keys: the key of a token is unknown, or the known keys are a day old. Their age is by the clock of
+   * the device alone. Otherwise a leaked key could sign times at which nobody asks whether it is retired.
+   */
   function needsKeys(token: string | undefined): boolean {
     const list = readRevocations(trust, kept.keys?.revocations)
     const kid = readToken(token)?.kid
-    return !list || Math.abs(now() - list.at) > DAY_MS || (kid !== undefined && !list.keys.includes(kid))
+    const age = Math.abs(clock() - (kept.keysAt ?? 0))
+    return !list || age > DAY_MS || (kid !== undefined && !list.keys.includes(kid))
   }
 
   /** Stores published keys, if the root signed them for this nonce and they are not older than the known ones. */
@@ -106,7 +110,7 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
       readRevocations(trust, published.revocations),
     ]
     if (!after || after.nonce !== nonce || (before && after.at < before.at)) return false
-    keep({ keys: published })
+    keep({ keys: published, keysAt: clock() })
     return true
   }
 

@@ -354,6 +354,19 @@ describe('the published keys', () => {
     expect(await sealwright.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'LOCKED' } })
   })
 
+  it('are renewed once a day by the clock of the device, which a leaked key cannot hold back', async () => {
+    const sealwright = await open()
+    await sealwright.activate('AAAA')
+    serverNow = () => NOW + 60_000
+    answers['keys'] = unreachable
+    const heard: boolean[] = []
+    for (let contact = 0; contact < 4; contact++) {
+      now += DAY_MS / 3
+      heard.push(!(await sealwright.validate()).isOffline)
+    }
+    expect(heard).toEqual([true, true, true, false])
+  })
+
   it('are fetched when an answer is signed with a key that is not known yet', async () => {
     const next = makePair('k2')
     const sealwright = await open()

@@ -17,6 +17,8 @@ export interface Kept {
   code?: string | undefined
   token?: string | undefined
   keys?: PublishedKeys | undefined
+  /** When the keys were fetched, by the uncorrected clock of the device. */
+  keysAt?: number | undefined
   /** The last signed refusal of the license, until a newer lease lifts it. */
   refused?: RefusalDetails | undefined
   /** The latest time seen on this device. Undefined if it never heard from the server. */
