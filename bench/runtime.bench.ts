@@ -35,7 +35,7 @@ const SIZES = {
 }
 const IN_FLIGHT = 8
 /** The length of what a proof signs. */
-const PROOF_BYTES = 430
+const PROOF_BYTES = 390
 
 interface Prepared {
   developerId: number
