@@ -271,6 +271,15 @@ describe('an answer without a proof', () => {
     expect(await sealwright.validate()).toMatchObject({ isLicensed: true })
   })
 
+  it('differs from a signed refusal, which ends the license by any call', async () => {
+    const sealwright = await open()
+    await sealwright.activate('AAAA')
+    answers['consume'] = refuse
+    await expect(sealwright.consume()).rejects.toMatchObject({ type: 'LICENSE_DELETED' })
+    expect(reasonOf(sealwright)).toBe('LICENSE_DELETED')
+    expect(reasonOf(await open())).toBe('LICENSE_DELETED')
+  })
+
   it('neither ends a license nor a session, but tells a caller what it says', async () => {
     const lease = () => leaseWith({ iat: seconds(now), nbf: seconds(now), seat: 's1', exp: seconds(now + 600_000) })
     answers['sessions'] = () =>

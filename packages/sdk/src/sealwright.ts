@@ -196,11 +196,20 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     throw refusalOf(reason)
   }
 
+  /** Asks about the license of this device. A refusal that ends it is stored, whatever the question. */
+  async function askHeld(name: SurfaceCall, payload: object): Promise<Json> {
+    try {
+      return await askOwn(name, payload)
+    } catch (error) {
+      if (error instanceof LicenseRefusal) remember(error)
+      throw error
+    }
+  }
   /**
    * If the server no longer knows the lease because another process received a newer one, retries as the signed-in
    * account.
    */
-  async function askHeld(name: SurfaceCall, payload: object): Promise<Json> {
+  async function askOwn(name: SurfaceCall, payload: object): Promise<Json> {
     const by = subject()
     try {
       return await ask(name, { machine, codePassword, ...payload, ...by })
@@ -210,6 +219,16 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
         throw error
       return ask(name, { machine, ...payload, ...other })
     }
+  }
+
+  const isEnding = ({ provenAt, type }: LicenseRefusal) => provenAt !== undefined && ENDING.has(type)
+
+  /** Stores a signed refusal that ends the license, so that a restart does not undo it. */
+  function remember(error: LicenseRefusal) {
+    if (!isEnding(error) || memory.kept.lease === undefined) return
+    const wasLicensed = !memory.kept.refused
+    memory.keep({ refused: detailsOf(error) })
+    if (wasLicensed) emit('refused', error)
   }
 
   async function activate(by: string | Activation = {}): Promise<LicenseStatus> {
@@ -249,25 +268,15 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
       }
       failures = 0
     } catch (error) {
-      if (!(error instanceof LicenseRefusal)) {
-        failures++
-        if (!(error instanceof Unreachable)) throw error
-      } else hearRefusal(error)
+      if (!(error instanceof LicenseRefusal || error instanceof Unreachable)) throw error
+      const isRefusal = error instanceof LicenseRefusal
+      if (!isRefusal || !isEnding(error)) failures++
+      if (isRefusal) waitMs = Math.min((error.retryAfter ?? 0) * 1000, LONGEST_WAIT_MS)
     }
     const after = status()
     if (after.isLicensed && (!before.isLicensed || before.claims.revision !== after.claims.revision))
       emit('changed', after)
     return after
-  }
-
-  /** Stores a signed refusal of the license, so that a restart does not undo it. */
-  function hearRefusal(error: LicenseRefusal) {
-    const wasLicensed = !memory.kept.refused
-    if (error.provenAt && ENDING.has(error.type) && memory.kept.lease !== undefined) {
-      memory.keep({ refused: detailsOf(error) })
-      if (wasLicensed) emit('refused', error)
-    } else failures++
-    waitMs = Math.min((error.retryAfter ?? 0) * 1000, LONGEST_WAIT_MS)
   }
 
   async function validate(): Promise<LicenseStatus> {
