@@ -106,11 +106,3 @@ it('who may not see users sees the customer and what happened to it', async () =
   expect(screen.queryByRole('link', { name: '编辑' })).toBeNull()
   expect(screen.queryByRole('button', { name: '删除' })).toBeNull()
 })
-
-it('a deleted customer leaves for the list', async () => {
-  const stage = await open(['customer.update', 'customer.delete'])
-  fireEvent.click(await screen.findByRole('button', { name: '删除' }))
-  expect(screen.getByText('客户会从列表中消失，无法恢复。它的用户会保留，不再属于任何客户。')).toBeTruthy()
-  fireEvent.click(screen.getAllByRole('button', { name: '删除', hidden: true }).at(-1) ?? document.body)
-  await waitFor(() => expect(stage.address()).toBe('/customer?showSearch=1'))
-})

@@ -62,15 +62,3 @@ it('an empty list offers the first customer', async () => {
   expect(await screen.findByText('还没有客户')).toBeTruthy()
   expect(screen.getByRole('link', { name: '新建客户' })).toBeTruthy()
 })
-
-it('what is searched for is asked of the server and kept in the address', async () => {
-  const stage = await open([])
-  await screen.findByText('远山科技')
-  const input = screen.getByRole('textbox', { name: '搜索名称、联系人、电话、邮箱' })
-  fireEvent.input(input, { target: { value: '周敏' } })
-  fireEvent.keyDown(input, { key: 'Enter' })
-  await waitFor(() =>
-    expect(stage.sent.at(-1)).toMatchObject({ path: customerCalls.find.path, payload: { name: '周敏' } }),
-  )
-  expect(stage.address()).toBe(`/customer?${new URLSearchParams({ name: '周敏' })}`)
-})
