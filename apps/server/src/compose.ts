@@ -247,6 +247,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     log,
     rateLimit,
     license,
+    baseUrl,
     ...(options.runtime && { limits: { ...LIMITS.runtime, ...options.runtime } }),
   })
   const identity = createIdentity({
@@ -335,6 +336,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         box,
         languages,
         findCaller: identity.findCaller,
+        findPerson: identity.findPerson,
         takeNotice: identity.takeNotice,
         captcha: captcha.gate,
         rateLimit,

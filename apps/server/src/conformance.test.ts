@@ -889,7 +889,7 @@ describe('every call', () => {
     expect(new Set(CALLS.map((call) => `${call.method} ${call.path}`)).size).toBe(CALLS.length)
     for (const call of CALLS) {
       expect(call.path).toMatch(
-        isRuntime(call) ? /^\/runtime\/v1(?:\/[a-z]+){1,2}$/ : /^(?:\/[a-z][A-Za-z]*){1,3}\.do$/,
+        isRuntime(call) ? /^\/runtime\/v1(?:\/[a-z][A-Za-z]*){1,2}$/ : /^(?:\/[a-z][A-Za-z]*){1,3}\.do$/,
       )
       expect(call.summary).toMatch(/^[A-Z].*\.$/s)
       expect(call.payload._zod.def.type, `${call.name} takes an object`).toBe('object')
@@ -1131,6 +1131,8 @@ const asked = (): Record<keyof typeof runtimeCalls, Record<string, unknown>> => 
   return {
     login: { account: 'lin@test.example', password: 'secret-1' },
     logout: { token: 't'.repeat(43) },
+    deviceLogin: { programName: 'cad', machineName: '主机' },
+    deviceToken: { deviceCode: 't'.repeat(43) },
     activate: { ...meant, codePassword: 'secret-1' },
     validate: { ...meant, revision: 1 },
     deactivate: meant,

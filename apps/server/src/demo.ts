@@ -407,6 +407,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
             await runOwn(
               {
                 ...given(),
+                person: undefined,
                 locale: 'zh',
                 cookie: () => undefined,
                 setCookie: () => undefined,

@@ -215,9 +215,15 @@ export const ERRORS = {
   'runtime.areaNotFound': entry(CENTER, 632, 404),
   'runtime.areaChanged': entry(CENTER, 633, 409),
   'runtime.tooManyTries': entry(CENTER, 634, 429),
+  'runtime.authorizationPending': entry(CENTER, 640, 400),
+  'runtime.slowDown': entry(CENTER, 641, 429),
+  'runtime.codeExpired': entry(CENTER, 642, 410),
+  'runtime.accessDenied': entry(CENTER, 643, 403),
   'seat.notFound': entry(CENTER, 650),
   'signingKey.notFound': entry(CENTER, 651),
   'signingKey.stateForbids': entry(CENTER, 652),
+  'deviceLogin.notFound': entry(CENTER, 660),
+  'deviceLogin.notUser': entry(CENTER, 661),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

@@ -181,6 +181,17 @@ export const LIMITS = {
     keyOverlapDays: 14,
     keyNoteMax: 200,
   },
+  /**
+   * Sign-in of programs through the browser: how long a code is valid, how often programs may ask, and how many codes
+   * may be open at once, per developer and network and per developer.
+   */
+  deviceLogin: {
+    userCodeLetters: 8,
+    minutes: 10,
+    intervalSeconds: 5,
+    openOfNetwork: 50,
+    openOfDeveloper: 10_000,
+  },
   trial: { products: 1, users: 100, importRows: 10, licenseDays: 90 },
   tag: { perUser: 5, nameMax: 20, perDeveloper: 1_000 },
   user: { batchMax: 1_000, userNameMax: 64, shadowNameMax: 64, addressMax: 200, descriptionMax: 600 },

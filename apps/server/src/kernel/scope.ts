@@ -63,6 +63,14 @@ export interface Caller extends Acting {
   owedNotice: 'developer.becameFormal' | null
 }
 
+/**
+ * The account of a session, whose developer may be null: an account that belongs to no developer signs in only to
+ * confirm sign-ins of programs.
+ */
+export interface Person extends Pick<Caller, 'sessionId' | 'accountId' | 'owes'> {
+  developer: Pick<Caller['developer'], 'id'> | null
+}
+
 /** The facts of a request other than its payload. */
 export interface Asking {
   requestId: string

@@ -101,7 +101,12 @@ export const identityCalls = defineCalls('identity', {
     effect: 'own',
     perMinute: 30,
     bodyBytes: 4096,
-    payload: z.object({ account: line(LIMITS.account.accountMax), password: typedPassword }),
+    payload: z.object({
+      account: line(LIMITS.account.accountMax),
+      password: typedPassword,
+      /** Also signs in an account without a developer, only to confirm sign-ins of programs. */
+      forProgram: z._default(z.boolean(), false),
+    }),
     answer: signedIn,
     errors: [
       'identity.loginFailed',

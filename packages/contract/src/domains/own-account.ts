@@ -17,6 +17,10 @@ export const SIGN_IN_OUTCOMES = [
   'validityOver',
   'notActivated',
   'passwordReset',
+  /** A program sent a password, but this account signs in to programs through the browser. It was not checked. */
+  'browserNeeded',
+  /** The person refused the sign-in of a program. */
+  'denied',
 ] as const
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 
@@ -237,9 +241,18 @@ export const ownAccountCalls = defineCalls('identity', {
     effect: 'read',
     personal: true,
     payload: pageQuery(['at'], {}),
-    answer: pageOf(z.object({ id: z.string(), at: time, outcome: z.enum(SIGN_IN_OUTCOMES), ...place })),
+    answer: pageOf(
+      z.object({
+        id: z.string(),
+        at: time,
+        outcome: z.enum(SIGN_IN_OUTCOMES),
+        ...place,
+        /** The developer whose program asked. Null for the console. */
+        developerName: z.nullable(z.string()),
+      }),
+    ),
     errors: [],
-    summary: 'Lists the sign-in attempts of the signed-in account, newest first.',
+    summary: 'Lists the sign-in attempts of the signed-in account, in the console and in programs, newest first.',
   }),
   devices: defineCall({
     method: 'POST',

@@ -72,6 +72,14 @@ const leaseAnswer = z.object(leased)
 const session = z.uuid()
 const area = z.enum(DATA_AREAS)
 
+const signedIn = z.object({
+  token: z.string(),
+  expireTime: toldTime,
+  account: z.string(),
+  userName: z.nullable(z.string()),
+  licenses: z.array(z.object({ guid: z.string(), licenseId: z.int(), mode: z.int(), expireTime: nullableTime })),
+})
+
 const OF_LICENSE = [
   'runtime.unauthorized',
   'runtime.vendorAccount',
@@ -103,13 +111,7 @@ export const runtimeCalls = defineCalls('runtime', {
       account: line(LIMITS.account.accountMax),
       password: verbatim(LIMITS.account.passwordMax),
     }),
-    answer: z.object({
-      token: z.string(),
-      expireTime: toldTime,
-      account: z.string(),
-      userName: z.nullable(z.string()),
-      licenses: z.array(z.object({ guid: z.string(), licenseId: z.int(), mode: z.int(), expireTime: nullableTime })),
-    }),
+    answer: signedIn,
     errors: [
       'runtime.unauthorized',
       'runtime.loginFailed',
@@ -118,7 +120,55 @@ export const runtimeCalls = defineCalls('runtime', {
       'runtime.tooManyTries',
     ],
     summary:
-      'Signs in an end user. The token identifies the user in other calls. The answer lists the licenses in force.',
+      'Signs in an end user. The token identifies the user in other calls. The answer lists the licenses in force. ' +
+      'The password of an account that administers a developer or has a second factor is never accepted here: such ' +
+      'an account signs in through `/runtime/v1/deviceLogin`.',
+  }),
+  deviceLogin: defineCall({
+    ...post,
+    path: '/runtime/v1/deviceLogin',
+    bodyBytes: 4096,
+    payload: z.object({
+      ...developer,
+      programName: z.optional(line(limits.machineNameMax)),
+      machineName: z.optional(line(limits.machineNameMax)),
+    }),
+    answer: z.object({
+      /** For `/runtime/v1/deviceToken`. Never shown to anybody. */
+      deviceCode: z.string(),
+      /** For the person to see and to compare. */
+      userCode: z.string(),
+      verificationUri: z.string(),
+      /** The same address with the code, to open in a browser or to show as a QR code. */
+      verificationUriComplete: z.string(),
+      expiresIn: z.int(),
+      /** Seconds between two calls of `/runtime/v1/deviceToken`. */
+      interval: z.int(),
+    }),
+    errors: ['runtime.unauthorized', 'runtime.vendorAccount', 'runtime.tooManyTries'],
+    summary:
+      'Starts a sign-in through the browser (RFC 8628). The program shows the code and the address, and a person ' +
+      'confirms the code there.',
+  }),
+  deviceToken: defineCall({
+    ...post,
+    path: '/runtime/v1/deviceToken',
+    bodyBytes: 4096,
+    payload: z.object({ ...developer, deviceCode: token }),
+    answer: signedIn,
+    errors: [
+      'runtime.unauthorized',
+      'runtime.authorizationPending',
+      'runtime.slowDown',
+      'runtime.codeExpired',
+      'runtime.accessDenied',
+      'runtime.accountNotActivated',
+      'runtime.vendorAccount',
+      'runtime.tooManyTries',
+    ],
+    summary:
+      'Signs in the person who has confirmed the code, with the same answer as `/runtime/v1/login`. A code that comes ' +
+      'too often is answered with SLOW_DOWN, and its interval grows by 5 seconds.',
   }),
   logout: defineCall({
     ...post,

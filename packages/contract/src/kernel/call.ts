@@ -6,13 +6,14 @@ import type { Privilege } from '../privileges.ts'
 
 /**
  * Who can make a call. `open`: anyone. `pending`: a session whose sign-in may still be incomplete. `session`: a full
- * session. `privilege`: a session with any of the listed privileges. `super`: the super administrator. `program`: a
- * program that sends its developer's API password.
+ * session. `person`: a completed sign-in, even of an account without a developer. `privilege`: a session with any of the
+ * listed privileges. `super`: the super administrator. `program`: a program that sends its developer's API password.
  */
 export type Access =
   | { kind: 'open' }
   | { kind: 'pending' }
   | { kind: 'session' }
+  | { kind: 'person' }
   | { kind: 'super' }
   | { kind: 'program' }
   | { kind: 'privilege'; anyOf: readonly Privilege[] }
@@ -20,6 +21,7 @@ export type Access =
 export const open: Access = { kind: 'open' }
 export const pendingSession: Access = { kind: 'pending' }
 export const anySession: Access = { kind: 'session' }
+export const signedInPerson: Access = { kind: 'person' }
 export const superAdministrator: Access = { kind: 'super' }
 export const program: Access = { kind: 'program' }
 export const privilege = (...anyOf: [Privilege, ...Privilege[]]): Access => ({ kind: 'privilege', anyOf })

@@ -25,6 +25,7 @@ const ACCESS_TEXT: Record<Call['access']['kind'], string> = {
   open: 'Open to anyone.',
   pending: 'Requires a session. Its sign-in may still be incomplete.',
   session: 'Requires a session.',
+  person: 'Requires a completed sign-in, also of an account without a developer (`forProgram`).',
   super: 'Requires a session of the super administrator.',
   program: 'Requires the API password of the developer in the request.',
   privilege: 'Requires a session with the privilege',

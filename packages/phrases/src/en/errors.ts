@@ -204,6 +204,10 @@ export const errors: Leaves<typeof source> = {
   },
   runtime: runtimeErrors,
   seat: { notFound: 'This entry does not exist or has ended' },
+  deviceLogin: {
+    notFound: 'This sign-in code does not exist, has expired or was used',
+    notUser: 'Your account is not a user of this vendor and cannot sign in to its programs',
+  },
   signingKey: {
     notFound: 'The signing key does not exist',
     stateForbids: 'Key “{kid}” is “{state}”, so this is not possible',

@@ -144,11 +144,12 @@ export const ownAccount: Phrases['ownAccount'] = {
     leaveConsequence: 'You return to the sign-in page.',
   },
   history: {
-    sentence: 'Sign-in attempts, newest first.',
+    sentence: 'Sign-in attempts in the console and in programs, newest first.',
     at: 'Time',
     outcome: 'Result',
     network: 'Network',
-    place: 'Browser and system',
+    place: 'Place',
+    program: 'Program of {developer}',
     emptyTitle: 'No sign-ins yet',
     emptySentence: 'Your next sign-in appears here with its time, network and result.',
     outcomes: {
@@ -160,6 +161,8 @@ export const ownAccount: Phrases['ownAccount'] = {
       validityOver: 'Validity ended',
       notActivated: 'Not activated',
       passwordReset: 'Password reset',
+      browserNeeded: 'Password sign-in blocked',
+      denied: 'Denied',
     },
   },
   place: { unknownBrowser: 'Unknown browser', unknownSystem: 'unknown system' },

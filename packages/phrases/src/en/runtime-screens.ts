@@ -14,7 +14,7 @@ export const runtimeScreens: Leaves<typeof source> = {
   },
   reasons: {
     unauthorized: 'Wrong API password',
-    loginFailed: 'Wrong account or password',
+    loginFailed: 'Wrong account or password, or browser needed',
     accountNotActivated: 'Account not activated',
     tokenExpired: 'Sign-in expired',
     vendorAccount: 'Vendor account problem',
@@ -48,6 +48,10 @@ export const runtimeScreens: Leaves<typeof source> = {
     areaNotFound: 'Data area not found',
     areaChanged: 'Data area changed',
     tooManyTries: 'Too many attempts',
+    authorizationPending: 'Waiting for the browser',
+    slowDown: 'Asked too often',
+    codeExpired: 'Sign-in code expired',
+    accessDenied: 'Denied in the browser',
   },
   ends: {
     closed: 'Closed',

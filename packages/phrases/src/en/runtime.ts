@@ -2,7 +2,7 @@ import type { runtimeErrors as sourceErrors, runtimeFixes as sourceFixes } from 
 
 export const runtimeErrors: Record<keyof typeof sourceErrors, string> = {
   unauthorized: 'The developer ID or the API password is incorrect',
-  loginFailed: 'The account or the password is incorrect',
+  loginFailed: 'The account or the password is incorrect, or this account signs in through the browser only',
   accountNotActivated: 'This account is not activated yet; open the link in the activation e-mail first',
   tokenExpired: 'The sign-in has expired; sign in again',
   vendorAccount: 'The account of the software vendor has a problem; the program cannot be used for now',
@@ -36,11 +36,18 @@ export const runtimeErrors: Record<keyof typeof sourceErrors, string> = {
   areaNotFound: 'This data area does not exist',
   areaChanged: 'Another program has changed this data area',
   tooManyTries: 'Too many attempts; try again in {seconds, plural, one {# second} other {# seconds}}',
+  authorizationPending:
+    'Not confirmed in the browser yet; ask again in {seconds, plural, one {# second} other {# seconds}}',
+  slowDown: 'Asked too often; wait {seconds, plural, one {# second} other {# seconds}} between requests',
+  codeExpired: 'The sign-in code has expired or was used',
+  accessDenied: 'The sign-in was denied in the browser',
 }
 
 export const runtimeFixes: Record<keyof typeof sourceFixes, string> = {
   unauthorized: 'Check the developer ID and the API password that are built into the program.',
-  loginFailed: 'Check the account and the password, then try again.',
+  loginFailed:
+    'Check the account and the password, then try again. Administrators and accounts with two-step verification sign ' +
+    'in through the browser.',
   accountNotActivated: 'Open the link in the activation e-mail, or ask the vendor to send it again.',
   tokenExpired: 'Sign in again.',
   vendorAccount: 'Contact the software vendor. The program works again once the vendor has paid or topped up.',
@@ -74,4 +81,8 @@ export const runtimeFixes: Record<keyof typeof sourceFixes, string> = {
   areaNotFound: 'Define the data area in the product or the template.',
   areaChanged: 'Read it again before writing.',
   tooManyTries: 'Try again later.',
+  authorizationPending: 'Open the address that the program shows in a browser, compare the code and confirm.',
+  slowDown: 'Wait before you ask again.',
+  codeExpired: 'Start the sign-in again, and confirm before the code expires.',
+  accessDenied: 'If you started this sign-in, sign in again and confirm it in the browser.',
 }

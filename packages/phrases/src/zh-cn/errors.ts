@@ -188,5 +188,9 @@ export const errors = {
   },
   runtime: runtimeErrors,
   seat: { notFound: '没有这条记录，或者它已经结束' },
+  deviceLogin: {
+    notFound: '登录码不存在、已过期或已使用',
+    notUser: '您的账号不是这家厂商的用户，不能登录它的程序',
+  },
   signingKey: { notFound: '没有这个签名密钥', stateForbids: '密钥“{kid}”当前为“{state}”，不能执行此操作' },
 } as const

@@ -136,11 +136,12 @@ export const ownAccount = {
     leaveConsequence: '您会回到登录页。',
   },
   history: {
-    sentence: '最近的登录尝试，从新到旧。',
+    sentence: '最近在控制台和程序中的登录尝试，从新到旧。',
     at: '时间',
     outcome: '结果',
     network: '网络地址',
-    place: '浏览器与系统',
+    place: '位置',
+    program: '“{developer}”的程序',
     emptyTitle: '还没有登录记录',
     emptySentence: '下一次登录后，会在这里看到时间、地址和结果。',
     outcomes: {
@@ -152,6 +153,8 @@ export const ownAccount = {
       validityOver: '有效期已过',
       notActivated: '未激活',
       passwordReset: '重设密码',
+      browserNeeded: '密码登录被拦截',
+      denied: '已拒绝',
     },
   },
   place: { unknownBrowser: '未知浏览器', unknownSystem: '未知系统' },

@@ -14,7 +14,7 @@ export const runtimeScreens = {
   /** In a few words, for choosing among them; the sentence of a refusal is told with each. */
   reasons: {
     unauthorized: 'API 密码不正确',
-    loginFailed: '账号或密码不正确',
+    loginFailed: '账号或密码不正确，或需通过浏览器登录',
     accountNotActivated: '账号未激活',
     tokenExpired: '登录已失效',
     vendorAccount: '厂商账户异常',
@@ -48,6 +48,10 @@ export const runtimeScreens = {
     areaNotFound: '没有数据区',
     areaChanged: '数据区已被改写',
     tooManyTries: '尝试次数过多',
+    authorizationPending: '等待浏览器确认',
+    slowDown: '查询过于频繁',
+    codeExpired: '登录码已过期',
+    accessDenied: '在浏览器中被拒绝',
   },
   ends: { closed: '主动退出', lost: '心跳超时', kickedOut: '在别处登录', released: '管理员收回', ended: '许可已结束' },
   seats: {

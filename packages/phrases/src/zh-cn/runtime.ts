@@ -2,7 +2,7 @@
 // are in runtime-desk.ts.
 export const runtimeErrors = {
   unauthorized: '开发者 ID 或 API 密码不正确',
-  loginFailed: '账号或密码不正确',
+  loginFailed: '账号或密码不正确，或此账号只能通过浏览器登录',
   accountNotActivated: '账号还没有激活，请先打开激活邮件中的链接',
   tokenExpired: '登录已失效，请重新登录',
   vendorAccount: '软件厂商的账户异常，暂时不能使用',
@@ -36,11 +36,15 @@ export const runtimeErrors = {
   areaNotFound: '没有这个数据区',
   areaChanged: '数据区已被其他程序改写',
   tooManyTries: '尝试次数过多，请在 {seconds, number} 秒后重试',
+  authorizationPending: '还没有在浏览器中确认，请在 {seconds, number} 秒后再查询',
+  slowDown: '查询过于频繁，请每隔 {seconds, number} 秒查询一次',
+  codeExpired: '登录码已过期或已使用',
+  accessDenied: '登录已在浏览器中被拒绝',
 } as const
 
 export const runtimeFixes = {
   unauthorized: '检查程序内置的开发者 ID 和 API 密码。',
-  loginFailed: '检查账号和密码后重试。',
+  loginFailed: '检查账号和密码后重试。管理员账号和开启了两步验证的账号，请通过浏览器登录。',
   accountNotActivated: '打开激活邮件中的链接，或请厂商重新发送。',
   tokenExpired: '重新登录。',
   vendorAccount: '请联系软件厂商。厂商结清欠费或充值后即可恢复。',
@@ -74,4 +78,8 @@ export const runtimeFixes = {
   areaNotFound: '在产品或模板中定义该数据区。',
   areaChanged: '重新读取后再写入。',
   tooManyTries: '稍后再试。',
+  authorizationPending: '在浏览器中打开程序显示的地址，核对登录码并确认。',
+  slowDown: '等待后再查询。',
+  codeExpired: '重新发起登录，并在登录码过期前确认。',
+  accessDenied: '如果是您本人操作，请重新登录并在浏览器中确认。',
 } as const

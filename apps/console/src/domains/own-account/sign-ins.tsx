@@ -32,6 +32,8 @@ const OUTCOMES: Record<SignInOutcome, { tone: Tone; words: PhraseKey }> = {
   disabled: { tone: 'warn', words: 'ownAccount.history.outcomes.disabled' },
   validityOver: { tone: 'warn', words: 'ownAccount.history.outcomes.validityOver' },
   notActivated: { tone: 'warn', words: 'ownAccount.history.outcomes.notActivated' },
+  browserNeeded: { tone: 'warn', words: 'ownAccount.history.outcomes.browserNeeded' },
+  denied: { tone: 'warn', words: 'ownAccount.history.outcomes.denied' },
 }
 
 function Outcome({ outcome }: { outcome: SignInOutcome }) {
@@ -39,7 +41,15 @@ function Outcome({ outcome }: { outcome: SignInOutcome }) {
   return <StatusTag tone={OUTCOMES[outcome].tone}>{t(OUTCOMES[outcome].words)}</StatusTag>
 }
 
-function signInColumns(t: Translate, placeName: (userAgent: string | null) => string): Column<SignIn>[] {
+/** Where an attempt came from: a browser, or the program of a developer. */
+function Place({ row: { developerName, userAgent } }: { row: SignIn }) {
+  const t = usePhrases()
+  const placeName = usePlaceName()
+  if (developerName !== null) return <span>{t('ownAccount.history.program', { developer: developerName })}</span>
+  return <span data-tip={userAgent ?? undefined}>{placeName(userAgent)}</span>
+}
+
+function signInColumns(t: Translate): Column<SignIn>[] {
   return [
     { key: 'at', title: t('ownAccount.history.at'), cell: (row) => <TimeCell at={row.at} />, minWidth: 168 },
     { key: 'outcome', title: t('ownAccount.history.outcome'), cell: (row) => <Outcome outcome={row.outcome} /> },
@@ -51,7 +61,7 @@ function signInColumns(t: Translate, placeName: (userAgent: string | null) => st
     {
       key: 'place',
       title: t('ownAccount.history.place'),
-      cell: (row) => <span data-tip={row.userAgent ?? undefined}>{placeName(row.userAgent)}</span>,
+      cell: (row) => <Place row={row} />,
     },
   ]
 }
@@ -59,8 +69,7 @@ function signInColumns(t: Translate, placeName: (userAgent: string | null) => st
 export function SignIns() {
   const t = usePhrases()
   const format = useFormat()
-  const placeName = usePlaceName()
-  const columns = useMemo(() => signInColumns(t, placeName), [t, placeName])
+  const columns = useMemo(() => signInColumns(t), [t])
   const isNarrow = useIsNarrow()
   const page = pageFromUrl(useSearchOf('/security').page)
   const [pageSize, setPageSize] = useTablePageSize()
@@ -95,7 +104,7 @@ export function SignIns() {
               note={
                 <>
                   <span className="sw-tabular">{row.network}</span>
-                  <span>{placeName(row.userAgent)}</span>
+                  <Place row={row} />
                 </>
               }
             />

@@ -59,6 +59,7 @@ export function hasAccess(session: Session | undefined, access: Access): boolean
       return true
     case 'pending':
     case 'session':
+    case 'person':
       return session !== undefined
     case 'super':
       return session?.isMainAccount === true

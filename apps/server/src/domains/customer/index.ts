@@ -18,8 +18,8 @@ import { countAllUsers, countUsers } from './user.queries.ts'
 import { createUserService } from './user.service.ts'
 
 export { findCustomer, listCustomerNames } from './customer.queries.ts'
-export { findSigningIn, findUsers, listNextUsers, lockUsers } from './user.queries.ts'
-export type { KnownUser } from './user.queries.ts'
+export { findSigningIn, findUserOfAccount, findUsers, listNextUsers, lockUsers } from './user.queries.ts'
+export type { KnownUser, SigningInUser } from './user.queries.ts'
 
 interface Deps extends AdditionDeps {
   openTask: OpenTask

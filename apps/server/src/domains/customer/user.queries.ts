@@ -206,6 +206,24 @@ export interface SigningInUser {
   isActive: boolean
   /** Whoever signed in from this network lately is no stranger there. */
   isKnownHere: boolean
+  /** Null for a shadow account. */
+  accountId: string | null
+  /** The account administers a developer or has a second factor, so programs do not get to test its password. */
+  needsBrowser: boolean
+  /** The name under which failures count: an address that also signs in to the console. */
+  guessName: string
+}
+
+type SigningInRow = {
+  guid: string
+  account: string
+  user_name: string | null
+  password_hash: string
+  is_active: boolean
+  is_known_here: boolean
+  account_id: string | null
+  needs_browser: boolean
+  guess_name: string
 }
 
 /**
@@ -215,20 +233,17 @@ export interface SigningInUser {
 export async function findSigningIn(
   db: Db,
   developerId: number,
-  { name, network, now }: { name: string; network: string; now: Date },
+  { network, now, ...who }: { network: string; now: Date } & ({ name: string } | { userGuid: string }),
   isHeld: boolean,
 ): Promise<SigningInUser | undefined> {
+  const of = sql`${developerId}::bigint`
+  const here = sql`${network}::text, ${now}::timestamptz, ${isHeld}`
   const {
     rows: [row],
-  } = await db.execute<{
-    guid: string
-    account: string
-    user_name: string | null
-    password_hash: string
-    is_active: boolean
-    is_known_here: boolean
-  }>(
-    sql`select * from user_to_sign_in(${developerId}::bigint, ${name}::text, ${network}::text, ${now}::timestamptz, ${isHeld})`,
+  } = await db.execute<SigningInRow>(
+    'name' in who
+      ? sql`select * from user_to_sign_in(${of}, ${who.name}::text, ${here})`
+      : sql`select * from user_signing_in(${of}, ${who.userGuid}::uuid, '', ${here})`,
   )
   return (
     row && {
@@ -238,8 +253,26 @@ export async function findSigningIn(
       passwordHash: row.password_hash,
       isActive: row.is_active,
       isKnownHere: row.is_known_here,
+      accountId: row.account_id,
+      needsBrowser: row.needs_browser,
+      guessName: row.guess_name,
     }
   )
+}
+
+/** The user of a developer who has this account; the oldest if it was added by both of its addresses. */
+export async function findUserOfAccount(
+  db: Db,
+  developerId: number,
+  accountId: string,
+): Promise<{ guid: string; account: string } | undefined> {
+  const [row] = await db
+    .select({ guid: endUser.guid, account: endUser.account })
+    .from(endUser)
+    .where(and(eq(endUser.developerId, developerId), eq(endUser.accountId, accountId), isNull(endUser.deletedAt)))
+    .orderBy(asc(endUser.createdAt))
+    .limit(1)
+  return row
 }
 
 /** Those users that have one of these accounts, asked as they are kept, by account. */

@@ -57,6 +57,19 @@ export async function findCallerRow(db: Db, handle: string): Promise<CallerRow |
   return rows[0]
 }
 
+/** An account without a developer, which signed in only to confirm sign-ins of programs. */
+export type PersonRow = {
+  secret_hash: Buffer
+  expires_at: string
+  owes: 'mfa' | null
+  account_id: string
+}
+
+export async function findPersonRow(db: Db, handle: string): Promise<PersonRow | undefined> {
+  const { rows } = await db.execute<PersonRow>(sql`select * from person_of_session(${handle})`)
+  return rows[0]
+}
+
 /** Finds an account by its sign-in name: an e-mail address in any case, or a mobile number. */
 export async function findAccount(db: Db, name: string) {
   const [found] = await db
@@ -120,6 +133,10 @@ export async function endSessions(db: Db, accountId: string, exceptHandle?: stri
   return ended.filter(({ state }) => state === 'active').length
 }
 
+export async function hasSession(db: Db, handle: string): Promise<boolean> {
+  return (await db.select({ id: session.id }).from(session).where(eq(session.id, handle))).length > 0
+}
+
 /** False if it was already deleted. */
 export async function deleteSession(db: Db, handle: string): Promise<boolean> {
   return (await db.delete(session).where(eq(session.id, handle)).returning({ id: session.id })).length > 0
@@ -159,6 +176,8 @@ export interface SignInRow {
   network: string
   userAgent: string | null
   deviceId: string | null
+  /** The developer whose program asked; null for the console. */
+  developerId: number | null
 }
 
 /** Commits without waiting for the disk. A crash of the database may lose this transaction. */
@@ -169,15 +188,18 @@ export async function commitWithoutWaiting(db: Db): Promise<void> {
 /** Inserts nothing if the account does not exist. */
 export async function insertSignIn(db: Db, row: SignInRow): Promise<void> {
   await db.execute(sql`
-    insert into sign_in (account_id, at, outcome, network, user_agent, device_id)
-    select id, ${row.at}::timestamptz, ${row.outcome}, ${row.network}, ${row.userAgent}, ${row.deviceId}::uuid
+    insert into sign_in (account_id, at, outcome, network, user_agent, device_id, developer_id)
+    select id, ${row.at}::timestamptz, ${row.outcome}, ${row.network}, ${row.userAgent}, ${row.deviceId}::uuid,
+      ${row.developerId}::bigint
     from account where id = ${row.accountId}`)
 }
 
+/** Whether the account has signed in to the console from this network. */
 export async function hasSignedInFrom(db: Db, accountId: string, network: string, since: Date): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from sign_in
-      where account_id = ${accountId} and network = ${network} and outcome = 'signedIn' and at > ${since} limit 1`,
+      where account_id = ${accountId} and network = ${network} and outcome = 'signedIn' and developer_id is null
+        and at > ${since} limit 1`,
   )
   return rows.length > 0
 }

@@ -19,7 +19,7 @@ import type * as z from 'zod/mini'
 import type { Database } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Caller, Scope } from '../../kernel/scope.ts'
+import type { Caller, Person, Scope } from '../../kernel/scope.ts'
 import * as queries from './identity.queries.ts'
 import { concurrentTypes, costTypes, displayNameOf, hashSecret, isPast, sessionEnd } from './identity.rules.ts'
 
@@ -131,6 +131,13 @@ export function createIdentityService(deps: IdentityDeps) {
     }
   }
 
+  async function findPerson(handle: string, secret: string, now: Date): Promise<Person | undefined> {
+    const row = await database.outsideTenants((db) => queries.findPersonRow(db, handle))
+    if (!row || !timingSafeEqual(row.secret_hash, hashSecret(secret)) || now >= new Date(row.expires_at))
+      return undefined
+    return { sessionId: handle, accountId: row.account_id, owes: row.owes, developer: null }
+  }
+
   /** The member for whom a task runs, with their current privileges. Undefined once they may not sign in anymore. */
   async function findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined> {
     const row = await database.outsideTenants((db) => queries.findMemberRow(db, developerId, accountId))
@@ -221,5 +228,5 @@ export function createIdentityService(deps: IdentityDeps) {
     return {}
   }
 
-  return { findCaller, findMember, takeNotice, current, updatePreferences }
+  return { findCaller, findPerson, findMember, takeNotice, current, updatePreferences }
 }

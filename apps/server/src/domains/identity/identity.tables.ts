@@ -1,7 +1,7 @@
 // Columns of accounts and sessions, for Drizzle. The SQL in db/migrations is the source; a test compares the two.
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, developerId, instant } from '../../kernel/db/columns.ts'
+import { bytes, instant } from '../../kernel/db/columns.ts'
 
 export const account = pgTable('account', {
   id: uuid().primaryKey(),
@@ -26,7 +26,8 @@ export const session = pgTable('session', {
   id: text().primaryKey(),
   secretHash: bytes('secret_hash').notNull(),
   accountId: uuid('account_id').notNull(),
-  developerId: developerId(),
+  /** Null if the account belongs to no developer. Such a session stays pending. */
+  developerId: bigint('developer_id', { mode: 'number' }),
   state: text().$type<'pending' | 'active'>().notNull(),
   fingerprint: text(),
   network: text().notNull(),

@@ -3,7 +3,7 @@ import { identityCalls, linkPageOf, ownAccountCalls, pageInMessage } from '@seal
 import type { Locale } from '@sealwright/contract'
 import type { Database } from '../../kernel/db/database.ts'
 import { answers, answersAlone } from '../../kernel/http/context.ts'
-import type { Binding, FindCaller } from '../../kernel/http/context.ts'
+import type { Binding, FindCaller, FindPerson } from '../../kernel/http/context.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import type { Caller } from '../../kernel/scope.ts'
@@ -20,7 +20,9 @@ import type { RegistrationDeps } from './registration/registration.service.ts'
 import { createSignInService } from './sign-in/sign-in.service.ts'
 
 export { createGuessing } from './credentials/guessing.service.ts'
-export { endSessions } from './identity.queries.ts'
+export type { Guessing } from './credentials/guessing.service.ts'
+export { noteSignIn, noteWrong } from './credentials/history.service.ts'
+export { deleteSession, endSessions, hasSession } from './identity.queries.ts'
 export { NO_PASSWORD, hashPassword, isPassword } from './credentials/passwords.ts'
 export { findDeveloperOf, giveNewPassword } from './operator.service.ts'
 export { identityPurgeJob } from './purge.job.ts'
@@ -44,6 +46,7 @@ const linkOf = (baseUrl: string, page: string | undefined, locale: Locale, link:
 export function createIdentity(deps: Deps): {
   bindings: Binding[]
   findCaller: FindCaller
+  findPerson: FindPerson
   findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined>
   invite: Invite
   takeNotice(caller: Caller): Promise<boolean>
@@ -68,6 +71,7 @@ export function createIdentity(deps: Deps): {
   const own = createOwnAccountService({ ...deps, notices, verification, secondFactors })
   return {
     findCaller: sessions.findCaller,
+    findPerson: sessions.findPerson,
     findMember: sessions.findMember,
     invite: verification.invite,
     takeNotice: sessions.takeNotice,

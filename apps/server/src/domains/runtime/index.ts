@@ -1,9 +1,16 @@
 // Public interface of the runtime domain: the calls of programs, and what administrators see of them.
-import { deviceSettingCalls, runtimeCalls, runtimeLogCalls, seatCalls, signingKeyCalls } from '@sealwright/contract'
+import {
+  deviceLoginCalls,
+  deviceSettingCalls,
+  runtimeCalls,
+  runtimeLogCalls,
+  seatCalls,
+  signingKeyCalls,
+} from '@sealwright/contract'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
-import { answers } from '../../kernel/http/context.ts'
+import { answers, answersAlone } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import { answersProgram } from '../../kernel/http/program-calls.ts'
 import type { ProgramBinding, Prove } from '../../kernel/http/program-calls.ts'
@@ -11,6 +18,7 @@ import type { RateLimit } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
+import { createGuessing } from '../identity/index.ts'
 import { createCurrentKeys } from './keys/current-key.service.ts'
 import { createKeyring } from './keys/keyring.service.ts'
 import { createLeases } from './keys/lease.service.ts'
@@ -25,11 +33,13 @@ import { createAdmission } from './use/admission.service.ts'
 import type { AdmissionDeps } from './use/admission.service.ts'
 import { createConsuming } from './use/consume.service.ts'
 import { createData } from './use/data.service.ts'
+import { createDeviceLogin } from './use/device-login.service.ts'
 import { getDeviceSetting, updateDeviceSetting } from './use/device-setting.service.ts'
 import { createFactsMemory } from './use/facts.service.ts'
 import type { LicenseUse } from './use/license-use.kind.ts'
 import { createLogin } from './use/login.service.ts'
 import { createSessions } from './use/session.service.ts'
+import { createTokens } from './use/token.service.ts'
 
 export type { AdmissionLimits } from './use/admission.service.ts'
 export type { LicenseUse } from './use/license-use.kind.ts'
@@ -44,6 +54,8 @@ export interface RuntimeDeps {
   log: Logger
   rateLimit: RateLimit
   license: LicenseUse
+  /** The URL of this center, without a trailing slash. */
+  baseUrl(): string
   limits?: AdmissionDeps['limits']
 }
 
@@ -67,7 +79,15 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
   const admission = createAdmission({ ...deps, app: database.app, facts, log: runtimeLog })
   const seen = createSeen({ ...deps, owner: database.owner })
   const activation = createActivation({ ...deps, admission, facts, currentKeys, leases, log: runtimeLog, seen })
-  const login = createLogin({ ...deps, admission, log: runtimeLog })
+  const signingIn = {
+    ...deps,
+    admission,
+    log: runtimeLog,
+    guessing: createGuessing(database),
+    giveToken: createTokens({ ...deps, log: runtimeLog }),
+  }
+  const login = createLogin(signingIn)
+  const deviceLogin = createDeviceLogin(signingIn)
   const sessions = createSessions({ ...deps, admission, facts, leases, activation, currentKeys })
   const data = createData({ ...deps, admission, activation })
   const seatBoard = createSeatBoard({ database })
@@ -77,6 +97,8 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
     programs: [
       answersProgram(runtimeCalls.login, login.login),
       answersProgram(runtimeCalls.logout, login.logout),
+      answersProgram(runtimeCalls.deviceLogin, deviceLogin.start),
+      answersProgram(runtimeCalls.deviceToken, deviceLogin.collect),
       answersProgram(runtimeCalls.activate, activation.activate),
       answersProgram(runtimeCalls.validate, activation.validate),
       answersProgram(runtimeCalls.deactivate, activation.deactivate),
@@ -95,6 +117,9 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
     ],
     prove: currentKeys.prove,
     bindings: [
+      answersAlone(deviceLoginCalls.get, deviceLogin.get),
+      answersAlone(deviceLoginCalls.confirm, deviceLogin.confirm),
+      answersAlone(deviceLoginCalls.deny, deviceLogin.deny),
       answers(seatCalls.find, seatBoard.find),
       answers(seatCalls.count, seatBoard.count),
       answers(seatCalls.release, seatBoard.release),

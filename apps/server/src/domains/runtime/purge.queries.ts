@@ -30,6 +30,7 @@ export async function purge(
     endedSeatDays,
   ])
   await owner.query('delete from user_token where expires_at < $1', [now])
+  await owner.query('delete from device_login where expires_at < $1', [now])
   await owner.query('delete from use_taken where taken_at < $1::timestamptz - make_interval(days => $2)', [
     now,
     logDays,

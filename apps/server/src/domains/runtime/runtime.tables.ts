@@ -39,6 +39,26 @@ export const userToken = pgTable(
   (table) => [primaryKey({ columns: [table.developerId, table.digest] })],
 )
 
+export const deviceLogin = pgTable(
+  'device_login',
+  {
+    developerId: developerId(),
+    digest: bytes().notNull(),
+    userCode: text('user_code').notNull(),
+    programName: text('program_name'),
+    machineName: text('machine_name'),
+    network: text().notNull(),
+    state: text().$type<'open' | 'confirmed' | 'denied'>().notNull(),
+    userGuid: uuid('user_guid'),
+    accountId: uuid('account_id'),
+    intervalSeconds: integer('interval_seconds').notNull(),
+    polledAt: instant('polled_at'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.digest] })],
+)
+
 export const lease = pgTable(
   'lease',
   {

@@ -3,12 +3,14 @@
 import type { Call, Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
-import type { Asking, Caller, Scope } from '../scope.ts'
+import type { Asking, Caller, Person, Scope } from '../scope.ts'
 
 /** For calls that open their own transactions (`effect: 'own'`). They may have no caller yet, and may set cookies. */
 export interface OwnContext {
   asking: Asking
   caller: Caller | undefined
+  /** The caller or, in calls for accounts without a developer, such an account. */
+  person: Person | undefined
   locale: Locale
   say: Sentences
   cookie(name: string): string | undefined
@@ -101,6 +103,9 @@ export type FindCaller = (
   now: Date,
   isListening: boolean,
 ) => Promise<Caller | undefined>
+
+/** Finds an account without a developer by its session. */
+export type FindPerson = (handle: string, secret: string, now: Date) => Promise<Person | undefined>
 
 /** The cookie of a handle. Each handle has its own cookie, so two sign-ins in one browser do not end each other. */
 export function sessionCookieName(handle: string): string {

@@ -5,8 +5,8 @@ import { LIMITS, MINUTE_MS } from '@sealwright/contract'
 import type { Call, Privilege } from '@sealwright/contract'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import type { Asking, Caller } from '../scope.ts'
-import type { FindCaller } from './context.ts'
+import type { Asking, Caller, Person } from '../scope.ts'
+import type { FindCaller, FindPerson } from './context.ts'
 import { sessionCookieName } from './context.ts'
 import { networkOf } from './rate-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -51,6 +51,26 @@ export function sessionGate(
   return callerOf(findCaller, request, request.headers['x-session-id'], now, isListening)
 }
 
+/** The caller or, for the calls of accounts without a developer, such an account. */
+export async function personGate(
+  findPerson: FindPerson,
+  call: Call,
+  request: FastifyRequest,
+  caller: Caller | undefined,
+  now: Date,
+): Promise<Person | undefined> {
+  if (caller || (call.access.kind !== 'pending' && call.access.kind !== 'person')) return caller
+  const session = sessionOf(request, request.headers['x-session-id'])
+  return session && findPerson(session.handle, session.secret, now)
+}
+
+/** A session handle and its secret, if the request has the cookie of that handle. */
+function sessionOf(request: FastifyRequest, handle: unknown): { handle: string; secret: string } | undefined {
+  if (typeof handle !== 'string' || !/^[\w-]{20,64}$/.test(handle)) return undefined
+  const secret = request.cookies[sessionCookieName(handle)]
+  return secret === undefined || secret.length > 128 ? undefined : { handle, secret }
+}
+
 /** The caller of a session handle, if the request also has the cookie of that handle. */
 export async function callerOf(
   findCaller: FindCaller,
@@ -59,19 +79,26 @@ export async function callerOf(
   now: Date,
   isListening: boolean,
 ): Promise<Caller | undefined> {
-  if (typeof handle !== 'string' || !/^[\w-]{20,64}$/.test(handle)) return undefined
-  const secret = request.cookies[sessionCookieName(handle)]
-  if (secret === undefined || secret.length > 128) return undefined
-  return findCaller(handle, secret, now, isListening)
+  const session = sessionOf(request, handle)
+  return session && findCaller(session.handle, session.secret, now, isListening)
 }
 
-export function accessGate(call: Call, caller: Caller | undefined, privilegeLabel: (name: Privilege) => string): void {
+export function accessGate(
+  call: Call,
+  caller: Caller | undefined,
+  privilegeLabel: (name: Privilege) => string,
+  person: Person | undefined = caller,
+): void {
   const { access } = call
   // Programs have no session. The runtime surface checks the developer's API password.
   if (access.kind === 'open' || access.kind === 'program') return
-  if (!caller) throw new Refusal('session.expired')
+  if (!person) throw new Refusal('session.expired')
   if (access.kind === 'pending') return
-  if (caller.state === 'pending') throw new Refusal('session.expired')
+  if (access.kind === 'person') {
+    if (person.owes !== null) throw new Refusal('session.expired')
+    return
+  }
+  if (!caller || caller.state === 'pending') throw new Refusal('session.expired')
   if (access.kind === 'session' || caller.isSuper) return
   if (access.kind === 'super') throw new Refusal('platform.superOnly')
   requireAnyPrivilege(caller, access.anyOf, privilegeLabel)

@@ -14,13 +14,14 @@ import type { Ids } from '../ids.ts'
 import { inScope } from '../in-scope.ts'
 import type { SecretBox } from '../keys/secret-box.ts'
 import { Refusal } from '../refusal.ts'
-import type { Asking, Caller, Scope } from '../scope.ts'
-import type { Binding, CaptchaGate, FindCaller } from './context.ts'
+import type { Asking, Caller, Person, Scope } from '../scope.ts'
+import type { Binding, CaptchaGate, FindCaller, FindPerson } from './context.ts'
 import {
   accessGate,
   confirmationGate,
   originGate,
   pageOrigin,
+  personGate,
   rateGate,
   serviceFeeGate,
   sessionGate,
@@ -42,6 +43,7 @@ export interface CallDeps {
   box: SecretBox
   languages: Record<Locale, Sentences>
   findCaller: FindCaller
+  findPerson: FindPerson
   /** Clears the pending notice. True for the one call that has to show it. */
   takeNotice(caller: Caller): Promise<boolean>
   captcha: CaptchaGate
@@ -54,6 +56,7 @@ export interface CallDeps {
 declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller | undefined
+    person?: Person | undefined
     startedAt: Date
     call?: Call
   }
@@ -160,6 +163,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
     request.startedAt = deps.clock.now()
     request.caller = await sessionGate(deps.findCaller, request, request.startedAt, call.streams === 'events')
     const { caller } = request
+    request.person = await personGate(deps.findPerson, call, request, caller, request.startedAt)
     if (
       caller?.owedNotice &&
       call.access.kind !== 'open' &&
@@ -167,7 +171,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
       (await deps.takeNotice(caller))
     )
       throw new Refusal(caller.owedNotice)
-    accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]))
+    accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]), request.person)
     viewingGate(call, caller)
     confirmationGate(call, caller, askingOf(request, deps.publicUrl))
     serviceFeeGate(call, caller)
@@ -197,6 +201,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
         {
           asking,
           caller: request.caller,
+          person: request.person,
           locale,
           say,
           cookie: (name) => request.cookies[name],

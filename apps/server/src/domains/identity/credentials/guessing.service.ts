@@ -2,7 +2,7 @@
 // parallel attempts gain nothing over sequential ones. Attempts on a known device are counted separately, so strangers
 // cannot lock the owner out. Counters are always locked in one order (network, here, account) to avoid deadlocks.
 import { createHash } from 'node:crypto'
-import { LIMITS } from '@sealwright/contract'
+import { LIMITS, isEmail, isMobile } from '@sealwright/contract'
 import type { Database, Db } from '../../../kernel/db/database.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { forgetCount, giveBack, take } from './guessing.queries.ts'
@@ -79,9 +79,9 @@ const ofAccount = (kind: string, name: string): Count => ({
   measure: OF_ACCOUNT,
   refuse: () => new Refusal('identity.useKnownDevice'),
 })
-const inProgram = (measure: Measure, ...key: string[]): Count => ({
-  key: keyOf(...key),
-  measure,
+/** The same counters as in the console, with the refusal of programs. */
+const inProgram = (count: Count): Count => ({
+  ...count,
   refuse: (seconds) => new Refusal('runtime.tooManyTries', { params: { seconds } }),
 })
 
@@ -123,7 +123,8 @@ export function createGuessing(database: Database) {
     },
     /**
      * Call before checking a password that a user types into a program. Programs have no known device, so the network
-     * takes its place.
+     * takes its place. Addresses share their counters with the console and all developers, whether or not they have an
+     * account. Any other name can only be a shadow account, which belongs to one developer.
      */
     program({
       developerId,
@@ -132,15 +133,15 @@ export function createGuessing(database: Database) {
       isKnownNetwork,
       now,
     }: Omit<PasswordTry, 'knownDevice'> & { developerId: number }) {
-      const of = String(developerId)
-      return run(
-        [
-          inProgram(OF_NETWORK, 'runtime network', of, network),
-          inProgram(FROM_HERE, 'runtime pair', of, name, network),
-          ...(isKnownNetwork ? [] : [inProgram(OF_ACCOUNT, 'runtime account', of, name)]),
-        ],
-        now,
-      )
+      const counts =
+        isEmail(name) || isMobile(name)
+          ? [ofNetwork('network', network), passwordHere(name, network), passwordAnywhere(name)]
+          : [
+              ofNetwork('shadow network', `${developerId} ${network}`),
+              passwordHere(`${developerId} ${name}`, network),
+              passwordAnywhere(`${developerId} ${name}`),
+            ]
+      return run(counts.slice(0, isKnownNetwork ? 2 : 3).map(inProgram), now)
     },
     /**
      * Call before checking a second factor. An attacker with the password can block strangers, but not the owner's
@@ -160,6 +161,9 @@ export function createGuessing(database: Database) {
      * addresses.
      */
     code: (network: string, now: Date) => run([ofNetwork('code network', network)], now),
+    /** Call before looking up the code that a program shows. */
+    userCode: (accountId: string, network: string, now: Date) =>
+      run([ofNetwork('user code network', network), fromHere('user code', accountId)], now),
     /** Call before sending a code to any address. Messages bother people, and text messages cost money. */
     asking: (network: string, now: Date) =>
       run(

@@ -53,7 +53,14 @@ export async function endListedSession(
   return rows[0]
 }
 
-type SignInRow = { id: number; at: string; outcome: SignInOutcome; network: string; user_agent: string | null }
+type SignInRow = {
+  id: number
+  at: string
+  outcome: SignInOutcome
+  network: string
+  user_agent: string | null
+  developer_name: string | null
+}
 
 /** Ordered by time, ties by id. */
 export function listSignIns(db: Db, accountId: string, order: 'asc' | 'desc') {
@@ -68,7 +75,8 @@ export function listSignIns(db: Db, accountId: string, order: 'asc' | 'desc') {
     async page({ offset, limit, isReversed }: Slice) {
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
       const { rows } = await db.execute<SignInRow>(sql`
-        select id, at, outcome, network, user_agent from sign_in where account_id = ${accountId}
+        select id, at, outcome, network, user_agent, developer_name(developer_id) as developer_name
+        from sign_in where account_id = ${accountId}
         order by at ${direction}, id ${direction} limit ${limit} offset ${offset}`)
       return rows.map((row) => ({
         id: String(row.id),
@@ -76,6 +84,7 @@ export function listSignIns(db: Db, accountId: string, order: 'asc' | 'desc') {
         outcome: row.outcome,
         network: row.network,
         userAgent: row.user_agent,
+        developerName: row.developer_name,
       }))
     },
   }

@@ -230,6 +230,7 @@ export function createRegistration(deps: RegistrationDeps) {
       network: networkOf(network),
       userAgent: userAgent ?? null,
       deviceId: kept.id,
+      developerId: null,
     })
     const timeZone =
       account.timeZone ?? (developerId === undefined ? DEFAULT_TIME_ZONE : await findTimeZone({ db, developerId }))

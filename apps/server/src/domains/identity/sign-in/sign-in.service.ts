@@ -2,7 +2,7 @@
 // one; only the last session is complete. The reason why an account may not sign in is given only after a correct
 // password.
 import { DAY_MS, DAY_SECONDS, LIMITS, identityCalls, isMobile } from '@sealwright/contract'
-import type { SignInOutcome, SignInStep } from '@sealwright/contract'
+import type { SignInStep } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { insertOperation, originOf } from '../../../kernel/audit/record.ts'
 import { isUniqueViolation } from '../../../kernel/db/database.ts'
@@ -13,9 +13,11 @@ import { tellOtherDevice } from '../../../kernel/http/gates.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import type { Caller } from '../../../kernel/scope.ts'
+import type { Person } from '../../../kernel/scope.ts'
 import { findDevice, keepDevice } from '../credentials/devices.service.ts'
 import type { Attempt, Guessing } from '../credentials/guessing.service.ts'
+import { noteSignIn, noteWrong } from '../credentials/history.service.ts'
+import type { SignInPlace } from '../credentials/history.service.ts'
 import type { Notices } from '../credentials/notices.service.ts'
 import { isPassword } from '../credentials/passwords.ts'
 import type { SecondFactors } from '../credentials/second-factor.service.ts'
@@ -41,57 +43,31 @@ type Account = NonNullable<Awaited<ReturnType<typeof queries.findAccount>>>
 export function createSignInService(deps: SignInDeps) {
   const { database, ids, guessing, notices, verification, secondFactors, sendsSms } = deps
 
-  function note(
-    db: Db,
-    { asking }: OwnContext,
-    accountId: string,
-    outcome: SignInOutcome,
-    deviceId: string | null = null,
-  ) {
-    return queries.insertSignIn(db, {
-      accountId,
-      at: asking.now,
-      outcome,
-      network: networkOf(asking.network),
-      userAgent: asking.userAgent ?? null,
-      deviceId,
-    })
-  }
-
-  /**
-   * Records a wrong attempt, and the wait if it starts one. Attempts refused during a wait are neither counted nor
-   * recorded.
-   */
-  async function noteWrong(
-    context: OwnContext,
-    accountId: string,
-    outcome: 'wrongPassword' | 'wrongSecondFactor',
-    { beginsWait }: Attempt,
-    deviceId: string | null,
-  ) {
-    await database.outsideTenants(async (db) => {
-      // An unknown name writes no row. Waiting for the disk here would reveal by timing that the account exists.
-      if (outcome === 'wrongPassword') await queries.commitWithoutWaiting(db)
-      await note(db, context, accountId, outcome, deviceId)
-      if (beginsWait) await note(db, context, accountId, 'slowedDown', deviceId)
-    })
-  }
+  const placeOf = ({ asking }: OwnContext, accountId: string, device: { id: string } | undefined): SignInPlace => ({
+    accountId,
+    at: asking.now,
+    network: networkOf(asking.network),
+    userAgent: asking.userAgent ?? null,
+    deviceId: device?.id ?? null,
+    developerId: null,
+  })
 
   /** The row of a new session and its cookie. Set the cookie after the row is committed. */
   function newSession(
     context: OwnContext,
-    of: { accountId: string; developerId: number; owes: 'mfa' | 'binding' | null; deviceId: string | null },
+    of: { accountId: string; developerId: number | null; owes: 'mfa' | 'binding' | null; deviceId: string | null },
   ) {
     const { now, network, userAgent, fingerprint } = context.asking
     const { owes, ...owner } = of
     const handle = ids.token(24)
     const secret = ids.token(32)
-    const seconds = owes === null ? LIMITS.session.maxDays * DAY_SECONDS : LIMITS.secondFactor.pendingMinutes * 60
+    const isActive = owes === null && owner.developerId !== null
+    const seconds = isActive ? LIMITS.session.maxDays * DAY_SECONDS : LIMITS.secondFactor.pendingMinutes * 60
     const row = {
       ...owner,
       id: handle,
       secretHash: hashSecret(secret),
-      state: owes === null ? 'active' : 'pending',
+      state: isActive ? 'active' : 'pending',
       owes,
       fingerprint: fingerprint ?? null,
       network,
@@ -107,22 +83,27 @@ export function createSignInService(deps: SignInDeps) {
    * Ends the session of a step and applies its change in one transaction. If the session has ended meanwhile, nothing
    * changes.
    */
-  async function leave(context: OwnContext, caller: Caller, change: (db: Db) => Promise<void> = async () => undefined) {
-    await database.inTenant(caller.developer.id, 'write', async (db) => {
+  async function leave(
+    context: OwnContext,
+    { sessionId, developer }: Person,
+    change: (db: Db) => Promise<void> = async () => undefined,
+  ) {
+    const end = async (db: Db) => {
       await change(db)
-      if (!(await queries.deleteSession(db, caller.sessionId))) throw new Refusal('session.expired')
-    })
-    context.clearCookie(sessionCookieName(caller.sessionId))
+      if (!(await queries.deleteSession(db, sessionId))) throw new Refusal('session.expired')
+    }
+    await (developer ? database.inTenant(developer.id, 'write', end) : database.outsideTenants(end))
+    context.clearCookie(sessionCookieName(sessionId))
   }
 
   /**
    * Opens the session after a step: complete, or pending for the next step. The device becomes known once the sign-in
-   * is complete.
+   * is complete. Without a developer, the session stays pending but owes nothing: it can confirm sign-ins of programs.
    */
   async function goOn(
     context: OwnContext,
     account: Account,
-    developerId: number,
+    developerId: number | null,
     done: { isSecondFactorDone: boolean; isDeviceTrusted?: boolean; by?: Attempt },
   ): Promise<{ ssId: string; next: SignInStep }> {
     const { now } = context.asking
@@ -130,11 +111,11 @@ export function createSignInService(deps: SignInDeps) {
       // A change of the password ends existing sessions. A sign-in in progress waits for that transaction here and is
       // then refused.
       if (!(await queries.isPasswordStill(db, account.id, account.passwordHash)))
-        throw new Refusal(context.caller ? 'session.expired' : 'identity.loginFailed')
+        throw new Refusal(context.person ? 'session.expired' : 'identity.loginFailed')
       const isMfaOwed = !done.isSecondFactorDone && (await secondFactors.methodsOf(db, account.id)).length > 0
       const owes: 'mfa' | 'binding' | null = isMfaOwed
         ? 'mfa'
-        : missingAddress(account, sendsSms, now)
+        : developerId !== null && missingAddress(account, sendsSms, now)
           ? 'binding'
           : null
       const device =
@@ -143,7 +124,7 @@ export function createSignInService(deps: SignInDeps) {
           : undefined
       const session = newSession(context, { accountId: account.id, developerId, owes, deviceId: device?.id ?? null })
       await queries.insertSession(db, session.row)
-      if (owes === null) await note(db, context, account.id, 'signedIn', device?.id ?? null)
+      if (owes === null) await noteSignIn(db, placeOf(context, account.id, device), 'signedIn')
       await done.by?.forgive(db)
       return { session, device, owes }
     })
@@ -172,50 +153,51 @@ export function createSignInService(deps: SignInDeps) {
     })
     const attempt = await guessing.signIn({ name, network, knownDevice: device?.id, isKnownNetwork, now })
     if (!(await isPassword(account?.passwordHash, payload.password)) || !account) {
-      await noteWrong(context, accountId, 'wrongPassword', attempt, device?.id ?? null)
+      await noteWrong(database, placeOf(context, accountId, device), 'wrongPassword', attempt)
       throw new Refusal('identity.loginFailed')
     }
-    if (!membership) {
+    if (!membership && !payload.forProgram) {
       await attempt.forgive()
       throw new Refusal('identity.ordinaryUser')
     }
-    const why =
-      account.activatedAt === null
-        ? 'notActivated'
-        : !membership.is_enabled
-          ? 'disabled'
-          : isPast(membership.valid_until, now)
-            ? 'validityOver'
-            : undefined
+    const closed =
+      membership && !membership.is_enabled
+        ? 'disabled'
+        : membership && isPast(membership.valid_until, now)
+          ? 'validityOver'
+          : undefined
+    const why = account.activatedAt === null ? 'notActivated' : payload.forProgram ? undefined : closed
     if (why !== undefined) {
       await database.outsideTenants(async (db) => {
-        await note(db, context, account.id, why, device?.id ?? null)
+        await noteSignIn(db, placeOf(context, account.id, device), why)
         await attempt.forgive(db)
       })
       throw new Refusal(`identity.${why}`)
     }
-    return goOn(context, account, membership.developer_id, {
+    return goOn(context, account, membership && !closed ? membership.developer_id : null, {
       isSecondFactorDone: device?.isTrusted ?? false,
       by: attempt,
     })
   }
 
-  async function owing(context: OwnContext, step: 'mfa' | 'binding'): Promise<{ caller: Caller; account: Account }> {
-    const { caller } = context
-    if (!caller) throw new Refusal('session.expired')
-    if (caller.owes !== step) throw new Refusal('identity.notOwed')
-    const account = await database.outsideTenants((db) => queries.findAccountById(db, caller.accountId))
+  async function owing<P extends Person>(
+    person: P | undefined,
+    step: 'mfa' | 'binding',
+  ): Promise<{ person: P; account: Account }> {
+    if (!person) throw new Refusal('session.expired')
+    if (person.owes !== step) throw new Refusal('identity.notOwed')
+    const account = await database.outsideTenants((db) => queries.findAccountById(db, person.accountId))
     if (!account) throw new Refusal('session.expired')
-    return { caller, account }
+    return { person, account }
   }
 
   async function mfaOptions(context: OwnContext) {
-    const { caller } = await owing(context, 'mfa')
+    const { person } = await owing(context.person, 'mfa')
     return database.outsideTenants(async (db) => ({
-      methods: await secondFactors.methodsOf(db, caller.accountId),
+      methods: await secondFactors.methodsOf(db, person.accountId),
       passkey: await secondFactors.passkeyRequest(
         db,
-        { id: caller.sessionId, accountId: caller.accountId },
+        { id: person.sessionId, accountId: person.accountId },
         context.asking.origin,
         context.asking.now,
       ),
@@ -223,7 +205,7 @@ export function createSignInService(deps: SignInDeps) {
   }
 
   async function mfaVerify(context: OwnContext, { method, code, credential, trustDevice }: Payload<'mfaVerify'>) {
-    const { caller, account } = await owing(context, 'mfa')
+    const { person, account } = await owing(context.person, 'mfa')
     const { now } = context.asking
     const device = await database.outsideTenants((db) => findDevice(db, context, account.id))
     const attempt = await guessing.secondFactor({
@@ -234,16 +216,16 @@ export function createSignInService(deps: SignInDeps) {
     })
     const given = { method, ...(code !== undefined && { code }), ...(credential !== undefined && { credential }) }
     const isRight = await database.outsideTenants((db) =>
-      secondFactors.verify(db, { id: caller.sessionId, accountId: account.id }, given, context.asking.origin, now),
+      secondFactors.verify(db, { id: person.sessionId, accountId: account.id }, given, context.asking.origin, now),
     )
     if (!isRight) {
-      await noteWrong(context, account.id, 'wrongSecondFactor', attempt, device?.id ?? null)
+      await noteWrong(database, placeOf(context, account.id, device), 'wrongSecondFactor', attempt)
       throw method === 'passkey'
         ? new Refusal('identity.passkeyRefused')
         : new Refusal('identity.secondFactorWrong', { field: 'code' })
     }
-    await leave(context, caller)
-    return goOn(context, account, caller.developer.id, {
+    await leave(context, person)
+    return goOn(context, account, person.developer?.id ?? null, {
       isSecondFactorDone: true,
       isDeviceTrusted: trustDevice,
       by: attempt,
@@ -251,14 +233,14 @@ export function createSignInService(deps: SignInDeps) {
   }
 
   async function binding(context: OwnContext) {
-    const { account } = await owing(context, 'binding')
+    const { account } = await owing(context.caller, 'binding')
     const missing = missingAddress(account, sendsSms, context.asking.now)
     if (!missing) throw new Refusal('identity.notOwed')
     return { missing, isPostponable: missing === 'mobile' }
   }
 
   async function bind(context: OwnContext, { target, verifyCode }: Payload<'bind'>) {
-    const { caller, account } = await owing(context, 'binding')
+    const { person: caller, account } = await owing(context.caller, 'binding')
     const { now } = context.asking
     const address = normalized(target)
     const missing = missingAddress(account, sendsSms, now)
@@ -300,7 +282,7 @@ export function createSignInService(deps: SignInDeps) {
   }
 
   async function postponeBinding(context: OwnContext) {
-    const { caller, account } = await owing(context, 'binding')
+    const { person: caller, account } = await owing(context.caller, 'binding')
     const { now } = context.asking
     if (missingAddress(account, sendsSms, now) === 'email') throw new Refusal('identity.emailNeeded')
     const change = { mobilePostponedUntil: new Date(now.getTime() + LIMITS.binding.postponeDays * DAY_MS) }
@@ -309,8 +291,8 @@ export function createSignInService(deps: SignInDeps) {
   }
 
   async function signOut(context: OwnContext) {
-    if (!context.caller) throw new Refusal('session.expired')
-    await leave(context, context.caller)
+    if (!context.person) throw new Refusal('session.expired')
+    await leave(context, context.person)
     return {}
   }
 

@@ -1,7 +1,7 @@
-// Users sign in to programs, with their own account or a shadow account of the developer. An attempt is counted before
-// the password check, and neither the answer nor its timing reveals whether the account exists. A token ends when its
-// password or user changes, or at sign-out.
-import { DAY_MS, LICENSE_MODES, LIMITS, licenseModeOf } from '@sealwright/contract'
+// Users sign in to programs with a password, of their own account or of a shadow account of the developer. An attempt is
+// counted before the password check, and neither the answer nor its timing reveals whether the account exists. Accounts
+// with more to lose sign in through the browser (device-login.service.ts); their password is not even compared here. A
+// token ends when its password or user changes, or at sign-out.
 import type { RuntimeReason, runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database } from '../../../kernel/db/database.ts'
@@ -10,33 +10,32 @@ import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { findSigningIn } from '../../customer/index.ts'
-import { createGuessing, isPassword } from '../../identity/index.ts'
-import { endOrNull, isGraceOver, listInForce } from '../../license/index.ts'
+import { isPassword, noteSignIn, noteWrong } from '../../identity/index.ts'
+import type { Guessing } from '../../identity/index.ts'
+import { isGraceOver } from '../../license/index.ts'
 import type { RuntimeLog } from '../log/log.service.ts'
 import { tokenDigest } from './admission.service.ts'
 import type { Admission } from './admission.service.ts'
 import * as queries from './login.queries.ts'
+import { placeOf } from './token.service.ts'
+import type { GiveToken, SignedInAnswer } from './token.service.ts'
 
 type Payload<Name extends 'login' | 'logout'> = z.output<(typeof runtimeCalls)[Name]['payload']>
-type Answer = z.output<(typeof runtimeCalls)['login']['answer']>
 
-const TOKEN_BYTES = 32
-const TOKEN_MS = LIMITS.runtime.tokenDays * DAY_MS
-
-export function createLogin({
-  database,
-  ids,
-  admission,
-  log,
-}: {
+export interface LoginDeps {
   database: Database
   ids: Ids
   admission: Admission
   log: RuntimeLog
-}) {
-  const guessing = createGuessing(database)
+  guessing: Guessing
+  giveToken: GiveToken
+}
 
-  async function login(context: ProgramContext, { developerId, account, password }: Payload<'login'>): Promise<Answer> {
+export function createLogin({ database, ids, admission, log, guessing, giveToken }: LoginDeps) {
+  async function login(
+    context: ProgramContext,
+    { developerId, account, password }: Payload<'login'>,
+  ): Promise<SignedInAnswer> {
     const { now } = context
     const network = networkOf(context.network)
     const developer = await admission.enterDeveloper(context, developerId)
@@ -50,48 +49,32 @@ export function createLogin({
 
     if (isGraceOver(developer, now)) await refuse('vendorAccount')
     const found = await database.inTenant(developerId, 'read', (db) => findSigningIn(db, developerId, asked, false))
-    const attempt = await guessing.program({ ...asked, developerId, isKnownNetwork: found?.isKnownHere ?? false })
-    if (!(await isPassword(found?.passwordHash, password)) || !found) return refuse('loginFailed')
+    const attempt = await guessing.program({
+      ...asked,
+      name: found?.guessName ?? asked.name,
+      developerId,
+      isKnownNetwork: found?.isKnownHere ?? false,
+    })
+    // Without a hash, the check takes as long and fails.
+    const hash = found?.needsBrowser ? undefined : found?.passwordHash
+    const place = placeOf(developerId, found?.accountId ?? ids.guid(), network, now)
+    if (!(await isPassword(hash, password)) || !found) {
+      await noteWrong(database, place, found?.needsBrowser ? 'browserNeeded' : 'wrongPassword', attempt)
+      return refuse('loginFailed')
+    }
     await attempt.forgive()
-    if (!found.isActive) return refuse('accountNotActivated')
-
-    const token = ids.token(TOKEN_BYTES)
-    const expiresAt = new Date(now.getTime() + TOKEN_MS)
-    const licenses = await database.inTenant(developerId, 'write', async (db) => {
+    if (!found.isActive) {
+      await database.outsideTenants((db) => noteSignIn(db, place, 'notActivated'))
+      return refuse('accountNotActivated')
+    }
+    const answer = await database.inTenant(developerId, 'write', async (db) => {
       // A change of the password ends existing tokens. A sign-in in progress waits here for that transaction and is
       // then refused.
       const held = await findSigningIn(db, developerId, asked, true)
-      if (held?.guid !== found.guid || held.passwordHash !== found.passwordHash) return undefined
-      await queries.insertToken(db, {
-        developerId,
-        digest: tokenDigest(token),
-        userGuid: found.guid,
-        network,
-        createdAt: now,
-        expiresAt,
-      })
-      await log.done(
-        db,
-        developerId,
-        { person: { ...found, until: expiresAt } },
-        { ...told, account: found.account },
-        now,
-      )
-      return listInForce({ db, developerId }, found.guid, now)
+      if (held?.guid !== found.guid || held.passwordHash !== found.passwordHash || held.needsBrowser) return undefined
+      return giveToken(db, developerId, held, told, now)
     })
-    if (!licenses) return refuse('loginFailed')
-    return {
-      token,
-      expireTime: expiresAt,
-      account: found.account,
-      userName: found.userName,
-      licenses: licenses.map(({ guid, licenseId, content, expiresAt: end }) => ({
-        guid,
-        licenseId,
-        mode: LICENSE_MODES[licenseModeOf('account', content)],
-        expireTime: endOrNull(end),
-      })),
-    }
+    return answer ?? refuse('loginFailed')
   }
 
   /** An unknown or expired token is accepted, so signing out twice succeeds. */

@@ -1,8 +1,8 @@
 // Users sign in to programs with their own or a shadow account. The answers do not reveal whether an account exists,
 // and a token ends when the password changes.
-import { DAY_MS, pcLicenseCalls, userCalls } from '@sealwright/contract'
-import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
-import type { TestCenter } from '@sealwright/testkit'
+import { DAY_MS, LIMITS, identityCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
+import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor, refused } from '@sealwright/testkit'
+import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let center: TestCenter
@@ -164,6 +164,107 @@ describe('signing in', () => {
       status: 401,
       body: { type: 'UNAUTHORIZED' },
     })
+  })
+})
+
+describe('the password of a console account', () => {
+  const wrong = 'wrong-password'
+  /** Makes a console account a user of the program's developer, as any developer can. */
+  const invite = (vendor: Vendor, account: string) => vendor.call(userCalls.create, { account, sendMail: false })
+
+  it.each([
+    ['administers a developer', async () => (await center.developer()).account],
+    [
+      'administered a developer that disabled it',
+      async () => {
+        const { account, accountId } = await center.administrator(await center.developer(), [])
+        await owner('update membership set is_enabled = false where account_id = $1', [accountId])
+        return account
+      },
+    ],
+    [
+      'has a one-time password',
+      async () => {
+        const { account, accountId } = await signer()
+        await owner("update account set totp_secret = '', totp_enabled_at = now() where id = $1", [accountId])
+        return account
+      },
+    ],
+    [
+      'has a passkey',
+      async () => {
+        const { account, accountId } = await signer()
+        await owner(
+          `insert into passkey (account_id, id, public_key, counter, name, is_synced, created_at)
+           values ($1::uuid, $1::uuid::text, '', 0, 'key', false, now())`,
+          [accountId],
+        )
+        return account
+      },
+    ],
+  ])('is not tested by a program if the account %s', async (_what, accountOf) => {
+    const account = await accountOf()
+    const { vendor, login } = await signer()
+    await invite(vendor, account)
+    const nobody = `no-${account}`
+    const answers = [await login(account), await login(account, wrong), await login(nobody, wrong)]
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      Array.from({ length: 3 }, () => [401, answers[2]?.body]),
+    )
+    expect(answers[0]?.body).toMatchObject({
+      type: 'LOGIN_FAILED',
+      fix: expect.stringContaining('浏览器') as string,
+    })
+    const { rows } = await owner('select distinct reason, user_guid from runtime_event where developer_id = $1', [
+      vendor.developerId,
+    ])
+    expect(rows).toEqual([{ reason: 'loginFailed', user_guid: null }])
+  })
+
+  it('has one counter for all developers and the console, whether or not the account exists', async () => {
+    const [mine, theirs] = [await signer(), await signer()]
+    await invite(theirs.vendor, mine.account)
+    for (const [nth, name] of [mine.account, 'nobody-anywhere@test.example'].entries()) {
+      const network = `203.0.113.${20 + nth}`
+      for (const { login } of [mine, theirs, mine, theirs, mine])
+        expect((await login(name, wrong, network)).body).toMatchObject({ type: 'LOGIN_FAILED' })
+      expect((await theirs.login(name, PASSWORD, network)).body).toMatchObject({ type: 'TOO_MANY_TRIES' })
+      const browser = center.browser({ network })
+      const refusal = await refused(browser.call(identityCalls.login, { account: name, password: PASSWORD }))
+      expect(refusal.error).toBe('identity.slowedDown')
+    }
+  })
+
+  it('is guarded by the failures in the console too, also over many networks', async () => {
+    const { account, login } = await signer()
+    const fail = () => refused(center.browser().call(identityCalls.login, { account, password: wrong }))
+    await fail()
+    await owner('update guess set failures = $1', [LIMITS.guessing.perAccountAnHour - 1])
+    expect((await fail()).error).toBe('identity.loginFailed')
+    expect((await login(account, PASSWORD, '203.0.113.40')).body).toMatchObject({ type: 'TOO_MANY_TRIES' })
+  })
+
+  it('is counted under the present address if the developer knows an older one', async () => {
+    const { accountId, login, account } = await signer()
+    await owner('update account set email = $2 where id = $1', [accountId, `new-${account}`])
+    for (let tries = 0; tries < 5; tries++) await login(account, wrong, '203.0.113.30')
+    expect((await login(`new-${account}`, PASSWORD, '203.0.113.30')).body).toMatchObject({ type: 'TOO_MANY_TRIES' })
+  })
+
+  it('and that of a shadow account have nothing in common: shadow accounts are counted per developer', async () => {
+    const [mine, theirs] = [await signer(), await signer()]
+    for (const { vendor } of [mine, theirs])
+      await vendor.call(userCalls.create, {
+        account: 'worker-7',
+        accountType: 4,
+        password: 'shadow-password-1',
+        sendMail: false,
+      })
+    for (let tries = 0; tries < 5; tries++) await mine.login('worker-7', wrong, '203.0.113.31')
+    expect((await mine.login('worker-7', 'shadow-password-1', '203.0.113.31')).body).toMatchObject({
+      type: 'TOO_MANY_TRIES',
+    })
+    expect((await theirs.login('worker-7', 'shadow-password-1', '203.0.113.31')).status).toBe(200)
   })
 })
 
