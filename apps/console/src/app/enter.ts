@@ -5,9 +5,9 @@ import { findScreen } from '../lib/place/screen.ts'
 import type { ScreenRow } from '../lib/place/screen.ts'
 import { STORED, forgetSession } from '../lib/stored.ts'
 
-/** Whether a screen is shown without the workspace: open screens and sign-in steps. */
-export function isOutside(row: ScreenRow): boolean {
-  return row.access.kind === 'open' || row.access.kind === 'pending'
+/** Whether a screen is shown without the workspace: open screens, and screens for sessions without a workspace. */
+export function isOutside({ access: { kind } }: ScreenRow): boolean {
+  return kind === 'open' || kind === 'pending' || kind === 'person'
 }
 
 /** Whether there is no session at all, not even an unfinished one. */

@@ -5,6 +5,7 @@ import type { MenuGroup, ScreenRow } from '../../lib/place/screen.ts'
 import { MENU_GROUPS, allScreens, findScreen } from '../../lib/place/screen.ts'
 import type { Session } from '../../lib/session/session.tsx'
 import { hasAccess, isOfIntegrator, useSession } from '../../lib/session/session.tsx'
+import { isOutside } from '../enter.ts'
 
 export type MenuRow = ScreenRow & Required<Pick<ScreenRow, 'menu'>>
 
@@ -64,8 +65,7 @@ export function trailOf(path: string): ScreenRow[] {
  */
 function isBehind(row: ScreenRow, session: Session): boolean {
   return (
-    row.access.kind === 'open' ||
-    row.access.kind === 'pending' ||
+    isOutside(row) ||
     (row.path === APPLY_PATH && (session.developer.devInfo.status === 'formal' || isOfIntegrator(session)))
   )
 }

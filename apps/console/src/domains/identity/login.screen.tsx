@@ -1,7 +1,7 @@
 // The sign-in page: account and password. The router ends the stored session when this page opens. After sign-in, the
 // remaining steps lead back to the page that the person wanted.
 import { identityCalls, isMobile } from '@sealwright/contract'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { OutboxNote, useCodeSending, useIsKept } from '../../lib/password/code-sending.tsx'
 import { ACTIVATION_PAGE, REGISTER_PATH, RESET_PAGE, prefetchWorkspace } from '../../lib/place/go.ts'
 import { Link } from '../../lib/place/link.tsx'
@@ -10,7 +10,7 @@ import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { AccountLine, OutsideFormBody, PasswordLine, Submit } from './outside-parts.tsx'
 import { passAccount, passedAccount } from './passed-account.ts'
-import { followSignIn } from './sign-in-steps.ts'
+import { followSignIn, isForProgram } from './sign-in-steps.ts'
 import { SlowedDown } from './slowed-down.tsx'
 import css from './outside.module.css'
 
@@ -50,10 +50,11 @@ function NotActivated({ account, message }: { account: string; message: string }
 export function Screen() {
   const t = usePhrases()
   const password = useRef<HTMLInputElement>(null)
+  const [forProgram] = useState(isForProgram)
   const { submit, ...form } = useOutsideForm({
     call: identityCalls.login,
     initial: { account: passedAccount(), password: '' },
-    spell: (values) => values,
+    spell: (values) => (forProgram ? { ...values, forProgram } : values),
   })
   const { account } = form.values
   const { refusal } = form
@@ -61,7 +62,7 @@ export function Screen() {
     ...form,
     set: (name, value) => {
       form.set(name, value)
-      prefetchWorkspace()
+      if (!forProgram) prefetchWorkspace()
     },
   }
   const trouble = () => {
@@ -98,8 +99,8 @@ export function Screen() {
     <OutsideFrame>
       <OutsideFormBody
         form={form}
-        title={t('identity.login.heading')}
-        sentence={t('identity.login.sentence')}
+        title={t(forProgram ? 'identity.device.signIn' : 'identity.login.heading')}
+        sentence={t(forProgram ? 'identity.device.signInSentence' : 'identity.login.sentence')}
         trouble={trouble()}
         onSubmit={() => void signIn()}
         foot={

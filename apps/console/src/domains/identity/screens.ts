@@ -1,5 +1,5 @@
 // The screens before sign-in. This table loads before anything else, so it must not import anything heavy.
-import { identityCalls } from '@sealwright/contract'
+import { DEVICE_PAGE, deviceLoginCalls, identityCalls } from '@sealwright/contract'
 import { BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../../lib/place/go.ts'
 import { defineScreen } from '../../lib/place/screen.ts'
 
@@ -10,6 +10,7 @@ declare module '../../lib/place/screen.ts' {
     '/MFAVerification': NoSearch
     '/binding': NoSearch
     '/terms': NoSearch
+    '/device': { userCode?: string | undefined }
   }
 }
 
@@ -48,5 +49,12 @@ export const identityScreens = [
     title: 'identity.terms.title',
     access: identityCalls.login.access,
     load: () => import('./terms.screen.tsx'),
+  }),
+  defineScreen({
+    path: DEVICE_PAGE,
+    domain: 'identity',
+    title: 'identity.device.title',
+    access: deviceLoginCalls.get.access,
+    load: () => import('./device.screen.tsx'),
   }),
 ]

@@ -38,7 +38,7 @@ async function ask(of = program, given: { network?: string } = {}) {
   return { ...body, userCode: String(body['userCode']), deviceCode: String(body['deviceCode']) }
 }
 const collect = (deviceCode: string, of = program) => of.ask('deviceToken', { deviceCode })
-const wait = (seconds = LIMITS.deviceLogin.intervalSeconds) => void center.clock.advance(seconds * 1000)
+const wait = (seconds: number = LIMITS.deviceLogin.intervalSeconds) => void center.clock.advance(seconds * 1000)
 
 /** An account that belongs to no developer, and is a user of the vendor. */
 async function endUser(of = vendor) {
@@ -116,7 +116,7 @@ describe('a code', () => {
     expect([refusal.error, refusal.fields[0]?.path]).toEqual(['deviceLogin.notFound', 'userCode'])
     expect(await collect(deviceCode)).toMatchObject({ status: 410, body: { type: 'CODE_EXPIRED' } })
     center.clock.advance(1)
-    await center.center.runtime.jobs.find(({ name }) => name === 'runtime.purge')?.run({})
+    await center.center.runtime.jobs.find(({ name }) => name === 'runtime.purge')?.run({}, { isLast: true })
     expect((await owner('select 1 from device_login where expires_at < $1', [center.clock.now()])).rowCount).toBe(0)
   })
 
