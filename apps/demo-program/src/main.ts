@@ -13,6 +13,7 @@ const OPTIONS = {
   code: { type: 'string' },
   password: { type: 'string' },
   account: { type: 'string' },
+  browser: { type: 'boolean' },
   product: { type: 'string' },
   seat: { type: 'boolean' },
   deactivate: { type: 'boolean' },
@@ -81,13 +82,21 @@ function complain(error: unknown): number {
  */
 async function obtain(
   sealwright: Sealwright,
-  { code, password, account, seat }: Options,
+  { code, password, account, browser, seat }: Options,
+  signal: AbortSignal,
 ): Promise<LeaseClaims | undefined> {
   if (account !== undefined) await sealwright.login(account, password ?? '')
+  if (browser)
+    await sealwright.loginWithBrowser({
+      programName: NAME,
+      onCode: ({ userCode, urlWithCode }) =>
+        say(`${words.openBrowser}\n  ${urlWithCode}\n${words.compareCode} ${styleText('bold', userCode)}`),
+      signal,
+    })
   if (seat) return undefined
   try {
     if (code !== undefined) await sealwright.activate({ code, ...(password !== undefined && { password }) })
-    else if (account !== undefined) await sealwright.activate()
+    else if (account !== undefined || browser) await sealwright.activate()
     else await sealwright.validate()
   } catch (error) {
     // Cloud licenses are not bound to devices.
@@ -146,10 +155,10 @@ async function paint(
 }
 
 async function run(options: Options): Promise<number> {
-  const { account, product, store } = options
+  const { account, browser, product, store } = options
   const everyMs = Number(options.every) * 1000
   if (!(everyMs > 0)) throw new Mistake(words.wrongEvery)
-  if (account !== undefined && product === undefined) throw new Mistake(words.needsProduct)
+  if ((account !== undefined || browser) && product === undefined) throw new Mistake(words.needsProduct)
   const built = await readBuiltWith(options.keys, words)
   const sealwright = await createSealwright({
     ...built,
@@ -168,7 +177,7 @@ async function run(options: Options): Promise<number> {
       say(words.deactivated)
       return EXIT.good
     }
-    const bound = await obtain(sealwright, options)
+    const bound = await obtain(sealwright, options, stop.signal)
     session = await takeSeat(sealwright, options, bound)
     const details = describe(bound ?? sealwright.requireLicense(), session)
     say(`${styleText('green', '✓')} ${words.licensed}\n${details}\n${styleText('dim', words.hint)}`)
@@ -176,7 +185,7 @@ async function run(options: Options): Promise<number> {
     if (code === EXIT.good) say(words.bye)
     return code
   } catch (error) {
-    return complain(error)
+    return stop.signal.aborted ? EXIT.good : complain(error)
   } finally {
     // The seat of a refused license is already released.
     await session?.close().catch(() => undefined)

@@ -5,6 +5,7 @@ import type { Language } from '@sealwright/sdk'
 const USAGE = {
   zh: `npm run demo -- --code 授权码                      用授权码激活
 npm run demo -- --account 账号 --password 密码 --product 许可ID   登录账号
+npm run demo -- --browser --product 许可ID        通过浏览器登录账号
 npm run demo                                      用上次保存的许可运行
   --seat            只占用席位，不绑定本机（集团授权码的其他成员）
   --password 密码   账号的密码，或授权码自己的密码
@@ -16,6 +17,7 @@ npm run demo                                      用上次保存的许可运行
   --language zh|en`,
   en: `npm run demo -- --code CODE                        activate with a license code
 npm run demo -- --account NAME --password TEXT --product LICENSE_ID   sign in
+npm run demo -- --browser --product LICENSE_ID     sign in through the browser
 npm run demo                                       run with the stored license
   --seat            take a seat without binding this device (other members of a group code)
   --password TEXT   password of the account, or of the code if it has one
@@ -48,6 +50,8 @@ export const WORDS = {
     refused: '不能继续',
     deactivated: '已解除本机的激活。',
     bye: '再见。',
+    openBrowser: '在浏览器中打开，登录并确认：',
+    compareCode: '核对登录码：',
     needsProduct: '登录账号时，用 --product 给出产品的许可 ID。',
     wrongEvery: '--every 是秒数。',
     wrongLanguage: '--language 是 zh 或 en。',
@@ -74,6 +78,8 @@ export const WORDS = {
     refused: 'The program cannot continue',
     deactivated: 'This device is deactivated.',
     bye: 'Bye.',
+    openBrowser: 'Open in a browser, sign in and confirm:',
+    compareCode: 'Compare the code:',
     needsProduct: 'To sign in, pass the license id of the product with --product.',
     wrongEvery: '--every must be a number of seconds.',
     wrongLanguage: '--language must be zh or en.',

@@ -4,8 +4,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { licenseCalls, pcLicenseCalls, seatCalls, signingKeyCalls, userCalls } from '@sealwright/contract'
-import { createProgram, createTestCenter, createVendor, refused } from '@sealwright/testkit'
+import {
+  deviceLoginCalls,
+  licenseCalls,
+  pcLicenseCalls,
+  seatCalls,
+  signingKeyCalls,
+  userCalls,
+} from '@sealwright/contract'
+import { PASSWORD, createProgram, createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from './authority.fixture.ts'
@@ -106,6 +113,33 @@ async function accounted(given: Given) {
 
 const machinesOf = async (vendor: Vendor, of: { kind: 'sn' | 'account'; guid: string }) =>
   (await vendor.call(pcLicenseCalls.machines, { ...of, currentPage: 1, pageSize: 10 })).rows
+
+describe('an administrator', () => {
+  it('signs in to a program through the browser, and not by password', async () => {
+    const vendor = await createVendor(center)
+    const { account, call } = await center.developer()
+    await vendor.call(userCalls.create, { account, sendMail: false })
+    const open = await programsOf(vendor)
+    let confirmed: Promise<unknown> | undefined
+    const program = await open('a', {
+      fetch: async (input, init) => {
+        await confirmed
+        const response = await center.fetch(input, init)
+        // The program need not wait between its requests here.
+        return response.ok ? new Response((await response.text()).replace('"interval":5', '"interval":0')) : response
+      },
+    })
+    await expect(program.login(account, PASSWORD)).rejects.toMatchObject({ type: 'LOGIN_FAILED' })
+    const signedIn = await program.loginWithBrowser({
+      programName: 'Paint',
+      onCode: ({ userCode, urlWithCode }) => {
+        expect(urlWithCode).toContain(userCode)
+        confirmed = call(deviceLoginCalls.confirm, { userCode })
+      },
+    })
+    expect(signedIn).toMatchObject({ account, licenses: [] })
+  })
+})
 
 describe('a cloud account', () => {
   it('works on one terminal, loses its seat without heartbeats, and shows its holder in the console', async () => {

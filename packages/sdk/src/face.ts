@@ -80,6 +80,26 @@ export interface SignedIn {
   licenses: readonly { licenseId: number; expireTime: Date | null }[]
 }
 
+/** The code of a sign-in through the browser. Show it to the user together with the address. */
+export interface SignInCode {
+  /** The user compares it with the one in the browser, such as `BCDF-GHJK`. */
+  userCode: string
+  /** The page where the user enters the code. */
+  url: string
+  /** The same page with the code filled in. Open it in a browser, or show it as a QR code. */
+  urlWithCode: string
+  expiresAt: Date
+}
+
+export interface BrowserLoginOptions {
+  /** Called once, before the SDK waits. */
+  onCode(code: SignInCode): void
+  /** The name of your program. The user sees it before confirming. */
+  programName?: string
+  /** Stops waiting. The promise then rejects with the reason of the signal. */
+  signal?: AbortSignal
+}
+
 export type DataArea = 'rom' | 'raw' | 'pub'
 
 /** The content of a data area. */
@@ -120,8 +140,17 @@ export interface Sealwright {
     has(module: number, licenseId?: number): boolean
     list(licenseId?: number): readonly number[]
   }
-  /** Signs in an end user, for licenses for accounts. The password is not stored. */
+  /**
+   * Signs in an end user by password, for licenses for accounts. The password is not stored. After `LOGIN_FAILED`, offer
+   * `loginWithBrowser` too.
+   */
   login(account: string, password: string): Promise<SignedIn>
+  /**
+   * Signs in an end user through the browser: the user confirms a code there, with captcha and two-step verification.
+   * For every account except shadow accounts. Accounts of administrators and accounts with two-step verification can
+   * only sign in this way. Refused with `ACCESS_DENIED` or `CODE_EXPIRED`.
+   */
+  loginWithBrowser(options: BrowserLoginOptions): Promise<SignedIn>
   /** Signs out and releases the seats of the sign-in. */
   logout(): Promise<void>
   /** Takes a seat and keeps it with heartbeats. For cloud accounts and group codes. */

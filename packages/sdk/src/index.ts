@@ -2,6 +2,7 @@
 export { createSealwright } from './sealwright.ts'
 export type {
   Activation,
+  BrowserLoginOptions,
   DataArea,
   DataContent,
   LicenseStatus,
@@ -10,6 +11,7 @@ export type {
   SealwrightOptions,
   SessionOptions,
   SignedIn,
+  SignInCode,
 } from './face.ts'
 export type { Session } from './session.ts'
 export type { LeaseClaims, LeasedProduct } from './lease.ts'

@@ -4,9 +4,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { awaitConfirmation } from './browser-login.ts'
 import { createContact } from './contact.ts'
 import type {
   Activation,
+  BrowserLoginOptions,
   DataArea,
   DataContent,
   LicenseStatus,
@@ -310,11 +312,31 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     timer = setTimeout(() => void validate(), Math.max(jittered(delay), waitMs)).unref()
   }
 
-  async function login(account: string, password: string): Promise<SignedIn> {
-    const answer = await ask('login', { account, password })
+  const login = async (account: string, password: string) => signedIn(await ask('login', { account, password }))
+
+  async function loginWithBrowser({ onCode, programName, signal }: BrowserLoginOptions): Promise<SignedIn> {
+    const asked = await ask('deviceLogin', { programName, machineName: machine.name })
+    const expiresInMs = countOr(asked['expiresIn'], 600) * 1000
+    const url = textOr(asked['verificationUri'], '')
+    onCode({
+      userCode: textOr(asked['userCode'], ''),
+      url,
+      urlWithCode: textOr(asked['verificationUriComplete'], url),
+      expiresAt: new Date(clock() + expiresInMs),
+    })
+    const answer = await awaitConfirmation({
+      ask: () => ask('deviceToken', { deviceCode: asked['deviceCode'] }),
+      intervalMs: countOr(asked['interval'], 5) * 1000,
+      expiresInMs,
+      signal,
+    })
+    return signedIn(answer)
+  }
+
+  function signedIn(answer: Json): SignedIn {
     memory.keep({ token: textOr(answer['token'], '') })
     return {
-      account: textOr(answer['account'], account),
+      account: textOr(answer['account'], ''),
       userName: typeof answer['userName'] === 'string' ? answer['userName'] : null,
       until: dateOf(answer['expireTime']) ?? new Date(clock()),
       licenses: listOf(answer['licenses']).map((license) => ({
@@ -447,6 +469,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     status,
     requireLicense,
     login,
+    loginWithBrowser,
     logout,
     openSession,
     consume,

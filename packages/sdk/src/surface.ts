@@ -13,6 +13,8 @@ const SURFACE = '/runtime/v1'
 const PATHS = {
   login: '/login',
   logout: '/logout',
+  deviceLogin: '/deviceLogin',
+  deviceToken: '/deviceToken',
   activate: '/activate',
   validate: '/validate',
   deactivate: '/deactivate',
