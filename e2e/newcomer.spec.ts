@@ -295,7 +295,7 @@ for (const locale of LOCALES) {
 
       const days = () => field(page, say('template.fields.licDuration')).fill('365')
       const billed = (by: 'perDay' | 'perYear') =>
-        choice(page, say('template.fields.billingMode'), say(`identity.costs.${by}`)).click()
+        choice(page, say('template.fields.billingMode'), say(`template.costs.${by}`)).click()
       const terms: Record<(typeof WAYS)[number], () => Promise<void>> = {
         smart: days,
         async account() {
@@ -313,7 +313,7 @@ for (const locale of LOCALES) {
           await choice(page, say('template.fields.licenseKeyType'), say('template.keyTypes.group')).click()
           await billed('perYear')
           await days()
-          await choice(page, say('template.fields.concurrentType'), say('identity.concurrentTypes.machine')).click()
+          await choice(page, say('template.fields.concurrentType'), say('template.concurrentTypes.machine')).click()
           await field(page, say('template.fields.groupUsers')).fill('50')
         },
         async dongle() {

@@ -16,9 +16,12 @@ import { RAW_KEY, SAY, zh } from './support/words.ts'
 const HEADINGS: Record<string, PhraseKey> = {
   '/login': 'identity.login.heading',
   '/register': 'identity.register.heading',
+  '/device': 'identity.device.heading',
 }
 
 const isOpen = (row: ScreenRow) => row.access.kind === 'open'
+/** Shown without the workspace around it. */
+const isFrameless = (row: ScreenRow) => isOpen(row) || row.access.kind === 'person'
 /** A step during sign-in, which cannot be opened by its address; the sign-in tests cover it. */
 const isStep = (row: ScreenRow) => row.access.kind === 'pending'
 
@@ -64,7 +67,7 @@ async function expectSpoken(page: Page, row: ScreenRow, name: string, locale: Lo
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveCount(1)
   await expect(heading).toContainText(name || say(HEADINGS[row.path] ?? row.title))
-  if (!isOpen(row)) {
+  if (!isFrameless(row)) {
     const trail = trailOf(row)
     const group = trail[0]?.menu?.group
     const names = trail.map(({ title }) => say(title))
@@ -77,7 +80,7 @@ async function expectSpoken(page: Page, row: ScreenRow, name: string, locale: Lo
 }
 
 async function switchToEnglish(page: Page, row: ScreenRow): Promise<void> {
-  if (isOpen(row)) {
+  if (isFrameless(row)) {
     await page.evaluate(() => localStorage.setItem('locale', 'en'))
     await page.reload()
   } else {
@@ -98,7 +101,7 @@ for (const row of SCREENS.filter((one) => !isStep(one))) {
     await page.goto(address)
     await expectSpoken(page, row, name, 'zh')
     // The frame is the same around every screen; licenses.spec.ts checks it in the dark theme.
-    await expectNobodyKeptOut(page, isOpen(row) ? {} : { darkWithin: 'main' })
+    await expectNobodyKeptOut(page, isFrameless(row) ? {} : { darkWithin: 'main' })
     await switchToEnglish(page, row)
     await expectSpoken(page, row, name, 'en')
   })

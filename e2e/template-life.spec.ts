@@ -85,7 +85,7 @@ const ways: Record<'smart' | PcKind, { path: string; fill(page: Page): Promise<v
     path: '/pc/template/account',
     async fill(page) {
       await choice(page, zh('template.fields.licenseForm'), zh('product.forms.soft')).click()
-      await choice(page, zh('template.fields.billingMode'), zh('identity.costs.oneTime')).click()
+      await choice(page, zh('template.fields.billingMode'), zh('template.costs.oneTime')).click()
       await choice(page, zh('template.form.termLabel'), zh('template.words.forever')).click()
       await field(page, zh('template.fields.licBindLimit')).fill('2')
       await field(page, zh('template.fields.offlineDays')).fill('30')
@@ -104,9 +104,9 @@ const ways: Record<'smart' | PcKind, { path: string; fill(page: Page): Promise<v
     path: '/pc/template/sn',
     async fill(page) {
       await choice(page, zh('template.fields.licenseKeyType'), zh('template.keyTypes.group')).click()
-      await choice(page, zh('template.fields.billingMode'), zh('identity.costs.perYear')).click()
+      await choice(page, zh('template.fields.billingMode'), zh('template.costs.perYear')).click()
       await field(page, zh('template.fields.licDuration')).fill('730')
-      await choice(page, zh('template.fields.concurrentType'), zh('identity.concurrentTypes.machine')).click()
+      await choice(page, zh('template.fields.concurrentType'), zh('template.concurrentTypes.machine')).click()
       await field(page, zh('template.fields.groupUsers')).fill('50')
       await modeling(page).check()
     },

@@ -40,7 +40,7 @@ export async function readScreenTable(root: string): Promise<PageRow[]> {
   return module.SCREENS.map(({ path, domain, load, access }) => {
     const file = /domains\/[\w-]+\/((?:[\w-]+\/)?[\w-]+\.screen\.tsx)/.exec(String(load))?.[1]
     if (!file) throw new Error(`the row of ${path} does not name the file of its screen`)
-    return { path, domain, file, isOutside: access.kind === 'open' || access.kind === 'pending' }
+    return { path, domain, file, isOutside: ['open', 'pending', 'person'].includes(access.kind) }
   })
 }
 

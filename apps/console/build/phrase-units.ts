@@ -33,6 +33,8 @@ const KEY = new RegExp(String.raw`(['"\`])((?:${TOPICS.join('|')})(?:\.[\w-]+)*)
 const FIELDS_OF = /(?:\bdomain: |\b(?:fieldLabel|violationSentence)\(\w+, )'([\w-]+)'/g
 const NOUN = /\b\w+Calls\b/g
 const TEXT = /'([\w.]+)'/g
+/** Comments name calls and keys as examples. */
+const COMMENT = /^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/)/gm
 
 export const topicOf = (domain: string) => domain.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
@@ -55,7 +57,7 @@ function* keysIn(code: string): Generator<string> {
 /** The existing keys that these modules use. */
 export function keysOf(sources: readonly Source[], whole: readonly string[] = []): Keys {
   const keys = new Set(whole)
-  for (const { code } of sources) for (const key of keysIn(code)) keys.add(key)
+  for (const { code } of sources) for (const key of keysIn(code.replace(COMMENT, ''))) keys.add(key)
   return new Set([...keys].filter((key) => at(zhCn, key) !== undefined))
 }
 

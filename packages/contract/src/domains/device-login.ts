@@ -5,10 +5,6 @@ import { defineCall, defineCalls, signedInPerson } from '../kernel/call.ts'
 import { line, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 
-/** The page on which a person confirms, and its parameter with the code. `code` is taken by promotion codes. */
-export const DEVICE_PAGE = '/device'
-export const USER_CODE_PARAMETER = 'userCode'
-
 /** No vowels, so no words, and no digits, so no look-alikes (RFC 8628, section 6.1). */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 const USER_CODE = new RegExp(`^[${USER_CODE_LETTERS}]{${LIMITS.deviceLogin.userCodeLetters}}$`)
@@ -28,12 +24,12 @@ const decision = {
   bodyBytes: 4096,
   payload: z.object({ userCode }),
 } as const
-const errors = ['deviceLogin.notFound', 'deviceLogin.notUser', 'identity.slowedDown'] as const
+const OF_CODE = ['deviceLogin.notFound', 'deviceLogin.notUser', 'identity.slowedDown'] as const
 /** True if the session was only for this decision and is over now. */
 const decided = z.object({ isSignedOut: z.boolean() })
 
 export const deviceLoginCalls = defineCalls(
-  'runtime',
+  'identity',
   {
     get: defineCall({
       ...decision,
@@ -50,21 +46,21 @@ export const deviceLoginCalls = defineCalls(
         /** The account that will be signed in. */
         account: z.string(),
       }),
-      errors,
+      errors: [...OF_CODE],
       summary: 'Describes the program that shows a code, and the account that would be signed in to it.',
     }),
     confirm: defineCall({
       ...decision,
       path: '/deviceLogin/confirm.do',
       answer: decided,
-      errors,
+      errors: [...OF_CODE],
       summary: 'Signs the account in to the program that shows this code. A code can be used once.',
     }),
     deny: defineCall({
       ...decision,
       path: '/deviceLogin/deny.do',
       answer: decided,
-      errors,
+      errors: [...OF_CODE],
       summary: 'Refuses the sign-in of the program that shows this code.',
     }),
   },

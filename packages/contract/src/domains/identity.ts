@@ -45,6 +45,13 @@ export function linkPageOf(purpose: CodePurpose): string | undefined {
 }
 
 /**
+ * The page on which a person confirms the sign-in of a program, and its parameter with the code. `code` is the
+ * parameter of promotion codes.
+ */
+export const DEVICE_PAGE = '/device'
+export const USER_CODE_PARAMETER = 'userCode'
+
+/**
  * Name of the URL parameter with the language of a message. Visitors who have not chosen a language see the page in it.
  */
 export const LANGUAGE_MARK = 'lang'

@@ -48,7 +48,6 @@ export const runtime: Phrases['runtime'] = {
     end: 'End reason',
     programName: 'Program',
     deviceCode: 'Device code',
-    userCode: 'Sign-in code',
     machineName: 'Device',
     goodUntil: 'Valid until',
     signsUntil: 'Signs until',

@@ -1,6 +1,15 @@
 import type { Phrases } from '../index.ts'
 
 export const template: Phrases['template'] = {
+  costs: {
+    perDay: 'Per day',
+    perDayDescription: '¥{yuan} per license per day',
+    perYear: 'Per year',
+    perYearDescription: '¥{yuan} per license per year',
+    oneTime: 'One-time',
+    oneTimeDescription: '¥{yuan} per license, once; permanent licenses are possible',
+  },
+  concurrentTypes: { process: 'By process', winUserSession: 'By Windows user session', machine: 'By device' },
   fields: {
     guid: 'Template number',
     templateGuid: 'Template number',

@@ -48,7 +48,6 @@ export const runtime = {
     end: '结束方式',
     programName: '程序',
     deviceCode: '设备码',
-    userCode: '登录码',
     machineName: '设备',
     goodUntil: '有效至',
     signsUntil: '签名至',

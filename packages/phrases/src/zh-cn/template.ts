@@ -1,4 +1,13 @@
 export const template = {
+  costs: {
+    perDay: '按天',
+    perDayDescription: '每个许可每天 ¥{yuan}',
+    perYear: '按年',
+    perYearDescription: '每个许可每年 ¥{yuan}',
+    oneTime: '一次性',
+    oneTimeDescription: '每个许可一次性 ¥{yuan}，可签发永久许可',
+  },
+  concurrentTypes: { process: '按进程', winUserSession: '按 Windows 用户会话', machine: '按计算机' },
   fields: {
     guid: '模板编号',
     templateGuid: '模板编号',

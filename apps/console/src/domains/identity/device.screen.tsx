@@ -2,7 +2,7 @@
 // click confirms. The developer's name comes from the server; the program itself states the other names.
 import { LIMITS, deviceLoginCalls, isUserCode, plainUserCode } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
-import { MonitorCheck, MonitorX, TriangleAlert } from 'lucide-react'
+import { Monitor } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAct } from '../../lib/call/client.ts'
 import { useConnection } from '../../lib/call/connection.ts'
@@ -36,7 +36,6 @@ function CodeForm({ onFound }: { onFound: (asked: Asked) => void }) {
     call: deviceLoginCalls.get,
     initial: { userCode: given },
     spell: (values) => values,
-    labels: { userCode: t('identity.fields.userCode') },
   })
   const look = async () => {
     const found = await submit()
@@ -69,7 +68,7 @@ function CodeForm({ onFound }: { onFound: (asked: Asked) => void }) {
         maxLength={32}
         className={css.typed ?? ''}
       />
-      <Submit isActing={form.isActing} acting={t('identity.device.checking')}>
+      <Submit isActing={form.isActing} acting={t('identity.device.next')}>
         {t('identity.device.next')}
       </Submit>
     </OutsideFormBody>
@@ -100,7 +99,6 @@ function Ask({ asked, onDecided, onOtherCode }: AskProps) {
   }
   const facts: [label: string, value: string | null][] = [
     [t('identity.device.account'), asked.account],
-    [t('identity.device.developer'), developerName],
     [t('identity.device.program'), asked.programName],
     [t('identity.device.machine'), asked.machineName],
     [t('identity.device.network'), asked.network],
@@ -129,13 +127,7 @@ function Ask({ asked, onDecided, onOtherCode }: AskProps) {
             ),
         )}
       </dl>
-      {(asked.programName ?? asked.machineName) !== null && (
-        <p className={outside.note}>{t('identity.device.stated')}</p>
-      )}
-      <p className={css.warning}>
-        <TriangleAlert size={16} aria-hidden />
-        {t('identity.device.warning')}
-      </p>
+      <p className={css.warning}>{t('identity.device.warning')}</p>
       <div className={css.decision}>
         <button
           type="button"
@@ -151,7 +143,7 @@ function Ask({ asked, onDecided, onOtherCode }: AskProps) {
           aria-busy={confirming.isActing}
           onClick={() => void decide(confirming, 'confirmed')}
         >
-          {t(confirming.isActing ? 'identity.device.confirming' : 'identity.device.confirm')}
+          {t('identity.device.confirm')}
         </button>
       </div>
       <div className={outside.foot}>
@@ -168,16 +160,14 @@ function Body() {
   const t = usePhrases()
   const [asked, setAsked] = useState<Asked>()
   const [decision, setDecision] = useState<Decision>()
-  if (decision === 'confirmed')
+  if (decision)
     return (
-      <OutsideNotice icon={MonitorCheck} tone="ok" title={t('identity.device.confirmed')}>
-        {t('identity.device.confirmedSentence')}
-      </OutsideNotice>
-    )
-  if (decision === 'denied')
-    return (
-      <OutsideNotice icon={MonitorX} title={t('identity.device.denied')}>
-        {t('identity.device.deniedSentence')}
+      <OutsideNotice
+        icon={Monitor}
+        tone={decision === 'confirmed' ? 'ok' : 'plain'}
+        title={t(`identity.device.${decision}`)}
+      >
+        {t(`identity.device.${decision}Sentence`)}
       </OutsideNotice>
     )
   if (!asked) return <CodeForm onFound={setAsked} />

@@ -31,7 +31,7 @@ const paths = ({ sent }: Awaited<ReturnType<typeof open>>) => sent.map(({ path }
 describe('the confirmation of a program', () => {
   it('says who asks, from where, and for which account, and confirms nothing without a click', async () => {
     const stage = await open()
-    for (const value of Object.values(asked).slice(1, 5)) expect(screen.getByText(value)).toBeTruthy()
+    for (const value of Object.values(asked).slice(2, 5)) expect(screen.getByText(value)).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('登录“星图软件”的程序？')
     expect(screen.getByText('lin@example.com')).toBeTruthy()
     expect(screen.getByText('BCDF-GHJK')).toBeTruthy()

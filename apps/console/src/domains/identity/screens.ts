@@ -1,5 +1,5 @@
 // The screens before sign-in. This table loads before anything else, so it must not import anything heavy.
-import { DEVICE_PAGE, deviceLoginCalls, identityCalls } from '@sealwright/contract'
+import { DEVICE_PAGE, identityCalls, signedInPerson } from '@sealwright/contract'
 import { BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../../lib/place/go.ts'
 import { defineScreen } from '../../lib/place/screen.ts'
 
@@ -54,7 +54,8 @@ export const identityScreens = [
     path: DEVICE_PAGE,
     domain: 'identity',
     title: 'identity.device.title',
-    access: deviceLoginCalls.get.access,
+    // Not taken from its call, which then loads with the screen.
+    access: signedInPerson,
     load: () => import('./device.screen.tsx'),
   }),
 ]

@@ -47,14 +47,14 @@ export const namedModule = ({ moduleId, moduleName }: TemplateAnswer['modules'][
 /** Fields whose numbers are names, not amounts: they get no thousands separators. */
 const IDS: ReadonlySet<string> = new Set(['licenseVersion', 'otherProducts', 'name', 'packageName'])
 const BILLING_WORDS = {
-  day: 'identity.costs.perDay',
-  year: 'identity.costs.perYear',
-  oneTime: 'identity.costs.oneTime',
+  day: 'template.costs.perDay',
+  year: 'template.costs.perYear',
+  oneTime: 'template.costs.oneTime',
 } as const satisfies Record<BillingMode, PhraseKey>
 const SEAT_WORDS = {
-  process: 'identity.concurrentTypes.process',
-  win_user_session: 'identity.concurrentTypes.winUserSession',
-  machine: 'identity.concurrentTypes.machine',
+  process: 'template.concurrentTypes.process',
+  win_user_session: 'template.concurrentTypes.winUserSession',
+  machine: 'template.concurrentTypes.machine',
 } as const satisfies Record<(typeof CONCURRENT_TYPES)[number], PhraseKey>
 const PRODUCT_FIELD = /^otherProducts\.(\d+)(?:\.(\w+))?$/
 

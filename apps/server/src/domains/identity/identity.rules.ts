@@ -73,16 +73,16 @@ const yuan = (fen: number) => (fen / FEN_A_YUAN).toFixed(fen % FEN_A_YUAN === 0 
 export function costTypes(say: Sentences, { perDayFen, perYearFen, oneTimeFen }: Rates) {
   const words: Record<BillingMode, { text: string; desc: string }> = {
     day: {
-      text: say('identity.costs.perDay'),
-      desc: say('identity.costs.perDayDescription', { yuan: yuan(perDayFen) }),
+      text: say('template.costs.perDay'),
+      desc: say('template.costs.perDayDescription', { yuan: yuan(perDayFen) }),
     },
     year: {
-      text: say('identity.costs.perYear'),
-      desc: say('identity.costs.perYearDescription', { yuan: yuan(perYearFen) }),
+      text: say('template.costs.perYear'),
+      desc: say('template.costs.perYearDescription', { yuan: yuan(perYearFen) }),
     },
     oneTime: {
-      text: say('identity.costs.oneTime'),
-      desc: say('identity.costs.oneTimeDescription', { yuan: yuan(oneTimeFen) }),
+      text: say('template.costs.oneTime'),
+      desc: say('template.costs.oneTimeDescription', { yuan: yuan(oneTimeFen) }),
     },
   }
   const soft = BILLING_MODES.map((value) => ({ value, ...words[value] }))
@@ -91,9 +91,9 @@ export function costTypes(say: Sentences, { perDayFen, perYearFen, oneTimeFen }:
 
 export function concurrentTypes(say: Sentences) {
   const labels: Record<(typeof CONCURRENT_TYPES)[number], string> = {
-    process: say('identity.concurrentTypes.process'),
-    win_user_session: say('identity.concurrentTypes.winUserSession'),
-    machine: say('identity.concurrentTypes.machine'),
+    process: say('template.concurrentTypes.process'),
+    win_user_session: say('template.concurrentTypes.winUserSession'),
+    machine: say('template.concurrentTypes.machine'),
   }
   return CONCURRENT_TYPES.map((value) => ({ value, label: labels[value] }))
 }
