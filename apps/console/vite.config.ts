@@ -174,7 +174,10 @@ async function unitSources(chunks: readonly Rolldown.OutputChunk[], rows: readon
     shell: await sourcesOf([...facade(ENTRY), ...facade(WORKSPACE)]),
     outside: {
       domain: outside,
-      sources: await sourcesOf([...facade(ENTRY), ...facade(OWN_PAGES), ...screensOf(outside)]),
+      // A page of another domain that opens without a session also loads the unit of that domain.
+      sources: (await sourcesOf([...facade(ENTRY), ...facade(OWN_PAGES), ...screensOf(outside)])).filter(({ id }) =>
+        [undefined, outside].includes(domainOf(id)),
+      ),
     },
     domains: new Map(
       await Promise.all(domains.map(async (domain) => [domain, await sourcesOf(screensOf(domain))] as const)),
