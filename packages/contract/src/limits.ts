@@ -176,6 +176,12 @@ export const LIMITS = {
      * Further devices share one row.
      */
     refusedMachines: 50,
+    /**
+     * Part changes of its devices that a license tolerates in 30 and in 365 days. After that, a device with a changed
+     * part counts as another device.
+     */
+    partChangesPerMonth: { initial: 1, max: 100, days: 30 },
+    partChangesPerYear: { initial: 2, max: 1_000, days: 365 },
     /** Days that a signing key signs, and days before its end at which the next key takes over. */
     keySignsDays: 90,
     keyOverlapDays: 14,

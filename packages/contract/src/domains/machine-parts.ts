@@ -13,15 +13,18 @@ export type MachineDigests = Readonly<Partial<Record<MachinePart, string>>>
 const NEEDED = 2
 
 /**
- * Whether two readings are from the same device: of the counted parts that both contain, at least two are equal and at
- * most one differs.
+ * Compares two readings by the counted parts that both contain. They are from the same device if at least two parts are
+ * equal and at most one differs.
  */
-export function isSameMachine(
+export function compareParts(
   one: MachineDigests,
   other: MachineDigests,
   counted: readonly MachinePart[] = COUNTED_PARTS,
-): boolean {
+): { changed: MachinePart[]; isSame: boolean } {
   const seen = counted.filter((part) => one[part] !== undefined && other[part] !== undefined)
-  const equal = seen.filter((part) => one[part] === other[part]).length
-  return equal >= NEEDED && seen.length - equal <= 1
+  const changed = seen.filter((part) => one[part] !== other[part])
+  return { changed, isSame: seen.length - changed.length >= NEEDED && changed.length <= 1 }
 }
+
+export const isSameMachine = (one: MachineDigests, other: MachineDigests, counted?: readonly MachinePart[]): boolean =>
+  compareParts(one, other, counted).isSame

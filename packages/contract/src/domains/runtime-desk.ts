@@ -276,9 +276,15 @@ export const deviceSettingCalls = defineCalls(
       access: privilege('runtime.view'),
       effect: 'read',
       payload: z.object({}),
-      answer: z.object({ machineParts: z.array(z.enum(MACHINE_PARTS)), revision: z.int() }),
+      answer: z.object({
+        machineParts: z.array(z.enum(MACHINE_PARTS)),
+        partChangesPerMonth: z.int(),
+        partChangesPerYear: z.int(),
+        revision: z.int(),
+      }),
       errors: [],
-      summary: 'Returns the device parts that count when a license is bound.',
+      summary:
+        'Returns the device parts that count when a license is bound, and how many changes of them a license tolerates.',
     }),
     update: defineCall({
       method: 'POST',
@@ -288,12 +294,16 @@ export const deviceSettingCalls = defineCalls(
       sends: 'json',
       payload: z.object({
         machineParts: z.array(z.enum(MACHINE_PARTS)).check(z.minLength(3)),
+        partChangesPerMonth: z.optional(integer(0, limits.partChangesPerMonth.max)),
+        partChangesPerYear: z.optional(integer(0, limits.partChangesPerYear.max)),
         revision: z.optional(integer(0, Number.MAX_SAFE_INTEGER)),
       }),
       answer: z.object({ revision: z.int() }),
       errors: ['platform.stale'],
       summary:
-        'Sets the device parts that count, at least three. A device is still the same if at most one of them changes.',
+        'Sets the device parts that count, at least three, and how many changes a license tolerates in ' +
+        `${limits.partChangesPerMonth.days} and in ${limits.partChangesPerYear.days} days. A device is still the same ` +
+        'if one part changes within these limits; otherwise it counts as another device.',
     }),
   },
   'deviceSetting',

@@ -57,6 +57,7 @@ export const RUNTIME_RULES = [
   'uses',
   'atOnce',
   'ever',
+  'parts',
   'seats',
   'fee',
 ] as const

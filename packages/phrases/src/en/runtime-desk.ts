@@ -45,6 +45,8 @@ export const runtime: Phrases['runtime'] = {
     refused: 'Refused',
     kid: 'Key ID',
     machineParts: 'Parts used',
+    partChangesPerMonth: 'Tolerated part changes per license in 30 days',
+    partChangesPerYear: 'Tolerated part changes per license in 365 days',
     end: 'End reason',
     programName: 'Program',
     deviceCode: 'Device code',

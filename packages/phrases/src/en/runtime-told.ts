@@ -26,6 +26,7 @@ export const runtimeTold: Leaves<typeof source> = {
     uses: 'There are uses left',
     atOnce: 'The device limit is not reached',
     ever: 'The activation limit is not reached',
+    parts: 'No part of the device changed, or the change was tolerated',
     seats: 'A seat is free',
     fee: 'The fee was charged',
   },
@@ -37,6 +38,14 @@ export const runtimeTold: Leaves<typeof source> = {
     disk: 'Disk',
     network: 'Network adapter',
     memory: 'Memory',
+  },
+  partChange: {
+    usedUp:
+      '{part} differs from device “{name}”. The tolerated part changes are used up, so this counts as another device. The license tolerates {perMonth, number} in 30 days and {perYear, number} in 365 days. Used: {used}. Unbind the old device, or allow more changes under Device binding.',
+    givenUp:
+      'Device “{name}” has replaced this part: {part}. A device with the old part counts as another device. Latest part changes of the license: {used}. Unbind the device to use the old part again.',
+    everLimit:
+      '{part} differs from device “{name}”. More than half of its parts have now changed, so it would count as one more device, but the activation limit is reached. Latest part changes of the license: {used}.',
   },
   keyStates: { signing: 'Signing', next: 'Next', resting: 'No longer signing', retired: 'Retired', over: 'Expired' },
   evidence: {

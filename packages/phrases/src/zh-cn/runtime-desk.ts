@@ -45,6 +45,8 @@ export const runtime = {
     refused: '是否拒绝',
     kid: '密钥编号',
     machineParts: '计入绑定的部件',
+    partChangesPerMonth: '每个许可 30 天内容许的部件变化',
+    partChangesPerYear: '每个许可 365 天内容许的部件变化',
     end: '结束方式',
     programName: '程序',
     deviceCode: '设备码',

@@ -24,11 +24,19 @@ export const runtimeTold = {
     uses: '使用次数足够',
     atOnce: '同时绑定的设备数足够',
     ever: '累计绑定的设备数足够',
+    parts: '设备的部件没有变化，或变化在容许的次数之内',
     seats: '并发数足够',
     fee: '费用已扣除',
   },
   unasked: '{rule}（没有检查）',
   machineParts: { systemId: '系统编号', board: '主板', cpu: '处理器', disk: '硬盘', network: '网卡', memory: '内存' },
+  partChange: {
+    usedUp:
+      '与设备“{name}”相比，{part}不同，但部件变化的次数已用完，所以算作另一台设备。这个许可 30 天内最多 {perMonth, number} 次，365 天内最多 {perYear, number} 次；已用：{used}。可以解绑原设备，或在“设备绑定”中放宽次数。',
+    givenUp: '{part}是设备“{name}”换下的旧部件，所以算作另一台设备。这个许可最近的部件变化：{used}。可以解绑该设备。',
+    everLimit:
+      '与设备“{name}”相比，{part}不同，至此超过一半的部件已变化，应再计一台设备，但累计设备数已满。这个许可最近的部件变化：{used}。',
+  },
   keyStates: { signing: '签名中', next: '待启用', resting: '不再签名', retired: '已停用', over: '已过期' },
   evidence: {
     machines: '30 天内有 {count, number} 台设备激活过，最多允许 {limit, number} 台',

@@ -1,4 +1,4 @@
-import { COUNTED_PARTS } from '@sealwright/contract'
+import { COUNTED_PARTS, LIMITS } from '@sealwright/contract'
 import type { ApplicationState, DeveloperStatus, MachinePart } from '@sealwright/contract'
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant, owned } from '../../kernel/db/columns.ts'
@@ -37,6 +37,8 @@ export const developerProfile = pgTable('developer_profile', {
     .$type<MachinePart[]>()
     .notNull()
     .default([...COUNTED_PARTS]),
+  partChangesPerMonth: integer('part_changes_per_month').notNull().default(LIMITS.runtime.partChangesPerMonth.initial),
+  partChangesPerYear: integer('part_changes_per_year').notNull().default(LIMITS.runtime.partChangesPerYear.initial),
   apiPassword: bytes('api_password'),
   pin: bytes(),
   pinSetAt: instant('pin_set_at'),

@@ -48,7 +48,16 @@ export type { NamedLicense } from './list/named.queries.ts'
 export type { Use, UseFacts, UseRefused, UsedDeveloper, UsedLicense } from './use/use.kind.ts'
 export { holdFacts, listInForce, readFacts, takeUses } from './use/use.queries.ts'
 export type { Asks, UseSubject } from './use/use.queries.ts'
-export { grantUsed, isCloud, isGraceOver, isGroup, judgeUse, seatLimit, traceUse } from './use/use.rules.ts'
+export {
+  grantUsed,
+  isCloud,
+  isGraceOver,
+  isGroup,
+  judgeUse,
+  seatLimit,
+  traceUse,
+  usesBinding,
+} from './use/use.rules.ts'
 export type { TracedUse } from './use/use.rules.ts'
 export { trialUse } from './issue/quota.service.ts'
 export { trialLicensesEnd } from './acts/trial-end.service.ts'

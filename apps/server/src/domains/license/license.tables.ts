@@ -6,6 +6,7 @@ import type {
   LicenseSource,
   LineKind,
   MACHINE_STATES,
+  MachinePart,
   Rates,
   StoredStatus,
 } from '@sealwright/contract'
@@ -137,6 +138,23 @@ export const boundMachine = pgTable(
     boundAt: instant('bound_at').notNull(),
     seenAt: instant('seen_at').notNull(),
     endedAt: instant('ended_at'),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+/** A tolerated change of a part. The digests are of the part before and after it. */
+export const partChange = pgTable(
+  'part_change',
+  {
+    ...owned,
+    licenseGuid: uuid('license_guid').notNull(),
+    machineGuid: uuid('machine_guid').notNull(),
+    part: text().$type<MachinePart>().notNull(),
+    before: text().notNull(),
+    after: text().notNull(),
+    /** More than half of the parts have changed, so the device was counted as another one. */
+    isCounted: boolean('is_counted').notNull(),
+    at: instant('at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )

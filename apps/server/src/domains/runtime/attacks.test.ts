@@ -1,5 +1,5 @@
 // Attacks on the runtime. Each test closes one way in.
-import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
+import { LIMITS, deviceSettingCalls, pcLicenseCalls, runtimeLogCalls } from '@sealwright/contract'
 import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -116,6 +116,161 @@ describe('a device with a replaced part', () => {
       (await program.ask('activate', { code, machine: machine('told-repaired', partsOf({ ...parts, disk: 'disk2' })) }))
         .body,
     ).toMatchObject({ license: { bound: 1 } })
+  })
+})
+
+describe('a device that changes part by part', () => {
+  const kinds = ['systemId', 'board', 'cpu', 'disk', 'network'] as const
+  /** The device after `steps` of its parts were replaced by those of another one, truthfully reported. */
+  const walker = (steps: number, from = 'one', to = 'two') => {
+    const digests = Object.fromEntries(kinds.map((kind, index) => [kind, `${kind}-${index < steps ? to : from}`]))
+    return machine(`walk-${Object.values(digests).join('-').slice(0, 100)}`, partsOf(digests))
+  }
+  const leaseMachine = (lease: unknown) =>
+    (
+      JSON.parse(Buffer.from(String(lease).split('.')[1] ?? '', 'base64url').toString()) as {
+        machine: { fingerprint: string; parts: string[] }
+      }
+    ).machine
+
+  it('cannot move one seat to other devices, a part per call: one change a month, two a year', async () => {
+    const { vendor, program, code, guid } = await codeOf()
+    const ask = async (steps: number) => (await program.ask('activate', { code, machine: walker(steps) })).body
+    expect(await ask(0)).toMatchObject({ status: 1 })
+    expect(await ask(1)).toMatchObject({ status: 1, license: { bound: 1 } })
+    for (const steps of [2, 4, 5]) expect(await ask(steps)).toMatchObject({ type: 'MACHINE_LIMIT' })
+    // A session would end while a month passes, so the changes move back instead.
+    const passMonth = () => owner(`update part_change set at = at - interval '31 days' where license_guid = $1`, [guid])
+    await passMonth()
+    expect(await ask(2)).toMatchObject({ status: 1 })
+    await passMonth()
+    expect(await ask(3)).toMatchObject({ type: 'MACHINE_LIMIT' })
+    expect(await vendor.call(pcLicenseCalls.get, { kind: 'sn', guid })).toMatchObject({ bound: 1, everBound: 1 })
+    const { rows } = await vendor.call(runtimeLogCalls.find, { licenseGuid: guid, refused: true })
+    const refusal = rows.find(({ fingerprint }) => fingerprint === walker(3).fingerprint)
+    const { rules } = await vendor.call(runtimeLogCalls.why, { guid: refusal?.guid ?? '' })
+    expect(rules.find(({ rule }) => rule === 'parts')).toMatchObject({
+      outcome: 'fail',
+      message: expect.stringMatching(/处理器不同.*主板 \d{4}-.*系统编号 \d{4}-/) as string,
+    })
+  })
+
+  it('tolerates one change, however many different ones arrive at once', async () => {
+    const { program, code, guid } = await codeOf()
+    await program.ask('activate', { code, machine: walker(0) })
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => {
+        const parts = partsOf({
+          ...Object.fromEntries(kinds.map((kind) => [kind, `${kind}-one`])),
+          [kinds[index % kinds.length] ?? 'cpu']: `other-${index}`,
+        })
+        return program.ask(index % 2 ? 'validate' : 'activate', { code, machine: machine(`at-once-${index}`, parts) })
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await owner('select from part_change where license_guid = $1', [guid])).rowCount).toBe(1)
+  })
+
+  it('gives up its former part: the device that still has it is refused at its next contact', async () => {
+    const { vendor, program, code } = await codeOf()
+    await vendor.call(deviceSettingCalls.update, {
+      machineParts: [...kinds],
+      partChangesPerMonth: 10,
+      partChangesPerYear: 10,
+    })
+    const {
+      body: { leaseId },
+    } = await program.ask('activate', { code, machine: walker(0) })
+    await program.ask('validate', { code, leaseId, machine: walker(0) })
+    expect((await program.ask('validate', { code, machine: walker(1) })).body).toMatchObject({
+      lease: expect.any(String) as string,
+    })
+    await expect
+      .poll(async () => (await program.ask('validate', { code, leaseId, machine: walker(0) })).body['type'])
+      .toBe('MACHINE_UNBOUND')
+    expect((await program.ask('activate', { code, machine: walker(0) })).body['type']).toBe('MACHINE_LIMIT')
+    // Not even under another fingerprint.
+    expect(
+      (await program.ask('activate', { code, machine: { ...walker(0), fingerprint: 'made-up-print' } })).body['type'],
+    ).toBe('MACHINE_LIMIT')
+  })
+
+  it('ends the seat of the device with the former part', async () => {
+    const { program, code } = await codeOf()
+    await program.ask('activate', { code, machine: walker(0) })
+    const {
+      body: { session },
+    } = await program.ask('openSession', { code, machine: walker(0) })
+    expect((await program.ask('heartbeat', { session })).status).toBe(200)
+    expect((await program.ask('openSession', { code, machine: walker(1) })).status).toBe(200)
+    await expect.poll(async () => (await program.ask('heartbeat', { session })).body['type']).toBe('MACHINE_UNBOUND')
+  })
+
+  it('counts as one more device when more than half of its parts have changed, up to the cumulative limit', async () => {
+    const { vendor, program, code, guid } = await codeOf({ licBindMaxLimit: 2 })
+    await vendor.call(deviceSettingCalls.update, {
+      machineParts: [...kinds],
+      partChangesPerMonth: 10,
+      partChangesPerYear: 10,
+    })
+    const counts: unknown[] = []
+    for (const [steps, from, to] of [
+      [0, 'one', 'two'],
+      [1, 'one', 'two'],
+      [2, 'one', 'two'],
+      [3, 'one', 'two'],
+      [4, 'one', 'two'],
+      [5, 'one', 'two'],
+      [1, 'two', 'three'],
+    ] as const) {
+      const { status } = await program.ask('activate', { code, machine: walker(steps, from, to) })
+      const { bound, everBound } = await vendor.call(pcLicenseCalls.get, { kind: 'sn', guid })
+      counts.push([status, bound, everBound])
+    }
+    expect(counts).toEqual([
+      [200, 1, 1],
+      [200, 1, 1],
+      [200, 1, 1],
+      [200, 1, 2],
+      [200, 1, 2],
+      [200, 1, 2],
+      [409, 1, 2],
+    ])
+  })
+
+  it('gets no lease for parts that its fingerprint does not have, not even from memory', async () => {
+    const { program, code } = await codeOf()
+    const first = await program.ask('activate', { code, machine: walker(0) })
+    const { parts } = leaseMachine(first.body['lease'])
+    await program.ask('validate', { code, leaseId: first.body['leaseId'], machine: walker(0) })
+    const lie = { ...walker(5), fingerprint: walker(0).fingerprint }
+    for (const act of ['validate', 'activate'] as const)
+      expect(leaseMachine((await program.ask(act, { code, machine: lie })).body['lease']).parts).toEqual(parts)
+  })
+
+  it('gets no lease of its own by leaving out the parts that differ', async () => {
+    const { program, code } = await codeOf()
+    const first = await program.ask('activate', { code, machine: walker(0) })
+    const few = { fingerprint: 'another-print', parts: walker(0).parts.slice(0, 2) }
+    const { body } = await program.ask('activate', { code, machine: few })
+    expect(leaseMachine(body['lease'])).toEqual(leaseMachine(first.body['lease']))
+    // The parts that were left out still count.
+    expect(
+      (
+        await program.ask('activate', {
+          code,
+          machine: { ...walker(5), parts: [...few.parts, ...walker(5).parts.slice(2)] },
+        })
+      ).body['type'],
+    ).toBe('MACHINE_LIMIT')
+  })
+
+  it('does not take over the host of a group as a member', async () => {
+    const { program, code, guid } = await codeOf({ licenseKeyType: 2, concurrentType: 'machine', groupUsers: 5 })
+    await program.ask('activate', { code, machine: walker(0) })
+    expect((await program.ask('openSession', { code, machine: walker(1) })).status).toBe(200)
+    expect((await program.ask('validate', { code, machine: walker(0) })).status).toBe(200)
+    expect((await owner('select from part_change where license_guid = $1', [guid])).rowCount).toBe(0)
   })
 })
 

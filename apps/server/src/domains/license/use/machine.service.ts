@@ -13,8 +13,10 @@ import { begunOf, endsOf, expiryAt, stateForbids, targetOf } from '../license.ru
 import type { BoundMachine, License } from '../license.tables.ts'
 import type { Reading } from '../list/reading.service.ts'
 import * as machines from './machine.queries.ts'
+import { identityAfter } from './recognize.rules.ts'
+import type { Identity } from './recognize.rules.ts'
 import type { UseFacts, UsedLicense } from './use.kind.ts'
-import { holdFacts, writeBinding } from './use.queries.ts'
+import { holdFacts, insertPartChange, writeBinding } from './use.queries.ts'
 import { judgeUse } from './use.rules.ts'
 
 /** The tenant and the time of a binding. */
@@ -33,9 +35,10 @@ export interface Bound {
   orderGuid: string | null
 }
 
-/** A binding, with the license after it. */
+/** A binding, with the license and the device after it. */
 export interface BoundHeld extends Bound {
   license: UsedLicense
+  machine: Identity & { guid: string }
 }
 
 interface MachineAsked {
@@ -126,28 +129,50 @@ export function createMachines({ charging, reading }: { charging: Charging; read
 
   /**
    * Binds a device to a license that the caller has locked and judged. A bound device stays bound, and an unbound one
-   * is bound again.
+   * is bound again. A tolerated part change gives the row another fingerprint, so the device with the former part is
+   * another device from then on.
    */
   async function bindHeld(tenant: MachineTenant, facts: UseFacts, machine: Machine): Promise<BoundHeld> {
     const { db, developerId, ids, now } = tenant
     const held = heldOf(facts)
     const known = held.machine
+    const change = known && held.change
     const machineGuid = known?.guid ?? ids.guid()
     const isNew = known?.state !== 'bound'
     // A returning device has already paid.
-    const paid = isNew && !known ? await pay(tenant, held) : undefined
+    const isCounted = !known || change?.isCounted === true
+    const paid = isCounted ? await pay(tenant, held) : undefined
     const orderGuid = paid?.orderGuid ?? null
-    const changes = isNew ? used(held, now, paid, { machine: true, isNew: !known }) : null
+    const changes = isNew || isCounted ? used(held, now, paid, { machine: isNew, isNew: isCounted }) : null
+    const { fingerprint, parts } = identityAfter(known, change, machine)
     await writeBinding(db, developerId, {
       licenseGuid: held.license.guid,
       now,
-      machine: { ...machine, guid: machineGuid },
+      machine: { ...machine, fingerprint, parts, guid: machineGuid },
       changes,
-      eventGuid: isNew ? ids.guid() : null,
+      eventGuid: changes && ids.guid(),
       orderGuid,
       amountFen: orderGuid === null ? null : (paid?.price.totalFen ?? null),
     })
-    return { machineGuid, isNew, orderGuid, license: { ...held.license, ...changes } }
+    if (change)
+      await insertPartChange(db, {
+        developerId,
+        guid: ids.guid(),
+        licenseGuid: held.license.guid,
+        machineGuid,
+        part: change.part,
+        before: change.before,
+        after: change.after,
+        isCounted: change.isCounted,
+        at: now,
+      })
+    return {
+      machineGuid,
+      isNew,
+      orderGuid,
+      license: { ...held.license, ...changes },
+      machine: { guid: machineGuid, fingerprint, parts },
+    }
   }
 
   /** Locks, judges and binds a license by its guid. */

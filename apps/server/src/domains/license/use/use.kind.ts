@@ -62,6 +62,33 @@ export interface UsedMachine {
   drifts: number
 }
 
+/** The tolerated part changes of a license so far. */
+export interface PartChanges {
+  perMonth: number
+  perYear: number
+  inMonth: number
+  inYear: number
+  /** The latest ones of the year, newest first. */
+  latest: readonly { part: MachinePart; at: Date }[]
+  /** All changes of the devices that a call may be from, oldest first. */
+  ofMachines: readonly { machineGuid: string; part: MachinePart; before: string; isCounted: boolean }[]
+}
+
+/** A part of the calling device that differs from a device of the license. */
+export interface PartChange extends Pick<PartChanges, 'perMonth' | 'perYear' | 'latest'> {
+  machine: UsedMachine
+  part: MachinePart
+  before: string
+  after: string
+  /** With it, more than half of the parts have changed, so the device counts again toward the cumulative limit. */
+  isCounted: boolean
+  /**
+   * Null: tolerated; the next use writes it. Otherwise the caller is another device: the limits are used up, the device
+   * has given up this very part before, or the cumulative limit is reached.
+   */
+  denied: 'usedUp' | 'givenUp' | 'everLimit' | null
+}
+
 export interface UsedLease {
   guid: string
   machineGuid: string
@@ -85,6 +112,7 @@ export interface UseFacts {
   issue: { rates: Rates; issuedAt: Date } | null
   /** The calling device, if the license has a row for it. */
   machine: UsedMachine | null
+  change: PartChange | null
   lease: UsedLease | null
   seats: { taken: number; mine: string | null } | null
   /** The code was replaced by another one. */

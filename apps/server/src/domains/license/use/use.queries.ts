@@ -1,15 +1,17 @@
 // Reads all facts for judging a use in one statement, `runtime_facts`. The function bypasses row-level security for the
 // one developer in its arguments.
-import { COUNTED_PARTS, LICENSE_STATUSES, LIMITS, MACHINE_PARTS, isSameMachine } from '@sealwright/contract'
-import type { MachineDigests, MachinePart } from '@sealwright/contract'
+import { COUNTED_PARTS, DAY_MS, LICENSE_STATUSES, LIMITS, machineLimits } from '@sealwright/contract'
+import type { MachinePart } from '@sealwright/contract'
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { contentOf } from '../../template/index.ts'
 import type { StoredTerms } from '../../template/index.ts'
-import { license, licenseTerms } from '../license.tables.ts'
-import type { UseFacts, UsedMachine } from './use.kind.ts'
+import { license, licenseTerms, partChange } from '../license.tables.ts'
+import { recognize } from './recognize.rules.ts'
+import type { PartChanges, UseFacts, UsedMachine } from './use.kind.ts'
 
 const { unbound, bound } = LICENSE_STATUSES
+const { partChangesPerMonth, partChangesPerYear } = LIMITS.runtime
 
 /** The license and the device of a use. */
 export interface UseSubject {
@@ -44,6 +46,11 @@ interface FactsRow extends Record<string, unknown> {
   terms: { terms: StoredTerms; productEnds: Record<string, string> } | null
   issue: { rates: NonNullable<UseFacts['issue']>['rates']; issuedAt: string } | null
   machines: UsedMachine[] | null
+  /** Null if the caller is none of the license's devices, or reports no parts. */
+  changes:
+    | (Pick<PartChanges, 'inMonth' | 'inYear' | 'ofMachines'> &
+        Record<'perMonth' | 'perYear', number | null> & { latest: { part: MachinePart; at: string }[] })
+    | null
   lease:
     | (Omit<NonNullable<UseFacts['lease']>, 'issuedAt' | 'expiresAt'> & { issuedAt: string; expiresAt: string })
     | null
@@ -51,7 +58,10 @@ interface FactsRow extends Record<string, unknown> {
   is_former: boolean
 }
 
-const FACTS = 'select * from runtime_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
+const FACTS = `select f.*, case when cardinality($8::text[]) > 0
+      then part_changes($1, (f.license ->> 'guid')::uuid, f.machines, $12, $13) end as changes
+    from runtime_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) f`
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 const valuesOf = (
   developerId: number,
   { code, token, licenseId, leaseId, guid, fingerprint, parts = [], holder }: UseSubject,
@@ -69,25 +79,33 @@ const valuesOf = (
   holder ?? null,
   now,
   isHeld,
+  daysBefore(now, partChangesPerMonth.days),
+  daysBefore(now, partChangesPerYear.days),
 ]
 
-export const digestsOf = (parts: readonly string[]): MachineDigests =>
-  Object.fromEntries(
-    parts.map((part) => part.split('=', 2)).filter(([kind = '']) => MACHINE_PARTS.some((known) => known === kind)),
-  )
-
 const dateOf = (text: string | null) => (text === null ? null : new Date(text))
+
+function changesOf(row: FactsRow['changes']): PartChanges {
+  return {
+    inMonth: row?.inMonth ?? 0,
+    inYear: row?.inYear ?? 0,
+    ofMachines: row?.ofMachines ?? [],
+    perMonth: row?.perMonth ?? partChangesPerMonth.initial,
+    perYear: row?.perYear ?? partChangesPerYear.initial,
+    latest: (row?.latest ?? []).map(({ part, at }) => ({ part, at: new Date(at) })),
+  }
+}
 
 /** Undefined if the developer does not exist. */
 function factsOf(row: FactsRow | undefined, { fingerprint, parts = [] }: UseSubject): UseFacts | undefined {
   if (!row?.developer) return undefined
   const { developer, license, terms, issue, lease, person, seats } = row
   const counted = developer.parts ?? COUNTED_PARTS
-  const mine = digestsOf(parts)
-  const machine =
-    row.machines?.find((one) => one.fingerprint === fingerprint) ??
-    row.machines?.find((one) => isSameMachine(digestsOf(one.parts), mine, counted)) ??
-    null
+  const content = terms && contentOf(terms.terms, [])
+  const { machine, change } = recognize(row.machines ?? [], { fingerprint, parts }, counted, changesOf(row.changes), {
+    bound: license?.everBound ?? 0,
+    limit: content && machineLimits(content).ever,
+  })
   return {
     developer: {
       ...developer,
@@ -106,10 +124,11 @@ function factsOf(row: FactsRow | undefined, { fingerprint, parts = [] }: UseSubj
       approvedAt: dateOf(license.approvedAt),
       issuedAt: new Date(license.issuedAt),
     },
-    content: terms && contentOf(terms.terms, []),
+    content,
     productEnds: terms?.productEnds ?? {},
     issue: issue && { ...issue, issuedAt: new Date(issue.issuedAt) },
     machine,
+    change,
     lease: lease && { ...lease, issuedAt: new Date(lease.issuedAt), expiresAt: new Date(lease.expiresAt) },
     seats,
     isFormer: row.is_former,
@@ -143,16 +162,17 @@ export async function holdFacts(
   subject: UseSubject,
   now: Date,
 ): Promise<UseFacts | undefined> {
-  const [of, code, token, licenseId, leaseId, guid, fingerprint, parts, holder] = valuesOf(
+  const [of, code, token, licenseId, leaseId, guid, fingerprint, parts, holder, , , month, year] = valuesOf(
     developerId,
     subject,
     now,
     true,
   )
   const { rows } = await db.execute<FactsRow>(
-    sql`select * from runtime_facts(${of}::bigint, ${code}::text, ${token}::bytea, ${licenseId}::bigint,
-      ${leaseId}::uuid, ${guid}::uuid, ${fingerprint}::text, ${sql.param(parts)}::text[], ${holder}::text,
-      ${now}::timestamptz, true)`,
+    sql`select f.*, case when cardinality(${sql.param(parts)}::text[]) > 0 then part_changes(${of}::bigint,
+        (f.license ->> 'guid')::uuid, f.machines, ${month}::timestamptz, ${year}::timestamptz) end as changes
+      from runtime_facts(${of}::bigint, ${code}::text, ${token}::bytea, ${licenseId}::bigint, ${leaseId}::uuid,
+        ${guid}::uuid, ${fingerprint}::text, ${sql.param(parts)}::text[], ${holder}::text, ${now}::timestamptz, true) f`,
   )
   return factsOf(rows[0], subject)
 }
@@ -197,6 +217,10 @@ export async function listInForce({ db, developerId }: { db: Db; developerId: nu
   return rows
     .map(({ terms, ...row }) => ({ ...row, content: contentOf(terms, []) }))
     .filter(({ content: { startTime } }) => startTime === null || Date.parse(startTime) <= now.getTime())
+}
+
+export async function insertPartChange(db: Db, row: typeof partChange.$inferInsert): Promise<void> {
+  await db.insert(partChange).values(row)
 }
 
 /** Writes the rows of the device, the license and its history in one call. */

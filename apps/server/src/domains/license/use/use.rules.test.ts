@@ -54,6 +54,7 @@ function factsIn(status: LicenseStatus): UseFacts {
     productEnds: {},
     issue: null,
     machine: null,
+    change: null,
     lease: null,
     seats: null,
     isFormer: false,

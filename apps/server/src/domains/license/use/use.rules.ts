@@ -2,9 +2,9 @@
 // returns the first refusal or the results of all rules. Cached calls run only this code, so it allocates nothing
 // unless it refuses.
 import { DAY_MS, KEY_TYPES, LICENSE_FORMS, LICENSE_STATUSES, RUNTIME_RULES, machineLimits } from '@sealwright/contract'
-import type { RuntimeReason, RuntimeRule, TemplateContent } from '@sealwright/contract'
+import type { MachinePart, RuntimeReason, RuntimeRule, TemplateContent } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
-import type { Use, UseFacts, UseRefused, UsedDeveloper } from './use.kind.ts'
+import type { PartChange, Use, UseFacts, UseRefused, UsedDeveloper } from './use.kind.ts'
 
 const { locked, replaced, deleting, deleted, approving, rejected } = LICENSE_STATUSES
 
@@ -20,6 +20,12 @@ export const isGroup = ({ licenseKeyType }: Pick<TemplateContent, 'licenseKeyTyp
 /** The number of seats; null if they are not counted. A cloud license has one. */
 export const seatLimit = (content: TemplateContent) =>
   isCloud(content) ? 1 : isGroup(content) ? (content.groupUsers ?? 1) : null
+
+/** Whether a use depends on the binding of its device. Members of a group and users of a cloud license bind none. */
+export const usesBinding = (content: TemplateContent, { act, isPublic }: Pick<Use, 'act' | 'isPublic'>) =>
+  !isPublic &&
+  !isCloud(content) &&
+  (!isGroup(content) || act === 'activate' || act === 'validate' || act === 'deactivate')
 
 /** The grant of one product of a license. */
 export function grantUsed(content: TemplateContent, licenseId: number | undefined) {
@@ -41,6 +47,9 @@ type Rule = (
   now: Date,
 ) => UseRefused | undefined
 
+// A use that does not depend on the binding cannot move it to a changed device, so only the unchanged one counts.
+const isBound = ({ machine, change, content }: Parameters<Rule>[0], use: Use) =>
+  machine?.state === 'bound' && (change === null || usesBinding(content, use))
 const isNewMachine = ({ machine }: UseFacts, { act }: Use) => act === 'activate' && machine?.state !== 'bound'
 
 function stateRefusal(state: number): UseRefused | undefined {
@@ -51,18 +60,20 @@ function stateRefusal(state: number): UseRefused | undefined {
   return state === rejected ? refuse('approvalRejected') : undefined
 }
 
-const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'fee'>, Rule> = {
+const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'parts' | 'fee'>, Rule> = {
   // A bound device has already given the password. Public data needs none.
-  password: ({ license, machine }, { act, by, isPublic, isPasswordRight }) =>
-    act !== 'validate' &&
-    act !== 'deactivate' &&
-    !isPublic &&
-    (by === 'code' || by === 'lease') &&
-    license.passwordBox !== null &&
-    machine?.state !== 'bound' &&
-    isPasswordRight !== true
+  password: (facts, use) => {
+    const { act, by, isPublic, isPasswordRight } = use
+    return act !== 'validate' &&
+      act !== 'deactivate' &&
+      !isPublic &&
+      (by === 'code' || by === 'lease') &&
+      facts.license.passwordBox !== null &&
+      !isBound(facts, use) &&
+      isPasswordRight !== true
       ? refuse('codePassword')
-      : undefined,
+      : undefined
+  },
   state: ({ license }, { act, isPublic }) =>
     (act === 'deactivate' || isPublic) && license.state === locked ? undefined : stateRefusal(license.state),
   start: ({ content, developer }, { act, isPublic }, now) =>
@@ -87,16 +98,17 @@ const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'fee'>, Rule> = 
       ? refuse('versionTooLow', { version: has, needed: version })
       : undefined
   },
-  machine({ content, machine }, { act, by, isPublic }) {
+  machine(facts, use) {
+    const { content, machine } = facts
+    const { act, by, isPublic } = use
     if (isPublic) return undefined
     if (machine?.state === 'recycled') return refuse('machineRecycled')
     if (isCloud(content))
       return act === 'activate' || act === 'validate' || act === 'deactivate' ? refuse('onlineOnly') : undefined
     // A lease is valid only for its bound device and cannot bind another one, because it outlives a replaced code.
-    if (by === 'lease' && machine?.state !== 'bound') return refuse('machineUnbound')
-    // Members of a group bind no devices.
-    if (act === 'activate' || (isGroup(content) && act !== 'validate' && act !== 'deactivate')) return undefined
-    return machine?.state === 'bound' ? undefined : refuse('machineUnbound')
+    if (by === 'lease' && !isBound(facts, use)) return refuse('machineUnbound')
+    if (act === 'activate' || !usesBinding(content, use)) return undefined
+    return isBound(facts, use) ? undefined : refuse('machineUnbound')
   },
   uses({ content, license, seats }, { act, amount = act === 'session' ? 1 : 0 }) {
     if (act === 'consume' && content.counter === null) return refuse('notCounted')
@@ -157,8 +169,8 @@ function ask(rule: RuntimeRule, facts: UseFacts, use: Use, now: Date): UseRefuse
     return use.act !== 'deactivate' && isGraceOver(facts.developer, now) ? refuse('vendorAccount') : undefined
   if (rule === 'license') return licenseRefusal(facts, use, now)
   const { license, content } = facts
-  // Only the charge itself shows whether the fee can be paid.
-  if (rule === 'fee' || license === null || content === null) return undefined
+  // Only the charge itself shows whether the fee can be paid. A changed part refuses nothing: it makes another device.
+  if (rule === 'fee' || rule === 'parts' || license === null || content === null) return undefined
   return RULES[rule](facts as Parameters<Rule>[0], use, now) // checked above
 }
 
@@ -176,6 +188,27 @@ export interface TracedUse {
   outcome: 'pass' | 'fail' | 'unasked'
   reason?: RuntimeReason
   params?: PhraseParams
+  /** Why a device with a changed part is another device. */
+  change?: {
+    machineName: string
+    latest: { part: MachinePart; at: string }[]
+  } & Pick<PartChange, 'part' | 'perMonth' | 'perYear'> & { denied: NonNullable<PartChange['denied']> }
+}
+
+/** The part change that explains a refusal of the device, if it was not tolerated. */
+function deniedChange(facts: UseFacts, use: Use, now: Date): TracedUse['change'] {
+  const { change, developer } = facts
+  if (!change || change.denied === null) return undefined
+  if (!(['machine', 'atOnce', 'ever'] as const).some((rule) => ask(rule, facts, use, now))) return undefined
+  const { part, denied, perMonth, perYear, machine, latest } = change
+  return {
+    machineName: machine.name,
+    part,
+    denied,
+    perMonth,
+    perYear,
+    latest: latest.map((one) => ({ part: one.part, at: told(one.at, developer) })),
+  }
 }
 
 /**
@@ -184,7 +217,9 @@ export interface TracedUse {
  */
 export function traceUse(facts: UseFacts, use: Use, now: Date, unpaid?: UseRefused): TracedUse[] {
   const hasLicense = facts.license !== null && !facts.isFormer
+  const change = deniedChange(facts, use, now)
   return RUNTIME_RULES.map((rule) => {
+    if (rule === 'parts' && change) return { rule, outcome: 'fail', change }
     const refused = rule === 'fee' ? unpaid : ask(rule, facts, use, now)
     if (refused) return { rule, outcome: 'fail', ...refused }
     return {

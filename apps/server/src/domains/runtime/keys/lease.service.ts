@@ -30,7 +30,7 @@ export interface Leased {
   expiresAt: Date
 }
 
-/** The device of a lease, as the program reported it. */
+/** The device of a lease. The lease of a bound device has the fingerprint and parts of its row. */
 export interface LeasedMachine {
   guid: string
   fingerprint: string

@@ -1,7 +1,8 @@
 // The runtime log for administrators: what programs did and what was refused, the rules behind a refusal, and signs of
 // abuse.
-import type { RuntimeReason, runtimeLogCalls } from '@sealwright/contract'
+import type { MachinePart, RuntimeReason, runtimeLogCalls } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
+import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { readPage, requirePeriod } from '../../../kernel/db/list.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -47,7 +48,21 @@ async function answerRows(scope: Scope, rows: readonly RuntimeEvent[]) {
   )
 }
 
-function ruleSentence({ say }: Scope, { rule, outcome, reason, params }: TracedUse): string {
+/** Why a device with a changed part is another device. */
+function changeSentence(say: Sentences, change: NonNullable<TracedUse['change']>): string {
+  const { part, machineName, denied, perMonth, perYear, latest } = change
+  const nameOf = (one: MachinePart) => say(`runtime.machineParts.${one}`)
+  return say(`runtime.partChange.${denied}`, {
+    part: nameOf(part),
+    name: machineName,
+    perMonth,
+    perYear,
+    used: latest.map((one) => `${nameOf(one.part)} ${one.at}`).join(', ') || '0',
+  })
+}
+
+function ruleSentence({ say }: Scope, { rule, outcome, reason, params, change }: TracedUse): string {
+  if (change) return changeSentence(say, change)
   if (outcome === 'fail' && reason) return errorSentence(say, `runtime.${reason}`, params)
   const name = say(`runtime.rules.${rule}`)
   return outcome === 'unasked' ? say('runtime.unasked', { rule: name }) : name

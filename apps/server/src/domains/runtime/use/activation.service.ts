@@ -15,7 +15,7 @@ import { createSpelling } from '../../../kernel/http/program-calls.ts'
 import type { ProgramContext, Spelled } from '../../../kernel/http/program-calls.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { endOrNull, holdFacts, judgeUse } from '../../license/index.ts'
+import { endOrNull, holdFacts, judgeUse, usesBinding } from '../../license/index.ts'
 import type { MachineTenant, Use, UseFacts, UseSubject } from '../../license/index.ts'
 import type { CurrentKeys } from '../keys/current-key.service.ts'
 import { isWorn, leaseEnd } from '../keys/lease.service.ts'
@@ -83,6 +83,30 @@ export function createActivation({
 }: ActivationDeps) {
   const inTurn = createLicenseTurns()
 
+  const told = (context: ProgramContext, machine: NonNullable<Asked['machine']>) => ({
+    fingerprint: machine.fingerprint,
+    parts: partsOf(machine),
+    name: nameOf(machine),
+    os: machine.os ?? null,
+    network: context.network,
+    addresses: machine.addresses,
+    isOffline: false,
+  })
+
+  /** Writes a tolerated part change before the use: what is not written is not counted. Activation binds by itself. */
+  async function settled(
+    tenant: MachineTenant & { db: Db },
+    held: Licensed,
+    context: ProgramContext,
+    { machine }: Asked,
+    use: Use,
+  ): Promise<Licensed> {
+    if (!held.machine || !held.change || !machine || use.act === 'activate' || !usesBinding(held.content, use))
+      return held
+    const bound = await license.bindHeld(tenant, held, told(context, machine))
+    return { ...held, license: bound.license, machine: { ...held.machine, ...bound.machine }, change: null }
+  }
+
   /**
    * Locks the license, judges the use and does the work, in one transaction. A refusal is logged after the rollback. If
    * `before` returns a result, the use is not judged again.
@@ -111,7 +135,7 @@ export function createActivation({
             given = { ...admission.useOf(asked, use.act, use.by, held), amount: use.amount }
             const refused = judgeUse(held, given, now)
             if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
-            return work(tenant, licensedOf(held))
+            return work(tenant, await settled(tenant, licensedOf(held), context, asked, given))
           }),
       )
     } catch (error) {
@@ -146,22 +170,13 @@ export function createActivation({
     const key = await currentKeys.of(developerId, now)
     return holding(context, asked, { act: 'activate', by }, subject, async (tenant, held) => {
       const { db } = tenant
-      const parts = partsOf(machine)
-      const bound = await license.bindHeld(tenant, held, {
-        fingerprint: machine.fingerprint,
-        parts,
-        name: nameOf(machine),
-        os: machine.os ?? null,
-        network: context.network,
-        addresses: machine.addresses,
-        isOffline: false,
-      })
+      const bound = await license.bindHeld(tenant, held, told(context, machine))
       const after = { ...held, license: bound.license }
       const leased = await leases.forMachine(
         db,
         developerId,
         after,
-        { guid: bound.machineGuid, fingerprint: machine.fingerprint, parts },
+        bound.machine,
         key,
         now,
         bound.isNew ? log.doneRow(developerId, held, admission.toldOf(context, 'activate', asked), now) : null,
@@ -194,25 +209,21 @@ export function createActivation({
 
   /** Answers if something must be read, refused or signed first. */
   async function look(context: ProgramContext, asked: Payload<'validate'>, met: Met): Promise<Answer<'validate'>> {
-    const { developerId, machine } = asked
+    const { developerId } = asked
     const { now } = context
     const entered = await admission.enter(context, asked, 'validate', { met })
     const facts = licensedOf(entered.facts)
     const { machine: known } = facts
     if (known) seen.note(developerId, known.guid, now)
-    if (isGood(facts, asked, now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
-    if (!known) throw new Error('a validated license without a device')
+    if (!facts.change && isGood(facts, asked, now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
     const key = await currentKeys.of(developerId, now)
-    const leased = await database.inTenant(developerId, 'write', (db) =>
-      leases.forMachine(
-        db,
-        developerId,
-        facts,
-        { guid: known.guid, fingerprint: machine.fingerprint, parts: partsOf(machine) },
-        key,
-        now,
-      ),
-    )
+    const sign = (db: Db, { machine, ...judged }: Licensed) => {
+      if (!machine) throw new Error('a validated license without a device')
+      return leases.forMachine(db, developerId, { ...judged, machine }, machine, key, now)
+    }
+    const leased = facts.change
+      ? await holding(context, asked, entered.use, entered.subject, ({ db }, held) => sign(db, held))
+      : await database.inTenant(developerId, 'write', (db) => sign(db, facts))
     // The cached facts have the former lease.
     memory.forget(entered.key)
     return answer(facts, isChanged(facts, asked) ? CLIENT_STATUSES.changed : CLIENT_STATUSES.normal, leased, now)

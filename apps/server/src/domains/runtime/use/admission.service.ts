@@ -335,12 +335,14 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
 const GONE: readonly number[] = [LICENSE_STATUSES.deleting, LICENSE_STATUSES.deleted, LICENSE_STATUSES.replaced]
 
 /**
- * Only these facts may be cached: a bound device with exactly this fingerprint, on a license without counted uses.
+ * Only these facts may be cached: a bound device with exactly this fingerprint and no changed part, on a license
+ * without counted uses.
  * Facts of an ended license are not cached, because another license may take its place without an invalidation.
  */
-function isKept({ license, content, machine }: UseFacts, fingerprint: string | undefined): boolean {
+function isKept({ license, content, machine, change }: UseFacts, fingerprint: string | undefined): boolean {
   return (
     machine?.fingerprint === fingerprint &&
+    change === null &&
     license !== null &&
     !GONE.includes(license.state) &&
     content !== null &&

@@ -5,7 +5,7 @@ import type { DataAreaName, runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database, Db } from '../../../kernel/db/database.ts'
 import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
-import { readAreas } from '../../license/index.ts'
+import { readAreas, usesBinding } from '../../license/index.ts'
 import { digestOf } from '../keys/lease.service.ts'
 import type { Licensed } from '../keys/lease.service.ts'
 import type { Activation } from './activation.service.ts'
@@ -48,7 +48,10 @@ export function createData({
 }) {
   async function read(context: ProgramContext, asked: Payload<'readData'>): Promise<Answer<'readData'>> {
     const { developerId, area, licenseId } = asked
-    const { facts } = await admission.enter(context, asked, 'data', { isPublic: area === 'pub' })
+    const { facts, use, subject } = await admission.enter(context, asked, 'data', { isPublic: area === 'pub' })
+    // Only under the license's lock is a part change tolerated.
+    if (facts.change && usesBinding(licensedOf(facts).content, use))
+      await activation.holding(context, asked, use, subject, async () => undefined)
     const found = await database.inTenant(developerId, 'read', (db) =>
       findArea({ db, developerId }, licensedOf(facts), area, licenseId),
     )

@@ -10,7 +10,16 @@ import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { holdFacts, isCloud, isGroup, judgeUse, readFacts, seatLimit, takeUses } from '../../license/index.ts'
+import {
+  holdFacts,
+  isCloud,
+  isGroup,
+  judgeUse,
+  readFacts,
+  seatLimit,
+  takeUses,
+  usesBinding,
+} from '../../license/index.ts'
 import type { Use, UseFacts } from '../../license/index.ts'
 import type { CurrentKeys } from '../keys/current-key.service.ts'
 import type { Leases } from '../keys/lease.service.ts'
@@ -86,9 +95,11 @@ export function createSessions({
       const {
         license: { guid: licenseGuid },
         content,
-        machine: bound,
         person,
       } = held
+      const bound = held.change ? null : held.machine
+      const told = { fingerprint: machine.fingerprint, parts: partsOf(machine) }
+      const { fingerprint, parts } = bound && usesBinding(content, entered.use) ? bound : told
       const limit = seatLimit(content)
       await license.useHeld(tenant, held)
       await queries.endLost(tenant, licenseGuid, now)
@@ -100,8 +111,8 @@ export function createSessions({
         userGuid: person?.guid ?? null,
         token: token === undefined || entered.use.by !== 'token' ? null : tokenDigest(token),
         account: person?.account ?? null,
-        fingerprint: machine.fingerprint,
-        parts: partsOf(machine),
+        fingerprint,
+        parts: [...parts],
         machineName: nameOf(machine),
         processName: process?.name ?? null,
         pid: process?.pid ?? null,
@@ -129,12 +140,7 @@ export function createSessions({
       }
       // Read again: the first use sets the expiry, and a use may have been consumed.
       const after = licensedOf(
-        (await holdFacts(
-          db,
-          developerId,
-          { guid: licenseGuid, fingerprint: machine.fingerprint, parts: row.parts, holder },
-          now,
-        )) ?? held,
+        (await holdFacts(db, developerId, { guid: licenseGuid, fingerprint, parts, holder }, now)) ?? held,
       )
       const leased = await leases.forSeat(
         db,
@@ -142,7 +148,7 @@ export function createSessions({
         after,
         {
           guid: seat.guid,
-          machine: { guid: bound?.guid ?? seat.guid, fingerprint: machine.fingerprint, parts: row.parts },
+          machine: { guid: bound?.guid ?? seat.guid, fingerprint, parts },
           until: seat.until,
         },
         key,
