@@ -186,9 +186,14 @@ export const runtimeScreens: Leaves<typeof source> = {
   },
   machine: {
     title: 'Device binding',
-    sentence: 'The parts that identify a device when a license is bound to it.',
+    sentence: 'The parts that identify a device when a license is bound to it, and how often they may change.',
     tolerance:
-      'A device is still recognized if one of these parts changes, so select at least three. The host name does not count.',
+      'A device is still recognized if one of these parts changes at a time, so select at least three. The host name does not count. The network adapter of a notebook changes with its docking station; leave it out if your users have those.',
+    changes:
+      'For all devices of a license together. After that, a device with a changed part counts as another device and needs a free place.',
+    beyond:
+      'After a part is replaced, a device that still has the old part is refused at its next contact. Once more than half of the parts have changed, the device counts as one more activation.',
+    limits: 'Tolerated part changes per license: {perMonth, number} in 30 days, {perYear, number} in 365 days.',
     changed: 'After a change, bound devices are checked with the new settings the next time they connect.',
     save: 'Save',
     saved: 'Settings saved',

@@ -1,10 +1,11 @@
-// The parts of a device that count when a license is bound to it. Viewing and changing need separate privileges.
-import { MACHINE_PARTS, deviceSettingCalls } from '@sealwright/contract'
+// The parts of a device that count when a license is bound to it, and how many of their changes a license tolerates.
+// Viewing and changing need separate privileges.
+import { MACHINE_PARTS, deviceSettingCalls, filled } from '@sealwright/contract'
 import type { AnswerOf, MachinePart } from '@sealwright/contract'
 import { Checkbox } from '../../blocks/control/checkbox.tsx'
 import { ErrorState } from '../../blocks/control/states.tsx'
 import { Tag } from '../../blocks/control/status-tag.tsx'
-import { Field } from '../../blocks/form/field.tsx'
+import { Field, TextField } from '../../blocks/form/field.tsx'
 import { FormSection } from '../../blocks/form/form-section.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
 import { InlineForm } from '../../blocks/form/inline-form.tsx'
@@ -17,18 +18,34 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import './runtime.css'
 
 type Setting = AnswerOf<typeof deviceSettingCalls.get>
-const FIELDS = { machineParts: deviceSettingCalls.update.payload.shape.machineParts }
+const { machineParts, partChangesPerMonth, partChangesPerYear } = deviceSettingCalls.update.payload.shape
+const FIELDS = {
+  machineParts,
+  partChangesPerMonth: filled(partChangesPerMonth),
+  partChangesPerYear: filled(partChangesPerYear),
+}
 interface Values {
   machineParts: readonly MachinePart[]
+  partChangesPerMonth: string
+  partChangesPerYear: string
 }
-const spell = ({ machineParts }: Values) => ({ machineParts: [...machineParts] })
+const valuesOf = (setting: Setting): Values => ({
+  machineParts: setting.machineParts,
+  partChangesPerMonth: String(setting.partChangesPerMonth),
+  partChangesPerYear: String(setting.partChangesPerYear),
+})
+const spell = (values: Values) => ({
+  machineParts: [...values.machineParts],
+  partChangesPerMonth: Number(values.partChangesPerMonth || Number.NaN),
+  partChangesPerYear: Number(values.partChangesPerYear || Number.NaN),
+})
 
 function PartsForm({ setting, reload }: { setting: Setting; reload: () => Promise<Setting | undefined> }) {
   const t = usePhrases()
   const form = useForm<Values>({
     domain: 'runtime',
     fields: FIELDS,
-    initial: { machineParts: setting.machineParts },
+    initial: valuesOf(setting),
     spell,
   })
   const { act, isActing, refusal } = useAct(deviceSettingCalls.update, {
@@ -37,7 +54,7 @@ function PartsForm({ setting, reload }: { setting: Setting; reload: () => Promis
   })
   const load = async () => {
     const latest = await reload()
-    if (latest) form.restart({ machineParts: latest.machineParts })
+    if (latest) form.restart(valuesOf(latest))
   }
   // Keep the order of `MACHINE_PARTS`.
   const toggle = (part: MachinePart, isChosen: boolean) =>
@@ -70,6 +87,8 @@ function PartsForm({ setting, reload }: { setting: Setting; reload: () => Promis
           </div>
         )}
       </Field>
+      <TextField form={form} name="partChangesPerMonth" isNumber help={t('runtime.machine.changes')} />
+      <TextField form={form} name="partChangesPerYear" isNumber help={t('runtime.machine.beyond')} />
       <p className="runtime-quiet">{t('runtime.machine.changed')}</p>
     </InlineForm>
   )
@@ -93,6 +112,9 @@ export function MachineParts() {
           ))}
         </p>
         <p className="runtime-quiet">{t('runtime.machine.tolerance')}</p>
+        <p className="runtime-quiet">
+          {t('runtime.machine.limits', { perMonth: data.partChangesPerMonth, perYear: data.partChangesPerYear })}
+        </p>
       </>
     )
   }

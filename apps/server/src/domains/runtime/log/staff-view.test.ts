@@ -476,14 +476,23 @@ describe('which parts identify a device', () => {
     const { vendor } = await codeOf()
     const { machineParts, revision } = await vendor.call(deviceSettingCalls.get, {})
     expect(machineParts).toEqual(['systemId', 'board', 'cpu', 'disk', 'network'])
-    await vendor.call(deviceSettingCalls.update, { machineParts: ['memory', 'board', 'cpu', 'board'], revision })
+    await vendor.call(deviceSettingCalls.update, {
+      machineParts: ['memory', 'board', 'cpu', 'board'],
+      partChangesPerYear: 5,
+      revision,
+    })
     expect(await vendor.call(deviceSettingCalls.get, {})).toEqual({
       machineParts: ['board', 'cpu', 'memory'],
+      partChangesPerMonth: 1,
+      partChangesPerYear: 5,
       revision: revision + 1,
     })
     expect((await vendor.call(operationLogCalls.find, { targetKind: 'deviceSetting' })).rows).toMatchObject([
       {
-        changes: [{ field: 'machineParts', before: '系统编号, 主板, 处理器, 硬盘, 网卡', after: '主板, 处理器, 内存' }],
+        changes: [
+          { field: 'machineParts', before: '系统编号, 主板, 处理器, 硬盘, 网卡', after: '主板, 处理器, 内存' },
+          { field: 'partChangesPerYear', before: '2', after: '5' },
+        ],
       },
     ])
     expect(
