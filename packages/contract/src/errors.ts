@@ -31,6 +31,7 @@ export const ERRORS = {
   'platform.wrongOrigin': entry(PLATFORM, 14),
   'platform.unavailable': entry(PLATFORM, 15, 503),
   'platform.stale': entry(PLATFORM, 16),
+  'platform.forbiddenKey': entry(PLATFORM, 17),
   'idempotency.inProgress': entry(PLATFORM, 20),
   'idempotency.otherPayload': entry(PLATFORM, 21),
   'idempotency.badKey': entry(PLATFORM, 22),
@@ -224,6 +225,7 @@ export const ERRORS = {
   'signingKey.stateForbids': entry(CENTER, 652),
   'deviceLogin.notFound': entry(CENTER, 660),
   'deviceLogin.notUser': entry(CENTER, 661),
+  'runtimeLog.notFound': entry(CENTER, 653),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

@@ -178,7 +178,7 @@ export const runtimeLogCalls = defineCalls(
        * not receive it.
        */
       answer: z.object({ row: logRow, fix: nullableText, said: nullableText, rules: z.array(traced) }),
-      errors: ['seat.notFound'],
+      errors: ['runtimeLog.notFound'],
       summary:
         'Explains the refusal of a program: the results of all rules at that time, and the reason entered when the ' +
         'license was locked.',

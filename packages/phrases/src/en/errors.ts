@@ -13,6 +13,7 @@ export const errors: Leaves<typeof source> = {
     badPayload: 'Some values are not valid. Check the marked fields.',
     unreadableBody: 'The content could not be read. Check its format and try again.',
     duplicateKey: 'The field “{key}” was sent more than once. Send it once.',
+    forbiddenKey: 'A field named “{key}” is not accepted. Remove it and try again.',
     noPermission: 'No permission. Ask the super administrator for “{privilege}”.',
     timeIllegal: 'Invalid time range: the start is after the end',
     downloadTimedOut: 'The download timed out. Narrow the range and try again.',
@@ -208,6 +209,7 @@ export const errors: Leaves<typeof source> = {
     notFound: 'This sign-in code does not exist, has expired or was used',
     notUser: 'Your account is not a user of this vendor and cannot sign in to its programs',
   },
+  runtimeLog: { notFound: 'This log row does not exist, or its retention time is over' },
   signingKey: {
     notFound: 'The signing key does not exist',
     stateForbids: 'Key “{kid}” is “{state}”, so this is not possible',

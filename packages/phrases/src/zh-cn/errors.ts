@@ -11,6 +11,7 @@ export const errors = {
     badPayload: '提交的内容有误，请检查标出的字段',
     unreadableBody: '无法读取提交的内容，请检查格式后重试',
     duplicateKey: '字段“{key}”重复提交，请只保留一个',
+    forbiddenKey: '不接受名为“{key}”的字段，请去掉后重试',
     noPermission: '没有权限，请联系超级管理员授予“{privilege}”',
     timeIllegal: '时间不合法：开始时间不能晚于结束时间',
     downloadTimedOut: '下载超时，请缩小范围后重试',
@@ -192,5 +193,6 @@ export const errors = {
     notFound: '登录码不存在、已过期或已使用',
     notUser: '您的账号不是这家厂商的用户，不能登录它的程序',
   },
+  runtimeLog: { notFound: '没有这条运行记录，或已超过保留期' },
   signingKey: { notFound: '没有这个签名密钥', stateForbids: '密钥“{kid}”当前为“{state}”，不能执行此操作' },
 } as const

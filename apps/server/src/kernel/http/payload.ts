@@ -1,8 +1,8 @@
 // Turns bytes into a decoded payload: a form, JSON, multipart or query becomes plain fields, which the call's schema
 // decodes. A repeated key is refused in forms and queries (JSON keeps the last one, as every parser does). Undeclared
-// fields are dropped.
+// fields are dropped. Keys that reach an object's prototype are refused by name, wherever they are.
 import { MIMEType } from 'node:util'
-import { fromWire, violationsOf } from '@sealwright/contract'
+import { filled, fromWire, violationsOf } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -23,9 +23,37 @@ function text(body: Buffer): string {
   }
 }
 
+const PROTO = '__proto__'
+/** Cheap test of a text, before its keys are searched. An escaped letter may hide a key. */
+const MAY_FORBID = /__proto__|prototype|\\u/
+
+const forbidden = (key: string) => new Refusal('platform.forbiddenKey', { params: { key } })
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Searches parsed JSON without recursion: it can be nested deeper than the stack. */
+function refuseForbidden(value: unknown): void {
+  const open = [value]
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (!isObject(one)) continue
+    if (Object.hasOwn(one, PROTO)) throw forbidden(PROTO)
+    const made: unknown = Object.getOwnPropertyDescriptor(one, 'constructor')?.value
+    if (isObject(made) && Object.hasOwn(made, 'prototype')) throw forbidden('constructor.prototype')
+    for (const inner of Object.values(one)) if (isObject(inner)) open.push(inner)
+  }
+}
+
+/** In forms and queries, some clients write a path as a key: `a[__proto__]`, `constructor.prototype`. */
+function refuseForbiddenKey(key: string): void {
+  const path = key.split(/[.[\]]+/)
+  if (path.includes(PROTO)) throw forbidden(PROTO)
+  if (path.some((part, index) => part === 'constructor' && path[index + 1] === 'prototype'))
+    throw forbidden('constructor.prototype')
+}
+
 function collect(entries: Iterable<[string, unknown]>): Fields {
-  const fields: Fields = Object.create(null) as Fields // no prototype: "__proto__" is just a key
+  const fields: Fields = Object.create(null) as Fields // no prototype, so no key is there from the start
   for (const [key, value] of entries) {
+    refuseForbiddenKey(key)
     if (key in fields) throw new Refusal('platform.duplicateKey', { params: { key: key.slice(0, 64) } })
     fields[key] = value
   }
@@ -53,7 +81,8 @@ export function parseJson(body: string): Fields {
   } catch {
     throw new Refusal('platform.unreadableBody')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('platform.unreadableBody')
+  if (!isObject(value) || Array.isArray(value)) throw new Refusal('platform.unreadableBody')
+  if (MAY_FORBID.test(body)) refuseForbidden(value)
   return value as Fields // a JSON object
 }
 
@@ -93,8 +122,27 @@ export function addJsonParser(app: FastifyInstance): void {
   )
 }
 
+/** A form sends lists and objects as JSON, so their keys are searched too. Other text is data. */
+function refuseForbiddenText(call: Call, raw: unknown): void {
+  if (!isObject(raw)) return
+  const { shape = {} } = call.payload._zod.def as { shape?: Record<string, z.core.$ZodType> } // an object, if it has one
+  for (const [key, text] of Object.entries(raw)) {
+    const field = Object.hasOwn(shape, key) ? shape[key] : undefined
+    if (typeof text !== 'string' || !field || !MAY_FORBID.test(text)) continue
+    if (!['array', 'object', 'record'].includes(filled(field)._zod.def.type)) continue
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      continue // the schema refuses it
+    }
+    refuseForbidden(value)
+  }
+}
+
 /** Decodes raw fields as the payload of a call. */
 export function decodeFields<C extends Call>(call: C, raw: unknown): z.output<C['payload']> {
+  refuseForbiddenText(call, raw)
   const spelled = fromWire(call.payload, raw)
   const result = z.safeDecode(call.payload, spelled)
   if (!result.success) throw new Refusal('platform.badPayload', { violations: violationsOf(result.error, spelled) })

@@ -231,6 +231,63 @@ describe('a body with too many parts', () => {
   })
 })
 
+describe('a key that reaches a prototype is refused by its name (platform.forbiddenKey)', () => {
+  const multipart = (key: string) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n1\r\n--b--\r\n`
+  const FORM = 'application/x-www-form-urlencoded'
+  it.each([
+    ['JSON', 'application/json', '{"__proto__":{"isSuper":true}}', '__proto__'],
+    ['nested JSON', 'application/json', '{"name":[{"a":{"__proto__":1}}]}', '__proto__'],
+    ['escaped JSON', 'application/json', '{"\\u005f_proto__":1}', '__proto__'],
+    ['a constructor', 'application/json', '{"constructor":{"prototype":{}}}', 'constructor.prototype'],
+    ['a form', FORM, '__proto__=1', '__proto__'],
+    ['a path in a form', FORM, 'a%5B__proto__%5D=1', '__proto__'],
+    ['a path of a constructor', FORM, 'constructor.prototype.x=1', 'constructor.prototype'],
+    ['JSON in a form', FORM, `modules=${encodeURIComponent('[{"__proto__":1}]')}`, '__proto__'],
+    ['multipart', 'multipart/form-data; boundary=b', multipart('__proto__'), '__proto__'],
+  ])('in %s', async (_name, type, payload, key) => {
+    const { headers } = await center.developer()
+    const answer = await center.center.app.inject({
+      method: 'POST',
+      url: '/product/create.do',
+      headers: { ...headers, 'content-type': type },
+      payload,
+    })
+    expect(answer.json()).toMatchObject({
+      code: ERRORS['platform.forbiddenKey'].code,
+      desc: expect.stringContaining(key) as string,
+    })
+  })
+
+  it('in a query, and in a call of a program', async () => {
+    const { headers } = await center.developer()
+    const { app } = center.center
+    expect((await app.inject({ url: '/session/current.do?__proto__=1', headers })).json()).toMatchObject({
+      code: ERRORS['platform.forbiddenKey'].code,
+    })
+    const problem = await app.inject({
+      method: 'POST',
+      url: '/runtime/v1/validate',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"machine":{"__proto__":{}}}',
+    })
+    expect([problem.statusCode, problem.json()]).toMatchObject([
+      400,
+      { type: 'FORBIDDEN_KEY', detail: expect.stringContaining('__proto__') as string },
+    ])
+  })
+
+  it('but the same word in a text is data', async () => {
+    const { headers } = await center.developer()
+    const answer = await center.center.app.inject({
+      method: 'POST',
+      url: '/tag/create.do',
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload: '{"name":"__proto__"}',
+    })
+    expect(answer.json()).toMatchObject({ code: 0 })
+  })
+})
+
 it('a request that never ends does not keep the server from stopping', async () => {
   const stopping = await createTestCenter()
   const { app } = stopping.center

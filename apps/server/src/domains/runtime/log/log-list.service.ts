@@ -81,7 +81,7 @@ export async function findLog(
 export async function explain(scope: Scope, { guid }: Payload<'why'>) {
   const found = await findEvent(scope, guid)
   const [row] = found ? await answerRows(scope, [found]) : []
-  if (!found || !row) throw new Refusal('seat.notFound')
+  if (!found || !row) throw new Refusal('runtimeLog.notFound')
   const done = row.reason === null ? undefined : DONE_BY_STAFF[row.reason]
   return {
     row,

@@ -218,7 +218,7 @@ describe('the log', () => {
       said: null,
       rules: [],
     })
-    expect((await refused(vendor.call(runtimeLogCalls.why, { guid: randomUUID() }))).error).toBe('seat.notFound')
+    expect((await refused(vendor.call(runtimeLogCalls.why, { guid: randomUUID() }))).error).toBe('runtimeLog.notFound')
   })
 
   it('is filtered by license, act, refusal, reason, time and a whole word', async () => {
