@@ -414,9 +414,10 @@ export const serviceFeeCalls = defineCalls(
       effect: 'read',
       payload: z.object({}),
       answer: z.extend(serviceFee, { superAdministrator: z.string() }),
-      errors: [],
+      errors: ['platform.noPermission'],
       summary:
-        'Returns the platform service fee: amount, end of the paid period, and the super administrator who pays it.',
+        'Returns the platform service fee: amount, end of the paid period, and the super administrator who pays it. ' +
+        'Refused to members of an integrator.',
     }),
     pay: defineCall({
       method: 'POST',

@@ -371,8 +371,11 @@ export const identityCalls = defineCalls('identity', {
           trial: z.nullable(z.object({ products: allowance, users: allowance, licenses: allowance })),
         }),
         developerServiceStatus: z.enum(['normal', 'unpaid']),
-        serviceFeeConfig: z.object({ amountFen: z.int(), periodMonths: z.int(), paidUntil: z.nullable(time) }),
-        /** Debts of the developer. Every page shows the resulting restrictions. */
+        /** Null for members of an integrator, who do not learn what their developer pays. */
+        serviceFeeConfig: z.nullable(
+          z.object({ amountFen: z.int(), periodMonths: z.int(), paidUntil: z.nullable(time) }),
+        ),
+        /** Debts of the developer. Every page shows the resulting restrictions, except to members of an integrator. */
         standing,
       }),
       isMainAccount: z.boolean(),

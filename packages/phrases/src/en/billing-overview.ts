@@ -152,6 +152,7 @@ export const billingOverview: Phrases['billing']['overview'] = {
       packageUpdates: '{count, plural, =1 {1 update} other {# updates}} from packages ({left, number} available)',
     },
   },
+  hiddenSubject: 'A template outside your scope',
   statement: {
     title: 'Statement {month}',
     fileName: 'Statement-{month}',

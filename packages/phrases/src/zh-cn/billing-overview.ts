@@ -145,6 +145,7 @@ export const billingOverview = {
       packageUpdates: '从套餐扣除 {count, number} 次更新（现有 {left, number} 次）',
     },
   },
+  hiddenSubject: '权限范围外的模板',
   statement: {
     title: '对账单 {month}',
     fileName: '对账单-{month}',

@@ -82,8 +82,8 @@ export function StandingBanner() {
   const canPay = useCan(serviceFeeCalls.pay)
   const putAway = useStored(STORED.feeWarned)
   const { standing, serviceFeeConfig } = session.developer
-  // These people do not see debts of the developer. The billing page shows them in full.
-  if (isOfIntegrator(session) || path === PAGE) return null
+  // Members of an integrator do not learn what the developer owes. The billing page shows it in full.
+  if (isOfIntegrator(session) || serviceFeeConfig === null || path === PAGE) return null
   if (standing.isOverdue) return <Overdue {...session} />
   const { amountFen, paidUntil } = serviceFeeConfig
   const isEnding = canPay && amountFen > 0 && paidUntil !== null && isNear(paidUntil)

@@ -160,6 +160,7 @@ export function createIdentityService(deps: IdentityDeps) {
     const { developer } = caller
     const privileges = [...caller.privileges].toSorted()
     const isTrial = developer.status === 'trial'
+    const isInsider = caller.integratorGuid === null
     const { rates, fee, standing } = await deps.money(scope)
     return {
       account: {
@@ -185,9 +186,9 @@ export function createIdentityService(deps: IdentityDeps) {
               }
             : null,
         },
-        developerServiceStatus: developer.serviceStatus,
-        serviceFeeConfig: { ...fee, paidUntil: developer.serviceUntil },
-        standing,
+        developerServiceStatus: isInsider ? developer.serviceStatus : 'normal',
+        serviceFeeConfig: isInsider ? { ...fee, paidUntil: developer.serviceUntil } : null,
+        standing: isInsider ? standing : { isOverdue: false, since: null, owedFen: 0, graceUntil: null },
       },
       isMainAccount: caller.isSuper,
       viewAs: caller.viewer && { name: caller.displayName, viewer: caller.viewer.name },

@@ -8,6 +8,7 @@ import {
   operationLogCalls,
   pcTemplateCalls,
   productCalls,
+  serviceFeeCalls,
   templateCalls,
   userCalls,
 } from '@sealwright/contract'
@@ -161,6 +162,22 @@ describe('the people of an integrator', () => {
     ).toEqual([])
     await expect(member.call(userCalls.find, PAGE)).rejects.toEqual(refusedAs('platform.noPermission'))
     await expect(member.call(productCalls.create, productPayload())).rejects.toEqual(refusedAs('platform.noPermission'))
+  })
+
+  it('are not told the service fee of the developer, what it owes, or who its super administrator is', async () => {
+    await center.ground.database.owner.query('update billing_terms set fee_fen = 98000 where developer_id = $1', [
+      owner.developerId,
+    ])
+    const { call } = await memberOf((await create()).guid)
+    expect((await call(identityCalls.current, {})).developer).toMatchObject({
+      developerServiceStatus: 'normal',
+      serviceFeeConfig: null,
+      standing: { isOverdue: false, owedFen: 0 },
+    })
+    await expect(call(serviceFeeCalls.get, {})).rejects.toEqual(refusedAs('platform.noPermission'))
+    expect((await owner.call(identityCalls.current, {})).developer.serviceFeeConfig).toMatchObject({
+      amountFen: 98_000,
+    })
   })
 
   it('have the quotas of the integrator', async () => {

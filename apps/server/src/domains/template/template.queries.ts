@@ -260,6 +260,18 @@ export async function countGranting(
   return new Map(rows.map(({ module, n }) => [module, n]))
 }
 
+/** Of these names, those of templates that the caller sees. Row-level security leaves out the others. */
+export async function listSeenNames(
+  scope: Pick<Scope, 'db' | 'developerId'>,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await scope.db
+    .selectDistinct({ name: template.name })
+    .from(template)
+    .where(and(eq(template.developerId, scope.developerId), inArray(template.name, [...names])))
+  return new Set(rows.map(({ name }) => name))
+}
+
 /** Names of templates, including deleted ones. */
 export async function listTemplateNames(
   scope: Pick<Scope, 'db' | 'developerId'>,

@@ -18,6 +18,7 @@ import { booksOf } from '../ledger/ledger.kind.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
 import { readTerms } from '../ledger/terms.queries.ts'
 import type { Fee } from '../ledger/terms.queries.ts'
+import { requireInsider } from '../package/quote.service.ts'
 import { lockServiceUntil, setServiceUntil, updateRenewal } from './service-fee.queries.ts'
 
 type Payload<Name extends keyof typeof serviceFeeCalls> = z.output<(typeof serviceFeeCalls)[Name]['payload']>
@@ -92,6 +93,7 @@ export function createServiceFeeService({ database, clock, ids, log, charging, l
 
   return {
     async get(scope: Scope) {
+      requireInsider(scope)
       const {
         fee: { amountFen, periodMonths },
         autoRenew,

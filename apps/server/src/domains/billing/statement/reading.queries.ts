@@ -123,6 +123,8 @@ export interface Entry {
   balanceFen: number
   at: Date
   movement: Movement
+  /** Of its order. Null for money that came in. */
+  category: ChargeCategory | null
   subject: string
   actorName: string | null
 }
@@ -134,6 +136,7 @@ type EntryRow = {
   balance: number
   at: string
   movement: Movement
+  category: ChargeCategory | null
   subject: string
   actor_name: string | null
 }
@@ -149,6 +152,7 @@ const ofPurse = (purse?: Purse) =>
       and e.ref = '${NONE}' and e.hold = '${NONE}' and e.n is not null`,
   )
 const withTransfer = sql.raw('join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid')
+const withOrder = sql.raw('left join billing_order o on o.developer_id = t.developer_id and o.guid = t.order_guid')
 
 const entryOf = ({
   transfer_guid: transferGuid,
@@ -158,6 +162,7 @@ const entryOf = ({
   balance: balanceFen,
   at,
   movement,
+  category,
   subject,
   actor_name: actorName,
 }: EntryRow): Entry => ({
@@ -168,6 +173,7 @@ const entryOf = ({
   balanceFen,
   at: new Date(at),
   movement,
+  category,
   subject,
   actorName,
 })
@@ -195,8 +201,9 @@ export async function listEntries(
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
       const ordered = sql`order by e.at ${direction}, e.n ${direction}, e.kind ${direction}`
       const found = await db.execute<EntryRow>(sql`
-        select e.transfer_guid, e.kind, e.n, e.amount, e.balance, e.at, t.movement, t.subject, t.actor_name
-        from (select e.* from ${asked} ${ordered} limit ${limit} offset ${offset}) e ${withTransfer} ${ordered}`)
+        select e.transfer_guid, e.kind, e.n, e.amount, e.balance, e.at, t.movement, o.category, t.subject,
+          t.actor_name
+        from (select e.* from ${asked} ${ordered} limit ${limit} offset ${offset}) e ${withTransfer} ${withOrder} ${ordered}`)
       return found.rows.map(entryOf)
     },
   }
@@ -240,11 +247,12 @@ export async function listNextEntries(
   limit: number,
 ): Promise<Entry[]> {
   const { rows } = await db.execute<EntryRow>(sql`
-    select e.transfer_guid, e.kind, e.n, e.amount, e.balance, e.at, t.movement, t.subject, t.actor_name
+    select e.transfer_guid, e.kind, e.n, e.amount, e.balance, e.at, t.movement, o.category, t.subject,
+          t.actor_name
     from (
       select e.* from ledger_entry e
       where e.developer_id = ${developerId} and ${ofPurse(purse)} and e.n > ${after} and e.n <= ${last}
-      order by e.n limit ${limit}) e ${withTransfer}
+      order by e.n limit ${limit}) e ${withTransfer} ${withOrder}
     order by e.n`)
   return rows.map(entryOf)
 }

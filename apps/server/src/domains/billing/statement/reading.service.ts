@@ -17,6 +17,7 @@ import { readTerms } from '../ledger/terms.queries.ts'
 import * as queries from './reading.queries.ts'
 import type { BillFilter, ListedBill } from './reading.queries.ts'
 import { billAnswer, bucketsUpTo, endOf, orderAnswer, yuanNumber } from './reading.rules.ts'
+import { withShownSubjects } from './subjects.service.ts'
 
 type Asked<Name extends keyof typeof billingCalls> = z.output<(typeof billingCalls)[Name]['payload']>
 
@@ -61,7 +62,7 @@ export async function find(
   requirePeriod(filter)
   const list = await queries.listBills(scope, filter, order)
   const page = await readPage({ currentPage, pageSize }, list.count, list.page)
-  return { ...page, rows: page.rows.map(billAnswer) }
+  return { ...page, rows: (await withShownSubjects(scope, page.rows)).map(billAnswer) }
 }
 
 export async function findEntries(
@@ -73,7 +74,7 @@ export async function findEntries(
   const page = await readPage({ currentPage, pageSize }, list.count, list.page)
   return {
     ...page,
-    rows: page.rows.map(({ transferGuid, n: _n, actorName: creator, ...entry }) => ({
+    rows: (await withShownSubjects(scope, page.rows)).map(({ transferGuid, n: _n, actorName: creator, ...entry }) => ({
       ...entry,
       id: `${transferGuid}:${entry.purse}`,
       creator,
@@ -112,17 +113,18 @@ export async function findOrders(
   requirePeriod(filter)
   const list = await queries.listOrders(scope, filter, order)
   const page = await readPage({ currentPage, pageSize }, list.count, list.page)
-  return { ...page, rows: page.rows.map(orderAnswer) }
+  return { ...page, rows: (await withShownSubjects(scope, page.rows)).map(orderAnswer) }
 }
 
 export async function getOrder(scope: Scope, { guid }: z.output<typeof orderCalls.get.payload>) {
-  const row = await queries.findOrder(scope, guid)
-  if (!row) throw new Refusal('order.notFound')
+  const found = await queries.findOrder(scope, guid)
+  if (!found) throw new Refusal('order.notFound')
+  const [row = found] = await withShownSubjects(scope, [found])
   return {
     ...orderAnswer(row),
     lines: row.lines,
     units: row.units,
-    bills: (await queries.listBillsOfOrder(scope, guid)).map(billAnswer),
+    bills: (await withShownSubjects(scope, await queries.listBillsOfOrder(scope, guid))).map(billAnswer),
   }
 }
 
@@ -174,7 +176,9 @@ async function* billRows(
   let last: ListedBill | undefined
   for (;;) {
     const after = last
-    const page = await read((scope) => queries.listNextBills(scope, filter, after, PAGE))
+    const page = await read(async (scope) =>
+      withShownSubjects(scope, await queries.listNextBills(scope, filter, after, PAGE)),
+    )
     yield* page.map(cellsOf)
     last = page.at(-1)
     if (page.length < PAGE) return

@@ -14,6 +14,7 @@ import type { SheetCell, SheetColumn } from '../../../kernel/sheets/sheets.ts'
 import { findBalanceAt, listNextEntries } from './reading.queries.ts'
 import type { Entry } from './reading.queries.ts'
 import { endOf, yuanNumber } from './reading.rules.ts'
+import { withShownSubjects } from './subjects.service.ts'
 
 const PAGE = 1000
 const LANGS = { zh: 'zh-CN', en: 'en' } as const
@@ -81,7 +82,9 @@ async function* entriesOf(
   while (last.n < closing.n) {
     signal.throwIfAborted() // a partial statement must not look complete
     const after = last.n
-    const page = await read((scope) => listNextEntries(scope, purse, after, closing.n, PAGE))
+    const page = await read(async (scope) =>
+      withShownSubjects(scope, await listNextEntries(scope, purse, after, closing.n, PAGE)),
+    )
     if (page.length === 0) throw broken(purse, after + 1)
     for (const entry of page) {
       if (entry.n !== last.n + 1 || entry.balanceFen !== last.balanceFen + entry.amountFen) throw broken(purse, entry.n)
