@@ -176,6 +176,9 @@ export const LIMITS = {
      * Further devices share one row.
      */
     refusedMachines: 50,
+    /** Log rows that the refusals of one license can make. Further refusals share one row per reason. */
+    refusalRowsPerHour: 200,
+    refusalRowsPerDay: 1_000,
     /**
      * Part changes of its devices that a license tolerates in 30 and in 365 days. After that, a device with a changed
      * part counts as another device.

@@ -92,6 +92,34 @@ describe('made-up devices', () => {
   })
 })
 
+describe('the refusals of one license', () => {
+  it('make a limited number of log rows from any number of networks, and further ones are counted', async () => {
+    const { program, code, guid } = await codeOf()
+    await program.ask('activate', { code, machine: machine('mine') })
+    const { refusalRowsPerHour } = LIMITS.runtime
+    const ask = (index: number) =>
+      program.ask('activate', { code, machine: machine('other') }, { network: `198.51.${index >> 8}.${index & 255}` })
+    for (let from = 0; from < refusalRowsPerHour + 20; from += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, index) => ask(from + index)))
+    const { rows } = await owner<{ network: string | null }>(
+      'select network from runtime_event where license_guid = $1 and reason is not null',
+      [guid],
+    )
+    expect(rows).toHaveLength(refusalRowsPerHour + 1)
+    expect(rows.filter(({ network }) => network === null)).toHaveLength(1)
+    // Counts are written at intervals.
+    center.clock.advance(11_000)
+    await ask(refusalRowsPerHour + 50)
+    const {
+      rows: [shared],
+    } = await owner<{ times: number }>(
+      'select times from runtime_event where license_guid = $1 and reason is not null and network is null',
+      [guid],
+    )
+    expect(shared?.times).toBe(21)
+  })
+})
+
 describe('a device with a replaced part', () => {
   it('is recognized among many similar ones, and neither counted nor charged twice', async () => {
     const { vendor, program, code, guid } = await codeOf({ useMode: 2, machineNum: 40 })

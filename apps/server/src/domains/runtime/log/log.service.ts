@@ -1,7 +1,7 @@
 // Writes the runtime log. A successful act is written in its own transaction; a refusal separately, with the results of
-// its rules. Programs repeat refused calls, so equal refusals within an hour are one row with a count. Devices are
-// distinguished only up to a limit, so made-up devices cannot fill the disk.
-import { HOUR_MS, LIMITS } from '@sealwright/contract'
+// its rules. Programs repeat refused calls, so equal refusals within an hour are one row with a count. Devices and
+// networks are distinguished only up to a limit, so made-up ones cannot fill the disk.
+import { DAY_MS, HOUR_MS, LIMITS } from '@sealwright/contract'
 import type { RuntimeAct, RuntimeReason } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import type { Logger } from 'pino'
@@ -39,8 +39,8 @@ interface Refused {
 const hidden = (code: string) =>
   `${code.slice(0, 4).replace(/[^0-9A-Z]/g, '?')}${'*'.repeat(Math.max(0, Math.min(code.length, 16) - 4))}`
 
-const isLately = <One extends { since: number }>(one: One | undefined, now: number): one is One =>
-  one !== undefined && now - one.since < ALIKE_MS
+const isLately = <One extends { since: number }>(one: One | undefined, now: number, within = ALIKE_MS): one is One =>
+  one !== undefined && now - one.since < within
 
 interface Alike {
   guid: string
@@ -53,6 +53,30 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
   const alike = createRecent<Alike>(MOST_ALIKE)
   /** How many devices were refused for the same reason from one network, and since when. */
   const crowds = createRecent<{ since: number; machines: number }>(MOST_ALIKE)
+
+  /** How many rows the refusals of a license have made, and since when. */
+  const ofLicenses = createRecent<{ since: number; rows: number }>(MOST_ALIKE)
+  const { refusalRowsPerHour, refusalRowsPerDay } = LIMITS.runtime
+
+  /** Counts a new row of a license. False above the limits. */
+  function hasRoom(licenseGuid: string, now: number): boolean {
+    const counts = (
+      [
+        ['hour', HOUR_MS, refusalRowsPerHour],
+        ['day', DAY_MS, refusalRowsPerDay],
+      ] as const
+    ).map(([name, within, most]) => {
+      const key = `${licenseGuid} ${name}`
+      const known = ofLicenses.get(key)
+      return { key, most, count: isLately(known, now, within) ? known : { since: now, rows: 0 } }
+    })
+    if (counts.some(({ count, most }) => count.rows >= most)) return false
+    for (const { key, count } of counts) {
+      count.rows++
+      ofLicenses.set(key, count)
+    }
+    return true
+  }
 
   /** The key that equal refusals share. Above the limit of devices, the key has no fingerprint. */
   function likenessOf(
@@ -117,11 +141,15 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
     now: Date,
   ): Promise<void> {
     const row = rowOf(developerId, facts, told, now)
-    const { key, isOfCrowd } = likenessOf(
-      [developerId, told.act, reason, row.licenseGuid ?? row.serial ?? row.account, told.network].join('\n'),
+    const { licenseGuid } = row
+    const likeness = likenessOf(
+      [developerId, told.act, reason, licenseGuid ?? row.serial ?? row.account, told.network].join('\n'),
       told.fingerprint,
       now.getTime(),
     )
+    const isFull =
+      licenseGuid !== null && !isLately(alike.get(likeness.key), now.getTime()) && !hasRoom(licenseGuid, now.getTime())
+    const key = isFull ? [developerId, reason, licenseGuid].join('\n') : likeness.key
     const known = alike.get(key)
     try {
       if (isLately(known, now.getTime())) {
@@ -139,7 +167,8 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
       await database.inTenant(developerId, 'write', (db) =>
         queries.insertEvent(db, {
           ...row,
-          ...(isOfCrowd && { fingerprint: null, machineName: null }),
+          ...((isFull || likeness.isOfCrowd) && { fingerprint: null, machineName: null }),
+          ...(isFull && { network: null }),
           guid,
           reason,
           params,
