@@ -315,6 +315,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     calls: CALLS,
     version: VERSION,
     trustProxy: config.trustProxy,
+    limits: config,
     publicUrl: config.publicUrl,
     consoleDir: 'consoleDir' in options ? options.consoleDir : CONSOLE_DIR,
     async isReady() {

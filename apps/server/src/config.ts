@@ -86,6 +86,8 @@ const VARIABLES = {
   },
   SEALWRIGHT_METRICS_PORT: { schema: port, expects: `a port from 0 to ${LIMITS.port.max}` },
   SEALWRIGHT_CALLS_PER_MINUTE: { schema: positive, expects: 'a positive number' },
+  SEALWRIGHT_CONNECTIONS: { schema: positive, expects: 'a positive number' },
+  SEALWRIGHT_CONNECTIONS_PER_NETWORK: { schema: positive, expects: 'a positive number' },
   SEALWRIGHT_LOG_LEVEL: {
     schema: z.optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
     expects: 'fatal, error, warn, info, debug or silent',
@@ -142,6 +144,8 @@ export interface Config {
   trustProxy: string | undefined
   metricsPort: number
   callsPerMinute: number
+  connections: number
+  connectionsPerNetwork: number
   logLevel: string
   /** The calls that require a solved captcha. An empty list turns the captcha off. */
   captchaUrls: readonly string[]
@@ -292,6 +296,8 @@ export function readConfig(env: Env, isTerminal = false): Config {
     trustProxy: read(env, 'SEALWRIGHT_TRUST_PROXY'),
     metricsPort: read(env, 'SEALWRIGHT_METRICS_PORT') ?? 9464,
     callsPerMinute: read(env, 'SEALWRIGHT_CALLS_PER_MINUTE') ?? 1200,
+    connections: read(env, 'SEALWRIGHT_CONNECTIONS') ?? 10_000,
+    connectionsPerNetwork: read(env, 'SEALWRIGHT_CONNECTIONS_PER_NETWORK') ?? 1_000,
     // At a terminal, a log line for each request would hide the address. A service manager wants all lines.
     logLevel: read(env, 'SEALWRIGHT_LOG_LEVEL') ?? (isTerminal ? 'warn' : 'info'),
     captchaUrls: readCaptchaUrls(env),

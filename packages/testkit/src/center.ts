@@ -118,6 +118,8 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     ...readConfig({ SEALWRIGHT_SECRET_KEY: SECRET_KEY }),
     dataDir,
     callsPerMinute: 1_000_000,
+    connections: 10_000,
+    connectionsPerNetwork: 1_000,
     captchaUrls: [],
     ...overrides,
   }

@@ -15,6 +15,8 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import type { Logger } from 'pino'
 import { isOutage, outageOf } from '../db/database.ts'
 import { Refusal } from '../refusal.ts'
+import { exemptOf, limitConnections } from './connections.ts'
+import type { ConnectionLimits } from './connections.ts'
 import { registerGuide } from './guide.ts'
 import { addBodyParsers } from './payload.ts'
 import { problemOf } from './program-calls.ts'
@@ -27,6 +29,7 @@ export interface ServerDeps {
   calls: readonly Call[]
   version: string
   trustProxy: string | undefined
+  limits: ConnectionLimits
   publicUrl: string | undefined
   /** The built console, or undefined to serve calls only. */
   consoleDir: string | undefined
@@ -135,6 +138,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     exposeHeadRoutes: false,
   })
+  limitConnections(app.server, deps.limits, exemptOf(deps.trustProxy), deps.log)
   app.decorateRequest('startedAt')
   app.setErrorHandler(answerError)
   app.addHook('preClose', async () => {
