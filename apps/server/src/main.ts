@@ -69,7 +69,7 @@ async function start() {
     say(`  Sealwright is ready at ${config.publicUrl ?? address.replace('127.0.0.1', 'localhost')}`)
     if (signIn) {
       say(`  Sign in as  ${DEMO_ACCOUNT}  (its staff: ${STAFF_ACCOUNT}; a trial developer: ${TRIAL_ACCOUNT})`)
-      say(`  Password    ${signIn}`)
+      say(`  Password    ${config.demoPassword === undefined ? signIn : 'the one in SEALWRIGHT_DEMO_PASSWORD'}`)
     } else if (isDemo) {
       say(`  Sign in as  ${DEMO_ACCOUNT}  with the password shown at the first start;`)
       say(`  a new one:  npm run platform -- reset-password ${DEMO_ACCOUNT}`)
@@ -88,7 +88,7 @@ async function start() {
   }
 }
 
-/** Loads the demo if it is wanted, and returns the password to show. */
+/** Loads the demo if it is wanted, and returns its password. */
 async function demoSignIn(config: Config, ground: Ground): Promise<string | undefined> {
   // If others can reach the server, known accounts are a risk, so the demo must be turned on explicitly.
   const isWanted = config.demo ?? !isReachable(config)
