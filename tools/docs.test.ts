@@ -1,5 +1,6 @@
 // Compares the documents with the repository: every name in the documents exists, and everything that must be
 // documented is. It does not check the wording.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CALLS, CAPTCHA_URLS } from '@sealwright/contract'
@@ -31,6 +32,16 @@ const anchor = (heading: string) =>
     .replace(/\s/g, '-')
 const linksOf = (text: string) => captures(proseOf(text), /\]\(([^)\s]+)\)/g)
 const isOutside = (link: string) => /^[a-z]+:/.test(link)
+
+test('npm start -- --help lists every variable and starts nothing', () => {
+  const { status, stdout } = spawnSync(process.execPath, ['tools/start.mjs', '--help'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  expect(status).toBe(0)
+  for (const name of captures(read('docs/guide/configuration.md'), /^\| `([A-Z_]+)` \|/gm))
+    expect(stdout).toContain(name)
+})
 
 test('configuration.md names every variable of config.ts and no other', () => {
   const config = read('apps/server/src/config.ts')

@@ -6,9 +6,17 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildAll, SERVER_BUNDLE, SERVER_FLAGS } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { command, findNode, ROOT, run } from './lib/process.mjs'
+import { command, Complaint, findNode, ROOT, run } from './lib/process.mjs'
+import { startHelp } from './lib/start-help.mjs'
 
 await command(async ({ onStop }) => {
+  const [given] = process.argv.slice(2)
+  if (given === '--help' || given === '-h') {
+    console.log(startHelp())
+    return 0
+  }
+  if (given !== undefined)
+    throw new Complaint(`npm start takes no arguments and got "${given}". Try npm start -- --help`)
   await ensureInstalled()
   await buildAll()
   const watch = `${pathToFileURL(join(ROOT, 'tools/lib/leave-with-parent.mjs')).href}?parent=${process.pid}`

@@ -25,7 +25,10 @@ export function registerGuide(surface: FastifyInstance, consoleDir: string): voi
     const file = `docs/${locale}/${page}.html`
     return /^[a-z-]+$/.test(page) && existsSync(join(consoleDir, file)) ? reply.sendFile(file) : missing(locale, reply)
   }
-  for (const path of ['/docs', '/docs/']) surface.get(path, async (request, reply) => toIndex(localeOf(request), reply))
-  surface.get<Address>('/docs/:locale', async (request, reply) => open(request, reply))
-  surface.get<Address>('/docs/:locale/:page', async (request, reply) => open(request, reply))
+  // Link checkers send HEAD.
+  const method = ['GET', 'HEAD']
+  for (const url of ['/docs', '/docs/'])
+    surface.route({ method, url, handler: async (request, reply) => toIndex(localeOf(request), reply) })
+  for (const url of ['/docs/:locale', '/docs/:locale/:page'])
+    surface.route<Address>({ method, url, handler: async (request, reply) => open(request, reply) })
 }

@@ -100,6 +100,13 @@ describe('the pages', () => {
     })
   })
 
+  it('of the guide answer HEAD like GET, without a body', async () => {
+    const page = await center.center.app.inject({ method: 'HEAD', url: '/docs/en/licenses' })
+    expect([page.statusCode, page.headers['content-type'], page.body]).toEqual([200, 'text/html; charset=utf-8', ''])
+    expect((await center.center.app.inject({ method: 'HEAD', url: '/docs' })).statusCode).toBe(302)
+    expect((await center.center.app.inject({ method: 'HEAD', url: '/docs/en/no-such-page' })).statusCode).toBe(404)
+  })
+
   it.each([
     ['/docs', 'en-US', '/docs/en/index'],
     ['/docs/', 'zh-CN', '/docs/zh/index'],
