@@ -1,4 +1,5 @@
-// `npm run backup [-- FILE]`: writes all data of the center into one file, whether the center runs or not.
+// `npm run backup [-- FILE] [--passphrase-file FILE]`: writes all data of the center into one file, whether the center
+// runs or not.
 import { access, mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,17 +7,22 @@ import pino from 'pino'
 import { VERSION, keptFiles } from './compose.ts'
 import { readConfig } from './config.ts'
 import { visitHome } from './data-folder.ts'
-import { BackupRefusal } from './kernel/backup/backup-file.ts'
 import { makeBackup } from './kernel/backup/backup.ts'
+import { readPassphrase } from './kernel/backup/encryption.ts'
+import { BackupRefusal } from './kernel/backup/refusal.ts'
 import { systemClock } from './kernel/clock.ts'
 import { SECRET_KEY_FILE } from './kernel/keys/secret-box.ts'
 import { exitWith } from './on-ground.ts'
 
 await exitWith(async () => {
   const {
-    values: { snapshot },
+    values: { snapshot, 'passphrase-file': passphraseFile },
     positionals: [given],
-  } = parseArgs({ allowPositionals: true, options: { snapshot: { type: 'string' } } })
+  } = parseArgs({
+    allowPositionals: true,
+    options: { snapshot: { type: 'string' }, 'passphrase-file': { type: 'string' } },
+  })
+  const passphrase = passphraseFile === undefined ? undefined : await readPassphrase(resolve(passphraseFile))
   const config = readConfig(process.env)
   const now = systemClock.now()
   const path = resolve(
@@ -27,7 +33,7 @@ await exitWith(async () => {
         `sealwright-${now
           .toISOString()
           .replace(/\.\d+Z$/, 'Z')
-          .replace(/[-:]/g, '')}.backup.gz`,
+          .replace(/[-:]/g, '')}.backup.gz${passphrase === undefined ? '' : '.encrypted'}`,
       ),
   )
   if (
@@ -49,15 +55,20 @@ await exitWith(async () => {
       now,
       files: isKeyIn ? { ...others, [SECRET_KEY_FILE]: keyFile } : others,
       snapshot,
+      passphrase,
     })
     console.log(`${rows} rows of ${tables} tables, ${((await stat(path)).size / 1024 ** 2).toFixed(1)} MB in ${path}`)
     console.log(
-      isKeyIn
-        ? 'It holds the secret key and everything that is encrypted under it: whoever has this file has the center. ' +
+      passphrase !== undefined
+        ? 'It is encrypted: without the passphrase nobody can restore it, you neither. ' +
+            'Keep the passphrase in another place than the file.'
+        : isKeyIn
+          ? 'It holds the secret key and everything that is encrypted under it: whoever has this file has the center. ' +
             'Keep it as safe as the key, on another computer.'
-        : 'It does not hold the secret key (SEALWRIGHT_SECRET_KEY), and cannot be restored without it. ' +
+          : 'It does not hold the secret key (SEALWRIGHT_SECRET_KEY), and cannot be restored without it. ' +
             'It holds personal data: keep it safe, on another computer.',
     )
+    if (passphrase === undefined) console.log('It is not encrypted. To encrypt the next one: --passphrase-file FILE')
     return 0
   } finally {
     await home.close()

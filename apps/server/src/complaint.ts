@@ -1,7 +1,7 @@
 // The reason why the server or a command did not start. A mistake in the environment is one sentence. Anything else is
 // a bug and keeps its stack.
 import { BadConfiguration } from './config.ts'
-import { BackupRefusal } from './kernel/backup/backup-file.ts'
+import { BackupRefusal } from './kernel/backup/refusal.ts'
 import { isOutage, sqlState } from './kernel/db/database.ts'
 import { FolderInUse } from './kernel/db/folder-lock.ts'
 import { MigrationFailure } from './kernel/db/migrate.ts'

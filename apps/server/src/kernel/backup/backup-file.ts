@@ -1,7 +1,7 @@
 // The format of a backup file: text, compressed with gzip. A line of JSON describes each section. The lines of a table
 // or a file follow it and end with `\.`, as in PostgreSQL's dumps. The last line has the SHA-256 of everything before
-// it. `gunzip -c FILE | less` shows all of it. This file owns the format and the check that a file is complete;
-// backup.ts and restore.ts own the content.
+// it. `gunzip -c FILE | less` shows all of it, unless it is encrypted (encryption.ts). This file owns the format and the
+// check that a file is complete; backup.ts and restore.ts own the content.
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -10,15 +10,12 @@ import { PassThrough } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import * as z from 'zod/mini'
+import { createDecryption, createEncryption, isEncrypted } from './encryption.ts'
+import { BackupRefusal } from './refusal.ts'
 
 export const FORMAT = 1
 const END = Buffer.from('\n\\.\n')
 const LINE_BYTES_MAX = 16 * 1024 * 1024
-
-/** The reason why a backup cannot be made or restored, as a sentence for the platform operator. */
-export class BackupRefusal extends Error {
-  override name = 'BackupRefusal'
-}
 
 const migration = z.object({ name: z.string(), checksum: z.string() })
 
@@ -62,17 +59,19 @@ export interface BackupWriter {
  */
 export async function writeBackup(
   path: string,
+  passphrase: string | undefined,
   head: Header,
   content: (writer: BackupWriter) => Promise<Closing>,
 ): Promise<void> {
   const beside = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}`)
   const plain = new PassThrough()
   try {
-    const packed = pipeline(
+    const packed = pipeline([
       plain,
       createGzip({ level: constants.Z_BEST_SPEED }),
+      ...(passphrase === undefined ? [] : [await createEncryption(passphrase)]),
       createWriteStream(beside, { mode: 0o600, flags: 'wx', flush: true }),
-    )
+    ])
     packed.catch(() => undefined) // the awaits below report it
     const hash = createHash('sha256')
     const put = async (bytes: Buffer) => {
@@ -117,15 +116,32 @@ export interface BackupReading {
   end(closing: Closing): Promise<void>
 }
 
+/** An encrypted file needs its passphrase. A plain file is refused with one: it may have been put in its place. */
+async function decryptionOf(path: string, passphrase: string | undefined) {
+  if (await isEncrypted(path)) {
+    if (passphrase === undefined)
+      throw new BackupRefusal(`${path} is encrypted. Name the file with its passphrase: --passphrase-file FILE`)
+    return createDecryption(path, passphrase)
+  }
+  if (passphrase !== undefined)
+    throw new BackupRefusal(`${path} is not an encrypted backup. Restore it without --passphrase-file if you trust it.`)
+  return undefined
+}
+
 /**
  * Reads a whole file in order. Refuses a file that is not a backup, is truncated or was changed, at the latest after
  * its last line.
  */
-export async function readBackup(path: string, { head, section: onSection, end }: BackupReading): Promise<void> {
+export async function readBackup(
+  path: string,
+  passphrase: string | undefined,
+  { head, section: onSection, end }: BackupReading,
+): Promise<void> {
   const damaged = new BackupRefusal(`${path} is damaged or not a Sealwright backup.`)
-  const source = createReadStream(path)
+  const decryption = await decryptionOf(path, passphrase)
+  const source = createReadStream(path, { start: decryption?.start ?? 0 })
   const plain = createGunzip()
-  const unpacked = pipeline(source, plain)
+  const unpacked = pipeline([source, ...(decryption ? [decryption.stream] : []), plain])
   unpacked.catch(() => undefined) // the iterator reports it as well
   const chunks = plain[Symbol.asyncIterator]() as AsyncIterator<Buffer> // a stream of bytes
   const hash = createHash('sha256')
@@ -133,8 +149,8 @@ export async function readBackup(path: string, { head, section: onSection, end }
 
   async function more(): Promise<boolean> {
     const next = await chunks.next().catch((error: NodeJS.ErrnoException) => {
-      // Errors of the file system pass through. Errors of gunzip mean damage.
-      throw error.syscall === undefined ? damaged : error
+      // Errors of the file system and of the decryption pass through. Errors of gunzip mean damage.
+      throw error.syscall === undefined && !(error instanceof BackupRefusal) ? damaged : error
     })
     if (next.done === true) return false
     rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value])

@@ -26,6 +26,8 @@ let center: TestCenter
 let folder: string
 let migrations: Migration[]
 let path: string
+let encrypted: string
+const passphrase = 'correct horse battery'
 let before: ReturnType<typeof comparable>
 const now = new Date('2026-01-02T03:04:05Z')
 
@@ -54,6 +56,7 @@ beforeAll(async () => {
   await sealer.stop()
   await writeFile(join(config.dataDir, 'secret.key'), `${SECRET_KEY}\n`)
   path = join(folder, 'a.backup.gz')
+  encrypted = join(folder, 'a.backup.gz.encrypted')
   await withClient(center.ground.databaseUrl, async (client) => {
     await client.query('begin isolation level repeatable read')
     const {
@@ -61,14 +64,15 @@ beforeAll(async () => {
     } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
     await database.owner.query("insert into platform_setting (key, value) values ('later', 'x')")
     before = comparable(await rowsOf(client))
-    await makeBackup({
+    const request = {
       databaseUrl: center.ground.databaseUrl,
-      path,
       version: '0.1.0',
       now,
       files: keptFiles(config.dataDir),
       snapshot: exported?.id,
-    })
+    }
+    await makeBackup({ ...request, path })
+    await makeBackup({ ...request, path: encrypted, passphrase })
   })
 })
 afterAll(async () => {
@@ -108,14 +112,14 @@ function comparable(rows: Awaited<ReturnType<typeof rowsOf>>) {
   }
 }
 
-describe('a restored center', () => {
+describe('a center restored from an encrypted backup', () => {
   let url: string
   let files: ReturnType<typeof keptFiles>
   let result: Awaited<ReturnType<typeof restoreBackup>>
   beforeAll(async () => {
     url = await createBlankDatabase()
     files = keptFiles(join(folder, 'restored'))
-    result = await restoreInto(url, { files })
+    result = await restoreInto(url, { path: encrypted, passphrase, files })
   })
 
   it('has every row of the snapshot, including jobs, and the schema of a fresh center', async () => {
@@ -206,6 +210,29 @@ describe('a backup', () => {
       }),
     ).rejects.toThrow(/nothing to back up/)
     expect(await readdir(folder)).not.toContain('none.backup.gz')
+  })
+})
+
+describe('an encrypted backup', () => {
+  it('touches nothing without the right passphrase, or if a byte of it is missing or changed', async () => {
+    const url = await createBlankDatabase()
+    const whole = await readFile(encrypted)
+    const broken = join(folder, 'broken')
+    const cases: [RegExp, Partial<Parameters<typeof restoreBackup>[0]>, Buffer?][] = [
+      [/is encrypted/, { path: encrypted }],
+      [/passphrase is not the one/, { path: encrypted, passphrase: 'another passphrase' }],
+      [/not an encrypted backup/, { passphrase }],
+      [/end is missing/, { path: broken, passphrase }, whole.subarray(0, 40)],
+      [/end is missing/, { path: broken, passphrase }, whole.subarray(0, -9)],
+      [/damaged/, { path: broken, passphrase }, Buffer.from(whole).fill(0, whole.length >> 1, (whole.length >> 1) + 9)],
+    ]
+    for (const [sentence, given, bytes] of cases) {
+      if (bytes) await writeFile(broken, bytes)
+      const files = keptFiles(join(folder, randomUUID()))
+      await expect(restoreInto(url, { files, ...given })).rejects.toThrow(sentence)
+      await expect(stat(files['secret.key'])).rejects.toThrow(/ENOENT/)
+    }
+    expect(await withClient(url, holdsTables)).toBe(false)
   })
 })
 

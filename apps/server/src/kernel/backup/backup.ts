@@ -6,9 +6,10 @@ import { readFile, stat } from 'node:fs/promises'
 import pg from 'pg'
 import { copyOut } from '../db/copy.ts'
 import { jobsSchema } from '../jobs/jobs.ts'
-import { BackupRefusal, FORMAT, writeBackup } from './backup-file.ts'
+import { FORMAT, writeBackup } from './backup-file.ts'
 import type { Closing } from './backup-file.ts'
 import { listSequences, listTables } from './catalogue.ts'
+import { BackupRefusal } from './refusal.ts'
 
 export interface BackupRequest {
   databaseUrl: string
@@ -19,6 +20,8 @@ export interface BackupRequest {
   files: Record<string, string>
   /** A snapshot exported by another transaction, to back up instead of the current state. */
   snapshot?: string | undefined
+  /** Encrypts the file. */
+  passphrase?: string | undefined
 }
 
 export interface BackupResult {
@@ -34,6 +37,7 @@ export async function makeBackup({
   now,
   files,
   snapshot,
+  passphrase,
 }: BackupRequest): Promise<BackupResult> {
   // Read the sizes before the snapshot: no checkpoint may be newer than the log that it signs. These files only grow.
   const sizes = await Promise.all(
@@ -66,6 +70,7 @@ export async function makeBackup({
     const rows: Closing['rows'] = {}
     await writeBackup(
       path,
+      passphrase,
       {
         backup: 'sealwright',
         format: FORMAT,

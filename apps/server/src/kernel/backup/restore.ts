@@ -11,9 +11,10 @@ import { copyIn } from '../db/copy.ts'
 import { applyToEmpty, holdMigrations } from '../db/migrate.ts'
 import type { Migration } from '../db/migrate.ts'
 import { SECRET_KEY_FILE, checkSecretKey, createSecretBox } from '../keys/secret-box.ts'
-import { BackupRefusal, readBackup } from './backup-file.ts'
+import { readBackup } from './backup-file.ts'
 import type { Header } from './backup-file.ts'
 import { holdsTables, listForeignKeys, listIndexes, listTables } from './catalogue.ts'
+import { BackupRefusal } from './refusal.ts'
 
 export interface RestoreRequest {
   databaseUrl: string
@@ -24,6 +25,8 @@ export interface RestoreRequest {
   files: Record<string, string>
   /** The secret key if it is not in a file: 64 hexadecimal digits. */
   secretKey: string | undefined
+  /** The passphrase of an encrypted backup. */
+  passphrase?: string | undefined
 }
 
 export interface RestoreResult {
@@ -41,9 +44,10 @@ export async function restoreBackup({
   migrations,
   files,
   secretKey,
+  passphrase,
 }: RestoreRequest): Promise<RestoreResult> {
   // Read the whole file once before touching anything, so that damage at its end is found first.
-  await readBackup(path, {
+  await readBackup(path, passphrase, {
     head: async (head) => refuseNewer(path, head, migrations),
     section: async (_about, lines) => {
       for await (const _ of lines);
@@ -63,7 +67,7 @@ export async function restoreBackup({
         'The database already holds a center. Restore into an empty one: ' +
           'set SEALWRIGHT_DATA_DIR to a new folder (or DATABASE_URL to a new database).',
       )
-    const result = await fill(client, path, migrations, async (name, lines) => {
+    const result = await fill(client, path, passphrase, migrations, async (name, lines) => {
       const target = files[name]
       if (target === undefined)
         throw new BackupRefusal(`The backup contains a file ${name}, which this version does not have.`)
@@ -123,6 +127,7 @@ async function refuseWrongKey(
 async function fill(
   client: pg.Client,
   path: string,
+  passphrase: string | undefined,
   migrations: readonly Migration[],
   putFile: (name: string, lines: AsyncIterable<Buffer>) => Promise<string>,
 ): Promise<Omit<RestoreResult, 'files'>> {
@@ -133,7 +138,7 @@ async function fill(
   let known: ReadonlySet<string> = new Set()
   let foreignKeys: Awaited<ReturnType<typeof listForeignKeys>> = []
   let indexes: Awaited<ReturnType<typeof listIndexes>> = []
-  await readBackup(path, {
+  await readBackup(path, passphrase, {
     async head(given) {
       head = given
       const names = new Set(given.migrations.map(({ name }) => name))
