@@ -95,7 +95,7 @@ describe('phrases', () => {
       /^license\.list\.(ask|askHeld|askSeveral|consequence|done|running|ended)\./,
       /^license\.(history|machineStates|forms|issueRules|refreshRules|warnings)\./,
       /^license\.detail\.(rules\.outcomes|titles\.refresh|notices|machines\.(unbind|recycle)|history\.about)\./,
-      /^runtime\.(acts|done|ends|evidence|fixes|keyStates|machineParts|reasons|rules)\./,
+      /^runtime\.(acts|done|ends|evidence|fixes|keyStates|machineParts|partChange|reasons|rules)\./,
       /^runtime\.(risks\.kinds|keys\.(steps|meanings))\./,
       /^billing\.(methods|\w+States|categories|purses|movements)\./,
       /^billing\.overview\.(spending\.(units|views)|price\.(kinds|modes|units|unitsOf))\./,

@@ -46,7 +46,8 @@ export { endOrNull } from './license.rules.ts'
 export { findCoded, listNamed } from './list/named.queries.ts'
 export type { NamedLicense } from './list/named.queries.ts'
 export type { Use, UseFacts, UseRefused, UsedDeveloper, UsedLicense } from './use/use.kind.ts'
-export { holdFacts, listInForce, readFacts, takeUses } from './use/use.queries.ts'
+export { holdFacts, readFacts } from './use/facts.service.ts'
+export { listInForce, takeUses } from './use/use.queries.ts'
 export type { Asks, UseSubject } from './use/use.queries.ts'
 export {
   grantUsed,

@@ -12,11 +12,12 @@ import * as queries from '../license.queries.ts'
 import { begunOf, endsOf, expiryAt, stateForbids, targetOf } from '../license.rules.ts'
 import type { BoundMachine, License } from '../license.tables.ts'
 import type { Reading } from '../list/reading.service.ts'
+import { holdFacts } from './facts.service.ts'
 import * as machines from './machine.queries.ts'
 import { identityAfter } from './recognize.rules.ts'
 import type { Identity } from './recognize.rules.ts'
 import type { UseFacts, UsedLicense } from './use.kind.ts'
-import { holdFacts, insertPartChange, writeBinding } from './use.queries.ts'
+import { insertPartChange, writeBinding } from './use.queries.ts'
 import { judgeUse } from './use.rules.ts'
 
 /** The tenant and the time of a binding. */

@@ -1,13 +1,12 @@
 // Reads all facts for judging a use in one statement, `runtime_facts`. The function bypasses row-level security for the
 // one developer in its arguments.
-import { COUNTED_PARTS, DAY_MS, LICENSE_STATUSES, LIMITS, machineLimits } from '@sealwright/contract'
+import { DAY_MS, LICENSE_STATUSES, LIMITS } from '@sealwright/contract'
 import type { MachinePart } from '@sealwright/contract'
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { contentOf } from '../../template/index.ts'
 import type { StoredTerms } from '../../template/index.ts'
 import { license, licenseTerms, partChange } from '../license.tables.ts'
-import { recognize } from './recognize.rules.ts'
 import type { PartChanges, UseFacts, UsedMachine } from './use.kind.ts'
 
 const { unbound, bound } = LICENSE_STATUSES
@@ -27,7 +26,8 @@ export interface UseSubject {
   holder?: string | undefined
 }
 
-interface FactsRow extends Record<string, unknown> {
+/** The columns of `runtime_facts` and `part_changes`. */
+export interface FactsRow extends Record<string, unknown> {
   developer: {
     status: UseFacts['developer']['status']
     timeZone: string
@@ -83,85 +83,33 @@ const valuesOf = (
   daysBefore(now, partChangesPerYear.days),
 ]
 
-const dateOf = (text: string | null) => (text === null ? null : new Date(text))
-
-function changesOf(row: FactsRow['changes']): PartChanges {
-  return {
-    inMonth: row?.inMonth ?? 0,
-    inYear: row?.inYear ?? 0,
-    ofMachines: row?.ofMachines ?? [],
-    perMonth: row?.perMonth ?? partChangesPerMonth.initial,
-    perYear: row?.perYear ?? partChangesPerYear.initial,
-    latest: (row?.latest ?? []).map(({ part, at }) => ({ part, at: new Date(at) })),
-  }
-}
-
-/** Undefined if the developer does not exist. */
-function factsOf(row: FactsRow | undefined, { fingerprint, parts = [] }: UseSubject): UseFacts | undefined {
-  if (!row?.developer) return undefined
-  const { developer, license, terms, issue, lease, person, seats } = row
-  const counted = developer.parts ?? COUNTED_PARTS
-  const content = terms && contentOf(terms.terms, [])
-  const { machine, change } = recognize(row.machines ?? [], { fingerprint, parts }, counted, changesOf(row.changes), {
-    bound: license?.everBound ?? 0,
-    limit: content && machineLimits(content).ever,
-  })
-  return {
-    developer: {
-      ...developer,
-      apiPassword: row.api_password,
-      parts: counted,
-      serviceUntil: dateOf(developer.serviceUntil),
-      owedSince: dateOf(developer.owedSince),
-      graceDays: developer.graceDays === null ? LIMITS.platform.graceDays.initial : Number(developer.graceDays),
-    },
-    person: person && { ...person, until: new Date(person.until) },
-    license: license && {
-      ...license,
-      expiresAt: new Date(license.expiresAt),
-      partlyUntil: new Date(license.partlyUntil),
-      firstUsedAt: dateOf(license.firstUsedAt),
-      approvedAt: dateOf(license.approvedAt),
-      issuedAt: new Date(license.issuedAt),
-    },
-    content,
-    productEnds: terms?.productEnds ?? {},
-    issue: issue && { ...issue, issuedAt: new Date(issue.issuedAt) },
-    machine,
-    change,
-    lease: lease && { ...lease, issuedAt: new Date(lease.issuedAt), expiresAt: new Date(lease.expiresAt) },
-    seats,
-    isFormer: row.is_former,
-  }
-}
-
 /** Runs one statement without a transaction, like a pool. */
 export interface Asks {
   query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
 }
 
 /** Reads facts in one statement, without a transaction. */
-export async function readFacts(
+export async function findFacts(
   pool: Asks,
   developerId: number,
   subject: UseSubject,
   now: Date,
-): Promise<UseFacts | undefined> {
+): Promise<FactsRow | undefined> {
   const { rows } = await pool.query({
     name: 'runtime_facts',
     text: FACTS,
     values: valuesOf(developerId, subject, now, false),
   })
-  return factsOf(rows[0] as FactsRow | undefined, subject) // the columns of the function
+  return rows[0] as FactsRow | undefined // the columns of the functions
 }
 
 /** Reads facts and locks the license until the transaction ends. */
-export async function holdFacts(
+export async function lockFacts(
   db: Db,
   developerId: number,
   subject: UseSubject,
   now: Date,
-): Promise<UseFacts | undefined> {
+): Promise<FactsRow | undefined> {
   const [of, code, token, licenseId, leaseId, guid, fingerprint, parts, holder, , , month, year] = valuesOf(
     developerId,
     subject,
@@ -174,7 +122,7 @@ export async function holdFacts(
       from runtime_facts(${of}::bigint, ${code}::text, ${token}::bytea, ${licenseId}::bigint, ${leaseId}::uuid,
         ${guid}::uuid, ${fingerprint}::text, ${sql.param(parts)}::text[], ${holder}::text, ${now}::timestamptz, true) f`,
   )
-  return factsOf(rows[0], subject)
+  return rows[0]
 }
 
 /** Consumes uses of a license that the caller has locked and judged. */
