@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { baseUrlOf } from './config.ts'
 import type { Config } from './config.ts'
-import { createAccess } from './domains/access/index.ts'
+import { createAccess, hasInvitation } from './domains/access/index.ts'
 import { createBilling } from './domains/billing/index.ts'
 import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
@@ -260,6 +260,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     publicUrl: config.publicUrl,
     keepsMail: config.smtpUrl === undefined,
     keepsSms: config.smsUrl === undefined,
+    hasInvitation,
     baseUrl,
     trialUse: {
       countProducts: product.countAll,
@@ -280,8 +281,8 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     openTask: taskQueue.openTask,
   })
   const dashboard = createDashboard({ customer, license, product, template, operationLog })
-  const access = createAccess({ mailer, languages, baseUrl, invite: identity.invite, quotaUse: issuedBy })
-  const integrator = createIntegrator({ joining: access.joining })
+  const access = createAccess({ database, mailer, languages, people: identity.invitedPeople, quotaUse: issuedBy })
+  const integrator = createIntegrator({ inviting: access.inviting })
   const task = createTask({
     database,
     clock,

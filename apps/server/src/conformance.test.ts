@@ -11,6 +11,7 @@ import {
   isEnvelope,
   identityCalls,
   integratorCalls,
+  invitationCalls,
   isRuntime,
   licenseCalls,
   ownAccountCalls,
@@ -51,6 +52,10 @@ let trial: Actor
 /** A super administrator who views as another account, and that account. */
 let viewer: Actor
 let viewed: Actor
+/** An administrator who leaves the developer. */
+let leaver: Actor
+/** A link that proves an address to which nobody else's invitation was sent. */
+let invitationLink = ''
 /** A program of the super administrator's developer, and one of another developer. */
 let program: Program
 let otherProgram: Program
@@ -83,6 +88,11 @@ beforeAll(async () => {
   const other = await center.developer()
   viewer = await center.developer()
   viewed = await center.administrator(viewer, [])
+  leaver = await center.administrator(superAdministrator, [])
+  await superAdministrator.call(accessCalls.create, { account: 'invited@test.example' })
+  invitationLink = (await center.message('invited@test.example')).link
+  const { userId: theirInvitation } = await other.call(accessCalls.create, { account: 'others@test.example' })
+  for (const { name } of Object.values(invitationCalls)) foreign[name] = theirInvitation
   foreign['access'] = (await other.call(roleCalls.create, { name: '角色', privileges: ['product.view'] })).guid
   someRole = (await superAdministrator.call(roleCalls.create, { name: '角色', privileges: ['product.view'] })).guid
   const theirs = productPayload({ licenseForm: 3 })
@@ -292,7 +302,10 @@ const valid: Record<string, () => Promise<object>> = {
   'user.resendActivation': async () => ({ guid: await newUser() }),
   'user.delete': async () => ({ guid: await newUser() }),
   'user.batchDelete': async () => ({ guids: [await newUser()] }),
-  'admin.create': async () => fullAdmin(),
+  'admin.create': async () => {
+    await notSentLately()
+    return fullAdmin()
+  },
   'admin.update': async () => {
     const { account: _account, ...terms } = fullAdmin()
     return { ...terms, userId: nobody.accountId }
@@ -306,6 +319,7 @@ const valid: Record<string, () => Promise<object>> = {
     await viewAs(null)
     return { userId: viewed.accountId }
   },
+  'admin.leave': rejoin,
   'admin.endViewAs': async () => {
     await viewAs(viewed.accountId)
     return {}
@@ -325,11 +339,11 @@ const valid: Record<string, () => Promise<object>> = {
   'integrator.disable': async () => ({ guid: await newIntegrator() }),
   'integrator.delete': async () => ({ guid: await newIntegrator() }),
   'integrator.assign': async () => ({ guid: await newIntegrator(), kind: 'product', add: [own], remove: [own] }),
-  'integrator.addMember': async () => ({
-    guid: await newIntegrator(),
-    account: `${randomUUID()}@test.example`,
-    userName: '陈集',
-  }),
+  'integrator.addMember': async () => {
+    await notSentLately()
+    return { guid: await newIntegrator(), account: `${randomUUID()}@test.example`, userName: '陈集' }
+  },
+  'integrator.resendInvitation': newIntegratorMember,
   'integrator.removeMember': newIntegratorMember,
   'tag.create': async () => ({ name: newTagName() }),
   'tag.update': async () => ({ guid: await newTag(), name: newTagName() }),
@@ -544,10 +558,28 @@ const fullAdmin = () =>
   }) as const
 const newAdmin = async () =>
   (await superAdministrator.call(accessCalls.create, { account: fullAdmin().account })).userId
+/** Invitations are limited in messages a day, and one cannot be sent again at once. */
+const notSentLately = async () => {
+  await query('delete from verification where developer_id = $1', [superAdministrator.developerId])
+  await query("update invitation set sent_at = sent_at - interval '1 hour' where developer_id = $1", [
+    superAdministrator.developerId,
+  ])
+}
 async function newInvited() {
   const userId = await newAdmin()
-  await query('delete from verification where target = (select email from account where id = $1)', [userId])
+  await notSentLately()
   return { userId }
+}
+/** Makes the leaver a member again, signed in, with a confirmed password. */
+async function rejoin() {
+  await query(
+    `insert into membership (developer_id, account_id, is_super, created_at) values ($1, $2, false, now())
+     on conflict do nothing`,
+    [superAdministrator.developerId, leaver.accountId],
+  )
+  Object.assign(leaver.headers, (await center.signIn(leaver.account)).headers)
+  await query('update session set confirmed_at = $2 where account_id = $1', [leaver.accountId, center.clock.now()])
+  return {}
 }
 // The limit is two hundred roles.
 const fewRoles = () =>
@@ -743,20 +775,19 @@ async function someRow(noun: string, payloadOf: () => object): Promise<string> {
 async function newIntegrator(): Promise<string> {
   // The number of integrators is limited.
   await query(
-    `delete from integrator where developer_id = $1 and not exists (select from membership m
-       where m.developer_id = integrator.developer_id and m.integrator_guid = integrator.guid)`,
+    `delete from integrator where developer_id = $1 and not exists (select from staff s
+       where s.developer_id = integrator.developer_id and s.integrator_guid = integrator.guid)`,
     [superAdministrator.developerId],
   )
   return newRow('integrator', ENTITY_PAYLOADS.get('integrator')?.())
 }
 async function newIntegratorMember(): Promise<object> {
   const guid = await newIntegrator()
-  return {
-    guid,
-    userId: (
-      await superAdministrator.call(integratorCalls.addMember, { guid, account: `${randomUUID()}@test.example` })
-    ).userId,
-  }
+  await notSentLately()
+  const account = `${randomUUID()}@test.example`
+  const { userId } = await superAdministrator.call(integratorCalls.addMember, { guid, account })
+  await notSentLately()
+  return { guid, userId }
 }
 
 /** Every place in a JSON value, as the path of keys to it. */
@@ -961,6 +992,7 @@ describe('every call', () => {
           password: undefined,
           ...(call.name.endsWith('.setPassword') && { password: 'secret-1' }),
         }),
+        ...(call.name.startsWith('invitation.') && { link: invitationLink, password: undefined }),
         ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }),
         ...(call.domain === 'access' && {
           account: 'new@test.example',
@@ -1095,7 +1127,13 @@ describe('every call that changes data', () => {
     async (name, call) => {
       const make = valid[name]
       if (!make) throw new Error(`add a valid payload of ${name} to this suite`)
-      const as = name === 'developer.apply' ? trial : /ViewAs|viewAs/.test(name) ? viewer : superAdministrator
+      const actors: Record<string, Actor> = {
+        'developer.apply': trial,
+        'admin.leave': leaver,
+        'admin.viewAs': viewer,
+        'admin.endViewAs': viewer,
+      }
+      const as = actors[name] ?? superAdministrator
       expect((await send(call, { as, type: 'application/json', body: JSON.stringify(await make()) })).name).toBe(
         'success',
       )

@@ -72,7 +72,7 @@ describe('an administrator of another developer', () => {
       account: `${randomUUID()}@tenants.example`,
     })
     expect(await errorOf(mine, integratorCalls.removeMember, { guid, userId })).toMatch(/NotFound$/)
-    expect(await rowsOf('select from membership where account_id = $1', [userId])).toHaveLength(1)
+    expect(await rowsOf('select from invitation where guid = $1', [userId])).toHaveLength(1)
   })
 })
 

@@ -224,6 +224,11 @@ export const LIMITS = {
     assignAtOnce: 1_000,
   },
   integrator: { perDeveloper: 1_000, members: 100 },
+  /**
+   * An invitation is open for `days`. Messages a day: `perDay` of one developer, `perAddress` of one developer to one
+   * address, `toAddress` of all developers to one address.
+   */
+  invitation: { days: 7, perDay: 100, perAddress: 5, toAddress: 20 },
   campaign: { nameMax: 19, introductionMax: 600, links: 5 },
   /**
    * `open`: the number of unfinished top-ups allowed at once. An unpaid top-up is canceled after `openHours`. Until it

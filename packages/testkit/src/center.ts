@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { ASSIGNED_KINDS, DAY_MS, identityCalls, taskCalls } from '@sealwright/contract'
+import { ASSIGNED_KINDS, DAY_MS, identityCalls, invitationCalls, taskCalls } from '@sealwright/contract'
 import type { AssignedKind, DeveloperStatus, PayloadOf, Privilege, ScopeKind, productCalls } from '@sealwright/contract'
 import { composeCenter, layGround } from '@sealwright/server'
 import type { Center, CenterOptions, Ground } from '@sealwright/server'
@@ -72,6 +72,8 @@ export interface TestCenter {
   developer(options?: { status?: DeveloperStatus; name?: string }): Promise<Actor>
   /** A sub-administrator of the same developer, signed in. */
   administrator(of: Actor, privileges: readonly Privilege[], terms?: AdministratorTerms): Promise<Actor>
+  /** Accepts the newest invitation to an address for its owner, who signs in. */
+  accept(account: string): Promise<Actor>
   signIn(account: string, password?: string): Promise<{ ssId: string; headers: Record<string, string> }>
   browser(given?: { network?: string; fingerprint?: string; origin?: string }): Browser
   /** The newest message to an address in the outbox, with its code and link. */
@@ -217,6 +219,20 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     return own
   }
 
+  const message: TestCenter['message'] = async (to) => {
+    const { rows } = await ground.database.owner.query<{ kind: string; subject: string; body: string }>(
+      'select kind, subject, body from mail_outbox where recipient = $1 order by created_at desc, id desc limit 1',
+      [to],
+    )
+    const [row] = rows
+    if (!row) throw new Error(`there is no message to ${to}`)
+    return {
+      ...row,
+      code: /\b\d{6}\b/.exec(`${row.subject} ${row.body}`)?.[0] ?? '',
+      link: /link=([\w-]+)/.exec(row.body)?.[1] ?? '',
+    }
+  }
+
   const finishTask: TestCenter['finishTask'] = async ({ developerId }, taskId) => {
     while (await center.task.work.work(developerId, taskId));
   }
@@ -229,18 +245,20 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     fetch: send,
     signIn,
     browser,
-    async message(to) {
-      const { rows } = await ground.database.owner.query<{ kind: string; subject: string; body: string }>(
-        'select kind, subject, body from mail_outbox where recipient = $1 order by created_at desc, id desc limit 1',
-        [to],
+    message,
+    async accept(account) {
+      const { link } = await message(account)
+      const { invitations } = await visitor(invitationCalls.list, { link })
+      const guid = invitations[0]?.guid ?? ''
+      await visitor(invitationCalls.accept, { link, guid, password: PASSWORD, confirmPassword: PASSWORD })
+      const { rows } = await ground.database.owner.query<{ account_id: string; developer_id: number }>(
+        `select m.account_id, m.developer_id from membership m join account a on a.id = m.account_id
+         where $1 in (a.email, a.mobile)`,
+        [account],
       )
-      const [row] = rows
-      if (!row) throw new Error(`there is no message to ${to}`)
-      return {
-        ...row,
-        code: /\b\d{6}\b/.exec(`${row.subject} ${row.body}`)?.[0] ?? '',
-        link: /link=([\w-]+)/.exec(row.body)?.[1] ?? '',
-      }
+      const [member] = rows
+      if (!member) throw new Error(`${account} has not joined a developer`)
+      return actor(account, member.account_id, member.developer_id)
     },
     async developer({ status = 'formal', name: developerName = '测试开发者' } = {}) {
       const account = `super-${randomUUID()}@test.example`

@@ -54,9 +54,15 @@ const adminFields = {
   remark: clearable(paragraph(limits.remarkMax)),
 }
 
-/** `waiting`: the invitation is not accepted yet. `ended`: the validity is over. */
-export const ADMIN_STATES = ['active', 'waiting', 'disabled', 'ended'] as const
+/**
+ * `waiting`: invited, and no member before they accept. `lapsed`: the invitation expired. `ended`: the validity is
+ * over.
+ */
+export const ADMIN_STATES = ['active', 'waiting', 'lapsed', 'disabled', 'ended'] as const
 export type AdminState = (typeof ADMIN_STATES)[number]
+
+/** Whether somebody is invited and has not joined. Their `userId` is then that of the invitation. */
+export const isInvited = (state: AdminState) => state === 'waiting' || state === 'lapsed'
 
 const adminRow = z.object({
   ...adminOption.shape,
@@ -140,15 +146,16 @@ export const accessCalls = defineCalls(
       answer: z.object({ userId: z.string() }),
       errors: [
         'access.alreadyAdministrator',
-        'access.administersAnother',
+        'access.alreadyInvited',
+        'access.invitationLimit',
         'access.grantsMore',
         'access.administratorLimit',
         'access.validityPast',
         'role.notFound',
       ],
       summary:
-        'Makes an account an administrator and opens the account if it does not exist. The owner gets a message with ' +
-        'a sign-in link.',
+        'Invites the owner of an address to become an administrator. They get a message with a link and become one ' +
+        'by accepting. The answer is the same whether or not the address has an account.',
     }),
     update: defineCall({
       method: 'POST',
@@ -183,7 +190,7 @@ export const accessCalls = defineCalls(
       ],
       summary:
         'Updates the access of an administrator, effective with their next call. An empty value clears a field; an ' +
-        'absent key leaves it unchanged. The name changes only until the account is activated.',
+        'absent key leaves it unchanged. The name changes only until the invitation is accepted.',
     }),
     enable: defineCall({
       method: 'POST',
@@ -192,7 +199,13 @@ export const accessCalls = defineCalls(
       effect: 'write',
       payload: byUserId,
       answer: z.object({}),
-      errors: ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.hasMore'],
+      errors: [
+        'access.adminNotFound',
+        'access.superUntouched',
+        'access.ownSelf',
+        'access.hasMore',
+        'access.notAccepted',
+      ],
       summary: 'Lets a disabled administrator sign in again.',
     }),
     disable: defineCall({
@@ -202,7 +215,13 @@ export const accessCalls = defineCalls(
       effect: 'write',
       payload: byUserId,
       answer: z.object({ endedSessions: z.int() }),
-      errors: ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.hasMore'],
+      errors: [
+        'access.adminNotFound',
+        'access.superUntouched',
+        'access.ownSelf',
+        'access.hasMore',
+        'access.notAccepted',
+      ],
       summary: 'Disables an administrator and ends their sessions at once.',
     }),
     delete: defineCall({
@@ -215,7 +234,7 @@ export const accessCalls = defineCalls(
       errors: ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.hasMore'],
       summary:
         'Removes an administrator, ends their sessions and removes their assignments. The account and the rows they ' +
-        'created remain.',
+        'created remain. Withdraws the invitation of an administrator who has not accepted it.',
     }),
     resendInvitation: defineCall({
       method: 'POST',
@@ -225,8 +244,15 @@ export const accessCalls = defineCalls(
       perMinute: 30,
       payload: byUserId,
       answer: z.object({}),
-      errors: ['access.adminNotFound', 'access.alreadyActive', 'identity.codeTooSoon'],
-      summary: 'Sends the invitation to an administrator again.',
+      errors: [
+        'access.adminNotFound',
+        'access.alreadyActive',
+        'access.hasMore',
+        'access.invitationLimit',
+        'access.validityPast',
+        'identity.codeTooSoon',
+      ],
+      summary: 'Sends an invitation again and renews its term.',
     }),
     findAssigned: defineCall({
       method: 'POST',
@@ -264,7 +290,7 @@ export const accessCalls = defineCalls(
       effect: 'write',
       payload: byUserId,
       answer: z.object({}),
-      errors: ['access.adminNotFound', 'access.ownSelf'],
+      errors: ['access.adminNotFound', 'access.ownSelf', 'access.notAccepted'],
       summary:
         'Makes this session view the console as another administrator, read-only. The operation log records the ' +
         'start and the end.',
@@ -279,6 +305,20 @@ export const accessCalls = defineCalls(
       answer: z.object({}),
       errors: ['access.notViewing'],
       summary: 'Ends viewing as another administrator.',
+    }),
+    leave: defineCall({
+      method: 'POST',
+      path: '/admin/leave.do',
+      access: anySession,
+      sensitive: true,
+      effect: 'write',
+      personal: true,
+      payload: z.object({}),
+      answer: z.object({}),
+      errors: ['identity.confirmPassword', 'access.superStays'],
+      summary:
+        'Ends the membership of the signed-in account, as an administrator or as a member of an integrator, and all ' +
+        'its sessions. The account remains and can accept another invitation.',
     }),
     explain: defineCall({
       method: 'POST',

@@ -29,16 +29,25 @@ export const DEVELOPER_STATUSES = ['trial', 'formal'] as const
 export type DeveloperStatus = (typeof DEVELOPER_STATUSES)[number]
 
 /**
- * Purposes of a verification code. The first three need no session. `bind` needs a session, possibly with an incomplete
+ * Purposes of a verification code. The first four need no session. `bind` needs a session, possibly with an incomplete
  * sign-in. `superAdministrator` needs a session of the super administrator.
  */
-export const CODE_PURPOSES = ['register', 'resetPassword', 'activate', 'bind', 'superAdministrator'] as const
+export const CODE_PURPOSES = [
+  'register',
+  'resetPassword',
+  'activate',
+  'invitation',
+  'bind',
+  'superAdministrator',
+] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
 /** The pages that links in messages open, outside the console. Messages for other purposes contain no link. */
-export const LINK_PAGES = { activate: '/p/activate', resetPassword: '/p/reset' } as const satisfies Partial<
-  Record<CodePurpose, string>
->
+export const LINK_PAGES = {
+  activate: '/p/activate',
+  resetPassword: '/p/reset',
+  invitation: '/p/invitation',
+} as const satisfies Partial<Record<CodePurpose, string>>
 
 export function linkPageOf(purpose: CodePurpose): string | undefined {
   return (LINK_PAGES as Partial<Record<CodePurpose, string>>)[purpose] // most purposes have no page
@@ -82,8 +91,8 @@ export const timeZoneId = integer(LIMITS.timeZone.first, LIMITS.timeZone.last).c
 const link = line(64)
 
 /** Proof of access to an address: the link of a message, or the account together with its verification code. */
-const proof = { account: z.optional(accountName), verifyCode: z.optional(sentCode), link: z.optional(link) }
-const linkOrCode = z.superRefine<{
+export const proof = { account: z.optional(accountName), verifyCode: z.optional(sentCode), link: z.optional(link) }
+export const linkOrCode = z.superRefine<{
   account?: string | undefined
   verifyCode?: string | undefined
   link?: string | undefined
@@ -118,6 +127,7 @@ export const identityCalls = defineCalls('identity', {
     errors: [
       'identity.loginFailed',
       'identity.ordinaryUser',
+      'identity.invitationOpen',
       'identity.notActivated',
       'identity.disabled',
       'identity.validityOver',

@@ -116,7 +116,7 @@ export const integratorCalls = defineCalls('integrator', {
     payload: byGuid,
     answer: z.object({}),
     errors: ['integrator.notFound'],
-    summary: 'Deletes an integrator with its memberships and assignments.',
+    summary: 'Deletes an integrator with its memberships, invitations and assignments.',
   }),
   findAssigned: defineCall({
     method: 'POST',
@@ -149,7 +149,7 @@ export const integratorCalls = defineCalls('integrator', {
     payload: pageQuery(['createTime'], { guid }),
     answer: pageOf(member),
     errors: ['integrator.notFound'],
-    summary: 'Lists the members of an integrator.',
+    summary: 'Lists the members of an integrator and the people who are invited.',
   }),
   addMember: defineCall({
     method: 'POST',
@@ -168,11 +168,30 @@ export const integratorCalls = defineCalls('integrator', {
       'integrator.memberLimit',
       'access.grantsMore',
       'access.alreadyAdministrator',
-      'access.administersAnother',
+      'access.alreadyInvited',
+      'access.invitationLimit',
     ],
     summary:
-      'Adds a member to an integrator and opens the account if it does not exist. The owner gets a message with a ' +
-      'sign-in link.',
+      'Invites the owner of an address to become a member of an integrator. They get a message with a link and become ' +
+      'one by accepting. The answer is the same whether or not the address has an account.',
+  }),
+  resendInvitation: defineCall({
+    method: 'POST',
+    path: '/integrator/resendInvitation.do',
+    access: privilege('integrator.update'),
+    effect: 'write',
+    perMinute: 30,
+    payload: z.object({ guid, userId: guid }),
+    answer: z.object({}),
+    errors: [
+      'integrator.notFound',
+      'integrator.memberNotFound',
+      'access.grantsMore',
+      'access.alreadyActive',
+      'access.invitationLimit',
+      'identity.codeTooSoon',
+    ],
+    summary: 'Sends the invitation of a member again and renews its term.',
   }),
   removeMember: defineCall({
     method: 'POST',
@@ -182,6 +201,6 @@ export const integratorCalls = defineCalls('integrator', {
     payload: z.object({ guid, userId: guid }),
     answer: z.object({}),
     errors: ['integrator.notFound', 'integrator.memberNotFound'],
-    summary: 'Removes a member and ends their sessions.',
+    summary: 'Removes a member and ends their sessions, or withdraws an invitation.',
   }),
 })

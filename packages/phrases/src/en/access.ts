@@ -70,7 +70,7 @@ export const access: Leaves<typeof source> = {
     account: 'Administration',
     packing: 'Packing',
   },
-  states: { active: 'Active', waiting: 'Invited', disabled: 'Disabled', ended: 'Expired' },
+  states: { active: 'Active', waiting: 'Invited', lapsed: 'Invitation expired', disabled: 'Disabled', ended: 'Expired' },
   kinds: { product: 'products', user: 'users', customer: 'customers' },
   scopes: { all: 'All', some: 'Only selected' },
   list: {
@@ -88,7 +88,7 @@ export const access: Leaves<typeof source> = {
     quota: 'Cloud: {cloud} · Soft: {soft}',
     emptyTitle: 'No administrators yet',
     emptySentence:
-      "Enter a colleague's e-mail address or mobile number, and choose roles and scope. They get a message with instructions to sign in.",
+      "Enter a colleague's e-mail address or mobile number, and choose roles and scope. They get an invitation and can sign in once they accept.",
     back: 'Back to administrators',
   },
   actions: {
@@ -97,6 +97,7 @@ export const access: Leaves<typeof source> = {
     enable: 'Enable',
     disable: 'Disable',
     delete: 'Remove',
+    withdraw: 'Withdraw invitation',
     resend: 'Resend invitation',
     viewAs: 'View as this person',
   },
@@ -116,9 +117,14 @@ export const access: Leaves<typeof source> = {
       'Their sessions end immediately and their assignments are removed. Items they created stay, and they keep their account.',
     done: 'Removed',
   },
+  withdraw: {
+    title: 'Withdraw the invitation to “{name}”?',
+    consequence: 'They can no longer accept it, and their assignments are removed.',
+    done: 'Invitation withdrawn',
+  },
   resend: {
     title: 'Resend the invitation to “{name}”?',
-    consequence: 'A new activation message is sent. The link in the earlier message stops working.',
+    consequence: 'The invitation is sent again, and its term starts over.',
     done: 'Invitation sent',
   },
   viewAs: {
@@ -127,11 +133,12 @@ export const access: Leaves<typeof source> = {
       'You see what they see and cannot change anything. The start and end are recorded in the operation log.',
   },
   form: {
-    newSentence: 'They get a message. If they have no account yet, one is created.',
+    newSentence:
+      'They get an invitation and become an administrator once they accept. It expires after {days, number} days.',
     setSentence: 'Changes apply from their next action.',
-    create: 'Add administrator',
+    create: 'Send invitation',
     save: 'Save',
-    created: 'Administrator “{name}” added',
+    created: '“{name}” invited',
     saved: 'Settings for “{name}” saved',
     who: 'Person',
     whoSentence: 'Administrators sign in with their own account. An account can administer only one developer.',
@@ -141,8 +148,8 @@ export const access: Leaves<typeof source> = {
     accountHelp: 'An e-mail address or an 11-digit mobile number.',
     choosePlaceholder: 'Search users by account or name',
     chooseHelp: 'You can choose only users with an e-mail or mobile account.',
-    nameHelp: 'After activation, the name set by the account owner is used.',
-    nameFixed: 'The account is active. Only its owner can change the name, in the account settings.',
+    nameHelp: 'Once they accept, the name set by the account owner is used.',
+    nameFixed: 'They have joined. Only they can change their name, in the account settings.',
     rights: 'Rights',
     rightsSentence: 'Rights from roles and rights selected here add up. You cannot grant rights you do not have.',
     rolesHelp: 'Changes to a role apply to every administrator with that role.',
@@ -192,6 +199,8 @@ export const access: Leaves<typeof source> = {
     history: 'History',
     permanent: 'Permanent',
     never: 'Never',
+    invitedNote: 'Waiting for them to accept. These rights and scopes apply once they do.',
+    lapsedNote: 'The invitation has expired. Resend it to let them accept.',
     superNote: 'The super administrator has every right, with no limit on scope, quota or validity.',
     someOf: 'Only selected, {count, number} assigned',
   },

@@ -32,6 +32,7 @@ export const errors: Leaves<typeof source> = {
   identity: {
     loginFailed: 'Sign-in failed. Check the account and password.',
     ordinaryUser: 'Ordinary users cannot sign in to the developer center',
+    invitationOpen: 'You do not belong to a developer yet. Accept an invitation to sign in.',
     notActivated: 'This account is not activated yet',
     disabled: 'This administrator is disabled. Contact the super administrator.',
     validityOver: "This administrator's validity has ended. Contact the super administrator.",
@@ -78,7 +79,7 @@ export const errors: Leaves<typeof source> = {
     viewOnly: 'You are viewing as “{name}” and cannot make changes. End viewing first.',
     adminNotFound: 'The administrator does not exist or was removed',
     alreadyAdministrator: 'This account is already one of your administrators or integrator members',
-    administersAnother: 'This account administers another developer and cannot be added',
+    alreadyInvited: 'You have already invited this address. You can resend or withdraw the invitation in the list',
     grantsMore: 'You cannot grant “{what}” because you do not have it yourself',
     hasMore: '“{name}” has rights that you do not have. Ask an administrator who has them.',
     ownSelf: 'You cannot do this to yourself',
@@ -87,7 +88,15 @@ export const errors: Leaves<typeof source> = {
     administratorLimit: 'You can have up to {max} administrators',
     notViewing: 'You are not viewing as another administrator',
     validityPast: 'The validity must end in the future',
-    alreadyActive: 'This administrator can already sign in and needs no invitation',
+    alreadyActive: 'This invitation has already been accepted',
+    notAccepted: '“{name}” has not accepted the invitation yet',
+    invitationLimit: 'You have sent too many invitations today. Try again tomorrow',
+    superStays: 'The super administrator cannot leave. Make somebody else the super administrator first',
+  },
+  invitation: {
+    notFound: 'This invitation has expired, was withdrawn or is already answered',
+    worksForAnother: 'Your account belongs to “{developer}”. Leave it first, then accept the invitation',
+    alreadyMember: 'Your account already belongs to this developer',
   },
   user: {
     notFound: 'The user does not exist or was deleted',

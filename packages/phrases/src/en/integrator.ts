@@ -79,19 +79,26 @@ export const integrator: Leaves<typeof source> = {
   },
   members: {
     sentence:
-      'Up to {max, number} members, who sign in with their own accounts. People without an account get an invitation.',
-    add: 'Add member',
-    accountHelp:
-      'An e-mail address or mobile number. People with an account join immediately; others get an activation link.',
-    submit: 'Add',
-    added: 'Member “{account}” added',
+      'Up to {max, number} members, who sign in with their own accounts. They join when they accept the invitation.',
+    add: 'Invite member',
+    accountHelp: 'An e-mail address or mobile number. They get an invitation, which is valid for {days, number} days.',
+    submit: 'Send invitation',
+    added: '“{account}” invited',
+    resend: 'Resend invitation',
+    resent: 'Invitation to “{name}” sent again',
+    withdraw: 'Withdraw invitation',
+    withdrawTitle: 'Withdraw the invitation to “{name}”?',
+    withdrawConsequence: 'They can no longer accept it.',
+    withdrawn: 'Invitation to “{name}” withdrawn',
+    invited: 'Invited',
     remove: 'Remove',
     removeTitle: 'Remove member “{name}”?',
     removeConsequence:
       'They are signed out immediately and no longer see the products and templates of this integrator. The account itself is kept.',
     removed: 'Member “{name}” removed',
     emptyTitle: 'No members yet',
-    emptySentence: 'Members sign in with their own accounts and see the assigned products and templates.',
+    emptySentence:
+      'Invite members. Once they accept, they sign in with their own accounts and see the assigned products and templates.',
     never: 'Never signed in',
   },
 }

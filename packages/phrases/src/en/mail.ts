@@ -18,6 +18,10 @@ export const mail: Phrases['mail'] = {
     subject: 'Your Sealwright activation code: {code}',
     body: 'Open this link to activate your account. It expires in {days} days:\n{link}\n\nOr enter the activation code {code} on the activation page.',
   },
+  invitation: {
+    subject: 'Your Sealwright invitation code: {code}',
+    body: 'Your code is {code}. It is valid for {minutes} minutes. You can also open this link to see your invitations:\n{link}\n\nIf you did not request this, ignore this message.',
+  },
   bind: {
     subject: 'Your Sealwright verification code: {code}',
     body: 'Your verification code is {code}. It expires in {minutes} minutes. Use it to add this address to your account.\n\nIf you did not request this, ignore this message.',
@@ -63,33 +67,21 @@ export const mail: Phrases['mail'] = {
   },
   adminInvited: {
     subject: '{developer} invites you to be an administrator',
-    text: '{developer} invites you to be an administrator. Sign in: {login}',
-    body: '{developer} made your account {account} an administrator. Sign in with this account and your password:\n{login}',
-  },
-  adminInvitedNew: {
-    subject: '{developer} invites you to be an administrator',
-    text: '{developer} invites you to be an administrator. Set a password: {reset}',
-    body: '{developer} made your account {account} an administrator. It has no password yet. Set one on this page:\n{reset}\n\nThen sign in here:\n{login}',
-  },
-  adminInvitedActivate: {
-    subject: '{developer} invites you to be an administrator. Code: {code}',
-    text: '{developer} invites you to be an administrator. Code: {code}. Open within {days} days: {link}',
-    body: '{developer} made you an administrator. Your account is {account}. Open this link within {days} days to activate it and set a password:\n{link}\n\nYou can also enter the code {code} on the activation page. Then sign in here:\n{login}',
+    text: '{inviter} of {developer} invites you to be an administrator. Accept or decline within {days} days: {link}',
+    body: '{inviter} of {developer} invites {account} to be an administrator. Open this link within {days} days to accept or decline:\n{link}\n\nNothing happens before you accept. If you do not know the inviter, ignore this message.',
   },
   partnerInvited: {
     subject: '{developer} invites you to its integrator console',
-    text: '{developer} invites you to its integrator console. Sign in: {login}',
-    body: '{developer} made your account {account} a member of an integrator. Sign in with this account and your password to see the products and templates assigned to you:\n{login}',
+    text: '{inviter} of {developer} invites you to its integrator console. Accept or decline within {days} days: {link}',
+    body: '{inviter} of {developer} invites {account} to be a member of an integrator and to see the products and templates assigned to it. Open this link within {days} days to accept or decline:\n{link}\n\nNothing happens before you accept. If you do not know the inviter, ignore this message.',
   },
-  partnerInvitedNew: {
-    subject: '{developer} invites you to its integrator console',
-    text: '{developer} invites you to its integrator console. Set a password: {reset}',
-    body: '{developer} made your account {account} a member of an integrator. It has no password yet. Set one on this page:\n{reset}\n\nThen sign in here to see the products and templates assigned to you:\n{login}',
+  invitationAccepted: {
+    subject: '{name} accepted your invitation',
+    body: '{name} accepted the invitation that you sent for “{developer}” and can sign in now.',
   },
-  partnerInvitedActivate: {
-    subject: '{developer} invites you to its integrator console. Code: {code}',
-    text: '{developer} invites you to its integrator console. Code: {code}. Open within {days} days: {link}',
-    body: '{developer} made you a member of an integrator. Your account is {account}. Open this link within {days} days to activate it and set a password:\n{link}\n\nYou can also enter the code {code} on the activation page. Then sign in here to see the products and templates assigned to you:\n{login}',
+  invitationDeclined: {
+    subject: '{name} declined your invitation',
+    body: '{name} declined the invitation that you sent for “{developer}”. It is no longer in the list.',
   },
   lowBalance: {
     subject: 'Your Sealwright balance is down to ¥{balance}, below ¥{line}',

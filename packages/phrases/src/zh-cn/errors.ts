@@ -30,6 +30,7 @@ export const errors = {
   identity: {
     loginFailed: '登录失败，请检查账号和密码',
     ordinaryUser: '普通用户不能登录开发者中心',
+    invitationOpen: '您还没有加入开发者。有邀请等您决定，接受后即可登录。',
     notActivated: '账号未激活，请先激活',
     disabled: '该管理员已被停用，请联系超级管理员',
     validityOver: '该管理员的有效期已过，请联系超级管理员',
@@ -75,7 +76,7 @@ export const errors = {
     viewOnly: '您正在以“{name}”的身份查看，只能查看，不能修改；结束查看后再操作',
     adminNotFound: '管理员不存在或已移除',
     alreadyAdministrator: '该账号已经是您的管理员或集成商成员',
-    administersAnother: '该账号是其他开发者的管理员，不能再添加',
+    alreadyInvited: '该地址已经收到您的邀请，可以在列表中重发或撤回',
     grantsMore: '不能授予您自己没有的“{what}”',
     hasMore: '“{name}”拥有您没有的权限，请由权限更高的管理员操作',
     ownSelf: '不能对自己执行此操作',
@@ -83,7 +84,15 @@ export const errors = {
     administratorLimit: '最多 {max} 个管理员',
     notViewing: '当前没有以他人身份查看',
     validityPast: '有效期必须晚于现在',
-    alreadyActive: '该管理员已经可以登录，不需要邀请',
+    alreadyActive: '对方已经接受邀请，不需要重发',
+    notAccepted: '“{name}”还没有接受邀请',
+    invitationLimit: '今天发出的邀请太多，请明天再试',
+    superStays: '超级管理员不能离开，请先把超级管理员变更为他人',
+  },
+  invitation: {
+    notFound: '邀请已过期、已撤回或已处理',
+    worksForAnother: '您的账号已加入“{developer}”，请先离开它，再接受邀请',
+    alreadyMember: '您的账号已加入这个开发者',
   },
   user: {
     notFound: '用户不存在或已删除',

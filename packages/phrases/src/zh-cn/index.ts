@@ -12,6 +12,7 @@ import { errors } from './errors.ts'
 import { guide } from './guide.ts'
 import { identity } from './identity.ts'
 import { integrator } from './integrator.ts'
+import { invitation } from './invitation.ts'
 import { license } from './license.ts'
 import { mail } from './mail.ts'
 import { operationLog } from './operation-log.ts'
@@ -38,6 +39,7 @@ export const zhCn = {
   errors: { ...errors, ...entities.errors } satisfies ErrorPhrases,
   guide,
   identity,
+  invitation,
   license,
   mail,
   operationLog,

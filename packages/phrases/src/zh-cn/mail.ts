@@ -17,6 +17,10 @@ export const mail = {
     subject: 'Sealwright 激活码：{code}',
     body: '请打开下面的链接激活账号，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。',
   },
+  invitation: {
+    subject: 'Sealwright 邀请验证码：{code}',
+    body: '您的验证码是 {code}，{minutes} 分钟内有效。也可以打开下面的链接查看发给您的邀请：\n{link}\n\n如果不是您本人操作，请忽略这封邮件。',
+  },
   bind: {
     subject: 'Sealwright 绑定验证码：{code}',
     body: '您的验证码是 {code}，{minutes} 分钟内有效，用于将此地址绑定到您的账号。\n\n如果不是您本人操作，请忽略这封邮件。',
@@ -62,33 +66,21 @@ export const mail = {
   },
   adminInvited: {
     subject: '{developer} 邀请您成为管理员',
-    text: '{developer} 邀请您成为管理员，请登录 {login}',
-    body: '{developer} 已将您的账号 {account} 添加为管理员。请用这个账号和原来的密码登录：\n{login}',
-  },
-  adminInvitedNew: {
-    subject: '{developer} 邀请您成为管理员',
-    text: '{developer} 邀请您成为管理员，请打开 {reset} 设置密码',
-    body: '{developer} 已将您的账号 {account} 添加为管理员。这个账号还没有密码，请打开下面的页面设置：\n{reset}\n\n然后在此登录：\n{login}',
-  },
-  adminInvitedActivate: {
-    subject: '{developer} 邀请您成为管理员，激活码：{code}',
-    text: '{developer} 邀请您成为管理员，激活码：{code}，请在 {days} 天内打开 {link}',
-    body: '{developer} 已将您添加为管理员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录：\n{login}',
+    text: '{developer} 的 {inviter} 邀请您成为管理员，由您决定，请在 {days} 天内打开 {link}',
+    body: '{developer} 的 {inviter} 邀请 {account} 成为管理员。请打开下面的链接查看，接受或拒绝由您决定，{days} 天内有效：\n{link}\n\n在您接受之前，什么都不会发生。如果不认识邀请人，请忽略这封邮件。',
   },
   partnerInvited: {
     subject: '{developer} 邀请您使用集成商控制台',
-    text: '{developer} 邀请您使用集成商控制台，请登录 {login}',
-    body: '{developer} 已将您的账号 {account} 添加为集成商成员。请用这个账号和原来的密码登录，查看分配给您的产品和模板：\n{login}',
+    text: '{developer} 的 {inviter} 邀请您使用集成商控制台，由您决定，请在 {days} 天内打开 {link}',
+    body: '{developer} 的 {inviter} 邀请 {account} 成为集成商成员，查看分配给集成商的产品和模板。请打开下面的链接查看，接受或拒绝由您决定，{days} 天内有效：\n{link}\n\n在您接受之前，什么都不会发生。如果不认识邀请人，请忽略这封邮件。',
   },
-  partnerInvitedNew: {
-    subject: '{developer} 邀请您使用集成商控制台',
-    text: '{developer} 邀请您使用集成商控制台，请打开 {reset} 设置密码',
-    body: '{developer} 已将您的账号 {account} 添加为集成商成员。这个账号还没有密码，请打开下面的页面设置：\n{reset}\n\n然后在此登录，查看分配给您的产品和模板：\n{login}',
+  invitationAccepted: {
+    subject: '{name} 接受了您的邀请',
+    body: '{name} 接受了您代表“{developer}”发出的邀请，现在可以登录了。',
   },
-  partnerInvitedActivate: {
-    subject: '{developer} 邀请您使用集成商控制台，激活码：{code}',
-    text: '{developer} 邀请您使用集成商控制台，激活码：{code}，请在 {days} 天内打开 {link}',
-    body: '{developer} 已将您添加为集成商成员，账号为 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。激活后在此登录，查看分配给您的产品和模板：\n{login}',
+  invitationDeclined: {
+    subject: '{name} 拒绝了您的邀请',
+    body: '{name} 拒绝了您代表“{developer}”发出的邀请，邀请已从列表中移除。',
   },
   lowBalance: {
     subject: '您的 Sealwright 余额剩 ¥{balance}，低于 ¥{line}',

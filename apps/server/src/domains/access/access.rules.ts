@@ -5,7 +5,7 @@ import { ASSIGNED_KINDS, PRIVILEGES, isPrivilege } from '@sealwright/contract'
 import type { AssignedKind, Privilege, ScopeChoice, ScopeKind } from '@sealwright/contract'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import type { Caller } from '../../kernel/scope.ts'
-import type { Admin, GivenRole, Role } from './access.tables.ts'
+import type { Admin, GivenRole, Invitation, Role } from './access.tables.ts'
 
 /** What somebody may and of which kinds they see only a part. */
 export type Standing = Pick<Caller, 'isSuper' | 'privileges' | 'limited'>
@@ -40,6 +40,10 @@ export function isManageable(caller: Caller, admin: Admin): boolean {
 /** The first of these rights that somebody lacks. One that an earlier version had is nobody's. */
 export const lackedOf = ({ privileges }: Pick<Caller, 'privileges'>, given: readonly Privilege[]) =>
   given.find((name) => isPrivilege(name) && !privileges.has(name))
+
+/** An invitation lapses after its term, and never outlives the membership that it offers. */
+export const openUntil = ({ expiresAt, validUntil }: Pick<Invitation, 'expiresAt' | 'validUntil'>): Date =>
+  validUntil !== null && validUntil < expiresAt ? validUntil : expiresAt
 
 /** What an administrator is given. */
 export interface Terms {

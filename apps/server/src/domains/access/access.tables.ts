@@ -1,5 +1,5 @@
-import type { AdminState, AssignedKind, IntegratorAssigned, Locale, Privilege, ScopeKind } from '@sealwright/contract'
-import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { AdminState, AssignedKind, IntegratorAssigned, Privilege, ScopeKind } from '@sealwright/contract'
+import { boolean, integer, pgTable, pgView, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { developerId, instant, owned } from '../../kernel/db/columns.ts'
 
 export const role = pgTable(
@@ -44,9 +44,38 @@ export const membership = pgTable(
 )
 export type Membership = typeof membership.$inferSelect
 
+/** An address that is invited to join, with the terms of the membership to come. Its guid stands for the person. */
+export const invitation = pgTable(
+  'invitation',
+  {
+    ...owned,
+    address: text().notNull(),
+    userName: text('user_name'),
+    integratorGuid: uuid('integrator_guid'),
+    privileges: text().array().$type<Privilege[]>().notNull(),
+    limited: text().array().$type<ScopeKind[]>().notNull(),
+    cloudQuota: integer('cloud_quota'),
+    softQuota: integer('soft_quota'),
+    validUntil: instant('valid_until'),
+    remark: text(),
+    sentAt: instant('sent_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revision: integer().notNull(),
+    createdBy: uuid('created_by').notNull(),
+    updatedBy: uuid('updated_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+export type Invitation = typeof invitation.$inferSelect
+
 export type GivenRole = Pick<Role, 'guid' | 'name' | 'privileges'>
 
-/** An administrator: the membership with its account and roles, and how it stands now. */
+/**
+ * An administrator with the roles and the present state. `userId` is the account of a member, or the guid of an
+ * invitation.
+ */
 export type Admin = Pick<
   Membership,
   | 'isSuper'
@@ -66,13 +95,11 @@ export type Admin = Pick<
   userName: string | null
   email: string | null
   mobile: string | null
-  locale: Locale
-  isActivated: boolean
   state: AdminState
   roles: GivenRole[]
 }
 
-/** What somebody who joins is given beside roles. */
+/** The terms of a membership, except roles. */
 export type MemberTerms = Pick<
   Membership,
   'privileges' | 'limited' | 'cloudQuota' | 'softQuota' | 'validUntil' | 'remark'
@@ -80,9 +107,20 @@ export type MemberTerms = Pick<
 
 export const membershipRole = pgTable(
   'membership_role',
-  { developerId: developerId(), accountId: uuid('account_id').notNull(), roleGuid: uuid('role_guid').notNull() },
-  (table) => [primaryKey({ columns: [table.developerId, table.accountId, table.roleGuid] })],
+  { developerId: developerId(), holder: uuid('account_id').notNull(), roleGuid: uuid('role_guid').notNull() },
+  (table) => [primaryKey({ columns: [table.developerId, table.holder, table.roleGuid] })],
 )
+export const invitationRole = pgTable(
+  'invitation_role',
+  { developerId: developerId(), holder: uuid('invitation_guid').notNull(), roleGuid: uuid('role_guid').notNull() },
+  (table) => [primaryKey({ columns: [table.developerId, table.holder, table.roleGuid] })],
+)
+/** The roles of members and of invited people. */
+export const staffRole = pgView('staff_role', {
+  developerId: developerId(),
+  userId: uuid('user_id').notNull(),
+  roleGuid: uuid('role_guid').notNull(),
+}).existing()
 
 /**
  * A list of another domain, as far as it is about whom a row is assigned to: the row's name, and what tells two of one

@@ -58,7 +58,7 @@ const MANAGING: Privilege[] = [
 ]
 
 describe('an administrator', () => {
-  it('is added with an account that did not exist, follows the link of the message, and comes in with what was given', async () => {
+  it('is added by invitation, listed with what was given, and comes in once they accept', async () => {
     const main = await center.developer({ name: '云帆' })
     const role = await newRole(main, ['product.view', 'product.create'], '销售')
     const account = address()
@@ -74,15 +74,13 @@ describe('an administrator', () => {
       validUntil: inDays(30),
       remark: '华东',
     })
-    const waiting = {
-      userId,
+    const given = {
       userName: '林小满',
       account,
       phone: null,
       email: account,
       isSuper: false,
       isSelf: false,
-      state: 'waiting',
       roles: [{ guid: role, name: '销售' }],
       privileges: ['tag.view'],
       productScope: 'some',
@@ -92,130 +90,30 @@ describe('an administrator', () => {
       softQuota: 0,
       remark: '华东',
       isManageable: true,
-    }
-    expect(await main.call(accessCalls.get, { userId })).toMatchObject({
-      ...waiting,
       effectivePrivileges: ['product.create', 'product.view', 'tag.view'],
       assigned: { product: 0, user: 0, customer: 0 },
+    }
+    expect(await main.call(accessCalls.get, { userId })).toMatchObject({
+      ...given,
+      state: 'waiting',
       lastSignIn: null,
     })
-
-    const message = await center.message(account)
-    expect(message).toMatchObject({
-      kind: 'adminInvitedActivate',
-      subject: expect.stringContaining('云帆') as string,
-      body: expect.stringMatching(/\/login#lang=zh$/) as string,
-    })
-    await center.visitor(identityCalls.activate, { link: message.link, password: PASSWORD, confirmPassword: PASSWORD })
-    const { headers } = await center.signIn(account)
-    const current = await center.center.app.inject({ method: 'GET', url: identityCalls.current.path, headers })
-    expect(current.json()).toMatchObject({
-      data: {
-        isMainAccount: false,
-        privileges: ['product.create', 'product.view', 'tag.view'],
-        account: { userName: '林小满' },
-      },
-    })
-    expect(await main.call(accessCalls.get, { userId })).toMatchObject({
+    const { accountId } = await center.accept(account)
+    expect(await main.call(accessCalls.get, { userId: accountId })).toMatchObject({
+      ...given,
       state: 'active',
       lastSignIn: expect.any(String) as string,
     })
   })
 
-  it('is written to in the language of whoever invites, and each address in the message says which it is', async () => {
+  it('is written to in the language of the inviter, and the link opens in that language', async () => {
     const main = await center.developer()
     await main.call(identityCalls.updatePreferences, { locale: 'en' })
     const account = address()
     await newAdmin(main, { account })
     const { body, link } = await center.message(account)
-    expect(body).toContain('made you an administrator')
-    expect(body.match(/(?<=localhost:\d+)\/\S+/g)).toEqual([`/p/activate#link=${link}&lang=en`, '/login#lang=en'])
-  })
-
-  it("whose account is active already is told to sign in, and keeps the name that is its owner's", async () => {
-    const former = await center.developer()
-    const { call, account, accountId } = await center.administrator(former, [])
-    expect(await call(identityCalls.current, {})).toMatchObject({ account: { userName: null } })
-    await former.call(accessCalls.delete, { userId: accountId })
-    const main = await center.developer()
-    expect(await newAdmin(main, { account: account.toUpperCase(), userName: '别人起的' })).toBe(accountId)
-    expect(await center.message(account)).toMatchObject({ kind: 'adminInvited', code: '' })
-    expect(await main.call(accessCalls.get, { userId: accountId })).toMatchObject({ state: 'active', userName: null })
-  })
-
-  it('whose account is active and has no password yet is sent to the page that sets one, as a member of an integrator is', async () => {
-    const main = await center.developer()
-    const [admin, member] = [address(), address()]
-    for (const account of [admin, member])
-      await main.call(userCalls.create, userPayload({ account, needActivation: false }))
-    await newAdmin(main, { account: admin })
-    const { guid } = await main.call(integratorCalls.create, { name: '伙伴' })
-    await main.call(integratorCalls.addMember, { guid, account: member })
-    for (const [account, kind] of [
-      [admin, 'adminInvitedNew'],
-      [member, 'partnerInvitedNew'],
-    ] as const) {
-      expect(await center.message(account)).toMatchObject({
-        kind,
-        code: '',
-        body: expect.stringMatching(/\/p\/reset#lang=zh\n[^]*\/login#lang=zh$/) as string,
-      })
-      await center.visitor(identityCalls.sendCode, { target: account, purpose: 'resetPassword' })
-      await center.visitor(identityCalls.resetPassword, {
-        account,
-        verifyCode: (await center.message(account)).code,
-        password: PASSWORD,
-        confirmPassword: PASSWORD,
-      })
-      await center.signIn(account)
-    }
-  })
-
-  it('is one of one developer only, whoever is first of two who add the account at once', async () => {
-    const [one, other] = [await center.developer(), await center.developer()]
-    const account = address()
-    const answers = await Promise.allSettled([
-      newAdmin(one, { account }),
-      newAdmin(other, { account }),
-      newAdmin(one, { account }),
-      newAdmin(other, { account }),
-    ])
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const here = await newAdmin(one).catch(() => '')
-    const mine = (await one.call(accessCalls.get, { userId: here })).account ?? ''
-    const again = await refused(newAdmin(one, { account: mine }))
-    expect([again.error, ...fieldsOf(again)]).toEqual(['access.alreadyAdministrator', 'account'])
-    expect((await refused(newAdmin(other, { account: mine }))).error).toBe('access.administersAnother')
-    expect((await refused(newAdmin(one, { account: one.account }))).error).toBe('access.alreadyAdministrator')
-  })
-
-  it('is invited once more until the account is active, and not at once', async () => {
-    const main = await center.developer()
-    const account = address()
-    const userId = await newAdmin(main, { account })
-    expect((await refused(main.call(accessCalls.resendInvitation, { userId }))).error).toBe('identity.codeTooSoon')
-    const first = await center.message(account)
-    center.clock.advance(LIMITS.verification.resendSeconds * 1000)
-    await main.call(accessCalls.resendInvitation, { userId })
-    const second = await center.message(account)
-    expect(second.link).not.toBe(first.link)
-    await center.visitor(identityCalls.activate, {
-      account,
-      verifyCode: second.code,
-      password: PASSWORD,
-      confirmPassword: PASSWORD,
-    })
-    expect((await refused(main.call(accessCalls.resendInvitation, { userId }))).error).toBe('access.alreadyActive')
-  })
-
-  it('by a mobile number has the way in within the one text message', async () => {
-    const main = await center.developer()
-    const userId = await newAdmin(main, { account: '13766667777' })
-    const { kind, body, link } = await center.message('13766667777')
-    expect(kind).toBe('adminInvitedActivate')
-    expect(body).not.toContain('\n')
-    await center.visitor(identityCalls.activate, { link, password: PASSWORD, confirmPassword: PASSWORD })
-    expect((await refused(main.call(accessCalls.resendInvitation, { userId }))).error).toBe('access.alreadyActive')
+    expect(body).toContain('to be an administrator')
+    expect(body.match(/(?<=localhost:\d+)\/\S+/g)).toEqual([`/p/invitation#link=${link}&lang=en`])
   })
 
   it('is not the last of more than there may be', async () => {
@@ -250,16 +148,11 @@ describe('an administrator', () => {
     expect(await found({ state: 'disabled' })).toEqual([c.accountId])
     expect(new Set(await found({ state: 'waiting' }))).toEqual(new Set([a, b]))
     expect(await found({ state: 'active' })).toEqual([main.accountId])
-    center.clock.advance(DAY_MS)
-    const late = { ...main, ...(await center.signIn(main.account)) }
-    const { rows } = await center
-      .fetch(`http://localhost${accessCalls.find.path}`, {
-        method: 'POST',
-        headers: { ...late.headers, 'content-type': 'application/json' },
-        body: '{"state":"ended"}',
-      })
-      .then(async (response) => ((await response.json()) as { data: { rows: { userId: string }[] } }).data) // the envelope of this call
-    expect(rows.map(({ userId }) => userId)).toEqual([b])
+    await main.call(accessCalls.enable, { userId: c.accountId })
+    await main.call(accessCalls.update, { userId: c.accountId, validUntil: inDays(1) })
+    await center.daysLater(1, main)
+    expect(await found({ state: 'ended' })).toEqual([c.accountId])
+    expect(await found({ state: 'lapsed' })).toEqual([b])
   })
 
   it('of an integrator is none: it is neither listed, nor found, nor changed here', async () => {
@@ -313,7 +206,7 @@ describe('a change of an administrator', () => {
     })
   })
 
-  it('names an account that waits, and no other', async () => {
+  it('names an invited person, and nobody who has joined', async () => {
     const main = await center.developer()
     const userId = await newAdmin(main, { userName: '甲' })
     await main.call(accessCalls.update, { userId, userName: '乙' })
@@ -393,11 +286,14 @@ describe('a change of an administrator', () => {
   it('is in the operation log, with what was before and after', async () => {
     const main = await center.developer()
     const role = await newRole(main, ['tag.view'], '标签')
-    const userId = await newAdmin(main, { userName: '甲' })
+    const account = address()
+    const invited = await newAdmin(main, { account, userName: '甲' })
+    const { accountId: userId } = await center.accept(account)
     await main.call(accessCalls.update, { userId, roleGuids: [role], productScope: 'some' })
     await main.call(accessCalls.disable, { userId })
     await main.call(accessCalls.disable, { userId })
     await main.call(accessCalls.delete, { userId })
+    expect((await history(main, invited)).map(({ type, targetName }) => [type, targetName])).toEqual([[0, '甲']])
     expect(
       (await history(main, userId)).map(({ type, targetName, changes }) => [
         type,
@@ -555,7 +451,7 @@ describe('nobody can grant what they do not have', () => {
         if (!mayGive)
           for (const change of [roleCalls.update, roleCalls.delete])
             expect((await refused(call(change, { guid: role }))).error).toBe('access.hasMore')
-        await query('delete from membership_role where account_id = $1', [helper])
+        await query('delete from invitation_role where invitation_guid = $1', [helper])
         await query('delete from role where developer_id = $1', [main.developerId])
       }),
       { numRuns: 25 },
@@ -766,6 +662,7 @@ describe('assignment', () => {
     ])
     await main.call(accessCalls.delete, { userId })
     await newAdmin(main, { account, productScope: 'some', privileges: ['product.view'] })
+    await center.accept(account)
     expect((await main.call(accessCalls.get, { userId })).assigned.product).toBe(0)
   })
 })

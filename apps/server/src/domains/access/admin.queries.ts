@@ -1,11 +1,16 @@
-// SQL of administrators: memberships of the caller's developer that are of no integrator, with their account and roles.
+// SQL of administrators of the caller's developer: members who belong to no integrator, and invited people until they
+// accept. The view `staff` holds both; a change goes to the table of the one or the other.
+import { isInvited } from '@sealwright/contract'
 import type { AdminState, Privilege } from '@sealwright/contract'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Slice } from '../../kernel/db/list.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { membership, membershipRole } from './access.tables.ts'
+import { invitation, invitationRole, membership, membershipRole } from './access.tables.ts'
 import type { Admin, Membership } from './access.tables.ts'
+import { deleteInvitation, lockInvitation } from './invitation.queries.ts'
+
+type Tenant = Pick<Scope, 'db' | 'developerId'>
 
 /** As the driver answers it: moments are text. */
 type AdminRecord = Omit<Admin, 'validUntil' | 'createdAt' | 'updatedAt'> & {
@@ -20,26 +25,31 @@ export interface AdminFilter {
   roleGuid?: string | undefined
 }
 
-const called = sql`coalesce(a.user_name, a.email, a.mobile)`
-/** How the membership `m` of the account `a` stands. */
-export const stateAt = (now: Date) =>
-  sql`case when not m.is_enabled then 'disabled' when m.valid_until <= ${now}::timestamptz then 'ended' when a.activated_at is null then 'waiting' else 'active' end`
+const called = sql`coalesce(s.user_name, s.email, s.mobile)`
+/** The state of somebody on the view `staff s`. */
+export const stateAt = (now: Date) => sql`case
+  when s.invited_until <= ${now}::timestamptz then 'lapsed' when s.invited_until is not null then 'waiting'
+  when not s.is_enabled then 'disabled' when s.valid_until <= ${now}::timestamptz then 'ended' else 'active' end`
 
-function select(scope: Scope, condition: SQL, rest: SQL = sql``) {
-  return scope.db.execute<AdminRecord>(sql`
-    select m.account_id as "userId", a.user_name as "userName", a.email, a.mobile, a.locale, a.activated_at is not null as "isActivated", m.is_super as "isSuper", m.is_enabled as "isEnabled",
-      ${stateAt(scope.asking.now)} as state, m.privileges, m.limited, m.cloud_quota as "cloudQuota", m.soft_quota as "softQuota", m.valid_until as "validUntil", m.remark, m.revision,
-      m.created_at as "createdAt", m.updated_at as "updatedAt", m.updated_by as "updatedBy",
-      coalesce((select jsonb_agg(jsonb_build_object('guid', r.guid, 'name', r.name, 'privileges', r.privileges) order by r.name) from membership_role mr
-        join role r on r.developer_id = mr.developer_id and r.guid = mr.role_guid where mr.developer_id = m.developer_id and mr.account_id = m.account_id), '[]') as roles
-    from membership m join account a on a.id = m.account_id where ${condition} ${rest}`)
+const rolesOf = sql`staff_role sr join role r on r.developer_id = sr.developer_id and r.guid = sr.role_guid
+  where sr.developer_id = s.developer_id and sr.user_id = s.user_id`
+
+function select({ db }: Pick<Scope, 'db'>, now: Date, condition: SQL, rest: SQL = sql``) {
+  return db.execute<AdminRecord>(sql`
+    select s.user_id as "userId", s.user_name as "userName", s.email, s.mobile, s.is_super as "isSuper",
+      s.is_enabled as "isEnabled", ${stateAt(now)} as state, s.privileges, s.limited, s.cloud_quota as "cloudQuota",
+      s.soft_quota as "softQuota", s.valid_until as "validUntil", s.remark, s.revision, s.created_at as "createdAt",
+      s.updated_at as "updatedAt", s.updated_by as "updatedBy",
+      coalesce((select jsonb_agg(jsonb_build_object('guid', r.guid, 'name', r.name, 'privileges', r.privileges)
+        order by r.name) from ${rolesOf}), '[]') as roles
+    from staff s where ${condition} ${rest}`)
 }
 
-const isOne = (scope: Scope, userId: string) => and(isAdmin(scope), sql`m.account_id = ${userId}`) as SQL // neither part is missing
-const isAdmin = ({ developerId }: Scope) => sql`m.developer_id = ${developerId} and m.integrator_guid is null`
+const isOurs = ({ developerId }: Pick<Scope, 'developerId'>) => sql`s.developer_id = ${developerId}`
+const isAdmin = (scope: Scope) => sql`${isOurs(scope)} and s.integrator_guid is null`
+const isOne = (scope: Scope, userId: string) => sql`${isAdmin(scope)} and s.user_id = ${userId}`
 
-const hasRole = (guid: string) =>
-  sql`exists (select from membership_role mr where mr.developer_id = m.developer_id and mr.account_id = m.account_id and mr.role_guid = ${guid})`
+const hasRole = (guid: string) => sql`exists (select from ${rolesOf} and r.guid = ${guid})`
 
 function adminOf({ validUntil, createdAt, updatedAt, ...rest }: AdminRecord): Admin {
   return {
@@ -59,7 +69,7 @@ export function listAdmins(
   const parts = [isAdmin(scope)]
   if (userName !== undefined)
     parts.push(
-      sql`lower(concat_ws(chr(10), a.user_name, a.email, a.mobile, m.remark)) like like_pattern(lower(${userName}))`,
+      sql`lower(concat_ws(chr(10), s.user_name, s.email, s.mobile, s.remark)) like like_pattern(lower(${userName}))`,
     )
   if (state !== undefined) parts.push(sql`${stateAt(scope.asking.now)} = ${state}`)
   if (roleGuid !== undefined) parts.push(hasRole(roleGuid))
@@ -67,7 +77,7 @@ export function listAdmins(
   return {
     async count() {
       const { rows } = await scope.db.execute<{ n: number }>(
-        sql`select count(*)::int as n from membership m join account a on a.id = m.account_id where ${condition}`,
+        sql`select count(*)::int as n from staff s where ${condition}`,
       )
       return { records: rows[0]?.n ?? 0, isCapped: false }
     },
@@ -76,8 +86,10 @@ export function listAdmins(
       const first = sql.raw(isReversed ? 'asc' : 'desc')
       const { rows } = await select(
         scope,
+        scope.asking.now,
         condition,
-        sql`order by m.is_super ${first}, ${sort === 'userName' ? called : sql`m.updated_at`} ${direction}, m.account_id ${direction} limit ${limit} offset ${offset}`,
+        sql`order by s.is_super ${first}, ${sort === 'userName' ? called : sql`s.updated_at`} ${direction},
+          s.user_id ${direction} limit ${limit} offset ${offset}`,
       )
       return rows.map(adminOf)
     },
@@ -85,30 +97,41 @@ export function listAdmins(
 }
 
 export async function findAdmin(scope: Scope, userId: string): Promise<Admin | undefined> {
-  const { rows } = await select(scope, isOne(scope, userId))
+  const { rows } = await select(scope, scope.asking.now, isOne(scope, userId))
   return rows[0] && adminOf(rows[0])
 }
 
 /** The same, locked until the transaction ends: two changes happen one after the other. */
 export async function lockAdmin(scope: Scope, userId: string): Promise<Admin | undefined> {
-  // First the lock, then a look of its own: it sees the roles that whoever was waited for gave.
-  await scope.db.execute(sql`select 1 from membership m where ${isOne(scope, userId)} for no key update`)
+  // First the locks, then a look of its own: it sees the roles that whoever was waited for gave.
+  await scope.db
+    .select({ userId: membership.accountId })
+    .from(membership)
+    .where(and(eq(membership.developerId, scope.developerId), eq(membership.accountId, userId)))
+    .for('no key update')
+  await lockInvitation(scope, userId)
   return findAdmin(scope, userId)
+}
+
+/** Anybody on the developer's lists: an administrator, a member of an integrator, or an invited person. */
+export async function findStaff(tenant: Tenant, userId: string, now: Date): Promise<Admin | undefined> {
+  const { rows } = await select(tenant, now, sql`${isOurs(tenant)} and s.user_id = ${userId}`)
+  return rows[0] && adminOf(rows[0])
 }
 
 export async function countAdmins(scope: Scope): Promise<number> {
   const { rows } = await scope.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from membership m where ${isAdmin(scope)}`,
+    sql`select count(*)::int as n from staff s where ${isAdmin(scope)}`,
   )
   return rows[0]?.n ?? 0
 }
 
 /**
- * Administrators as pickers name them: the super administrator, then the others by name. Of one role, where it is
- * given.
+ * Administrators as pickers name them: the super administrator, then the others by name. With a role, those who have
+ * it, invited people included; without one, members only, since nobody else can have created a row.
  */
 export async function listOptions(scope: Scope, roleGuid?: string) {
-  const ofRole = roleGuid === undefined ? sql`` : sql`and ${hasRole(roleGuid)}`
+  const which = roleGuid === undefined ? sql`s.invited_until is null` : hasRole(roleGuid)
   const { rows } = await scope.db.execute<{
     userId: string
     userName: string | null
@@ -116,14 +139,15 @@ export async function listOptions(scope: Scope, roleGuid?: string) {
     phone: string | null
     email: string | null
   }>(sql`
-    select a.id as "userId", a.user_name as "userName", coalesce(a.email, a.mobile) as account, a.mobile as phone, a.email from membership m join account a on a.id = m.account_id
-    where ${isAdmin(scope)} ${ofRole} order by m.is_super desc, ${called}, a.id`)
+    select s.user_id as "userId", s.user_name as "userName", coalesce(s.email, s.mobile) as account,
+      s.mobile as phone, s.email
+    from staff s where ${isAdmin(scope)} and ${which} order by s.is_super desc, ${called}, s.user_id`)
   return rows
 }
 
 /** Everybody who has a role. */
 export async function listHolders(scope: Scope, roleGuid: string): Promise<Admin[]> {
-  const { rows } = await select(scope, sql`${isAdmin(scope)} and ${hasRole(roleGuid)}`)
+  const { rows } = await select(scope, scope.asking.now, sql`${isAdmin(scope)} and ${hasRole(roleGuid)}`)
   return rows.map(adminOf)
 }
 
@@ -132,9 +156,10 @@ export async function listChangers(scope: Scope): Promise<Admin[]> {
   const right = 'admin.update' satisfies Privilege
   const { rows } = await select(
     scope,
-    sql`${isAdmin(scope)} and ${stateAt(scope.asking.now)} = 'active' and (m.is_super or ${right} = any (m.privileges) or exists (select from membership_role mr
-      join role r on r.developer_id = mr.developer_id and r.guid = mr.role_guid where mr.developer_id = m.developer_id and mr.account_id = m.account_id and ${right} = any (r.privileges)))`,
-    sql`order by m.is_super desc, ${called}, m.account_id`,
+    scope.asking.now,
+    sql`${isAdmin(scope)} and ${stateAt(scope.asking.now)} = 'active' and (s.is_super or ${right} = any (s.privileges)
+      or exists (select from ${rolesOf} and ${right} = any (r.privileges)))`,
+    sql`order by s.is_super desc, ${called}, s.user_id`,
   )
   return rows.map(adminOf)
 }
@@ -148,42 +173,52 @@ export async function findLastSignIn({ db }: Scope, accountId: string): Promise<
 }
 
 type Changes = Partial<
-  Pick<Membership, 'privileges' | 'isEnabled' | 'validUntil' | 'limited' | 'cloudQuota' | 'softQuota' | 'remark'>
+  Pick<Membership, 'privileges' | 'validUntil' | 'limited' | 'cloudQuota' | 'softQuota' | 'remark'>
 >
+type Known = Pick<Admin, 'userId' | 'state'>
 
-/** Changes an administrator, as a new revision by the caller. */
-export async function updateMember(
+/** Changes an administrator, as a new revision by the caller. A name can be given only to an invited person. */
+export async function updateAdmin(
   { db, developerId, caller, asking }: Scope,
-  accountId: string,
-  changes: Changes,
+  { userId, state }: Known,
+  { userName, isEnabled, ...changes }: Changes & { userName?: string | null | undefined; isEnabled?: boolean },
 ): Promise<void> {
-  const stamp = { revision: sql`${membership.revision} + 1`, updatedBy: caller.accountId, updatedAt: asking.now }
-  await db
-    .update(membership)
-    .set({ ...changes, ...stamp })
-    .where(and(eq(membership.developerId, developerId), eq(membership.accountId, accountId)))
+  const stamp = { updatedBy: caller.accountId, updatedAt: asking.now }
+  if (isInvited(state))
+    await db
+      .update(invitation)
+      .set({ ...changes, userName, ...stamp, revision: sql`${invitation.revision} + 1` })
+      .where(and(eq(invitation.developerId, developerId), eq(invitation.guid, userId)))
+  else
+    await db
+      .update(membership)
+      .set({ ...changes, isEnabled, ...stamp, revision: sql`${membership.revision} + 1` })
+      .where(and(eq(membership.developerId, developerId), eq(membership.accountId, userId)))
 }
 
 export async function setRoles(
   { db, developerId }: Scope,
-  accountId: string,
+  { userId: holder, state }: Known,
   roleGuids: readonly string[],
 ): Promise<void> {
-  const ofOne = and(eq(membershipRole.developerId, developerId), eq(membershipRole.accountId, accountId))
+  const table = isInvited(state) ? invitationRole : membershipRole
+  const ofOne = and(eq(table.developerId, developerId), eq(table.holder, holder))
   await db
-    .delete(membershipRole)
-    .where(and(ofOne, roleGuids.length > 0 ? notInArray(membershipRole.roleGuid, [...roleGuids]) : undefined))
+    .delete(table)
+    .where(and(ofOne, roleGuids.length > 0 ? notInArray(table.roleGuid, [...roleGuids]) : undefined))
   if (roleGuids.length > 0)
     await db
-      .insert(membershipRole)
-      .values(roleGuids.map((roleGuid) => ({ developerId, accountId, roleGuid })))
+      .insert(table)
+      .values(roleGuids.map((roleGuid) => ({ developerId, holder, roleGuid })))
       .onConflictDoNothing()
 }
 
-/** The roles go with it, and what was assigned is let go. */
-export async function deleteMember({ db, developerId }: Scope, accountId: string): Promise<void> {
-  await db.execute(sql`select forget_assignee(${accountId})`)
-  await db.delete(membership).where(and(eq(membership.developerId, developerId), eq(membership.accountId, accountId)))
+/** Ends a membership or withdraws an invitation. Roles and assignments go with it. */
+export async function deleteStaff(tenant: Tenant, { userId, state }: Known): Promise<void> {
+  const { db, developerId } = tenant
+  await db.execute(sql`select forget_assignee(${userId})`)
+  if (isInvited(state)) await deleteInvitation(tenant, userId)
+  else await db.delete(membership).where(and(eq(membership.developerId, developerId), eq(membership.accountId, userId)))
 }
 
 /** Whom this session looks as; null: as itself. */

@@ -1,7 +1,7 @@
-// Use cases of administrators. Nobody gives what they do not have, and nobody changes somebody who has more,
+// Use cases of administrators, members and invited people alike. Nobody gives what they do not have, and nobody changes somebody who has more,
 // themselves, or the super administrator. What changes holds with the other's next call, since a caller's rights are
 // read afresh for each.
-import { ASSIGNED_KINDS, LIMITS, adminName } from '@sealwright/contract'
+import { ASSIGNED_KINDS, LIMITS, adminName, isInvited } from '@sealwright/contract'
 import type { accessCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
@@ -25,8 +25,7 @@ import type { Excess, Terms } from './access.rules.ts'
 import type { Admin, GivenRole } from './access.tables.ts'
 import * as queries from './admin.queries.ts'
 import { countAssigned } from './assignment.queries.ts'
-import { nameWaiting } from './joining.queries.ts'
-import type { Joining } from './joining.service.ts'
+import type { Inviting } from './invitation.service.ts'
 import { holdRoles } from './role.queries.ts'
 
 type Payload<Name extends keyof typeof accessCalls> = z.output<(typeof accessCalls)[Name]['payload']>
@@ -62,6 +61,17 @@ export async function lockManageable(scope: Scope, userId: string): Promise<Admi
   if (admin.userId === scope.caller.accountId) throw new Refusal('access.ownSelf')
   if (hasMore(standingOf(admin), scope.caller)) throw new Refusal('access.hasMore', { params: { name: nameOf(admin) } })
   return admin
+}
+
+/** The same, if they have accepted their invitation. */
+async function lockJoined(scope: Scope, userId: string): Promise<Admin> {
+  const admin = await lockManageable(scope, userId)
+  refuseInvited(admin)
+  return admin
+}
+
+export function refuseInvited(admin: Admin): void {
+  if (isInvited(admin.state)) throw new Refusal('access.notAccepted', { params: { name: nameOf(admin) } })
 }
 
 async function givenRoles(scope: Scope, guids: readonly string[]): Promise<GivenRole[]> {
@@ -124,7 +134,7 @@ function answerRow(scope: Scope, admin: Admin) {
   }
 }
 
-export function createAdminService({ joining }: { joining: Joining }) {
+export function createAdminService({ inviting }: { inviting: Inviting }) {
   /** An integrator's people see no administrators of the developer. */
   async function list(scope: Scope) {
     return scope.caller.integratorGuid === null ? queries.listOptions(scope) : []
@@ -172,7 +182,7 @@ export function createAdminService({ joining }: { joining: Joining }) {
     await lockDeveloper(scope)
     const max = LIMITS.access.administrators
     if ((await queries.countAdmins(scope)) >= max) throw new Refusal('access.administratorLimit', { params: { max } })
-    const accountId = await joining.join(scope, {
+    const userId = await inviting.invite(scope, {
       account: payload.account,
       userName: payload.userName ?? null,
       remark: payload.remark || null,
@@ -181,12 +191,12 @@ export function createAdminService({ joining }: { joining: Joining }) {
     })
     await queries.setRoles(
       scope,
-      accountId,
+      { userId, state: 'waiting' },
       roles.map(({ guid }) => guid),
     )
-    const admin = await getAdmin(scope, accountId)
+    const admin = await getAdmin(scope, userId)
     await scope.record({ type: 'add', target: targetOf(admin), after: adminFacts(admin) })
-    return { userId: accountId }
+    return { userId }
   }
 
   async function update(scope: Scope, payload: Payload<'update'>) {
@@ -205,17 +215,17 @@ export function createAdminService({ joining }: { joining: Joining }) {
       validUntil: payload.validUntil === undefined ? before.validUntil : payload.validUntil,
     }
     await refuseTerms(scope, { ...terms, roles }, before)
-    await queries.updateMember(scope, userId, {
+    await queries.updateAdmin(scope, before, {
       ...terms,
+      userName,
       ...(payload.remark !== undefined && { remark: payload.remark || null }),
     })
     if (payload.roleGuids)
       await queries.setRoles(
         scope,
-        userId,
+        before,
         roles.map(({ guid }) => guid),
       )
-    if (userName !== undefined) await nameWaiting(scope, userId, userName)
     const after = await getAdmin(scope, userId)
     await scope.record({
       type: 'update',
@@ -228,7 +238,7 @@ export function createAdminService({ joining }: { joining: Joining }) {
 
   async function switchTo(scope: Scope, admin: Admin, isEnabled: boolean): Promise<void> {
     if (admin.isEnabled === isEnabled) return
-    await queries.updateMember(scope, admin.userId, { isEnabled })
+    await queries.updateAdmin(scope, admin, { isEnabled })
     await scope.record({
       type: 'update',
       target: targetOf(admin),
@@ -238,31 +248,29 @@ export function createAdminService({ joining }: { joining: Joining }) {
   }
 
   async function enable(scope: Scope, { userId }: Payload<'enable'>) {
-    await switchTo(scope, await lockManageable(scope, userId), true)
+    await switchTo(scope, await lockJoined(scope, userId), true)
     return {}
   }
 
   async function disable(scope: Scope, { userId }: Payload<'disable'>) {
-    await switchTo(scope, await lockManageable(scope, userId), false)
+    await switchTo(scope, await lockJoined(scope, userId), false)
     return { endedSessions: await endSessions(scope.db, userId) }
   }
 
   async function remove(scope: Scope, { userId }: Payload<'delete'>) {
     const admin = await lockManageable(scope, userId)
     await endSessions(scope.db, userId)
-    await queries.deleteMember(scope, userId)
+    await queries.deleteStaff(scope, admin)
     await scope.record({ type: 'delete', target: targetOf(admin), before: adminFacts(admin) })
     return {}
   }
 
   async function resendInvitation(scope: Scope, { userId }: Payload<'resendInvitation'>) {
-    const admin = await getAdmin(scope, userId)
-    if (admin.isActivated) throw new Refusal('access.alreadyActive')
-    await joining.sendWayIn(
-      scope,
-      { address: admin.email ?? admin.mobile ?? '', locale: admin.locale, isActivated: false, hasPassword: false },
-      { isAgain: true },
-    )
+    const { state } = await getAdmin(scope, userId)
+    if (!isInvited(state)) throw new Refusal('access.alreadyActive')
+    // Renewing an invitation grants its terms again.
+    await lockManageable(scope, userId)
+    await inviting.resend(scope, userId)
     return {}
   }
 

@@ -9,7 +9,7 @@ import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { limitedBy, scopeOf } from './access.rules.ts'
 import type { Assignable } from './access.tables.ts'
-import { updateMember } from './admin.queries.ts'
+import { updateAdmin } from './admin.queries.ts'
 import { getAdmin, grantsMore, lockManageable, targetOf } from './admin.service.ts'
 import { addAssigned, listAssigned, removeAssigned } from './assignment.queries.ts'
 
@@ -74,7 +74,7 @@ export async function assign(scope: Scope, { userId, kind, scope: choice, add, r
   if (choice === 'all' && scope.caller.limited.has(kind)) throw grantsMore(scope, { field: 'scope' })
   const limited = limitedBy({ [kind]: choice }, admin.limited)
   const [before, after] = [scopeOf(admin.limited, kind), scopeOf(limited, kind)]
-  if (before !== after) await updateMember(scope, userId, { limited })
+  if (before !== after) await updateAdmin(scope, admin, { limited })
   const changed = await changeAssigned(scope, kind, userId, { add, remove })
   const { added, removed } = changed
   if (added.length + removed.length > 0 || before !== after) {

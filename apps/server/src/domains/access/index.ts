@@ -1,12 +1,14 @@
-// Administrators, roles and assignments: the face. An integrator's people are members of the developer too, and no
-// administrators.
-import { accessCalls, roleCalls } from '@sealwright/contract'
-import { answers } from '../../kernel/http/context.ts'
+// Public interface of the access domain: administrators, invitations, roles and assignments. Members of an integrator
+// are invited and join the same way, and are no administrators.
+import { accessCalls, invitationCalls, roleCalls } from '@sealwright/contract'
+import { answers, answersAlone } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
+import { createAcceptance, leave } from './acceptance.service.ts'
+import type { AcceptanceDeps } from './acceptance.service.ts'
 import { createAdminService } from './admin.service.ts'
 import * as assignments from './assignment.service.ts'
-import { createJoining } from './joining.service.ts'
-import type { Joining, JoiningDeps } from './joining.service.ts'
+import { createInviting } from './invitation.service.ts'
+import type { Inviting } from './invitation.service.ts'
 import * as roles from './role.service.ts'
 import { createExplain, endViewAs, viewAs } from './viewing.service.ts'
 import type { QuotaUse } from './viewing.service.ts'
@@ -15,14 +17,19 @@ export { lackedOf, quotaExcess } from './access.rules.ts'
 export { stateAt } from './admin.queries.ts'
 export { grantsMore } from './admin.service.ts'
 export { assignmentFacts, changeAssigned, pageAssigned } from './assignment.service.ts'
-export type { Joining } from './joining.service.ts'
+export { hasInvitation } from './invitation.queries.ts'
+export type { Inviting } from './invitation.service.ts'
 export type { QuotaUse } from './viewing.service.ts'
 
-export function createAccess(deps: JoiningDeps & { quotaUse: QuotaUse }): { bindings: Binding[]; joining: Joining } {
-  const joining = createJoining(deps)
-  const admins = createAdminService({ joining })
+export function createAccess(deps: AcceptanceDeps & { quotaUse: QuotaUse }): {
+  bindings: Binding[]
+  inviting: Inviting
+} {
+  const inviting = createInviting(deps)
+  const admins = createAdminService({ inviting })
+  const acceptance = createAcceptance(deps)
   return {
-    joining,
+    inviting,
     bindings: [
       answers(accessCalls.list, admins.list),
       answers(accessCalls.find, admins.find),
@@ -38,6 +45,12 @@ export function createAccess(deps: JoiningDeps & { quotaUse: QuotaUse }): { bind
       answers(accessCalls.viewAs, viewAs),
       answers(accessCalls.endViewAs, endViewAs),
       answers(accessCalls.explain, createExplain(deps)),
+      answers(accessCalls.leave, leave),
+      answersAlone(invitationCalls.list, acceptance.list),
+      answersAlone(invitationCalls.accept, acceptance.accept),
+      answersAlone(invitationCalls.decline, acceptance.decline),
+      answersAlone(invitationCalls.listOwn, acceptance.listOwn),
+      answersAlone(invitationCalls.declineOwn, acceptance.declineOwn),
       answers(roleCalls.find, roles.find),
       answers(roleCalls.list, roles.list),
       answers(roleCalls.get, roles.get),

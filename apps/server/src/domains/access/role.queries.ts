@@ -4,13 +4,13 @@ import type { Ordering } from '../../kernel/db/list.ts'
 import { listOf, walkIds } from '../../kernel/db/search.ts'
 import { containing, isOne, living } from '../../kernel/entity/rows.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { membershipRole, role } from './access.tables.ts'
+import { role, staffRole } from './access.tables.ts'
 import type { Role } from './access.tables.ts'
 
 const counted = {
   ...getTableColumns(role),
   adminCount: sql<number>`(
-    select count(*)::int from membership_role m
+    select count(*)::int from staff_role m
     where m.developer_id = "role"."developer_id" and m.role_guid = "role"."guid")`,
 }
 
@@ -57,7 +57,7 @@ export function holdRoles(scope: Scope, guids: readonly string[]): Promise<Role[
 }
 
 export function countHolders({ db, developerId }: Scope, guid: string): Promise<number> {
-  return db.$count(membershipRole, and(eq(membershipRole.developerId, developerId), eq(membershipRole.roleGuid, guid)))
+  return db.$count(staffRole, and(eq(staffRole.developerId, developerId), eq(staffRole.roleGuid, guid)))
 }
 
 /** Inserts unless another role has the name, whatever the case. Answers whether it inserted. */

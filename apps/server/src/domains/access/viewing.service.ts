@@ -8,7 +8,7 @@ import { actsFor } from '../../kernel/scope.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { hasMore, standingOf } from './access.rules.ts'
 import { findAdmin, listChangers, setViewAs } from './admin.queries.ts'
-import { getAdmin, nameOf, targetOf } from './admin.service.ts'
+import { getAdmin, nameOf, refuseInvited, targetOf } from './admin.service.ts'
 import { countAssigned } from './assignment.queries.ts'
 
 /** How much of a quota is used, asked of whoever issues licenses. */
@@ -20,6 +20,7 @@ export interface QuotaUse {
 export async function viewAs(scope: Scope, { userId }: z.output<typeof accessCalls.viewAs.payload>) {
   if (userId === scope.caller.accountId) throw new Refusal('access.ownSelf')
   const admin = await getAdmin(scope, userId)
+  refuseInvited(admin)
   await setViewAs(scope, userId)
   await scope.record({
     type: 'update',

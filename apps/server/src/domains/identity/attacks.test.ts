@@ -106,18 +106,6 @@ describe('adding and deleting the same address repeatedly', () => {
     await expect(call(userCalls.resendActivation, { guid })).rejects.toMatchObject(refused('identity.codeTooSoon'))
   })
 
-  it('as an administrator has the same limits, and does not block other new administrators', async () => {
-    const { call } = await center.developer()
-    const account = `target-${randomUUID()}@attacks.example`
-    for (let n = 0; n < LIMITS.verification.perHourFromNetwork + 2; n++) {
-      const { userId } = await call(accessCalls.create, { account })
-      await call(accessCalls.delete, { userId })
-    }
-    expect([await messagesTo(account), await liveFor(account)]).toEqual([LIMITS.verification.perHourFromNetwork, 3])
-    const beside = `beside-${randomUUID()}@attacks.example`
-    await call(accessCalls.create, { account: beside })
-    expect(await messagesTo(beside)).toBe(1)
-  })
 })
 
 describe('the step that attaches a missing mobile number', () => {

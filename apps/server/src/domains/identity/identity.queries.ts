@@ -80,6 +80,11 @@ export async function findAccount(db: Db, name: string) {
   return found
 }
 
+/** Opens an account without a password for an address, unless it has one. */
+export async function openAccount(db: Db, address: string, locale: Locale, now: Date): Promise<void> {
+  await db.execute(sql`select from open_accounts(array[${address}::text], false, ${locale}, ${now}::timestamptz)`)
+}
+
 export async function findMembership(db: Db, accountId: string) {
   const { rows } = await db.execute<{ developer_id: number; is_enabled: boolean; valid_until: string | null }>(
     sql`select * from membership_of_account(${accountId})`,

@@ -15,6 +15,8 @@ import type { Verification } from './credentials/verification.service.ts'
 import { createIdentityService } from './identity.service.ts'
 import type { IdentityDeps } from './identity.service.ts'
 import { createOwnAccountService } from './own-account/own-account.service.ts'
+import { createInvitedPeople } from './registration/invited.service.ts'
+import type { InvitedPeople } from './registration/invited.service.ts'
 import { createRegistration } from './registration/registration.service.ts'
 import type { RegistrationDeps } from './registration/registration.service.ts'
 import { createSignInService } from './sign-in/sign-in.service.ts'
@@ -28,6 +30,7 @@ export { findDeveloperOf, giveNewPassword } from './operator.service.ts'
 export { identityPurgeJob } from './purge.job.ts'
 export { removeSecondFactors } from './credentials/second-factor.queries.ts'
 export type { TrialUse } from './identity.service.ts'
+export type { InvitedPeople } from './registration/invited.service.ts'
 export type { Invitation } from './credentials/verification.service.ts'
 export type Invite = Verification['invite']
 
@@ -49,6 +52,7 @@ export function createIdentity(deps: Deps): {
   findPerson: FindPerson
   findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined>
   invite: Invite
+  invitedPeople: InvitedPeople
   takeNotice(caller: Caller): Promise<boolean>
 } {
   const guessing = createGuessing(deps.database)
@@ -74,6 +78,7 @@ export function createIdentity(deps: Deps): {
     findPerson: sessions.findPerson,
     findMember: sessions.findMember,
     invite: verification.invite,
+    invitedPeople: createInvitedPeople({ ...deps, guessing, verification }),
     takeNotice: sessions.takeNotice,
     bindings: [
       answersAlone(identityCalls.login, signIn.signIn),

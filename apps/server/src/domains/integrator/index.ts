@@ -2,12 +2,12 @@
 import { integratorCalls } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
-import type { Joining } from '../access/index.ts'
+import type { Inviting } from '../access/index.ts'
 import { createIntegratorService } from './integrator.service.ts'
 
 export { findIntegrator, listIntegratorNames } from './integrator.queries.ts'
 
-export function createIntegrator(deps: { joining: Joining }): { bindings: Binding[] } {
+export function createIntegrator(deps: { inviting: Inviting }): { bindings: Binding[] } {
   const service = createIntegratorService(deps)
   return {
     bindings: [
@@ -22,6 +22,7 @@ export function createIntegrator(deps: { joining: Joining }): { bindings: Bindin
       answers(integratorCalls.assign, service.assign),
       answers(integratorCalls.findMembers, service.findMembers),
       answers(integratorCalls.addMember, service.addMember),
+      answers(integratorCalls.resendInvitation, service.resendInvitation),
       answers(integratorCalls.removeMember, service.removeMember),
     ],
   }

@@ -26,8 +26,8 @@ const countOf = (table: 'product' | 'template') => sql<number>`(
 const counted = {
   ...getTableColumns(integrator),
   memberCount: sql<number>`(
-    select count(*)::int from membership m
-    where m.developer_id = "integrator"."developer_id" and m.integrator_guid = "integrator"."guid")`,
+    select count(*)::int from staff s
+    where s.developer_id = "integrator"."developer_id" and s.integrator_guid = "integrator"."guid")`,
   productCount: countOf('product'),
   templateCount: countOf('template'),
 }
@@ -106,22 +106,37 @@ type MemberRow = {
   lastSignIn: string | null
 }
 
-/** A list of the members for readPage, by the time they joined. */
-export async function listMembers(scope: Scope, guid: string, order: 'asc' | 'desc') {
-  const where = sql`m.developer_id = ${scope.developerId} and m.integrator_guid = ${guid}`
+const isPerson = ({ developerId }: Scope, guid: string) =>
+  sql`s.developer_id = ${developerId} and s.integrator_guid = ${guid}`
+
+/** How many members an integrator has, invited people included. */
+export async function countPeople(scope: Scope, guid: string): Promise<number> {
   const { rows } = await scope.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from membership m where ${where}`,
+    sql`select count(*)::int as n from staff s where ${isPerson(scope, guid)}`,
   )
+  return rows[0]?.n ?? 0
+}
+
+/** The name of a member or of an invited person. */
+export async function findPerson(scope: Scope, guid: string, userId: string): Promise<string | undefined> {
+  const { rows } = await scope.db.execute<{ name: string }>(sql`
+    select coalesce(s.user_name, s.email, s.mobile) as name from staff s
+    where ${isPerson(scope, guid)} and s.user_id = ${userId}`)
+  return rows[0]?.name
+}
+
+/** The members of an integrator and the people who are invited, by the time of joining or of the invitation. */
+export async function listMembers(scope: Scope, guid: string, order: 'asc' | 'desc') {
   return {
-    count: { records: rows[0]?.n ?? 0, isCapped: false },
+    count: { records: await countPeople(scope, guid), isCapped: false },
     async page({ offset, limit, isReversed }: Slice) {
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
       const found = await scope.db.execute<MemberRow>(sql`
-        select a.id as "userId", a.user_name as "userName", coalesce(a.email, a.mobile) as account,
-          m.created_at as "createTime", ${stateAt(scope.asking.now)} as state,
-          (select max(s.at) from sign_in s where s.account_id = a.id and s.outcome = 'signedIn') as "lastSignIn"
-        from membership m join account a on a.id = m.account_id where ${where}
-        order by m.created_at ${direction}, a.id ${direction} limit ${limit} offset ${offset}`)
+        select s.user_id as "userId", s.user_name as "userName", coalesce(s.email, s.mobile) as account,
+          s.created_at as "createTime", ${stateAt(scope.asking.now)} as state,
+          (select max(i.at) from sign_in i where i.account_id = s.user_id and i.outcome = 'signedIn') as "lastSignIn"
+        from staff s where ${isPerson(scope, guid)}
+        order by s.created_at ${direction}, s.user_id ${direction} limit ${limit} offset ${offset}`)
       return found.rows
     },
   }
@@ -135,12 +150,14 @@ export async function listMemberIds(scope: Scope, guid: string): Promise<string[
   return rows.map((row) => row.account_id)
 }
 
-/** Ends all memberships, or that of one account; answers the accounts. */
-export async function deleteMembers(scope: Scope, guid: string, accountId?: string): Promise<string[]> {
+/** Ends memberships and withdraws invitations, all or one. Returns the accounts of the former members. */
+export async function deletePeople(scope: Scope, guid: string, userId?: string): Promise<string[]> {
+  const ofOne = sql`developer_id = ${scope.developerId} and integrator_guid = ${guid}`
+  await scope.db.execute(
+    sql`delete from invitation where ${ofOne} ${userId === undefined ? sql`` : sql`and guid = ${userId}`}`,
+  )
   const { rows } = await scope.db.execute<{ account_id: string }>(sql`
-    delete from membership
-    where developer_id = ${scope.developerId} and integrator_guid = ${guid}
-      ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}
+    delete from membership where ${ofOne} ${userId === undefined ? sql`` : sql`and account_id = ${userId}`}
     returning account_id`)
   return rows.map((row) => row.account_id)
 }

@@ -21,7 +21,7 @@ import { countRows, insertRow, lockRow, updateRow } from '../../kernel/entity/ro
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { assignmentFacts, changeAssigned, grantsMore, lackedOf, pageAssigned, quotaExcess } from '../access/index.ts'
-import type { Joining } from '../access/index.ts'
+import type { Inviting } from '../access/index.ts'
 import { lockDeveloper } from '../developer/index.ts'
 import { endSessions } from '../identity/index.ts'
 import * as queries from './integrator.queries.ts'
@@ -32,7 +32,7 @@ type Payload<Name extends keyof typeof integratorCalls> = z.output<(typeof integ
 
 const log = logOf('integrator', factsIn(fieldsOf(integratorCalls.create.payload)))
 
-export function createIntegratorService({ joining }: { joining: Pick<Joining, 'join'> }) {
+export function createIntegratorService({ inviting }: { inviting: Inviting }) {
   const locked = async (scope: Scope, guid: string) =>
     found(await lockRow(scope, integrator, guid), 'integrator.notFound')
   const counted = async (scope: Scope, guid: string) =>
@@ -118,7 +118,7 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
 
   async function remove(scope: Scope, { guid }: Payload<'delete'>) {
     const before = await locked(scope, guid)
-    await endSessionsOf(scope, await queries.deleteMembers(scope, guid))
+    await endSessionsOf(scope, await queries.deletePeople(scope, guid))
     await queries.forget(scope, guid)
     await updateRow(scope, integrator, guid, deletedNow(scope))
     await log.deleted(scope, before)
@@ -159,23 +159,27 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
   async function addMember(scope: Scope, { guid, account, userName = null }: Payload<'addMember'>) {
     // The lock keeps two callers from both adding the last member.
     const row = await locked(scope, guid)
-    if ((await queries.listMemberIds(scope, guid)).length >= LIMITS.integrator.members)
+    if ((await queries.countPeople(scope, guid)) >= LIMITS.integrator.members)
       throw new Refusal('integrator.memberLimit', { params: { max: LIMITS.integrator.members }, field: 'account' })
     await refuseWider(scope, guid)
-    const userId = await joining.join(scope, { account, userName, integratorGuid: guid })
+    const userId = await inviting.invite(scope, { account, userName, integratorGuid: guid })
     await log.noted(scope, row, { after: { members: account } })
     return { userId }
   }
 
+  async function resendInvitation(scope: Scope, { guid, userId }: Payload<'resendInvitation'>) {
+    await locked(scope, guid)
+    found(await queries.findPerson(scope, guid, userId), 'integrator.memberNotFound')
+    await refuseWider(scope, guid)
+    await inviting.resend(scope, userId)
+    return {}
+  }
+
   async function removeMember(scope: Scope, { guid, userId }: Payload<'removeMember'>) {
     const row = await locked(scope, guid)
-    const removed = await queries.deleteMembers(scope, guid, userId)
-    if (removed.length === 0) throw new Refusal('integrator.memberNotFound')
-    await endSessionsOf(scope, removed)
-    await log.noted(scope, row, {
-      before: { members: (await findAccountName(scope, userId)) ?? '' },
-      after: { members: null },
-    })
+    const name = found(await queries.findPerson(scope, guid, userId), 'integrator.memberNotFound')
+    await endSessionsOf(scope, await queries.deletePeople(scope, guid, userId))
+    await log.noted(scope, row, { before: { members: name }, after: { members: null } })
     return {}
   }
 
@@ -191,6 +195,7 @@ export function createIntegratorService({ joining }: { joining: Pick<Joining, 'j
     assign,
     findMembers,
     addMember,
+    resendInvitation,
     removeMember,
   }
 }

@@ -18,6 +18,10 @@ const CUSTOMER = '00000000-0000-4000-8000-0000000000d1'
 const USER = '00000000-0000-4000-8000-0000000000e1'
 const TASK = '00000000-0000-4000-8000-0000000000f1'
 const LICENSE = '00000000-0000-4000-8000-000000000101'
+/** Administrators: one who never activated the account, a disabled one of these, and an active one. */
+const WAITING = '00000000-0000-4000-8000-000000000201'
+const DISABLED = '00000000-0000-4000-8000-000000000202'
+const ACTIVE = '00000000-0000-4000-8000-000000000203'
 const NIL = '00000000-0000-0000-0000-000000000000'
 const AT = "'2024-02-29T12:00:00Z'"
 
@@ -89,6 +93,20 @@ const LIFE: Record<string, string> = {
           '{4294967295}', 2, '${CUSTOMER}', 'single', 1, true, ${AT}, '${ACCOUNT}', ${AT}, ${AT});
     insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, state, bound_at, seen_at)
       values (1, '${TASK}', '${LICENSE}', 'f', 'PC-1', 'bound', ${AT}, ${AT})`,
+  '0013_caller.sql': `
+    insert into account (id, email, user_name, password_hash, activated_at, created_at)
+      values ('${WAITING}', 'waiting@vendor.example', '林小满', '!', null, ${AT}),
+        ('${DISABLED}', 'disabled@vendor.example', null, '!', null, ${AT}),
+        ('${ACTIVE}', 'active@vendor.example', null, 'hash', ${AT}, ${AT});
+    insert into membership (developer_id, account_id, is_super, privileges, is_enabled, cloud_quota, created_at)
+      values (1, '${WAITING}', false, '{product.find}', true, 5, ${AT}),
+        (1, '${DISABLED}', false, '{}', false, null, ${AT}),
+        (1, '${ACTIVE}', false, '{}', true, null, ${AT});
+    insert into role (developer_id, guid, name, privileges, created_by, updated_by, created_at, updated_at)
+      values (1, '${TASK}', '销售', '{product.view}', '${ACCOUNT}', '${ACCOUNT}', ${AT}, ${AT});
+    insert into membership_role (developer_id, account_id, role_guid) values (1, '${WAITING}', '${TASK}');
+    insert into verification (id, purpose, target, network, code_hash, link_hash, sent_at, expires_at)
+      values ('${WAITING}', 'activate', 'waiting@vendor.example', '', '', '\\x05', ${AT}, ${AT})`,
 }
 
 let upgraded: Database
@@ -126,7 +144,8 @@ function missing(rows: readonly Row[], others: readonly Row[]): string[] {
 
 describe('an upgrade from the first migration to the last, with rows of every version', () => {
   it('keeps each row unchanged in every column that still exists', async () => {
-    expect(changed).toEqual([])
+    // Memberships to which nobody agreed, and their links, become invitations.
+    expect(changed.filter((row) => !row.includes(WAITING) && !row.includes(DISABLED))).toEqual([])
     expect(
       Object.keys(LIFE).filter((name) => !migrations.some((migration) => migration.name === name)),
       'steps that do not exist',
@@ -153,6 +172,43 @@ describe('an upgrade from the first migration to the last, with rows of every ve
         )
       ).rows,
     ).toEqual([{ profiles: 2, terms: 2 }])
+  })
+
+  it('makes invitations of administrators who never activated their account, and leaves the others', async () => {
+    const rows = async (text: string) => (await upgraded.owner.query<Row>(text)).rows
+    expect(
+      await rows(`select guid, address, user_name, privileges, cloud_quota, created_by, expires_at > now() as is_open
+        from invitation order by guid`),
+    ).toEqual([
+      {
+        guid: WAITING,
+        address: 'waiting@vendor.example',
+        user_name: '林小满',
+        privileges: ['product.find'],
+        cloud_quota: 5,
+        created_by: ACCOUNT,
+        is_open: true,
+      },
+      {
+        guid: DISABLED,
+        address: 'disabled@vendor.example',
+        user_name: null,
+        privileges: [],
+        cloud_quota: null,
+        created_by: ACCOUNT,
+        is_open: false,
+      },
+    ])
+    expect(await rows('select account_id from membership order by account_id')).toEqual([
+      { account_id: ACCOUNT },
+      { account_id: ACTIVE },
+    ])
+    expect(await rows('select invitation_guid, role_guid from invitation_role')).toEqual([
+      { invitation_guid: WAITING, role_guid: TASK },
+    ])
+    expect(await rows('select purpose, developer_id from verification')).toEqual([
+      { purpose: 'invitation', developer_id: 1 },
+    ])
   })
 
   it('ends with the schema of a fresh installation and a consistent ledger', async () => {

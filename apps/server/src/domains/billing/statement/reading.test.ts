@@ -787,10 +787,7 @@ describe('a quote', () => {
     const { guid: integrator } = await who.call(integratorCalls.create, { name: '渠道' })
     const account = `partner-${randomUUID()}@test.example`
     await who.call(integratorCalls.addMember, { guid: integrator, account, userName: '渠道' })
-    const { link } = await center.message(account)
-    await center.visitor(identityCalls.activate, { link, password: PASSWORD, confirmPassword: PASSWORD })
-    const partner = center.browser()
-    await partner.call(identityCalls.login, { account, password: PASSWORD })
+    const partner = await center.accept(account)
     await expect(partner.call(billingCalls.quote, { guid })).rejects.toMatchObject({ error: 'platform.noPermission' })
     await expect(partner.call(packageCalls.types, {})).rejects.toMatchObject({ error: 'platform.noPermission' })
   })

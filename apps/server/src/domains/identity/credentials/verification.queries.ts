@@ -14,6 +14,8 @@ export interface NewVerification {
   codeHash: Buffer
   /** Null if the message has no link. */
   linkHash: Buffer | null
+  /** The developer whose invitation the message is. */
+  developerId?: number
   sentAt: Date
   expiresAt: Date
 }
@@ -27,7 +29,10 @@ const isLive = (askedBy: string | null, now: Date) =>
   sql`asked_by is not distinct from ${askedBy}::uuid and used_at is null and expires_at > ${now}
     and wrong_tries < ${LIMITS.verification.wrongTries}`
 
-/** Newest first. `is_live` is true if the requester can still use the code. */
+/**
+ * Newest first, without the invitations that developers sent: those must not delay a request of the owner. `is_live` is
+ * true if the requester can still use the code.
+ */
 export function listRecent(
   db: Db,
   { purpose, target, askedBy, now }: Pick<NewVerification, 'purpose' | 'target' | 'askedBy'> & { now: Date },
@@ -35,7 +40,8 @@ export function listRecent(
 ) {
   return db.execute<{ network: string; sent_at: string; expires_at: string; is_live: boolean }>(sql`
     select network, sent_at, expires_at, ${isLive(askedBy, now)} as is_live from verification
-    where purpose = ${purpose} and target = ${target} and sent_at > ${since} order by sent_at desc`)
+    where purpose = ${purpose} and target = ${target} and developer_id is null and sent_at > ${since}
+    order by sent_at desc`)
 }
 
 /**
@@ -55,17 +61,35 @@ export async function countRecent(
   return new Map(rows.map(({ target, ...counts }) => [target, counts]))
 }
 
+/** Counts the invitation messages since then: of this developer, of this developer to this address, and to it of all. */
+export async function countInvitations(
+  db: Db,
+  developerId: number,
+  target: string,
+  since: Date,
+): Promise<{ ours: number; oursHere: number; here: number }> {
+  const { rows } = await db.execute<{ ours: number; oursHere: number; here: number }>(sql`
+    select (count(*) filter (where developer_id = ${developerId}))::int as ours,
+      (count(*) filter (where developer_id = ${developerId} and target = ${target}))::int as "oursHere",
+      (count(*) filter (where target = ${target}))::int as here
+    from verification
+    where developer_id is not null and sent_at > ${since}
+      and (developer_id = ${developerId} or (purpose = 'invitation' and target = ${target}))`)
+  return rows[0] ?? { ours: 0, oursHere: 0, here: 0 }
+}
+
 export async function insertMany(db: Db, rows: readonly NewVerification[]): Promise<void> {
   if (rows.length === 0) return
   const column = (of: (row: NewVerification) => unknown) => sql.param(rows.map(of))
   await db.execute(sql`
-    insert into verification (id, purpose, target, asked_by, network, code_hash, link_hash, sent_at, expires_at)
+    insert into verification (id, purpose, target, asked_by, network, code_hash, link_hash, developer_id, sent_at,
+      expires_at)
     select * from unnest(
       ${column((row) => row.id)}::uuid[], ${column((row) => row.purpose)}::text[],
       ${column((row) => row.target)}::text[], ${column((row) => row.askedBy)}::uuid[],
       ${column((row) => row.network)}::text[], ${column((row) => row.codeHash)}::bytea[],
-      ${column((row) => row.linkHash)}::bytea[], ${column((row) => row.sentAt)}::timestamptz[],
-      ${column((row) => row.expiresAt)}::timestamptz[])`)
+      ${column((row) => row.linkHash)}::bytea[], ${column((row) => row.developerId ?? null)}::bigint[],
+      ${column((row) => row.sentAt)}::timestamptz[], ${column((row) => row.expiresAt)}::timestamptz[])`)
 }
 
 /** Does the work and rolls it back if it is not wanted, so both cases take the same time. */

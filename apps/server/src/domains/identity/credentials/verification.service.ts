@@ -2,7 +2,7 @@
 // same row and message are written, and an unwanted message is rolled back. A code and its link work once; a code
 // allows only a few wrong tries.
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
-import { DAY_SECONDS, HOUR_MS, LIMITS } from '@sealwright/contract'
+import { DAY_MS, DAY_SECONDS, HOUR_MS, LIMITS } from '@sealwright/contract'
 import type { CodePurpose, Locale } from '@sealwright/contract'
 import type { Database, Db } from '../../../kernel/db/database.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
@@ -20,6 +20,7 @@ const LIFE: Record<CodePurpose, number> = {
   register: limits.minutes * 60,
   resetPassword: limits.minutes * 60,
   activate: limits.activationDays * DAY_SECONDS,
+  invitation: limits.minutes * 60,
   bind: limits.minutes * 60,
   superAdministrator: LIMITS.superAdministratorChange.codeMinutes * 60,
 }
@@ -50,7 +51,7 @@ export interface Spending {
   isKept?: boolean
 }
 
-/** The recipient of an invitation and the language. */
+/** The recipient of an activation message and the language. */
 interface Invited {
   address: string
   locale: Locale
@@ -62,6 +63,19 @@ export interface Invitation {
   days: number
 }
 
+/** A message of a developer that invites somebody to join it. */
+export interface JoinMessage {
+  developerId: number
+  address: string
+  locale: Locale
+  network: string
+  now: Date
+  expiresAt: Date
+  /** Queues the message with this link. */
+  queue(link: string): Promise<unknown>
+}
+
+/** A code or link that was found to be right. It proves access to the mailbox of `target`. */
 export interface FoundLink {
   id: string
   purpose: CodePurpose
@@ -207,14 +221,52 @@ export function createVerification(deps: {
   }
 
   /**
+   * Sends an invitation to join a developer. False if this developer has sent too many today. If all developers
+   * together have sent the address too many, the message is written and rolled back: neither the answer nor its timing
+   * says so, and the links of the earlier messages show this invitation too.
+   */
+  async function sendInvitation(db: Db, message: JoinMessage): Promise<boolean> {
+    const { developerId, locale, network, now, expiresAt } = message
+    const target = normalized(message.address)
+    await queries.lockTarget(db, 'invitation', target)
+    const since = new Date(now.getTime() - DAY_MS)
+    const { ours, oursHere, here } = await queries.countInvitations(db, developerId, target, since)
+    if (ours >= LIMITS.invitation.perDay || oursHere >= LIMITS.invitation.perAddress) return false
+    await queries.undoUnless(db, here < LIMITS.invitation.toAddress, async () => {
+      const link = ids.token(24)
+      await queries.insertMany(db, [
+        {
+          id: ids.guid(),
+          purpose: 'invitation',
+          target,
+          askedBy: null,
+          network: networkOf(network),
+          codeHash: hashLink(ids.token(24)), // no code matches: this message has only a link
+          linkHash: hashLink(link),
+          developerId,
+          sentAt: now,
+          expiresAt,
+        },
+      ])
+      await message.queue(deps.linkTo('invitation', locale, link) ?? '')
+    })
+    return true
+  }
+
+  /**
    * True if the code is correct; all unused codes for the same purpose, address and requester are then used up. A wrong
    * code counts against all of them, in its own transaction.
    */
-  async function spendCode({ code, isKept = false, ...of }: Spending): Promise<boolean> {
+  async function spendCode(spending: Spending): Promise<boolean> {
+    return (await checkCode(spending)) !== undefined
+  }
+
+  /** The same, and returns the row of the correct code. */
+  async function checkCode({ code, isKept = false, ...of }: Spending): Promise<FoundLink | undefined> {
     return database.outsideTenants(async (db) => {
       const unused = await queries.lockUnused(db, of)
       const live = unused.filter((row) => row.is_live)
-      const right = live.some((row) => timingSafeEqual(row.code_hash, hashSentCode(row.id, code)))
+      const right = live.find((row) => timingSafeEqual(row.code_hash, hashSentCode(row.id, code)))
       if (!right)
         await queries.countWrong(
           db,
@@ -226,7 +278,7 @@ export function createVerification(deps: {
           unused.map((row) => row.id),
           of.now,
         )
-      return right
+      return right && { id: right.id, purpose: of.purpose, target: of.target }
     })
   }
 
@@ -249,6 +301,6 @@ export function createVerification(deps: {
     await queries.useUp(db, unused, now)
   }
 
-  return { send, invite, spendCode, findLink, useLink }
+  return { send, invite, sendInvitation, spendCode, checkCode, findLink, useLink }
 }
 export type Verification = ReturnType<typeof createVerification>

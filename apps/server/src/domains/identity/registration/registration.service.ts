@@ -13,16 +13,17 @@ import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { findTimeZone, foundDeveloper } from '../../developer/index.ts'
-import { keepDevice } from '../credentials/devices.service.ts'
 import type { KeptDevice } from '../credentials/devices.service.ts'
-import { forgetGuesses } from '../credentials/guessing.service.ts'
 import type { Guessing } from '../credentials/guessing.service.ts'
 import type { Notices } from '../credentials/notices.service.ts'
 import { NO_PASSWORD, hashPassword } from '../credentials/passwords.ts'
 import { normalized } from '../credentials/verification.service.ts'
 import type { FoundLink, Sending, Spending, Verification } from '../credentials/verification.service.ts'
 import * as queries from '../identity.queries.ts'
-import { displayNameOf, namesOf } from '../identity.rules.ts'
+import { displayNameOf } from '../identity.rules.ts'
+import { setPassword } from './new-password.service.ts'
+import type { Account } from './new-password.service.ts'
+import { passwordRequired } from './registration.rules.ts'
 
 export interface RegistrationDeps {
   database: Database
@@ -35,10 +36,13 @@ export interface RegistrationDeps {
   isDemo(): boolean
   keepsMail: boolean
   keepsSms: boolean
+  hasInvitation: HasInvitation
 }
 
+/** Port to the access domain: whether one of these addresses has an open invitation. */
+export type HasInvitation = (db: Db, addresses: readonly string[], now: Date) => Promise<boolean>
+
 type Payload<Name extends keyof typeof identityCalls> = z.output<(typeof identityCalls)[Name]['payload']>
-type Account = NonNullable<Awaited<ReturnType<typeof queries.findAccount>>>
 
 export function createRegistration(deps: RegistrationDeps) {
   const { database, ids, guessing, notices, verification, languages } = deps
@@ -70,12 +74,13 @@ export function createRegistration(deps: RegistrationDeps) {
     const target = normalized(payload.target)
     await guessing.asking(networkOf(context.asking.network), context.asking.now)
     const askedBy = askerOf(context, purpose, target)
-    // The membership is looked up for unknown addresses too, so both cases take the same time.
-    const { account, isAdministrator } = await database.outsideTenants(async (db) => {
+    // Everything is looked up for unknown addresses too, so all cases take the same time.
+    const { account, isAdministrator, isInvited } = await database.outsideTenants(async (db) => {
       const found = await queries.findAccount(db, target)
       return {
         account: found,
         isAdministrator: (await queries.findMembership(db, found?.id ?? ids.guid())) !== undefined,
+        isInvited: await deps.hasInvitation(db, [target], context.asking.now),
       }
     })
     const locale = account?.locale ?? context.locale
@@ -89,6 +94,7 @@ export function createRegistration(deps: RegistrationDeps) {
     const isTaken = purpose === 'register' && isAdministrator
     const isNobodys =
       (purpose === 'resetPassword' && !account) ||
+      (purpose === 'invitation' && !isInvited) ||
       (purpose === 'activate' && (!account || account.activatedAt !== null))
     return verification.send({
       purpose,
@@ -159,24 +165,6 @@ export function createRegistration(deps: RegistrationDeps) {
     return { developerId: String(made.developerId) }
   }
 
-  /** Takes a finished hash: hashing is slow, and other calls would wait for the account's row. */
-  async function setPassword(db: Db, context: OwnContext, account: Account, passwordHash: string): Promise<KeptDevice> {
-    const { now, network } = context.asking
-    await queries.updateAccount(db, account.id, {
-      passwordHash,
-      passwordChangedAt: now,
-      activatedAt: account.activatedAt ?? now,
-    })
-    await queries.endSessions(db, account.id)
-    const device = await keepDevice(db, context, ids, account.id, false)
-    await forgetGuesses(
-      db,
-      { accountId: account.id, names: namesOf(account) },
-      { network: networkOf(network), device: device.id },
-    )
-    return device
-  }
-
   interface Person {
     account: Account
     /** The developer that the account administers, if any. */
@@ -222,7 +210,7 @@ export function createRegistration(deps: RegistrationDeps) {
     passwordHash: string,
   ): Promise<KeptDevice> {
     const { now, network, userAgent } = context.asking
-    const kept = await setPassword(db, context, account, passwordHash)
+    const kept = await setPassword(db, context, ids, account, passwordHash)
     await queries.insertSignIn(db, {
       accountId: account.id,
       at: now,
@@ -324,7 +312,7 @@ export function createRegistration(deps: RegistrationDeps) {
         before: { activated: false },
         after: { activated: true },
       })
-      if (passwordHash !== undefined) return setPassword(db, context, account, passwordHash)
+      if (passwordHash !== undefined) return setPassword(db, context, ids, account, passwordHash)
       await queries.updateAccount(db, account.id, { activatedAt: now })
       return undefined
     })
@@ -334,6 +322,3 @@ export function createRegistration(deps: RegistrationDeps) {
 
   return { describeCenter, sendCode, register, resetPassword, checkLink, activate }
 }
-
-const passwordRequired = () =>
-  new Refusal('platform.badPayload', { violations: [{ path: 'password', rule: 'required', params: {} }] })

@@ -218,11 +218,12 @@ describe('registering', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is refused if the account was created meanwhile', async () => {
+  it('is refused if the account joined a developer meanwhile', async () => {
     const account = newAddress()
     const browser = center.browser()
     const verifyCode = await codeFor(browser, account, 'register')
     await (await center.developer()).call(accessCalls.create, { account })
+    await center.accept(account)
     await expect(browser.call(identityCalls.register, registration(account, verifyCode))).rejects.toMatchObject(
       refused('identity.accountTaken'),
     )
@@ -274,23 +275,6 @@ describe('registering', () => {
     expect(await browser.call(identityCalls.login, { account, password: 'first-Pass1' })).toMatchObject({
       next: 'dashboard',
     })
-  })
-
-  it('and being added as an administrator at once: only the first succeeds', async () => {
-    const other = await center.developer()
-    const account = newAddress()
-    await other.call(userCalls.create, userPayload({ account }))
-    const browser = center.browser()
-    const verifyCode = await codeFor(browser, account, 'register')
-    const tries = await Promise.allSettled([
-      browser.call(identityCalls.register, registration(account, verifyCode)),
-      other.call(accessCalls.create, { account }),
-    ])
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const refusals = tries.flatMap((one) =>
-      one.status === 'rejected' ? [(one.reason as { error: string }).error] : [],
-    ) // a refusal has a name
-    expect(['access.administersAnother', 'identity.accountTaken']).toContain(refusals[0])
   })
 })
 

@@ -24,7 +24,8 @@ import type { SecondFactors } from '../credentials/second-factor.service.ts'
 import { normalized } from '../credentials/verification.service.ts'
 import type { Verification } from '../credentials/verification.service.ts'
 import * as queries from '../identity.queries.ts'
-import { hashSecret, isPast, missingAddress } from '../identity.rules.ts'
+import { hashSecret, isPast, missingAddress, namesOf } from '../identity.rules.ts'
+import type { HasInvitation } from '../registration/registration.service.ts'
 
 export interface SignInDeps {
   database: Database
@@ -35,13 +36,14 @@ export interface SignInDeps {
   secondFactors: SecondFactors
   /** Whether text messages are really sent. Only then is a missing mobile number required. */
   sendsSms: boolean
+  hasInvitation: HasInvitation
 }
 
 type Payload<Name extends keyof typeof identityCalls> = z.output<(typeof identityCalls)[Name]['payload']>
 type Account = NonNullable<Awaited<ReturnType<typeof queries.findAccount>>>
 
 export function createSignInService(deps: SignInDeps) {
-  const { database, ids, guessing, notices, verification, secondFactors, sendsSms } = deps
+  const { database, ids, guessing, notices, verification, secondFactors, sendsSms, hasInvitation } = deps
 
   const placeOf = ({ asking }: OwnContext, accountId: string, device: { id: string } | undefined): SignInPlace => ({
     accountId,
@@ -157,8 +159,9 @@ export function createSignInService(deps: SignInDeps) {
       throw new Refusal('identity.loginFailed')
     }
     if (!membership && !payload.forProgram) {
+      const isInvited = await database.outsideTenants((db) => hasInvitation(db, namesOf(account), now))
       await attempt.forgive()
-      throw new Refusal('identity.ordinaryUser')
+      throw new Refusal(isInvited ? 'identity.invitationOpen' : 'identity.ordinaryUser')
     }
     const closed =
       membership && !membership.is_enabled

@@ -188,11 +188,7 @@ describe('a stock', () => {
   async function memberOf(guid: string) {
     const account = `partner-${randomUUID()}@test.example`
     await of.call(integratorCalls.addMember, { guid, account, userName: '陈集' })
-    const { link } = await center.message(account)
-    await center.visitor(identityCalls.activate, { link, password: PASSWORD, confirmPassword: PASSWORD })
-    const browser = center.browser()
-    await browser.call(identityCalls.login, { account, password: PASSWORD })
-    return browser.call
+    return (await center.accept(account)).call
   }
 
   it('can be assigned to an integrator and taken back; history and log show it', async () => {

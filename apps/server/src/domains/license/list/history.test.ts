@@ -141,10 +141,7 @@ describe('the history of a license', () => {
     const { guid: integratorGuid } = await of.call(integratorCalls.create, { name: '华北集成' })
     const account = `member-${randomUUID()}@test.example`
     await of.call(integratorCalls.addMember, { guid: integratorGuid, account, userName: '陈集' })
-    const { link } = await center.message(account)
-    await center.visitor(identityCalls.activate, { link, password: PASSWORD, confirmPassword: PASSWORD })
-    const browser = center.browser()
-    await browser.call(identityCalls.login, { account, password: PASSWORD })
+    const member = await center.accept(account)
     const {
       licenses: [license],
     } = await of.call(pcLicenseCalls.issue, {
@@ -160,7 +157,7 @@ describe('the history of a license', () => {
       ['issue', null],
     ])
     expect(
-      (await browser.call(pcLicenseCalls.history, { kind: 'sn', guid })).rows.map(({ kind, amountFen, orderGuid }) => [
+      (await member.call(pcLicenseCalls.history, { kind: 'sn', guid })).rows.map(({ kind, amountFen, orderGuid }) => [
         kind,
         amountFen,
         orderGuid,
