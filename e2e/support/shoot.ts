@@ -36,7 +36,7 @@ const HEIGHTS: Record<(typeof WIDTHS)[number], number> = { 1440: 900, 1680: 1050
 const DEMO = { account: 'demo@sealwright.example', accountId: '', developerId: '', name: '林小满' }
 
 /** Pages that are not in the screen table. */
-const OWN_PAGES = ['/p/reset', '/p/activate', SANDBOX_PAGE, '/p/nothing']
+const OWN_PAGES = ['/p/reset', '/p/activate', '/p/invitation', SANDBOX_PAGE, '/p/nothing']
 /** Answers for the steps during sign-in, because no sign-in is in progress here. */
 const STEPS: Record<string, { path: string; answer: unknown }> = {
   '/MFAVerification': {

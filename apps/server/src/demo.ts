@@ -301,6 +301,9 @@ const INTEGRATORS: PayloadOf<typeof integratorCalls.create>[] = [
 /** A sub-administrator who sees two products only. A new user can sign in or view as this account. */
 const STAFF = { account: STAFF_ACCOUNT, userName: '许知远', role: '渠道销售', products: ['星图设计套件', '锐影渲染器'] }
 
+/** A colleague who has not answered the invitation yet. */
+const INVITED = { account: 'zhou@sealwright.example', userName: '周晓', role: '渠道销售', ago: 2 }
+
 /** The offers of the platform, and the payments of the demo developer. `ago` is in days. */
 const OFFERS = [
   { type: '标准年包', licenses: 100, updates: 50, days: 365, priceFen: 120_000 },
@@ -503,6 +506,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     })),
     { ago: 8, act: () => make(billingCalls.updateSettings, [{ lowBalanceFen: 100_000 }]) },
     { ago: 90, act: staff },
+    { ago: INVITED.ago, act: invite },
     ...licenseDays,
     ...programDays({ make, unused, ask }),
   ]
@@ -525,8 +529,18 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     )
   }
 
+  let roles: { guid: string }[] = []
+  const roleNamed = (name: string) => roles.flatMap(({ guid }, index) => (ROLES[index]?.name === name ? [guid] : []))
+
+  /** The address is not real: the message is kept, and shows what an invitation looks like. */
+  async function invite() {
+    const { account, userName, role } = INVITED
+    await make(accessCalls.create, [{ account, userName, roleGuids: roleNamed(role) }])
+    await database.owner.query("update mail_outbox set state = 'kept' where recipient = $1", [account])
+  }
+
   async function staff() {
-    const roles = await make(roleCalls.create, ROLES)
+    roles = await make(roleCalls.create, ROLES)
     const integrators = await make(integratorCalls.create, INTEGRATORS)
     integratorGuid = integrators[0]?.guid ?? ''
     const staffId = ids.guid()
@@ -540,7 +554,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     await make(accessCalls.update, [
       {
         userId: staffId,
-        roleGuids: roles.flatMap(({ guid }, index) => (ROLES[index]?.name === STAFF.role ? [guid] : [])),
+        roleGuids: roleNamed(STAFF.role),
         cloudQuota: 100,
         softQuota: 20,
       },

@@ -15,7 +15,7 @@ import { ResetPage } from '../domains/identity/reset.page.tsx'
 import { UnknownPage } from '../domains/identity/unknown.page.tsx'
 import { queryClient } from '../lib/call/query-client.ts'
 import { DialogHost } from '../lib/dialog/dialog.tsx'
-import { ACTIVATION_PAGE, RESET_PAGE, tablePath } from '../lib/place/go.ts'
+import { ACTIVATION_PAGE, INVITATION_PAGE, RESET_PAGE, tablePath } from '../lib/place/go.ts'
 import { PhrasesProvider, beginLanguage, speak, usePhrases } from '../lib/words/i18n.tsx'
 import type { PhraseKey } from '../lib/words/i18n.tsx'
 
@@ -31,9 +31,14 @@ const SandboxPage = lazy(async () => ({
   default: (await import('../domains/billing/top-up/sandbox.page.tsx')).SandboxPage,
 }))
 
+const InvitationPage = lazy(async () => ({
+  default: (await import('../domains/identity/invitation.page.tsx')).InvitationPage,
+}))
+
 const PAGES: Record<string, PublicPage> = {
   [RESET_PAGE]: { title: 'identity.reset.title', Page: ResetPage },
   [ACTIVATION_PAGE]: { title: 'identity.activation.title', Page: ActivationPage },
+  [INVITATION_PAGE]: { title: 'ownAccount.invitation.title', Page: InvitationPage, unit: 'own-account' },
   [SANDBOX_PAGE]: { title: 'billing.topUp.sandbox.title', Page: SandboxPage, unit: 'billing' },
 }
 const UNKNOWN: PublicPage = { title: 'identity.links.unknownHeading', Page: UnknownPage }

@@ -70,7 +70,13 @@ export const access: Leaves<typeof source> = {
     account: 'Administration',
     packing: 'Packing',
   },
-  states: { active: 'Active', waiting: 'Invited', lapsed: 'Invitation expired', disabled: 'Disabled', ended: 'Expired' },
+  states: {
+    active: 'Active',
+    waiting: 'Invited',
+    lapsed: 'Invitation expired',
+    disabled: 'Disabled',
+    ended: 'Expired',
+  },
   kinds: { product: 'products', user: 'users', customer: 'customers' },
   scopes: { all: 'All', some: 'Only selected' },
   list: {

@@ -85,6 +85,7 @@ export const identity: Phrases['identity'] = {
     slowedDown: 'Too many wrong passwords. Try again in {seconds, plural, one {# second} other {# seconds}}.',
     waitOver: 'You can try again now.',
     toActivate: 'Enter activation code',
+    toInvitations: 'Show invitations',
     unreachable: 'The server cannot be reached. Check your network and try again.',
     picture: 'Screenshot of the product list',
   },

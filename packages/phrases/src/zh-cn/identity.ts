@@ -82,6 +82,7 @@ export const identity = {
     slowedDown: '密码错误次数过多，请在 {seconds, number} 秒后重试。',
     waitOver: '现在可以重试了。',
     toActivate: '输入激活码',
+    toInvitations: '查看邀请',
     unreachable: '无法连接服务器，请检查网络后重试。',
     picture: '产品列表的界面截图',
   },

@@ -12,7 +12,6 @@ import { errors } from './errors.ts'
 import { guide } from './guide.ts'
 import { identity } from './identity.ts'
 import { integrator } from './integrator.ts'
-import { invitation } from './invitation.ts'
 import { license } from './license.ts'
 import { mail } from './mail.ts'
 import { operationLog } from './operation-log.ts'
@@ -39,7 +38,6 @@ export const zhCn = {
   errors: { ...errors, ...entities.errors } satisfies ErrorPhrases,
   guide,
   identity,
-  invitation,
   license,
   mail,
   operationLog,

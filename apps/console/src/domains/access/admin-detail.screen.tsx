@@ -30,6 +30,13 @@ function Assigned({ count, href }: { count: number; href: string | undefined }) 
   return href ? <Link href={href}>{words}</Link> : words
 }
 
+function AdminNotice({ admin: { isSuper, state } }: { admin: AdminAnswer }) {
+  const t = usePhrases()
+  if (isSuper) return <Notice>{t('access.detail.superNote')}</Notice>
+  if (state === 'waiting') return <Notice>{t('access.detail.invitedNote')}</Notice>
+  return state === 'lapsed' && <Notice tone="warn">{t('access.detail.lapsedNote')}</Notice>
+}
+
 function Admin({ admin }: { admin: AdminAnswer }) {
   const t = usePhrases()
   const quota = useQuotaText()
@@ -42,7 +49,7 @@ function Admin({ admin }: { admin: AdminAnswer }) {
       mark={<Monogram name={adminName(admin)} size={56} />}
       title={adminName(admin)}
       subtitle={addressOf(admin)}
-      notices={admin.isSuper && <Notice>{t('access.detail.superNote')}</Notice>}
+      notices={<AdminNotice admin={admin} />}
       actions={
         <>
           {others.length > 0 && (

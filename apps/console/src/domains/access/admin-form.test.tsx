@@ -86,7 +86,7 @@ it('a new administrator is made with what was chosen, and choosing the products 
   fireEvent.click(box('查看产品'))
   fireEvent.click(screen.getAllByLabelText('仅指定')[0] ?? document.body)
   type(/^云许可数量/, '100')
-  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '添加管理员' })))
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '发送邀请' })))
   await screen.findByText('assign')
   expect(sentTo(stage, accessCalls.create.path)).toEqual([
     expect.objectContaining({
@@ -134,7 +134,7 @@ it('a right that the caller does not have is shown, says why, and cannot be tick
   expect([lacking.checked, box('查看产品').checked]).toEqual([false, true])
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^总管/ }).disabled).toBe(true)
   type(/^账号$/, '13800000000')
-  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '添加管理员' })))
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '发送邀请' })))
   await waitFor(() =>
     expect(sentTo(stage, accessCalls.create.path)).toEqual([expect.objectContaining({ privileges: ['product.view'] })]),
   )
@@ -172,7 +172,7 @@ it('what is done with rows brings the sight of them, and without the sight nothi
 it('somebody with neither a role nor a right is not added', async () => {
   const stage = await open('/access/new')
   type(/^账号$/, 'zhou@example.com')
-  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '添加管理员' })))
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: '发送邀请' })))
   expect(screen.getByText('角色或权限至少需要 1 项')).toBeTruthy()
   expect(sentTo(stage, accessCalls.create.path)).toEqual([])
 })

@@ -64,7 +64,7 @@ it('the super administrator is offered everything, others what they may', async 
     isMainAccount: false,
     privileges: ['admin.view', 'admin.update', 'product.view'],
   })
-  expect(actionsOf('周辅')).toEqual(['设置', '查看', '分配产品', '重发邀请', '停用'])
+  expect(actionsOf('周辅')).toEqual(['设置', '查看', '分配产品', '重发邀请'])
   cleanup()
   await open([{ ...adminRow, state: 'disabled' }], { isMainAccount: false, privileges: ['admin.view', 'admin.update'] })
   expect(actionsOf('周辅')).toEqual(['设置', '查看', '启用'])
@@ -93,10 +93,11 @@ it('a removal that is refused says why and changes nothing', async () => {
   await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['“周辅”拥有您没有的权限']))
 })
 
-it('an invitation that waits is sent once more', async () => {
-  const stage = await open([{ ...adminRow, state: 'waiting' }], {
+it.each(['waiting', 'lapsed'] as const)('an invitation that is %s is sent again', async (state) => {
+  const stage = await open([{ ...adminRow, state }], {
     more: [[accessCalls.resendInvitation, () => ({ data: {} })]],
   })
+  expect(screen.getByText(state === 'waiting' ? '已邀请' : '邀请已过期')).toBeTruthy()
   actionsOf('周辅')
   fireEvent.click(screen.getByText('重发邀请'))
   fireEvent.click((await asked()).getByText('重发邀请'))
@@ -105,4 +106,16 @@ it('an invitation that waits is sent once more', async () => {
       stage.sent.some(({ path, payload }) => path === accessCalls.resendInvitation.path && payload.userId === userId),
     ).toBe(true),
   )
+})
+
+it('an invitation is withdrawn, and offers nothing that needs a member', async () => {
+  const stage = await open([{ ...adminRow, state: 'waiting' }], { more: [[accessCalls.delete, () => ({ data: {} })]] })
+  actionsOf('周辅')
+  for (const words of ['停用', '启用', '移除', '以其身份查看']) expect(screen.queryByText(words)).toBeNull()
+  fireEvent.click(screen.getByText('撤回邀请'))
+  const dialog = await asked()
+  expect(dialog.getByText('对方不能再接受这个邀请，分配的数据会收回。')).toBeTruthy()
+  fireEvent.click(dialog.getByText('撤回邀请'))
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['邀请已撤回']))
+  expect(stage.sent.find(({ path }) => path === accessCalls.delete.path)?.payload).toEqual({ userId })
 })

@@ -1,5 +1,5 @@
 // A new administrator. Where they are to see only some of the rows, choosing those is the next step.
-import { ASSIGNED_KINDS, accessCalls } from '@sealwright/contract'
+import { ASSIGNED_KINDS, LIMITS, accessCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { FormPage } from '../../blocks/form/form-page.tsx'
 import { useAct } from '../../lib/call/client.ts'
@@ -34,7 +34,7 @@ export function Screen() {
     <FormPage
       form={form}
       title={t('access.titles.new')}
-      sentence={t('access.form.newSentence')}
+      sentence={t('access.form.newSentence', { days: LIMITS.invitation.days })}
       saveText={t('access.form.create')}
       isSaving={create.isActing}
       refusal={create.refusal}

@@ -1,6 +1,6 @@
 // An administrator being set up. Saving sends the revision it was read with; what somebody else saved meanwhile can be
 // loaded.
-import { accessCalls, adminName } from '@sealwright/contract'
+import { accessCalls, adminName, isInvited } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
 import { EmptyState } from '../../blocks/control/states.tsx'
@@ -47,7 +47,7 @@ function SetAdmin({ admin }: { admin: AdminAnswer }) {
       onSave={({ account: _account, ...values }) => saving.onSave(values)}
       onCancel={() => goTo('/access', { showSearch: '1' })}
     >
-      <AdminForm editor={editor} isExisting isNameFixed={admin.state !== 'waiting'} />
+      <AdminForm editor={editor} isExisting isNameFixed={!isInvited(admin.state)} />
     </FormPage>
   )
 }

@@ -15,7 +15,13 @@ import type { Translate } from '../../lib/words/i18n.tsx'
 import './access.css'
 import { SCOPE_FIELDS } from './admin-draft.ts'
 
-const TONES: Record<AdminState, Tone> = { active: 'ok', waiting: 'warn', disabled: 'neutral', ended: 'bad' }
+const TONES: Record<AdminState, Tone> = {
+  active: 'ok',
+  waiting: 'warn',
+  lapsed: 'bad',
+  disabled: 'neutral',
+  ended: 'bad',
+}
 
 export function AdminStateTag({ state }: { state: AdminState }) {
   const t = usePhrases()

@@ -3,7 +3,7 @@
 import { identityCalls, isMobile } from '@sealwright/contract'
 import { useEffect, useRef, useState } from 'react'
 import { OutboxNote, useCodeSending, useIsKept } from '../../lib/password/code-sending.tsx'
-import { ACTIVATION_PAGE, REGISTER_PATH, RESET_PAGE, prefetchWorkspace } from '../../lib/place/go.ts'
+import { ACTIVATION_PAGE, INVITATION_PAGE, REGISTER_PATH, RESET_PAGE, prefetchWorkspace } from '../../lib/place/go.ts'
 import { Link } from '../../lib/place/link.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { useOutsideForm } from './outside-form.ts'
@@ -67,6 +67,12 @@ export function Screen() {
   }
   const trouble = () => {
     if (refusal?.error === 'identity.notActivated') return <NotActivated account={account} message={refusal.message} />
+    if (refusal?.error === 'identity.invitationOpen')
+      return (
+        <>
+          {refusal.message} <a href={passAccount(INVITATION_PAGE, account)}>{t('identity.login.toInvitations')}</a>
+        </>
+      )
     if (refusal?.error === 'identity.slowedDown')
       return (
         <>

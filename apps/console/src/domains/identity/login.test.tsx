@@ -125,6 +125,16 @@ describe('a refusal', () => {
     )
   })
 
+  it('for an account that has only invitations leads to them', async () => {
+    await openStage({ '/login': Login }, '/login', [
+      [identityCalls.login, () => refused('identity.invitationOpen', '有邀请等您决定')],
+    ])
+    await signIn()
+    expect(screen.getByRole('link', { name: '查看邀请' }).getAttribute('href')).toBe(
+      '/p/invitation#account=lin%40example.com',
+    )
+  })
+
   it('for too many attempts counts the wait down and offers a password reset', async () => {
     await openStage({ '/login': Login }, '/login', [
       [identityCalls.login, () => refused('identity.slowedDown', '操作过于频繁', { seconds: 30 })],

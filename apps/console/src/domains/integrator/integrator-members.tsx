@@ -1,6 +1,6 @@
 // The people of an integrator: adding one by the account they sign in with, and letting one go. How each stands is
 // theirs to change (an invitation that was not followed yet), or follows from the integrator's own state.
-import { LIMITS, integratorCalls } from '@sealwright/contract'
+import { LIMITS, integratorCalls, isInvited } from '@sealwright/contract'
 import type { AdminState, IntegratorMember } from '@sealwright/contract'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
@@ -23,7 +23,13 @@ import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 
 const PAGE = 20
-const TONES: Record<AdminState, Tone> = { active: 'ok', waiting: 'warn', disabled: 'neutral', ended: 'neutral' }
+const TONES: Record<AdminState, Tone> = {
+  active: 'ok',
+  waiting: 'warn',
+  lapsed: 'bad',
+  disabled: 'neutral',
+  ended: 'neutral',
+}
 const { account, userName } = integratorCalls.addMember.payload.shape
 const FIELDS = { account, userName }
 const EMPTY = { account: '', userName: '' }
@@ -50,7 +56,12 @@ function AddMember({ guid, onClose }: { guid: string; onClose: () => void }) {
       onCancel={onClose}
     >
       <div className="field-row">
-        <TextField form={form} name="account" help={t('integrator.members.accountHelp')} hasFocus />
+        <TextField
+          form={form}
+          name="account"
+          help={t('integrator.members.accountHelp', { days: LIMITS.invitation.days })}
+          hasFocus
+        />
         <TextField form={form} name="userName" />
       </div>
     </InlineForm>
@@ -60,14 +71,19 @@ function AddMember({ guid, onClose }: { guid: string; onClose: () => void }) {
 function Member({ guid, member }: { guid: string; member: IntegratorMember }) {
   const t = usePhrases()
   const name = member.userName || member.account
+  const hasJoined = !isInvited(member.state)
+  const verb = t(hasJoined ? 'integrator.members.remove' : 'integrator.members.withdraw')
   const remove = useAct(integratorCalls.removeMember, {
-    onDone: () => toast.success(t('integrator.members.removed', { name })),
+    onDone: () => toast.success(t(hasJoined ? 'integrator.members.removed' : 'integrator.members.withdrawn', { name })),
+  })
+  const resend = useAct(integratorCalls.resendInvitation, {
+    onDone: () => toast.success(t('integrator.members.resent', { name })),
   })
   const ask = () =>
     confirmAction({
-      title: t('integrator.members.removeTitle', { name }),
-      consequence: t('integrator.members.removeConsequence'),
-      verb: t('integrator.members.remove'),
+      title: t(hasJoined ? 'integrator.members.removeTitle' : 'integrator.members.withdrawTitle', { name }),
+      consequence: t(hasJoined ? 'integrator.members.removeConsequence' : 'integrator.members.withdrawConsequence'),
+      verb,
       run: () => remove.act({ guid, userId: member.userId }),
     })
   return (
@@ -83,23 +99,35 @@ function Member({ guid, member }: { guid: string; member: IntegratorMember }) {
         <>
           {name !== member.account && <span>{member.account}</span>}
           <span>
-            {t('integrator.fields.joined')} <TimeCell at={member.createTime} />
+            {t(hasJoined ? 'integrator.fields.joined' : 'integrator.members.invited')}{' '}
+            <TimeCell at={member.createTime} />
           </span>
-          <span>
-            {member.lastSignIn === null ? (
-              t('integrator.members.never')
-            ) : (
-              <>
-                {t('integrator.fields.lastSignIn')} <TimeCell at={member.lastSignIn} />
-              </>
-            )}
-          </span>
+          {hasJoined && (
+            <span>
+              {member.lastSignIn === null ? (
+                t('integrator.members.never')
+              ) : (
+                <>
+                  {t('integrator.fields.lastSignIn')} <TimeCell at={member.lastSignIn} />
+                </>
+              )}
+            </span>
+          )}
         </>
       }
       actions={
         <Can call={integratorCalls.removeMember}>
-          <Button kind="quiet" aria-label={`${t('integrator.members.remove')}: ${name}`} onPress={() => void ask()}>
-            {t('integrator.members.remove')}
+          {!hasJoined && (
+            <Button
+              kind="quiet"
+              aria-label={`${t('integrator.members.resend')}: ${name}`}
+              onPress={() => void resend.act({ guid, userId: member.userId })}
+            >
+              {t('integrator.members.resend')}
+            </Button>
+          )}
+          <Button kind="quiet" aria-label={`${verb}: ${name}`} onPress={() => void ask()}>
+            {verb}
           </Button>
         </Can>
       }

@@ -131,7 +131,7 @@ it('a new integrator leads to its page, with the quota that was typed', async ()
   expect(stage.sentTo(integratorCalls.create)).toMatchObject([{ name: '远景集成', cloudQuota: '50' }])
 })
 
-it('a member is added by the account; one who administers another developer is refused at the account', async () => {
+it('a member is invited by the account; an address that is already invited is refused at the account', async () => {
   let isOther = true
   const stage = await open(`/integrator/viewIntegrator?guid=${guid}&tab=members`, {
     handlers: [
@@ -139,24 +139,42 @@ it('a member is added by the account; one who administers another developer is r
         integratorCalls.addMember,
         () =>
           isOther
-            ? refused('access.administersAnother', '该账号是其他开发者的管理员，不能再添加', 'account')
+            ? refused('access.alreadyInvited', '该地址已经收到您的邀请，可以在列表中重发或撤回', 'account')
             : { data: { userId: member.userId } },
       ],
     ],
   })
   expect(await screen.findByText('wang@example.com')).toBeTruthy()
   expect(screen.getByText('从未登录')).toBeTruthy()
-  fireEvent.click(screen.getByText('添加成员'))
+  fireEvent.click(screen.getByText('邀请成员'))
   const account = screen.getByLabelText<HTMLInputElement>(/^账号/)
   fireEvent.input(account, { target: { value: 'li@example.com' } })
-  fireEvent.click(screen.getByText('添加'))
-  expect(await screen.findByText('该账号是其他开发者的管理员，不能再添加')).toBeTruthy()
+  fireEvent.click(screen.getByText('发送邀请'))
+  expect(await screen.findByText('该地址已经收到您的邀请，可以在列表中重发或撤回')).toBeTruthy()
   isOther = false
   vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
-  fireEvent.click(screen.getByText('添加'))
-  await waitFor(() => expect(toasts()).toEqual(['已添加成员“li@example.com”']))
+  fireEvent.click(screen.getByText('发送邀请'))
+  await waitFor(() => expect(toasts()).toEqual(['已邀请“li@example.com”']))
   expect(stage.sentTo(integratorCalls.addMember).at(-1)).toMatchObject({ guid, account: 'li@example.com' })
   await waitFor(() => expect(screen.queryByLabelText(/^账号/)).toBeNull())
+})
+
+it('an invitation to a member is sent again at once, and withdrawn after a question', async () => {
+  const stage = await open(`/integrator/viewIntegrator?guid=${guid}&tab=members`, {
+    handlers: [
+      [integratorCalls.findMembers, () => page({ ...member, state: 'lapsed' })],
+      [integratorCalls.resendInvitation, () => ({ data: {} })],
+      [integratorCalls.removeMember, () => ({ data: {} })],
+    ],
+  })
+  expect(await screen.findByText('邀请已过期')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '重发邀请: wang@example.com' }))
+  await waitFor(() => expect(toasts()).toEqual(['已给“wang@example.com”重发邀请']))
+  expect(stage.sentTo(integratorCalls.resendInvitation)).toEqual([{ guid, userId: member.userId }])
+  fireEvent.click(screen.getByRole('button', { name: '撤回邀请: wang@example.com' }))
+  expect(await screen.findByText('对方不能再接受这个邀请。')).toBeTruthy()
+  fireEvent.click(screen.getAllByText('撤回邀请').at(-1) ?? document.body)
+  await waitFor(() => expect(stage.sentTo(integratorCalls.removeMember)).toEqual([{ guid, userId: member.userId }]))
 })
 
 it('removing a member asks first', async () => {

@@ -17,6 +17,7 @@ import { roleOf, useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useFormat, useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { useTimeZoneOptions } from '../../lib/words/time-zones.ts'
+import { Membership } from './membership.tsx'
 import './own-account.css'
 
 const PROFILE = ownAccountCalls.updateProfile.payload.shape
@@ -192,6 +193,7 @@ export function Screen() {
       <FormSection title={t('ownAccount.account.preferences')} sentence={t('ownAccount.account.preferencesSentence')}>
         <Preferences />
       </FormSection>
+      <Membership />
     </SettingsPage>
   )
 }

@@ -1,4 +1,4 @@
-import { identityCalls, ownAccountCalls } from '@sealwright/contract'
+import { identityCalls, invitationCalls, ownAccountCalls } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ const open = () =>
       ),
     },
     '/accountSetting',
-    [],
+    [[invitationCalls.listOwn, () => ({ data: [] })]],
   )
 const elsewhere = () => document.querySelector('output')?.textContent
 const sentTo = (stage: Awaited<ReturnType<typeof open>>, call: Call) =>

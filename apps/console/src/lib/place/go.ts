@@ -36,7 +36,7 @@ export const MFA_PATH = '/MFAVerification'
 export const BINDING_PATH = '/binding'
 export const TERMS_PATH = '/terms'
 /** Separate pages outside the console: opening one loads a new document. */
-export const { resetPassword: RESET_PAGE, activate: ACTIVATION_PAGE } = LINK_PAGES
+export const { resetPassword: RESET_PAGE, activate: ACTIVATION_PAGE, invitation: INVITATION_PAGE } = LINK_PAGES
 /** The target of `/` and of signing in. */
 export const FIRST_SCREEN = '/dashboard'
 /** The screen that phones can use after sign-in. */

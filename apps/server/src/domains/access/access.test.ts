@@ -10,16 +10,14 @@ import {
   accessCalls,
   errorName,
   identityCalls,
-  integratorCalls,
   licenseCalls,
   operationLogCalls,
   pcLicenseCalls,
   productCalls,
   roleCalls,
-  userCalls,
 } from '@sealwright/contract'
 import type { Call, PayloadOf, Privilege } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, createVendor, productPayload, refused, userPayload } from '@sealwright/testkit'
+import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

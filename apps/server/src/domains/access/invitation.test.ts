@@ -220,7 +220,12 @@ describe('an invitation', () => {
     const { invitations, needsPassword } = await center.visitor(invitationCalls.list, { link })
     expect(needsPassword).toBe(false)
     const guid = invitations[0]?.guid ?? ''
-    await center.visitor(invitationCalls.accept, { link, guid, password: 'stolen-Pass1', confirmPassword: 'stolen-Pass1' })
+    await center.visitor(invitationCalls.accept, {
+      link,
+      guid,
+      password: 'stolen-Pass1',
+      confirmPassword: 'stolen-Pass1',
+    })
     await center.signIn(account)
     expect(await main.call(accessCalls.get, { userId: accountId })).toMatchObject({ state: 'active', userName: null })
   })
@@ -482,8 +487,8 @@ describe('of several acceptances at once', () => {
         acceptTerms: true,
       }),
     ])
-    const refusals = results.flatMap((one) =>
-      one.status === 'rejected' ? [(one.reason as { error: string }).error] : [], // a refusal has a name
+    const refusals = results.flatMap(
+      (one) => (one.status === 'rejected' ? [(one.reason as { error: string }).error] : []), // a refusal has a name
     )
     expect(refusals).toHaveLength(1)
     expect(['invitation.worksForAnother', 'identity.accountTaken']).toContain(refusals[0])

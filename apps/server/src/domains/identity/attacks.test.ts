@@ -1,6 +1,6 @@
 // Attacks on registration, sign-in and the own account. Each test closes one way to break in or to lock an owner out.
 import { randomUUID } from 'node:crypto'
-import { ERRORS, HOUR_MS, LIMITS, accessCalls, identityCalls, ownAccountCalls, userCalls } from '@sealwright/contract'
+import { ERRORS, HOUR_MS, LIMITS, identityCalls, ownAccountCalls, userCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { composeCenter } from '@sealwright/server'
 import { PASSWORD, createAuthenticator, createTestCenter, userPayload } from '@sealwright/testkit'
@@ -105,7 +105,6 @@ describe('adding and deleting the same address repeatedly', () => {
     expect(await messagesTo(account)).toBe(LIMITS.verification.perHourFromNetwork + 1)
     await expect(call(userCalls.resendActivation, { guid })).rejects.toMatchObject(refused('identity.codeTooSoon'))
   })
-
 })
 
 describe('the step that attaches a missing mobile number', () => {

@@ -1,5 +1,13 @@
 // What can be done with an administrator beside setting them up: each asks with what happens, then does it.
-import { ASSIGNED_KINDS, accessCalls, adminName, customerCalls, productCalls, userCalls } from '@sealwright/contract'
+import {
+  ASSIGNED_KINDS,
+  accessCalls,
+  adminName,
+  customerCalls,
+  isInvited,
+  productCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { AdminRow, AssignedKind } from '@sealwright/contract'
 import { Building2, CirclePause, CirclePlay, Eye, Package, ScanEye, Send, Settings2, Trash2, Users } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -42,16 +50,23 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
       onDeleted?.()
     },
   })
+  const { act: withdraw } = useAct(accessCalls.delete, {
+    onDone: () => {
+      toast.success(t('access.withdraw.done'))
+      onDeleted?.()
+    },
+  })
 
   return useCallback(
     (admin) => {
       const { userId, state } = admin
       const name = adminName(admin)
       const canTouch = isTouchable(admin)
+      const hasJoined = !isInvited(state)
       const assignable = { product, user, customer }
       const ask =
         (
-          what: 'enable' | 'disable' | 'delete' | 'resend' | 'viewAs',
+          what: 'enable' | 'disable' | 'delete' | 'withdraw' | 'resend' | 'viewAs',
           run: (payload: { userId: string }) => Promise<unknown>,
           isDanger: boolean,
         ) =>
@@ -83,13 +98,15 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
             },
         ),
         canResend &&
-          state === 'waiting' && {
+          canTouch &&
+          !hasJoined && {
             key: 'resend',
             label: t('access.actions.resend'),
             icon: Send,
             onSelect: ask('resend', resend, false),
           },
         canViewAs &&
+          hasJoined &&
           !admin.isSelf &&
           !admin.isSuper && {
             key: 'viewAs',
@@ -99,6 +116,7 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
           },
         canTouch &&
           canUpdate &&
+          hasJoined &&
           (state === 'disabled'
             ? {
                 key: 'enable',
@@ -115,14 +133,29 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
         canTouch &&
           canDelete && {
             key: 'delete',
-            label: t('access.actions.delete'),
+            label: t(hasJoined ? 'access.actions.delete' : 'access.actions.withdraw'),
             icon: Trash2,
             isDanger: true,
-            onSelect: ask('delete', remove, true),
+            onSelect: hasJoined ? ask('delete', remove, true) : ask('withdraw', withdraw, true),
           },
       ]
       return all.filter((action) => action !== false)
     },
-    [t, canUpdate, canDelete, canResend, canViewAs, product, user, customer, enable, disable, resend, viewAs, remove],
+    [
+      t,
+      canUpdate,
+      canDelete,
+      canResend,
+      canViewAs,
+      product,
+      user,
+      customer,
+      enable,
+      disable,
+      resend,
+      viewAs,
+      remove,
+      withdraw,
+    ],
   )
 }

@@ -7,7 +7,6 @@ import {
   KEY_TYPES,
   LIMITS,
   billingCalls,
-  identityCalls,
   instantOf,
   integratorCalls,
   operationLogCalls,
@@ -18,7 +17,7 @@ import {
   templateCalls,
 } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
+import { createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { inScope } from '../../../kernel/in-scope.ts'

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   LICENSE_STATUSES,
-  identityCalls,
   integratorCalls,
   licenseCalls,
   operationLogCalls,
@@ -11,7 +10,7 @@ import {
   shownCode,
 } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, createVendor, refused } from '@sealwright/testkit'
+import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

@@ -1,15 +1,8 @@
 // The history of a license: every change with its differences, the issue as the oldest row, on any page and after its
 // end.
 import { randomUUID } from 'node:crypto'
-import {
-  identityCalls,
-  integratorCalls,
-  licenseCalls,
-  orderCalls,
-  pcLicenseCalls,
-  taskCalls,
-} from '@sealwright/contract'
-import { PASSWORD, createTestCenter, createVendor } from '@sealwright/testkit'
+import { integratorCalls, licenseCalls, orderCalls, pcLicenseCalls, taskCalls } from '@sealwright/contract'
+import { createTestCenter, createVendor } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
