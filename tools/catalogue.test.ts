@@ -83,7 +83,7 @@ describe('phrases', () => {
       /^product\.(forms|areaCodes|area\.sources)\./,
       /^product\.area\.(rom|raw|pub)$/,
       /^access\.(areas|verbs|sets|states|kinds|scopes|actions|titles\.assign)\./,
-      /^access\.(enable|disable|delete|resend|viewAs)\.(title|consequence)$/,
+      /^access\.(enable|disable|delete|withdraw|resend|viewAs)\.(title|consequence)$/,
       /^mail\.\w+\.(subject|body|text)$/,
       /^template\.(families|deductModes|startTimeTypes|useModes|keyTypes|lanBorrow|origins)\./,
       /^template\.(countOperations|dongleOperations|titles\.\w+|words\.spans|detail\.groups)\./,

@@ -11,6 +11,7 @@ import { Wordless } from '../app/pages/wordless.tsx'
 import { ProgressBar } from '../app/progress-bar.tsx'
 import { Toaster } from '../app/toaster.tsx'
 import { ActivationPage } from '../domains/identity/activation.page.tsx'
+import { InvitationPage } from '../domains/identity/invitation.page.tsx'
 import { ResetPage } from '../domains/identity/reset.page.tsx'
 import { UnknownPage } from '../domains/identity/unknown.page.tsx'
 import { queryClient } from '../lib/call/query-client.ts'
@@ -31,14 +32,10 @@ const SandboxPage = lazy(async () => ({
   default: (await import('../domains/billing/top-up/sandbox.page.tsx')).SandboxPage,
 }))
 
-const InvitationPage = lazy(async () => ({
-  default: (await import('../domains/identity/invitation.page.tsx')).InvitationPage,
-}))
-
 const PAGES: Record<string, PublicPage> = {
   [RESET_PAGE]: { title: 'identity.reset.title', Page: ResetPage },
   [ACTIVATION_PAGE]: { title: 'identity.activation.title', Page: ActivationPage },
-  [INVITATION_PAGE]: { title: 'ownAccount.invitation.title', Page: InvitationPage, unit: 'own-account' },
+  [INVITATION_PAGE]: { title: 'ownAccount.invitation.title', Page: InvitationPage },
   [SANDBOX_PAGE]: { title: 'billing.topUp.sandbox.title', Page: SandboxPage, unit: 'billing' },
 }
 const UNKNOWN: PublicPage = { title: 'identity.links.unknownHeading', Page: UnknownPage }

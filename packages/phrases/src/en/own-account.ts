@@ -31,7 +31,6 @@ export const ownAccount: Phrases['ownAccount'] = {
   },
   invitation: {
     title: 'Invitations',
-    sentence: 'See the invitations sent to you and decide which one to accept.',
     codeSentence: 'Enter the invited e-mail address or mobile number and its code to see the invitations.',
     byCode: 'Use a code instead',
     show: 'Show invitations',

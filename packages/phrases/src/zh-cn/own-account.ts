@@ -28,7 +28,6 @@ export const ownAccount = {
   },
   invitation: {
     title: '邀请',
-    sentence: '查看发给您的邀请，由您决定是否接受。',
     codeSentence: '输入收到邀请的邮箱或手机号和验证码，查看发给它的邀请。',
     byCode: '用验证码查看',
     show: '查看邀请',

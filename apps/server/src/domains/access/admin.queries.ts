@@ -8,7 +8,6 @@ import type { Slice } from '../../kernel/db/list.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { invitation, invitationRole, membership, membershipRole } from './access.tables.ts'
 import type { Admin, Membership } from './access.tables.ts'
-import { deleteInvitation, lockInvitation } from './invitation.queries.ts'
 
 type Tenant = Pick<Scope, 'db' | 'developerId'>
 
@@ -44,6 +43,11 @@ function select({ db }: Pick<Scope, 'db'>, now: Date, condition: SQL, rest: SQL 
         order by r.name) from ${rolesOf}), '[]') as roles
     from staff s where ${condition} ${rest}`)
 }
+
+const isMember = ({ developerId }: Tenant, accountId: string) =>
+  and(eq(membership.developerId, developerId), eq(membership.accountId, accountId))
+const isGuest = ({ developerId }: Tenant, guid: string) =>
+  and(eq(invitation.developerId, developerId), eq(invitation.guid, guid))
 
 const isOurs = ({ developerId }: Pick<Scope, 'developerId'>) => sql`s.developer_id = ${developerId}`
 const isAdmin = (scope: Scope) => sql`${isOurs(scope)} and s.integrator_guid is null`
@@ -104,12 +108,9 @@ export async function findAdmin(scope: Scope, userId: string): Promise<Admin | u
 /** The same, locked until the transaction ends: two changes happen one after the other. */
 export async function lockAdmin(scope: Scope, userId: string): Promise<Admin | undefined> {
   // First the locks, then a look of its own: it sees the roles that whoever was waited for gave.
-  await scope.db
-    .select({ userId: membership.accountId })
-    .from(membership)
-    .where(and(eq(membership.developerId, scope.developerId), eq(membership.accountId, userId)))
-    .for('no key update')
-  await lockInvitation(scope, userId)
+  const { db } = scope
+  await db.select({ userId: membership.accountId }).from(membership).where(isMember(scope, userId)).for('no key update')
+  await db.select({ userId: invitation.guid }).from(invitation).where(isGuest(scope, userId)).for('no key update')
   return findAdmin(scope, userId)
 }
 
@@ -179,21 +180,22 @@ type Known = Pick<Admin, 'userId' | 'state'>
 
 /** Changes an administrator, as a new revision by the caller. A name can be given only to an invited person. */
 export async function updateAdmin(
-  { db, developerId, caller, asking }: Scope,
+  scope: Scope,
   { userId, state }: Known,
   { userName, isEnabled, ...changes }: Changes & { userName?: string | null | undefined; isEnabled?: boolean },
 ): Promise<void> {
+  const { db, caller, asking } = scope
   const stamp = { updatedBy: caller.accountId, updatedAt: asking.now }
   if (isInvited(state))
     await db
       .update(invitation)
       .set({ ...changes, userName, ...stamp, revision: sql`${invitation.revision} + 1` })
-      .where(and(eq(invitation.developerId, developerId), eq(invitation.guid, userId)))
+      .where(isGuest(scope, userId))
   else
     await db
       .update(membership)
       .set({ ...changes, isEnabled, ...stamp, revision: sql`${membership.revision} + 1` })
-      .where(and(eq(membership.developerId, developerId), eq(membership.accountId, userId)))
+      .where(isMember(scope, userId))
 }
 
 export async function setRoles(
@@ -215,10 +217,10 @@ export async function setRoles(
 
 /** Ends a membership or withdraws an invitation. Roles and assignments go with it. */
 export async function deleteStaff(tenant: Tenant, { userId, state }: Known): Promise<void> {
-  const { db, developerId } = tenant
+  const { db } = tenant
   await db.execute(sql`select forget_assignee(${userId})`)
-  if (isInvited(state)) await deleteInvitation(tenant, userId)
-  else await db.delete(membership).where(and(eq(membership.developerId, developerId), eq(membership.accountId, userId)))
+  if (isInvited(state)) await db.delete(invitation).where(isGuest(tenant, userId))
+  else await db.delete(membership).where(isMember(tenant, userId))
 }
 
 /** Whom this session looks as; null: as itself. */

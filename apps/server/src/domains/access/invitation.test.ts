@@ -259,6 +259,19 @@ describe('an invitation', () => {
     expect([refusal.error, refusal.message.includes('甲')]).toEqual(['invitation.worksForAnother', true])
   })
 
+  it('to two addresses of one account is accepted once', async () => {
+    const [former, main] = [await center.developer(), await center.developer()]
+    const { account, accountId } = await center.administrator(former, [])
+    await former.call(accessCalls.delete, { userId: accountId })
+    await query('update account set mobile = $2 where id = $1', [accountId, '13766669999'])
+    await invite(main, account)
+    const second = await invite(main, '13766669999')
+    await center.accept(account)
+    const link = await linkTo('13766669999')
+    const again = center.visitor(invitationCalls.accept, { link, guid: second })
+    expect((await refused(again)).error).toBe('invitation.alreadyMember')
+  })
+
   it('can be declined, which the inviter learns and the log records, and the others stay open', async () => {
     const [one, other] = [await center.developer(), await center.developer()]
     const account = newAddress()
