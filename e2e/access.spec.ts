@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { productCalls, userCalls } from '@sealwright/contract'
 import { PASSWORD } from './support/center-process.ts'
-import { expect, signInOn, test } from './support/fixtures.ts'
+import { expect, expectNobodyKeptOut, signInOn, test } from './support/fixtures.ts'
 import { productPayload } from './support/people.ts'
 import { entityWord, zh } from './support/words.ts'
 
@@ -67,6 +67,8 @@ test('an invited administrator with a role sees the one product and the one user
 
   const theirs = await open()
   await theirs.goto(await people.link(account))
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText(zh('ownAccount.invitation.title'))
+  await expectNobodyKeptOut(theirs)
   await theirs.locator('input[name=password]').fill(PASSWORD)
   await theirs.locator('input[name=confirmPassword]').fill(PASSWORD)
   await theirs.locator('button[type=submit]').click()

@@ -100,7 +100,9 @@ create function open_invitations(addresses text[], at timestamptz) returns table
   language sql stable security definer set search_path = public, pg_temp
   as $$
     select i.developer_id, i.guid, i.address, coalesce(d.display_name, d.name),
-      coalesce(a.user_name, a.email, a.mobile), g.name, i.sent_at, least(i.expires_at, i.valid_until)
+      -- People choose their names, but have proven their addresses.
+      concat_ws(' ', a.user_name, case when a.user_name is null then coalesce(a.email, a.mobile)
+        else '(' || coalesce(a.email, a.mobile) || ')' end), g.name, i.sent_at, least(i.expires_at, i.valid_until)
     from invitation i
       join developer d on d.id = i.developer_id
       join account a on a.id = i.created_by

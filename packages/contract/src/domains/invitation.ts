@@ -9,7 +9,7 @@ import { linkOrCode, proof } from './identity.ts'
 const invitation = z.object({
   guid: z.string(),
   developerName: z.string(),
-  /** The administrator who invites. */
+  /** The administrator who invites: the name, and the address, which unlike the name is proven. */
   inviter: z.string(),
   /** Null: an invitation to become an administrator. */
   integratorName: z.nullable(z.string()),

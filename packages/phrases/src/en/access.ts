@@ -73,7 +73,7 @@ export const access: Leaves<typeof source> = {
   states: {
     active: 'Active',
     waiting: 'Invited',
-    lapsed: 'Invitation expired',
+    lapsed: 'Not accepted',
     disabled: 'Disabled',
     ended: 'Expired',
   },

@@ -5,7 +5,7 @@ import { LIMITS, invitationCalls } from '@sealwright/contract'
 import type { AnswerOf, OpenInvitation, PayloadOf } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'
 import { CircleCheck, CloudAlert, MailX } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { confirmAction } from '../../blocks/overlay/confirm-action.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { queryClient } from '../../lib/call/query-client.ts'
@@ -63,6 +63,7 @@ interface CardProps {
 
 function Card({ invitation, proof, choice }: CardProps) {
   const t = usePhrases()
+  const factsId = useId()
   const format = useFormat()
   const { guid, developerName: developer, inviter, integratorName, expiresAt } = invitation
   const decline = useAct(invitationCalls.decline, {
@@ -82,7 +83,13 @@ function Card({ invitation, proof, choice }: CardProps) {
     <li className={css.card}>
       {choice ? (
         <label className={css.choice}>
-          <input type="radio" name="invitation" checked={choice.isChosen} onChange={choice.onChoose} />
+          <input
+            type="radio"
+            name="invitation"
+            aria-describedby={factsId}
+            checked={choice.isChosen}
+            onChange={choice.onChoose}
+          />
           <span className={css.developer}>{developer}</span>
         </label>
       ) : (
@@ -96,7 +103,7 @@ function Card({ invitation, proof, choice }: CardProps) {
       >
         {t('ownAccount.invitation.decline')}
       </button>
-      <div className={css.facts}>
+      <div id={factsId} className={css.facts}>
         <p>
           {integratorName === null
             ? t('ownAccount.invitation.asAdministrator')

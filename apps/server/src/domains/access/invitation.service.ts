@@ -6,7 +6,7 @@ import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Caller, Scope } from '../../kernel/scope.ts'
 import type { InvitedPeople } from '../identity/index.ts'
 import { openUntil } from './access.rules.ts'
 import type { Invitation, MemberTerms } from './access.tables.ts'
@@ -23,6 +23,12 @@ export interface NewInvitation extends Partial<MemberTerms> {
   userName: string | null
   /** Null: an administrator. The privileges of an integrator's members are the same for all of them. */
   integratorGuid: string | null
+}
+
+/** With the address: people choose their names, but have proven their addresses. */
+function inviterName({ userName, email, mobile }: Pick<Caller, 'userName' | 'email' | 'mobile'>): string {
+  const address = email ?? mobile ?? ''
+  return userName === null ? address : `${userName} (${address})`
 }
 
 const termFrom = (now: Date) => ({
@@ -49,7 +55,7 @@ export function createInviting({ mailer, people, languages }: InvitingDeps) {
       queue(link) {
         const params = {
           developer: caller.developer.displayName,
-          inviter: caller.displayName,
+          inviter: inviterName(caller),
           account: address,
           days: Math.ceil((expiresAt.getTime() - now.getTime()) / DAY_MS),
           link,

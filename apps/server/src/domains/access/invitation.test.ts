@@ -9,6 +9,7 @@ import {
   integratorCalls,
   invitationCalls,
   operationLogCalls,
+  ownAccountCalls,
   productCalls,
   roleCalls,
   userCalls,
@@ -161,6 +162,8 @@ describe('typing an address into /admin/create.do', () => {
 describe('an invitation', () => {
   it('shows who invites, is accepted with a new password, and gives what the inviter chose', async () => {
     const main = await center.developer({ name: '云帆' })
+    await main.call(ownAccountCalls.updateProfile, { userName: '王越' })
+    const inviter = `王越 (${main.account})`
     const role = (await main.call(roleCalls.create, { name: '销售', privileges: ['product.view'] })).guid
     const product = (await main.call(productCalls.create, productPayload())).guid
     await main.call(productCalls.create, productPayload())
@@ -177,12 +180,10 @@ describe('an invitation', () => {
     await main.call(accessCalls.update, { userId, softQuota: 0 })
     expect(await main.call(accessCalls.list, {})).toMatchObject([{ userId: main.accountId }])
     const { kind, body } = await center.message(account)
-    expect([kind, body.includes('云帆'), body.includes(main.account)]).toEqual(['adminInvited', true, true])
+    expect([kind, body.includes('云帆'), body.includes(inviter)]).toEqual(['adminInvited', true, true])
     const { invitations, ...facts } = await open(account)
     expect(facts).toEqual({ account, needsPassword: true, worksFor: null })
-    expect(invitations).toMatchObject([
-      { guid: userId, developerName: '云帆', inviter: main.account, integratorName: null },
-    ])
+    expect(invitations).toMatchObject([{ guid: userId, developerName: '云帆', inviter, integratorName: null }])
 
     const member = await center.accept(account)
     expect(await member.call(identityCalls.current, {})).toMatchObject({
@@ -202,9 +203,9 @@ describe('an invitation', () => {
     })
     expect((await center.message(main.account)).kind).toBe('invitationAccepted')
     expect((await history(main, userId)).map(({ type, actor }) => [type, actor])).toEqual([
-      [0, main.account],
-      [1, main.account],
-      [1, main.account],
+      [0, '王越'],
+      [1, '王越'],
+      [1, '王越'],
     ])
     expect((await history(main, member.accountId)).map(({ type, actor }) => [type, actor])).toEqual([[0, '林小满']])
   })
