@@ -99,7 +99,8 @@ test('an invited administrator with a role sees the one product and the one user
   const exported = await readFile(await file.path(), 'utf8')
   expect([exported.includes(own), exported.includes(other)]).toEqual([true, false])
 
-  // Disabling an administrator ends the session at once.
+  // Disabling an administrator ends the session at once. The list still shows the invitation.
+  await page.reload()
   await page.getByRole('button', { name: zh('blocks.table.actionsOf', { name: '周晓' }) }).click()
   await page.getByRole('menuitem', { name: zh('access.actions.disable') }).click()
   await page
