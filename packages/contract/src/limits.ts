@@ -15,6 +15,8 @@ export const LIMITS = {
     lastPage: 1_000_000_000,
     /** Counts are exact up to this number. Larger counts come from counters or are capped. */
     exactCount: 10_000,
+    /** The most values of one filter. */
+    filterValues: 20,
   },
   console: {
     clickThrottleMs: 500,

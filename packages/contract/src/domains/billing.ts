@@ -5,7 +5,7 @@ import { anySession, defineCall, defineCalls, privilege, superAdministrator } fr
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { SHEET_FORMATS, sheetFormat } from '../kernel/sheet.ts'
 import { defineMachine } from '../kernel/state-machine.ts'
-import { between, byGuid, guid, integer, line, rule, time } from '../kernel/wire.ts'
+import { between, byGuid, guid, integer, line, oneOrMore, rule, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { viewRights } from '../privileges.ts'
 import { PRICE_UNITS, priceAnswer, priceLine } from './pricing.ts'
@@ -143,7 +143,7 @@ export const billingCalls = defineCalls('billing', {
     payload: pageQuery(['createTime'], {
       billingId: z.optional(line(LIMITS.billing.serialMax)),
       category: z.optional(z.enum(CHARGE_CATEGORIES)),
-      status: z.optional(z.enum(BILL_STATES)),
+      status: z.optional(oneOrMore(z.enum(BILL_STATES))),
       orderGuid: z.optional(guid),
       ...between,
     }),
@@ -211,7 +211,7 @@ export const billingCalls = defineCalls('billing', {
     payload: z.object({
       billingId: z.optional(line(LIMITS.billing.serialMax)),
       category: z.optional(z.enum(CHARGE_CATEGORIES)),
-      status: z.optional(z.enum(BILL_STATES)),
+      status: z.optional(oneOrMore(z.enum(BILL_STATES))),
       ...between,
       format: sheetFormat,
     }),
@@ -296,7 +296,7 @@ export const packageCalls = defineCalls(
       effect: 'read',
       payload: pageQuery(['expireTime', 'buyTime'], {
         type: z.optional(line(LIMITS.template.packageNameMax)),
-        status: z.optional(z.enum(PACKAGE_STATES)),
+        status: z.optional(oneOrMore(z.enum(PACKAGE_STATES))),
       }),
       answer: pageOf(packageRow),
       errors: [],
@@ -379,7 +379,7 @@ export const orderCalls = defineCalls(
       payload: pageQuery(['createTime'], {
         orderId: z.optional(line(LIMITS.billing.serialMax)),
         category: z.optional(z.enum(CHARGE_CATEGORIES)),
-        status: z.optional(z.enum(ORDER_STATES)),
+        status: z.optional(oneOrMore(z.enum(ORDER_STATES))),
         ...between,
       }),
       answer: pageOf(orderRow),

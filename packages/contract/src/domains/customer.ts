@@ -6,7 +6,7 @@ import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { email, isEmail, isMobile, newPassword, noSpecialCharacters, phone, upload } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { sheetFormat } from '../kernel/sheet.ts'
-import { byGuid, clearable, guid, line, paragraph, revision, time } from '../kernel/wire.ts'
+import { byGuid, clearable, guid, line, oneOrMore, paragraph, revision, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { taskAnswer } from './task.ts'
 
@@ -112,7 +112,8 @@ const userFilter = {
   /** Part of the account, name or phone. */
   account: z.optional(line(LIMITS.account.accountMax)),
   accountType: z.optional(accountType),
-  tagGuids: z.optional(z.array(guid).check(z.maxLength(LIMITS.tag.perUser))),
+  /** A user must have all of these. */
+  tagGuids: z.optional(oneOrMore(guid, LIMITS.tag.perUser)),
   customerGuid: z.optional(guid),
   activated: z.optional(z.boolean()),
 }

@@ -46,8 +46,10 @@ export type LicenseEvent =
 
 const { unbound, bound, locked, expired, replaced, deleting, deleted, approving, rejected, partlyExpired } =
   LICENSE_STATUSES
-const inForce = [unbound, bound, partlyExpired] as const
-const living = [...inForce, locked, expired, approving, rejected] as const
+/** Programs may run. */
+export const STATUSES_IN_FORCE = [unbound, bound, partlyExpired] as const
+/** Neither replaced nor deleted. */
+export const LIVING_STATUSES = [...STATUSES_IN_FORCE, locked, expired, approving, rejected] as const
 const each = <From extends LicenseStatus>(
   from: readonly From[],
   event: LicenseEvent,
@@ -66,19 +68,19 @@ export const licenseMachine = defineMachine<LicenseStatus, LicenseEvent, 'operat
   ...each([unbound, bound, partlyExpired], 'bind', bound, 'system'),
   ...each([bound, partlyExpired, locked, expired], 'unbind', same, 'operator'),
   // An unbound license can still exclude a device that was bound before.
-  ...each([...inForce, locked, expired], 'recycle', same, 'operator'),
+  ...each([...STATUSES_IN_FORCE, locked, expired], 'recycle', same, 'operator'),
   ...each([bound, partlyExpired], 'free', unbound, 'system'),
-  ...each(inForce, 'lock', locked, 'operator'),
+  ...each(STATUSES_IN_FORCE, 'lock', locked, 'operator'),
   ...each([locked], 'unlock', unbound, 'operator'),
   ...each([locked], 'unlockBound', bound, 'system'),
-  ...each(inForce, 'expire', expired, 'system'),
+  ...each(STATUSES_IN_FORCE, 'expire', expired, 'system'),
   ...each([unbound, bound], 'expirePartly', partlyExpired, 'system'),
-  ...each([...inForce, expired], 'refresh', same, 'operator'),
+  ...each([...STATUSES_IN_FORCE, expired], 'refresh', same, 'operator'),
   ...each([expired, partlyExpired], 'extend', unbound, 'system'),
   ...each([expired, partlyExpired], 'extendBound', bound, 'system'),
-  ...each(living, 'replace', replaced, 'system'),
-  ...each(living, 'delete', deleted, 'operator'),
-  ...each(living, 'deleteBound', deleting, 'system'),
+  ...each(LIVING_STATUSES, 'replace', replaced, 'system'),
+  ...each(LIVING_STATUSES, 'delete', deleted, 'operator'),
+  ...each(LIVING_STATUSES, 'deleteBound', deleting, 'system'),
   ...each([deleting], 'forget', deleted, 'system'),
   ...each([deleting, deleted, replaced], 'restore', unbound, 'system'),
   ...each([deleting, deleted, replaced], 'restoreBound', bound, 'system'),

@@ -7,7 +7,7 @@ import type { Access } from '../kernel/call.ts'
 import { newPassword } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { sheetFormat } from '../kernel/sheet.ts'
-import { clearable, guid, integer, line, paragraph, time, toldTime } from '../kernel/wire.ts'
+import { clearable, guid, integer, line, oneOrMore, paragraph, time, toldTime } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import type { Privilege } from '../privileges.ts'
 import { ISSUE_RULES, LICENSE_SOURCES, PC_LICENSE_KINDS, REFRESH_RULES } from './license-rules.ts'
@@ -38,14 +38,15 @@ export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
 export const licenseFilter = {
   /** Start of a code, or part of the license number or the account. */
   keyword: z.optional(line(LIMITS.account.accountMax)),
-  licenseId: z.optional(integer(1, LIMITS.product.licenseIdMax)),
+  licenseId: z.optional(oneOrMore(integer(1, LIMITS.product.licenseIdMax))),
   templateGuid: z.optional(guid),
-  status: z.optional(status),
+  status: z.optional(oneOrMore(status)),
   /** Usable now: not locked, expired, under approval, rejected, replaced or deleted. */
   effective: z.optional(z.boolean()),
   source: z.optional(z.enum(LICENSE_SOURCES)),
   adminUserId: z.optional(guid),
-  tagGuids: z.optional(z.array(guid).check(z.maxLength(LIMITS.tag.perUser))),
+  /** A license must have all of these. */
+  tagGuids: z.optional(oneOrMore(guid, LIMITS.tag.perUser)),
   customerGuid: z.optional(guid),
   userGuid: z.optional(guid),
   integratorGuid: z.optional(guid),

@@ -11,6 +11,7 @@ import {
   guid,
   integer,
   line,
+  oneOrMore,
   paragraph,
   rule,
   stripEmoji,
@@ -242,13 +243,13 @@ export const productCalls = defineCalls('product', {
     effect: 'read',
     payload: pageQuery(PRODUCT_SORTS, {
       productName: z.optional(line(limits.nameMax)),
-      licenseId: z.optional(integer(1, limits.licenseIdMax)),
+      licenseId: z.optional(oneOrMore(integer(1, limits.licenseIdMax))),
       licenseForm: z.optional(licenseForm),
     }),
     answer: pageOf(productRow),
     errors: [],
     summary:
-      'Lists products, most recently updated first. Filters: part of the name or display name; license id; an ' +
+      'Lists products, most recently updated first. Filters: part of the name or display name; license ids; an ' +
       'offered license form.',
   }),
   get: defineCall({

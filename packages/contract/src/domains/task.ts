@@ -5,7 +5,7 @@ import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { sheetFormat } from '../kernel/sheet.ts'
 import { defineMachine } from '../kernel/state-machine.ts'
-import { byGuid, guid, time } from '../kernel/wire.ts'
+import { byGuid, guid, oneOrMore, time } from '../kernel/wire.ts'
 import type { Privilege } from '../privileges.ts'
 import { PRICE_UNITS } from './pricing.ts'
 
@@ -113,7 +113,7 @@ export const taskCalls = defineCalls('task', {
     access: anySession,
     effect: 'read',
     payload: pageQuery(['createTime'], {
-      status: z.optional(z.literal(Object.values(TASK_STATUSES))),
+      status: z.optional(oneOrMore(z.literal(Object.values(TASK_STATUSES)))),
       kind: z.optional(z.enum(kinds)),
     }),
     answer: pageOf(taskRow),

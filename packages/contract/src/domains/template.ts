@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
 import type { Access } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { guid, integer, line, time } from '../kernel/wire.ts'
+import { guid, integer, line, oneOrMore, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import type { Privilege } from '../privileges.ts'
 import { dataAreaAnswer, productBodyBytes } from './product.ts'
@@ -206,13 +206,13 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       payload: pageQuery(TEMPLATE_SORTS, {
         ...where,
         templateName: z.optional(line(LIMITS.template.nameMax)),
-        licenseId: z.optional(fields.licenseId),
+        licenseId: z.optional(oneOrMore(fields.licenseId)),
         adminUserId: z.optional(guid),
       }),
       answer: pageOf(templateRow),
       errors: [],
       summary:
-        'Lists templates, most recently updated first. Filters: part of the name; license id of the product; ' +
+        'Lists templates, most recently updated first. Filters: part of the name; license ids of products; ' +
         'administrator who created the template.',
     }),
     get: defineCall({

@@ -4,7 +4,7 @@ import { defineCall, defineCalls, open, privilege } from '../kernel/call.ts'
 import { FEN_A_YUAN } from '../kernel/money.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { defineMachine } from '../kernel/state-machine.ts'
-import { between, byGuid, integer, line, rule, time } from '../kernel/wire.ts'
+import { between, byGuid, integer, line, oneOrMore, rule, time } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 
 export const PAYMENT_METHODS = ['alipay', 'unionPay', 'sandbox'] as const
@@ -99,7 +99,7 @@ export const topUpCalls = defineCalls(
       effect: 'read',
       payload: pageQuery(['createTime'], {
         serial: z.optional(line(LIMITS.billing.serialMax)),
-        status: z.optional(z.enum(TOP_UP_STATES)),
+        status: z.optional(oneOrMore(z.enum(TOP_UP_STATES))),
         paymentMethod: z.optional(z.enum(PAYMENT_METHODS)),
         ...between,
       }),

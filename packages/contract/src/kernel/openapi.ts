@@ -5,11 +5,21 @@ import { NONCE, NONCE_HEADER, PROOF_HEADER } from '../domains/runtime-tokens.ts'
 import { ERRORS } from '../errors.ts'
 import { isRuntime } from './call.ts'
 import type { Call } from './call.ts'
+import { isOneOrMore } from './wire.ts'
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 function schemaOf(schema: z.core.$ZodType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (!isOneOrMore(zodSchema)) return
+      const { type, items, maxItems } = jsonSchema
+      for (const key of ['type', 'items', 'maxItems'] as const) delete jsonSchema[key]
+      jsonSchema.anyOf = [items as z.core.JSONSchema.BaseSchema, { type, items, maxItems }] // one schema for all items
+    },
+  })
   return rest as Json // a JSON schema is JSON
 }
 

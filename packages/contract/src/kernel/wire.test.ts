@@ -5,7 +5,7 @@ import { mailMachine } from '../domains/mail.ts'
 import { cardSizes, hasSpecialCharacter } from '../limits.ts'
 import { defineMachine } from './state-machine.ts'
 import { violationsOf } from './violations.ts'
-import { clearable, fromWire, integer, line, stripEmoji, time, toForm } from './wire.ts'
+import { clearable, fromWire, integer, line, oneOrMore, stripEmoji, time, toForm } from './wire.ts'
 
 const schema = z.object({
   name: line(20),
@@ -62,6 +62,15 @@ describe('the wire', () => {
     for (const bad of ['yes', 'TRUE', 2, []]) expect(decode({ name: 'a', isOn: bad }).success).toBe(false)
     for (const bad of ['07', '1e2', '+1', ' 1', '1.0', '0x1', '1n'])
       expect(decode({ name: 'a', count: bad }).success, bad).toBe(false)
+  })
+
+  it('a filter for several values takes one value as it is, and several as a list', () => {
+    const filter = z.object({ status: z.optional(oneOrMore(z.literal([1, 5]), 2)) })
+    const decoded = (status: unknown) => z.safeDecode(filter, fromWire(filter, { status }) as never)
+    for (const one of [5, '5', [5], ['5'], '[5]', '["5"]']) expect(decoded(one).data?.status, String(one)).toEqual([5])
+    for (const several of [[1, 5], '[1,5]']) expect(decoded(several).data?.status).toEqual([1, 5])
+    for (const none of ['', undefined, null, [], '[]']) expect(decoded(none).data, String(none)).toEqual({})
+    for (const bad of [7, '7', '1,5', [7], {}, true, [1, 5, 1]]) expect(decoded(bad).success, String(bad)).toBe(false)
   })
 
   it('never throws and never changes a prototype, for any input', () => {

@@ -127,6 +127,20 @@ export function withShorthand<S extends AnySchema>(schema: S, expand: (raw: unkn
   return schema
 }
 
+type OneOrMore<Item extends AnySchema> = z.ZodMiniType<z.output<Item>[], z.input<Item> | readonly z.input<Item>[]>
+
+/** A filter by one value or several. One value may be sent without a list; decoded, it is a list. */
+export function oneOrMore<Item extends AnySchema>(item: Item, max: number = LIMITS.page.filterValues) {
+  const list = withShorthand(z.array(item).check(z.maxLength(max)), (raw) => {
+    const given = typeof raw === 'string' ? parsed(raw, 'array') : raw
+    if (!Array.isArray(given)) return given === undefined ? undefined : [given]
+    return given.length === 0 ? undefined : given
+  })
+  return list as unknown as OneOrMore<Item> // `fromWire` makes a list of one value before the schema sees it
+}
+
+export const isOneOrMore = (schema: AnySchema) => schema._zod.def.type === 'array' && shorthands.has(schema)
+
 interface Unwrapped {
   schema: AnySchema
   /** The meaning of "": null if the field can be cleared, otherwise "not given". */

@@ -4,20 +4,22 @@ import {
   DAY_MS,
   LICENSE_STATUSES,
   LIMITS,
+  LIVING_STATUSES,
+  STATUSES_IN_FORCE,
   isCode,
   isCodeText,
   isEmail,
   isMobile,
   plainCode,
 } from '@sealwright/contract'
-import type { LICENSE_SORTS, LicenseFamily, LicenseSource, licenseFilter } from '@sealwright/contract'
+import type { LICENSE_SORTS, LicenseFamily, LicenseSource, LicenseStatus, licenseFilter } from '@sealwright/contract'
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type * as z from 'zod/mini'
 import { readCounters } from '../../kernel/db/counters.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { countLabeled, estimateMatches, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
-import type { ListedIds } from '../../kernel/db/search.ts'
+import type { Label, ListedIds } from '../../kernel/db/search.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { StoredTerms } from '../template/index.ts'
 import { boundMachine, license, licenseEvent, licenseIssue, licenseTerms } from './license.tables.ts'
@@ -50,13 +52,24 @@ async function listRows(scope: Scope, guids: readonly string[]): Promise<ListedL
   return rows.map(({ row, ...rest }) => ({ ...row, ...rest }))
 }
 
+const { unbound, bound, expired, partlyExpired, approving, rejected } = LICENSE_STATUSES
+const living: ReadonlySet<LicenseStatus> = new Set(LIVING_STATUSES)
+const inForce: ReadonlySet<LicenseStatus> = new Set(STATUSES_IN_FORCE)
+
+/**
+ * The statuses that a filter allows, or undefined if it names none. Ended licenses are found only by their status or
+ * their whole code.
+ */
+function statusesOf({ status, effective }: LicenseFilter): readonly LicenseStatus[] | undefined {
+  if (effective === undefined) return status
+  return (status ?? LIVING_STATUSES).filter((one) => inForce.has(one) === effective)
+}
+
 function labelsOf(
   family: LicenseFamily,
   {
     licenseId,
     templateGuid,
-    status,
-    effective,
     source,
     adminUserId,
     tagGuids,
@@ -64,15 +77,15 @@ function labelsOf(
     userGuid,
     integratorGuid,
     delivered,
+    ...filter
   }: LicenseFilter,
-): string[] {
+): Label[] {
+  const statuses = statusesOf(filter)
   return [
     `family=${family}`,
-    ...(licenseId === undefined ? [] : [`product=${licenseId}`]),
+    ...(licenseId === undefined ? [] : [licenseId.map((id) => `product=${id}`)]),
     ...(templateGuid === undefined ? [] : [`template=${templateGuid}`]),
-    // Ended licenses are found only by a filter on their status.
-    ...(status === undefined ? ['alive'] : [`status=${status}`]),
-    ...(effective === true ? ['effective'] : []),
+    statuses === undefined ? 'alive' : statuses.length === 0 ? 'status=none' : statuses.map((one) => `status=${one}`),
     ...(source === undefined ? [] : [`source=${source}`]),
     ...(adminUserId === undefined ? [] : [`admin=${adminUserId}`]),
     ...(tagGuids ?? []).map((guid) => `tag=${guid}`),
@@ -83,8 +96,7 @@ function labelsOf(
   ]
 }
 
-const { unbound, bound, expired, partlyExpired, approving, rejected } = LICENSE_STATUSES
-const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
+const same = (one: readonly Label[], other: readonly Label[]) => one.join() === other.join()
 
 /** Minimum length for a search by the beginning of a code. */
 const PREFIX_MIN = 3
@@ -118,27 +130,10 @@ function rangesOf({ startTime, endTime, expiringDays }: LicenseFilter, now: Date
  * The conditions of a filter on each row, with statuses computed from the clock. Used to walk along an index or to look
  * up one row. A whole code is found even if the license has ended.
  */
-function conditionsOf(
-  scope: Scope,
-  family: LicenseFamily,
-  {
-    status,
-    effective,
-    keyword,
-    startTime,
-    endTime,
-    expiringDays,
-    licenseId,
-    templateGuid,
-    source,
-    adminUserId,
-    tagGuids,
-    customerGuid,
-    userGuid,
-    integratorGuid,
-    delivered,
-  }: LicenseFilter,
-) {
+function conditionsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter) {
+  const { keyword, startTime, endTime, expiringDays, licenseId, templateGuid, source, adminUserId } = filter
+  const { tagGuids, customerGuid, userGuid, integratorGuid, delivered } = filter
+  const statuses = statusesOf(filter)
   const { now } = scope.asking
   const { needle, serial, prefix, label } = asked(family, keyword)
   const shown = sql`case when ${license.state} not in (${unbound}, ${bound}) then ${license.state}
@@ -147,8 +142,9 @@ function conditionsOf(
   return and(
     isOurs(scope),
     eq(license.family, family),
-    status !== undefined ? sql`${shown} = ${status}` : serial === undefined ? isNull(license.endedAt) : undefined,
-    effective === true ? sql`${shown} in (${unbound}, ${bound}, ${partlyExpired})` : undefined,
+    statuses && sql`${shown} = any (${sql.param(statuses)}::int[])`,
+    // Implied by living statuses, but the index of a family needs it.
+    (statuses ? statuses.every((one) => living.has(one)) : serial === undefined) ? isNull(license.endedAt) : undefined,
     needle === undefined
       ? undefined
       : sql`license_text(${license.serial}, ${license.account}) like like_pattern(lower(${needle}))`,
@@ -164,13 +160,11 @@ function conditionsOf(
     expiringDays === undefined
       ? undefined
       : and(gte(license.expiresAt, now), lt(license.expiresAt, new Date(now.getTime() + expiringDays * DAY_MS))),
-    licenseId === undefined ? undefined : sql`${license.licenseIds} @> array[${licenseId}::bigint]`,
+    licenseId === undefined ? undefined : sql`${license.licenseIds} && ${sql.param(licenseId)}::bigint[]`,
     templateGuid === undefined ? undefined : eq(license.templateGuid, templateGuid),
     source === undefined ? undefined : eq(license.source, source satisfies LicenseSource),
     adminUserId === undefined ? undefined : eq(license.issuedBy, adminUserId),
-    tagGuids === undefined || tagGuids.length === 0
-      ? undefined
-      : sql`${license.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`,
+    tagGuids === undefined ? undefined : sql`${license.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`,
     customerGuid === undefined ? undefined : eq(license.customerGuid, customerGuid),
     userGuid === undefined ? undefined : eq(license.userGuid, userGuid),
     integratorGuid === undefined ? undefined : sql`${license.assignedTo} @> array[${integratorGuid}::uuid]`,
@@ -200,10 +194,10 @@ async function idsOf(
   const { needle, serial, prefix, label } = asked(family, filter.keyword)
   const ranges = rangesOf(filter, scope.asking.now)
   const column = sort === 'issueTime' ? license.issuedAt : license.expiresAt
-  const { templateGuid, startTime, endTime, expiringDays, status, effective } = filter
+  const { templateGuid, startTime, endTime, expiringDays } = filter
   const labels = [...labelsOf(family, filter), ...(label === undefined ? [] : [label])]
   const isPlain = same(labels, labelsOf(family, { templateGuid }))
-  if (serial !== undefined || prefix !== undefined || (!isNoted && (status !== undefined || effective === true)))
+  if (serial !== undefined || prefix !== undefined || (!isNoted && statusesOf(filter) !== undefined))
     return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order })
   // Without a filter, or with only a template or a time range, an index has the order. A counter has the count, unless
   // a time range applies.
@@ -237,27 +231,26 @@ async function idsOf(
 }
 
 /**
- * The number of licenses of a status, or in force of a template, from counters. 0 if no counter applies or the caller
- * has a row scope.
+ * The number of licenses with these statuses, or in force of a template, from counters. 0 if no counter applies or the
+ * caller has a row scope.
  */
 async function countKnown(
   scope: Scope,
   family: LicenseFamily,
   { status, templateGuid, effective, keyword, startTime, endTime, expiringDays }: LicenseFilter,
-  labels: readonly string[],
+  labels: readonly Label[],
 ): Promise<number> {
   const isNarrowed = [keyword, startTime, endTime, expiringDays].some((value) => value !== undefined)
-  const ofStatus =
-    status !== undefined && same(labels, labelsOf(family, { status }))
-      ? `license.${family}.status=${status}`
-      : undefined
+  const ofStatuses = same(labels, labelsOf(family, { status, effective }))
+    ? [...new Set(statusesOf({ status, effective }))].map((one) => `license.${family}.status=${one}` as const)
+    : []
   const ofTemplate =
     templateGuid !== undefined && effective === true && same(labels, labelsOf(family, { templateGuid, effective }))
-      ? `license.template=${templateGuid}.effective`
-      : undefined
-  const counter = ofStatus ?? ofTemplate
-  if (isLimited(scope) || isNarrowed || counter === undefined) return 0
-  return (await readCounters(scope, [counter]))[counter] ?? 0
+      ? [`license.template=${templateGuid}.effective` as const]
+      : []
+  const counters = [...ofStatuses, ...ofTemplate]
+  if (isLimited(scope) || isNarrowed || counters.length === 0) return 0
+  return Object.values(await readCounters(scope, counters)).reduce((sum, count) => sum + count, 0)
 }
 
 export async function listLicenses(

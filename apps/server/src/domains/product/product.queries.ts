@@ -11,7 +11,7 @@ import type { Product } from './product.tables.ts'
 
 export interface ProductFilter {
   productName?: string | undefined
-  licenseId?: number | undefined
+  licenseId?: number[] | undefined
   licenseForm?: number | undefined
 }
 
@@ -63,7 +63,7 @@ const oneForm = (mask: number | undefined) => (mask === CLOUD ? 'cloud' : mask =
 function where(scope: Scope, { productName, licenseId, licenseForm }: ProductFilter) {
   return and(
     alive(scope),
-    licenseId === undefined ? undefined : eq(product.licenseId, licenseId),
+    licenseId && inArray(product.licenseId, licenseId),
     licenseForm === undefined ? undefined : offersForm(licenseForm),
     productName === undefined
       ? undefined
@@ -88,7 +88,7 @@ export async function listProducts(scope: Scope, filter: ProductFilter, { sort, 
     return walkIds(scope, { table: product, where: where(scope, filter), column, order, count })
   }
 
-  // A license id matches one row at most. A search text beside it is only checked on that row.
+  // License ids match one row each at most. A search text beside them is only checked on these rows.
   const isSearched = filter.licenseId === undefined && (filter.productName !== undefined || isLimited(scope))
   const ids = isSearched ? await search(filter.productName) : await walk()
   return listOf(ids, (guids) =>
@@ -239,7 +239,7 @@ export async function listOptions(
       isReversed: false,
     })
   const byId =
-    productName !== undefined && /^\d{1,10}$/.test(productName) ? await found({ licenseId: Number(productName) }) : []
+    productName !== undefined && /^\d{1,10}$/.test(productName) ? await found({ licenseId: [Number(productName)] }) : []
   const rows = [...byId, ...(await found({ productName })).filter(({ guid }) => guid !== byId[0]?.guid)]
   return rows.slice(0, limit).map(({ licenseId, name }) => ({ licenseId, productName: name }))
 }

@@ -15,7 +15,7 @@ import type { Task } from './task.tables.ts'
 export type Tenant = Pick<Scope, 'db' | 'developerId'>
 
 export interface TaskFilter {
-  status?: number | undefined
+  status?: readonly Task['status'][] | undefined
   kind?: TaskKind | undefined
 }
 
@@ -37,7 +37,7 @@ export async function listTasks(scope: Scope, { status, kind }: TaskFilter, orde
   const where = and(
     seen(scope),
     isListed,
-    status === undefined ? undefined : sql`${task.status} = ${status}`,
+    status && inArray(task.status, [...status]),
     kind === undefined ? undefined : eq(task.kind, kind),
   )
   const ids = await walkIds(scope, { table: task, where, column: task.createdAt, order })

@@ -12,7 +12,7 @@ import type { StoredTerms, Template, TemplateVersion } from './template.tables.t
 
 export interface TemplateFilter {
   templateName?: string | undefined
-  licenseId?: number | undefined
+  licenseId?: number[] | undefined
   adminUserId?: string | undefined
 }
 
@@ -76,23 +76,22 @@ export async function listTemplates(
   { sort, order }: TemplateOrder,
 ) {
   const filters = [
-    ...(licenseId === undefined ? [] : [`product=${licenseId}`]),
+    ...(licenseId === undefined ? [] : [licenseId.map((id) => `product=${id}`)]),
     ...(adminUserId === undefined ? [] : [`admin=${adminUserId}`]),
   ]
   async function walk() {
     const column = { updateTime: template.updatedAt, name: template.name, licenseId: template.licenseId }[sort]
-    const filter =
-      licenseId !== undefined
-        ? eq(template.licenseId, licenseId)
-        : adminUserId === undefined
-          ? undefined
-          : eq(template.createdBy, adminUserId)
     return walkIds(scope, {
       table: template,
-      where: and(isAlive(scope), eq(template.family, family), filter),
+      where: and(
+        isAlive(scope),
+        eq(template.family, family),
+        adminUserId === undefined ? undefined : eq(template.createdBy, adminUserId),
+      ),
       column,
       order,
-      ...(!filter && { count: { records: await countFamily(scope, family), isCapped: false } }),
+      among: licenseId && { column: template.licenseId, values: licenseId },
+      ...(filters.length === 0 && { count: { records: await countFamily(scope, family), isCapped: false } }),
     })
   }
   // A single filter has its own index. The exception is the product of a code template, which may have several

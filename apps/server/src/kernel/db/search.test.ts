@@ -176,6 +176,32 @@ describe.each(WAYS)('a search whose matches are $way', ({ exactCount, limit }) =
     await expectFound(owner, { labels: ['green'], needle: 'red' }, [])
   })
 
+  it('finds rows that have one of several labels, beside other labels, a needle and a range', async () => {
+    const owner = await center.developer()
+    await put(owner, [
+      { needle: '四', labels: ['blue'], sort: 1 },
+      { needle: '三', labels: ['red', 'round'], sort: 2 },
+      { needle: '二', labels: ['green'], sort: 3, sent: day(3) },
+      { needle: '一', labels: ['green', 'round'], sort: 4, sent: day(3) },
+    ])
+    const some = ['red', 'green']
+    await expectFound(owner, { labels: [some] }, ['三', '二', '一'])
+    await expectFound(owner, { labels: [some, 'round'] }, ['三', '一'])
+    await expectFound(owner, { labels: [some, ['blue', 'round']] }, ['三', '一'])
+    await expectFound(owner, { labels: [some], needle: '二' }, ['二'])
+    await expectFound(owner, { labels: [some], ranges: { sent: { from: day(2) } } }, ['二', '一'])
+    await expectFound(
+      owner,
+      {
+        labels: [
+          ['blue', 'white'],
+          ['red', 'green'],
+        ],
+      },
+      [],
+    )
+  })
+
   it('filters by ranges, from inclusive and until exclusive, with a needle, a label or both', async () => {
     const owner = await center.developer()
     await put(owner, [
@@ -319,7 +345,7 @@ describe('a count', () => {
       `select search_exceeds(
          row('parcel', 'parcel_tokens(developer_id, needle, labels)', null, 'lower(needle)', 'deleted_at is null', null,
            'true', 'null', '{}')::searched_list,
-         array[$1], null, null, '{}', 1) as enough
+         array[$1], '{}', null, null, '{}', 1) as enough
        from set_config('sealwright.developer_id', $2, true)`,
       [`${owner.developerId}:red`, String(owner.developerId)],
     )
@@ -457,6 +483,31 @@ describe('a walk', () => {
         expect(walked?.ids).toHaveLength(2)
       }
     }
+  })
+})
+
+describe('a walk among several values of a column', () => {
+  it('merges the rows of each value into one order, once each, on every page and from either end', async () => {
+    const owner = await center.developer()
+    const given = Array.from({ length: 12 }, (_, n) => ({ needle: 'abc'[n % 3], sort: n % 5, guid: randomUUID() }))
+    await put(owner, given)
+    const inOrder = given
+      .filter(({ needle }) => needle !== 'b')
+      .toSorted((a, b) => a.sort - b.sort || (a.guid < b.guid ? -1 : 1))
+      .map(({ guid }) => guid)
+    const where = eq(parcel.developerId, owner.developerId)
+    const among = { column: parcel.needle, values: ['c', 'a', 'c'] }
+    await inTenant(owner, async (db) => {
+      for (const order of ['asc', 'desc'] as const) {
+        const list = await walkIds({ db }, { table: parcel, where, column: parcel.sort, order, among })
+        expect(list.count).toEqual({ records: 8, isCapped: false })
+        for (const isReversed of [false, true]) {
+          const expected = (order === 'asc') === isReversed ? inOrder.toReversed() : inOrder
+          for (const offset of [0, 3, 6])
+            expect(await list.ids({ offset, limit: 3, isReversed })).toEqual(expected.slice(offset, offset + 3))
+        }
+      }
+    })
   })
 })
 

@@ -3,7 +3,7 @@
 // which, and loads the rows of the ids. Ranges narrow both. But a token index cannot find ranges, so a search also
 // needs a needle or a label, and a query with ranges alone is walked.
 import { LIMITS } from '@sealwright/contract'
-import { and, asc, desc, getTableName, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableName, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Scope } from '../scope.ts'
@@ -25,12 +25,15 @@ export interface TimeRange {
 
 type Ranges = Readonly<Record<string, TimeRange>>
 
+/** Of a list, a row must have one. */
+export type Label = string | readonly string[]
+
 export interface Search {
   table: ListTable
   /** A part of the searched text. Undefined searches by labels only. */
   needle?: string | undefined
   /** The labels that a row must have, all of them, without the tenant prefix. */
-  labels?: readonly string[]
+  labels?: readonly Label[]
   /** The ranges that a row must lie in, all of them, by their names in the table's create_search. */
   ranges?: Ranges
   /** By its name in the table's create_search. */
@@ -45,7 +48,9 @@ const SAMPLE = 64
 
 const functionOf = (table: PgTable, what: 'matching' | 'page_of_many' | 'count' | 'sampled') =>
   sql.identifier(`${getTableName(table)}_${what}`)
-const textArray = (texts: readonly string[]) => sql`${sql.param(texts)}::text[]`
+/** The search functions take alternatives with spaces between them. */
+const labelsParameter = (labels: readonly Label[]) =>
+  sql`${sql.param(labels.map((label) => (typeof label === 'string' ? label : label.join(' '))))}::text[]`
 
 function rangesParameter(ranges: Ranges) {
   const asked = Object.entries(ranges).flatMap(([name, { from, until }]) =>
@@ -59,7 +64,7 @@ export async function searchIds(
   { db }: Pick<Scope, 'db'>,
   { table, needle, labels = [], ranges = {}, sort, order, exactCount = LIMITS.page.exactCount }: Search,
 ): Promise<ListedIds> {
-  const asked = sql`${needle ?? null}::text, ${textArray(labels)}, ${sort}::text`
+  const asked = sql`${needle ?? null}::text, ${labelsParameter(labels)}, ${sort}::text`
   const ranged = rangesParameter(ranges)
   const { rows } = await db.execute<{ guids: Buffer | null }>(
     sql`select ${functionOf(table, 'matching')}(${asked}, ${exactCount}, ${ranged}) as guids`,
@@ -84,6 +89,8 @@ export interface Walk {
   /** The column of the order. An index covers it. */
   column: PgColumn
   order: 'asc' | 'desc'
+  /** The values of a filter. An index covers this column, then that of the order. */
+  among?: { column: PgColumn; values: readonly (number | string)[] } | undefined
   /** From counters, if they have it. Otherwise the rows are counted up to the cap. */
   count?: Count
 }
@@ -92,16 +99,18 @@ export interface Walk {
 export const inRange = (column: PgColumn, { from, until }: TimeRange): SQL | undefined =>
   and(from && gte(column, from), until && lt(column, until))
 
-/** Reads a list along an index. */
+/** Reads a list along an index. For several values of a filter, merges the walks of each value. */
 export async function walkIds(
   { db }: Pick<Scope, 'db'>,
-  { table, where, column, order, count }: Walk,
+  { table, where, column, order, among, count }: Walk,
 ): Promise<ListedIds> {
+  const values = [...new Set(among?.values)]
+  const matches = and(where, among && inArray(among.column, values))
   async function counted(): Promise<Count> {
     const capped = db
       .select({ one: sql`1` })
       .from(table)
-      .where(where)
+      .where(matches)
       .limit(LIMITS.page.exactCount + 1)
       .as('capped')
     const [row] = await db.select({ n: sql<number>`count(*)::int` }).from(capped)
@@ -111,13 +120,20 @@ export async function walkIds(
     count: count ?? (await counted()),
     async ids({ offset, limit, isReversed }) {
       const direction = (order === 'asc') !== isReversed ? asc : desc
-      const rows = await db
-        .select({ guid: sql<string>`${table.guid}` })
-        .from(table)
-        .where(where)
-        .orderBy(direction(column), direction(table.guid))
-        .limit(limit)
-        .offset(offset)
+      const walk = (condition: SQL | undefined) =>
+        db
+          .select({ key: sql`${column}`.as('key'), guid: sql<string>`${table.guid}`.as('guid') })
+          .from(table)
+          .where(condition)
+          .orderBy(direction(column), direction(table.guid))
+      if (!among || values.length < 2) {
+        const rows = await walk(matches).limit(limit).offset(offset)
+        return rows.map((row) => row.guid)
+      }
+      const walks = values.map((value) => sql`(${walk(and(where, eq(among.column, value))).limit(offset + limit)})`)
+      const { rows } = await db.execute<{ guid: string }>(sql`
+        select guid from (${sql.join(walks, sql` union all `)}) merged
+        order by ${direction(sql`key`)}, ${direction(sql`guid`)} limit ${limit} offset ${offset}`)
       return rows.map((row) => row.guid)
     },
   }
@@ -146,11 +162,11 @@ const MOST = 1_000_000_000
 export async function countLabeled(
   { db }: Pick<Scope, 'db'>,
   table: ListTable,
-  labels: readonly string[],
+  labels: readonly Label[],
   { most = MOST, ranges = {} }: { most?: number; ranges?: Ranges } = {},
 ): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
-    sql`select ${functionOf(table, 'count')}(${textArray(labels)}, ${most}, ${rangesParameter(ranges)}) as n`,
+    sql`select ${functionOf(table, 'count')}(${labelsParameter(labels)}, ${most}, ${rangesParameter(ranges)}) as n`,
   )
   return rows[0]?.n ?? 0
 }
@@ -162,6 +178,6 @@ export async function estimateMatches(
 ): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select ${functionOf(table, 'sampled')}(
-      ${needle ?? null}::text, ${textArray(labels)}, ${rangesParameter(ranges)}) as n`)
+      ${needle ?? null}::text, ${labelsParameter(labels)}, ${rangesParameter(ranges)}) as n`)
   return (rows[0]?.n ?? 0) * SAMPLE
 }

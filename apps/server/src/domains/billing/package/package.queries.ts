@@ -1,7 +1,7 @@
 // SQL for packages and offers. The ledger says what is left of a package; held amounts do not count.
 import { LIMITS } from '@sealwright/contract'
 import type { PackageState } from '@sealwright/contract'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { cappedCount } from '../../../kernel/db/list.ts'
@@ -15,7 +15,7 @@ type Of = Pick<Books, 'db' | 'developerId' | 'now'>
 
 export interface PackageFilter {
   type?: string | undefined
-  status?: PackageState | undefined
+  status?: readonly PackageState[] | undefined
 }
 export interface PackageOrder {
   sort: 'use' | 'expireTime' | 'buyTime'
@@ -60,7 +60,7 @@ export async function listPackages(
 ) {
   const where = sql`p.developer_id = ${developerId}
     ${type === undefined ? sql`` : sql`and p.type = ${type}`}
-    ${status === undefined ? sql`` : sql`and ${STATES[status](now)}`}`
+    ${status === undefined ? sql`` : sql`and (${or(...status.map((state) => STATES[state](now)))})`}`
   const { rows: counted } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n
     from (select from package p where ${where} limit ${LIMITS.page.exactCount + 1}) found`)

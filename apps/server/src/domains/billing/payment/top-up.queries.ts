@@ -13,7 +13,7 @@ type Of = Pick<Books, 'db' | 'developerId'>
 
 export interface TopUpFilter extends Period {
   serial?: string | undefined
-  status?: TopUpState | undefined
+  status?: readonly TopUpState[] | undefined
   paymentMethod?: PaymentMethod | undefined
 }
 
@@ -59,11 +59,11 @@ export async function listTopUps(
   const where = and(
     eq(topUp.developerId, developerId),
     begins(topUp.serial, serial),
-    status && eq(topUp.status, status),
     paymentMethod && eq(topUp.method, paymentMethod),
     within(topUp.createdAt, period),
   )
-  const ids = await walkIds({ db }, { table: topUp, where, column: topUp.createdAt, order })
+  const among = status && { column: topUp.status, values: status }
+  const ids = await walkIds({ db }, { table: topUp, where, column: topUp.createdAt, order, among })
   return listOf(ids, (guids) =>
     db
       .select()

@@ -19,13 +19,13 @@ type Order = 'asc' | 'desc'
 export interface BillFilter extends Period {
   billingId?: string | undefined
   category?: ChargeCategory | undefined
-  status?: BillState | undefined
+  status?: readonly BillState[] | undefined
   orderGuid?: string | undefined
 }
 interface OrderFilter extends Period {
   orderId?: string | undefined
   category?: ChargeCategory | undefined
-  status?: OrderState | undefined
+  status?: readonly OrderState[] | undefined
 }
 interface EntryFilter extends Period {
   purse?: Purse | undefined
@@ -38,12 +38,11 @@ export interface ListedBill extends Bill {
 
 const is = (column: PgColumn, value: string | undefined) => (value === undefined ? undefined : eq(column, value))
 
-const billsWhere = ({ developerId }: Of, { billingId, category, status, orderGuid, ...period }: BillFilter) =>
+const billsWhere = ({ developerId }: Of, { billingId, category, status: _status, orderGuid, ...period }: BillFilter) =>
   and(
     eq(bill.developerId, developerId),
     begins(bill.billingId, billingId),
     is(bill.category, category),
-    is(bill.status, status),
     is(bill.orderGuid, orderGuid),
     within(bill.createdAt, period),
   )
@@ -60,7 +59,13 @@ function selectBills({ db }: Of, where: SQL | undefined) {
 const flat = ({ row, orderId }: { row: Bill; orderId: string }): ListedBill => ({ ...row, orderId })
 
 export async function listBills(scope: Of, filter: BillFilter, order: Order) {
-  const ids = await walkIds(scope, { table: bill, where: billsWhere(scope, filter), column: bill.createdAt, order })
+  const ids = await walkIds(scope, {
+    table: bill,
+    where: billsWhere(scope, filter),
+    column: bill.createdAt,
+    order,
+    among: filter.status && { column: bill.status, values: filter.status },
+  })
   return listOf(ids, async (guids) =>
     (await selectBills(scope, and(eq(bill.developerId, scope.developerId), inArray(bill.guid, guids)))).map(flat),
   )
@@ -75,7 +80,8 @@ export async function listNextBills(
 ): Promise<ListedBill[]> {
   const isLater =
     after && sql`(${bill.createdAt}, ${bill.guid}) < (${after.createdAt}::timestamptz, ${after.guid}::uuid)`
-  return (await selectBills(scope, and(billsWhere(scope, filter), isLater)).limit(limit)).map(flat)
+  const hasStatus = filter.status && inArray(bill.status, [...filter.status])
+  return (await selectBills(scope, and(billsWhere(scope, filter), hasStatus, isLater)).limit(limit)).map(flat)
 }
 
 export async function listBillsOfOrder(scope: Of, orderGuid: string): Promise<ListedBill[]> {
@@ -95,10 +101,10 @@ export async function listOrders(scope: Of, { orderId, category, status, ...peri
     eq(billingOrder.developerId, scope.developerId),
     begins(billingOrder.orderId, orderId),
     is(billingOrder.category, category),
-    is(billingOrder.status, status),
     within(billingOrder.createdAt, period),
   )
-  const ids = await walkIds(scope, { table: billingOrder, where, column: billingOrder.createdAt, order })
+  const among = status && { column: billingOrder.status, values: status }
+  const ids = await walkIds(scope, { table: billingOrder, where, column: billingOrder.createdAt, order, among })
   return listOf(ids, (guids) =>
     scope.db
       .select()

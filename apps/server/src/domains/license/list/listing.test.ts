@@ -121,7 +121,15 @@ describe('a filter of codes', () => {
   finds('status locked', () => ({ status: 5 }), 'locked')
   finds('status deleted', () => ({ status: 9 }), 'deleted')
   finds('status bound', () => ({ status: 4 }), '')
+  finds('status locked or deleted', () => ({ status: [9, 5] }), 'deleted locked')
+  finds('one of several statuses twice', () => ({ status: [5, 5, 4] }), 'locked')
+  finds('a whole code with one of several statuses', () => ({ keyword: codes['sold']?.serial, status: [1, 5] }), 'sold')
+  finds('several products', () => ({ licenseId: [ids.licenseId, of.licenseId] }), 'locked given short stock other sold')
+  finds('several products and statuses', () => ({ licenseId: [ids.licenseId, 1], status: [1, 5] }), 'other')
   finds('in force', () => ({ effective: true }), 'given short stock other sold')
+  finds('not in force', () => ({ effective: false }), 'locked')
+  finds('not in force, of several statuses', () => ({ effective: false, status: [1, 5, 9] }), 'deleted locked')
+  finds('not in force, but unbound', () => ({ effective: false, status: 1 }), '')
   finds('source', () => ({ source: 'preIssue' }), 'stock')
   finds('issuer', () => ({ adminUserId: staff.accountId }), 'given')
   finds('customer', () => ({ customerGuid: ids.customer }), 'sold')
@@ -262,6 +270,7 @@ describe('an expiry by the clock', () => {
         partly: (await foundBy(as, 'sn', { status: 17 })).length,
         expired: (await foundBy(as, 'sn', { status: 6 })).length,
         effective: (await foundBy(as, 'sn', { effective: true })).length,
+        ineffective: (await foundBy(as, 'sn', { effective: false })).length,
         counts: [figures, ...counts].map(({ licenseCount, effectiveLicenseCount }) => [
           licenseCount,
           effectiveLicenseCount,
@@ -269,16 +278,30 @@ describe('an expiry by the clock', () => {
       }
     }
     const all = (effective: number) => Array.from({ length: 3 }, () => [3, effective])
-    expect(await told(of)).toEqual({ unbound: 2, partly: 0, expired: 0, effective: 2, counts: all(2) })
+    expect(await told(of)).toEqual({ unbound: 2, partly: 0, expired: 0, effective: 2, ineffective: 1, counts: all(2) })
     center.clock.advance(11 * DAY_MS)
     const later = await signedInAgain(of)
     // Counts first, before any list records the change.
     expect((await later.call(pcTemplateCalls.get, { kind: 'sn', guid: template })).effectiveLicenseCount).toBe(2)
-    expect(await told(later)).toEqual({ unbound: 1, partly: 1, expired: 0, effective: 2, counts: all(2) })
+    expect(await told(later)).toEqual({
+      unbound: 1,
+      partly: 1,
+      expired: 0,
+      effective: 2,
+      ineffective: 1,
+      counts: all(2),
+    })
     center.clock.advance(40 * DAY_MS)
     const last = await signedInAgain(of)
     expect((await last.call(pcTemplateCalls.get, { kind: 'sn', guid: template })).effectiveLicenseCount).toBe(0)
-    expect(await told(last)).toEqual({ unbound: 0, partly: 0, expired: 2, effective: 0, counts: all(0) })
+    expect(await told(last)).toEqual({
+      unbound: 0,
+      partly: 0,
+      expired: 2,
+      effective: 0,
+      ineffective: 3,
+      counts: all(0),
+    })
     expect((await last.call(pcLicenseCalls.find, { kind: 'sn', expiringDays: 365 })).records).toBe(0)
   })
 
